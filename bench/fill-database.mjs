@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { readConfig } from "../dist/config/config.js";
-import { openAdministration } from "../dist/service/compose-administration.js";
 import { openDatabase } from "../dist/edge/store/sql/database.js";
 import {
   migrateAll,
   openServiceDatabase,
 } from "../dist/edge/store/installation/service-database.js";
 import { createMerchant } from "../dist/merchant/create-merchant.js";
+import { benchInstallation } from "./lib/bench-installation.mjs";
 import { fill } from "./lib/fill.mjs";
 
 // `VEZNE_DATA_DIR=… node bench/fill-database.mjs [payments]` fills the configured database and
@@ -24,18 +24,17 @@ const database = await openServiceDatabase({
 const { address } = database;
 await migrateAll(database);
 const pool = openDatabase({ address, applicationName: "fill", max: 2, statementTimeoutMs: 0 });
-const clock = { now: () => Date.now() };
-const admin = openAdministration({ database: address, clock, random });
+const installation = benchInstallation(address);
 for (let index = 0; index <= NEIGHBOURS; index += 1) {
   const payments = index < NEIGHBOURS ? Math.ceil(count / NEIGHBOURS_SHARE) : count;
   const name = index < NEIGHBOURS ? `Neighbour ${index + 1}` : "Full";
-  const { merchant, testApiKey } = await createMerchant(admin.deps, { name });
+  const { merchant, testApiKey } = await createMerchant(installation, { name });
   const { merchantId } = merchant;
   const began = performance.now();
   await fill({ pool, address, merchantId }, payments, { isSealed: index === NEIGHBOURS });
   const seconds = ((performance.now() - began) / 1_000).toFixed(1);
   console.log(`${merchantId} ${testApiKey} ${payments} payments in ${seconds} s`);
 }
-await admin.close();
+await installation.close();
 await pool.end();
 await database.close();

@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { checkArrows } from "./architecture/arrows.mjs";
 import { checkCalls, checkShape, checkTests } from "./architecture/bans.mjs";
 import { checkBudgets, measure } from "./architecture/budgets.mjs";
+import { checkComposition } from "./architecture/composition.mjs";
 import { checkDecisions } from "./architecture/decisions.mjs";
 import { checkCycles, checkUnreached } from "./architecture/graph.mjs";
 import { checkMap } from "./architecture/map.mjs";
@@ -22,6 +23,7 @@ const RULES = [
   checkCalls,
   checkTests,
   checkShape,
+  checkComposition,
   checkBudgets,
 ];
 

@@ -103,6 +103,16 @@ describe("the import graph", () => {
     expect(found(pair("type"))).toEqual([]);
   });
 
+  it("counts types in the folder of the service", () => {
+    const files = {
+      "src/service/a.ts": 'import type { B } from "./b.ts";\nexport type A = B;\n',
+      "src/service/b.ts": 'import type { A } from "./a.ts";\nexport type B = A;\n',
+    };
+    expect(found(files)).toEqual([
+      "src/service/a.ts:1 import cycle src/service/a.ts → src/service/b.ts → src/service/a.ts",
+    ]);
+  });
+
   it("counts an import inside a function as one at run time", () => {
     const files = {
       "src/kernel/a.ts": 'export const a = () => import("./b.ts");\n',
@@ -292,6 +302,35 @@ describe("references to documents", () => {
       "docs/contract.md:4 there is no test gone",
       "docs/contract.md:5 names no test",
     ]);
+  });
+});
+
+describe("the composition of the service", () => {
+  const loop = { "src/edge/jobs/loop.ts": "export function startLoop() {}\n" };
+  const job = 'import { startLoop } from "../edge/jobs/loop.ts";\nexport const a = startLoop();\n';
+
+  it("starts loops in the runner of the table of jobs only", () => {
+    expect(found({ ...loop, "src/service/job-runner.ts": job })).toEqual([]);
+    expect(found({ ...loop, "src/service/events.ts": job })).toEqual([
+      "src/service/events.ts:1 a job is a row of src/service/jobs.ts; only its runner calls startLoop",
+    ]);
+  });
+
+  it.each(["compose", "compose-events"])("has no file named %s", (name) => {
+    const files = { [`src/service/${name}.ts`]: "export const a = 1;\n" };
+    expect(found(files)[0]).toContain("name the file by what it is");
+  });
+
+  it("takes at most 25 imports in a file, except in the list of all stores", () => {
+    const names = Array.from({ length: 26 }, (_, index) => `n${index}`);
+    const kernel = names.map((name) => [`src/kernel/${name}.ts`, `export const ${name} = 1;\n`]);
+    const imports = names.map((name) => `import { ${name} } from "../kernel/${name}.ts";\n`);
+    const text = `${imports.join("")}export const all = [\n${names.join(",\n")}];\n`;
+    const files = Object.fromEntries(kernel);
+    expect(found({ ...files, "src/service/a.ts": text })).toEqual([
+      "src/service/a.ts:1 26 imports; at most 25",
+    ]);
+    expect(found({ ...files, "src/service/installation.ts": text })).toEqual([]);
   });
 });
 

@@ -1,6 +1,5 @@
-import { openBooks } from "../../dist/service/compose-books.js";
-import { openTallies } from "../../dist/service/compose-reports.js";
 import { createEventPlacer } from "../../dist/edge/store/event/event-placer.js";
+import { benchInstallation } from "./bench-installation.mjs";
 import { FACTS, TABLES } from "./fill-statements.mjs";
 
 const DAYS = 730;
@@ -16,9 +15,9 @@ const clock = { now: () => Date.now() };
 export async function fill(installation, count, { isSealed = false } = {}) {
   const { pool, address, merchantId } = installation;
   await insert(pool, merchantId, count);
-  const { deps, close } = openTallies({ database: address, clock });
-  await deps.tallies.rebuild(merchantId);
-  await close();
+  const installed = benchInstallation(address);
+  await installed.rollups.rebuild(merchantId);
+  await installed.close();
   await pool.query("analyze event");
   await createEventPlacer(pool).place(clock.now());
   if (isSealed) await seal(address);
@@ -43,9 +42,9 @@ async function insert(pool, merchantId, count) {
 }
 
 async function seal(address) {
-  const { deps, close } = openBooks({ database: address });
-  while ((await deps.sealer.seal(clock.now())) > 0);
-  await close();
+  const installed = benchInstallation(address);
+  while ((await installed.sealer.seal(clock.now())) > 0);
+  await installed.close();
 }
 
 /** Sessions and orders of a sample of these payments, spread over the whole time. */

@@ -2,15 +2,14 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openAdministration } from "../../dist/service/compose-administration.js";
 import { openDatabase } from "../../dist/edge/store/sql/database.js";
 import { startEmbeddedPostgres } from "../../dist/edge/store/embedded/embedded-postgres.js";
 import { installationSecret } from "../../dist/edge/store/installation/installation-secret.js";
 import { migrateAll } from "../../dist/edge/store/installation/service-database.js";
 import { createMerchant } from "../../dist/merchant/create-merchant.js";
+import { benchInstallation } from "./bench-installation.mjs";
 
 const random = { bytes: (count) => randomBytes(count) };
-const clock = { now: () => Date.now() };
 
 /** Starts a migrated PostgreSQL with `fsync` in a temporary folder and creates one merchant. */
 export async function createInstallation() {
@@ -55,9 +54,9 @@ export async function createInstallation() {
 
 /** Creates another merchant with its key for test mode. */
 export async function addMerchant(address, name) {
-  const admin = openAdministration({ database: address, clock, random });
-  const { merchant, testApiKey } = await createMerchant(admin.deps, { name });
-  await admin.close();
+  const installation = benchInstallation(address);
+  const { merchant, testApiKey } = await createMerchant(installation, { name });
+  await installation.close();
   return { merchantId: merchant.merchantId, apiKey: testApiKey };
 }
 

@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { userAdministration } from "../../dist/service/compose-users.js";
+import { createPanelSessionStore } from "../../dist/edge/store/merchant/panel-session-store.js";
+import { createUserStore } from "../../dist/edge/store/merchant/user-store.js";
+import { systemPasswordHasher as hasher } from "../../dist/edge/system/password-hasher.js";
 import { createUser } from "../../dist/merchant/manage-users.js";
 
 const clock = { now: () => Date.now() };
@@ -13,7 +15,9 @@ export async function signInToPanel({ pool, merchantId, url }) {
     merchantId,
     language: "en",
   };
-  const created = await createUser(userAdministration(pool, { clock, random }), wish);
+  const users = createUserStore(pool);
+  const panelSessions = createPanelSessionStore(pool);
+  const created = await createUser({ clock, random, users, panelSessions, hasher }, wish);
   if (!created.ok) throw new Error(created.refusal);
   const answer = await fetch(`${url}/panel/sign-in`, {
     method: "POST",

@@ -1,5 +1,5 @@
 import { createSession as openSession } from "../../dist/checkout/create-session.js";
-import { openExpiryRehearsal } from "../../dist/service/compose-events.js";
+import { benchInstallation } from "../lib/bench-installation.mjs";
 import { fill } from "../lib/fill.mjs";
 import { addMerchant } from "../lib/installation.mjs";
 import { openGoodMerchant } from "../lib/neighbours/good-merchant.mjs";
@@ -83,11 +83,11 @@ async function startBadNeighbour(world, bad, { rows }) {
 
 /** Inserts expired sessions that the expiry job has not processed. */
 async function makeEndedSessions({ address }, { merchantId }, count) {
-  const clock = { now: () => Date.now() - 62 * 60_000 };
-  const random = { bytes: (length) => crypto.getRandomValues(Buffer.alloc(length)) };
-  const clocks = { now: () => clock.now(), moved: () => [] };
-  const { deps, close } = openExpiryRehearsal({ database: address, clock, clocks, random });
-  const merchant = await deps.merchants.find(merchantId);
+  const installation = benchInstallation(address);
+  const { random, sessions, merchants } = installation;
+  const clocks = { now: () => Date.now() - 62 * 60_000 };
+  const deps = { clocks, random, sessions, modeOff: () => undefined };
+  const merchant = await merchants.find(merchantId);
   const wish = {
     caller: { merchant, mode: "test" },
     amount: { minor: 1_000n, currency: "TRY" },
@@ -103,7 +103,7 @@ async function makeEndedSessions({ address }, { merchantId }, count) {
   for (let made = 0; made < count; made += 500) {
     await Promise.all(Array.from({ length: 500 }, () => openSession(deps, wish)));
   }
-  await close();
+  await installation.close();
 }
 
 async function takeTurns({ alone, beside, helper }, { rounds, turnMs }) {

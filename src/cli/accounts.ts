@@ -6,7 +6,7 @@ import { offerAccount } from "../transfer/offer-account.ts";
 import type { ReceivingAccount } from "../transfer/receiving-account.ts";
 import { CommandError, facts, print } from "./output.ts";
 import { ownerArguments, ownerOf } from "./terms-owner.ts";
-import { withService } from "./with-service.ts";
+import { runOnInstallation } from "./with-installation.ts";
 
 const iban = { type: "string", required: true, description: "IBAN of the account" } as const;
 
@@ -15,13 +15,16 @@ const add = defineCommand({
   args: {
     ...ownerArguments,
     iban,
-    bank: { type: "string", required: true, description: "The bank's name, as customers know it" },
-    holder: { type: "string", required: true, description: "Who the account belongs to" },
+    bank: { type: "string", required: true, description: "Name of the bank, for customers" },
+    holder: { type: "string", required: true, description: "Name of the account's holder" },
     currency: { type: "string", default: "TRY", description: listed(CURRENCY_CODES, "or") },
-    "bank-code": { type: "string", description: "EFT code; a Turkish IBAN tells it by itself" },
+    "bank-code": {
+      type: "string",
+      description: "EFT code of the bank; a Turkish IBAN contains it",
+    },
   },
   run: ({ args }) =>
-    withService(async (deps) => {
+    runOnInstallation(async (deps) => {
       const offered = await offerAccount(deps, {
         owner: await ownerOf(deps.merchants, args),
         iban: args.iban,
@@ -47,10 +50,10 @@ const OPTIONS = {
 } as const;
 
 const list = defineCommand({
-  meta: { name: "list", description: "List the accounts that customers are offered" },
+  meta: { name: "list", description: "List the accounts that are offered to customers" },
   args: ownerArguments,
   run: ({ args }) =>
-    withService(async (deps) => {
+    runOnInstallation(async (deps) => {
       const { merchantId, mode } = await ownerOf(deps.merchants, args);
       const accounts = (await deps.transfers.accountsOf(merchantId, mode)).map(documentOf);
       const text = accounts.map((account) => Object.values(account).join("  "));
@@ -65,11 +68,11 @@ const list = defineCommand({
 const remove = defineCommand({
   meta: {
     name: "remove",
-    description: "Stop offering an account; money that is still awaited there arrives as before",
+    description: "Stop offering an account; open payments to it still complete",
   },
   args: { ...ownerArguments, iban },
   run: ({ args }) =>
-    withService(async (deps) => {
+    runOnInstallation(async (deps) => {
       const owner = await ownerOf(deps.merchants, args);
       const withdrawn = await deps.transfers.withdrawAccount(owner, normalizeIban(args.iban));
       if (!withdrawn) throw new CommandError("--iban must be an account that is offered");

@@ -1,11 +1,11 @@
-/** Scripts read one JSON document instead of what people read. */
+/** Prints one JSON document for scripts instead of text for people. */
 export const json = {
   type: "boolean",
   description: "Print one JSON document",
   default: false,
 } as const;
 
-/** Whose it is, for commands about one merchant. */
+/** The merchant of a command about one merchant. */
 export const merchant = {
   type: "string",
   required: true,

@@ -10,10 +10,13 @@ import { json } from "./arguments.ts";
 import { endWell } from "./command-end.ts";
 import { facts, print } from "./output.ts";
 import { progress } from "./progress.ts";
-import { MAY_BE_NEW, withDatabase } from "./with-service.ts";
+import { MAY_BE_NEW, withDatabase } from "./with-installation.ts";
 
 export const backupCommand = defineCommand({
-  meta: { name: "backup", description: "Write the whole database into a folder, while it is used" },
+  meta: {
+    name: "backup",
+    description: "Write the whole database into a folder, while the service runs",
+  },
   args: {
     folder: { type: "positional", required: true, description: "A new or empty folder" },
     json,
@@ -41,11 +44,15 @@ export const backupCommand = defineCommand({
 export const restoreCommand = defineCommand({
   meta: { name: "restore", description: "Fill an empty database from a backup" },
   args: {
-    folder: { type: "positional", required: true, description: "What `vezne backup` has written" },
+    folder: {
+      type: "positional",
+      required: true,
+      description: "A folder that `vezne backup` wrote",
+    },
     verify: {
       type: "boolean",
       default: false,
-      description: "Only prove that it can be restored, in a database that is removed afterwards",
+      description: "Only restore it into a temporary database, as a proof",
     },
     json,
   },

@@ -1,14 +1,14 @@
-/** What a customer without JavaScript has of a page of the simulated bank. */
+/** A page of the simulated bank, as a browser without JavaScript shows it. */
 export type BankPage = {
-  /** Where its first form goes; absent where it has none. */
+  /** The address of its first form; absent if it has no form. */
   readonly action: string | undefined;
-  /** Its hidden fields. */
+  /** The hidden fields of the form. */
   readonly hidden: readonly (readonly [name: string, value: string])[];
-  /** What a person reads. */
+  /** The visible text. */
   readonly text: string;
 };
 
-/** Reads a page from beginning to end, each character once. */
+/** Reads a page in one pass, each character once. */
 export function readBankPage(html: string): BankPage {
   let action: string | undefined;
   let text = "";

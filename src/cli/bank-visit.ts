@@ -4,8 +4,8 @@ import { CommandError } from "./output.ts";
 export type Decision = "approve" | "decline" | "cancel";
 
 /**
- * Goes to the simulated bank as a customer without JavaScript does, presses a button of its page
- * and comes back; gives the address that the service sends the browser on to.
+ * Opens the page of the simulated bank as a browser without JavaScript does, and submits a button
+ * of its form. Returns the address to which the service redirects the browser afterwards.
  */
 export async function visitBank(redirectUrl: string, decision: Decision): Promise<string> {
   const handOff = await readPage(await fetch(redirectUrl));

@@ -4,7 +4,7 @@ import { json } from "./arguments.ts";
 import type { Report } from "./output.ts";
 import { facts, print } from "./output.ts";
 import { fileArgument, readTableFile, reportImport, untilNoticed } from "./table-file.ts";
-import { withService } from "./with-service.ts";
+import { runOnInstallation } from "./with-installation.ts";
 
 const importFile = defineCommand({
   meta: {
@@ -15,25 +15,25 @@ const importFile = defineCommand({
   },
   args: { file: fileArgument, json },
   run: ({ args }) =>
-    withService(async (deps) => {
-      const imported = await importBins(deps, await readTableFile(args.file));
+    runOnInstallation(async ({ files, binStore: bins, clock }) => {
+      const imported = await importBins({ files, bins, clock }, await readTableFile(args.file));
       await reportImport(imported, { file: args.file, json: args.json, report });
     }),
 });
 
 const reset = defineCommand({
-  meta: { name: "reset", description: "Go back to the sandbox's own BIN table" },
+  meta: { name: "reset", description: "Restore the sandbox's own BIN table" },
   args: { json },
   run: ({ args }) =>
-    withService(async (deps) => {
-      await deps.bins.reset(deps.clock.now());
+    runOnInstallation(async ({ binStore, clock }) => {
+      await binStore.reset(clock.now());
       await untilNoticed();
       print({ json: { reset: true }, text: "the sandbox's own table is in force" }, args.json);
     }),
 });
 
 export const binsCommand = defineCommand({
-  meta: { name: "bins", description: "The BIN table: which bank a card is of" },
+  meta: { name: "bins", description: "The BIN table, from card numbers to banks" },
   subCommands: { import: importFile, reset },
 });
 

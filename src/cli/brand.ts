@@ -10,9 +10,9 @@ import { logCommand } from "./command-log.ts";
 import { CommandError, facts, print } from "./output.ts";
 import { untilNoticed } from "./table-file.ts";
 import { merchantOf } from "./merchant-of.ts";
-import { withService } from "./with-service.ts";
+import { runOnInstallation } from "./with-installation.ts";
 
-/** The option of each field; `--remove` takes the same names. */
+/** The option of each field; `--remove` takes the names of the options. */
 const OPTIONS: Readonly<Record<BrandField, string>> = {
   displayName: "name",
   accent: "accent",
@@ -24,7 +24,7 @@ const OPTIONS: Readonly<Record<BrandField, string>> = {
 const set = defineCommand({
   meta: {
     name: "set",
-    description: "Change how the payment pages look; what is not named stays as it is",
+    description: "Change the look of the payment pages; other fields stay as they are",
   },
   args: {
     merchant,
@@ -36,17 +36,20 @@ const set = defineCommand({
       type: "string",
       description: "Colour of buttons and links (#rrggbb), 4.5:1 on light",
     },
-    "accent-dark": { type: "string", description: "The same for dark; default: nearest readable" },
+    "accent-dark": {
+      type: "string",
+      description: "The colour on dark pages; default: nearest readable",
+    },
     terms: { type: "string", description: "Address of the terms of sale, http or https" },
     logo: {
       type: "string",
       description: `PNG, JPEG or WebP file of ${LOGO_BYTES_MAX} bytes at most`,
     },
-    remove: { type: "string", description: "Take these away, separated by commas: name,logo,…" },
+    remove: { type: "string", description: "Fields to remove, separated by commas: name,logo,…" },
     json,
   },
   run: ({ args }) =>
-    withService(async (deps) => {
+    runOnInstallation(async (deps) => {
       const { merchantId } = await merchantOf(deps, args.merchant);
       const command: SetBrandCommand = {
         merchantId,
@@ -75,10 +78,10 @@ const set = defineCommand({
 });
 
 const showBrand = defineCommand({
-  meta: { name: "show", description: "Show how a merchant's payment pages look" },
+  meta: { name: "show", description: "Show the brand of a merchant's payment pages" },
   args: { merchant, json },
   run: ({ args }) =>
-    withService(async (deps) => {
+    runOnInstallation(async (deps) => {
       const { merchantId } = await merchantOf(deps, args.merchant);
       show(merchantId, await deps.brands.load(merchantId), args.json);
     }),
@@ -134,7 +137,7 @@ function show(merchantId: MerchantId, brand: Brand, asJson: boolean): void {
   );
 }
 
-/** Tells everything that is wrong, with exit code 1; nothing was changed. */
+/** Prints every problem and sets exit code 1; nothing was changed. */
 function refuse(problems: readonly BrandProblem[], asJson: boolean): void {
   process.exitCode = 1;
   const told = problems.map((one) => ({

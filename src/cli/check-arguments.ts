@@ -4,8 +4,8 @@ import { nearest } from "./nearest.ts";
 import { UsageError } from "./usage-error.ts";
 
 /**
- * Refuses what a command does not take: nothing that was typed is left out in silence.
- * @throws UsageError that names the argument and says what would be right
+ * Refuses arguments that a command does not take; no argument is ignored silently.
+ * @throws UsageError that names the argument and the arguments that are possible
  */
 export function checkArguments(words: readonly string[], defined: ArgsDef): void {
   const options = Object.entries(defined).filter(([, { type }]) => type !== "positional");
@@ -41,7 +41,7 @@ function checkValue(name: string, definition: ArgDef, { inline, next }: Value): 
     return;
   }
   const value = inline ?? next;
-  // What looks like the next option is one, unless it is tied to this one.
+  // A word that looks like an option is the next option, unless `=` joins it to this one.
   if (value === undefined || (inline === undefined && value.startsWith("--"))) {
     throw new UsageError(`--${name} needs a value`);
   }

@@ -1,29 +1,28 @@
 import { defineCommand } from "citty";
-import { openClock } from "../service/compose-clock.ts";
 import { AHEAD_MAX_MS, type AdvanceRefusal } from "../edge/jobs/advance-clock.ts";
 import { later, SECOND, toIso } from "../kernel/clock.ts";
 import type { MerchantId } from "../kernel/ids.ts";
+import type { Installation } from "../service/installation.ts";
 import { json } from "./arguments.ts";
 import { UNITS } from "./duration.ts";
 import { namedOrOnly } from "./merchant-of.ts";
 import { CommandError, facts, print } from "./output.ts";
-import { withParts } from "./with-service.ts";
+import { runOnInstallation } from "./with-installation.ts";
 
 const merchant = {
   type: "string",
-  description: "Whose sandbox (mer_…), where there are several merchants",
+  description: "Merchant id (mer_…); needed if there are several merchants",
 } as const;
 
-type Deps = ReturnType<typeof openClock>["deps"];
 type Named = { readonly merchant?: string | undefined };
 
 const withSandbox = (
   args: Named,
-  work: (deps: Deps, merchantId: MerchantId) => Promise<void>,
+  work: (sandbox: Installation["sandboxMovement"], merchantId: MerchantId) => Promise<void>,
 ): Promise<void> =>
-  withParts(openClock, async (deps) => {
-    const { merchantId } = await namedOrOnly(deps, args.merchant);
-    await work(deps, merchantId);
+  runOnInstallation(async ({ merchants, sandboxMovement }) => {
+    const { merchantId } = await namedOrOnly({ merchants }, args.merchant);
+    await work(sandboxMovement, merchantId);
   });
 
 const REFUSALS = {
@@ -37,7 +36,7 @@ const advance = defineCommand({
   meta: {
     name: "advance",
     description:
-      "Let time pass in a merchant's sandbox: sessions expire, deadlines pass, webhooks come again",
+      "Let time pass in a merchant's sandbox: sessions expire, webhooks are attempted again",
   },
   args: {
     by: { type: "positional", required: true, description: "90s, 30m, 12h or 3d" },
@@ -45,14 +44,14 @@ const advance = defineCommand({
     json,
   },
   run: ({ args }) =>
-    withSandbox(args, async (deps, merchantId) => {
-      const moved = await deps.advance(merchantId, durationOf(args.by));
+    withSandbox(args, async (sandbox, merchantId) => {
+      const moved = await sandbox.advance(merchantId, durationOf(args.by));
       if (!moved.ok) throw new CommandError(REFUSALS[moved.refusal]);
       const { from, to, stops, unfinished, isUnserved } = moved.value;
       const document = { merchant_id: merchantId, from: toIso(from), to: toIso(to) };
       const text = facts([
         ...Object.entries(document),
-        ["stops", isUnserved ? "no server runs; what is due is done when one does" : `${stops}`],
+        ["stops", isUnserved ? "no service runs; due items wait for the next one" : `${stops}`],
         ...(unfinished === 0 ? [] : [["unfinished", `${unfinished}`] as const]),
       ]);
       print({ json: { ...document, stops, unfinished, served: !isUnserved }, text }, args.json);
@@ -62,7 +61,7 @@ const advance = defineCommand({
 const show = defineCommand({
   meta: {
     name: "show",
-    description: "Tell the time of a merchant's sandbox, and how far it is ahead",
+    description: "Show the time of a merchant's sandbox and how far it is ahead",
   },
   args: { merchant, json },
   run: ({ args }) =>
@@ -82,7 +81,7 @@ const show = defineCommand({
 const reset = defineCommand({
   meta: {
     name: "reset",
-    description: "Go back to the real time; what has happened stays, open sessions expire",
+    description: "Go back to the real time; payments stay, open sessions expire",
   },
   args: { merchant, json },
   run: ({ args }) =>

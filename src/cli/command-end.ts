@@ -20,7 +20,7 @@ export async function endWell(command: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Says why a command failed; a stack only where the cause is a defect. Gives the exit code. */
+/** Prints why a command failed, with a stack only for a defect. Returns the exit code. */
 export function reportFailure(error: unknown): number {
   const code = exitCodeOf(error);
   const message = maskText(code === EXIT.defect ? defectOf(error) : sentenceOf(error));
@@ -28,7 +28,7 @@ export function reportFailure(error: unknown): number {
   if (code === EXIT.defect && error instanceof Error) {
     process.stderr.write(`${maskText(error.stack ?? "")}\n`);
   }
-  // A script that reads standard output finds one document there in any case.
+  // A script finds one JSON document on standard output also after a failure.
   if (process.argv.includes("--json") && !hasPrinted()) {
     print({ json: { error: { message, exit_code: code } }, text: "" }, true);
   }
@@ -49,7 +49,7 @@ function exitCodeOf(error: unknown): number {
   return isKnown ? EXIT.refused : EXIT.defect;
 }
 
-/** The database is away, read-only or busy, which another try may mend. */
+/** True if the database is away, read-only or busy, so that a later run may succeed. */
 function isOfDatabase(error: unknown): boolean {
   return ["unavailable", "timeout", "conflict"].includes(classifyDatabaseError(error).kind);
 }

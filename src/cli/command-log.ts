@@ -1,4 +1,4 @@
-import type { UserAdministration } from "../service/compose-users.ts";
+import type { Installation } from "../service/installation.ts";
 import { newEntryId, type MerchantId } from "../kernel/ids.ts";
 import type { AuditNote } from "../merchant/audit.ts";
 import type { Mode } from "../merchant/merchant.ts";
@@ -7,14 +7,14 @@ import type { Mode } from "../merchant/merchant.ts";
 export const COMMAND_LINE = "command line";
 
 export type CommandNote = AuditNote & {
-  /** Absent where it concerns no single merchant or mode. */
+  /** Absent if the command concerns no single merchant. */
   readonly merchantId: MerchantId | undefined;
   readonly mode?: Mode;
 };
 
-/** Writes what a command did into the same log as what is done in the panel. */
+/** Writes an entry for a command into the audit log, as the panel does for its actions. */
 export async function logCommand(
-  { audit, clock, random }: Pick<UserAdministration, "audit" | "clock" | "random">,
+  { audit, clock, random }: Pick<Installation, "audit" | "clock" | "random">,
   { mode, ...note }: CommandNote,
 ): Promise<void> {
   const at = clock.now();

@@ -1,11 +1,11 @@
 import type { ArgsDef, CommandDef, CommandMeta } from "citty";
 
-/** A command with what it is called from the root on. */
+/** A command with its full name, from the root on. */
 export type Place = { readonly path: readonly string[]; readonly command: CommandDef };
 
 export type Entry = { readonly name: string; readonly description: string };
 
-/** What a word leads to below a command; commands are loaded only when they are asked for. */
+/** Returns the subcommand of a name, or undefined if there is none; loads it only now. */
 export async function childOf({ path, command }: Place, name: string): Promise<Place | undefined> {
   const children = await childrenOf(command);
   const child = Object.hasOwn(children, name) ? children[name] : undefined;

@@ -4,7 +4,7 @@ import type { CommissionRate } from "../installment/commission.ts";
 import { print } from "./output.ts";
 import { fileArgument, readTableFile, reportImport, untilNoticed } from "./table-file.ts";
 import { ownerArguments, ownerOf } from "./terms-owner.ts";
-import { withService } from "./with-service.ts";
+import { runOnInstallation } from "./with-installation.ts";
 
 const importFile = defineCommand({
   meta: {
@@ -16,7 +16,7 @@ const importFile = defineCommand({
   },
   args: { file: fileArgument, ...ownerArguments },
   run: ({ args }) =>
-    withService(async (deps) => {
+    runOnInstallation(async (deps) => {
       const owner = await ownerOf(deps.merchants, args);
       const imported = await importRates(deps, { owner, file: await readTableFile(args.file) });
       await reportImport(imported, {
@@ -28,10 +28,10 @@ const importFile = defineCommand({
 });
 
 const list = defineCommand({
-  meta: { name: "list", description: "List the rates that were imported for a merchant" },
+  meta: { name: "list", description: "List the imported rates of a merchant" },
   args: ownerArguments,
   run: ({ args }) =>
-    withService(async (deps) => {
+    runOnInstallation(async (deps) => {
       const owner = await ownerOf(deps.merchants, args);
       const { rates } = await deps.installmentTerms.imported(owner);
       const rows = rates.map(rowOf);
@@ -46,10 +46,10 @@ const list = defineCommand({
 });
 
 const reset = defineCommand({
-  meta: { name: "reset", description: "Go back to the default: the sandbox's own rates, or none" },
+  meta: { name: "reset", description: "Restore the default: the sandbox's own rates, or none" },
   args: ownerArguments,
   run: ({ args }) =>
-    withService(async (deps) => {
+    runOnInstallation(async (deps) => {
       const owner = await ownerOf(deps.merchants, args);
       await deps.installmentTerms.replaceRates(owner, [], deps.clock.now());
       await untilNoticed();
@@ -58,11 +58,14 @@ const reset = defineCommand({
 });
 
 export const commissionsCommand = defineCommand({
-  meta: { name: "commissions", description: "What installments cost with a merchant's banks" },
+  meta: {
+    name: "commissions",
+    description: "Commission rates of installments at a merchant's banks",
+  },
   subCommands: { import: importFile, list, reset },
 });
 
-/** A rate by the columns of the file that it came from. */
+/** A rate under the column names of its file. */
 function rowOf(rate: CommissionRate) {
   return {
     program: rate.program ?? null,

@@ -9,18 +9,22 @@ import { endWell } from "./command-end.ts";
 import { checkAudit } from "./doctor/check-audit.ts";
 import { checkDatabase } from "./doctor/check-database.ts";
 import { checkFatalErrors } from "./doctor/check-fatal-errors.ts";
+import { checkJobs } from "./doctor/check-jobs.ts";
 import { checkMachine } from "./doctor/check-machine.ts";
 import { checkSecurity } from "./doctor/check-security.ts";
 import { checkService } from "./doctor/check-service.ts";
 import { checkWork } from "./doctor/check-work.ts";
 import { causeOf, failed, ok, type Check } from "./doctor/check.ts";
 import { print } from "./output.ts";
-import { withDatabase } from "./with-service.ts";
+import { withDatabase } from "./with-installation.ts";
 
 const MARKS = { ok: "ok  ", warning: "warn", failed: "FAIL" } as const;
 
 export const doctorCommand = defineCommand({
-  meta: { name: "doctor", description: "Look at the installation, and say what to do about it" },
+  meta: {
+    name: "doctor",
+    description: "Check the installation, and print advice for each problem",
+  },
   args: { json },
   run: ({ args }) =>
     endWell(async () => {
@@ -37,7 +41,7 @@ export const doctorCommand = defineCommand({
     }),
 });
 
-/** The database is looked at as it is; nothing is migrated. */
+/** Checks the database with the schema that it has; nothing is migrated. */
 async function checkStorage(config: Config): Promise<readonly Check[]> {
   try {
     return await withDatabase(async ({ address }) => {
@@ -49,6 +53,7 @@ async function checkStorage(config: Config): Promise<readonly Check[]> {
         return [
           ...database,
           await checkAudit(pool),
+          await checkJobs(pool),
           ...(await checkWork(pool, config)),
           ...(await checkSecurity(pool, config)),
         ];

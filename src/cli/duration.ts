@@ -1,10 +1,10 @@
 import { DAY, HOUR, MINUTE, SECOND } from "../kernel/clock.ts";
 import { CommandError } from "./output.ts";
 
-/** The units of a time in a command, in milliseconds. */
+/** The units of a duration, in ms. */
 export const UNITS: Readonly<Record<string, number>> = { s: SECOND, m: MINUTE, h: HOUR, d: DAY };
 
-/** `90s`, `30m`, `24h`, `7d` or `0`, in milliseconds. */
+/** Parses `90s`, `30m`, `24h`, `7d` or `0` into ms. */
 export function durationOf(text: string, { name, most }: { name: string; most: string }): number {
   const duration = read(text);
   if (duration !== undefined && duration <= (read(most) ?? 0)) return duration;

@@ -1,25 +1,24 @@
 import { defineCommand } from "citty";
-import { openPersonalData } from "../service/compose-books.ts";
 import { parseCalendarDay } from "../kernel/calendar-day.ts";
 import { erasePersonalData } from "../payment/erase-personal-data.ts";
 import { CommandError, facts, print } from "./output.ts";
 import { ownerArguments, ownerOf } from "./terms-owner.ts";
-import { withParts } from "./with-service.ts";
+import { runOnInstallation, UNLIMITED } from "./with-installation.ts";
 
 export const eraseCommand = defineCommand({
   meta: {
     name: "erase",
     description:
-      "Erase what is about a customer, or about everybody before a day; amounts, states and the " +
-      "books stay. Exit code 1 where something is left because a payment is under way",
+      "Erase the personal data of a customer, or of all customers before a day; amounts, states " +
+      "and the books stay. Exit code 1 if data is left because a payment is under way",
   },
   args: {
     customer: { type: "string", description: "The merchant's own id of its customer" },
-    before: { type: "string", description: "Everybody's sessions made before this day (UTC)" },
+    before: { type: "string", description: "All customers' sessions from before this day (UTC)" },
     ...ownerArguments,
   },
   run: ({ args }) =>
-    withParts(openPersonalData, async (deps) => {
+    runOnInstallation(async (deps) => {
       const owner = await ownerOf(deps.merchants, args);
       const erased = await erasePersonalData(deps, { ...owner, ...choiceOf(args) });
       const { sessions, payments, cards, left } = erased;
@@ -31,7 +30,7 @@ export const eraseCommand = defineCommand({
       ]);
       print({ json: { sessions, payments, cards, left }, text }, args.json);
       if (left.length > 0) process.exitCode = 1;
-    }),
+    }, UNLIMITED),
 });
 
 function choiceOf(args: { customer?: string | undefined; before?: string | undefined }) {

@@ -22,11 +22,11 @@ export async function listEvents(
 }
 
 export type StreamOptions = {
-  /** Begins after this event; absent: with what happens from now on. */
+  /** The event after which the stream begins; absent: the stream begins now. */
   readonly after: string | undefined;
   readonly types: string | undefined;
   readonly signal: AbortSignal;
-  /** The stream is open. */
+  /** Called once the stream is open. */
   readonly onOpen: () => void;
 };
 
@@ -82,5 +82,5 @@ function readEvent(api: MerchantApi, value: unknown): EventDocument {
 }
 
 function notOurs({ url }: MerchantApi): CommandError {
-  return new CommandError(`what answers at ${url} is not Vezne, or of another release`);
+  return new CommandError(`the server at ${url} is not Vezne, or is of another release`);
 }

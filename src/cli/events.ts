@@ -1,5 +1,4 @@
 import { defineCommand } from "citty";
-import { openWebhooks } from "../service/compose-events.ts";
 import type { EventDocument } from "../event/event.ts";
 import { merchantOf, parseEventId } from "../kernel/ids.ts";
 import { json } from "./arguments.ts";
@@ -7,15 +6,15 @@ import { listEvents } from "./event-api.ts";
 import { withApi } from "./merchant-api.ts";
 import { CommandError, print } from "./output.ts";
 import { table } from "./table.ts";
-import { withParts } from "./with-service.ts";
+import { runOnInstallation } from "./with-installation.ts";
 
 const list = defineCommand({
-  meta: { name: "list", description: "What happened, newest first" },
+  meta: { name: "list", description: "List events, newest first" },
   args: {
     type: { type: "string", description: "Only these types, separated by commas" },
-    after: { type: "string", description: "Go on after this event (evt_…)" },
+    after: { type: "string", description: "Begin after this event (evt_…)" },
     oldest: { type: "boolean", default: false, description: "Oldest first" },
-    limit: { type: "string", default: "20", description: "At most so many, up to 100" },
+    limit: { type: "string", default: "20", description: "Events to list, at most 100" },
     json,
   },
   run: ({ args }) =>
@@ -45,7 +44,7 @@ const resend = defineCommand({
     json,
   },
   run: ({ args }) =>
-    withParts(openWebhooks, async ({ endpoints, feed, log, clock }) => {
+    runOnInstallation(async ({ endpoints, feed, deliveryLog, clock }) => {
       const eventId = parseEventId(args.event);
       if (eventId === undefined) throw new CommandError("give the id of an event (evt_…)");
       const merchantId = merchantOf(eventId);
@@ -54,7 +53,7 @@ const resend = defineCommand({
         if (endpoint.disabled !== undefined) continue;
         if ((await feed.positionOf(endpoint, eventId)) === undefined) continue;
         const events = { kind: "one", eventId } as const;
-        const count = await log.resend({ ...endpoint, events, now: clock.now() });
+        const count = await deliveryLog.resend({ ...endpoint, events, now: clock.now() });
         if (count > 0) resent.push(endpoint.endpointId);
       }
       if (resent.length === 0) {
@@ -66,7 +65,7 @@ const resend = defineCommand({
 });
 
 export const eventsCommand = defineCommand({
-  meta: { name: "events", description: "What happened to sessions, payments and refunds" },
+  meta: { name: "events", description: "Events of sessions, payments and refunds" },
   subCommands: { list, resend },
 });
 

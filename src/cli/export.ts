@@ -15,7 +15,7 @@ const LINE_FEED = 0x0a;
 export const exportCommand = defineCommand({
   meta: { name: "export", description: "Write a merchant's payments to a file" },
   args: {
-    format: { type: "enum", options: FORMATS, default: "csv", description: "Of the file" },
+    format: { type: "enum", options: FORMATS, default: "csv", description: "Format of the file" },
     output: { type: "string", required: true, description: "File to write; - is standard output" },
     ...PAYMENT_FILTER,
     json,
@@ -40,7 +40,7 @@ export const exportCommand = defineCommand({
 
 type Filter = Parameters<MerchantApi["vezne"]["export"]>[0];
 
-/** A file that is not whole is not left behind. */
+/** Removes the file if it could not be written completely. */
 async function write(
   { vezne }: MerchantApi,
   filter: Filter,
@@ -69,7 +69,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-/** Counts what passes, and shows it where somebody watches. */
+/** Counts the bytes that pass, and shows them on a terminal. */
 function meter(total: number) {
   const bar = progress("payments");
   const seen = { bytes: 0 };

@@ -4,7 +4,7 @@ import { argumentsOf, descriptionOf, entriesOf, hasChildren, type Place } from "
 const WIDTH = 100;
 const GAP = "  ";
 
-/** What a command is for, and everything that it takes. */
+/** The help of a command: its purpose, arguments and subcommands. */
 export async function helpOf(place: Place): Promise<string> {
   const called = place.path.join(" ");
   const sections = (await hasChildren(place))
@@ -16,7 +16,7 @@ export async function helpOf(place: Place): Promise<string> {
 async function commandsOf(place: Place): Promise<string> {
   const entries = await entriesOf(place);
   const list = columns(entries.map(({ name, description }) => [name, description]));
-  const more = `${place.path.join(" ")} <command> --help tells more about a command.`;
+  const more = `${place.path.join(" ")} <command> --help shows the help of a command.`;
   return `Commands:\n${list}\n\n${more}`;
 }
 

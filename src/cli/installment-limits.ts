@@ -3,7 +3,7 @@ import { importLimits } from "../edge/import/import-terms.ts";
 import { print } from "./output.ts";
 import { fileArgument, readTableFile, reportImport, untilNoticed } from "./table-file.ts";
 import { ownerArguments, ownerOf } from "./terms-owner.ts";
-import { withService } from "./with-service.ts";
+import { runOnInstallation } from "./with-installation.ts";
 
 const importFile = defineCommand({
   meta: {
@@ -14,7 +14,7 @@ const importFile = defineCommand({
   },
   args: { file: fileArgument, ...ownerArguments },
   run: ({ args }) =>
-    withService(async (deps) => {
+    runOnInstallation(async (deps) => {
       const owner = await ownerOf(deps.merchants, args);
       const imported = await importLimits(deps, { owner, file: await readTableFile(args.file) });
       await reportImport(imported, {
@@ -26,10 +26,10 @@ const importFile = defineCommand({
 });
 
 const list = defineCommand({
-  meta: { name: "list", description: "List the limits that were imported for a merchant" },
+  meta: { name: "list", description: "List the imported limits of a merchant" },
   args: ownerArguments,
   run: ({ args }) =>
-    withService(async (deps) => {
+    runOnInstallation(async (deps) => {
       const owner = await ownerOf(deps.merchants, args);
       const { limits } = await deps.installmentTerms.imported(owner);
       const rows = limits.map((limit) => ({
@@ -55,7 +55,7 @@ const reset = defineCommand({
   meta: { name: "reset", description: "Remove a merchant's limits" },
   args: ownerArguments,
   run: ({ args }) =>
-    withService(async (deps) => {
+    runOnInstallation(async (deps) => {
       const owner = await ownerOf(deps.merchants, args);
       await deps.installmentTerms.replaceLimits(owner, [], deps.clock.now());
       await untilNoticed();
@@ -66,7 +66,7 @@ const reset = defineCommand({
 export const installmentLimitsCommand = defineCommand({
   meta: {
     name: "installment-limits",
-    description: "The most installments for categories of goods, as decrees set them",
+    description: "Most installments by category of goods, as decrees set them",
   },
   subCommands: { import: importFile, list, reset },
 });

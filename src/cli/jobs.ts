@@ -1,27 +1,25 @@
 import { defineCommand } from "citty";
-import { openJobs, type JobAdministration } from "../service/compose-jobs.ts";
 import { isSetAside, JOB_KINDS, mayDrop, type FailedItem } from "../job/failed-item.ts";
 import { toIso } from "../kernel/clock.ts";
+import type { Installation } from "../service/installation.ts";
 import { json } from "./arguments.ts";
 import { CommandError, print } from "./output.ts";
 import { table } from "./table.ts";
-import { withParts } from "./with-service.ts";
-
-type Jobs = JobAdministration["deps"];
+import { runOnInstallation } from "./with-installation.ts";
 
 const NAMES: string[] = [...JOB_KINDS];
 const job = {
   type: "enum",
   options: NAMES,
-  description: "The job, as vezne jobs list names it",
+  description: "Job, as in vezne jobs list",
 } as const;
-const item = { type: "string", description: "The item, as vezne jobs list names it" } as const;
+const item = { type: "string", description: "Item, as in vezne jobs list" } as const;
 
 const list = defineCommand({
-  meta: { name: "list", description: "Items of background jobs that failed, oldest first" },
+  meta: { name: "list", description: "List items of background jobs that failed, oldest first" },
   args: { json },
   run: ({ args }) =>
-    withParts(openJobs, async ({ failedItems }) => {
+    runOnInstallation(async ({ failedItems }) => {
       const items = await failedItems.list({});
       const rows = items.map((one) => [
         one.kind,
@@ -39,7 +37,7 @@ const list = defineCommand({
 });
 
 const retry = defineCommand({
-  meta: { name: "retry", description: "Try an item at once, once what was wrong is mended" },
+  meta: { name: "retry", description: "Try an item at once, after its cause is mended" },
   args: {
     job,
     item,
@@ -47,7 +45,7 @@ const retry = defineCommand({
     json,
   },
   run: ({ args }) =>
-    withParts(openJobs, async (jobs) => {
+    runOnInstallation(async (jobs) => {
       const items = args.all ? await jobs.failedItems.list({}) : [await find(jobs, args)];
       for (const one of items) await jobs.failedItems.retry(one);
       print({ json: { retried: items.length }, text: `${items.length} are due now` }, args.json);
@@ -57,11 +55,11 @@ const retry = defineCommand({
 const drop = defineCommand({
   meta: {
     name: "drop",
-    description: "Give up on an item; refused where it is about money or books",
+    description: "Give up an item; refused for items about money or the books",
   },
   args: { job, item, json },
   run: ({ args }) =>
-    withParts(openJobs, async (jobs) => {
+    runOnInstallation(async (jobs) => {
       const found = await find(jobs, args);
       if (!mayDrop(found)) {
         throw new CommandError(
@@ -75,7 +73,10 @@ const drop = defineCommand({
 
 type Named = { readonly job?: string | undefined; readonly item?: string | undefined };
 
-async function find({ failedItems }: Jobs, named: Named): Promise<FailedItem> {
+async function find(
+  { failedItems }: Pick<Installation, "failedItems">,
+  named: Named,
+): Promise<FailedItem> {
   if (named.job === undefined || named.item === undefined) {
     throw new CommandError("give --job and --item, as vezne jobs list names them");
   }
@@ -103,7 +104,7 @@ function documentOf(one: FailedItem) {
 export const jobsCommand = defineCommand({
   meta: {
     name: "jobs",
-    description: "Items of background jobs that failed, and what becomes of them",
+    description: "Items of background jobs that failed",
   },
   subCommands: { list, retry, drop },
 });

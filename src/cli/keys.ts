@@ -1,5 +1,4 @@
 import { defineCommand } from "citty";
-import type { Administration } from "../service/compose-administration.ts";
 import { parseNetwork } from "../edge/http/networks.ts";
 import { systemClock } from "../edge/system/clock.ts";
 import { toIso } from "../kernel/clock.ts";
@@ -7,15 +6,16 @@ import type { ApiKey } from "../merchant/api-key.ts";
 import { createKey, KEY_NETWORKS_MAX, type CreateKeyRefusal } from "../merchant/create-key.ts";
 import { isKeyRight, KEY_RIGHTS, type KeyRight } from "../merchant/key-right.ts";
 import type { Merchant } from "../merchant/merchant.ts";
+import type { Installation } from "../service/installation.ts";
 import { json, merchant } from "./arguments.ts";
 import { COMMAND_LINE, logCommand } from "./command-log.ts";
 import { durationOf } from "./duration.ts";
 import { grace, listKeys, mode, rolled } from "./merchant-keys.ts";
 import { merchantOf } from "./merchant-of.ts";
 import { CommandError, facts, print } from "./output.ts";
-import { withService } from "./with-service.ts";
+import { runOnInstallation } from "./with-installation.ts";
 
-/** Two years; longer ones are made without an end. */
+/** Two years; a longer lifetime is a key without an end. */
 const LIFETIME_MOST = "730d";
 
 const create = defineCommand({
@@ -23,7 +23,7 @@ const create = defineCommand({
   args: {
     merchant,
     mode,
-    name: { type: "string", required: true, description: "What the key is for" },
+    name: { type: "string", required: true, description: "Name of the key" },
     rights: {
       type: "string",
       required: true,
@@ -31,13 +31,13 @@ const create = defineCommand({
     },
     networks: {
       type: "string",
-      description: "Networks it may be used from, separated by commas: 203.0.113.0/24",
+      description: "Allowed networks, separated by commas: 203.0.113.0/24",
     },
-    expires: { type: "string", description: "After how long it ends: 90d; else not by itself" },
+    expires: { type: "string", description: "Lifetime: 90d; without it, the key has no end" },
     json,
   },
   run: ({ args }) =>
-    withService(async (deps) => {
+    runOnInstallation(async (deps) => {
       const owner = await merchantOf(deps, args.merchant);
       const rights = rightsOf(args.rights);
       const networks = networksOf(args.networks ?? "");
@@ -101,7 +101,7 @@ const roll = defineCommand({
   args: {
     merchant,
     mode,
-    name: { type: "string", description: "Of the key; without one, the main key" },
+    name: { type: "string", description: "Name of the key; without it, the main key" },
     grace,
     json,
   },
@@ -113,11 +113,11 @@ const end = defineCommand({
   args: {
     merchant,
     mode,
-    name: { type: "string", required: true, description: "Of the key" },
+    name: { type: "string", required: true, description: "Name of the key" },
     json,
   },
   run: ({ args }) =>
-    withService(async (deps) => {
+    runOnInstallation(async (deps) => {
       const owner = await merchantOf(deps, args.merchant);
       const keys = await keysNamed(deps, owner, args);
       if (keys.length === 0) throw new CommandError(`there is no ${args.mode} key ${args.name}`);
@@ -136,9 +136,9 @@ const end = defineCommand({
     }),
 });
 
-/** One key, and the one that it replaced while that still works. */
+/** The key of a name, and the key that it replaced during the grace period. */
 async function keysNamed(
-  { merchants }: Administration["deps"],
+  { merchants }: Pick<Installation, "merchants">,
   { merchantId }: Merchant,
   wish: { readonly mode: "test" | "live"; readonly name: string },
 ): Promise<readonly ApiKey[]> {

@@ -24,14 +24,14 @@ export const listenCommand = defineCommand({
     description: "Follow events, and pass them on, signed, to a server on this machine",
   },
   args: {
-    "forward-to": { type: "string", description: "Address that is sent every event" },
+    "forward-to": { type: "string", description: "Address to send every event to" },
     events: { type: "string", description: "Only these types, separated by commas" },
     after: { type: "string", description: "Begin after this event instead of now" },
-    limit: { type: "string", description: "End after so many events" },
+    limit: { type: "string", description: "Number of events after which to end" },
     "print-secret": {
       type: "boolean",
       default: false,
-      description: "Print what events are signed with, and end",
+      description: "Print the secret that signs events, and end",
     },
     json: {
       type: "boolean",
@@ -66,7 +66,7 @@ type Listening = {
   readonly json: boolean;
 };
 
-/** Follows the stream over broken connections and restarts of the service, and misses nothing. */
+/** Follows the stream through broken connections and restarts, without missing an event. */
 async function listen(api: MerchantApi, options: Listening): Promise<void> {
   const stopping = new AbortController();
   const stop = (): void => stopping.abort();
@@ -94,7 +94,7 @@ async function listen(api: MerchantApi, options: Listening): Promise<void> {
       }
     } catch (error) {
       if (stopping.signal.aborted) break;
-      // At the first try a wrong key or address is to be told; later, it is a break.
+      // An error of the first connection is a wrong key or address; a later one is a break.
       if (!wasOpen || (error instanceof CommandError && !(error instanceof Unreachable)))
         throw error;
       note(options, "the service does not answer; trying again");
@@ -116,7 +116,7 @@ async function pass(event: EventDocument, options: Listening): Promise<void> {
 
 type Forwarded = { readonly status: number | null; readonly error: string | null };
 
-/** Just as a webhook would come, except that a failure is not tried again. */
+/** Sends an event as a webhook, except that a failure is not attempted again. */
 async function forward(event: EventDocument, options: Listening): Promise<Forwarded> {
   const { id, type, timestamp, data } = event;
   const body = JSON.stringify({ type, timestamp, data });
@@ -142,12 +142,12 @@ async function forward(event: EventDocument, options: Listening): Promise<Forwar
   }
 }
 
-/** For people only: stdout holds nothing but events. */
+/** Prints a note for people on standard error: standard output holds only events. */
 function note({ json }: Listening, sentence: string): void {
   if (!json) process.stderr.write(`vezne: ${sentence}\n`);
 }
 
-/** The demo shop's own; or `VEZNE_WEBHOOK_SECRET`; or one that this machine keeps for the purpose. */
+/** The secret: the demo shop's, `VEZNE_WEBHOOK_SECRET`, or one that this machine keeps. */
 async function secretOf({ shop, dataDir }: MerchantApi): Promise<string> {
   const named = process.env["VEZNE_WEBHOOK_SECRET"]?.trim() ?? "";
   if (named !== "") return named;

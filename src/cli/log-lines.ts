@@ -1,12 +1,12 @@
 import { parseRecord, type JsonRecord } from "../client/record.ts";
 
-/** Which lines of the service's log somebody wants to see. */
+/** A filter for lines of the service's log. */
 export type LogFilter = {
-  /** Of pino: 30 is info, 40 a warning, 50 an error. */
+  /** The level of pino: 30 is info, 40 a warning, 50 an error. */
   readonly leastLevel: number;
-  /** `402`, or `4xx` for all that begin so. */
+  /** A status such as `402`, or a class such as `4xx`. */
   readonly status: string | undefined;
-  /** Part of the path. */
+  /** A part of the path. */
   readonly path: string | undefined;
   readonly requestId: string | undefined;
 };
@@ -15,7 +15,7 @@ export const LEVELS = { debug: 20, info: 30, warn: 40, error: 50 } as const;
 
 const SHOWN = new Set(["level", "time", "msg", "method", "path", "status", "ms", "request_id"]);
 
-/** The record that a line of the log holds, if it is one and is wanted. */
+/** Returns the record of a line, or undefined if it has none or the filter leaves it out. */
 export function wantedRecord(line: string, filter: LogFilter): JsonRecord | undefined {
   const record = parseRecord(line);
   if (record === undefined || typeof record["level"] !== "number") return undefined;
@@ -28,7 +28,7 @@ export function wantedRecord(line: string, filter: LogFilter): JsonRecord | unde
   return isWanted ? record : undefined;
 }
 
-/** One line for people: when, how bad, what, and whatever else the record has. */
+/** A record as one line of text: time, level, message, other fields. */
 export function logText(record: JsonRecord): string {
   const level = typeof record["level"] === "number" ? record["level"] : LEVELS.info;
   const name = level >= LEVELS.error ? "ERROR" : level >= LEVELS.warn ? "WARN " : "     ";

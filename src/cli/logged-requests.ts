@@ -1,13 +1,13 @@
-import { openRequestLog, type RequestLogReading } from "../service/compose-request-log.ts";
 import { sleep } from "../edge/system/sleep.ts";
 import { later, SECOND, toIso } from "../kernel/clock.ts";
 import { leastEntryId } from "../kernel/ids.ts";
 import type { LoggedBody, LoggedRequest, LogOwner, RequestSearch } from "../report/request-log.ts";
+import type { Installation } from "../service/installation.ts";
 import { logText } from "./log-lines.ts";
 import { statusOf } from "./log-status.ts";
 import { namedOrOnly } from "./merchant-of.ts";
 import { CommandError } from "./output.ts";
-import { withParts } from "./with-service.ts";
+import { runOnInstallation } from "./with-installation.ts";
 
 export type RequestArguments = {
   readonly merchant?: string | undefined;
@@ -26,13 +26,13 @@ export type RequestArguments = {
 
 const LIMIT = 20;
 const LOOK_EVERY_MS = 500;
-/** A call is written once it is answered, under the moment at which it came; none takes longer. */
+/** An entry is written after its answer, under the time of its request; no request takes longer. */
 const LATEST_MS = 35 * SECOND;
 const AT_ONCE = 500;
 
-/** Prints the newest requests, the last at the end, and goes on with those that come if asked. */
+/** Prints the newest requests, oldest first, and with `--follow` those that come later. */
 export function showLoggedRequests(args: RequestArguments): Promise<void> {
-  return withParts(openRequestLog, async (deps) => {
+  return runOnInstallation(async (deps) => {
     const owner = await ownerOf(deps, args);
     const search = searchOf(args);
     const print = printerOf(deps, { owner, args });
@@ -45,18 +45,20 @@ export function showLoggedRequests(args: RequestArguments): Promise<void> {
   });
 }
 
+type RequestLogReading = Pick<Installation, "requestLog" | "merchants">;
+
 type Print = (request: LoggedRequest) => Promise<void>;
 type Wanted = { readonly owner: LogOwner; readonly search: RequestSearch };
 type Begun = { readonly from: string; readonly seen: Set<string> };
 
-/** What there is by now is not to come again, whether it is shown or not. */
+/** Notes the requests that are logged by now, so that they are not printed a second time. */
 async function begin(deps: RequestLogReading, { owner, search }: Wanted): Promise<Begun> {
   const from = await horizonOf(deps, owner);
   const page = await list(deps, owner, { ...search, before: from, limit: AT_ONCE });
   return { from, seen: new Set(page.map(({ entryId }) => entryId)) };
 }
 
-/** Before it nothing can come any more; it goes by the log's own time. */
+/** Returns the least entry id that may still be written, by the times of the log itself. */
 async function horizonOf(deps: RequestLogReading, owner: LogOwner): Promise<string> {
   const [newest] = await list(deps, owner, { limit: 1 });
   return newest === undefined ? "" : leastEntryId(later(newest.at, -LATEST_MS));
@@ -84,18 +86,18 @@ async function follow(
   }
 }
 
-/** Oldest first. */
+/** Lists requests, oldest first. */
 async function list(
-  { requests }: RequestLogReading,
+  { requestLog }: RequestLogReading,
   owner: LogOwner,
   search: RequestSearch,
 ): Promise<readonly LoggedRequest[]> {
-  const found = await requests.list(owner, search);
+  const found = await requestLog.list(owner, search);
   if (found !== "too_slow") return found.requests.toReversed();
   throw new CommandError("the search took too long; look for a request id, or for less");
 }
 
-/** The merchant that is named, or the only one. */
+/** The merchant of `--merchant`, or the only merchant, with the mode. */
 async function ownerOf(
   { merchants }: RequestLogReading,
   { merchant, mode = "test" }: RequestArguments,
@@ -121,9 +123,9 @@ function searchOf(args: RequestArguments): RequestSearch {
 
 type Printing = { readonly owner: LogOwner; readonly args: RequestArguments };
 
-function printerOf({ requests }: RequestLogReading, { owner, args }: Printing): Print {
+function printerOf({ requestLog }: RequestLogReading, { owner, args }: Printing): Print {
   return async (request) => {
-    const call = args.bodies === true ? await requests.find(owner, request.entryId) : undefined;
+    const call = args.bodies === true ? await requestLog.find(owner, request.entryId) : undefined;
     const line = args.json
       ? JSON.stringify({
           ...documentOf(owner, request),

@@ -11,7 +11,7 @@ import { CommandError } from "./output.ts";
 const NAMES: (keyof typeof LEVELS)[] = ["debug", "info", "warn", "error"];
 const MODES: ("test" | "live")[] = ["test", "live"];
 
-/** What only the request log can be asked for. */
+/** The options that concern only the request log. */
 const OF_REQUESTS = [
   "merchant",
   "mode",
@@ -24,8 +24,8 @@ const OF_REQUESTS = [
 ] as const;
 
 /**
- * `vezne logs`: what programs asked, from the request log; or the service's own log, from a file or
- * from what is piped in.
+ * `vezne logs` shows API requests of the request log, or lines of the service's own log from a file
+ * or from standard input.
  */
 export const logsCommand = defineCommand({
   meta: {
@@ -38,20 +38,20 @@ export const logsCommand = defineCommand({
     file: {
       type: "positional",
       required: false,
-      description: "tail, to follow requests; or a file of the service's log; or what is piped",
+      description: "tail to follow requests, or a file of the service's log",
     },
-    status: { type: "string", description: "Only requests so answered: 402, 4xx" },
-    path: { type: "string", description: "Only requests whose path has this in it" },
-    request: { type: "string", description: "Only what belongs to this X-Request-Id" },
-    merchant: { type: "string", description: "Whose requests (mer_…), where there are several" },
-    mode: { type: "enum", options: MODES, description: "Of which mode: test, unless live" },
+    status: { type: "string", description: "Only requests with this status: 402, 4xx" },
+    path: { type: "string", description: "Only requests whose path contains this" },
+    request: { type: "string", description: "Only entries of this X-Request-Id" },
+    merchant: { type: "string", description: "Merchant id (mer_…); needed if there are several" },
+    mode: { type: "enum", options: MODES, description: "Mode of the requests; default: test" },
     code: { type: "string", description: "Only requests with this code" },
     method: { type: "string", description: "Only requests of this method" },
-    key: { type: "string", description: "Only requests with a key that ends so" },
-    limit: { type: "string", description: "At most so many requests, 20 unless given" },
-    bodies: { type: "boolean", description: "With what is kept of the bodies" },
-    follow: { type: "boolean", description: "Go on with requests as they are answered; as tail" },
-    level: { type: "enum", options: NAMES, description: "Of the service's log: this and worse" },
+    key: { type: "string", description: "Only requests whose key ends with this" },
+    limit: { type: "string", description: "Requests to show; default 20" },
+    bodies: { type: "boolean", description: "Show the logged parts of the bodies" },
+    follow: { type: "boolean", description: "Follow new requests, as tail" },
+    level: { type: "enum", options: NAMES, description: "Least level of the service's log" },
     json: { type: "boolean", default: false, description: "Print one JSON document a line" },
   },
   run: async ({ args }) => {

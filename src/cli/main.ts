@@ -12,17 +12,17 @@ const EXIT_CODES =
 const words = process.argv.slice(2);
 
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  // The service goes on taking payments without its log, and has it again once there is room.
+  // The service goes on without its log, and writes it again once the disk has room.
   if (words[0] === "start") return;
-  // Whoever reads may have seen enough: `vezne logs | head`.
+  // The reader of a pipe may close it early: `vezne logs | head`.
   if (error.code !== "EPIPE") {
     process.exitCode = 1;
-    process.stderr.write(`vezne: what there is to print can't be written: ${error.message}\n`);
+    process.stderr.write(`vezne: the output can't be written: ${error.message}\n`);
   }
-  // What is open may have to be closed first.
+  // A further listener closes an open database first.
   if (process.stdout.listenerCount("error") === 1) process.exit();
 });
-// There is nowhere left to tell it.
+// An error of standard error can't be printed anywhere.
 process.stderr.on("error", () => {});
 
 // `start` installs its own listener, which lets requests in flight finish.

@@ -10,22 +10,22 @@ import { UsageError } from "./usage-error.ts";
 
 const PARTS_MOST = 9;
 
-/** `vezne vault make-parts`: a new key in parts, each for another custodian. */
+/** `vezne vault make-parts` makes a new key in parts, each for another custodian. */
 export const makeParts = defineCommand({
   meta: {
     name: "make-parts",
     description:
       "Make the parts of a new key, each in a file for another custodian; with --number and --of " +
-      "one part alone, so that nobody sees two",
+      "only one part, so that no person sees two",
   },
   args: {
     to: { type: "string", required: true, description: "The files, separated by commas" },
     set: {
       type: "string",
-      description: "A name for the key, the same for all parts; the day, unless given",
+      description: "Name of the key, the same for all parts; default: the date",
     },
-    number: { type: "string", description: "Which part this custodian makes" },
-    of: { type: "string", description: "How many parts the key has" },
+    number: { type: "string", description: "Number of the part to make" },
+    of: { type: "string", description: "Number of parts of the key" },
     json,
   },
   run: ({ args }) =>
@@ -73,7 +73,7 @@ function filesOf(text: string): readonly string[] {
   return files.filter((file) => file !== "").map((file) => resolve(file));
 }
 
-/** Readable by its owner only, and never over another key. */
+/** Writes a file that only its owner may read; an existing file is not overwritten. */
 async function write(file: string, text: string): Promise<void> {
   try {
     await writeFile(file, text, { mode: 0o600, flag: "wx", flush: true });

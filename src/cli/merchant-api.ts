@@ -5,14 +5,14 @@ import { withoutEndSlashes } from "../kernel/text.ts";
 import { shopFile, type ShopAccount } from "../service/seed.ts";
 import { endWell } from "./command-end.ts";
 
-/** How a command reaches the running service, as a merchant's server does. */
+/** The API of the running service with a merchant's key, as a merchant's server uses it. */
 export type MerchantApi = {
-  /** Where the service answers, without a slash at the end. */
+  /** The address of the service, without a slash at the end. */
   readonly url: string;
   readonly apiKey: string;
   readonly vezne: Vezne;
   readonly dataDir: string;
-  /** The demo shop's account, where its key is the one that is used. */
+  /** The demo shop's account; absent if the key is another merchant's. */
   readonly shop: ShopAccount | undefined;
 };
 

@@ -9,23 +9,23 @@ import { COMMAND_LINE, logCommand } from "./command-log.ts";
 import { durationOf } from "./duration.ts";
 import { CommandError, facts, print } from "./output.ts";
 import { table } from "./table.ts";
-import { withService } from "./with-service.ts";
+import { runOnInstallation } from "./with-installation.ts";
 
 const MODES: ("test" | "live")[] = ["test", "live"];
-/** Long enough for a release of the merchant's own; short enough not to be forgotten. */
+/** The time for a merchant to release its software; a longer grace period would be forgotten. */
 const GRACE_MOST = "30d";
 
 export const mode = {
   type: "enum",
   options: MODES,
   default: "test",
-  description: "Which key",
+  description: "Mode of the key",
 } as const;
 
 export const grace = {
   type: "string",
   default: "0",
-  description: "How long the old key still works: 24h",
+  description: "Time for which the old key still works: 24h",
 } as const;
 
 type Roll = {
@@ -36,9 +36,9 @@ type Roll = {
   readonly json: boolean;
 };
 
-/** Replaces the key of that name, or without one the main key. */
+/** Replaces the key of the name, or without a name the main key. */
 export function rolled(args: Roll): Promise<void> {
-  return withService(async (deps) => {
+  return runOnInstallation(async (deps) => {
     const merchantId = merchantIdOf(args.merchant);
     const graceMs = durationOf(args.grace, { name: "--grace", most: GRACE_MOST });
     const { name } = args;
@@ -77,7 +77,7 @@ export function rolled(args: Roll): Promise<void> {
 }
 
 export function listKeys(args: { readonly merchant: string; readonly json: boolean }) {
-  return withService(async (deps) => {
+  return runOnInstallation(async (deps) => {
     const merchantId = merchantIdOf(args.merchant);
     const keys = (await deps.merchants.listKeys(merchantId)).map(documentOf);
     const rows = keys.map((key) => [
@@ -126,7 +126,7 @@ export const rollKeyCommand = defineCommand({
 export const merchantKeysCommand = defineCommand({
   meta: {
     name: "keys",
-    description: "A merchant's keys that are in force: how they end, not more",
+    description: "A merchant's keys in force, by their last four characters",
   },
   args: { merchant, json },
   run: ({ args }) => listKeys(args),

@@ -15,7 +15,7 @@ export async function merchantOf(
   return found;
 }
 
-/** The merchant that `--merchant` names, or without it the only one that there is. */
+/** The merchant that `--merchant` names, or without it the only merchant. */
 export async function namedOrOnly(
   { merchants }: { readonly merchants: Pick<MerchantStore, "find" | "list"> },
   text: string | undefined,

@@ -6,16 +6,16 @@ import { brandCommand } from "./brand.ts";
 import { COMMAND_LINE, logCommand } from "./command-log.ts";
 import { merchantKeysCommand, rollKeyCommand } from "./merchant-keys.ts";
 import { CommandError, facts, print } from "./output.ts";
-import { MAY_BE_NEW, withService } from "./with-service.ts";
+import { MAY_BE_NEW, runOnInstallation } from "./with-installation.ts";
 
 const create = defineCommand({
   meta: { name: "create", description: "Create a merchant and show its keys, once" },
   args: {
-    name: { type: "string", required: true, description: "Name that customers see" },
+    name: { type: "string", required: true, description: "Name for customers" },
     json,
   },
   run: ({ args }) =>
-    withService(async (deps) => {
+    runOnInstallation(async (deps) => {
       const name = args.name.trim();
       if (name === "" || name.length > 255) {
         throw new CommandError("--name must be 1 to 255 characters");
@@ -40,7 +40,7 @@ const list = defineCommand({
   meta: { name: "list", description: "List the merchants" },
   args: { json },
   run: ({ args }) =>
-    withService(async (deps) => {
+    runOnInstallation(async (deps) => {
       const merchants = await deps.merchants.list();
       const rows = merchants.map(({ merchantId, name, createdAt }) => ({
         merchant_id: merchantId,
@@ -53,7 +53,7 @@ const list = defineCommand({
 });
 
 export const merchantsCommand = defineCommand({
-  meta: { name: "merchants", description: "Merchants, their API keys and how their pages look" },
+  meta: { name: "merchants", description: "Merchants, their API keys and their brands" },
   subCommands: {
     create,
     list,

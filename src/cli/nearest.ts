@@ -1,6 +1,6 @@
 const CLOSE = 2;
 
-/** The word that was perhaps meant. */
+/** Returns the known word nearest to a mistyped one, or undefined if none is near. */
 export function nearest(word: string, words: readonly string[]): string | undefined {
   const ranked = words
     .map((one) => ({ one, distance: one.startsWith(word) ? 0 : distance(word, one) }))
@@ -9,7 +9,7 @@ export function nearest(word: string, words: readonly string[]): string | undefi
   return best !== undefined && best.distance <= CLOSE ? best.one : undefined;
 }
 
-/** Of Levenshtein: letters to add, leave out or change. */
+/** The Levenshtein distance: letters to add, leave out or change. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [line, letter] of Array.from(from).entries()) {

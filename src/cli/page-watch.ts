@@ -1,6 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { defineCommand } from "citty";
-import { openPageWatch } from "../service/compose-page-watch.ts";
 import type { Difference } from "../edge/page-watch/difference.ts";
 import type { Expectation } from "../edge/page-watch/expectation.ts";
 import { readExpectation } from "../edge/page-watch/read-expectation.ts";
@@ -9,27 +8,28 @@ import { watchPages, type WatchReport } from "../edge/page-watch/watch-pages.ts"
 import { PAYMENT_SCRIPTS } from "../edge/page/script-inventory.ts";
 import { withoutEndSlashes } from "../kernel/text.ts";
 import { json } from "./arguments.ts";
+import { openPageWatch } from "../service/page-release.ts";
 import { EXIT } from "../service/exit-code.ts";
 import { Unreachable } from "./command-end.ts";
 import { withApi, type MerchantApi } from "./merchant-api.ts";
 import { CommandError, print } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** `vezne page-watch`: whether browsers receive the payment pages as the release sends them. */
+/** `vezne page-watch` compares the payment pages, as a browser receives them, with the release. */
 export const pageWatchCommand = defineCommand({
   meta: {
     name: "page-watch",
     description:
       "Fetch the payment pages as a browser does, and compare headers, scripts and markup with " +
-      "the release; exit code 1 where anything differs",
+      "the release; exit code 1 if anything differs",
   },
   args: {
     url: {
       type: "string",
-      description: "Address of the pages, where it is another than new sessions name",
+      description: "Address of the pages; default: the address of new sessions",
     },
     expect: { type: "string", description: "Compare with this file of --save, not this release" },
-    save: { type: "string", description: "Write what is expected, with the sites found, here" },
+    save: { type: "string", description: "File to write the expectation to, with the sites found" },
     json,
   },
   run: ({ args }) =>
@@ -63,7 +63,7 @@ async function watch({ apiKey, ...wish }: Wish): Promise<WatchReport> {
   }
 }
 
-/** Its return addresses are the service's own, so that its page leads to no other site. */
+/** Opens a session whose return URLs are the service's own, so that no other site is linked. */
 async function openSession({ vezne, url }: MerchantApi, address: string | undefined) {
   const session = await vezne.sessions.create({
     amount: 100,

@@ -4,7 +4,7 @@ import { paymentRecord } from "../payment/record.ts";
 import type { Refund } from "../refund/refund.ts";
 import type { PaymentHistory, EventHistory } from "../report/history.ts";
 
-/** Something that happened to a payment, in the words of the interface. */
+/** An attempt, refund or event of a payment, with the field names of the interface. */
 export type Entry = Readonly<Record<string, string | number | null>>;
 
 export function recordOf({ payment }: PaymentHistory) {

@@ -11,7 +11,7 @@ const TYPES: PaymentType[] = [
   "papel",
 ];
 
-/** Which payments a command is about. */
+/** The arguments that choose payments. */
 export const PAYMENT_FILTER = {
   status: { type: "enum", options: STATUSES, description: "Only payments in this status" },
   type: { type: "enum", options: TYPES, description: "Only payments of this type" },
@@ -26,7 +26,7 @@ type FilterArgs = {
   readonly to?: string | undefined;
 };
 
-/** The same, as the interface calls it. */
+/** The filter with the field names of the interface. */
 export function filterOf({ status, type, from, to }: FilterArgs) {
   return { status, payment_type: type, start_date: from, end_date: to };
 }

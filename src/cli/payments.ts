@@ -1,5 +1,4 @@
 import { defineCommand } from "citty";
-import { openInspection } from "../service/compose-inspection.ts";
 import { parseOrderId } from "../kernel/ids.ts";
 import { json } from "./arguments.ts";
 import { formatMinor } from "./money-text.ts";
@@ -8,13 +7,13 @@ import { CommandError, facts, print } from "./output.ts";
 import { attemptEntry, eventEntry, recordOf, refundEntry, type Entry } from "./payment-entry.ts";
 import { filterOf, PAYMENT_FILTER } from "./payment-filter.ts";
 import { table } from "./table.ts";
-import { withParts } from "./with-service.ts";
+import { runOnInstallation } from "./with-installation.ts";
 
 const list = defineCommand({
-  meta: { name: "list", description: "A merchant's payments, newest first" },
+  meta: { name: "list", description: "List a merchant's payments, newest first" },
   args: {
     ...PAYMENT_FILTER,
-    page: { type: "string", default: "1", description: "Which page" },
+    page: { type: "string", default: "1", description: "Number of the page" },
     limit: { type: "string", default: "20", description: "Payments of a page, up to 100" },
     json,
   },
@@ -40,16 +39,16 @@ const list = defineCommand({
 });
 
 const show = defineCommand({
-  meta: { name: "show", description: "Everything that happened to a payment" },
+  meta: { name: "show", description: "Show a payment with its attempts, refunds and events" },
   args: {
     order: { type: "positional", required: true, description: "Order id (ORD-…)" },
     json,
   },
   run: ({ args }) =>
-    withParts(openInspection, async (inspector) => {
+    runOnInstallation(async ({ historyReader }) => {
       const orderId = parseOrderId(args.order);
       if (orderId === undefined) throw new CommandError("give the id of an order (ORD-…)");
-      const history = await inspector.find(orderId);
+      const history = await historyReader.find(orderId);
       if (history === undefined) throw new CommandError(`there is no order ${orderId}`);
       const record = recordOf(history);
       const [attempts, refunds, events] = [
@@ -68,7 +67,7 @@ const show = defineCommand({
 });
 
 export const paymentsCommand = defineCommand({
-  meta: { name: "payments", description: "Payments, and what became of them" },
+  meta: { name: "payments", description: "Payments and their histories" },
   subCommands: { list, show },
 });
 

@@ -1,12 +1,12 @@
 import { SingleBar } from "cli-progress";
 
 export type Progress = {
-  /** So much more is done, of so much in all. */
+  /** Adds to the work that is done, of the total. */
   step(by: number, of: number): void;
   stop(): void;
 };
 
-/** A bar on standard error where somebody watches, and nothing elsewhere. */
+/** A progress bar on standard error if it is a terminal; otherwise nothing. */
 export function progress(what: string): Progress {
   if (!process.stderr.isTTY) return { step: () => undefined, stop: () => undefined };
   const bar = new SingleBar({
@@ -21,7 +21,7 @@ export function progress(what: string): Progress {
       done = Math.min(of, (done ?? 0) + by);
       bar.update(done);
     },
-    // What comes after it stands in its place, not behind it.
+    // The next output replaces the bar on its line.
     stop() {
       if (done !== undefined) bar.stop();
       done = undefined;

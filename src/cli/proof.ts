@@ -1,13 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { defineCommand } from "citty";
-import { openBooks } from "../service/compose-books.ts";
 import { systemHash } from "../edge/system/hash.ts";
 import { parseOrderId } from "../kernel/ids.ts";
 import { checkProof } from "../ledger/proof.ts";
 import { readProofDocument } from "../ledger/read-proof.ts";
 import { json } from "./arguments.ts";
 import { CommandError, print } from "./output.ts";
-import { withParts } from "./with-service.ts";
+import { runOnInstallation, UNLIMITED } from "./with-installation.ts";
 
 export const proofCommand = defineCommand({
   meta: {
@@ -23,9 +22,9 @@ export const proofCommand = defineCommand({
     args.check === undefined ? exportProof(args.order ?? "") : checkFile(args.check, args.json),
 });
 
-/** The proof is a JSON document itself. */
+/** Prints the proof, which is a JSON document with and without `--json`. */
 function exportProof(order: string): Promise<void> {
-  return withParts(openBooks, async ({ readProof }) => {
+  return runOnInstallation(async ({ readProof }) => {
     const orderId = parseOrderId(order);
     if (orderId === undefined) throw new CommandError("name an order (ORD-…), or --check FILE");
     const proof = await readProof(orderId);
@@ -33,7 +32,7 @@ function exportProof(order: string): Promise<void> {
       throw new CommandError(`nothing of ${orderId} is sealed; seals are made every few seconds`);
     }
     print({ json: proof, text: "" }, true);
-  });
+  }, UNLIMITED);
 }
 
 async function checkFile(path: string, asJson: boolean): Promise<void> {

@@ -1,5 +1,4 @@
 import { defineCommand } from "citty";
-import { openRefundTransfers } from "../service/compose-refunds.ts";
 import { pain001 } from "../edge/statement/pain001.ts";
 import { EXIT } from "../service/exit-code.ts";
 import { refundRecord } from "../refund/record.ts";
@@ -11,15 +10,22 @@ import { json } from "./arguments.ts";
 import { withApi } from "./merchant-api.ts";
 import { CommandError, facts, print, printFile } from "./output.ts";
 import { ownerArguments, ownerOf } from "./terms-owner.ts";
-import { withParts } from "./with-service.ts";
+import { runOnInstallation } from "./with-installation.ts";
 
 const refund = { type: "string", required: true, description: "Refund id (REF-…)" } as const;
 
 const paidOut = defineCommand({
-  meta: { name: "paid-out", description: "Say that the refund of a bank transfer was sent back" },
+  meta: {
+    name: "paid-out",
+    description: "Record that the refund of a bank transfer was sent back",
+  },
   args: {
     refund,
-    reference: { type: "string", required: true, description: "The payout's number at the bank" },
+    reference: {
+      type: "string",
+      required: true,
+      description: "Number of the transfer at the bank",
+    },
     json,
   },
   run: ({ args }) =>
@@ -27,7 +33,10 @@ const paidOut = defineCommand({
 });
 
 const giveUp = defineCommand({
-  meta: { name: "give-up", description: "Give up the refund of a bank transfer; frees its amount" },
+  meta: {
+    name: "give-up",
+    description: "Give up the refund of a bank transfer; its amount is free again",
+  },
   args: { refund, json },
   run: ({ args }) => recordTransfer({ refundId: args.refund, bankReference: undefined }, args.json),
 });
@@ -36,8 +45,11 @@ const create = defineCommand({
   meta: { name: "create", description: "Refund a payment, as its merchant" },
   args: {
     order: { type: "string", required: true, description: "Order id (ORD-…)" },
-    amount: { type: "string", description: "Minor units; without it, all that is left" },
-    key: { type: "string", description: "Idempotency-Key: the same call again refunds once" },
+    amount: {
+      type: "string",
+      description: "Amount in minor units; default: the rest of the payment",
+    },
+    key: { type: "string", description: "Idempotency-Key; a repeated call refunds once" },
     json,
   },
   run: ({ args }) =>
@@ -63,7 +75,7 @@ const exportRefundTransfers = defineCommand({
   },
   args: { merchant: ownerArguments.merchant, mode: ownerArguments.mode, json },
   run: ({ args }) =>
-    withParts(openRefundTransfers, async ({ clocks, merchants, refundTransfers }) => {
+    runOnInstallation(async ({ clocks, merchants, refundTransfers }) => {
       const owner = await ownerOf(merchants, args);
       const all = await refundTransfers(owner);
       const payable = all.flatMap(({ toIban, ...one }) =>
@@ -80,7 +92,7 @@ const exportRefundTransfers = defineCommand({
 });
 
 function recordTransfer(command: RefundTransferCommand, asJson: boolean): Promise<void> {
-  return withParts(openRefundTransfers, async (deps) => {
+  return runOnInstallation(async (deps) => {
     const { bankReference } = command;
     if (bankReference !== undefined && !/^.{1,255}$/.test(bankReference)) {
       throw new CommandError("--reference must be 1 to 255 characters");
@@ -100,6 +112,6 @@ function recordTransfer(command: RefundTransferCommand, asJson: boolean): Promis
 }
 
 export const refundsCommand = defineCommand({
-  meta: { name: "refunds", description: "Refunds, and those that a person sends back by transfer" },
+  meta: { name: "refunds", description: "Refunds, and the transfers that send money back" },
   subCommands: { create, export: exportRefundTransfers, "paid-out": paidOut, "give-up": giveUp },
 });

@@ -1,19 +1,19 @@
 import { defineCommand } from "citty";
-import { openRollups, type RollupAdministration } from "../service/compose-reports.ts";
 import type { MerchantId } from "../kernel/ids.ts";
+import type { Installation } from "../service/installation.ts";
 import { json } from "./arguments.ts";
 import { CommandError, print } from "./output.ts";
-import { withParts } from "./with-service.ts";
+import { runOnInstallation, UNLIMITED } from "./with-installation.ts";
 
 const args = {
-  merchant: { type: "string", description: "Merchant id (mer_…); all merchants without it" },
+  merchant: { type: "string", description: "Merchant id (mer_…); default: all merchants" },
   json,
 } as const;
 
 type Arguments = { readonly merchant?: string | undefined; readonly json: boolean };
 
 const verify = defineCommand({
-  meta: { name: "verify", description: "Compare what reports are made from with the payments" },
+  meta: { name: "verify", description: "Compare the roll-ups behind reports with the payments" },
   args,
   run: ({ args: given }) =>
     forMerchants(given, async ({ rollups }, merchantIds) => {
@@ -43,16 +43,16 @@ const rebuild = defineCommand({
 
 function forMerchants(
   { merchant }: Arguments,
-  work: (deps: RollupAdministration["deps"], merchantIds: readonly MerchantId[]) => Promise<void>,
+  work: (deps: Pick<Installation, "rollups">, merchantIds: readonly MerchantId[]) => Promise<void>,
 ): Promise<void> {
-  return withParts(openRollups, async (deps) => {
+  return runOnInstallation(async (deps) => {
     const known = (await deps.merchants.list()).map(({ merchantId }) => merchantId);
     const chosen = merchant === undefined ? known : known.filter((id) => id === merchant);
     if (merchant !== undefined && chosen.length === 0) {
       throw new CommandError(`there is no merchant ${merchant}`);
     }
     await work(deps, chosen);
-  });
+  }, UNLIMITED);
 }
 
 export const reportsCommand = defineCommand({

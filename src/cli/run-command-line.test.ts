@@ -58,7 +58,7 @@ describe("the command line", () => {
     expect(help).toContain("Usage: vezne events resend <event> [options]");
     expect(help).toMatch(/ {2}<event> +Event id/);
     expect(help.split("\n").filter((line) => line.length > 100)).toEqual([]);
-    expect(await helpOf(ROOT)).toMatch(/ {2}payments +Payments, and what became of them/);
+    expect(await helpOf(ROOT)).toMatch(/ {2}payments +Payments and their histories/);
   });
 
   it.each([

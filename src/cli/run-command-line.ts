@@ -10,11 +10,11 @@ export type CommandLine = {
   readonly root: CommandDef;
   readonly name: string;
   readonly version: string;
-  /** Below the help of the root. */
+  /** Text below the help of the root command. */
   readonly footer: string;
 };
 
-/** Finds the command that the words name, and runs it; help and version are commands, too. */
+/** Runs the command that the words name; help and version are commands as well. */
 export function runCommandLine(line: CommandLine, words: readonly string[]): Promise<void> {
   return endWell(async () => {
     if (words[0] === "--version") return say(line.version);
@@ -56,7 +56,7 @@ async function missingCommand(place: Place, [word]: readonly string[]): Promise<
 }
 
 function withHint(sentence: string, { path }: Place): UsageError {
-  return new UsageError(`${sentence}\n${path.join(" ")} --help shows what there is.`);
+  return new UsageError(`${sentence}\n${path.join(" ")} --help shows the commands and options.`);
 }
 
 function say(text: string): void {

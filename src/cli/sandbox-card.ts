@@ -9,14 +9,14 @@ const SESSION = {
   fail_url: "https://shop.example/sorry",
 } as const;
 
-/** A session of 1 250,00 TL unless the fields say otherwise. */
+/** A session of 1 250,00 TL, unless the fields give another amount. */
 export function sandboxSession(
   fields: Partial<CheckoutSessionRequest> = {},
 ): CheckoutSessionRequest {
   return { ...SESSION, customer: { name: "Ada", surname: "Şahin" }, ...fields };
 }
 
-/** A test card as its holder would type it; good for years. */
+/** The pay request of a test card that expires in years. */
 export function sandboxCard(sessionId: string, number: string): CardPayRequest {
   return {
     session_id: sessionId,
@@ -29,7 +29,7 @@ export function sandboxCard(sessionId: string, number: string): CardPayRequest {
   };
 }
 
-/** Nothing of the sandbox may reach a real bank. */
+/** Refuses a live key: sandbox commands must not reach a real bank. */
 export function requireTestKey(apiKey: string): void {
   if (!apiKey.startsWith("vz_test_")) {
     throw new CommandError("this is for the sandbox: VEZNE_API_KEY must be a test key (vz_test_…)");

@@ -9,9 +9,9 @@ import { APPROVED_CARD, requireTestKey, sandboxCard, sandboxSession } from "./sa
 
 const DECISIONS: Decision[] = ["approve", "decline", "cancel"];
 
-/** `vezne sandbox pay`: a whole purchase, from the session to its end. */
+/** `vezne sandbox pay` makes a whole purchase, from the session to the outcome. */
 export const sandboxPay = defineCommand({
-  meta: { name: "pay", description: "Buy something with a test card, as a customer would" },
+  meta: { name: "pay", description: "Pay with a test card, as a customer does" },
   args: {
     card: { type: "string", default: APPROVED_CARD, description: "A test card's number" },
     amount: { type: "string", default: "125000", description: "Minor units: 125000 is 1 250,00" },
@@ -20,9 +20,13 @@ export const sandboxPay = defineCommand({
     "3ds": {
       type: "enum",
       options: DECISIONS,
-      description: "Pay with 3-D Secure, and press this button at the bank",
+      description: "Pay with 3-D Secure, and submit this button at the bank",
     },
-    hold: { type: "boolean", default: false, description: "Only hold the amount, to be captured" },
+    hold: {
+      type: "boolean",
+      default: false,
+      description: "Only preauthorise the amount, for a later capture",
+    },
     json,
   },
   run: ({ args }) =>

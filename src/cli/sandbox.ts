@@ -1,6 +1,4 @@
 import { defineCommand } from "citty";
-import { openSandboxSettlement, sandboxContract } from "../service/compose-settlement.ts";
-import { openSandboxCounter, type SandboxCounter } from "../service/compose-transfers.ts";
 import { readConfig } from "../config/config.ts";
 import { BOUNDS } from "../kernel/bounds.ts";
 import { parseCalendarDay } from "../kernel/calendar-day.ts";
@@ -9,13 +7,20 @@ import { CURRENCY_CODES, isCurrency, type Currency } from "../kernel/currency.ts
 import { money } from "../kernel/money.ts";
 import { sandboxIban } from "../transfer/receiving-account.ts";
 import { findReferenceCodes } from "../transfer/reference-code.ts";
+import type { Installation } from "../service/installation.ts";
+import {
+  sandboxContract,
+  sandboxSettlementFile,
+  sandboxToday,
+} from "../service/sandbox-settlement.ts";
+import { bookSandboxTransfer } from "../service/transfers.ts";
 import { json, merchant } from "./arguments.ts";
 import { merchantOf } from "./merchant-of.ts";
 import { sandboxPay } from "./sandbox-pay.ts";
 import { CommandError, facts, print, printFile } from "./output.ts";
-import { withParts } from "./with-service.ts";
+import { runOnInstallation } from "./with-installation.ts";
 
-/** Where money goes that names no payment. */
+/** The bank of a transfer that names no payment. */
 const MAIN_BANK = "0062";
 const DESCRIPTION_MAX = 140;
 
@@ -25,20 +30,20 @@ const transfer = defineCommand({
     reference: {
       type: "string",
       required: true,
-      description: "What the customer writes: the reference code, alone or in a sentence",
+      description: "Description of the transfer, with the reference code",
     },
     amount: { type: "string", required: true, description: "Minor units: 125000 is 1 250,00" },
     currency: { type: "string", default: "TRY", description: CURRENCY_CODES.join(", ") },
     json,
   },
   run: ({ args }) =>
-    withParts(openSandboxCounter, async (counter) => {
+    runOnInstallation(async (installation) => {
       if (readConfig(process.env).bankUrl !== undefined) {
         throw new CommandError("VEZNE_BANK_URL names another bank; send the money there");
       }
       const order = orderOf(args);
-      const iban = await ibanOf(counter, order);
-      const line = await counter.book({ ...order, iban });
+      const iban = await ibanOf(installation, order);
+      const line = await bookSandboxTransfer(installation, { ...order, iban });
       const document = {
         booked: true,
         reference: line.description,
@@ -60,21 +65,23 @@ const settlement = defineCommand({
   },
   args: {
     merchant,
-    until: { type: "string", description: "Last day of payouts, today without it (YYYY-MM-DD)" },
+    until: { type: "string", description: "Last day of payouts (YYYY-MM-DD); default: today" },
     json,
   },
   run: ({ args }) =>
-    withParts(openSandboxSettlement, async (file) => {
-      const { merchantId } = await merchantOf(file, args.merchant);
+    runOnInstallation(async (installation) => {
+      const { merchantId } = await merchantOf(installation, args.merchant);
       const until =
-        args.until === undefined ? file.today(merchantId) : parseCalendarDay(args.until);
+        args.until === undefined
+          ? sandboxToday(installation, merchantId)
+          : parseCalendarDay(args.until);
       if (until === undefined) throw new CommandError("--until must be a day such as 2026-01-31");
-      printFile(await file.csv(merchantId, until), args.json);
+      printFile(await sandboxSettlementFile(installation, merchantId, until), args.json);
     }),
 });
 
 const terms = defineCommand({
-  meta: { name: "terms", description: "Print what the simulated bank keeps and when it pays" },
+  meta: { name: "terms", description: "Print the simulated bank's commissions and value dates" },
   args: { json },
   run: ({ args }) => printFile(sandboxContract(), args.json),
 });
@@ -104,8 +111,11 @@ function currencyOf(text: string): Currency {
   throw new CommandError(`--currency must be one of ${CURRENCY_CODES.join(", ")}`);
 }
 
-/** A customer who was told where to send the money sends it there. */
-async function ibanOf({ transfers }: SandboxCounter, order: Order): Promise<string> {
+/** Returns the IBAN of the payment that the description names, or that of the main bank. */
+async function ibanOf(
+  { transfers }: Pick<Installation, "transfers">,
+  order: Order,
+): Promise<string> {
   const { currency } = order.amount;
   const requests = await transfers.findByReference(findReferenceCodes(order.description));
   const request = requests.find(

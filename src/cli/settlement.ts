@@ -1,5 +1,4 @@
 import { defineCommand } from "citty";
-import { openSettlements } from "../service/compose-settlement.ts";
 import { importSettlementFile, importTerms } from "../edge/import/import-settlement-file.ts";
 import type { CalendarEntry } from "../settlement/ports.ts";
 import type { SettlementReport } from "../settlement/import-settlement.ts";
@@ -7,7 +6,7 @@ import { print, type Report } from "./output.ts";
 import { table } from "./table.ts";
 import { fileArgument, readTableFile, reportImport } from "./table-file.ts";
 import { ownerArguments, ownerOf } from "./terms-owner.ts";
-import { withParts } from "./with-service.ts";
+import { runOnInstallation } from "./with-installation.ts";
 
 const importFile = defineCommand({
   meta: {
@@ -18,7 +17,7 @@ const importFile = defineCommand({
   },
   args: { file: fileArgument, ...ownerArguments },
   run: ({ args }) =>
-    withParts(openSettlements, async (deps) => {
+    runOnInstallation(async (deps) => {
       const owner = await ownerOf(deps.merchants, args);
       const file = await readTableFile(args.file);
       const imported = await importSettlementFile(deps, { owner, file, by: "command line" });
@@ -31,13 +30,13 @@ const terms = defineCommand({
   meta: {
     name: "terms",
     description:
-      "Replace what an acquirer keeps and when it pays, by a file with the columns payment_type, " +
+      "Replace an acquirer's commissions and value dates by a file with the columns payment_type, " +
       "commission_rate, value_days, valid_from and, where needed, program, installment_count, " +
       "valid_to",
   },
   args: { file: fileArgument, ...ownerArguments },
   run: ({ args }) =>
-    withParts(openSettlements, async (deps) => {
+    runOnInstallation(async (deps) => {
       const owner = await ownerOf(deps.merchants, args);
       const imported = await importTerms(deps, { owner, file: await readTableFile(args.file) });
       await reportImport(imported, {
@@ -49,10 +48,10 @@ const terms = defineCommand({
 });
 
 const calendar = defineCommand({
-  meta: { name: "calendar", description: "What acquirers will pay, by the day of the payout" },
+  meta: { name: "calendar", description: "List expected payouts of acquirers by day" },
   args: ownerArguments,
   run: ({ args }) =>
-    withParts(openSettlements, async (deps) => {
+    runOnInstallation(async (deps) => {
       const owner = await ownerOf(deps.merchants, args);
       const days = (await deps.settlements.calendar(owner)).map(dayDocument);
       const headings = ["value date", "currency", "sales", "gross", "commission", "refunds", "net"];
@@ -62,7 +61,7 @@ const calendar = defineCommand({
 });
 
 export const settlementCommand = defineCommand({
-  meta: { name: "settlement", description: "What acquirers owe, pay and keep" },
+  meta: { name: "settlement", description: "Payouts and commissions of acquirers" },
   subCommands: { import: importFile, terms, calendar },
 });
 

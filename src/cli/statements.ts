@@ -1,6 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
 import { defineCommand } from "citty";
-import { openStatements } from "../service/compose-transfers.ts";
 import type { FileReader } from "../edge/file-reader/file-reader.ts";
 import { StatementError } from "../edge/statement/statement-error.ts";
 import { STATEMENT_BYTES_MAX, type StatementFile } from "../edge/statement/statement-file.ts";
@@ -9,10 +8,11 @@ import { importStatement, type ImportReport } from "../transfer/import-statement
 import type { UnmatchedLine } from "../transfer/ports.ts";
 import { returnLine } from "../transfer/resolve-line.ts";
 import { lineId } from "../transfer/statement-line.ts";
+import { statementDeps } from "../service/transfers.ts";
 import { json } from "./arguments.ts";
 import { CommandError, print, type Report } from "./output.ts";
 import { table } from "./table.ts";
-import { withParts } from "./with-service.ts";
+import { runOnInstallation } from "./with-installation.ts";
 
 const importFile = defineCommand({
   meta: {
@@ -20,13 +20,13 @@ const importFile = defineCommand({
     description: "Match a bank statement (camt.053 or MT940) with the payments that wait for it",
   },
   args: {
-    file: { type: "positional", required: true, description: "The statement, as the bank gave it" },
+    file: { type: "positional", required: true, description: "File of the statement" },
     json,
   },
   run: ({ args }) =>
-    withParts(openStatements, async (deps) => {
-      const { lines, skipped } = await readFileOf(deps.files, args.file);
-      const imported = await importStatement(deps, { lines });
+    runOnInstallation(async (installation) => {
+      const { lines, skipped } = await readFileOf(installation.files, args.file);
+      const imported = await importStatement(statementDeps(installation), { lines });
       print(reportOf({ ...imported, skipped }), args.json);
     }),
 });
@@ -34,10 +34,10 @@ const importFile = defineCommand({
 const QUEUE_MAX = 1_000;
 
 const listUnmatched = defineCommand({
-  meta: { name: "unmatched", description: "Money that arrived and pays for nothing, oldest first" },
+  meta: { name: "unmatched", description: "List transfers that match no payment, oldest first" },
   args: { json },
   run: ({ args }) =>
-    withParts(openStatements, async ({ statements }) => {
+    runOnInstallation(async ({ statements }) => {
       const lines = (await statements.unmatched({ limit: QUEUE_MAX })).map(unmatchedDocument);
       const headings = ["line", "reason", "amount", "currency", "description", "sender", "order"];
       const rows = lines.map((one) => [
@@ -49,22 +49,29 @@ const listUnmatched = defineCommand({
         one.sender_name ?? "-",
         one.order_id ?? "-",
       ]);
-      const text = table(headings, rows, "nothing waits for anybody");
+      const text = table(headings, rows, "no line waits for a person");
       print({ json: { lines }, text }, args.json);
     }),
 });
 
 const returned = defineCommand({
-  meta: { name: "returned", description: "Say that an unmatched line's money was sent back" },
+  meta: {
+    name: "returned",
+    description: "Record that the money of an unmatched line was sent back",
+  },
   args: {
-    line: { type: "positional", required: true, description: "The line, as `unmatched` names it" },
-    reference: { type: "string", required: true, description: "The payout's number at the bank" },
+    line: { type: "positional", required: true, description: "Line, as in `unmatched`" },
+    reference: {
+      type: "string",
+      required: true,
+      description: "Number of the transfer at the bank",
+    },
     json,
   },
   run: ({ args }) =>
-    withParts(openStatements, async (deps) => {
+    runOnInstallation(async (installation) => {
       const command = { line: args.line, bankReference: args.reference.trim() };
-      const done = await returnLine(deps, command);
+      const done = await returnLine(statementDeps(installation), command);
       if (!done.ok) throw new CommandError(`no unmatched line ${args.line} waits`);
       print({ json: unmatchedDocument(done.value), text: `${args.line} was sent back` }, args.json);
     }),
@@ -87,7 +94,7 @@ function unmatchedDocument({ line, reason, owner, orderId }: UnmatchedLine) {
 }
 
 export const statementsCommand = defineCommand({
-  meta: { name: "statements", description: "Bank statements: what arrived by transfer" },
+  meta: { name: "statements", description: "Bank statements with incoming transfers" },
   subCommands: { import: importFile, unmatched: listUnmatched, returned },
 });
 

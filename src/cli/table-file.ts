@@ -5,9 +5,9 @@ import type { Result } from "../kernel/result.ts";
 import type { RowProblem } from "../table/table-row.ts";
 import { CommandError, print, type Report } from "./output.ts";
 
-/** More would not be read. */
+/** Bytes of a file at most. */
 const MOST_PROBLEMS = 100;
-/** Running processes look for newer tables at least so often. */
+/** Running processes look for newer tables at least once in this time. */
 const NOTICED_AFTER_MS = 1_000;
 
 export const fileArgument = {
@@ -16,7 +16,7 @@ export const fileArgument = {
   description: "CSV file in UTF-8 whose first line names the columns",
 } as const;
 
-/** The bytes of a file that is to be imported. */
+/** Reads the bytes of a file to import. */
 export async function readTableFile(path: string): Promise<Uint8Array> {
   try {
     const { size } = await stat(path);
@@ -28,8 +28,8 @@ export async function readTableFile(path: string): Promise<Uint8Array> {
 }
 
 /**
- * Tells what an import did, once running processes have noticed it; or what is wrong with the file,
- * with exit code 1.
+ * Prints the result of an import, once running processes use it; or the problems of the file, with
+ * exit code 1.
  */
 export async function reportImport<Value>(
   result: Result<Value, readonly RowProblem[]>,

@@ -1,4 +1,4 @@
-/** Rows under their headings, in aligned columns; `none` where there are no rows. */
+/** Rows under their headings in aligned columns, or `none` if there are no rows. */
 export function table(
   headings: readonly string[],
   rows: readonly (readonly string[])[],

@@ -12,7 +12,7 @@ export const ownerArguments = {
     type: "enum",
     options: MODES,
     required: true,
-    description: "Whose payments the table is for: test or live",
+    description: "Mode of the table: test or live",
   },
   json,
 } as const;

@@ -17,7 +17,7 @@ const LOOK_EVERY_MS = 200;
 export const triggerCommand = defineCommand({
   meta: {
     name: "trigger",
-    description: "Do something in the sandbox that causes an event, and show the event",
+    description: "Cause an event in the sandbox, and show the event",
   },
   args: {
     event: { type: "positional", required: true, description: `${EVENT_TYPES.join(", ")}, or all` },

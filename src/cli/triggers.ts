@@ -1,24 +1,23 @@
 import { createSession } from "../checkout/create-session.ts";
 import { SESSION_LIFETIME_MS } from "../checkout/session.ts";
-import { openExpiryRehearsal } from "../service/compose-events.ts";
-import { openSandboxCounter } from "../service/compose-transfers.ts";
 import type { CheckoutSessionRequest, FlagsPayAnswer } from "../client/vezne.ts";
 import type { EventType } from "../event/event.ts";
 import { sleep } from "../edge/system/sleep.ts";
 import { later, MINUTE } from "../kernel/clock.ts";
 import { money } from "../kernel/money.ts";
 import { readApiKey } from "../merchant/api-key.ts";
+import { bookSandboxTransfer } from "../service/transfers.ts";
 import type { MerchantApi } from "./merchant-api.ts";
 import { CommandError } from "./output.ts";
 import { APPROVED_CARD, sandboxCard, sandboxSession } from "./sandbox-card.ts";
-import { withOpened } from "./with-service.ts";
+import { withInstallation } from "./with-installation.ts";
 
 const DECLINED_CARD = "4111111111111129";
 const REFUND_FAILS_CARD = "5406670000000009";
 const PATIENCE_MS = 10_000;
 const LOOK_EVERY_MS = 100;
 
-/** What causes each event; gives the id of what the event will be about. */
+/** Causes each event; returns the id of the session, order or refund of the event. */
 export const TRIGGERS: Readonly<Record<EventType, (api: MerchantApi) => Promise<string>>> = {
   "session.expired": expireSession,
   "payment.pending": async (api) => (await offerTransfer(api)).order_id,
@@ -64,8 +63,8 @@ async function offerTransfer({ vezne }: MerchantApi) {
 /** A payment by bank transfer whose money has arrived: its refund waits for a person. */
 async function receiveTransfer(api: MerchantApi): Promise<string> {
   const { order_id, session_id, bank_account } = await offerTransfer(api);
-  await withOpened(openSandboxCounter, ({ book }) =>
-    book({
+  await withInstallation((installation) =>
+    bookSandboxTransfer(installation, {
       iban: bank_account.iban,
       amount: money(BigInt(bank_account.amount), bank_account.currency),
       description: bank_account.reference_code,
@@ -80,19 +79,19 @@ async function receiveTransfer(api: MerchantApi): Promise<string> {
   throw new CommandError(`the transfer for ${order_id} was not matched`);
 }
 
-/** A session that was made more than an hour ago; nobody can wait for one. */
+/** Makes a session with a time more than an hour ago, so that it is due to expire now. */
 function expireSession({ apiKey }: MerchantApi): Promise<string> {
-  return withOpened(openExpiryRehearsal, async (deps) => {
+  return withInstallation(async ({ clock, clocks, random, sessions, merchants, expiry }) => {
     const owner = readApiKey(apiKey);
-    const merchant = owner === undefined ? undefined : await deps.merchants.find(owner.merchantId);
+    const merchant = owner === undefined ? undefined : await merchants.find(owner.merchantId);
     if (owner === undefined || merchant === undefined) {
       throw new CommandError("VEZNE_API_KEY is of no merchant of this installation's database");
     }
     const place = { merchantId: merchant.merchantId, mode: owner.mode };
-    const madeAt = later(deps.clocks.now(place), -SESSION_LIFETIME_MS - MINUTE);
+    const madeAt = later(clocks.now(place), -SESSION_LIFETIME_MS - MINUTE);
     const { amount, success_url: successUrl, fail_url: failUrl } = sandboxSession();
     const made = await createSession(
-      { ...deps, clocks: { now: () => madeAt } },
+      { clocks: { now: () => madeAt }, random, sessions, modeOff: () => undefined },
       {
         caller: { merchant, mode: owner.mode },
         amount: money(BigInt(amount), "TRY"),
@@ -108,7 +107,7 @@ function expireSession({ apiKey }: MerchantApi): Promise<string> {
     );
     if (!made.ok) throw new CommandError(`${made.refusal.field} ${made.refusal.message}`);
     const { sessionId } = made.value;
-    await deps.expiry.watch({ sessionId, dueAt: deps.clock.now() });
+    await expiry.watch({ sessionId, dueAt: clock.now() });
     return sessionId;
   });
 }

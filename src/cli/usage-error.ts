@@ -1,4 +1,4 @@
 import { CommandError } from "./output.ts";
 
-/** What was typed is no command, or not what the command takes. */
+/** The command line names no command, or arguments that the command does not take. */
 export class UsageError extends CommandError {}

@@ -1,15 +1,14 @@
 import { defineCommand } from "citty";
-import type { UserAdministration } from "../service/compose-users.ts";
-import type { Administration } from "../service/compose-administration.ts";
 import { toIso } from "../kernel/clock.ts";
 import { parseMerchantId, type MerchantId } from "../kernel/ids.ts";
 import type { AuditNote } from "../merchant/audit.ts";
 import { createUser, disableUser, enableUser, resetPassword } from "../merchant/manage-users.ts";
 import { isRole, parseEmail, ROLES, type User } from "../merchant/user.ts";
+import type { Installation } from "../service/installation.ts";
 import { json } from "./arguments.ts";
 import { logCommand } from "./command-log.ts";
 import { CommandError, facts, print } from "./output.ts";
-import { MAY_BE_NEW, withService } from "./with-service.ts";
+import { MAY_BE_NEW, runOnInstallation } from "./with-installation.ts";
 
 const email = { type: "string", required: true, description: "The user's e-mail address" } as const;
 
@@ -22,7 +21,7 @@ const create = defineCommand({
     json,
   },
   run: ({ args }) =>
-    withService(async (deps) => {
+    runOnInstallation(async (deps) => {
       const { role } = args;
       if (!isRole(role)) throw new CommandError(`--role must be one of ${ROLES.join(", ")}`);
       const wish = {
@@ -44,7 +43,7 @@ const list = defineCommand({
   meta: { name: "list", description: "List the users of the panel" },
   args: { json },
   run: ({ args }) =>
-    withService(async ({ users }) => {
+    runOnInstallation(async ({ users }) => {
       const rows = (await users.listAll()).map(rowOf);
       const text = rows.map(
         (row) => `${row.email}  ${row.role}  ${row.merchant_id ?? "operator"}  ${row.state}`,
@@ -60,12 +59,12 @@ const reset = defineCommand({
     "second-factor": {
       type: "boolean",
       default: false,
-      description: "Take away the second factor too, for somebody who lost it",
+      description: "Remove the second factor as well, if the user lost it",
     },
     json,
   },
   run: ({ args }) =>
-    withService(async (deps) => {
+    runOnInstallation(async (deps) => {
       const user = await userOf(deps, args.email);
       const password = await resetPassword(deps, user.userId);
       await note(deps, user, { action: "user.password_reset" });
@@ -79,10 +78,10 @@ const reset = defineCommand({
 });
 
 const disable = defineCommand({
-  meta: { name: "disable", description: "Let a user in no more; what is open ends" },
+  meta: { name: "disable", description: "Disable a user; open sessions end" },
   args: { email, json },
   run: ({ args }) =>
-    withService(async (deps) => {
+    runOnInstallation(async (deps) => {
       const user = await userOf(deps, args.email);
       await disableUser(deps, user.userId);
       await note(deps, user, { action: "user.disabled" });
@@ -91,10 +90,10 @@ const disable = defineCommand({
 });
 
 const enable = defineCommand({
-  meta: { name: "enable", description: "Let a disabled user in again" },
+  meta: { name: "enable", description: "Enable a disabled user" },
   args: { email, json },
   run: ({ args }) =>
-    withService(async (deps) => {
+    runOnInstallation(async (deps) => {
       const user = await userOf(deps, args.email);
       await enableUser(deps, user.userId);
       await note(deps, user, { action: "user.enabled" });
@@ -114,7 +113,7 @@ function emailOf(text: string): string {
 }
 
 async function merchantOf(
-  { merchants }: Administration["deps"],
+  { merchants }: Pick<Installation, "merchants">,
   text: string | undefined,
 ): Promise<MerchantId | undefined> {
   if (text === undefined) return undefined;
@@ -124,7 +123,7 @@ async function merchantOf(
   return merchant.merchantId;
 }
 
-async function userOf({ users }: UserAdministration, text: string): Promise<User> {
+async function userOf({ users }: Pick<Installation, "users">, text: string): Promise<User> {
   const account = await users.findByEmail(emailOf(text));
   if (account === undefined) throw new CommandError(`there is no user ${text}`);
   return account.user;
@@ -169,7 +168,7 @@ function textsOf(document: Row & { readonly password: string }): readonly [strin
 }
 
 function note(
-  deps: UserAdministration,
+  deps: Pick<Installation, "audit" | "clock" | "random">,
   { userId, merchantId, email: address }: User,
   { action, after }: Pick<AuditNote, "action" | "after">,
 ): Promise<void> {

@@ -1,41 +1,43 @@
 import { defineCommand } from "citty";
-import { openVaultAdministration } from "../service/compose-vault-rotation.ts";
 import { SECOND, toIso } from "../kernel/clock.ts";
+import { rotateVault, vaultKeyStatus } from "../service/vault-rotation.ts";
 import { json } from "./arguments.ts";
 import { makeParts } from "./make-parts.ts";
 import { CommandError, facts, print } from "./output.ts";
-import { withParts } from "./with-service.ts";
+import { runOnInstallation } from "./with-installation.ts";
 
 const rotate = defineCommand({
   meta: {
     name: "rotate",
     description:
-      "Put stored cards and second factors under a new key, while the service runs; goes on if it was stopped",
+      "Encrypt stored cards and second factors under a new key, also while the service runs",
   },
   args: {
     wait: {
       type: "string",
-      description: "Seconds that running processes get to find the new key",
+      description: "Seconds for running processes to find the new key",
       default: "30",
     },
     "forget-old-keys": {
       type: "boolean",
-      description: "Take keys that nothing is under any more out of vault-key.json",
+      description: "Remove keys that encrypt nothing any more from vault-key.json",
       default: false,
     },
     json,
   },
   run: ({ args }) =>
-    withParts(openVaultAdministration, async (vault) => {
+    runOnInstallation(async (installation) => {
       if (!/^\d{1,4}$/.test(args.wait)) {
         throw new CommandError("--wait must be a number of seconds from 0 to 9999");
       }
-      const rotation = await vault.rotate({
+      const rotation = await rotateVault(installation, {
         forgetOld: args["forget-old-keys"],
         patienceMs: Number(args.wait) * SECOND,
       });
       if (rotation === undefined) {
-        throw new CommandError("nothing has been sealed yet, so there is no key to replace");
+        throw new CommandError(
+          "no card or second factor is stored yet, so there is no key to replace",
+        );
       }
       const document = {
         key_id: rotation.keyId,
@@ -52,20 +54,22 @@ const rotate = defineCommand({
 const status = defineCommand({
   meta: {
     name: "status",
-    description: "The keys of what is sealed, and how much is under each",
+    description: "Show the keys, with the number of records under each",
   },
   args: { json },
   run: ({ args }) =>
-    withParts(openVaultAdministration, async (vault) => {
-      const keys = (await vault.standing()).map(({ keyId, age, isHere, ...counts }) => ({
-        key_id: keyId,
-        in_force: age !== undefined,
-        in_force_since: age === undefined ? null : toIso(age.since),
-        replace_by: age === undefined ? null : toIso(age.dueAt),
-        on_this_machine: isHere,
-        cards: counts.cards,
-        second_factors: counts.secondFactors,
-      }));
+    runOnInstallation(async (installation) => {
+      const keys = (await vaultKeyStatus(installation)).map(
+        ({ keyId, age, isHere, ...counts }) => ({
+          key_id: keyId,
+          in_force: age !== undefined,
+          in_force_since: age === undefined ? null : toIso(age.since),
+          replace_by: age === undefined ? null : toIso(age.dueAt),
+          on_this_machine: isHere,
+          cards: counts.cards,
+          second_factors: counts.secondFactors,
+        }),
+      );
       const text = keys.map(
         (key) =>
           `${key.key_id}  ${key.in_force ? "in force" : "        "}  ` +
@@ -80,7 +84,7 @@ const status = defineCommand({
 export const vaultCommand = defineCommand({
   meta: {
     name: "vault",
-    description: "The keys that stored cards and second factors are kept under",
+    description: "The keys that encrypt stored cards and second factors",
   },
   subCommands: { rotate, status, "make-parts": makeParts },
 });

@@ -1,27 +1,26 @@
 import { defineCommand } from "citty";
-import { openBooks } from "../service/compose-books.ts";
 import { verifyBooks, type AccountBalance, type BooksReport } from "../report/verify-books.ts";
 import { json } from "./arguments.ts";
 import { print, type Report } from "./output.ts";
 import { table } from "./table.ts";
-import { withParts } from "./with-service.ts";
+import { runOnInstallation, UNLIMITED } from "./with-installation.ts";
 
 export const verifyCommand = defineCommand({
   meta: {
     name: "verify",
     description:
-      "Recompute the books: postings against payments, refunds and what banks said, histories " +
-      "against the table of states, rows against their seals. Exit code 1 where anything differs",
+      "Recompute the books: postings against payments, refunds and outcomes, histories " +
+      "against the table of states, rows against their seals. Exit code 1 if anything differs",
   },
   args: { json },
   run: ({ args }) =>
-    withParts(openBooks, async (deps) => {
+    runOnInstallation(async (deps) => {
       const began = performance.now();
       const report = await verifyBooks(deps);
       const seconds = Math.round((performance.now() - began) / 100) / 10;
       print(reportOf(report, seconds), args.json);
       if (report.differences.length > 0) process.exitCode = 1;
-    }),
+    }, UNLIMITED),
 });
 
 function reportOf(report: BooksReport, seconds: number): Report {
@@ -43,7 +42,7 @@ function reportOf(report: BooksReport, seconds: number): Report {
   return { json: { ...document, seconds, writable: isWritable }, text: lines.join("\n") };
 }
 
-/** Sums as text: those of years are beyond what a JSON number holds exactly. */
+/** Sums as text: the sums of years exceed the integers that a JSON number holds exactly. */
 function balanceDocument(balance: AccountBalance) {
   const { merchantId, mode, currency, account, debits, credits } = balance;
   const sums = { debits: String(debits), credits: String(credits) };

@@ -1,5 +1,4 @@
 import { defineCommand } from "citty";
-import { openWebhooks } from "../service/compose-events.ts";
 import type { DeliveryAnswer, DeliveryState } from "../event/delivery.ts";
 import type { AttemptEntry, DeliveryEntry, ResendRequest } from "../event/ports.ts";
 import { instant, toIso, type Instant } from "../kernel/clock.ts";
@@ -8,25 +7,25 @@ import { json } from "./arguments.ts";
 import { CommandError, print } from "./output.ts";
 import { table } from "./table.ts";
 import { endpointOf } from "./webhook-owner.ts";
-import { withParts } from "./with-service.ts";
+import { runOnInstallation } from "./with-installation.ts";
 
 const endpoint = { type: "string", required: true, description: "Endpoint id (whe_…)" } as const;
 const STATES: DeliveryState[] = ["waiting", "sending", "delivered", "failed", "paused"];
 
 const list = defineCommand({
-  meta: { name: "list", description: "The newest deliveries to an endpoint, and how they stand" },
+  meta: { name: "list", description: "List the newest deliveries to an endpoint" },
   args: {
     endpoint,
     state: { type: "enum", options: STATES, description: "Only deliveries in this state" },
-    limit: { type: "string", default: "20", description: "At most so many, up to 1000" },
+    limit: { type: "string", default: "20", description: "Deliveries to list, at most 1000" },
     json,
   },
   run: ({ args }) =>
-    withParts(openWebhooks, async (deps) => {
+    runOnInstallation(async (deps) => {
       const limit = /^\d{1,4}$/.test(args.limit) ? Number(args.limit) : 0;
       if (limit < 1 || limit > 1_000) throw new CommandError("--limit must be 1 to 1000");
       const owner = await endpointOf(deps, args.endpoint);
-      const found = await deps.log.list({ ...owner, state: args.state, limit });
+      const found = await deps.deliveryLog.list({ ...owner, state: args.state, limit });
       const rows = found.map((one) => [
         one.eventId,
         one.type,
@@ -42,16 +41,16 @@ const list = defineCommand({
 });
 
 const show = defineCommand({
-  meta: { name: "show", description: "Every attempt to deliver an event, with what was answered" },
+  meta: { name: "show", description: "Show every attempt to deliver an event, with its answer" },
   args: {
     endpoint,
     event: { type: "string", required: true, description: "Event id (evt_…)" },
     json,
   },
   run: ({ args }) =>
-    withParts(openWebhooks, async (deps) => {
+    runOnInstallation(async (deps) => {
       const { endpointId } = await endpointOf(deps, args.endpoint);
-      const attempts = await deps.log.attempts(endpointId, eventIdOf(args.event));
+      const attempts = await deps.deliveryLog.attempts(endpointId, eventIdOf(args.event));
       const text = attempts.map((one) =>
         [
           `${one.number}. ${toIso(one.startedAt)}  ${answerText(one)}  ${one.answer.durationMs} ms`,
@@ -67,30 +66,34 @@ const show = defineCommand({
 });
 
 export const deliveriesCommand = defineCommand({
-  meta: { name: "deliveries", description: "What was sent to an endpoint, and what it answered" },
+  meta: { name: "deliveries", description: "Deliveries to an endpoint" },
   subCommands: { list, show },
 });
 
 export const resend = defineCommand({
   meta: {
     name: "resend",
-    description: "Send an event again, or everything since a moment; ids stay the same",
+    description: "Send an event again, or all events since a time; ids stay the same",
   },
   args: {
     endpoint,
     event: { type: "string", description: "One event (evt_…)" },
-    since: { type: "string", description: "Everything since then: 2026-11-21T09:00:00Z" },
-    undelivered: { type: "boolean", default: false, description: "Leave out what has arrived" },
+    since: { type: "string", description: "All events since this time: 2026-11-21T09:00:00Z" },
+    undelivered: {
+      type: "boolean",
+      default: false,
+      description: "Leave out events that were delivered",
+    },
     json,
   },
   run: ({ args }) =>
-    withParts(openWebhooks, async (deps) => {
+    runOnInstallation(async (deps) => {
       const owner = await endpointOf(deps, args.endpoint);
       if (owner.disabled !== undefined) {
         throw new CommandError(`${owner.endpointId} is disabled; enable it first`);
       }
       const events = rangeOf(args);
-      const count = await deps.log.resend({ ...owner, events, now: deps.clock.now() });
+      const count = await deps.deliveryLog.resend({ ...owner, events, now: deps.clock.now() });
       print({ json: { resent: count }, text: `${count} events are sent again` }, args.json);
     }),
 });

@@ -1,11 +1,11 @@
-import type { WebhookManagement } from "../service/compose-events.ts";
 import type { Endpoint } from "../event/endpoint.ts";
 import { parseEndpointId } from "../kernel/ids.ts";
+import type { Installation } from "../service/installation.ts";
 import { CommandError } from "./output.ts";
 
 /** The endpoint that `--endpoint` names. */
 export async function endpointOf(
-  { endpoints }: Pick<WebhookManagement, "endpoints">,
+  { endpoints }: Pick<Installation, "endpoints">,
   text: string,
 ): Promise<Endpoint> {
   const endpointId = parseEndpointId(text);

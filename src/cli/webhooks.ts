@@ -1,5 +1,4 @@
 import { defineCommand } from "citty";
-import { openWebhooks } from "../service/compose-events.ts";
 import { signingSecrets, type Endpoint } from "../event/endpoint.ts";
 import { EVENT_TYPES, isEventType, type EventType } from "../event/event.ts";
 import { registerEndpoint } from "../event/register-endpoint.ts";
@@ -11,7 +10,7 @@ import { table } from "./table.ts";
 import { deliveriesCommand, resend } from "./webhook-deliveries.ts";
 import { merchantOf } from "./merchant-of.ts";
 import { endpointOf } from "./webhook-owner.ts";
-import { withParts } from "./with-service.ts";
+import { runOnInstallation } from "./with-installation.ts";
 
 const endpoint = { type: "string", required: true, description: "Endpoint id (whe_…)" } as const;
 const MODES: ("test" | "live")[] = ["test", "live"];
@@ -19,17 +18,17 @@ const OVERLAP_HOURS_MAX = 168;
 const DESCRIPTION_MAX = 255;
 
 const add = defineCommand({
-  meta: { name: "add", description: "Tell an address of a merchant's events from now on" },
+  meta: { name: "add", description: "Send a merchant's events to an address from now on" },
   args: {
     merchant,
-    mode: { type: "enum", options: MODES, default: "test", description: "Whose events" },
-    url: { type: "string", required: true, description: "https, or http in test mode" },
-    events: { type: "string", description: "Only these types, separated by commas; default all" },
-    description: { type: "string", default: "", description: "For people" },
+    mode: { type: "enum", options: MODES, default: "test", description: "Mode of the events" },
+    url: { type: "string", required: true, description: "Address: https, or http in test mode" },
+    events: { type: "string", description: "Event types, separated by commas; default: all" },
+    description: { type: "string", default: "", description: "Note for people" },
     json,
   },
   run: ({ args }) =>
-    withParts(openWebhooks, async (deps) => {
+    runOnInstallation(async (deps) => {
       const owner = await merchantOf(deps, args.merchant);
       if (args.description.length > DESCRIPTION_MAX) {
         throw new CommandError(`--description must be at most ${DESCRIPTION_MAX} characters`);
@@ -58,7 +57,7 @@ const list = defineCommand({
   meta: { name: "list", description: "List a merchant's endpoints" },
   args: { merchant, json },
   run: ({ args }) =>
-    withParts(openWebhooks, async (deps) => {
+    runOnInstallation(async (deps) => {
       const { merchantId } = await merchantOf(deps, args.merchant);
       const endpoints = (await deps.endpoints.list({ merchantId })).map(endpointDocument);
       const rows = endpoints.map((one) => [
@@ -77,7 +76,7 @@ const remove = defineCommand({
   meta: { name: "remove", description: "Remove an endpoint, its deliveries and their log" },
   args: { endpoint, json },
   run: ({ args }) =>
-    withParts(openWebhooks, async (deps) => {
+    runOnInstallation(async (deps) => {
       const { endpointId } = await endpointOf(deps, args.endpoint);
       await deps.endpoints.remove(endpointId);
       show({ removed: true, endpoint_id: endpointId }, args.json);
@@ -85,10 +84,10 @@ const remove = defineCommand({
 });
 
 const enable = defineCommand({
-  meta: { name: "enable", description: "Enable an endpoint; what waited for it is sent at once" },
+  meta: { name: "enable", description: "Enable an endpoint; waiting deliveries are sent at once" },
   args: { endpoint, json },
   run: ({ args }) =>
-    withParts(openWebhooks, async (deps) => {
+    runOnInstallation(async (deps) => {
       const { endpointId } = await endpointOf(deps, args.endpoint);
       await deps.endpoints.enable(endpointId, deps.clock.now());
       show(endpointDocument(await endpointOf(deps, endpointId)), args.json);
@@ -96,10 +95,10 @@ const enable = defineCommand({
 });
 
 const disable = defineCommand({
-  meta: { name: "disable", description: "Disable an endpoint; what is under way to it waits" },
+  meta: { name: "disable", description: "Disable an endpoint; its deliveries wait" },
   args: { endpoint, json },
   run: ({ args }) =>
-    withParts(openWebhooks, async (deps) => {
+    runOnInstallation(async (deps) => {
       const found = await endpointOf(deps, args.endpoint);
       const { endpointId } = found;
       await deps.endpoints.disable(endpointId, { reason: "by_hand", at: deps.clocks.now(found) });
@@ -110,15 +109,19 @@ const disable = defineCommand({
 const roll = defineCommand({
   meta: {
     name: "roll",
-    description: "Give an endpoint a new secret of its own; both sign until the old one ends",
+    description: "Give an endpoint a new secret; both sign until the old one ends",
   },
   args: {
     endpoint,
-    overlap: { type: "string", default: "24", description: "Hours that the old secret signs on" },
+    overlap: {
+      type: "string",
+      default: "24",
+      description: "Hours for which the old secret still signs",
+    },
     json,
   },
   run: ({ args }) =>
-    withParts(openWebhooks, async (deps) => {
+    runOnInstallation(async (deps) => {
       const hours = /^\d{1,3}$/.test(args.overlap) ? Number(args.overlap) : Number.NaN;
       if (!(hours <= OVERLAP_HOURS_MAX)) {
         throw new CommandError(
@@ -133,7 +136,7 @@ const roll = defineCommand({
 });
 
 export const webhooksCommand = defineCommand({
-  meta: { name: "webhooks", description: "Who is told of events, and what became of each" },
+  meta: { name: "webhooks", description: "Webhook endpoints and their deliveries" },
   subCommands: {
     add,
     list,
@@ -141,7 +144,7 @@ export const webhooksCommand = defineCommand({
     enable,
     disable,
     secret: defineCommand({
-      meta: { name: "secret", description: "What deliveries are signed with" },
+      meta: { name: "secret", description: "The secret that signs deliveries" },
       subCommands: { roll },
     }),
     deliveries: deliveriesCommand,

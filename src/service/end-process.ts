@@ -3,9 +3,9 @@ import type { Logger } from "../edge/system/logger.ts";
 import { onStopSignal } from "../edge/system/stop-signal.ts";
 import { EXIT } from "./exit-code.ts";
 
-/** Requests in flight get this long after a signal; recovery settles the rest. */
+/** Requests in flight get this long after a signal; recovery finds the outcomes of the rest. */
 const DRAIN_MS = 30_000;
-/** They get less after an uncaught error, because it may have left some of them without an end. */
+/** The time is shorter after an uncaught error, which may have left requests without an end. */
 const FATAL_DRAIN_MS = 10_000;
 /** Stopping the embedded PostgreSQL takes 20 s at most. */
 const FATAL_END_MS = FATAL_DRAIN_MS + 25_000;
@@ -16,7 +16,8 @@ const FURTHER_ERRORS = 10;
 type Stop = (drainMs: number) => Promise<void>;
 
 /**
- * SIGTERM or SIGINT: refuse new work, finish what is in flight, exit 0; the second time, at once.
+ * After SIGTERM or SIGINT: refuses new work, finishes the requests in flight, exits with 0. After a
+ * second signal: exits at once.
  */
 export function stopOnSignal(logger: Logger, stop: Stop): void {
   onStopSignal((signal, isAgain) => {
@@ -35,15 +36,15 @@ export function stopOnSignal(logger: Logger, stop: Stop): void {
 
 export type FatalEnd = {
   readonly logger: Logger;
-  /** Counts the error where it outlives the process. */
+  /** Counts the error in a record that outlives the process. */
   readonly count: (fatal: FatalError) => void;
   readonly stop: Stop;
 };
 
 /**
  * The state that an uncaught error leaves behind is unknown. So the process takes no new work,
- * finishes the requests in flight as far as it can, and exits with a code of its own, which tells a
- * supervisor to start it again.
+ * finishes the requests in flight as far as it can, and exits with a code of its own, by which a
+ * supervisor starts it again.
  * The reasons are in docs/decisions/uncaught-errors.md.
  */
 export function endOnFatalError({ logger, count, stop }: FatalEnd): void {

@@ -1,11 +1,11 @@
-/** What a script or a supervisor can tell by the exit code of a process of ours; 0 is done. */
+/** The exit codes of all processes, for scripts and supervisors; 0 is success. */
 export const EXIT = {
-  /** Refused, failed, or not able to start. */
+  /** The work was refused or failed, or the service could not start. */
   refused: 1,
-  /** The command line or the configuration can't be right. */
+  /** The command line or the configuration is wrong. */
   usage: 2,
   /** The service does not answer. */
   unreachable: 3,
-  /** An error that no code took: a defect. BSD calls this code EX_SOFTWARE. */
+  /** An uncaught error, which is a defect. BSD calls this code EX_SOFTWARE. */
   defect: 70,
 } as const;

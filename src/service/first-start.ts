@@ -1,39 +1,29 @@
-import { openAdministration } from "./compose-administration.ts";
 import type { Config } from "../config/config.ts";
-import type { DatabaseAddress } from "../edge/store/sql/database.ts";
 import { isWritable } from "../edge/store/installation/service-database.ts";
-import { systemClock } from "../edge/system/clock.ts";
-import type { Logger } from "../edge/system/logger.ts";
 import { sleep } from "../edge/system/sleep.ts";
-import type { Random } from "../kernel/random.ts";
 import { openSetUp } from "../merchant/first-owner.ts";
+import type { InstallationParts } from "./foundation.ts";
 import { seedShop, type SeededShop } from "./seed.ts";
+import { useInstallation } from "./use-installation.ts";
 
 const LOOK_EVERY_MS = 2_000;
-
-export type FirstStartParts = {
-  readonly config: Config;
-  readonly database: DatabaseAddress;
-  readonly random: Random;
-  readonly logger: Logger;
-};
 
 type Seeded = {
   /** Absent in production, which has no sandbox merchant of its own. */
   readonly shop: SeededShop | undefined;
-  /** Opens the panel for its first owner; there is none once there is a user. */
+  /** The token that opens the panel for its first owner; absent once there is a user. */
   readonly setUp: string | undefined;
 };
 
-/** What an installation begins with. A database that takes no writes is served without it. */
+/** The first records of an installation. A service whose database is read-only begins without. */
 export type FirstStart = {
-  /** What a newcomer needs next. */
+  /** The addresses and keys that a new operator needs. */
   readonly text: string;
   stop(): Promise<void>;
 };
 
-/** Makes what is missing; in a database that takes no writes, as soon as it takes them again. */
-export async function makeFirstStart(parts: FirstStartParts): Promise<FirstStart> {
+/** Makes the records that are missing; in a read-only database, once it takes writes again. */
+export async function makeFirstStart(parts: InstallationParts): Promise<FirstStart> {
   const { config, database } = parts;
   if (await isWritable(database)) {
     return { text: welcome(config, await seed(parts)), stop: () => Promise.resolve() };
@@ -41,7 +31,7 @@ export async function makeFirstStart(parts: FirstStartParts): Promise<FirstStart
   const stopping = new AbortController();
   const seeding = seedLater(parts, stopping.signal);
   return {
-    text: `\nVezne answers what only reads at ${config.publicUrl}: its database takes no writes.\n\n`,
+    text: `\nVezne answers only reads at ${config.publicUrl}: its database takes no writes.\n\n`,
     async stop() {
       stopping.abort();
       await seeding;
@@ -49,7 +39,7 @@ export async function makeFirstStart(parts: FirstStartParts): Promise<FirstStart
   };
 }
 
-async function seedLater(parts: FirstStartParts, signal: AbortSignal): Promise<void> {
+async function seedLater(parts: InstallationParts, signal: AbortSignal): Promise<void> {
   const { config, database, logger } = parts;
   logger.warn("the database takes no writes; only reads are answered");
   for (;;) {
@@ -65,18 +55,20 @@ async function seedLater(parts: FirstStartParts, signal: AbortSignal): Promise<v
   }
 }
 
-async function seed({ config, database, random }: FirstStartParts): Promise<Seeded> {
-  const admin = openAdministration({ database, clock: systemClock, random });
-  try {
-    const isWanted = config.demoShop || !config.isProduction;
-    const shop = isWanted ? await seedShop({ ...admin.deps, dataDir: config.dataDir }) : undefined;
-    return { shop, setUp: await openSetUp(admin.deps) };
-  } finally {
-    await admin.close();
-  }
+async function seed(parts: InstallationParts): Promise<Seeded> {
+  const { config } = parts;
+  const isWanted = config.demoShop || !config.isProduction;
+  return useInstallation(parts, async (installation) => {
+    const { clock, random, digest, merchants, users, panelSessions, hasher, setUps } = installation;
+    const shop = isWanted
+      ? await seedShop({ clock, random, digest, merchants, dataDir: config.dataDir })
+      : undefined;
+    const deps = { clock, random, digest, users, panelSessions, hasher, setUps };
+    return { shop, setUp: await openSetUp(deps) };
+  });
 }
 
-/** The sandbox key only at the start that made it. */
+/** The greeting; the sandbox key is in it only at the start that made it. */
 function welcome({ publicUrl, demoShop, docs }: Config, { shop, setUp }: Seeded): string {
   const lines = [
     `Vezne is ready at ${publicUrl}`,

@@ -1,6 +1,4 @@
 import cluster from "node:cluster";
-import { composeService, type Service } from "./compose.ts";
-import { checkVaultKeys } from "./compose-vault.ts";
 import { readConfig, type Config } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { openDataDir } from "../edge/store/embedded/data-dir.ts";
@@ -19,13 +17,18 @@ import { endOnFatalError, stopOnSignal, within } from "./end-process.ts";
 import { EXIT } from "./exit-code.ts";
 import { isMendable } from "./mendable-error.ts";
 import { shopFile } from "./seed.ts";
+import { openService, type Service } from "./service.ts";
+import { checkVaultKeys } from "./vault.ts";
+import { useInstallation } from "./use-installation.ts";
 import { runWorkers, WorkerFailed } from "./workers.ts";
 
 const random = createSystemRandom();
+/** The connections of a start, before the service has its own. */
+const START = { applicationName: "vezne start", max: 2 };
 
 /**
- * Runs the service until it is told to stop, and exits: 0 after a stop, 1 where it could not start,
- * 2 for a configuration that can't be right, 70 after an uncaught error.
+ * Runs the service until a signal stops it, and exits: 0 after a stop, 1 if it could not start,
+ * 2 for a wrong configuration, 70 after an uncaught error.
  */
 export async function main(
   environment: Readonly<Record<string, string | undefined>>,
@@ -50,7 +53,8 @@ async function begin(config: Config, logger: Logger): Promise<void> {
   await openDataDir(config.dataDir, { isStrict: config.isPublic, warn: warnOf });
   const record = createFatalRecord(config.dataDir, systemClock);
   const starting = start(config, logger, record);
-  // From now on: a start that is stopped half-way must not leave a PostgreSQL of ours behind.
+  // The handlers come before the start ends: a start that is stopped half-way must not leave the
+  // embedded PostgreSQL running.
   const stop = async (drainMs: number): Promise<void> => (await starting).stop(drainMs);
   stopOnSignal(logger, stop);
   endOnFatalError({ logger, count: ({ kind, error }) => record.add(kind, String(error)), stop });
@@ -68,10 +72,10 @@ async function start(config: Config, logger: Logger, record: FatalRecord): Promi
   try {
     await claim(config, database);
     await migrateAll(database);
-    await checkVaultKeys({ config, clock: systemClock, random }, database.address);
+    const parts = { config, database: database.address, clock: systemClock, random, logger };
+    await useInstallation({ ...parts, connections: START }, checkVaultKeys);
     warn(config, logger);
-    const parts = { config, database: database.address, random, logger };
-    const first = await makeFirstStart(parts);
+    const first = await makeFirstStart({ ...parts, connections: START });
     const serving =
       config.workers === 1
         ? await serve(config, logger, database.address)
@@ -100,7 +104,7 @@ function warn(config: Config, logger: Logger): void {
   }
 }
 
-/** A defect must not have the rights of root where customers pay; a sandbox is only warned. */
+/** Refuses root on a public service, where a defect would have root's rights; others are warned. */
 function refuseRoot({ isPublic, allowRoot }: Config): void {
   if (!isPublic || allowRoot || process.getuid?.() !== 0) return;
   throw new StartRefused(
@@ -119,14 +123,14 @@ async function claim(config: Config, { embedded }: ServiceDatabase): Promise<voi
   );
 }
 
-/** One worker of several. */
+/** Serves in one worker process of several. */
 async function work(config: Config, logger: Logger): Promise<void> {
   const serving = serve(config, logger, config.databaseUrl ?? "");
   const stop = async (drainMs: number): Promise<void> => within(drainMs, (await serving).stop());
   stopOnSignal(logger, stop);
   endOnFatalError({
     logger,
-    // The primary counts it: it knows of workers that were killed as well.
+    // The primary process counts the errors, because it also sees workers that were killed.
     count: () => undefined,
     async stop(drainMs) {
       (await serving).stopListening();
@@ -138,7 +142,7 @@ async function work(config: Config, logger: Logger): Promise<void> {
 
 /** Serves in this process. */
 async function serve(config: Config, logger: Logger, database: DatabaseAddress): Promise<Service> {
-  const service = await composeService({
+  const service = await openService({
     config,
     database,
     clock: systemClock,

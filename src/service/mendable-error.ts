@@ -5,7 +5,7 @@ import { EmbeddedPostgresError } from "../edge/store/embedded/refusal.ts";
 import { SchemaError } from "../edge/store/sql/migrate.ts";
 import { VaultKeyError } from "../edge/vault/vault-key-error.ts";
 
-/** Whether whoever runs the installation can mend it: the message says how, and a stack nothing. */
+/** True for an error that an operator can mend: its message says how, so no stack is printed. */
 export function isMendable(error: unknown): error is Error {
   return (
     error instanceof ConfigError ||
@@ -18,7 +18,7 @@ export function isMendable(error: unknown): error is Error {
   );
 }
 
-/** An error of the operating system, such as a full disk: its message names the file. */
+/** True for an error of the operating system, such as a full disk: its message names the file. */
 function isOfSystem(error: unknown): error is Error {
   return error instanceof Error && "syscall" in error && "code" in error;
 }

@@ -3,7 +3,7 @@ import type { Mode } from "../merchant/merchant.ts";
 
 type Switches = Pick<Config, "mayServeLive" | "simulatedBank" | "bankUrl">;
 
-/** Why there are no sessions of a mode; completes a sentence that begins with the key. */
+/** Returns why a mode is off, as the end of a sentence about the key, or undefined if it is on. */
 export function modeOff(config: Switches, mode: Mode): string | undefined {
   if (mode === "live" && !config.mayServeLive) {
     return "must be a test key: live mode needs an https address (VEZNE_PUBLIC_URL)";
@@ -14,7 +14,7 @@ export function modeOff(config: Switches, mode: Mode): string | undefined {
   return undefined;
 }
 
-/** Whether there is a simulated bank, here or elsewhere. */
+/** True if there is a simulated bank, in this service or elsewhere. */
 export function hasSandbox({ simulatedBank, bankUrl }: Omit<Switches, "mayServeLive">): boolean {
   return simulatedBank || bankUrl !== undefined;
 }

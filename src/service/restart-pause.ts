@@ -1,16 +1,16 @@
 const FIRST_MS = 1_000;
 const LONGEST_MS = 30_000;
-/** A process that lived for so long did not end because of its start. */
+/** A process that ran for so long did not end because of its start. */
 const SOON_MS = 60_000;
 
 /**
- * How long to wait before a process that ended is started again: twice as long each time that it
- * ends soon after its start, so that a process which can't live keeps no machine busy.
+ * The pause before a process is started again. It doubles each time that the process ends soon
+ * after its start, so that a process which can't run does not keep the machine busy.
  */
 export class RestartPause {
   #soon = 0;
 
-  /** @param livedMs how long the process that has just ended had run */
+  /** @param livedMs the time for which the process that has just ended had run */
   next(livedMs: number): number {
     this.#soon = livedMs < SOON_MS ? this.#soon + 1 : 0;
     return Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.max(0, this.#soon - 1));

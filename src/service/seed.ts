@@ -8,20 +8,20 @@ import type { MerchantStore } from "../merchant/ports.ts";
 
 export type SeedDeps = CreateMerchantDeps & { readonly dataDir: string };
 
-/** What the demo shop, a merchant like any other, keeps to reach the service. */
+/** The account of the demo shop, which is a merchant like any other. */
 export type ShopAccount = {
   readonly merchantId: string;
   readonly testApiKey: string;
   readonly webhookSecret: string;
 };
 
-/** `isNew` when it was made at this start, so that its key is to be shown once. */
+/** `isNew` is true at the start that made the account, which shows its key once. */
 export type SeededShop = ShopAccount & { readonly isNew: boolean };
 
 export const SHOP_NAME = "Demo Mağaza";
 const FILE = "demo-shop.json";
 
-/** Where the demo shop keeps its account. */
+/** The file of the demo shop's account. */
 export type ShopFile = {
   read(): Promise<ShopAccount>;
   write(account: ShopAccount): Promise<void>;
@@ -43,9 +43,8 @@ export function shopFile(dataDir: string): ShopFile {
 }
 
 /**
- * The demo shop's account: read from its own file, or made at the first start. Where its key was
- * replaced meanwhile, and on a machine that shares the database but has no file yet, the shop gets
- * a key of its own.
+ * Returns the demo shop's account, from its file or made at the first start. The shop gets a new
+ * key if its key was replaced, and on a machine that shares the database but has no file yet.
  */
 export async function seedShop(deps: SeedDeps): Promise<SeededShop> {
   const file = shopFile(deps.dataDir);
@@ -61,8 +60,8 @@ export async function seedShop(deps: SeedDeps): Promise<SeededShop> {
 }
 
 /**
- * The account with a key that is in force: `vezne merchants roll-key` ends the shop's with all
- * others, and the shop then takes one beside the new one.
+ * Returns the account with a key in force. `vezne merchants roll-key` also ends the shop's key, and
+ * the shop then gets a further key beside the new one.
  */
 export async function renewShop(
   deps: CreateMerchantDeps,
@@ -96,7 +95,7 @@ function parseAccount(text: string): ShopAccount | undefined {
 async function readAccount(deps: SeedDeps, file: ShopFile): Promise<ShopAccount | undefined> {
   const account = await file.read().catch(() => undefined);
   const merchantId = parseMerchantId(account?.merchantId ?? "");
-  // A file that outlived its database speaks of a merchant that is no more.
+  // The file may have outlived the database that had its merchant.
   const merchant = merchantId === undefined ? undefined : await deps.merchants.find(merchantId);
   return merchant === undefined ? undefined : account;
 }

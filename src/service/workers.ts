@@ -16,12 +16,12 @@ export type WorkersOptions = {
 
 export type Workers = { stop(drainMs: number): Promise<void> };
 
-/** No worker can serve; what it said itself tells why. */
+/** No worker can serve; the worker has printed the reason itself. */
 export class WorkerFailed extends Error {}
 
 /**
  * Runs `VEZNE_WORKERS` processes behind one port, and starts another for each that ends.
- * @throws WorkerFailed where one can't even begin: so would every other in its place.
+ * @throws WorkerFailed if a worker can't begin: another in its place could not begin either.
  */
 export async function runWorkers(options: WorkersOptions): Promise<Workers> {
   const fleet = new Fleet(options);
@@ -49,7 +49,7 @@ export async function runWorkers(options: WorkersOptions): Promise<Workers> {
   };
 }
 
-/** Starts another worker for each that ends, later and later where they end soon after a start. */
+/** Starts another worker for each that ends, after growing pauses if workers end early. */
 class Fleet {
   readonly #options: WorkersOptions;
   readonly #pause = new RestartPause();
@@ -68,25 +68,25 @@ class Fleet {
     let hasListened = this.#isServing;
     worker.once("listening", () => (hasListened = true));
     worker.on("exit", (code: number, signal: string | null) => {
-      // It could not begin, and so the whole start fails.
+      // A worker that could not begin fails the whole start.
       if (!hasListened) return;
       const cause = signal ?? `exit code ${code}`;
       this.#replace(`worker ${pid} ended by ${cause}`, performance.now() - bornAt);
     });
     worker.on("error", (error) => {
-      // A worker that never began has no exit. Any other one is still there, and works.
+      // A worker that never began has no exit event. Any other worker still runs.
       if (pid === undefined) this.#replace(`a worker can't be started: ${error.message}`, 0);
       else logger.error({ pid, err: error }, "a message to a worker failed");
     });
     return worker;
   }
 
-  /** From now on a worker that can't begin is tried again. */
+  /** From now on a worker that can't begin is started again. */
   serve(): void {
     this.#isServing = true;
   }
 
-  /** From now on workers end because they were told to. */
+  /** From now on workers that end are not replaced. */
   end(): void {
     this.#isEnding = true;
   }

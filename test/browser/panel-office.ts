@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { vi } from "vitest";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { contractCsv } from "../../src/bank/settlement.ts";
-import { openSettlements, sandboxSettlement } from "../../src/service/compose-settlement.ts";
 import { importSettlementFile, importTerms } from "../../src/edge/import/import-settlement-file.ts";
 import { systemDigest } from "../../src/edge/system/digest.ts";
 import { DAY, later } from "../../src/kernel/clock.ts";
@@ -18,7 +17,8 @@ import { startTestService, type TestService } from "../support/service.ts";
 import { camt053 } from "../support/statements.ts";
 import { awaitTransfer, importFile } from "../support/transfer-customer.ts";
 import { manageWebhooks } from "../support/webhook-receiver.ts";
-import { timesOf } from "../support/times.ts";
+import { sandboxSettlement } from "../../src/service/sandbox-settlement.ts";
+import { installationOf } from "../support/installation.ts";
 
 /** A merchant with data on every page, and a browser in which its owner signs in. */
 export type Office = {
@@ -178,11 +178,9 @@ async function loggedEntry({ database }: TestService): Promise<string> {
 /** Imports a contract, and a bank file with too high a commission. */
 async function importSettlement(shop: TestService): Promise<void> {
   const { merchantId } = shop.merchant.merchant;
-  const opened = openSettlements({
-    ...timesOf(shop.clock),
-    database: shop.database.connection,
-  });
-  const deps = { ...opened.deps, files: readHere };
+  const installation = installationOf(shop);
+  const { merchants, settlements, settlementImports } = installation;
+  const deps = { merchants, settlements, settlementImports, files: readHere };
   const owner = { merchantId, mode: "test" } as const;
   await importTerms(deps, { owner, file: new TextEncoder().encode(contractCsv()) });
   shop.clock.move(2_000);
@@ -190,14 +188,14 @@ async function importSettlement(shop: TestService): Promise<void> {
     await shop.api.pay(await shop.api.session(), "5528790000000008");
   }
   const until = nextWorkingDay(dayInTurkey(shop.clock.now()), 1);
-  const bank = sandboxSettlement(shop.database.open({ max: 1 }), shop.clock);
+  const bank = sandboxSettlement(installation);
   const [head = "", ...rows] = (await bank.file(merchantId, until)).trim().split("\n");
   const lines = [...rows.slice(1), `att_of_nobody,sale,9900,177,TRY,${until}`];
   const file = [head, ...lines].join("\n").replace(",125000,2238,", ",125000,2250,");
   const by = "finans@kitapci.example";
   await importSettlementFile(deps, { owner, file: new TextEncoder().encode(file), by });
   await shop.api.pay(await shop.api.session(), "5528790000000008");
-  await opened.close();
+  await installation.close();
 }
 
 type Visit = { readonly user: PanelUser; readonly options: BrowserContextOptions };

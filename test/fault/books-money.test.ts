@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { openStatements } from "../../src/service/compose-transfers.ts";
 import { returnLine } from "../../src/transfer/resolve-line.ts";
 import { tampered, untilSealed, verified } from "../support/books.ts";
 import { HELD, merchantCalls, paidOrder, query } from "../support/merchant-calls.ts";
-import { random } from "../support/sandbox-bank.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { SETTLEMENT_HEAD, settleFile } from "../support/settlements.ts";
 import { awaitTransfer, linesOf, sendMoney } from "../support/transfer-customer.ts";
-import { timesOf } from "../support/times.ts";
+import { statementDeps } from "../../src/service/transfers.ts";
+import { atInstallation } from "../support/installation.ts";
 
 describe("the books and the records of the bank", () => {
   let shop: TestService;
@@ -50,11 +49,11 @@ describe("the books and the records of the bank", () => {
       "select account || '/' || bank_key as name from statement_line where description = $1",
       [description],
     );
-    const { connection: database } = shop.database;
-    const opened = openStatements({ database, ...timesOf(shop.clock), random });
     const command = { line: String(line?.["name"]), bankReference: "1" };
-    expect(await returnLine(opened.deps, command)).toMatchObject({ ok: true });
-    await opened.close();
+    const returned = await atInstallation(shop, (installation) =>
+      returnLine(statementDeps(installation), command),
+    );
+    expect(returned).toMatchObject({ ok: true });
   }
 
   /** A file with the commission that the bank keeps of a sale, and returns with a refund. */

@@ -3,16 +3,17 @@ import { randomBytes } from "node:crypto";
 import { inspect } from "node:util";
 import pg from "pg";
 import { Pool } from "undici";
-import { composeService } from "../../dist/service/compose.js";
-import { openSandbox, startRecovery } from "../../dist/service/compose-payments.js";
-import { openStatements } from "../../dist/service/compose-transfers.js";
+import { openAcquirers } from "../../dist/service/acquirers.js";
+import { openInstallation } from "../../dist/service/installation.js";
+import { recoverPayments } from "../../dist/service/payments.js";
+import { openService } from "../../dist/service/service.js";
+import { statementDeps } from "../../dist/service/transfers.js";
 import { readConfig } from "../../dist/config/config.js";
-import { startDeliveries } from "../../dist/edge/jobs/delivery-job.js";
+import { createDeliveries } from "../../dist/edge/jobs/delivery-job.js";
 import { readStatement } from "../../dist/edge/statement/statement-file.js";
 import { openDatabase } from "../../dist/edge/store/sql/database.js";
 import { createDeliveryStore } from "../../dist/edge/store/event/delivery-store.js";
 import { createEventPlacer } from "../../dist/edge/store/event/event-placer.js";
-import { createSandboxTime } from "../../dist/edge/store/sandbox/sandbox-time.js";
 import { systemDigest } from "../../dist/edge/system/digest.js";
 import { createLogger } from "../../dist/edge/system/logger.js";
 import { webhookSigner } from "../../dist/edge/system/webhook-signer.js";
@@ -32,6 +33,7 @@ const parts = {
   random: { bytes: (count) => randomBytes(count) },
   logger: createLogger("silent"),
 };
+const COMMAND = { applicationName: "vezne command", max: 4 };
 const times = { ...parts, clocks: { now: () => now, moved: () => [] } };
 const refreshClocks = () => Promise.resolve();
 const running = new AsyncLocalStorage();
@@ -100,19 +102,18 @@ Pool.prototype.dispatch = function dispatch(options, handler) {
 
 /** The background jobs of a service process. */
 const jobs = {
-  recovery:
-    async ({ service }) =>
-    () =>
-      startRecovery(service.deps, { ...parts, refreshClocks }).stop(),
-  async transfers({ service, pool }) {
-    const time = createSandboxTime(pool, parts.clock);
-    const { acquirer } = await openSandbox({ ...parts, time }, pool);
-    return () => collectTransfers({ ...service.deps, feed: acquirer.accounts });
+  async recovery({ service }) {
+    const round = recoverPayments(service.deps, { refreshClocks });
+    return () => round().catch(() => undefined);
+  },
+  async transfers({ service }) {
+    const { sandbox } = await openAcquirers(openInstallation(parts), {});
+    return () => collectTransfers({ ...service.deps, feed: sandbox.accounts });
   },
   async statement(_, file) {
     const { lines } = readStatement(new TextEncoder().encode(file), systemDigest);
-    const { deps } = openStatements(times);
-    return () => importStatement(deps, { lines });
+    const installation = openInstallation({ ...parts, connections: COMMAND });
+    return () => importStatement(statementDeps(installation), { lines });
   },
   async events({ pool }) {
     const placer = createEventPlacer(pool);
@@ -127,10 +128,14 @@ const jobs = {
       signer: webhookSigner,
       deliveries: createDeliveryStore(pool),
       report: () => undefined,
-      sleep: () => Promise.resolve(),
+      wake: () => undefined,
       onError: () => undefined,
     };
-    return () => startDeliveries(deps).stop();
+    return async () => {
+      const deliveries = createDeliveries(deps);
+      await deliveries.round().catch(() => undefined);
+      await deliveries.end();
+    };
   },
 };
 
@@ -145,9 +150,9 @@ let current;
 /**
  * Returns a service for the next operation: a new one where an earlier operation blocks the last.
  */
-async function openService() {
+async function openWorker() {
   if (current === undefined || current.held >= HELD_MOST) {
-    const service = await composeService({ ...parts, bankDelay: () => Promise.resolve() });
+    const service = await openService({ ...parts, bankDelay: () => Promise.resolve() });
     await service.app.ready();
     const pool = openDatabase({ address: database, applicationName: "vezne", max: 16 });
     current = { service, pool, held: 0, hold: () => undefined };
@@ -166,7 +171,7 @@ async function openService() {
 const AFTERWARDS_MS = 20;
 
 async function run({ number, request, job, at }) {
-  const service = await openService();
+  const service = await openWorker();
   const operation = {
     at,
     service,

@@ -1,30 +1,49 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { openEvents } from "../../src/service/compose-events.ts";
-import { openDatabase } from "../../src/edge/store/sql/database.ts";
+import { startLoop } from "../../src/edge/jobs/loop.ts";
+import { createDeliveryStore } from "../../src/edge/store/event/delivery-store.ts";
+import { createEventPlacer } from "../../src/edge/store/event/event-placer.ts";
 import { createMerchantStore } from "../../src/edge/store/merchant/merchant-store.ts";
-import { createLogger } from "../../src/edge/system/logger.ts";
+import { openDatabase } from "../../src/edge/store/sql/database.ts";
+import { createLogger, maskText } from "../../src/edge/system/logger.ts";
+import { sleep } from "../../src/edge/system/sleep.ts";
+import { webhookSigner } from "../../src/edge/system/webhook-signer.ts";
+import { createWebhookSender } from "../../src/edge/webhook/sender.ts";
 import { instant } from "../../src/kernel/clock.ts";
+import { deliverWebhooks, placeEvents } from "../../src/service/events.ts";
+import { jobDeps } from "../support/job-deps.ts";
 import { timesOf } from "../support/times.ts";
 
 /**
  * A process of the service that delivers webhooks. It reads the time from a file, so that time
- * passes while the process is stopped; it ends with its parent.
+ * passes while the process is stopped; it ends with its parent. It takes only the parts of an
+ * installation that can be bundled into one file.
  */
 const [url = "", timeFile = ""] = process.argv.slice(2);
 const clock = { now: () => instant(Number(readFileSync(timeFile, "utf8"))) };
 const pool = openDatabase({ address: url, applicationName: "delivery child", max: 6 });
-const events = openEvents(
-  {
-    ...timesOf(clock),
-    refreshClocks: () => Promise.resolve(),
-    random: { bytes: (count) => randomBytes(count) },
-    logger: createLogger("silent"),
-    merchants: createMerchantStore(pool, clock),
-    userAgent: "Vezne/test",
-    config: { webhookLoopback: true },
-  },
-  pool,
-);
-events.start();
+const { clocks } = timesOf(clock);
+const { failedItems, isPassing } = jobDeps(pool, clock);
+const parts = {
+  clock,
+  clocks,
+  random: { bytes: (count: number) => randomBytes(count) },
+  logger: createLogger("silent"),
+  merchants: createMerchantStore(pool, clock),
+  sender: createWebhookSender({ userAgent: "Vezne/test", mask: maskText, mayLoopback: true }),
+  signer: webhookSigner,
+  deliveries: createDeliveryStore(pool),
+  failedItems,
+  isPassing,
+  refreshClocks: () => Promise.resolve(),
+};
+const options = { everyMs: 200, sleep, onError: () => undefined };
+const { round } = deliverWebhooks(parts, () => deliveries.wake());
+const deliveries = startLoop({ ...options, name: "deliver-webhooks", round });
+const placing = { placer: createEventPlacer(pool), clock };
+startLoop({
+  ...options,
+  name: "place-events",
+  round: placeEvents(placing, () => deliveries.wake()),
+});
 process.stdin.on("end", () => process.exit()).resume();

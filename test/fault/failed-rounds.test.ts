@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { jobDeps } from "../../src/service/compose-jobs.ts";
 import { isUnavailable } from "../../src/edge/store/sql/database-error.ts";
 import { itemRunner } from "../../src/job/item-runner.ts";
 import { createMonthPartitions } from "../../src/edge/store/sql/month-partitions.ts";
@@ -11,6 +10,7 @@ import { readEvents } from "../support/event-reader.ts";
 import { breakableShop, type BrokenShop } from "../support/failed-items.ts";
 import { paidOrder } from "../support/merchant-calls.ts";
 import { camt053 } from "../support/statements.ts";
+import { jobDeps } from "../support/job-deps.ts";
 
 const IBAN = "TR330006100519786457841326";
 const SECOND = 1_000;

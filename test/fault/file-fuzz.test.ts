@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contractCsv } from "../../src/bank/settlement.ts";
-import { openSandboxSettlement } from "../../src/service/compose-settlement.ts";
 import { parseCalendarDay } from "../../src/kernel/calendar-day.ts";
 import { SECOND } from "../../src/kernel/clock.ts";
 import { verified } from "../support/books.ts";
@@ -14,7 +13,8 @@ import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-vi
 import { startServiceApart, type ServiceApart } from "../support/service-apart.ts";
 import { camt053, mt940 } from "../support/statements.ts";
 import { awaitTransfer } from "../support/transfer-customer.ts";
-import { timesOf } from "../support/times.ts";
+import { sandboxSettlementFile } from "../../src/service/sandbox-settlement.ts";
+import { atInstallation } from "../support/installation.ts";
 
 const { VEZNE_FUZZ_FILES, VEZNE_FUZZ_SEED } = process.env;
 const FILES = Number(VEZNE_FUZZ_FILES ?? (isFullRun ? 1_000 : 200));
@@ -110,14 +110,11 @@ async function wholeFiles(shop: ServiceApart): Promise<readonly WholeFile[]> {
   const { account, id } = await awaitTransfer(shop);
   const line = { reference: id, minor: account.amount, description: account.reference_code };
   const { merchantId } = shop.merchant.merchant;
-  const bank = openSandboxSettlement({
-    database: shop.database.connection,
-    ...timesOf(shop.clock),
-  });
   const until = parseCalendarDay("2026-11-30");
   if (until === undefined) throw new Error("no day");
-  const settlement = await bank.deps.csv(merchantId, until);
-  await bank.close();
+  const settlement = await atInstallation(shop, (installation) =>
+    sandboxSettlementFile(installation, merchantId, until),
+  );
   const base = `/panel/${merchantId}/test`;
   const of = (name: string, path: string, field: string, file: string | Uint8Array): WholeFile => ({
     name,

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { FaultScript } from "../../dist/bank/faults.js";
-import { composeService } from "../../dist/service/compose.js";
-import { startRecovery } from "../../dist/service/compose-payments.js";
+import { recoverPayments } from "../../dist/service/payments.js";
+import { openService } from "../../dist/service/service.js";
 import { readConfig } from "../../dist/config/config.js";
 import { createLogger } from "../../dist/edge/system/logger.js";
 
@@ -26,7 +26,7 @@ let now = startsAt;
 const clock = { now: () => now };
 const refreshClocks = () => Promise.resolve();
 const logger = createLogger("warn");
-const service = await composeService({
+const service = await openService({
   config: readConfig(environment),
   database,
   clock,
@@ -44,7 +44,8 @@ async function execute(order) {
     planned.clear();
     ({ now } = order);
     // Runs a round at once, like a further process; the service's own round comes at its interval.
-    await startRecovery(service.deps, { clock, logger, refreshClocks }).stop();
+    const round = recoverPayments(service.deps, { refreshClocks });
+    await round().catch((error) => logger.error({ err: error }, "recovery round failed"));
   }
   if (order.kind === "stop") await service.stop();
   process.send({ done: order.number });

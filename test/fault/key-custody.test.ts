@@ -13,7 +13,6 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { checkVaultKeys } from "../../src/service/compose-vault.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { keyFileOf } from "../../src/edge/vault/key-file.ts";
 import { DAY, MINUTE } from "../../src/kernel/clock.ts";
@@ -24,6 +23,9 @@ import { textOf } from "../support/page-visitor.ts";
 import { panelUsers, panelVisitor } from "../support/panel-visitor.ts";
 import { movableClock, random } from "../support/sandbox-bank.ts";
 import { startTestService, type TestService } from "../support/service.ts";
+import { createLogger } from "../../src/edge/system/logger.ts";
+import { useInstallation } from "../../src/service/use-installation.ts";
+import { checkVaultKeys } from "../../src/service/vault.ts";
 
 const CARD = "5528790000000008";
 
@@ -65,7 +67,8 @@ describe("custody of the vault key", { timeout: 60_000 }, () => {
   };
   const check = (given: Environment): Promise<void> => {
     const config = readConfig(environmentOf(given));
-    return checkVaultKeys({ config, clock: movableClock(), random }, database.connection);
+    const parts = { config, database: database.connection, clock: movableClock(), random };
+    return useInstallation({ ...parts, logger: createLogger("silent") }, checkVaultKeys);
   };
   const save = async ({ api, merchant }: TestService): Promise<Saved> => {
     const paid = await api.pay(await api.session(), CARD, { fields: { save_card: true } });

@@ -7,7 +7,6 @@ import {
   raiseSandbox,
   readSandbox,
 } from "../../src/edge/store/sandbox/move-sandbox.ts";
-import { jobDeps } from "../../src/service/compose-jobs.ts";
 import { bringForward } from "../../src/edge/store/sandbox/sandbox-due.ts";
 import { endOpenWork } from "../../src/edge/store/sandbox/sandbox-return.ts";
 import { createSandboxTime, type SandboxTime } from "../../src/edge/store/sandbox/sandbox-time.ts";
@@ -18,6 +17,7 @@ import { expireSessions } from "../../src/payment/expire-sessions.ts";
 import { isFullRun } from "../support/full-run.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { openTenant, type Tenant } from "../support/tenant.ts";
+import { jobDeps } from "../support/job-deps.ts";
 
 /** Tables that a moved sandbox may change, with the columns that identify a row. */
 const TABLES = {

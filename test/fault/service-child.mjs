@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { composeService } from "../../dist/service/compose.js";
+import { openService } from "../../dist/service/service.js";
 import { readConfig } from "../../dist/config/config.js";
 import { createLogger } from "../../dist/edge/system/logger.js";
 
@@ -16,7 +16,7 @@ let firstRoute;
 const QUADRATIC = "/quadratic";
 const LOOK_EVERY_MS = 2;
 
-const service = await composeService({
+const service = await openService({
   config: readConfig(environment),
   database,
   clock: { now: () => clockAt },

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { checkVaultKeys } from "../../src/service/compose-vault.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { keyFileOf } from "../../src/edge/vault/key-file.ts";
 import { runCommand } from "../support/command-line.ts";
@@ -12,6 +11,9 @@ import { query } from "../support/merchant-calls.ts";
 import { createVisitor, textOf } from "../support/page-visitor.ts";
 import { movableClock, random } from "../support/sandbox-bank.ts";
 import { startTestService, type TestService } from "../support/service.ts";
+import { createLogger } from "../../src/edge/system/logger.ts";
+import { useInstallation } from "../../src/service/use-installation.ts";
+import { checkVaultKeys } from "../../src/service/vault.ts";
 
 const CARD = "5528790000000008";
 
@@ -54,13 +56,15 @@ describe("vault keys of several machines on one database", () => {
       card_token: token,
     });
   const check = (folder: string, key = ""): Promise<void> =>
-    checkVaultKeys(
+    useInstallation(
       {
         config: readConfig({ VEZNE_DATA_DIR: folder, VEZNE_VAULT_KEY: key }),
+        database: database.connection,
         clock: movableClock(),
         random,
+        logger: createLogger("silent"),
       },
-      database.connection,
+      checkVaultKeys,
     );
 
   it("are created with the first card only, and never a second one on another machine", async () => {

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openWebhooks } from "../../src/service/compose-events.ts";
 import { createMerchantStore } from "../../src/edge/store/merchant/merchant-store.ts";
 import { systemDigest } from "../../src/edge/system/digest.ts";
 import { toIso } from "../../src/kernel/clock.ts";
@@ -12,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { openDeliveryProcesses, type DeliveryProcesses } from "../support/delivery-processes.ts";
 import { addEndpoint, startReceiver, verify, type Receiver } from "../support/webhook-receiver.ts";
 import { isFullRun } from "../support/full-run.ts";
-import { timesOf } from "../support/times.ts";
+import { atInstallation } from "../support/installation.ts";
 
 /** `VEZNE_STORM_EVENTS=10000` sets the long run. */
 const EVENTS = Number(process.env["VEZNE_STORM_EVENTS"] ?? 600);
@@ -43,14 +42,8 @@ describe.runIf(isFullRun)("webhooks during crashes", () => {
     const merchants = createMerchantStore(pool, clock);
     const deps = { clock, random, digest: systemDigest, merchants };
     ({ merchant } = await createMerchant(deps, { name: "Fırtına" }));
-    const { deps: webhooks, close } = openWebhooks({
-      database: database.connection,
-      ...timesOf(clock),
-      random,
-      config: { webhookLoopback: true },
-    });
-    await addEndpoint({ ...webhooks, close }, merchant, receiver);
-    await close();
+    const installation = { database, clock };
+    await atInstallation(installation, (webhooks) => addEndpoint(webhooks, merchant, receiver));
   });
   afterAll(async () => {
     processes.close();

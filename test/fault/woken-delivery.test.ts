@@ -1,7 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import type { Pool, PoolClient } from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openWebhooks } from "../../src/service/compose-events.ts";
 import { createMerchantStore } from "../../src/edge/store/merchant/merchant-store.ts";
 import { systemDigest } from "../../src/edge/system/digest.ts";
 import { MINUTE, SECOND, toIso } from "../../src/kernel/clock.ts";
@@ -11,8 +10,8 @@ import type { Merchant } from "../../src/merchant/merchant.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { openDeliveryProcesses, type DeliveryProcesses } from "../support/delivery-processes.ts";
 import { random } from "../support/sandbox-bank.ts";
-import { timesOf } from "../support/times.ts";
 import { addEndpoint, startReceiver, type Receiver } from "../support/webhook-receiver.ts";
+import { atInstallation } from "../support/installation.ts";
 
 /** Longer than a lease. */
 const ASLEEP_MS = MINUTE;
@@ -32,14 +31,8 @@ describe("a process that has claimed a webhook", () => {
     const merchants = createMerchantStore(pool, clock);
     const deps = { clock, random, digest: systemDigest, merchants };
     ({ merchant } = await createMerchant(deps, { name: "Uykucu" }));
-    const { deps: webhooks, close } = openWebhooks({
-      config: { webhookLoopback: true },
-      database: database.connection,
-      ...timesOf(clock),
-      random,
-    });
-    await addEndpoint({ ...webhooks, close }, merchant, receiver);
-    await close();
+    const installation = { database, clock };
+    await atInstallation(installation, (webhooks) => addEndpoint(webhooks, merchant, receiver));
   });
   afterEach(async () => {
     processes.close();

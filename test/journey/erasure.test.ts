@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openPersonalData } from "../../src/service/compose-books.ts";
 import { parseCalendarDay } from "../../src/kernel/calendar-day.ts";
 import {
   erasePersonalData,
@@ -12,6 +11,7 @@ import { untilStatus } from "../support/redirect-customer.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { camt053, SENDER_IBAN } from "../support/statements.ts";
 import { awaitTransfer, importFile } from "../support/transfer-customer.ts";
+import { atInstallation } from "../support/installation.ts";
 
 const CUSTOMER = {
   name: "Zeynep",
@@ -32,15 +32,11 @@ describe("erasing personal data", () => {
   beforeAll(async () => void (shop = await startTestService()));
   afterAll(() => shop.close());
 
-  const erase = async (choice: Partial<ErasureChoice>): Promise<Erasure> => {
-    const { connection: database } = shop.database;
-    const opened = openPersonalData({ database, clock: shop.clock });
+  const erase = (choice: Partial<ErasureChoice>): Promise<Erasure> => {
     const { merchantId } = shop.merchant.merchant;
-    try {
-      return await erasePersonalData(opened.deps, { merchantId, mode: "test", ...choice });
-    } finally {
-      await opened.close();
-    }
+    return atInstallation(shop, (installation) =>
+      erasePersonalData(installation, { merchantId, mode: "test", ...choice }),
+    );
   };
   /** Returns the tables of the service that contain one of the traces. */
   const traces = async (): Promise<readonly string[]> => {

@@ -1,24 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  openAdministration,
-  type Administration,
-} from "../../src/service/compose-administration.ts";
 import { HOUR, later } from "../../src/kernel/clock.ts";
 import { rollKey } from "../../src/merchant/roll-key.ts";
-import { random } from "../support/sandbox-bank.ts";
 import { startTestService, type TestMerchant, type TestService } from "../support/service.ts";
+import type { Installation } from "../../src/service/installation.ts";
+import { installationOf } from "../support/installation.ts";
 
 const LINES = 8;
 
 describe("rolling a merchant's key", () => {
   let shop: TestService;
   /** Has its own store and caches, like the command line and other processes. */
-  let office: Administration;
+  let office: Installation;
   let owner: TestMerchant;
   beforeAll(async () => {
     shop = await startTestService();
-    const { clock, database } = shop;
-    office = openAdministration({ clock, random, database: database.connection });
+    office = installationOf(shop);
     owner = await shop.createMerchant("Anahtarcı");
   });
   afterAll(async () => {
@@ -27,7 +23,7 @@ describe("rolling a merchant's key", () => {
   });
 
   const roll = async (graceMs: number, { merchantId } = owner.merchant) => {
-    const rolled = await rollKey(office.deps, {
+    const rolled = await rollKey(office, {
       merchantId,
       mode: "test",
       graceMs,
@@ -95,7 +91,7 @@ describe("rolling a merchant's key", () => {
       roll(24 * HOUR, merchant),
       roll(2 * HOUR, merchant),
     ]);
-    const inForce = await office.deps.merchants.listKeys(merchant.merchantId);
+    const inForce = await office.merchants.listKeys(merchant.merchantId);
     expect(inForce.filter(({ mode }) => mode === "test")).toHaveLength(4);
     expect(
       inForce.filter(({ mode, expiresAt }) => mode === "test" && expiresAt === undefined),
@@ -105,7 +101,7 @@ describe("rolling a merchant's key", () => {
     expect(await statusOf(first.apiKey)).toBe(200);
     shop.clock.move(23 * HOUR);
     expect(await statusOf(first.apiKey)).toBe(401);
-    expect(await office.deps.merchants.listKeys(merchant.merchantId)).toHaveLength(2);
+    expect(await office.merchants.listKeys(merchant.merchantId)).toHaveLength(2);
     const last = [await statusOf(second.apiKey), await statusOf(third.apiKey)];
     expect(last.toSorted((one, other) => one - other)).toEqual([200, 401]);
   });

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openRefundTransfers } from "../../src/service/compose-refunds.ts";
 import { recordRefundTransfer } from "../../src/refund/record-refund-transfer.ts";
 import { runCommand } from "../support/command-line.ts";
 import {
@@ -8,11 +7,10 @@ import {
   merchantCalls,
   type MerchantCalls,
 } from "../support/merchant-calls.ts";
-import { random } from "../support/sandbox-bank.ts";
 import { untilStatus } from "../support/redirect-customer.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { awaitTransfer, sendMoney, type AwaitedTransfer } from "../support/transfer-customer.ts";
-import { timesOf } from "../support/times.ts";
+import { atInstallation } from "../support/installation.ts";
 
 const AMOUNT = 125_000;
 
@@ -34,18 +32,10 @@ describe("refunding a bank transfer", () => {
   };
 
   /** Ends a refund transfer, as `npx vezne refunds paid-out` and `give-up` do. */
-  const endTransfer = async (refund: unknown, bankReference: string | undefined) => {
-    const { connection: database } = shop.database;
-    const transfers = openRefundTransfers({ database, ...timesOf(shop.clock), random });
-    try {
-      return await recordRefundTransfer(transfers.deps, {
-        refundId: String(refund),
-        bankReference,
-      });
-    } finally {
-      await transfers.close();
-    }
-  };
+  const endTransfer = (refund: unknown, bankReference: string | undefined) =>
+    atInstallation(shop, (installation) =>
+      recordRefundTransfer(installation, { refundId: String(refund), bankReference }),
+    );
 
   it("reserves the amount until a person has sent the money back", async () => {
     const { session, id } = await paidByTransfer();

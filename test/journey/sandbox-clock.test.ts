@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openClock } from "../../src/service/compose-clock.ts";
-import { jobDeps } from "../../src/service/compose-jobs.ts";
 import { createSessionExpiry } from "../../src/edge/store/session/session-expiry-store.ts";
 import { systemDigest } from "../../src/edge/system/digest.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "../../src/kernel/clock.ts";
@@ -11,6 +9,8 @@ import { query } from "../support/merchant-calls.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { timesOf } from "../support/times.ts";
 import { awaitTransfer } from "../support/transfer-customer.ts";
+import { jobDeps } from "../support/job-deps.ts";
+import { installationOf } from "../support/installation.ts";
 
 describe("the clock of a merchant's sandbox", () => {
   let shop: TestService;
@@ -78,7 +78,8 @@ describe("the clock of a merchant's sandbox", () => {
 
   it("is moved by one command at a time, and stops where it is reset meanwhile", async () => {
     const { merchantId } = sandbox();
-    const { deps, close } = openClock({ database: shop.database.connection, clock: shop.clock });
+    const installation = installationOf(shop);
+    const { sandboxMovement: deps } = installation;
     await shop.api.session();
     const first = deps.advance(merchantId, 3 * DAY);
     expect(await deps.advance(merchantId, DAY)).toEqual({ ok: false, refusal: "already_moving" });
@@ -88,7 +89,7 @@ describe("the clock of a merchant's sandbox", () => {
     await deps.reset(merchantId);
     expect(await first).toEqual({ ok: false, refusal: "went_back" });
     expect(await deps.mover(merchantId).state()).toMatchObject({ aheadMs: 0 });
-    await close();
+    await installation.close();
   });
 
   it("accepts a duration in known words, and at most a year", async () => {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contractCsv } from "../../src/bank/settlement.ts";
-import { openSandboxSettlement } from "../../src/service/compose-settlement.ts";
 import { importSettlementFile, importTerms } from "../../src/edge/import/import-settlement-file.ts";
 import { parseCalendarDay } from "../../src/kernel/calendar-day.ts";
 import { SECOND } from "../../src/kernel/clock.ts";
@@ -8,7 +7,8 @@ import { untilSealed, verified } from "../support/books.ts";
 import { balancesOf, HELD, merchantCalls, paidOrder, query } from "../support/merchant-calls.ts";
 import { settleFile, withSettlements } from "../support/settlements.ts";
 import { startTestService, type TestService } from "../support/service.ts";
-import { timesOf } from "../support/times.ts";
+import { sandboxSettlementFile } from "../../src/service/sandbox-settlement.ts";
+import { atInstallation } from "../support/installation.ts";
 
 describe("settlement by the acquirer", () => {
   let shop: TestService;
@@ -28,14 +28,11 @@ describe("settlement by the acquirer", () => {
     const refunded = await paidOrder(shop.api);
     await till.refund(refunded.order, { amount: 500 });
     orders = [paid.order, captured.order, refunded.order];
-    const bank = openSandboxSettlement({
-      database: shop.database.connection,
-      ...timesOf(shop.clock),
-    });
     const until = parseCalendarDay("2026-11-23");
     if (until === undefined) throw new Error("no day");
-    file = await bank.deps.csv(shop.merchant.merchant.merchantId, until);
-    await bank.close();
+    file = await atInstallation(shop, (installation) =>
+      sandboxSettlementFile(installation, shop.merchant.merchant.merchantId, until),
+    );
   });
   afterAll(() => shop.close());
 

@@ -3,8 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { XMLParser } from "fast-xml-parser";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openStatements } from "../../src/service/compose-transfers.ts";
-import { openRefundTransfers } from "../../src/service/compose-refunds.ts";
 import { pain001 } from "../../src/edge/statement/pain001.ts";
 import { newReferenceCode } from "../../src/transfer/reference-code.ts";
 import { returnLine } from "../../src/transfer/resolve-line.ts";
@@ -16,7 +14,9 @@ import { random } from "../support/sandbox-bank.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { camt053, SENDER_IBAN } from "../support/statements.ts";
 import { awaitTransfer, importFile } from "../support/transfer-customer.ts";
-import { timesOf } from "../support/times.ts";
+import { statementDeps } from "../../src/service/transfers.ts";
+import type { StatementDeps } from "../../src/transfer/apply-line.ts";
+import { atInstallation } from "../support/installation.ts";
 
 const DAY = 24 * 60 * 60 * 1_000;
 
@@ -39,17 +39,8 @@ describe("money that arrives by transfer", () => {
     const report = await importFile(shop, file);
     return report.unmatched[0]?.reason ?? "matched";
   };
-  const withStatements = async <Value>(
-    work: (deps: ReturnType<typeof openStatements>["deps"]) => Promise<Value>,
-  ): Promise<Value> => {
-    const { connection: database } = shop.database;
-    const opened = openStatements({ database, ...timesOf(shop.clock), random });
-    try {
-      return await work(opened.deps);
-    } finally {
-      await opened.close();
-    }
-  };
+  const withStatements = <Value>(work: (deps: StatementDeps) => Promise<Value>): Promise<Value> =>
+    atInstallation(shop, (installation) => work(statementDeps(installation)));
   const queue = () => withStatements(({ statements }) => statements.unmatched({ limit: 100 }));
   const suspense = async (): Promise<bigint> => {
     const { balances, differences } = await verified(shop);
@@ -142,13 +133,7 @@ describe("money that arrives by transfer", () => {
     const till = merchantCalls(shop.api, shop.merchant.testApiKey);
     const refund = await till.refund(transfer.id, { amount: 1_234 });
     const owner: LineOwner = { merchantId: shop.merchant.merchant.merchantId, mode: "test" };
-    const opened = openRefundTransfers({
-      database: shop.database.connection,
-      ...timesOf(shop.clock),
-      random,
-    });
-    const transfers = await opened.deps.refundTransfers(owner);
-    await opened.close();
+    const transfers = await atInstallation(shop, ({ refundTransfers }) => refundTransfers(owner));
     expect(transfers).toMatchObject([
       { toIban: SENDER_IBAN, toName: expect.stringContaining("&") },
     ]);
@@ -202,10 +187,7 @@ describe("money that arrives by transfer", () => {
     await importFile(shop, file, owner);
     const till = merchantCalls(shop.api, shop.merchant.testApiKey);
     await till.refund(id, { amount: 100 });
-    const { connection: database } = shop.database;
-    const opened = openRefundTransfers({ database, ...timesOf(shop.clock), random });
-    const transfers = await opened.deps.refundTransfers(owner);
-    await opened.close();
+    const transfers = await atInstallation(shop, ({ refundTransfers }) => refundTransfers(owner));
     expect(transfers.filter(({ orderId }) => orderId === id)).toHaveLength(1);
   });
 });

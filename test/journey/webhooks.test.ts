@@ -41,7 +41,7 @@ describe("webhooks", () => {
   });
 
   const entries = () =>
-    webhooks.log.list({
+    webhooks.deliveryLog.list({
       ...owner,
       mode: "test",
       endpointId: undefined,
@@ -290,7 +290,7 @@ describe("webhooks", () => {
     await expect.poll(stateOf).toEqual(["waiting"]);
     const eventId = (await entries())[0]?.eventId;
     if (eventId === undefined) throw new Error("no delivery");
-    const attempts = await webhooks.log.attempts(endpointId, eventId);
+    const attempts = await webhooks.deliveryLog.attempts(endpointId, eventId);
     expect(attempts.map(({ number }) => number)).toEqual([1, 2]);
     const [first, second] = attempts.map(({ answer }) => answer);
     expect(first).toMatchObject({ kind: "answered", status: 500, headers: {}, body: undefined });
@@ -311,14 +311,14 @@ describe("webhooks", () => {
     if (entry === undefined) throw new Error("no delivery");
     const request = { ...owner, mode: "test", endpointId, now: shop.clock.now() } as const;
     const one = { kind: "one", eventId: entry.eventId } as const;
-    expect(await webhooks.log.resend({ ...request, events: one })).toBe(1);
+    expect(await webhooks.deliveryLog.resend({ ...request, events: one })).toBe(1);
     await arrived(3);
     expect(receiver.received[2]?.id).toBe(first);
     await expect.poll(stateOf).toEqual(["delivered", "delivered"]);
     const missing = { kind: "since", at: since, undelivered: true } as const;
-    expect(await webhooks.log.resend({ ...request, events: missing })).toBe(0);
+    expect(await webhooks.deliveryLog.resend({ ...request, events: missing })).toBe(0);
     const all = { kind: "since", at: since, undelivered: false } as const;
-    expect(await webhooks.log.resend({ ...request, events: all })).toBe(2);
+    expect(await webhooks.deliveryLog.resend({ ...request, events: all })).toBe(2);
     await arrived(5);
   });
 });

@@ -1,33 +1,21 @@
 import { Client } from "pg";
 import { expect, inject, vi } from "vitest";
-import { openBooks, type BooksAdministration } from "../../src/service/compose-books.ts";
 import { instant } from "../../src/kernel/clock.ts";
 import { verifyBooks, type BooksReport } from "../../src/report/verify-books.ts";
 import { query } from "./merchant-calls.ts";
+import { atInstallation } from "./installation.ts";
 import type { ShopService } from "./service.ts";
 
 type Shop = Pick<ShopService, "database" | "clock">;
 
-async function withBooks<Value>(
-  shop: Shop,
-  work: (deps: BooksAdministration["deps"]) => Promise<Value>,
-): Promise<Value> {
-  const books = openBooks({ database: shop.database.connection });
-  try {
-    return await work(books.deps);
-  } finally {
-    await books.close();
-  }
-}
-
 /** Verifies the books like `vezne verify`. */
 export function verified(shop: Shop): Promise<BooksReport> {
-  return withBooks(shop, verifyBooks);
+  return atInstallation(shop, verifyBooks);
 }
 
 /** Resolves once every posting, event and audit entry lies in a seal. */
 export function untilSealed(shop: Shop): Promise<void> {
-  return withBooks(shop, async ({ sealer }) => {
+  return atInstallation(shop, async ({ sealer }) => {
     await vi.waitFor(
       async () => {
         await sealer.seal(instant(shop.clock.now()));
@@ -43,7 +31,9 @@ export function untilSealed(shop: Shop): Promise<void> {
 }
 
 export function proofOf(shop: Shop, order: string) {
-  return withBooks(shop, ({ readProof }) => readProof(order as Parameters<typeof readProof>[0]));
+  return atInstallation(shop, ({ readProof }) =>
+    readProof(order as Parameters<typeof readProof>[0]),
+  );
 }
 
 /** Changes rows with all rights in the database, and restores them afterwards. */

@@ -2,18 +2,10 @@ import type { Pool } from "pg";
 import { FaultScript } from "../../src/bank/faults.ts";
 import { sqlBook } from "../../src/bank/sql-book.ts";
 import { startBank, type RunningBank } from "../../src/bank/start-bank.ts";
-import {
-  composeService,
-  type Parts as ServiceParts,
-  type Service,
-} from "../../src/service/compose.ts";
-import { openWebhooks } from "../../src/service/compose-events.ts";
-import { openSandbox, startRecovery } from "../../src/service/compose-payments.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { createEventPlacer } from "../../src/edge/store/event/event-placer.ts";
 import { installationSecret } from "../../src/edge/store/installation/installation-secret.ts";
 import { createMerchantStore } from "../../src/edge/store/merchant/merchant-store.ts";
-import { createSandboxTime } from "../../src/edge/store/sandbox/sandbox-time.ts";
 import { systemDigest } from "../../src/edge/system/digest.ts";
 import { createLogger } from "../../src/edge/system/logger.ts";
 import { later, MINUTE, SECOND, toIso } from "../../src/kernel/clock.ts";
@@ -24,8 +16,12 @@ import { CrashProcess, type HttpRequest } from "./crash-process.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { movableClock, random, type MovableClock } from "./sandbox-bank.ts";
 import { freePort, VAULT_KEY, type TestMerchant } from "./service.ts";
-import { timesOf } from "./times.ts";
 import { addEndpoint, startReceiver, type Receiver } from "./webhook-receiver.ts";
+import { openAcquirers } from "../../src/service/acquirers.ts";
+import { openInstallation } from "../../src/service/installation.ts";
+import { recoverPayments } from "../../src/service/payments.ts";
+import { openService, type Service, type ServiceParts } from "../../src/service/service.ts";
+import { atInstallation } from "./installation.ts";
 
 const APPROVED = "5528790000000008";
 /** The steps of the clock after a restart, in ms. */
@@ -91,13 +87,13 @@ export class CrashWorld {
     };
     const receiver = await startReceiver();
     const world = new CrashWorld({ database, clock, faults, receiver, bank, environment, pool });
-    await world.#compose();
+    await world.#open();
     await world.#makeVaultKey();
     return world;
   }
 
-  async #compose(): Promise<void> {
-    this.#service = await composeService(this.#serviceParts());
+  async #open(): Promise<void> {
+    this.#service = await openService(this.#serviceParts());
   }
 
   #serviceParts(): ServiceParts {
@@ -132,19 +128,18 @@ export class CrashWorld {
   /** Restarts the service, with all its jobs. */
   async restart(): Promise<void> {
     await this.service.stop();
-    await this.#compose();
+    await this.#open();
     await this.service.start();
   }
 
   /** Lets a minute pass, in which recovery runs as often as in a real minute. */
   async passMinute(): Promise<void> {
-    const { clock, logger } = this.#serviceParts();
-    const recovery = { clock, logger, refreshClocks: () => Promise.resolve() };
+    const round = recoverPayments(this.service.deps, { refreshClocks: () => Promise.resolve() });
     for (let passed = 0; passed < MINUTE; passed += STEP_MS) {
       this.clock.move(STEP_MS);
       // Runs a round at once, like a further process; the service's own round comes at its
       // interval.
-      await startRecovery(this.service.deps, recovery).stop();
+      await round();
     }
   }
 
@@ -155,20 +150,17 @@ export class CrashWorld {
       { clock, random, digest: systemDigest, merchants },
       { name: "Kitapçı" },
     );
-    const config = { webhookLoopback: true };
-    const parts = { config, database: this.database.connection, ...timesOf(clock), random };
-    const { deps, close } = openWebhooks(parts);
-    await addEndpoint({ ...deps, close }, made.merchant, this.receiver);
-    await close();
+    await atInstallation(this, (webhooks) => addEndpoint(webhooks, made.merchant, this.receiver));
     return { ...made, api: createApiClient("", made.testApiKey, this.#exchange) };
   }
 
   /** Matches the arrived lines, like another process of the service. */
   async collectTransfers(): Promise<void> {
-    const time = createSandboxTime(this.pool, this.clock);
-    const { acquirer } = await openSandbox({ ...this.#serviceParts(), time }, this.pool);
-    await collectTransfers({ ...this.service.deps, feed: acquirer.accounts });
-    await acquirer.close();
+    const installation = openInstallation(this.#serviceParts());
+    const { sandbox } = await openAcquirers(installation, {});
+    await collectTransfers({ ...this.service.deps, feed: sandbox.accounts });
+    await sandbox.close();
+    await installation.close();
   }
 
   /** Places all events. Deliveries of this merchant are due at once, others later. */

@@ -23,6 +23,7 @@ import { openPage } from "./redirect-customer.ts";
 import type { TestMerchant } from "./service.ts";
 import { camt053 } from "./statements.ts";
 import type { BankAccount } from "./transfer-customer.ts";
+import { statementDeps } from "../../src/service/transfers.ts";
 
 const MINUTE = 60_000;
 type Modification = "capture" | "void" | "refund";
@@ -227,7 +228,7 @@ export class HistoryPlayer {
 
   #importFile(file: string): Promise<ImportReport> {
     const { lines } = readStatement(new TextEncoder().encode(file), systemDigest);
-    return importStatement(this.#service.statements.deps, { lines });
+    return importStatement(statementDeps(this.#service.installation), { lines });
   }
 
   #orderFor(kind: Modification): ModelOrder | undefined {
@@ -290,7 +291,7 @@ export class HistoryPlayer {
     this.#refundTransfers.set(order.id, rest);
     const isSent = this.#chance.isLikely(0.7);
     const bankReference = isSent ? "EFT" : undefined;
-    const settled = await recordRefundTransfer(this.#service.refundTransfers.deps, {
+    const settled = await recordRefundTransfer(this.#service.installation, {
       refundId: first.refund,
       bankReference,
     });

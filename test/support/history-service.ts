@@ -5,8 +5,6 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Pool } from "pg";
 import { Pool as Connections } from "undici";
 import type { FaultBehaviour, Operation } from "../../src/bank/faults.ts";
-import { openRefundTransfers } from "../../src/service/compose-refunds.ts";
-import { openStatements } from "../../src/service/compose-transfers.ts";
 import { createMerchantStore } from "../../src/edge/store/merchant/merchant-store.ts";
 import { systemDigest } from "../../src/edge/system/digest.ts";
 import { toIso, later } from "../../src/kernel/clock.ts";
@@ -17,7 +15,8 @@ import { createApiClient, type ApiClient, type Exchange } from "./api-client.ts"
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { movableClock, random, type MovableClock } from "./sandbox-bank.ts";
 import { freePort, VAULT_KEY, type TestMerchant } from "./service.ts";
-import { timesOf } from "./times.ts";
+import type { Installation } from "../../src/service/installation.ts";
+import { installationOf } from "./installation.ts";
 
 const CHILD = join(import.meta.dirname, "../fault/history-child.mjs");
 /** Connections of the shops to the service; each carries one request at a time. */
@@ -50,8 +49,7 @@ export class HistoryService {
   readonly database: TestDatabase;
   readonly clock: MovableClock = movableClock();
   readonly pool: Pool;
-  readonly statements: ReturnType<typeof openStatements>;
-  readonly refundTransfers: ReturnType<typeof openRefundTransfers>;
+  readonly installation: Installation;
   readonly #port: number;
   #connections: Connections;
   #child: ChildProcess | undefined;
@@ -65,9 +63,7 @@ export class HistoryService {
     this.url = `http://127.0.0.1:${port}`;
     this.#connections = new Connections(this.url, { connections: CONNECTIONS });
     this.pool = database.open({ max: 6 });
-    const parts = { database: database.connection, ...timesOf(this.clock), random };
-    this.statements = openStatements(parts);
-    this.refundTransfers = openRefundTransfers(parts);
+    this.installation = installationOf({ database, clock: this.clock });
   }
 
   static async start(): Promise<HistoryService> {
@@ -192,7 +188,7 @@ export class HistoryService {
       await gone;
     }
     await this.#connections.close();
-    await Promise.all([this.statements.close(), this.refundTransfers.close()]);
+    await this.installation.close();
     await this.database.drop();
   }
 

@@ -1,9 +1,9 @@
-import { openClock } from "../../src/service/compose-clock.ts";
 import type { Advance } from "../../src/edge/jobs/advance-clock.ts";
 import { systemClock } from "../../src/edge/system/clock.ts";
 import type { Clock } from "../../src/kernel/clock.ts";
 import type { MerchantId } from "../../src/kernel/ids.ts";
 import type { TestDatabase } from "./database.ts";
+import { atInstallation } from "./installation.ts";
 
 type Sandbox = {
   readonly database: Pick<TestDatabase, "connection">;
@@ -14,24 +14,18 @@ type Sandbox = {
 
 /** Moves the clock of a merchant's sandbox, like `npx vezne clock advance`. */
 export async function letTimePass(sandbox: Sandbox, ms: number): Promise<Advance> {
-  const { merchantId } = sandbox;
-  const { deps, close } = open(sandbox);
-  try {
-    const moved = await deps.advance(merchantId, ms);
+  const { merchantId, database, clock = systemClock } = sandbox;
+  return atInstallation({ database, clock }, async ({ sandboxMovement }) => {
+    const moved = await sandboxMovement.advance(merchantId, ms);
     if (!moved.ok) throw new Error(`the clock was not moved: ${moved.refusal}`);
     return moved.value;
-  } finally {
-    await close();
-  }
+  });
 }
 
 /** Returns to the real time, like `npx vezne clock reset`. */
 export async function resetTime(sandbox: Sandbox): Promise<void> {
-  const { deps, close } = open(sandbox);
-  await deps.reset(sandbox.merchantId);
-  await close();
-}
-
-function open({ database, clock = systemClock }: Sandbox): ReturnType<typeof openClock> {
-  return openClock({ database: database.connection, clock });
+  const { merchantId, database, clock = systemClock } = sandbox;
+  await atInstallation({ database, clock }, ({ sandboxMovement }) =>
+    sandboxMovement.reset(merchantId),
+  );
 }

@@ -1,6 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { generate } from "otplib";
-import { userAdministration } from "../../src/service/compose-users.ts";
+import { createAuditStore } from "../../src/edge/store/merchant/audit-store.ts";
+import { createPanelSessionStore } from "../../src/edge/store/merchant/panel-session-store.ts";
+import { createSetUpStore } from "../../src/edge/store/merchant/set-up-store.ts";
+import { createUserStore } from "../../src/edge/store/merchant/user-store.ts";
+import { systemPasswordHasher } from "../../src/edge/system/password-hasher.ts";
 import type { MerchantId } from "../../src/kernel/ids.ts";
 import { createUser } from "../../src/merchant/manage-users.ts";
 import type { Role, User } from "../../src/merchant/user.ts";
@@ -31,7 +35,16 @@ const random = { bytes: (count: number) => randomBytes(count) };
 /** Users in the database of a running service. */
 export function panelUsers(shop: ShopService) {
   const pool = shop.database.open({ max: 2 });
-  const deps = userAdministration(pool, { clock: shop.clock, random });
+  const { clock } = shop;
+  const deps = {
+    clock,
+    random,
+    users: createUserStore(pool),
+    panelSessions: createPanelSessionStore(pool),
+    hasher: systemPasswordHasher,
+    audit: createAuditStore(pool),
+    setUps: createSetUpStore(pool),
+  };
   let made = 0;
   /** Creates a user with a temporary password. */
   const invite = async (

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import type { Pool } from "pg";
 import { inject } from "vitest";
 import { FaultScript } from "../../src/bank/faults.ts";
-import { composeService, type Service } from "../../src/service/compose.ts";
+import { openService, type Service } from "../../src/service/service.ts";
 import { readConfig, type Config } from "../../src/config/config.ts";
 import { createLogger } from "../../src/edge/system/logger.ts";
 import type { Clock } from "../../src/kernel/clock.ts";
@@ -76,7 +76,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     VEZNE_RATE_LIMIT: "off",
     ...options.environment,
   });
-  const service = await composeService({
+  const service = await openService({
     config,
     database: database.connection,
     clock,

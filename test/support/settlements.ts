@@ -1,13 +1,16 @@
-import { openSettlements } from "../../src/service/compose-settlement.ts";
 import { importSettlementFile } from "../../src/edge/import/import-settlement-file.ts";
+import type { FileReader } from "../../src/edge/file-reader/file-reader.ts";
 import type { MerchantId } from "../../src/kernel/ids.ts";
 import type { SettlementReport } from "../../src/settlement/import-settlement.ts";
 import type { SettlementOwner } from "../../src/settlement/ports.ts";
+import type { Installation } from "../../src/service/installation.ts";
 import { readHere } from "./file-reader.ts";
+import { atInstallation } from "./installation.ts";
 import type { ShopService } from "./service.ts";
-import { timesOf } from "./times.ts";
 
-type Settlements = ReturnType<typeof openSettlements>["deps"];
+type Settlements = Pick<Installation, "merchants" | "settlements" | "settlementImports"> & {
+  readonly files: FileReader;
+};
 
 export const SETTLEMENT_HEAD = "reference,kind,gross,commission,currency,paid_on";
 
@@ -16,16 +19,13 @@ export async function withSettlements<Value>(
   shop: ShopService,
   work: (deps: Settlements, owner: SettlementOwner) => Promise<Value>,
 ): Promise<Value> {
-  const opened = openSettlements({
-    database: shop.database.connection,
-    ...timesOf(shop.clock),
-  });
   const merchantId: MerchantId = shop.merchant.merchant.merchantId;
-  try {
-    return await work({ ...opened.deps, files: readHere }, { merchantId, mode: "test" });
-  } finally {
-    await opened.close();
-  }
+  return atInstallation(shop, ({ merchants, settlements, settlementImports }) =>
+    work(
+      { merchants, settlements, settlementImports, files: readHere },
+      { merchantId, mode: "test" },
+    ),
+  );
 }
 
 /** Imports a bank's file, which must be readable. */

@@ -1,16 +1,15 @@
-import { openSandboxCounter, openStatements } from "../../src/service/compose-transfers.ts";
 import { systemDigest } from "../../src/edge/system/digest.ts";
 import { readStatement } from "../../src/edge/statement/statement-file.ts";
 import { isCurrency } from "../../src/kernel/currency.ts";
 import { money } from "../../src/kernel/money.ts";
+import { bookSandboxTransfer, statementDeps } from "../../src/service/transfers.ts";
 import { importStatement, type ImportReport } from "../../src/transfer/import-statement.ts";
 import type { LineOwner } from "../../src/transfer/statement-line.ts";
 import type { ApiAnswer, ApiBody } from "./api-client.ts";
+import { atInstallation } from "./installation.ts";
 import { query } from "./merchant-calls.ts";
 import { payBy } from "./redirect-customer.ts";
-import { random } from "./sandbox-bank.ts";
 import type { ShopService } from "./service.ts";
-import { timesOf } from "./times.ts";
 
 export type AwaitedTransfer = {
   readonly session: string;
@@ -49,14 +48,11 @@ export async function sendMoney(
   currency = "TRY",
 ): Promise<void> {
   if (!isCurrency(currency)) throw new Error(`The sandbox has no ${currency}.`);
-  const { connection: database } = shop.database;
-  const counter = openSandboxCounter({ database, ...timesOf(shop.clock), random });
-  try {
-    const amount = money(BigInt(order.minor), currency);
-    await counter.deps.book({ iban: order.iban, description: order.description, amount });
-  } finally {
-    await counter.close();
-  }
+  const { iban, description } = order;
+  const amount = money(BigInt(order.minor), currency);
+  await atInstallation(shop, (installation) =>
+    bookSandboxTransfer(installation, { iban, description, amount }),
+  );
 }
 
 /** Imports a statement file, like `npx vezne statements import`. */
@@ -67,13 +63,12 @@ export async function importFile(
 ): Promise<ImportReport> {
   const bytes = typeof file === "string" ? new TextEncoder().encode(file) : file;
   const { lines } = readStatement(bytes, systemDigest);
-  const { connection: database } = shop.database;
-  const opened = openStatements({ database, ...timesOf(shop.clock), random });
-  try {
-    return await importStatement(opened.deps, { lines, ...(scope === undefined ? {} : { scope }) });
-  } finally {
-    await opened.close();
-  }
+  return atInstallation(shop, (installation) =>
+    importStatement(statementDeps(installation), {
+      lines,
+      ...(scope === undefined ? {} : { scope }),
+    }),
+  );
 }
 
 /** The results of the arrived lines: state, reason and order, in the order of arrival. */

@@ -3,15 +3,14 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
 import { vi } from "vitest";
-import { openWebhooks, type WebhookManagement } from "../../src/service/compose-events.ts";
 import type { Endpoint } from "../../src/event/endpoint.ts";
 import type { EventType } from "../../src/event/event.ts";
 import { registerEndpoint } from "../../src/event/register-endpoint.ts";
 import type { MerchantId } from "../../src/kernel/ids.ts";
+import type { Installation } from "../../src/service/installation.ts";
 import type { ApiBody } from "./api-client.ts";
-import { random } from "./sandbox-bank.ts";
+import { installationOf } from "./installation.ts";
 import type { ShopService } from "./service.ts";
-import { timesOf } from "./times.ts";
 
 export type Received = {
   readonly id: string;
@@ -89,18 +88,15 @@ export function verify(secret: string, { headers, body }: Received): unknown {
   }
 }
 
-export type Webhooks = WebhookManagement & { close(): Promise<void> };
+export type Webhooks = Installation;
 
-/** The commands by which an operator manages endpoints, beside a running service. */
-export function manageWebhooks({ database, clock }: ShopService): Webhooks {
-  const config = { webhookLoopback: true };
-  const parts = { database: database.connection, ...timesOf(clock), random, config };
-  const { deps, close } = openWebhooks(parts);
-  return { ...deps, close };
+/** Opens the installation from which an operator manages endpoints, beside a running service. */
+export function manageWebhooks(shop: Pick<ShopService, "database" | "clock">): Webhooks {
+  return installationOf(shop);
 }
 
 export async function addEndpoint(
-  webhooks: Webhooks,
+  webhooks: Pick<Installation, "clocks" | "random" | "endpoints" | "hosts">,
   owner: { readonly merchantId: MerchantId; readonly mode?: "test" | "live" },
   { url, eventTypes }: { readonly url: string; readonly eventTypes?: readonly EventType[] },
 ): Promise<Endpoint> {

@@ -3,12 +3,12 @@ import { checkSchema, type SchemaState } from "../../edge/store/sql/migrate.ts";
 import { causeOf, failed, ok, warning, type Check } from "./check.ts";
 
 const OLDEST_VERSION = 15;
-/** Beyond this, sessions expire early or late and signatures look old. */
+/** With a larger difference, in ms, sessions expire early or late and signatures look old. */
 const SKEW_WARNING_MS = 2_000;
 const SKEW_FAILURE_MS = 30_000;
 const SETTINGS = ["fsync", "synchronous_commit", "full_page_writes"];
 
-/** The database, and how it is set; with nothing but the first check where it does not answer. */
+/** Checks the database and its settings; only the connection if it does not answer. */
 export async function checkDatabase(pool: Pool, now: () => number): Promise<readonly Check[]> {
   try {
     const version = await pool.query<{ version: string }>(
@@ -50,7 +50,7 @@ async function checkClock(pool: Pool, now: () => number): Promise<Check> {
   const { rows } = await pool.query<{ now: number }>("select clock_timestamp() as now");
   const after = now();
   const theirs = rows[0]?.now ?? before;
-  // What the question took can't be told from a difference of the clocks.
+  // The time of the query can't be told from a difference of the clocks.
   const skew = theirs < before ? before - theirs : Math.max(0, theirs - after);
   const detail = `${Math.round(skew)} ms apart from the database's`;
   const advice = "Let both machines take the time from the same servers (NTP).";
@@ -64,7 +64,8 @@ async function checkDurability(pool: Pool): Promise<Check> {
     [SETTINGS],
   );
   const off = rows.filter(({ setting }) => setting === "off").map(({ name }) => name);
-  if (off.length === 0) return ok("durability", "commits are on the disk before they are told");
+  if (off.length === 0)
+    return ok("durability", "commits are on the disk before they are acknowledged");
   const advice = `Switch ${off.join(", ")} on: payments that were acknowledged could be lost.`;
   return failed("durability", `${off.join(", ")} is off`, advice);
 }

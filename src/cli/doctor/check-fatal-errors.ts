@@ -2,7 +2,7 @@ import type { FatalHistory } from "../../edge/system/fatal-record.ts";
 import { DAY } from "../../kernel/clock.ts";
 import { ok, warning, type Check } from "./check.ts";
 
-/** Whether a process of this installation was ended by an uncaught error of late. */
+/** Checks whether an uncaught error ended a process of this installation recently. */
 export function checkFatalErrors({ counts, last }: FatalHistory, now: number): Check {
   const name = "fatal errors";
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);

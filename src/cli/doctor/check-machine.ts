@@ -5,13 +5,13 @@ import { causeOf, failed, ok, warning, type Check } from "./check.ts";
 
 const OTHERS = 0o077;
 const GIB = 1_024 ** 3;
-/** Below this a busy day may fill the disk. */
+/** With fewer free bytes, a busy day may fill the disk. */
 const SPACE_WARNING_GIB = 5;
 const SPACE_FAILURE_GIB = 1;
-/** What these hold opens the database, the stored cards or the shop. */
+/** Files with the secrets of the database, the stored cards or the demo shop. */
 const SECRET_FILE = /\.json$|^listen-secret$/;
 
-/** The folder that the service keeps its own things in. */
+/** Checks the data directory. */
 export async function checkMachine({ dataDir }: Config): Promise<readonly Check[]> {
   const folder = await stat(dataDir).catch(() => undefined);
   if (folder === undefined) {

@@ -6,7 +6,7 @@ import { failed, ok, warning, type Check } from "./check.ts";
 
 const REPORTED_DAYS = 7;
 
-/** What somebody should look into who watches over the payment pages and the keys. */
+/** Checks the keys and the violations on the payment pages. */
 export async function checkSecurity(pool: Pool, config: Config): Promise<readonly Check[]> {
   return [
     await checkVaultKey(pool, config),
@@ -30,7 +30,7 @@ async function checkVaultKey(pool: Pool, { vault }: Config): Promise<Check> {
   return state === "good" ? ok(name, detail) : warning(name, detail, advice);
 }
 
-/** Whoever gets a copy of the disk must not get live cards and their key at once. */
+/** A copy of the disk must not contain both live cards and their key. */
 async function checkKeyPlace(pool: Pool, { vault, databaseUrl }: Config): Promise<Check> {
   const name = "place of the vault key";
   const { partFiles, parts, keys, file } = vault;
@@ -50,7 +50,7 @@ async function checkKeyPlace(pool: Pool, { vault, databaseUrl }: Config): Promis
     : warning(name, detail, advice);
 }
 
-/** Of live mode: API keys and webhook secrets that are in use for longer than they should be. */
+/** Checks the age of API keys and webhook secrets of live mode. */
 async function checkKeyAges(pool: Pool, { vault }: Config): Promise<Check> {
   const name = "age of live keys";
   const { rows } = await pool.query<{ keys: bigint; secrets: bigint; merchants: bigint }>(
@@ -86,7 +86,7 @@ select (select count(*) from old_key) as keys, (select count(*) from old_secret)
 
 type Blocked = { readonly blocked: string; readonly reports: string };
 
-/** Extensions of browsers are blocked every day; another site on a payment page is news. */
+/** Browser extensions are blocked every day; only another site on a payment page is a warning. */
 async function checkViolations(pool: Pool): Promise<Check> {
   const { rows } = await pool.query<Blocked>(
     `select blocked, sum(reports)::text as reports from policy_violation

@@ -5,7 +5,7 @@ import { causeOf, failed, ok, warning, type Check } from "./check.ts";
 
 const PATIENCE_MS = 5_000;
 
-/** Whether the service runs where it should, or could; and whether its bank answers. */
+/** Checks that the service answers at its port, or the port is free; and that its bank answers. */
 export async function checkService(config: Config): Promise<readonly Check[]> {
   const service = await checkPort(config);
   const runs = service.status === "ok" && service.detail.startsWith("ready");
@@ -27,7 +27,7 @@ async function checkPort({ host, port, localUrl }: Config): Promise<Check> {
       return failed("service", `runs at ${localUrl}, but is not ready`, "Look into its log.");
     }
   } catch {
-    // Whoever listens there speaks no HTTP.
+    // The program at the port speaks no HTTP.
   }
   const advice = "Stop it, or set PORT.";
   return failed("service", `another program listens on port ${port}`, advice);

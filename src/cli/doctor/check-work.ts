@@ -13,7 +13,7 @@ const ENDPOINTS_MOST = 50;
 
 export type WorkConfig = Pick<Config, "webhookLoopback">;
 
-/** Whether what should happen by itself does: recovery, events, deliveries, matching. */
+/** Checks the work of the background jobs: recovery, deliveries, matching, failed items. */
 export async function checkWork(pool: Pool, config: WorkConfig): Promise<readonly Check[]> {
   const count = async (sql: string): Promise<number> => {
     const { rows } = await pool.query<{ count: bigint }>(`select count(*) as count from ${sql}`);
@@ -34,7 +34,7 @@ export async function checkWork(pool: Pool, config: WorkConfig): Promise<readonl
       : failed(
           "recovery",
           `${unknown} payments have been open for more than 15 minutes`,
-          "Is the service running, and does the bank answer? `vezne payments show ORD-…` tells more.",
+          "Is the service running, and does the bank answer? `vezne payments show ORD-…` shows the attempts.",
         ),
     late === 0
       ? ok("deliveries", "none is overdue")
@@ -47,7 +47,7 @@ export async function checkWork(pool: Pool, config: WorkConfig): Promise<readonl
   ];
 }
 
-/** How many are named; the command lists all. */
+/** Items that the check names; `vezne jobs list` shows all. */
 const NAMED = 5;
 
 async function checkFailedItems(pool: Pool): Promise<Check> {
@@ -78,7 +78,7 @@ async function checkEndpoints(pool: Pool, config: WorkConfig): Promise<readonly 
   return Promise.all(rows.map((row) => checkEndpoint(row, config)));
 }
 
-/** Only connects: a receiver must not see what is no event. */
+/** Only connects to an endpoint: it must not receive a request that is no event. */
 async function checkEndpoint(row: EndpointRow, config: WorkConfig): Promise<Check> {
   const name = `webhook ${row.endpoint_id}`;
   if (row.disabled_reason !== null) {

@@ -1,10 +1,10 @@
-/** One thing that was looked at. */
+/** The result of one check. */
 export type Check = {
   readonly name: string;
   readonly status: "ok" | "warning" | "failed";
-  /** What was found. */
+  /** The finding. */
   readonly detail: string;
-  /** What to do about it. */
+  /** Advice for the operator. */
   readonly advice?: string;
 };
 

@@ -3,7 +3,6 @@ import type { ClaimedDelivery } from "../../event/ports.ts";
 import { ATTEMPT_MS } from "../../event/schedule.ts";
 import { later, type Instant } from "../../kernel/clock.ts";
 import { DeliverySlots } from "./delivery-slots.ts";
-import { startLoop, type Sleep, type WakeableLoop } from "./loop.ts";
 
 /**
  * Another process may take a delivery over after its lease. An attempt takes up to `ATTEMPT_MS` and
@@ -12,28 +11,32 @@ import { startLoop, type Sleep, type WakeableLoop } from "./loop.ts";
  */
 const LEASE_MS = 2 * ATTEMPT_MS;
 const BEGINS_WITHIN_MS = LEASE_MS - ATTEMPT_MS;
-const EVERY_MS = 500;
 
 export type DeliveryJobDeps = DeliverDeps & {
   /** Reads the sandboxes' times, because a claimed delivery may be due by a time not read yet. */
   readonly refreshClocks: () => Promise<void>;
-  readonly sleep: Sleep;
+  /** Called after each attempt: its slot is free, so that the next round may begin at once. */
+  readonly wake: () => void;
   readonly onError: (error: unknown) => void;
 };
 
+export type Deliveries = {
+  /** Claims deliveries for the free slots; does not wait for their attempts. */
+  round(): Promise<boolean>;
+  /** Resolves once no attempt is under way. */
+  end(): Promise<void>;
+};
+
 /** Sends due deliveries to many endpoints at a time; a slow endpoint does not delay the others. */
-export function startDeliveries(deps: DeliveryJobDeps): WakeableLoop {
+export function createDeliveries(deps: DeliveryJobDeps): Deliveries {
   const slots = new DeliverySlots();
   const inFlight = new Set<Promise<void>>();
   const attempt = async (delivery: ClaimedDelivery, mayBegin: () => boolean): Promise<void> => {
     slots.end(delivery, await deliverClaimed(deps, delivery, mayBegin));
-    loop.wake();
+    deps.wake();
   };
-  const loop = startLoop({
-    name: "deliver-webhooks",
-    ...deps,
-    everyMs: EVERY_MS,
-    round: async () => {
+  return {
+    async round() {
       const free = slots.free();
       if (free === undefined) return false;
       const now = deps.clock.now();
@@ -50,11 +53,7 @@ export function startDeliveries(deps: DeliveryJobDeps): WakeableLoop {
       }
       return false;
     },
-  });
-  return {
-    wake: () => loop.wake(),
-    async stop() {
-      await loop.stop();
+    async end() {
       await Promise.all(inFlight);
     },
   };

@@ -1,17 +1,19 @@
 import type { FatalCounts } from "./fatal-record.ts";
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
 import type { KeyAge } from "../../kernel/key-age.ts";
+import { jobMetrics, type JobMetrics, type JobStatus } from "./job-metrics.ts";
 import { gaugeVaultKey } from "./key-metrics.ts";
 import type { HeldLoop } from "./loop-watch.ts";
 import { violationCounter, type ViolationCounter } from "./violation-metrics.ts";
 
-export type Metrics = ViolationCounter & {
-  readonly contentType: string;
-  render(): Promise<string>;
-  observeRequest(facts: RequestFacts): void;
-  countPayment(status: string, paymentType: string): void;
-  observeHeldLoop(held: HeldLoop): void;
-};
+export type Metrics = ViolationCounter &
+  JobMetrics & {
+    readonly contentType: string;
+    render(): Promise<string>;
+    observeRequest(facts: RequestFacts): void;
+    countPayment(status: string, paymentType: string): void;
+    observeHeldLoop(held: HeldLoop): void;
+  };
 
 export type RequestFacts = {
   readonly route: string;
@@ -34,6 +36,8 @@ export type MetricsSources = {
   readonly vaultKeyAge: () => Promise<KeyAge | undefined>;
   /** Failed items of background jobs. */
   readonly failedItems: () => readonly FailedItemCount[];
+  /** The background jobs of this process. */
+  readonly jobs: () => readonly JobStatus[];
   readonly fatalErrors: (() => FatalCounts) | undefined;
 };
 
@@ -69,6 +73,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
       requests.observe({ route, method, status }, seconds),
     countPayment: (status, payment_type) => payments.inc({ status, payment_type }),
     observeHeldLoop: ({ work, ms }) => held.observe({ work }, ms / 1_000),
+    ...jobMetrics(registry, sources.jobs),
     ...violationCounter(registry),
   };
 }

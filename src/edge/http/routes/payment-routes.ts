@@ -9,6 +9,7 @@ import {
 } from "../../../payment/open-session.ts";
 import type { PayResult } from "../../../payment/pay-result.ts";
 import type { IdempotencyWithAnswer } from "../../../payment/apply-outcome.ts";
+import { PUBLIC_STATUS } from "../../../payment/states.ts";
 import type { Addresses } from "../../page/addresses.ts";
 import { networkOf, type AddressReader } from "../client-address.ts";
 import { fingerprintOf } from "../fingerprint.ts";
@@ -34,6 +35,8 @@ export type PaymentRoutesDeps = MerchantAuthDeps &
     readonly clientAddress: AddressReader;
     readonly digest: Digest;
     readonly sendProblem: ProblemSender;
+    /** Counts an answer about a payment in the metrics. */
+    readonly countPayment: (status: string, paymentType: string) => void;
   };
 
 type Call = SessionContext & {
@@ -110,7 +113,11 @@ async function pay(
   const isMerchant = namedCaller(reply.request) !== undefined;
   const who = { session, merchant, origin: "api", clientNetwork, isMerchant } as const;
   const result = await payBy(deps, { ...who, idempotency }, method.value);
-  if (result.ok) return reply.type("application/json").send(bodyOf(deps, call, result.value));
+  if (result.ok) {
+    const { state, paymentType } = result.value.payment;
+    deps.countPayment(PUBLIC_STATUS[state], paymentType);
+    return reply.type("application/json").send(bodyOf(deps, call, result.value));
+  }
   if (idempotency !== undefined && KEY_RACES.has(result.refusal.code)) {
     const lost = await findReplay(deps, session.sessionId, idempotency);
     if (lost !== undefined) return sendReplay(deps, reply, lost);

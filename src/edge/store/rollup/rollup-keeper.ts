@@ -88,7 +88,9 @@ export function createRollupKeeper(pool: pg.Pool): RollupKeeper {
       for (const row of rows) {
         const merchantId: MerchantId = id(row, "merchant_id");
         const values = [merchantId];
-        await each(merchantId, () => pool.query({ name: "fold-tally", text: COMPACT, values }));
+        await each(merchantId, () =>
+          pool.query({ name: "compact-rollups", text: COMPACT, values }),
+        );
       }
     },
 

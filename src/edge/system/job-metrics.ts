@@ -1,0 +1,48 @@
+import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+import { SECOND } from "../../kernel/clock.ts";
+
+/** The last runs of a background job of this process. */
+export type JobStatus = {
+  readonly name: string;
+  /** Since the last success; before the first one, since the start of the job. */
+  readonly sinceSuccessMs: number;
+  /** Absent if no round has failed. */
+  readonly sinceFailureMs: number | undefined;
+  readonly failures: number;
+};
+
+export type JobMetrics = {
+  /** Counts a round that succeeded. */
+  observeJob(job: string, seconds: number): void;
+};
+
+export function jobMetrics(registry: Registry, jobs: () => readonly JobStatus[]): JobMetrics {
+  const age = new Gauge({
+    name: "vezne_job_last_success_age_seconds",
+    help: "Time since the last successful round of a background job, or since its start.",
+    labelNames: ["job"],
+    registers: [registry],
+    collect() {
+      for (const { name, sinceSuccessMs } of jobs())
+        age.set({ job: name }, sinceSuccessMs / SECOND);
+    },
+  });
+  const failures = new Counter({
+    name: "vezne_job_failures_total",
+    help: "Rounds of a background job that failed, since the process began.",
+    labelNames: ["job"],
+    registers: [registry],
+    collect() {
+      failures.reset();
+      for (const { name, failures: count } of jobs()) failures.inc({ job: name }, count);
+    },
+  });
+  const duration = new Histogram({
+    name: "vezne_job_duration_seconds",
+    help: "Duration of the successful rounds of a background job.",
+    labelNames: ["job"],
+    buckets: [0.01, 0.1, 1, 10, 60],
+    registers: [registry],
+  });
+  return { observeJob: (job, seconds) => duration.observe({ job }, seconds) };
+}

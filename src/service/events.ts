@@ -1,0 +1,83 @@
+import { createDeliveries } from "../edge/jobs/delivery-job.ts";
+import { createFeedWatch, type FeedWatch } from "../edge/jobs/feed-watch.ts";
+import { sleep } from "../edge/system/sleep.ts";
+import { DAY, later } from "../kernel/clock.ts";
+import { expireSessions } from "../payment/expire-sessions.ts";
+import type { Installation } from "./installation.ts";
+import type { Round, Rounds } from "./job.ts";
+
+/** An event is placed well before a customer has read the result page. */
+export const PLACE_EVERY_MS = 200;
+const LOG_KEPT_MS = 30 * DAY;
+
+/** Watches the feed for the open event streams of this process. */
+export function openFeedWatch({ feed, logger }: Pick<Installation, "feed" | "logger">): FeedWatch {
+  return createFeedWatch({
+    feed,
+    sleep,
+    everyMs: PLACE_EVERY_MS,
+    onError: (error) => logger.error({ err: error }, "watching the feed failed"),
+  });
+}
+
+/** Gives each new event its place in the feed, and wakes the delivery of webhooks. */
+export function placeEvents(
+  { placer, clock }: Pick<Installation, "placer" | "clock">,
+  wakeDeliveries: () => void,
+): Round {
+  return async () => {
+    const placed = await placer.place(clock.now());
+    if (placed.kind === "placed" && placed.events > 0) wakeDeliveries();
+    return false;
+  };
+}
+
+type DeliveryParts = Pick<
+  Installation,
+  | "clock"
+  | "clocks"
+  | "random"
+  | "merchants"
+  | "sender"
+  | "signer"
+  | "deliveries"
+  | "failedItems"
+  | "isPassing"
+  | "refreshClocks"
+  | "logger"
+>;
+
+/** Delivers the webhooks that are due. A delivery that ends frees its slot and wakes the job. */
+export function deliverWebhooks(installation: DeliveryParts, wake: () => void): Rounds {
+  const { logger } = installation;
+  return createDeliveries({
+    clock: installation.clock,
+    clocks: installation.clocks,
+    random: installation.random,
+    merchants: installation.merchants,
+    sender: installation.sender,
+    signer: installation.signer,
+    deliveries: installation.deliveries,
+    failedItems: installation.failedItems,
+    isPassing: installation.isPassing,
+    refreshClocks: installation.refreshClocks,
+    report: (sentence, facts) => logger.warn(facts, sentence),
+    onError: (error) => logger.error({ err: error }, "delivering webhooks failed"),
+    wake,
+  });
+}
+
+/** Forgets the log of deliveries that are older than thirty days. */
+export function forgetDeliveries({
+  deliveryLog,
+  clock,
+}: Pick<Installation, "deliveryLog" | "clock">): Round {
+  return () => deliveryLog.forget(later(clock.now(), -LOG_KEPT_MS));
+}
+
+/** Expires sessions whose hour is over, and writes their events. */
+export function expireOpenSessions(installation: Installation): Round {
+  const { clock, clocks, failedItems, isPassing, digest, expiry, logger } = installation;
+  const report = (sentence: string, facts: object): void => logger.warn(facts, sentence);
+  return () => expireSessions({ clock, clocks, failedItems, isPassing, digest, expiry, report });
+}

@@ -1,0 +1,35 @@
+import { isSetAside, JOB_KINDS, type FailedItem, type JobKind } from "../job/failed-item.ts";
+import type { Installation } from "./installation.ts";
+
+export type FailedItemCount = {
+  readonly kind: JobKind;
+  readonly failing: number;
+  readonly setAside: number;
+};
+
+/** The failed items by job, as of the last count. */
+export class FailedItemCounts {
+  readonly #failedItems: Installation["failedItems"];
+  #counts: readonly FailedItemCount[] = countsOf([]);
+
+  constructor({ failedItems }: Pick<Installation, "failedItems">) {
+    this.#failedItems = failedItems;
+  }
+
+  counts(): readonly FailedItemCount[] {
+    return this.#counts;
+  }
+
+  async count(): Promise<boolean> {
+    this.#counts = countsOf(await this.#failedItems.list({}));
+    return false;
+  }
+}
+
+function countsOf(items: readonly FailedItem[]): readonly FailedItemCount[] {
+  return JOB_KINDS.map((kind) => {
+    const own = items.filter((item) => item.kind === kind);
+    const setAside = own.filter(isSetAside).length;
+    return { kind, failing: own.length - setAside, setAside };
+  });
+}

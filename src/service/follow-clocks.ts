@@ -1,0 +1,44 @@
+import { endReturn } from "../edge/store/sandbox/move-sandbox.ts";
+import { bringForward } from "../edge/store/sandbox/sandbox-due.ts";
+import { endOpenWork } from "../edge/store/sandbox/sandbox-return.ts";
+import { SECOND } from "../kernel/clock.ts";
+import type { Installation } from "./installation.ts";
+import type { Round } from "./job.ts";
+
+/** Looks of a second: without a change, due items are looked for once a second. */
+const LOOKS_PER_SEARCH = 4;
+/** A return takes little more than a second; a longer one belongs to a process that has died. */
+const FORSAKEN_AFTER_MS = 10 * SECOND;
+
+type FollowedClock = Pick<Installation, "sandboxTime" | "clock" | "pool">;
+
+/**
+ * Follows the times of the sandboxes: wakes the jobs after a change, and brings forward the items
+ * that are due by the time of a sandbox that is ahead.
+ */
+export function followClocks(followed: FollowedClock, wakeJobs: () => void): Round {
+  const { sandboxTime: time, clock, pool } = followed;
+  let known = time.lastChange();
+  let isDue = false;
+  let looks = 0;
+  return async () => {
+    await time.refresh();
+    const moved = time.clocks.moved();
+    const hasChanged = time.lastChange() !== known;
+    known = time.lastChange();
+    looks += 1;
+    const isTurn = hasChanged || isDue || looks % LOOKS_PER_SEARCH === 0;
+    if (isTurn) isDue = moved.length > 0 && (await bringForward(pool, moved, clock.now()));
+    if (hasChanged) wakeJobs();
+    await finishReturns(followed);
+    return false;
+  };
+}
+
+async function finishReturns({ sandboxTime, clock, pool }: FollowedClock): Promise<void> {
+  for (const { merchantId, since } of sandboxTime.returning()) {
+    if (clock.now() - since < FORSAKEN_AFTER_MS) continue;
+    await endOpenWork(pool, { merchantId, since }, clock.now());
+    await endReturn(pool, merchantId);
+  }
+}

@@ -1,0 +1,91 @@
+import type pg from "pg";
+import type { Config } from "../config/config.ts";
+import { openFileReader } from "../edge/file-reader/file-reader.ts";
+import { createPaymentWriter } from "../edge/store/payment/payment-writer.ts";
+import { createSandboxTime } from "../edge/store/sandbox/sandbox-time.ts";
+import { createSessionStore } from "../edge/store/session/session-store.ts";
+import {
+  openConnection,
+  openDatabase,
+  type DatabaseAddress,
+  type DatabaseLimits,
+} from "../edge/store/sql/database.ts";
+import { maskText, type Logger } from "../edge/system/logger.ts";
+import { createWebhookSender } from "../edge/webhook/sender.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { Random } from "../kernel/random.ts";
+import { version } from "./version.ts";
+
+/** The pool of an installation. */
+export type Connections = DatabaseLimits & {
+  readonly max: number;
+  /** Shown in `pg_stat_activity`. */
+  readonly applicationName: string;
+};
+
+export type InstallationParts = {
+  readonly config: Config;
+  /** The address of the database, which is migrated. */
+  readonly database: DatabaseAddress;
+  /** The real time; a test moves it. */
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  /** The connections of a command or a test; a service's unless given. */
+  readonly connections?: Connections;
+  /** The program of the threads that read files, unless it is beside its own module. */
+  readonly fileProgram?: URL | undefined;
+};
+
+const SERVICE: Connections = { applicationName: "vezne", max: 16 };
+
+export type Foundation = ReturnType<typeof openFoundation>;
+
+/** The connections, threads and clocks of an installation. Nothing connects before it is used. */
+export function openFoundation(parts: InstallationParts) {
+  const { config, database, clock, random, logger, connections = SERVICE } = parts;
+  const onConnectionLost = (error: Error): void =>
+    logger.warn({ error: error.message }, "database connection lost");
+  const pool = openDatabase({ ...connections, address: database, onConnectionLost });
+  const { applicationName } = connections;
+  const connect = async (): Promise<pg.Client> => {
+    const client = openConnection({
+      address: database,
+      applicationName: `${applicationName} writer`,
+      onConnectionLost,
+    });
+    await client.connect();
+    return client;
+  };
+  const writer = createPaymentWriter(connect, pool);
+  const sessions = createSessionStore(connect);
+  const sandboxTime = createSandboxTime(pool, clock, (merchantId) => sessions.forget(merchantId));
+  const files = openFileReader({ program: parts.fileProgram });
+  const sender = createWebhookSender({
+    userAgent: `Vezne/${version}`,
+    mask: maskText,
+    mayLoopback: config.webhookLoopback,
+  });
+  return {
+    config,
+    database,
+    clock,
+    random,
+    logger,
+    pool,
+    writer,
+    sessions,
+    sandboxTime,
+    /** The times that merchants' records go by, as of the last `refreshClocks`. */
+    clocks: sandboxTime.clocks,
+    refreshClocks: (): Promise<void> => sandboxTime.refresh(),
+    files,
+    sender,
+    async close(): Promise<void> {
+      await sender.close();
+      files.close();
+      await Promise.all([writer.close(), sessions.close()]);
+      await pool.end();
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import { sqlAccounts } from "../bank/sql-accounts.ts";
+import { sqlBook } from "../bank/sql-book.ts";
+import { createBinStore } from "../edge/store/card/bin-store.ts";
+import { createInstallmentTermsStore } from "../edge/store/card/installment-terms-store.ts";
+import { createStoredCardStore } from "../edge/store/card/stored-card-store.ts";
+import { createDeliveryLog } from "../edge/store/event/delivery-log.ts";
+import { createDeliveryStore } from "../edge/store/event/delivery-store.ts";
+import { createEndpointStore } from "../edge/store/event/endpoint-store.ts";
+import { createEventFeed } from "../edge/store/event/event-feed-store.ts";
+import { createEventPlacer } from "../edge/store/event/event-placer.ts";
+import { createFailedItemStore } from "../edge/store/job/failed-item-store.ts";
+import { createBooksReader } from "../edge/store/ledger/books-store.ts";
+import { readProof } from "../edge/store/ledger/proof-store.ts";
+import { createSealer } from "../edge/store/ledger/seal-store.ts";
+import { createTryCounter } from "../edge/store/limit/try-counter.ts";
+import { createAuditStore } from "../edge/store/merchant/audit-store.ts";
+import { createBrandStore } from "../edge/store/merchant/brand-store.ts";
+import { createMerchantStore } from "../edge/store/merchant/merchant-store.ts";
+import { createPanelSessionStore } from "../edge/store/merchant/panel-session-store.ts";
+import { createSavedViewStore } from "../edge/store/merchant/saved-view-store.ts";
+import { createSetUpStore } from "../edge/store/merchant/set-up-store.ts";
+import { createUserStore } from "../edge/store/merchant/user-store.ts";
+import { createPolicyViolationStore } from "../edge/store/page/policy-violation-store.ts";
+import { createWidgetReleases } from "../edge/store/page/widget-release-store.ts";
+import { createModificationStore } from "../edge/store/payment/modification-store.ts";
+import { createPaymentStore } from "../edge/store/payment/payment-store.ts";
+import { createPersonalDataStore } from "../edge/store/payment/personal-data-store.ts";
+import { createApprovalStore } from "../edge/store/refund/approval-store.ts";
+import { createRefundStore } from "../edge/store/refund/refund-store.ts";
+import { readRefundTransfers } from "../edge/store/refund/refund-transfer-store.ts";
+import { createHistoryReader } from "../edge/store/report/history-store.ts";
+import { createRequestLog } from "../edge/store/request-log/request-log-reader.ts";
+import { createRollupKeeper } from "../edge/store/rollup/rollup-keeper.ts";
+import { createDraftStore } from "../edge/store/session/draft-store.ts";
+import { createSessionClosures } from "../edge/store/session/session-closure-store.ts";
+import { createSessionExpiry } from "../edge/store/session/session-expiry-store.ts";
+import { createSettlementImportStore } from "../edge/store/settlement/settlement-import-store.ts";
+import { createSettlementStore } from "../edge/store/settlement/settlement-store.ts";
+import { isPassing } from "../edge/store/sql/database-error.ts";
+import { createStatementStore } from "../edge/store/transfer/statement-store.ts";
+import { createTransferStore } from "../edge/store/transfer/transfer-store.ts";
+import { createCodeSecretStore } from "../edge/store/vault/code-secret-store.ts";
+import { createRewrapStore } from "../edge/store/vault/rewrap-store.ts";
+import { createVaultKeyStore } from "../edge/store/vault/vault-key-store.ts";
+import { createVaultProcessStore } from "../edge/store/vault/vault-process-store.ts";
+import { systemDigest } from "../edge/system/digest.ts";
+import { systemHash } from "../edge/system/hash.ts";
+import { systemPasswordHasher } from "../edge/system/password-hasher.ts";
+import { webhookSigner } from "../edge/system/webhook-signer.ts";
+import { watchVaultKey } from "../edge/vault/key-watch.ts";
+import { VaultKeys } from "../edge/vault/vault-keys.ts";
+import type { OrderId } from "../kernel/ids.ts";
+import type { LineOwner } from "../transfer/statement-line.ts";
+import { openFoundation, type Foundation, type InstallationParts } from "./foundation.ts";
+import { openHostCheck } from "./host-check.ts";
+import { lazily } from "./lazily.ts";
+import { sandboxMovement } from "./sandbox-clock.ts";
+import { settlementExpectations } from "./settlement-expectations.ts";
+import { keySource } from "./vault-key-source.ts";
+
+export type Installation = ReturnType<typeof openInstallation>;
+
+/**
+ * One installation: its clocks, its connections and all stores over one pool. The service, the
+ * panel, the commands and the tests take from it by name; a store is made at its first use.
+ * The reasons are in docs/decisions/installation.md.
+ */
+export function openInstallation(parts: InstallationParts) {
+  const foundation = openFoundation(parts);
+  const withPayments = lazily(foundation, paymentStores(foundation));
+  const withMerchants = lazily(withPayments, merchantStores(foundation));
+  const withRecords = lazily(withMerchants, recordStores(foundation));
+  return lazily(withRecords, tools(foundation));
+}
+
+/** Sessions, payments, cards, refunds, transfers and settlement. */
+function paymentStores({ pool, clock, clocks, writer }: Foundation) {
+  return {
+    payments: () => createPaymentStore(pool, writer),
+    modifications: () => createModificationStore(pool),
+    refunds: () => createRefundStore(pool),
+    approvals: () => createApprovalStore(pool),
+    transfers: () => createTransferStore(pool),
+    statements: () => createStatementStore(pool, { clock, clocks }),
+    settlements: () => createSettlementStore(pool, clocks),
+    settlementImports: () => createSettlementImportStore(pool, clocks),
+    expectSettlement: () => settlementExpectations(pool, clock),
+    binStore: () => createBinStore(pool),
+    installmentTerms: () => createInstallmentTermsStore(pool, clock),
+    expiry: () => createSessionExpiry(pool),
+    closures: () => createSessionClosures(pool),
+    drafts: () => createDraftStore(pool, clock),
+    personalData: () => createPersonalDataStore(pool),
+    refundTransfers: () => (owner: LineOwner) => readRefundTransfers(pool, owner),
+    sandboxAccounts: () => sqlAccounts(pool),
+    sandboxBook: () => sqlBook(pool),
+    sandboxMovement: () => sandboxMovement(pool, clock),
+  };
+}
+
+/** Merchants, the users of the panel, and the endpoints and events of merchants. */
+function merchantStores({ pool, clock }: Foundation) {
+  return {
+    merchants: () => createMerchantStore(pool, clock),
+    brands: () => createBrandStore(pool, clock),
+    releases: () => createWidgetReleases(pool, clock),
+    violations: () => createPolicyViolationStore(pool, clock),
+    users: () => createUserStore(pool),
+    panelSessions: () => createPanelSessionStore(pool),
+    setUps: () => createSetUpStore(pool),
+    views: () => createSavedViewStore(pool),
+    tries: () => createTryCounter(pool),
+    endpoints: () => createEndpointStore(pool),
+    feed: () => createEventFeed(pool),
+    placer: () => createEventPlacer(pool),
+    deliveries: () => createDeliveryStore(pool),
+    deliveryLog: () => createDeliveryLog(pool),
+  };
+}
+
+/** The books, logs and roll-ups, the items that failed, and the keys of the vault. */
+function recordStores({ pool, clock, random, config }: Foundation) {
+  const vaultKeySource = keySource({ config, random, clock });
+  const { periodDays } = config.vault;
+  return {
+    books: () => createBooksReader(pool),
+    sealer: () => createSealer(pool, systemHash),
+    readProof: () => (orderId: OrderId) => readProof(pool, systemHash, orderId),
+    audit: () => createAuditStore(pool),
+    requestLog: () => createRequestLog(pool),
+    historyReader: () => createHistoryReader(pool),
+    rollups: () => createRollupKeeper(pool),
+    failedItems: () => createFailedItemStore(pool),
+    storedCards: () => createStoredCardStore(pool),
+    codeSecretStore: () => createCodeSecretStore(pool),
+    vaultKeySource: () => vaultKeySource,
+    vaultKeyStore: () => createVaultKeyStore(pool),
+    vaultProcesses: () => createVaultProcessStore(pool),
+    rewraps: () => createRewrapStore(pool),
+    vaultKeys: () => {
+      const registry = createVaultKeyStore(pool);
+      return new VaultKeys({ source: vaultKeySource, registry, random, clock });
+    },
+    vaultKeyAge: () => watchVaultKey({ registry: createVaultKeyStore(pool), clock, periodDays }),
+  };
+}
+
+/** Adapters that keep no data. */
+function tools({ config }: Foundation) {
+  return {
+    digest: () => systemDigest,
+    hash: () => systemHash,
+    hasher: () => systemPasswordHasher,
+    signer: () => webhookSigner,
+    isPassing: () => isPassing,
+    hosts: () => openHostCheck(config),
+  };
+}

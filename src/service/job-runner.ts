@@ -1,0 +1,69 @@
+import { startLoop, type WakeableLoop } from "../edge/jobs/loop.ts";
+import { sleep } from "../edge/system/sleep.ts";
+import type { Rounds } from "./job.ts";
+import type { Job, JobContext } from "./job-row.ts";
+
+type Running = { readonly loop: WakeableLoop; readonly end: () => Promise<void> };
+
+/**
+ * Starts the jobs of the table, each in a loop of its own, and measures their rounds. It is the
+ * only caller of `startLoop`, so every job of a service is in the table.
+ */
+export function startJobs(
+  jobs: readonly Job[],
+  { installation, runtime }: Pick<JobContext, "installation" | "runtime">,
+): { stop(): Promise<void> } {
+  const running = new Map<string, Running>();
+  const context: JobContext = {
+    installation,
+    runtime,
+    wake: (name) => running.get(name)?.loop.wake(),
+    wakeAll: () => {
+      for (const { loop } of running.values()) loop.wake();
+    },
+  };
+  for (const job of jobs) {
+    const begun = job.run(context);
+    if (begun === undefined) continue;
+    const rounds = typeof begun === "function" ? { round: begun, end: nothing } : begun;
+    running.set(job.name, { loop: runJob(job, rounds, context), end: rounds.end });
+  }
+  return {
+    async stop() {
+      await Promise.all(
+        [...running.values()].map(async ({ loop, end }) => {
+          await loop.stop();
+          await end();
+        }),
+      );
+    },
+  };
+}
+
+const nothing = (): Promise<void> => Promise.resolve();
+
+function runJob(
+  { name, everyMs, failure }: Job,
+  { round }: Rounds,
+  { installation: { logger }, runtime: { jobRecords, metrics } }: JobContext,
+): WakeableLoop {
+  jobRecords.begin(name);
+  return startLoop({
+    name,
+    everyMs,
+    sleep,
+    round: async () => {
+      const startedAt = performance.now();
+      const isMore = await round();
+      jobRecords.succeed(name);
+      metrics.observeJob(name, (performance.now() - startedAt) / 1_000);
+      return isMore;
+    },
+    onError: (error) => {
+      const isFirst = jobRecords.fail(name);
+      if (isFirst || failure.isLoggedOnce !== true) {
+        logger[failure.level]({ err: error }, failure.sentence);
+      }
+    },
+  });
+}

@@ -1,0 +1,235 @@
+import { DAY, HOUR, MINUTE, SECOND } from "../kernel/clock.ts";
+import { sealBooks } from "./books.ts";
+import { reloadBins } from "./cards.ts";
+import {
+  deliverWebhooks,
+  expireOpenSessions,
+  forgetDeliveries,
+  PLACE_EVERY_MS,
+  placeEvents,
+} from "./events.ts";
+import { followClocks } from "./follow-clocks.ts";
+import { noteJobRuns } from "./job-records.ts";
+import type { Job } from "./job-row.ts";
+import { noteKeyUses } from "./key-uses.ts";
+import { adaptShares, forgetCounts, pullCardBuckets, syncBuckets } from "./limit-jobs.ts";
+import { makePartitions } from "./partitions.ts";
+import { recoverPayments } from "./payments.ts";
+import { compactRollups } from "./reports.ts";
+import { forgetLoggedRequests } from "./request-log.ts";
+import { hasSandbox } from "./mode-off.ts";
+import { collectFromFeed, importStatements } from "./transfers.ts";
+import { sweepPanelUsers } from "./users.ts";
+import { announceVaultKeys, remindOfVaultKey, sweepVault } from "./vault.ts";
+import { forgetOldViolations } from "./violations.ts";
+
+const DELIVERIES = "deliver-webhooks";
+
+/** All background jobs of the service; docs/operations/jobs.md lists the same. */
+export const JOBS: readonly Job[] = [
+  {
+    name: "recover-payments",
+    everyMs: 500,
+    purpose: "asks the banks for outcomes that are unknown",
+    failure: { level: "error", sentence: "recovery round failed" },
+    run: ({ installation, runtime }) => recoverPayments(runtime.deps, installation),
+  },
+  {
+    name: "place-events",
+    everyMs: PLACE_EVERY_MS,
+    purpose: "gives new events their places in the feed",
+    failure: { level: "error", sentence: "placing events failed" },
+    run: ({ installation, wake }) => placeEvents(installation, () => wake(DELIVERIES)),
+  },
+  {
+    name: DELIVERIES,
+    everyMs: 500,
+    purpose: "delivers the webhooks that are due",
+    failure: { level: "error", sentence: "delivering webhooks failed" },
+    run: ({ installation, wake }) => deliverWebhooks(installation, () => wake(DELIVERIES)),
+  },
+  {
+    name: "expire-sessions",
+    everyMs: 5 * SECOND,
+    purpose: "expires sessions whose hour is over",
+    failure: { level: "error", sentence: "expiring sessions failed" },
+    run: ({ installation }) => expireOpenSessions(installation),
+  },
+  {
+    name: "collect-transfers",
+    everyMs: 300,
+    purpose: "matches the transfers that arrive at the simulated bank",
+    failure: { level: "error", sentence: "collecting transfers failed" },
+    condition: "test mode is on",
+    run: ({ installation, runtime }) =>
+      hasSandbox(installation.config)
+        ? collectFromFeed({ ...runtime.deps, feed: runtime.sandbox.accounts })
+        : undefined,
+  },
+  {
+    name: "import-statements",
+    everyMs: 2 * SECOND,
+    purpose: "imports the bank statements of a folder",
+    failure: { level: "error", sentence: "watching the folder of statements failed" },
+    condition: "VEZNE_STATEMENTS_DIR is set",
+    run: ({ installation: { config, files, logger }, runtime }) =>
+      config.statementsDir === undefined
+        ? undefined
+        : importStatements({ ...runtime.deps, files, logger }, config.statementsDir),
+  },
+  {
+    name: "reload-bins",
+    everyMs: 500,
+    purpose: "reads an imported BIN table into memory",
+    // The table in memory goes on answering, so one line for each outage is enough.
+    failure: { level: "warn", sentence: "the BIN table can't be read again", isLoggedOnce: true },
+    run: ({ runtime }) => reloadBins(runtime.bins),
+  },
+  {
+    name: "seal-books",
+    everyMs: 5 * SECOND,
+    purpose: "seals the books, the events and the audit log",
+    failure: { level: "error", sentence: "sealing the books failed" },
+    run: ({ installation }) => sealBooks(installation),
+  },
+  {
+    name: "compact-rollups",
+    everyMs: 5 * SECOND,
+    purpose: "merges changes of the roll-ups that reports read",
+    failure: { level: "warn", sentence: "the roll-ups were not compacted" },
+    run: ({ installation }) => compactRollups(installation),
+  },
+  {
+    name: "make-partitions",
+    everyMs: 10 * MINUTE,
+    purpose: "gives large tables a partition for each month",
+    failure: { level: "warn", sentence: "partitions were not made" },
+    run: ({ installation }) => makePartitions(installation),
+  },
+  {
+    name: "adapt-shares",
+    everyMs: 100,
+    purpose: "adapts each merchant's share of the process to the load",
+    failure: { level: "error", sentence: "adapting to the load failed" },
+    run: ({ installation, runtime }) => adaptShares(runtime.limits.gate, installation),
+  },
+  {
+    name: "sync-limits",
+    everyMs: 250,
+    purpose: "shares the counts of rate limits with the other processes",
+    // Without the database each process goes on counting for itself.
+    failure: { level: "debug", sentence: "counts of rate limits were not shared" },
+    run: ({ runtime }) => syncBuckets(runtime.guards),
+  },
+  {
+    name: "pull-card-limits",
+    everyMs: SECOND,
+    purpose: "reads the other processes' counts of card payments",
+    failure: { level: "debug", sentence: "counts of cards were not read" },
+    run: ({ installation, runtime }) => pullCardBuckets(installation, runtime.guards),
+  },
+  {
+    name: "forget-limits",
+    everyMs: 10 * MINUTE,
+    purpose: "removes old idempotency keys and counts",
+    failure: { level: "warn", sentence: "old keys and counts were not removed" },
+    run: ({ installation }) => forgetCounts(installation),
+  },
+  {
+    name: "note-key-uses",
+    everyMs: SECOND,
+    purpose: "writes the last uses of API keys",
+    failure: { level: "warn", sentence: "uses of API keys were not written" },
+    run: ({ installation, runtime }) => noteKeyUses(installation, runtime.keyUses),
+  },
+  {
+    name: "write-requests",
+    everyMs: 500,
+    purpose: "writes the request log",
+    failure: { level: "warn", sentence: "the request log was not written" },
+    run: ({ runtime }) => runtime.recorder.write,
+  },
+  {
+    name: "forget-requests",
+    everyMs: HOUR,
+    purpose: "removes old entries of the request log",
+    failure: { level: "warn", sentence: "old requests were not forgotten" },
+    run: ({ installation }) => forgetLoggedRequests(installation),
+  },
+  {
+    name: "forget-deliveries",
+    everyMs: HOUR,
+    purpose: "removes the log of webhook deliveries older than 30 days",
+    failure: { level: "error", sentence: "forgetting old deliveries failed" },
+    run: ({ installation }) => forgetDeliveries(installation),
+  },
+  {
+    name: "forget-violations",
+    everyMs: HOUR,
+    purpose: "removes policy violations older than 90 days",
+    failure: { level: "warn", sentence: "old policy violations can't be removed" },
+    run: ({ installation }) => forgetOldViolations(installation),
+  },
+  {
+    name: "sweep-drafts",
+    everyMs: 5 * MINUTE,
+    purpose: "erases abandoned drafts of payment pages",
+    failure: { level: "warn", sentence: "old drafts can't be swept" },
+    run:
+      ({ installation: { drafts } }) =>
+      () =>
+        drafts.sweep(),
+  },
+  {
+    name: "sweep-stored-cards",
+    everyMs: MINUTE,
+    purpose: "erases stored cards that are not kept",
+    failure: { level: "warn", sentence: "the vault can't be swept" },
+    run: ({ installation, runtime }) => sweepVault(installation, runtime),
+  },
+  {
+    name: "sweep-panel-sessions",
+    everyMs: HOUR,
+    purpose: "removes ended panel sessions, disables unused users",
+    failure: { level: "warn", sentence: "panel sessions and users were not swept" },
+    run: ({ installation }) => sweepPanelUsers(installation),
+  },
+  {
+    name: "announce-vault-keys",
+    everyMs: 2 * SECOND,
+    purpose: "records the vault keys of this process, for a rotation",
+    failure: { level: "warn", sentence: "the vault keys can't be looked up" },
+    run: ({ installation }) => announceVaultKeys(installation),
+  },
+  {
+    name: "remind-of-vault-key",
+    everyMs: DAY,
+    purpose: "logs that the vault key is due for replacement",
+    failure: { level: "warn", sentence: "the age of the vault key is not known" },
+    run: ({ installation }) => remindOfVaultKey(installation),
+  },
+  {
+    name: "follow-clocks",
+    everyMs: 250,
+    purpose: "follows the times of the sandboxes",
+    failure: { level: "warn", sentence: "the sandboxes' times were not followed" },
+    run: ({ installation, wakeAll }) => followClocks(installation, wakeAll),
+  },
+  {
+    name: "count-failed-items",
+    everyMs: 10 * SECOND,
+    purpose: "counts failed items for /metrics",
+    failure: { level: "debug", sentence: "failed items were not counted" },
+    run:
+      ({ runtime: { failedItemCounts } }) =>
+      () =>
+        failedItemCounts.count(),
+  },
+  {
+    name: "note-job-runs",
+    everyMs: MINUTE,
+    purpose: "notes the last runs of all jobs for vezne doctor",
+    failure: { level: "debug", sentence: "the runs of jobs were not noted" },
+    run: ({ installation, runtime }) => noteJobRuns(installation, runtime.jobRecords),
+  },
+];

@@ -1,0 +1,11 @@
+import type { BufferedKeyUses } from "../edge/store/merchant/key-uses.ts";
+import type { Installation } from "./installation.ts";
+import type { Round } from "./job.ts";
+
+/** Writes the last uses of API keys, away from the requests that use them. */
+export function noteKeyUses({ pool }: Pick<Installation, "pool">, uses: BufferedKeyUses): Round {
+  return async () => {
+    await uses.flush(pool);
+    return false;
+  };
+}

@@ -1,0 +1,74 @@
+import { forgetBuckets } from "../edge/store/limit/bucket-store.ts";
+import { forgetKeys } from "../edge/store/merchant/idempotency-store.ts";
+import { watchLag } from "../edge/system/loop-lag.ts";
+import { DAY, HOUR, later, SECOND } from "../kernel/clock.ts";
+import type { FairGate } from "../kernel/fair-gate.ts";
+import type { Installation } from "./installation.ts";
+import type { Round, Rounds } from "./job.ts";
+import type { Guards } from "./limits.ts";
+
+/** The times of two rounds overlap: a commit may come later than its moment, clocks may differ. */
+const PULLED_AGAIN_MS = 5 * SECOND;
+/** No bucket of cards lasts longer. */
+const CARDS_REMEMBERED_MS = DAY;
+const REMOVED_AT_ONCE = 1_000;
+
+/** The average lateness of the event loop, in ms, from which merchants hinder each other. */
+const LAG_MS = 4;
+/** Statements that may wait for the database: its connections do as many in some milliseconds. */
+const WAITING = 32;
+
+/** Keeps each merchant's share of requests under way in step with the load of the process. */
+export function adaptShares(gate: FairGate, { writer, pool }: Installation): Rounds {
+  const lag = watchLag();
+  return {
+    async round() {
+      const held = lag.take() / LAG_MS;
+      const { intents, changes } = writer.depths();
+      const waiting = pool.waitingCount + intents + changes;
+      gate.adapt(Math.max(held, waiting / WAITING));
+      return false;
+    },
+    async end() {
+      lag.stop();
+    },
+  };
+}
+
+/** Pushes the counts of this process and pulls those of the others. */
+export function syncBuckets({ requestBuckets, cardBuckets }: Guards): Round {
+  return async () => {
+    await Promise.all([requestBuckets.sync(), cardBuckets.sync()]);
+    return false;
+  };
+}
+
+/** Pulls the counts of cards of other processes, and those from before this process began. */
+export function pullCardBuckets(
+  { clock }: Pick<Installation, "clock">,
+  { cardBuckets }: Guards,
+): Round {
+  let since = later(clock.now(), -CARDS_REMEMBERED_MS);
+  return async () => {
+    const now = clock.now();
+    await cardBuckets.pull(since);
+    since = later(now, -PULLED_AGAIN_MS);
+    return false;
+  };
+}
+
+/** Removes old idempotency keys and buckets. */
+export function forgetCounts({ clock, pool }: Pick<Installation, "clock" | "pool">): Round {
+  return async () => {
+    const now = clock.now();
+    const limit = REMOVED_AT_ONCE;
+    const requests = { before: later(now, -HOUR), limit };
+    const cards = { before: later(now, -CARDS_REMEMBERED_MS), limit };
+    const isMore = await Promise.all([
+      forgetKeys(pool, now, limit),
+      forgetBuckets(pool, "request_level", requests),
+      forgetBuckets(pool, "card_level", cards),
+    ]);
+    return isMore.includes(true);
+  };
+}

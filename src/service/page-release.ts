@@ -1,0 +1,15 @@
+import { join } from "node:path";
+import { loadAssets } from "../edge/page/assets.ts";
+import { createBrandStyles } from "../edge/page/brand/brand-styles.ts";
+import { receive } from "../edge/page-watch/receive.ts";
+import type { WatchDeps } from "../edge/page-watch/watch-pages.ts";
+import { version } from "./version.ts";
+
+// The path is right from `src` and, once compiled, from `dist`.
+const BUILT = join(import.meta.dirname, "../../dist/web");
+
+/** The files of this release, with which the payment pages are compared. */
+export async function openPageWatch(): Promise<WatchDeps> {
+  const assets = await loadAssets(BUILT);
+  return { release: { assets, brandStyles: createBrandStyles(assets), version }, receive };
+}

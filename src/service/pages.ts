@@ -1,0 +1,105 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from "fastify";
+import { TEST_CARDS } from "../bank/test-cards.ts";
+import { checkoutPages } from "../edge/checkout/checkout-pages.ts";
+import type { CheckoutPagesDeps } from "../edge/checkout/page-kit.ts";
+import { docsRoutes, type DocsDeps } from "../edge/documentation/docs-routes.tsx";
+import { GUIDES } from "../edge/documentation/guides.ts";
+import { networkOf } from "../edge/http/client-address.ts";
+import { wrongMethod } from "../edge/http/register-routes.ts";
+import { assetRoutes, loadAssets } from "../edge/page/assets.ts";
+import { brandRoutes } from "../edge/page/brand/brand-routes.ts";
+import { createBrandStyles } from "../edge/page/brand/brand-styles.ts";
+import type { RefuseMethod } from "../edge/page/page-routes.ts";
+import { forPrograms } from "../edge/page/security-headers.ts";
+import { securityTxt } from "../edge/page/security-txt.ts";
+import { widgetRoutes } from "../edge/page/widget-routes.ts";
+import { succeededAt, wasNotified } from "../edge/store/event/success-time.ts";
+import { isUnavailable } from "../edge/store/sql/database-error.ts";
+import { demoPages } from "./demo-shop.ts";
+import type { Installation } from "./installation.ts";
+import type { Runtime } from "./runtime.ts";
+import { version } from "./version.ts";
+import { violationPages } from "./violations.ts";
+
+// The path is right from `src` and, once compiled, from `dist`.
+const BUILT = join(import.meta.dirname, "../../dist/web");
+const TEXTS = join(import.meta.dirname, "../../docs");
+
+export type PagesParts = {
+  readonly runtime: Runtime;
+  /** The OpenAPI document, once every route is registered. */
+  readonly document: DocsDeps["document"];
+};
+
+/** Registers the pages for customers, the documentation and the demo shop. */
+export async function registerPages(
+  app: FastifyInstance,
+  installation: Installation,
+  { runtime, document }: PagesParts,
+): Promise<void> {
+  const { config, clock, brands, releases } = installation;
+  const { publicUrl, securityContacts: contacts } = config;
+  const { clientAddress } = runtime.limits;
+  const assets = await loadAssets(BUILT);
+  const brandStyles = createBrandStyles(assets);
+  const refuseMethod: RefuseMethod = async (reply) =>
+    runtime.sendProblem(forPrograms(reply), wrongMethod(String(reply.getHeader("Allow"))));
+  void app.register(assetRoutes(assets, refuseMethod));
+  void app.register(brandRoutes({ brands, brandStyles, refuseMethod }));
+  const { requestBuckets } = runtime.guards;
+  const reports = { requestBuckets, counter: runtime.metrics, clientAddress, refuseMethod };
+  void app.register(violationPages(installation, reports));
+  if (contacts.length > 0) {
+    void app.register(securityTxt({ clock, contacts, publicUrl, refuseMethod }));
+  }
+  void app.register(widgetRoutes({ assets, publicUrl, releases, refuseMethod }));
+  const shared = { assets, publicUrl, sandboxCards: TEST_CARDS };
+  if (config.docs) {
+    const texts = await readGuides();
+    void app.register(docsRoutes({ ...shared, texts, version, document }));
+  }
+  const clientNetwork = (request: FastifyRequest): string => networkOf(clientAddress(request));
+  const page = { ...shared, clientNetwork };
+  void app.register(checkout(installation, runtime, { ...page, brandStyles }));
+  if (runtime.shop !== undefined) {
+    void app.register(demoPages(installation, runtime.shop, { ...page, requestBuckets }));
+  }
+}
+
+type CheckoutParts = Pick<
+  CheckoutPagesDeps,
+  "assets" | "publicUrl" | "sandboxCards" | "clientNetwork" | "brandStyles"
+>;
+
+/** The payment pages: hosted, and embedded in a merchant's page. */
+function checkout(
+  { digest, drafts, closures, brands, pool }: Installation,
+  { deps, limits, guards }: Runtime,
+  { assets, publicUrl, sandboxCards, clientNetwork, brandStyles }: CheckoutParts,
+): FastifyPluginAsync {
+  return checkoutPages({
+    ...deps,
+    digest,
+    rateLimits: limits.rateLimits,
+    binGuard: guards.binGuard,
+    drafts,
+    closures,
+    brands,
+    wasNotified: (payment, succeeded) => wasNotified(pool, payment, succeeded),
+    succeededAt: (payment) => succeededAt(pool, payment),
+    isUnavailable,
+    assets,
+    publicUrl,
+    sandboxCards,
+    clientNetwork,
+    brandStyles,
+  });
+}
+
+async function readGuides(): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  for (const { file } of GUIDES) texts.set(file, await readFile(join(TEXTS, file), "utf8"));
+  return texts;
+}

@@ -1,0 +1,131 @@
+import { join } from "node:path";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { networkOf } from "../edge/http/client-address.ts";
+import { loadAssets } from "../edge/page/assets.ts";
+import type { BackOffice } from "../edge/panel/back-office.ts";
+import type { PanelDeps } from "../edge/panel/panel-kit.ts";
+import { panelPlugin } from "../edge/panel/panel-plugin.ts";
+import { PANEL_ROUTES } from "../edge/panel/panel-routes.ts";
+import { createUploadTurns } from "../edge/panel/upload-turns.ts";
+import { installationSecret } from "../edge/store/installation/installation-secret.ts";
+import { isUnavailable } from "../edge/store/sql/database-error.ts";
+import { after } from "../edge/system/after.ts";
+import { loadCommonPasswords } from "../edge/system/common-passwords.ts";
+import { fileDigest } from "../edge/system/file-digest.ts";
+import { maskText } from "../edge/system/logger.ts";
+import { systemOneTimeCodes } from "../edge/system/one-time-codes.ts";
+import { DECOY_HASH } from "../edge/system/password-hasher.ts";
+import { SignInGuard } from "../merchant/sign-in-guard.ts";
+import type { Installation } from "./installation.ts";
+import type { Runtime } from "./runtime.ts";
+import { sandboxSettlement } from "./sandbox-settlement.ts";
+
+// The path is right from `src` and, once compiled, from `dist`.
+const BUILT = join(import.meta.dirname, "../../dist/web");
+
+/** Registers the merchant panel. */
+export async function registerPanel(
+  app: FastifyInstance,
+  installation: Installation,
+  runtime: Runtime,
+): Promise<void> {
+  const { config, digest } = installation;
+  const { reports, limits, deps } = runtime;
+  const { clientAddress, entry } = limits;
+  const panel: PanelDeps = {
+    ...backOffice(installation, runtime),
+    digest,
+    fileDigest,
+    acquirers: deps.acquirers,
+    modifications: deps.modifications,
+    refunds: deps.refunds,
+    approvals: installation.approvals,
+    views: installation.views,
+    audit: installation.audit,
+    people: await peopleDeps(installation, runtime),
+    isLocalSandbox: config.isLocal && !deps.acquirers.takesLivePayments(),
+    reports: reports.reports,
+    openExport: reports.openExport,
+    finder: reports.finder,
+    overview: reports.overview,
+    history: reports.history,
+    requests: reports.requests,
+    requestLogDays: config.requestLogDays,
+    entry,
+    uploads: createUploadTurns(after),
+    assets: await loadAssets(BUILT),
+    publicUrl: config.publicUrl,
+    mayServeLive: config.mayServeLive,
+    clientAddress,
+    clientNetwork: (request: FastifyRequest) => networkOf(clientAddress(request)),
+    mask: maskText,
+    isUnavailable,
+  };
+  void app.register(panelPlugin(panel, PANEL_ROUTES));
+}
+
+/** The dependencies of the pages about users, their passwords, codes and sessions. */
+async function peopleDeps(
+  installation: Installation,
+  { codeSecrets }: Pick<Runtime, "codeSecrets">,
+): Promise<PanelDeps["people"]> {
+  const { clock, random, digest, tries, pool } = installation;
+  return {
+    clock,
+    random,
+    digest,
+    users: installation.users,
+    panelSessions: installation.panelSessions,
+    hasher: installation.hasher,
+    setUps: installation.setUps,
+    merchants: installation.merchants,
+    codes: systemOneTimeCodes,
+    codeSecrets,
+    decoyHash: DECOY_HASH,
+    signInGuard: new SignInGuard({ clock, digest, tries }),
+    deviceSecret: await installationSecret(pool, random, "known_devices"),
+    commonPasswords: await loadCommonPasswords(),
+  };
+}
+
+type BackOfficeDeps = BackOffice & Pick<PanelDeps, "merchants">;
+
+/** The dependencies of the pages about a merchant's settings, files and sandbox. */
+function backOffice(installation: Installation, { deps }: Pick<Runtime, "deps">): BackOfficeDeps {
+  const { config } = installation;
+  const hasOwnBank = config.simulatedBank && config.bankUrl === undefined;
+  return {
+    clock: deps.clock,
+    clocks: deps.clocks,
+    random: deps.random,
+    sessions: deps.sessions,
+    merchants: installation.merchants,
+    payments: deps.payments,
+    transfers: deps.transfers,
+    statements: deps.statements,
+    expectSettlement: deps.expectSettlement,
+    failedItems: deps.failedItems,
+    isPassing: deps.isPassing,
+    cardGuard: deps.cardGuard,
+    cardVault: deps.cardVault,
+    report: deps.report,
+    bins: deps.bins,
+    binStore: installation.binStore,
+    installmentTerms: installation.installmentTerms,
+    files: installation.files,
+    brands: installation.brands,
+    violations: installation.violations,
+    vaultKeyAge: installation.vaultKeyAge,
+    keyPeriodDays: config.vault.periodDays,
+    endpoints: installation.endpoints,
+    hosts: installation.hosts,
+    feed: installation.feed,
+    sender: installation.sender,
+    signer: installation.signer,
+    deliveryLog: installation.deliveryLog,
+    sandboxTime: installation.sandboxMovement,
+    settlements: installation.settlements,
+    settlementImports: installation.settlementImports,
+    sandboxSettlement: hasOwnBank ? sandboxSettlement(installation) : undefined,
+  };
+}

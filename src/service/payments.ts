@@ -1,0 +1,78 @@
+import type { CardVault } from "../card/ports.ts";
+import { createAddresses } from "../edge/page/addresses.ts";
+import type { AttemptKind } from "../payment/payment.ts";
+import type { CardOfferDeps } from "../payment/card-offer.ts";
+import type { CardGuard } from "../payment/card-guard.ts";
+import type { CompleteChallengeDeps } from "../payment/complete-challenge.ts";
+import { recoverModification } from "../payment/recover-modification.ts";
+import {
+  createRecovery,
+  recoverAuthorization,
+  type Recoverer,
+  type RecoveryDeps,
+} from "../payment/recover.ts";
+import type { MerchantStore } from "../merchant/ports.ts";
+import { recoverRefund } from "../refund/recover-refund.ts";
+import type { RefundDeps } from "../refund/refund-payment.ts";
+import type { StatementDeps } from "../transfer/apply-line.ts";
+import type { Acquirers } from "./acquirers.ts";
+import type { Installation } from "./installation.ts";
+import type { Round } from "./job.ts";
+
+/** The dependencies of the use cases of payments, refunds and transfers. */
+export type PaymentDeps = CompleteChallengeDeps &
+  RefundDeps &
+  StatementDeps & { readonly merchants: MerchantStore };
+
+/** Dependencies that live in a serving process. */
+export type ProcessDeps = Pick<Acquirers, "acquirers"> &
+  Pick<CardOfferDeps, "bins"> & {
+    readonly cardGuard: CardGuard;
+    readonly cardVault: CardVault;
+  };
+
+export function paymentDeps(
+  installation: Installation,
+  { acquirers, bins, cardGuard, cardVault }: ProcessDeps,
+): PaymentDeps {
+  const { config, logger } = installation;
+  const addresses = createAddresses(config.publicUrl);
+  return {
+    clock: installation.clock,
+    clocks: installation.clocks,
+    random: installation.random,
+    sessions: installation.sessions,
+    merchants: installation.merchants,
+    payments: installation.payments,
+    modifications: installation.modifications,
+    refunds: installation.refunds,
+    expectSettlement: installation.expectSettlement,
+    transfers: installation.transfers,
+    statements: installation.statements,
+    installmentTerms: installation.installmentTerms,
+    failedItems: installation.failedItems,
+    isPassing: installation.isPassing,
+    acquirers,
+    bins,
+    cardGuard,
+    cardVault,
+    returnUrl: (attemptId) => addresses.bankReturn(attemptId),
+    report: (sentence, facts) => logger.warn(facts, sentence),
+  };
+}
+
+/** Asks the banks for the outcome of every attempt whose outcome is unknown. */
+export function recoverPayments(
+  deps: PaymentDeps,
+  { refreshClocks }: Pick<RecoveryDeps, "refreshClocks">,
+): Round {
+  const modification: Recoverer = (attempt) => recoverModification(deps, attempt);
+  const recoverers = {
+    authorize: (attempt) => recoverAuthorization(deps, attempt),
+    capture: modification,
+    void: modification,
+    refund: (attempt) => recoverRefund(deps, attempt),
+  } satisfies Record<AttemptKind, Recoverer>;
+  const recovery = createRecovery({ ...deps, refreshClocks, recoverers });
+  return async () => (await recovery.round()) > 0;
+}

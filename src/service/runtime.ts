@@ -1,0 +1,68 @@
+import { createProblemSender } from "../edge/http/problem.ts";
+import { BufferedKeyUses } from "../edge/store/merchant/key-uses.ts";
+import type { FatalCounts } from "../edge/system/fatal-record.ts";
+import { createMetrics } from "../edge/system/metrics.ts";
+import { openAcquirers, type BankOptions } from "./acquirers.ts";
+import { openBins } from "./cards.ts";
+import { openFeedWatch } from "./events.ts";
+import { FailedItemCounts } from "./failed-items.ts";
+import type { Installation } from "./installation.ts";
+import { JobRecords } from "./job-records.ts";
+import { openGuards, openLimits } from "./limits.ts";
+import { paymentDeps } from "./payments.ts";
+import { openReports } from "./reports.ts";
+import { openRequestRecorder } from "./request-log.ts";
+import type { ShopFile } from "./seed.ts";
+import { openVault } from "./vault.ts";
+
+export type ServiceOptions = BankOptions & {
+  /** The uncaught errors of this installation; absent if no record of them is kept. */
+  readonly fatalErrors?: () => FatalCounts;
+  /** The account of the demo shop; without an account there is no shop. */
+  readonly shop?: ShopFile;
+};
+
+/** The parts of one serving process: its memory, and the adapters that only a service opens. */
+export type Runtime = Awaited<ReturnType<typeof openRuntime>>;
+
+export async function openRuntime(installation: Installation, options: ServiceOptions) {
+  const { config, clock, writer } = installation;
+  await installation.refreshClocks();
+  const { acquirers, sandbox, bank } = await openAcquirers(installation, options);
+  const bins = await openBins(installation);
+  const { cardVault, codeSecrets } = await openVault(installation);
+  const guards = openGuards(installation);
+  const { cardGuard, requestBuckets } = guards;
+  const sendProblem = createProblemSender(`${config.publicUrl}/docs`);
+  const recorder = openRequestRecorder(installation);
+  const failedItemCounts = new FailedItemCounts(installation);
+  const jobRecords = new JobRecords();
+  return {
+    /** The dependencies of the use cases. */
+    deps: paymentDeps(installation, { acquirers, bins, cardGuard, cardVault }),
+    /** The acquirer of test mode, and the simulated bank unless it runs elsewhere. */
+    sandbox,
+    bank,
+    bins,
+    cardVault,
+    codeSecrets,
+    guards,
+    sendProblem,
+    limits: openLimits(installation, { cardGuard, requestBuckets, sendProblem }),
+    keyUses: new BufferedKeyUses(clock),
+    feedWatch: openFeedWatch(installation),
+    reports: openReports(installation),
+    recorder,
+    failedItemCounts,
+    jobRecords,
+    shop: config.demoShop ? options.shop : undefined,
+    metrics: createMetrics({
+      queueDepths: () => writer.depths(),
+      droppedRequests: () => recorder.dropped(),
+      vaultKeyAge: installation.vaultKeyAge,
+      fatalErrors: options.fatalErrors,
+      failedItems: () => failedItemCounts.counts(),
+      jobs: () => jobRecords.all(),
+    }),
+  };
+}

@@ -1,0 +1,55 @@
+import type pg from "pg";
+import {
+  advanceClock,
+  resetClock,
+  type ClockMover,
+  type SandboxMovement,
+} from "../edge/jobs/advance-clock.ts";
+import {
+  beginReturn,
+  endReturn,
+  isServed,
+  revisitSessionsFrom,
+  raiseSandbox,
+  readSandbox,
+} from "../edge/store/sandbox/move-sandbox.ts";
+import { isWorkDue, nextDue } from "../edge/store/sandbox/sandbox-due.ts";
+import { endOpenWork } from "../edge/store/sandbox/sandbox-return.ts";
+import { sleep } from "../edge/system/sleep.ts";
+import type { Clock } from "../kernel/clock.ts";
+import type { MerchantId } from "../kernel/ids.ts";
+import { refused } from "../kernel/result.ts";
+
+/** Moves the times of sandboxes; an advance waits for everything that becomes due on the way. */
+export function sandboxMovement(pool: pg.Pool, clock: Clock): SandboxMovement {
+  const mover = (merchantId: MerchantId): ClockMover => moverOf(pool, merchantId, clock);
+  const moving = new Set<MerchantId>();
+  return {
+    mover,
+    async advance(merchantId, ms) {
+      if (moving.has(merchantId)) return refused("already_moving");
+      moving.add(merchantId);
+      try {
+        return await advanceClock({ mover: mover(merchantId), sleep }, ms);
+      } finally {
+        moving.delete(merchantId);
+      }
+    },
+    reset: (merchantId) => resetClock({ mover: mover(merchantId), sleep }),
+  };
+}
+
+function moverOf(pool: pg.Pool, merchantId: MerchantId, clock: Clock): ClockMover {
+  return {
+    clock,
+    state: () => readSandbox(pool, merchantId),
+    raise: (aheadMs, { returns }) => raiseSandbox(pool, { merchantId, aheadMs, returns }),
+    beginReturn: (now) => beginReturn(pool, merchantId, now),
+    endOpenWork: (since, now) => endOpenWork(pool, { merchantId, since }, now),
+    endReturn: () => endReturn(pool, merchantId),
+    isServed: () => isServed(pool),
+    nextDue: (from, until) => nextDue(pool, merchantId, { from, until }),
+    isWorkDue: (now) => isWorkDue(pool, merchantId, now),
+    revisitSessions: (state) => revisitSessionsFrom(pool, merchantId, state),
+  };
+}

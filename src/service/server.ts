@@ -1,0 +1,51 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { createDrain, type Drain } from "../edge/http/drain.ts";
+import { writeDocument } from "../edge/http/openapi/document.ts";
+import { catalogRoutes, type CatalogRoute } from "../edge/http/openapi/route-catalog.ts";
+import type { Json } from "../edge/http/openapi/schema-writer.ts";
+import { registerRoutes } from "../edge/http/register-routes.ts";
+import { documentRoutes } from "../edge/http/routes/document-routes.ts";
+import { createServer } from "../edge/http/server.ts";
+import { isReadOnly, isUnavailable } from "../edge/store/sql/database-error.ts";
+import type { Installation } from "./installation.ts";
+import { observeRequests } from "./observation.ts";
+import { registerPages } from "./pages.ts";
+import { registerPanel } from "./panel.ts";
+import { addRoutes } from "./routes.ts";
+import type { Runtime } from "./runtime.ts";
+import { version } from "./version.ts";
+
+/** The HTTP server with all routes: the API, the simulated bank, the pages and the panel. */
+export function openServer(
+  installation: Installation,
+  runtime: Runtime,
+): { readonly app: FastifyInstance; readonly drain: Drain } {
+  const { config, logger, random, sessions } = installation;
+  const { publicUrl } = config;
+  const { limits, sendProblem, bank } = runtime;
+  const { rateLimits, idempotency } = limits;
+  const app = createServer({ logger, random, publicUrl, sendProblem, isUnavailable, isReadOnly });
+  const drain = createDrain(app, { sendProblem, isNeeded: isForBank });
+  observeRequests(app, runtime.metrics);
+  limits.entry.listen(app);
+  runtime.recorder.listen(app, limits.clientAddress);
+  const docs = `${publicUrl}/docs`;
+  let routes: readonly CatalogRoute[] = [];
+  const document = (): Json => writeDocument(routes, { version, docs, publicUrl });
+  registerRoutes(app, { sendProblem, rateLimits, sessions, idempotency }, (scope) => {
+    routes = catalogRoutes(scope);
+    addRoutes(scope, installation, runtime);
+    if (config.docs) documentRoutes(scope, document);
+  });
+  if (bank !== undefined) void app.register(bank, { prefix: BANK });
+  void app.register(async (scope) => {
+    scope.addHook("onRequest", rateLimits.byAddress);
+    await registerPages(scope, installation, { runtime, document });
+    await registerPanel(scope, installation, runtime);
+  });
+  return { app, drain };
+}
+
+const BANK = "/bank";
+/** True for requests of payments under way to the simulated bank. */
+const isForBank = ({ url }: FastifyRequest): boolean => url.startsWith(`${BANK}/api/`);

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from "fastify";
+import { openInstallation } from "./installation.ts";
+import type { InstallationParts } from "./foundation.ts";
+import { startJobs } from "./job-runner.ts";
+import { JOBS } from "./jobs.ts";
+import { observeLoop } from "./observation.ts";
+import type { PaymentDeps } from "./payments.ts";
+import { openRuntime, type ServiceOptions } from "./runtime.ts";
+import { openServer } from "./server.ts";
+
+/** The parts of a service; a test moves its clock and breaks its bank. */
+export type ServiceParts = InstallationParts & ServiceOptions;
+
+export type Service = {
+  readonly app: FastifyInstance;
+  /** The dependencies of the use cases. */
+  readonly deps: PaymentDeps;
+  /** Listens, and starts the jobs. */
+  start(): Promise<void>;
+  /** Leaves new connections to other processes that listen on the same port. */
+  stopListening(): void;
+  /** Finishes the requests in flight, then closes all connections. */
+  stop(): Promise<void>;
+};
+
+/** Opens a whole service on a migrated database. */
+export async function openService(parts: ServiceParts): Promise<Service> {
+  const installation = openInstallation(parts);
+  const runtime = await openRuntime(installation, parts);
+  const { app, drain } = openServer(installation, runtime);
+  const { config, clock, logger } = installation;
+  let running: readonly { stop(): Promise<void> | void }[] = [];
+  return {
+    app,
+    deps: runtime.deps,
+    async start() {
+      await app.listen({ host: config.host, port: config.port });
+      const { metrics } = runtime;
+      running = [
+        observeLoop({ clock, logger, metrics }),
+        startJobs(JOBS, { installation, runtime }),
+      ];
+    },
+    stopListening() {
+      app.server.close();
+    },
+    async stop() {
+      await drain.begin();
+      await app.close();
+      await Promise.all(running.map(async (one) => one.stop()));
+      await runtime.recorder.close();
+      await runtime.sandbox.close();
+      await runtime.reports.close();
+      await installation.close();
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import type { InstallationParts } from "./foundation.ts";
+import { openInstallation, type Installation } from "./installation.ts";
+
+/** Opens an installation without a server and without jobs, and closes it after the work. */
+export async function useInstallation<Value>(
+  parts: InstallationParts,
+  work: (installation: Installation) => Promise<Value>,
+): Promise<Value> {
+  const installation = openInstallation(parts);
+  try {
+    await installation.refreshClocks();
+    return await work(installation);
+  } finally {
+    await installation.close();
+  }
+}

@@ -1,0 +1,126 @@
+import { realpath } from "node:fs/promises";
+import { hostname } from "node:os";
+import type { CardVault } from "../card/ports.ts";
+import type { Config } from "../config/config.ts";
+import { isWithin } from "../config/vault-settings.ts";
+import { createCardVault } from "../edge/vault/card-vault.ts";
+import { createCodeSecrets } from "../edge/vault/code-secrets.ts";
+import { MissingVaultKey, VaultKeyError } from "../edge/vault/vault-key-error.ts";
+import { toIso } from "../kernel/clock.ts";
+import { randomText } from "../kernel/ids.ts";
+import type { CodeSecrets } from "../merchant/user-ports.ts";
+import type { Installation } from "./installation.ts";
+import type { Round, Rounds } from "./job.ts";
+import { areKeysGiven } from "./vault-key-source.ts";
+
+/** The stored cards and the second factors, encrypted. */
+export type Vault = {
+  readonly cardVault: CardVault;
+  readonly codeSecrets: CodeSecrets;
+};
+
+/**
+ * Opens the vault. A machine without the key of the stored cards logs an error, and serves every
+ * request that needs no stored card.
+ */
+export async function openVault(installation: Installation): Promise<Vault> {
+  const { clock, random, logger, vaultKeys: keys } = installation;
+  await keys.check().catch((error: unknown) => {
+    if (!(error instanceof VaultKeyError)) throw error;
+    logger.error(
+      { error: error.message },
+      "stored cards and second factors can't be used on this machine",
+    );
+  });
+  const report = (sentence: string, facts: object): void => logger.error(facts, sentence);
+  return {
+    cardVault: createCardVault({ store: installation.storedCards, clock, keys, random, report }),
+    codeSecrets: createCodeSecrets({ store: installation.codeSecretStore, keys, random, report }),
+  };
+}
+
+/**
+ * Checks that a service may start with the vault keys of this machine. A configured key must be the
+ * key in force; a machine that never had a key may serve requests that need none.
+ * @throws VaultKeyError that says what to do.
+ */
+export async function checkVaultKeys({
+  config,
+  vaultKeys,
+}: Pick<Installation, "config" | "vaultKeys">): Promise<void> {
+  await refuseFileInside(config);
+  try {
+    await vaultKeys.check();
+  } catch (error) {
+    const mayServe = error instanceof MissingVaultKey && !isConfigured(config);
+    if (!mayServe) throw error;
+  }
+}
+
+/**
+ * Refuses a key file in the data directory, also behind a link: a copy of the directory must not
+ * hold the key.
+ * @throws VaultKeyError
+ */
+async function refuseFileInside({ vault, dataDir }: Config): Promise<void> {
+  if (vault.file === undefined) return;
+  const [folder, file] = await Promise.all([realPath(dataDir), realPath(vault.file)]);
+  if (isWithin(folder, file)) {
+    throw new VaultKeyError(`VEZNE_VAULT_KEY_FILE leads to ${file}, which lies in ${folder}.`);
+  }
+}
+
+/** The path itself if nothing exists there yet. */
+function realPath(path: string): Promise<string> {
+  return realpath(path).catch(() => path);
+}
+
+/** True if the configuration names keys or a key file, so that the key in force must be there. */
+function isConfigured(config: Config): boolean {
+  return areKeysGiven(config) || config.vault.file !== undefined;
+}
+
+/** Erases cards that their customers did not keep and leftovers of killed processes. */
+export function sweepVault(
+  { clock }: Pick<Installation, "clock">,
+  { cardVault, codeSecrets }: Vault,
+): Round {
+  return async () => {
+    // The two are independent: each goes on if the other fails.
+    await Promise.all([cardVault.sweep(clock.now()), codeSecrets.encryptPlain()]);
+    return false;
+  };
+}
+
+/** Logs each day that the vault key is due for replacement. */
+export function remindOfVaultKey({
+  vaultKeyAge,
+  logger,
+}: Pick<Installation, "vaultKeyAge" | "logger">): Round {
+  return async () => {
+    const age = await vaultKeyAge();
+    if (age !== undefined && age.state !== "good") {
+      const times = { in_force_since: toIso(age.since), replace_by: toIso(age.dueAt) };
+      logger.warn(times, "the key of stored cards is to be replaced: vezne vault rotate");
+    }
+    return false;
+  };
+}
+
+/** Records the keys that this process has, so that a rotation waits until it has the new one. */
+export function announceVaultKeys({
+  random,
+  vaultKeys,
+  vaultProcesses,
+}: Pick<Installation, "random" | "vaultKeys" | "vaultProcesses">): Rounds {
+  const id = randomText(random, 16);
+  const name = `process ${process.pid} on ${hostname()}`;
+  return {
+    round: async () => {
+      const keyIds = await vaultKeys.ids();
+      if (keyIds.length > 0) await vaultProcesses.announce({ id, name, keyIds });
+      return false;
+    },
+    end: () => vaultProcesses.leave(id).catch(() => undefined),
+  };
+}

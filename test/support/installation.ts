@@ -1,0 +1,38 @@
+import { readConfig } from "../../src/config/config.ts";
+import { createLogger } from "../../src/edge/system/logger.ts";
+import type { DatabaseAddress } from "../../src/edge/store/sql/database.ts";
+import type { Clock } from "../../src/kernel/clock.ts";
+import { openInstallation, type Installation } from "../../src/service/installation.ts";
+import { random } from "./sandbox-bank.ts";
+
+type Place = {
+  readonly database: { readonly connection: DatabaseAddress };
+  readonly clock: Clock;
+};
+
+const CONNECTIONS = { applicationName: "vezne command", max: 4, statementTimeoutMs: 0 };
+
+/** The installation behind a service of a test, as a command opens it: without server and jobs. */
+export function installationOf({ database, clock }: Place): Installation {
+  return openInstallation({
+    config: readConfig({ VEZNE_WEBHOOK_LOOPBACK: "true" }),
+    database: database.connection,
+    clock,
+    random,
+    logger: createLogger("silent"),
+    connections: CONNECTIONS,
+  });
+}
+
+/** Opens the installation for some work, and closes it afterwards. */
+export async function atInstallation<Value>(
+  place: Place,
+  work: (installation: Installation) => Promise<Value>,
+): Promise<Value> {
+  const installation = installationOf(place);
+  try {
+    return await work(installation);
+  } finally {
+    await installation.close();
+  }
+}
