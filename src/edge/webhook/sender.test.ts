@@ -220,7 +220,7 @@ describe("sending webhooks", () => {
   });
 
   it("keeps only the status and Retry-After of an answer of this machine", async () => {
-    for (const path of ["told", "told-a-date", "told-a-riddle"]) {
+    for (const path of ["later", "later-by-date", "later-by-text"]) {
       const answer = await send(`http://localhost:PORT/${path}`);
       if (answer.kind !== "answered") throw new Error(answer.error);
       const { status, headers, body } = answer;
