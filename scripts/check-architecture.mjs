@@ -11,6 +11,7 @@ import { checkMap } from "./architecture/map.mjs";
 import { checkPackages, checkReasons } from "./architecture/packages.mjs";
 import { readModule } from "./architecture/read.mjs";
 import { checkProofs, checkReferences } from "./architecture/references.mjs";
+import { checkWords } from "./architecture/words.mjs";
 import { filesBelow } from "./prepare/inputs.mjs";
 
 const FOLDERS = ["src", "web", "test", "bench", "scripts", "bin"];
@@ -25,6 +26,7 @@ const RULES = [
   checkShape,
   checkComposition,
   checkBudgets,
+  checkWords,
 ];
 
 /**

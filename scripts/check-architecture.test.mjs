@@ -359,18 +359,3 @@ describe("decisions", () => {
     ]);
   });
 });
-
-describe("the map", () => {
-  it("names every folder and every room, and no file that is not there", () => {
-    const files = { ...empty, "src/edge/http/a.ts": "export const a = 1;\n" };
-    const map = "```\n  kernel/   money\n  edge/     rooms\n```\n| `http` | `kernel/money.ts` |\n";
-    const options = (text) => ({ documents: { "ARCHITECTURE.md": text } });
-    expect(found(files, options(map))).toEqual([]);
-    expect(
-      found(files, options(map.replace("`http`", "server").replace("money.ts", "x.ts"))),
-    ).toEqual([
-      "ARCHITECTURE.md:1 the map does not name src/edge/http",
-      "ARCHITECTURE.md:5 there is no src/kernel/x.ts",
-    ]);
-  });
-});

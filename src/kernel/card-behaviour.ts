@@ -1,4 +1,4 @@
-/** What the simulated bank does with a test card (contract C7). */
+/** The simulated bank's behaviour for a test card (contract C7). */
 export type CardBehaviour =
   | "approved"
   | "insufficient_balance"

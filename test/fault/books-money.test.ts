@@ -3,7 +3,7 @@ import { returnLine } from "../../src/transfer/resolve-line.ts";
 import { tampered, untilSealed, verified } from "../support/books.ts";
 import { HELD, merchantCalls, paidOrder, query } from "../support/merchant-calls.ts";
 import { startTestService, type TestService } from "../support/service.ts";
-import { SETTLEMENT_HEAD, settleFile } from "../support/settlements.ts";
+import { SETTLEMENT_HEAD, importShopFile } from "../support/settlements.ts";
 import { awaitTransfer, linesOf, sendMoney } from "../support/transfer-customer.ts";
 import { statementDeps } from "../../src/service/transfers.ts";
 import { atInstallation } from "../support/installation.ts";
@@ -38,7 +38,7 @@ describe("the books and the records of the bank", () => {
       { timeout: 10_000 },
     );
     await sendBack("sent back");
-    await settleFile(shop, await fileOf(orders["paid"], orders["refunded"]));
+    await importShopFile(shop, await fileOf(orders["paid"], orders["refunded"]));
     await untilSealed(shop);
   }, 60_000);
   afterAll(() => shop.close());

@@ -9,7 +9,7 @@ const IN_FLIGHT = 64;
 const KILLS = isFullRun ? 5 : 2;
 const DECIDED_WITHIN_MS = 60_000;
 
-/** What a shop knows about one session after its calls. */
+/** The knowledge that a shop has of one session after its calls. */
 type Purchase = { readonly session: string; readonly acknowledged: string | undefined };
 
 describe("a service that is killed under load", () => {

@@ -5,7 +5,7 @@ import { parseCalendarDay } from "../../src/kernel/calendar-day.ts";
 import { SECOND } from "../../src/kernel/clock.ts";
 import { untilSealed, verified } from "../support/books.ts";
 import { balancesOf, HELD, merchantCalls, paidOrder, query } from "../support/merchant-calls.ts";
-import { settleFile, withSettlements } from "../support/settlements.ts";
+import { importShopFile, withSettlements } from "../support/settlements.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { sandboxSettlementFile } from "../../src/service/sandbox-settlement.ts";
 import { atInstallation } from "../support/installation.ts";
@@ -37,7 +37,7 @@ describe("settlement by the acquirer", () => {
   afterAll(() => shop.close());
 
   const settle = async (text: string) => {
-    const { settled, differences } = await settleFile(shop, text);
+    const { settled, differences } = await importShopFile(shop, text);
     return {
       settled,
       differences: differences.map(({ difference, away }) => [difference, Number(away.minor)]),

@@ -56,7 +56,7 @@ export class EmbeddedClusters {
     }
   }
 
-  async settle(): Promise<void> {
+  async stopAll(): Promise<void> {
     for (const child of this.#children.splice(0)) await child.stop();
     for (const handle of this.#handles.splice(0)) await handle.stop();
   }
@@ -93,7 +93,7 @@ export function useEmbeddedClusters(): EmbeddedClusters {
     await clusters.prepare();
     releaseWatch = cleanUpAfterDeath(clusters.base);
   });
-  afterEach(() => clusters.settle());
+  afterEach(() => clusters.stopAll());
   afterAll(async () => {
     await rm(clusters.base, { recursive: true, force: true });
     releaseWatch();

@@ -32,7 +32,7 @@ type StepName = keyof typeof CHANCES;
 /** A call with an idempotency key, so that it can be repeated. */
 type KeyedCall = { readonly path: string; readonly body: ApiBody; readonly key: string };
 
-/** A call that the service may not survive, and the follow-up after the restart. */
+/** A call that the service may not survive, and the check after the restart. */
 export type Interrupted = {
   readonly name: string;
   send(): Promise<ApiAnswer | undefined>;
@@ -92,7 +92,7 @@ export class HistoryPlayer {
       order?.lost !== undefined || /^(processing|pending)$/.test(order?.status ?? "");
     return order === undefined || isMoving
       ? this.#interruptedPay()
-      : this.#interruptedFollowUp(name, order);
+      : this.#interruptedModification(name, order);
   }
 
   #play(name: StepName): Promise<Played> {
@@ -291,11 +291,11 @@ export class HistoryPlayer {
     this.#refundTransfers.set(order.id, rest);
     const isSent = this.#chance.isLikely(0.7);
     const bankReference = isSent ? "EFT" : undefined;
-    const settled = await recordRefundTransfer(this.#service.installation, {
+    const recorded = await recordRefundTransfer(this.#service.installation, {
       refundId: first.refund,
       bankReference,
     });
-    ok(settled.ok);
+    ok(recorded.ok);
     this.model.payOut(order, first.amount, isSent);
     return { order, outcome: `refund transfer ${isSent ? "sent" : "given up"}` };
   }
@@ -341,7 +341,7 @@ export class HistoryPlayer {
     });
   }
 
-  #interruptedFollowUp(kind: Modification, order: ModelOrder): Interrupted {
+  #interruptedModification(kind: Modification, order: ModelOrder): Interrupted {
     const amount = this.#amountOf(kind, order);
     const call = this.#modificationCall(kind, order, amount);
     return this.#interrupt(kind, call, async (again, first) => {

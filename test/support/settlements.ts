@@ -29,7 +29,7 @@ export async function withSettlements<Value>(
 }
 
 /** Imports a bank's file, which must be readable. */
-export async function settleFile(shop: ShopService, text: string): Promise<SettlementReport> {
+export async function importShopFile(shop: ShopService, text: string): Promise<SettlementReport> {
   const file = new TextEncoder().encode(text);
   const report = await withSettlements(shop, (deps, owner) =>
     importSettlementFile(deps, { owner, file, by: "test" }),

@@ -23,7 +23,7 @@ export type WriteDeps = {
 export async function writeEntries(deps: WriteDeps): Promise<boolean> {
   const { queue, write, isPassing, onLost } = deps;
   const waiting = new Set(queue.take(BATCH_SIZE));
-  const settle = (entries: readonly LogEntry[]): void => {
+  const markDone = (entries: readonly LogEntry[]): void => {
     for (const entry of entries) waiting.delete(entry);
   };
   try {
@@ -31,10 +31,10 @@ export async function writeEntries(deps: WriteDeps): Promise<boolean> {
       isPassing,
       work: async (entries) => {
         await write(entries.map((entry) => readEntry(entry)));
-        settle(entries);
+        markDone(entries);
       },
       onFault: (entry, error) => {
-        settle([entry]);
+        markDone([entry]);
         queue.lose([entry]);
         onLost(error);
       },
