@@ -81,10 +81,14 @@ function makerOf<Kind extends OwnedKind>(kind: Kind): Maker<Kind> {
 
 function parserOf<Kind extends OwnedKind>(kind: Kind): Parser<Kind> {
   const { prefix, randomLength } = OWNED[kind];
-  const letters = casedAs(prefix, ALPHABET);
-  const length = CODE_LENGTH + TIME_LENGTH + randomLength;
-  const pattern = new RegExp(`^${prefix}[${letters}]{${length}}$`);
-  return (text) => (pattern.test(text) ? (text as Id<Kind>) : undefined);
+  const letters = new Set(casedAs(prefix, ALPHABET));
+  const length = prefix.length + CODE_LENGTH + TIME_LENGTH + randomLength;
+  return (text) => {
+    const isId = text.length === length && text.startsWith(prefix);
+    if (!isId) return undefined;
+    for (const letter of text.slice(prefix.length)) if (!letters.has(letter)) return undefined;
+    return text as Id<Kind>;
+  };
 }
 
 function leastOf(kind: OwnedKind) {
