@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { memoryBook } from "../dist/bank/memory-book.js";
-import { startBank } from "../dist/bank/start-bank.js";
+import { startBank } from "../dist/bank/server/start-bank.js";
 import { Secret } from "../dist/kernel/secret.js";
 
 // The simulated bank has a process of its own, so that its cost is not counted as the service's.

@@ -6,7 +6,7 @@ import { checkCalls, checkShape, checkTests } from "./architecture/bans.mjs";
 import { checkBudgets, measure } from "./architecture/budgets.mjs";
 import { checkComposition } from "./architecture/composition.mjs";
 import { checkDecisions } from "./architecture/decisions.mjs";
-import { checkCycles, checkUnreached } from "./architecture/graph.mjs";
+import { checkCycles, checkFolderCycles, checkUnreached } from "./architecture/graph.mjs";
 import { checkMap } from "./architecture/map.mjs";
 import { checkPackages, checkReasons } from "./architecture/packages.mjs";
 import { readModule } from "./architecture/read.mjs";
@@ -20,6 +20,7 @@ const REASONS = "docs/decisions/dependencies.md";
 const RULES = [
   checkArrows,
   checkCycles,
+  checkFolderCycles,
   checkUnreached,
   checkCalls,
   checkTests,

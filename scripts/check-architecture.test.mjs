@@ -113,6 +113,16 @@ describe("the import graph", () => {
     ]);
   });
 
+  it("finds folders that import one another, in types, too", () => {
+    const files = {
+      "src/bank/page/p.ts": 'import type { B } from "../b.ts";\nexport type P = B;\n',
+      "src/bank/b.ts": "export type B = 1;\n",
+      "src/bank/c.ts": 'import type { P } from "./page/p.ts";\nexport type C = P;\n',
+    };
+    expect(found(files)[0]).toContain("folders that import one another:");
+    expect(found({ ...files, "src/bank/c.ts": "export type C = 1;\n" })).toEqual([]);
+  });
+
   it("counts an import inside a function as one at run time", () => {
     const files = {
       "src/kernel/a.ts": 'export const a = () => import("./b.ts");\n',

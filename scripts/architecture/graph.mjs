@@ -14,6 +14,31 @@ export function checkCycles(modules) {
   return [...new Map(findings.map((finding) => [finding.message, finding])).values()];
 }
 
+/**
+ * Finds folders of `src` that import one another, type imports included. A folder and the folder in
+ * it are two, so that one of them is below the other.
+ */
+export function checkFolderCycles(modules) {
+  const edges = new Map();
+  for (const { path, imports, isTest } of modules) {
+    if (isTest || !path.startsWith("src/")) continue;
+    const from = folderOf(path);
+    const targets = edges.get(from) ?? new Set();
+    for (const { target } of imports) {
+      if (target?.startsWith("src/") && folderOf(target) !== from) targets.add(folderOf(target));
+    }
+    edges.set(from, targets);
+  }
+  return cyclesOf(edges).map((finding) => ({
+    ...finding,
+    message: finding.message.replace("import cycle", "folders that import one another:"),
+  }));
+}
+
+function folderOf(path) {
+  return path.slice(0, path.lastIndexOf("/"));
+}
+
 function cyclesOf(edges) {
   const finished = new Set();
   const trail = [];

@@ -1,4 +1,4 @@
-import { bankPlugin } from "../bank/bank-plugin.ts";
+import { bankPlugin } from "../bank/server/bank-plugin.ts";
 import type { FaultScript } from "../bank/faults.ts";
 import { createAcquirerDirectory } from "../edge/acquirer/directory.ts";
 import { createSandboxAcquirer } from "../edge/acquirer/sandbox/adapter.ts";

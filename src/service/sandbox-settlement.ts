@@ -1,6 +1,6 @@
 import { contractCsv, settlementCsv } from "../bank/settlement.ts";
 import { recentEntries } from "../bank/sql-book.ts";
-import type { SandboxSettlement } from "../edge/panel/back-office.ts";
+import type { SandboxSettlement } from "../edge/panel/kit/back-office.ts";
 import { dayInTurkey, type CalendarDay } from "../kernel/calendar-day.ts";
 import { DAY, later } from "../kernel/clock.ts";
 import type { MerchantId } from "../kernel/ids.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { createDrain, type Drain } from "../edge/http/drain.ts";
-import { writeDocument } from "../edge/http/openapi/document.ts";
+import { writeDocument } from "../edge/http/openapi/document/document.ts";
 import { catalogRoutes, type CatalogRoute } from "../edge/http/openapi/route-catalog.ts";
 import type { Json } from "../edge/http/openapi/schema-writer.ts";
 import { registerRoutes } from "../edge/http/register-routes.ts";

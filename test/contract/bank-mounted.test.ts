@@ -2,7 +2,7 @@ import { later, MINUTE } from "../../src/kernel/clock.ts";
 import formbody from "@fastify/formbody";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { bankPlugin } from "../../src/bank/bank-plugin.ts";
+import { bankPlugin } from "../../src/bank/server/bank-plugin.ts";
 import { memoryBook } from "../../src/bank/memory-book.ts";
 import {
   createSandboxAcquirer,

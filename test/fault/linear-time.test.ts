@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { unknownCard } from "../../src/card/bin-record.ts";
 import { textFields } from "../../src/edge/page/fields.ts";
-import { readUpload } from "../../src/edge/panel/upload.ts";
+import { readUpload } from "../../src/edge/panel/kit/upload.ts";
 import { maskSecrets } from "../../src/edge/redaction/mask-secrets.ts";
 import { redact } from "../../src/edge/redaction/redact.ts";
 import { redactPath } from "../../src/edge/redaction/redact-path.ts";

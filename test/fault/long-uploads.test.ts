@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readUpload } from "../../src/edge/panel/upload.ts";
+import { readUpload } from "../../src/edge/panel/kit/upload.ts";
 import type { Role } from "../../src/merchant/user.ts";
 import { panelUsers, panelVisitor } from "../support/panel-visitor.ts";
 import { rawRequest, sendRaw } from "../support/raw-http.ts";

@@ -18,7 +18,7 @@ import { readReports } from "../../src/edge/violation/read-reports.ts";
 import { splitAncestors } from "../../src/edge/page-watch/compare-headers.ts";
 import { observePage } from "../../src/edge/page-watch/observe-page.ts";
 import { readExpectation } from "../../src/edge/page-watch/read-expectation.ts";
-import { readUpload } from "../../src/edge/panel/upload.ts";
+import { readUpload } from "../../src/edge/panel/kit/upload.ts";
 import { maskRequestId, maskSecrets } from "../../src/edge/redaction/mask-secrets.ts";
 import { redact } from "../../src/edge/redaction/redact.ts";
 import { redactPath } from "../../src/edge/redaction/redact-path.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PANEL_ROUTES } from "../../src/edge/panel/panel-routes.ts";
-import { fullPath, type PanelRoute } from "../../src/edge/panel/route.ts";
+import { fullPath, type PanelRoute } from "../../src/edge/panel/kit/route.ts";
 import {
   demandOf,
   may,

@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import { FaultScript } from "../../src/bank/faults.ts";
 import { sqlBook } from "../../src/bank/sql-book.ts";
-import { startBank, type RunningBank } from "../../src/bank/start-bank.ts";
+import { startBank, type RunningBank } from "../../src/bank/server/start-bank.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { createEventPlacer } from "../../src/edge/store/event/event-placer.ts";
 import { installationSecret } from "../../src/edge/store/installation/installation-secret.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Book } from "../../src/bank/book.ts";
 import { FaultScript } from "../../src/bank/faults.ts";
 import { memoryBook } from "../../src/bank/memory-book.ts";
-import { startBank } from "../../src/bank/start-bank.ts";
+import { startBank } from "../../src/bank/server/start-bank.ts";
 import {
   createSandboxAcquirer,
   type SandboxAcquirer,

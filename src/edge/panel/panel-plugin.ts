@@ -13,17 +13,17 @@ import type { Problem } from "../http/problem.ts";
 import { RequestProblem } from "../http/request-problem.ts";
 import { pageRoutes } from "../page/page-routes.ts";
 import { createPaths } from "../page/paths.ts";
-import { panelCookies } from "./cookie.ts";
+import { panelCookies } from "./kit/cookie.ts";
 import { confirmPage } from "./account/confirm-page.tsx";
-import { denialOf, findSignedIn, runGuarded, signInPath, type Denial } from "./guard.ts";
-import { openContext, accountContext } from "./make-context.ts";
-import type { PanelDeps, PanelKit } from "./panel-kit.ts";
-import { panelPaths, queryText } from "./panel-paths.ts";
-import { fullPath, pageOfForm, type PanelRoute } from "./route.ts";
-import { isSameOrigin } from "./same-origin.ts";
+import { denialOf, findSignedIn, runGuarded, signInPath, type Denial } from "./kit/guard.ts";
+import { openContext, accountContext } from "./kit/make-context.ts";
+import type { PanelDeps, PanelKit } from "./kit/panel-kit.ts";
+import { panelPaths, queryText } from "./kit/panel-paths.ts";
+import { fullPath, pageOfForm, type PanelRoute } from "./kit/route.ts";
+import { isSameOrigin } from "./kit/same-origin.ts";
 import { sendAnswer, sendPanelProblem } from "./send-answer.tsx";
-import type { OpenContext } from "./context.ts";
-import { readUpload } from "./upload.ts";
+import type { OpenContext } from "./kit/context.ts";
+import { readUpload } from "./kit/upload.ts";
 
 /** The largest form without a file is a table pasted into a field. */
 const FORM_BYTES = 256 * 1_024;

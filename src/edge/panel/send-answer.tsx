@@ -2,12 +2,12 @@ import type { FastifyReply } from "fastify";
 import { EXPORT_PROBLEMS, sendFile, signalOf } from "../http/export-answer.ts";
 import { statusOf } from "../http/problem-codes.ts";
 import { sendPage } from "../page/render-page.ts";
-import type { PanelAnswer, PanelPage } from "./answer.ts";
-import type { AccountContext, OpenContext } from "./context.ts";
-import { formTokenOf } from "./make-context.ts";
-import { LONGEST_ADDRESS } from "./panel-paths.ts";
+import type { PanelAnswer, PanelPage } from "./kit/answer.ts";
+import type { AccountContext, OpenContext } from "./kit/context.ts";
+import { formTokenOf } from "./kit/make-context.ts";
+import { LONGEST_ADDRESS } from "./kit/panel-paths.ts";
 import { isAccount } from "./parts/form.tsx";
-import { Shell } from "./parts/shell.tsx";
+import { Shell } from "./shell.tsx";
 import { shell } from "./words/shell.ts";
 
 /** Sends the answer of a page, in the layout and with the session's waiting flash. */

@@ -1,10 +1,10 @@
 import { parseLanguage } from "../../page/language.ts";
-import { done, redirect, type PanelAnswer } from "../answer.ts";
-import type { AccountContext } from "../context.ts";
-import { queryText } from "../panel-paths.ts";
+import { done, redirect, type PanelAnswer } from "../kit/answer.ts";
+import type { AccountContext } from "../kit/context.ts";
+import { queryText } from "../kit/panel-paths.ts";
 import { formatDate } from "../parts/when.tsx";
 import { Fact, Facts } from "../parts/facts.tsx";
-import { accountRoute, setUpRoute, type PanelRoute } from "../route.ts";
+import { accountRoute, setUpRoute, type PanelRoute } from "../kit/route.ts";
 import { roleWords } from "../words/role.ts";
 import { PasswordForm } from "./password-page.tsx";
 import { SessionTable } from "./session-table.tsx";

@@ -1,6 +1,6 @@
-import type { PanelAnswer } from "../answer.ts";
-import type { AccountContext } from "../context.ts";
-import type { ConfirmProblem } from "../guard.ts";
+import type { PanelAnswer } from "../kit/answer.ts";
+import type { AccountContext } from "../kit/context.ts";
+import type { ConfirmProblem } from "../kit/guard.ts";
 import { Button, Form } from "../parts/form.tsx";
 import { ConfirmField } from "../parts/confirm-field.tsx";
 import { attemptWords } from "../words/attempts.ts";

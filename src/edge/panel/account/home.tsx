@@ -1,8 +1,8 @@
 import { isOperator } from "../../../merchant/user.ts";
-import { redirect } from "../answer.ts";
-import { accountRoute, openRoute, type PanelRoute } from "../route.ts";
+import { redirect } from "../kit/answer.ts";
+import { accountRoute, openRoute, type PanelRoute } from "../kit/route.ts";
 import { isAccount } from "../parts/form.tsx";
-import { queryText } from "../panel-paths.ts";
+import { queryText } from "../kit/panel-paths.ts";
 
 /** `/panel` itself, and signing out. */
 export const homeRoutes: readonly PanelRoute[] = [

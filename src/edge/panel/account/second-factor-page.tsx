@@ -8,12 +8,12 @@ import {
   renewRecoveryCodes,
   type SecondFactorProof,
 } from "../../../merchant/second-factor.ts";
-import { done, redirect, refusal, type PanelAnswer, type PanelPage } from "../answer.ts";
-import type { AccountContext } from "../context.ts";
+import { done, redirect, refusal, type PanelAnswer, type PanelPage } from "../kit/answer.ts";
+import type { AccountContext } from "../kit/context.ts";
 import { Button, Field, Form } from "../parts/form.tsx";
 import { QrCode } from "../parts/qr-code.tsx";
-import type { Need } from "../guard.ts";
-import { setUpRoute, type PanelRoute } from "../route.ts";
+import type { Need } from "../kit/guard.ts";
+import { setUpRoute, type PanelRoute } from "../kit/route.ts";
 import { attemptWords } from "../words/attempts.ts";
 import { accountWords } from "./words.ts";
 

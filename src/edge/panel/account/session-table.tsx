@@ -1,5 +1,5 @@
 import type { PanelSession } from "../../../merchant/user-ports.ts";
-import type { AccountContext } from "../context.ts";
+import type { AccountContext } from "../kit/context.ts";
 import { Button, Form } from "../parts/form.tsx";
 import { When } from "../parts/when.tsx";
 import { accountWords } from "./words.ts";

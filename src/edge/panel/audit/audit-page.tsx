@@ -1,12 +1,12 @@
 import { endOfDay, parseDay, startOfDay } from "../../../kernel/day.ts";
 import { AUDIT_ACTIONS, type AuditEntry } from "../../../merchant/audit.ts";
-import type { PanelAnswer } from "../answer.ts";
-import type { MerchantContext } from "../context.ts";
-import { queryText } from "../panel-paths.ts";
+import type { PanelAnswer } from "../kit/answer.ts";
+import type { MerchantContext } from "../kit/context.ts";
+import { queryText } from "../kit/panel-paths.ts";
 import { Button, Field, Select } from "../parts/form.tsx";
 import { Table, type Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
-import { merchantRoute, type PanelRoute } from "../route.ts";
+import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { shell } from "../words/shell.ts";
 import { auditWords } from "./words.ts";
 

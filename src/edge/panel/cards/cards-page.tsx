@@ -2,13 +2,13 @@ import type { StoredCard } from "../../../card/stored-card.ts";
 import { parseCardToken } from "../../../kernel/ids.ts";
 import { may } from "../../../merchant/permission.ts";
 import { brandName } from "../../page/parts/brand-mark.tsx";
-import { done, redirect, refusal, type PanelAnswer } from "../answer.ts";
-import type { MerchantContext } from "../context.ts";
-import { queryText } from "../panel-paths.ts";
+import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
+import type { MerchantContext } from "../kit/context.ts";
+import { queryText } from "../kit/panel-paths.ts";
 import { Button, Field, Form } from "../parts/form.tsx";
 import { Table, type Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
-import { merchantRoute, type PanelRoute } from "../route.ts";
+import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { shell } from "../words/shell.ts";
 import { cardWords } from "./words.ts";
 

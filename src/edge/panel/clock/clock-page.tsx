@@ -1,12 +1,12 @@
 import type { Language } from "../../../checkout/session.ts";
 import { DAY, HOUR, later, MINUTE, SECOND } from "../../../kernel/clock.ts";
-import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../answer.ts";
-import type { MerchantContext } from "../context.ts";
+import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
+import type { MerchantContext } from "../kit/context.ts";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { Button, Form, Select } from "../parts/form.tsx";
 import { formatNumber } from "../parts/numbers.ts";
 import { When } from "../parts/when.tsx";
-import { merchantRoute, type PanelRoute } from "../route.ts";
+import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { clockWords, type Span } from "./words.ts";
 
 const SPANS: Readonly<Record<Span, number>> = {

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from "preact";
 import { isSetAside, mayDrop, type FailedItem } from "../../../job/failed-item.ts";
 import { mayOperate } from "../../../merchant/permission.ts";
-import { done, redirect, refusal, type PanelAnswer } from "../answer.ts";
-import type { AccountContext } from "../context.ts";
+import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
+import type { AccountContext } from "../kit/context.ts";
 import { Button, Form } from "../parts/form.tsx";
 import { Table, type Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
-import { operatorRoute, type PanelRoute } from "../route.ts";
+import { operatorRoute, type PanelRoute } from "../kit/route.ts";
 import { jobWords } from "./words.ts";
 
 const PATH = "jobs";

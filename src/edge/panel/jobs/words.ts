@@ -1,5 +1,5 @@
 import type { JobKind } from "../../../job/failed-item.ts";
-import { catalogue } from "../catalogue.ts";
+import { catalogue } from "../kit/catalogue.ts";
 
 const KINDS_TR: Readonly<Record<JobKind, string>> = {
   recovery: "Sonucu bankadan öğrenilecek işlem",

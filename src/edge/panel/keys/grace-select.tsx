@@ -1,4 +1,4 @@
-import type { MerchantContext } from "../context.ts";
+import type { MerchantContext } from "../kit/context.ts";
 import { Select } from "../parts/form.tsx";
 import { GRACE_HOURS } from "./grace-periods.ts";
 import { keyWords } from "./words.ts";

@@ -1,6 +1,6 @@
 import type { Language } from "../../../checkout/session.ts";
 import type { ApiKey } from "../../../merchant/api-key.ts";
-import type { MerchantContext } from "../context.ts";
+import type { MerchantContext } from "../kit/context.ts";
 import { When } from "../parts/when.tsx";
 import { keyWords } from "./words.ts";
 

@@ -1,8 +1,8 @@
 import { HOUR, later } from "../../../kernel/clock.ts";
 import { refOf, type ApiKey } from "../../../merchant/api-key.ts";
 import { may } from "../../../merchant/permission.ts";
-import type { PanelAnswer } from "../answer.ts";
-import type { MerchantContext } from "../context.ts";
+import type { PanelAnswer } from "../kit/answer.ts";
+import type { MerchantContext } from "../kit/context.ts";
 import { ConfirmField } from "../parts/confirm-field.tsx";
 import { Button, Form } from "../parts/form.tsx";
 import { Table, type Column } from "../parts/table.tsx";

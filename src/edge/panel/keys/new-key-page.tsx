@@ -4,8 +4,8 @@ import { KEY_RIGHTS, movesMoney, type KeyRight } from "../../../merchant/key-rig
 import { may } from "../../../merchant/permission.ts";
 import { aboveLimitFrom } from "../../../merchant/refund-limit.ts";
 import { parseNetwork } from "../../http/networks.ts";
-import type { PanelAnswer } from "../answer.ts";
-import type { MerchantContext } from "../context.ts";
+import type { PanelAnswer } from "../kit/answer.ts";
+import type { MerchantContext } from "../kit/context.ts";
 import { Choices } from "../parts/choices.tsx";
 import { ConfirmField } from "../parts/confirm-field.tsx";
 import { Button, Field, Form, Select } from "../parts/form.tsx";

@@ -1,6 +1,6 @@
 import type { Instant } from "../../../kernel/clock.ts";
-import { done, type PanelAnswer } from "../answer.ts";
-import type { MerchantContext } from "../context.ts";
+import { done, type PanelAnswer } from "../kit/answer.ts";
+import type { MerchantContext } from "../kit/context.ts";
 import { ShownOnce } from "../parts/shown-once.tsx";
 import { When } from "../parts/when.tsx";
 import { keyWords } from "./words.ts";

@@ -1,6 +1,6 @@
 import { createMerchant, type MerchantCredentials } from "../../../merchant/create-merchant.ts";
-import { done, type PanelAnswer } from "../answer.ts";
-import type { AccountContext } from "../context.ts";
+import { done, type PanelAnswer } from "../kit/answer.ts";
+import type { AccountContext } from "../kit/context.ts";
 import { Button, Field, Form } from "../parts/form.tsx";
 import { ShownOnce } from "../parts/shown-once.tsx";
 import { merchantsWords } from "./words.ts";

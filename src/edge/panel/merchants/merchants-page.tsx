@@ -1,9 +1,9 @@
 import type { Merchant } from "../../../merchant/merchant.ts";
 import { mayOperate } from "../../../merchant/permission.ts";
-import type { PanelAnswer } from "../answer.ts";
-import type { AccountContext } from "../context.ts";
+import type { PanelAnswer } from "../kit/answer.ts";
+import type { AccountContext } from "../kit/context.ts";
 import { When } from "../parts/when.tsx";
-import { operatorRoute, type PanelRoute } from "../route.ts";
+import { operatorRoute, type PanelRoute } from "../kit/route.ts";
 import { vaultKeyReminder } from "../security/key-ages.tsx";
 import { create, CreateForm } from "./create-page.tsx";
 import { merchantsWords } from "./words.ts";

@@ -1,6 +1,6 @@
 import type { DaySummary } from "../../../report/overview.ts";
 import { formatMoney } from "../../page/format.ts";
-import type { MerchantContext } from "../context.ts";
+import type { MerchantContext } from "../kit/context.ts";
 import { BarChart, LineChart, type Point } from "../parts/charts.tsx";
 import { formatNumber, formatPercent } from "../parts/numbers.ts";
 import { formatDay } from "../parts/when.tsx";

@@ -1,7 +1,7 @@
 import type { RefundShare } from "../../../report/overview.ts";
 import type { Summary } from "../../../report/summary.ts";
 import { formatMoney } from "../../page/format.ts";
-import type { MerchantContext } from "../context.ts";
+import type { MerchantContext } from "../kit/context.ts";
 import { formatNumber, formatPercent } from "../parts/numbers.ts";
 import { overviewWords } from "./words.ts";
 

@@ -1,7 +1,7 @@
 import { CURRENCY_CODES, isCurrency, type Currency } from "../../../kernel/currency.ts";
 import { instant, later, DAY } from "../../../kernel/clock.ts";
 import { ALL_TIME, dayOf, parseDay, type Day } from "../../../kernel/day.ts";
-import type { MerchantContext } from "../context.ts";
+import type { MerchantContext } from "../kit/context.ts";
 
 export type OverviewPeriod = {
   /** All days of the period, in order. */

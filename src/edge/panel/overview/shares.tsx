@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { BankShare, DeclineShare } from "../../../report/overview.ts";
 import type { Summary } from "../../../report/summary.ts";
 import { formatMoney } from "../../page/format.ts";
-import type { MerchantContext } from "../context.ts";
+import type { MerchantContext } from "../kit/context.ts";
 import { ShareBar } from "../parts/charts.tsx";
 import { formatNumber, formatPercent } from "../parts/numbers.ts";
 import { paymentWords } from "../words/payment.ts";

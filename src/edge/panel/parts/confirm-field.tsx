@@ -1,5 +1,5 @@
 import { isConfirmed } from "../../../merchant/assurance.ts";
-import type { AccountContext } from "../context.ts";
+import type { AccountContext } from "../kit/context.ts";
 import { attemptWords } from "../words/attempts.ts";
 import { Field } from "./form.tsx";
 

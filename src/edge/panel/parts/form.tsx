@@ -1,5 +1,5 @@
 import type { ComponentChildren, InputHTMLAttributes } from "preact";
-import type { AccountContext, MerchantContext, OpenContext } from "../context.ts";
+import type { AccountContext, MerchantContext, OpenContext } from "../kit/context.ts";
 import { FieldFrame, fieldMarks } from "./field-frame.tsx";
 
 export function isAccount(context: OpenContext): context is AccountContext {

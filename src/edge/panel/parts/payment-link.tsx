@@ -1,5 +1,5 @@
 import type { OrderId } from "../../../kernel/ids.ts";
-import type { MerchantContext } from "../context.ts";
+import type { MerchantContext } from "../kit/context.ts";
 
 type PaymentLinkProps = { readonly context: MerchantContext; readonly orderId: OrderId };
 

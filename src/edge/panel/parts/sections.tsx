@@ -1,8 +1,8 @@
 import { isOperator } from "../../../merchant/user.ts";
-import type { AccountContext } from "../context.ts";
+import type { AccountContext } from "../kit/context.ts";
 import { shell } from "../words/shell.ts";
 import { isMerchant } from "./form.tsx";
-import { navOf, operatorNavOf, type NavKey } from "./nav.ts";
+import { navOf, operatorNavOf, type NavKey } from "../kit/nav.ts";
 import { PlaceLink } from "./place-link.tsx";
 
 type SectionsProps = { readonly context: AccountContext; readonly current: NavKey | undefined };

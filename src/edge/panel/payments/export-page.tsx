@@ -1,11 +1,11 @@
 import type { ExportFormat } from "../../../report/export.ts";
 import type { TransactionFilter } from "../../../report/transaction-filter.ts";
-import { refusal, type PanelAnswer } from "../answer.ts";
-import type { MerchantContext } from "../context.ts";
-import { queryText } from "../panel-paths.ts";
+import { refusal, type PanelAnswer } from "../kit/answer.ts";
+import type { MerchantContext } from "../kit/context.ts";
+import { queryText } from "../kit/panel-paths.ts";
 import { Button, Form, Select } from "../parts/form.tsx";
 import { formatNumber } from "../parts/numbers.ts";
-import { merchantRoute, type PanelRoute } from "../route.ts";
+import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { paymentCrumbs } from "./payment-page.tsx";
 import { filterOf, readFilterOf } from "./read-search.ts";
 import { listWords } from "./words.ts";

@@ -1,5 +1,5 @@
 import { PAYMENT_STATUSES } from "../../../payment/states.ts";
-import type { MerchantContext } from "../context.ts";
+import type { MerchantContext } from "../kit/context.ts";
 import { amountText, COMMON_EXPONENT } from "../parts/amount-text.ts";
 import { Button, Field, Form, Select } from "../parts/form.tsx";
 import { paymentWords } from "../words/payment.ts";

@@ -1,10 +1,10 @@
 import { mayBeCardNumber } from "../../../card/find-card-number.ts";
 import type { FoundPayments } from "../../../report/find-payments.ts";
-import { redirect, refusal, type PanelAnswer } from "../answer.ts";
-import type { MerchantContext } from "../context.ts";
-import { LONGEST_ADDRESS, queryText } from "../panel-paths.ts";
+import { redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
+import type { MerchantContext } from "../kit/context.ts";
+import { LONGEST_ADDRESS, queryText } from "../kit/panel-paths.ts";
 import { COMMON_EXPONENT, parseAmount } from "../parts/amount-text.ts";
-import { merchantRoute, type PanelRoute } from "../route.ts";
+import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { may } from "../../../merchant/permission.ts";
 import { FilterForm } from "./filter-form.tsx";
 import { PaymentTable } from "./payment-table.tsx";

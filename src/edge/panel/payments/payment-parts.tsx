@@ -3,7 +3,7 @@ import { paymentRecord } from "../../../payment/record.ts";
 import type { PaymentHistory } from "../../../report/history.ts";
 import { formatMoney } from "../../page/format.ts";
 import type { LoggedRequest } from "../../../report/request-log.ts";
-import type { MerchantContext } from "../context.ts";
+import type { MerchantContext } from "../kit/context.ts";
 import { instrumentOf, Status, statusOf } from "../parts/status.tsx";
 import { PaymentLink } from "../parts/payment-link.tsx";
 import { When } from "../parts/when.tsx";

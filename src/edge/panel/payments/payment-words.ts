@@ -1,6 +1,6 @@
 import type { Account } from "../../../ledger/accounts.ts";
 import type { AttemptKind, AttemptState } from "../../../payment/payment.ts";
-import { catalogue } from "../catalogue.ts";
+import { catalogue } from "../kit/catalogue.ts";
 
 export const detailWords = catalogue(
   {

@@ -6,7 +6,7 @@ import type { PaymentSearch } from "../../../report/find-payments.ts";
 import type { TransactionFilter } from "../../../report/transaction-filter.ts";
 import { readFilter } from "../../http/report-query.ts";
 import { ListQuerySchema } from "../../http/schema/report.ts";
-import type { MerchantContext } from "../context.ts";
+import type { MerchantContext } from "../kit/context.ts";
 
 /** The filter fields in the list's address; each means the same as in the API. */
 const FILTER_FIELDS = [

@@ -3,10 +3,10 @@ import { newEntryId } from "../../../kernel/ids.ts";
 import { mayBeCardNumber } from "../../../card/find-card-number.ts";
 import { may } from "../../../merchant/permission.ts";
 import type { SavedView } from "../../../report/saved-view.ts";
-import { done, redirect, refusal, type PanelAnswer } from "../answer.ts";
-import type { MerchantContext } from "../context.ts";
-import { queryText } from "../panel-paths.ts";
-import { merchantRoute, type PanelRoute } from "../route.ts";
+import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
+import type { MerchantContext } from "../kit/context.ts";
+import { queryText } from "../kit/panel-paths.ts";
+import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { filterOf } from "./read-search.ts";
 import { listWords } from "./words.ts";
 

@@ -1,7 +1,7 @@
 import { may } from "../../../merchant/permission.ts";
 import type { SavedView } from "../../../report/saved-view.ts";
-import type { MerchantContext } from "../context.ts";
-import { queryText } from "../panel-paths.ts";
+import type { MerchantContext } from "../kit/context.ts";
+import { queryText } from "../kit/panel-paths.ts";
 import { Button, Field, Form } from "../parts/form.tsx";
 import { listWords } from "./words.ts";
 import { PlaceLink } from "../parts/place-link.tsx";

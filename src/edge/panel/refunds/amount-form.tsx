@@ -2,7 +2,7 @@ import { CURRENCIES } from "../../../kernel/currency.ts";
 import { randomText } from "../../../kernel/ids.ts";
 import { money, type Money } from "../../../kernel/money.ts";
 import { formatMoney } from "../../page/format.ts";
-import type { MerchantContext } from "../context.ts";
+import type { MerchantContext } from "../kit/context.ts";
 import { parseAmount } from "../parts/amount-text.ts";
 import { Button, Field, Form } from "../parts/form.tsx";
 import { shell } from "../words/shell.ts";

@@ -3,7 +3,7 @@ import { PaymentLink } from "../parts/payment-link.tsx";
 import type { RefundRequest } from "../../../refund/approval.ts";
 import { isUnfinished } from "../../../refund/decide-request.ts";
 import { formatMoney } from "../../page/format.ts";
-import type { MerchantContext } from "../context.ts";
+import type { MerchantContext } from "../kit/context.ts";
 import { Button, Form } from "../parts/form.tsx";
 import { When } from "../parts/when.tsx";
 import { approvalWords } from "./approval-words.ts";

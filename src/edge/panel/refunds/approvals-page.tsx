@@ -1,8 +1,8 @@
 import { approveRequest, isUnfinished, rejectRequest } from "../../../refund/decide-request.ts";
 import type { RefundRequest } from "../../../refund/approval.ts";
-import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../answer.ts";
-import type { MerchantContext } from "../context.ts";
-import { merchantRoute, type PanelRoute } from "../route.ts";
+import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
+import type { MerchantContext } from "../kit/context.ts";
+import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { ApprovalTable } from "./approval-table.tsx";
 import { approvalWords } from "./approval-words.ts";
 import { LimitSection } from "./limit-section.tsx";

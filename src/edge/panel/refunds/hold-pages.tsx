@@ -5,10 +5,10 @@ import type { ModificationResult } from "../../../payment/capture-or-void.ts";
 import { voidPayment } from "../../../payment/void.ts";
 import type { PaymentHistory } from "../../../report/history.ts";
 import { formatMoney } from "../../page/format.ts";
-import { done, NOT_FOUND, refusal, type PanelAnswer } from "../answer.ts";
-import type { MerchantContext } from "../context.ts";
+import { done, NOT_FOUND, refusal, type PanelAnswer } from "../kit/answer.ts";
+import type { MerchantContext } from "../kit/context.ts";
 import { findHistory } from "../payments/payment-page.tsx";
-import { merchantRoute, type PanelRoute } from "../route.ts";
+import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import {
   AmountForm,
   chosenAmount,

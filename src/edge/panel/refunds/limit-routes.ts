@@ -5,10 +5,10 @@ import {
   pendingRaise,
   refundLimit,
 } from "../../../merchant/refund-limit.ts";
-import { done, redirect, refusal, type PanelAnswer } from "../answer.ts";
-import type { MerchantContext } from "../context.ts";
+import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
+import type { MerchantContext } from "../kit/context.ts";
 import { COMMON_EXPONENT, parseAmount } from "../parts/amount-text.ts";
-import { merchantRoute, type PanelRoute } from "../route.ts";
+import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { approvalWords } from "./approval-words.ts";
 import { approvalsPage } from "./approvals-page.tsx";
 

@@ -3,7 +3,7 @@ import type { ApiKey } from "../../../merchant/api-key.ts";
 import { refOf } from "../../../merchant/api-key.ts";
 import { may } from "../../../merchant/permission.ts";
 import { mayConfirmRaise, pendingRaise, refundLimit } from "../../../merchant/refund-limit.ts";
-import type { MerchantContext } from "../context.ts";
+import type { MerchantContext } from "../kit/context.ts";
 import { keyWords } from "../keys/words.ts";
 import { amountText, COMMON_EXPONENT } from "../parts/amount-text.ts";
 import { ConfirmField } from "../parts/confirm-field.tsx";

@@ -2,8 +2,8 @@ import type { ComponentChildren } from "preact";
 import type { Money } from "../../../kernel/money.ts";
 import type { Flash } from "../../../merchant/user-ports.ts";
 import type { PaymentHistory } from "../../../report/history.ts";
-import { redirect, type PanelAnswer } from "../answer.ts";
-import type { MerchantContext } from "../context.ts";
+import { redirect, type PanelAnswer } from "../kit/answer.ts";
+import type { MerchantContext } from "../kit/context.ts";
 import { paymentCrumbs } from "../payments/payment-page.tsx";
 import type { AmountChoice } from "./amount-form.tsx";
 

@@ -3,10 +3,10 @@ import type { RefundRequest } from "../../../refund/approval.ts";
 import { refundable } from "../../../refund/refund.ts";
 import { refundPayment } from "../../../refund/refund-payment.ts";
 import type { PaymentHistory } from "../../../report/history.ts";
-import { done, NOT_FOUND, refusal, type PanelAnswer } from "../answer.ts";
-import type { MerchantContext } from "../context.ts";
+import { done, NOT_FOUND, refusal, type PanelAnswer } from "../kit/answer.ts";
+import type { MerchantContext } from "../kit/context.ts";
 import { findHistory } from "../payments/payment-page.tsx";
-import { merchantRoute, type PanelRoute } from "../route.ts";
+import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import {
   chosenAmount,
   FORM_KEY_LENGTH,

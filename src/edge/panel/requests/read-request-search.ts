@@ -3,7 +3,7 @@ import { mayBeCardNumber } from "../../../card/find-card-number.ts";
 import { endOfDay, parseDay, startOfDay } from "../../../kernel/day.ts";
 import { ok, refused, type Result } from "../../../kernel/result.ts";
 import type { RequestSearch } from "../../../report/request-log.ts";
-import type { MerchantContext } from "../context.ts";
+import type { MerchantContext } from "../kit/context.ts";
 
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 

@@ -1,11 +1,11 @@
 import type { LoggedBody, LoggedCall } from "../../../report/request-log.ts";
-import { NOT_FOUND, type PanelAnswer } from "../answer.ts";
-import type { MerchantContext } from "../context.ts";
+import { NOT_FOUND, type PanelAnswer } from "../kit/answer.ts";
+import type { MerchantContext } from "../kit/context.ts";
 import { CopyButton } from "../parts/copy-button.tsx";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { PaymentLink } from "../parts/payment-link.tsx";
 import { When } from "../parts/when.tsx";
-import { merchantRoute, type PanelRoute } from "../route.ts";
+import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { shell } from "../words/shell.ts";
 import { curlOf } from "./request-curl.ts";
 import { AnswerStatus, durationText } from "./request-table.tsx";

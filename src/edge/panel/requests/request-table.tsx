@@ -1,6 +1,6 @@
 import type { Language } from "../../../checkout/session.ts";
 import type { LoggedRequest } from "../../../report/request-log.ts";
-import type { MerchantContext } from "../context.ts";
+import type { MerchantContext } from "../kit/context.ts";
 import { formatNumber } from "../parts/numbers.ts";
 import { TableFrame } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";

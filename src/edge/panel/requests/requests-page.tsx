@@ -1,10 +1,10 @@
 import type { FoundRequests } from "../../../report/request-log.ts";
-import { redirect, refusal, type PanelAnswer } from "../answer.ts";
-import type { MerchantContext } from "../context.ts";
-import { LONGEST_ADDRESS, queryText } from "../panel-paths.ts";
+import { redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
+import type { MerchantContext } from "../kit/context.ts";
+import { LONGEST_ADDRESS, queryText } from "../kit/panel-paths.ts";
 import { Button, Field, Form, Select } from "../parts/form.tsx";
 import { Pager } from "../parts/pager.tsx";
-import { merchantRoute, type PanelRoute } from "../route.ts";
+import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import {
   holdsCardNumber,
   METHODS,

@@ -2,7 +2,7 @@ import type { Endpoint } from "../../../event/endpoint.ts";
 import { keyAge, type KeyAge } from "../../../kernel/key-age.ts";
 import type { ApiKey } from "../../../merchant/api-key.ts";
 import { may } from "../../../merchant/permission.ts";
-import type { AccountContext, MerchantContext } from "../context.ts";
+import type { AccountContext, MerchantContext } from "../kit/context.ts";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { Table, type Column } from "../parts/table.tsx";
 import { formatDate, When } from "../parts/when.tsx";

@@ -1,7 +1,7 @@
 import { DAY, later } from "../../../kernel/clock.ts";
-import type { PanelAnswer } from "../answer.ts";
-import type { AccountContext, MerchantContext } from "../context.ts";
-import { merchantRoute, operatorRoute, type PanelRoute } from "../route.ts";
+import type { PanelAnswer } from "../kit/answer.ts";
+import type { AccountContext, MerchantContext } from "../kit/context.ts";
+import { merchantRoute, operatorRoute, type PanelRoute } from "../kit/route.ts";
 import { settingsWords } from "../settings/words.ts";
 import { agesOf, AgeTable, vaultKeyFacts } from "./key-ages.tsx";
 import { ViolationTable } from "./violation-table.tsx";

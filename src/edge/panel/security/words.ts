@@ -1,4 +1,4 @@
-import { catalogue } from "../catalogue.ts";
+import { catalogue } from "../kit/catalogue.ts";
 
 export const securityWords = catalogue(
   {

@@ -1,6 +1,6 @@
 import type { Brand } from "../../../merchant/brand.ts";
 import { BrandLogo } from "../../page/brand/brand-logo.tsx";
-import type { MerchantContext } from "../context.ts";
+import type { MerchantContext } from "../kit/context.ts";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { shell } from "../words/shell.ts";
 import { settingsWords } from "./words.ts";

@@ -3,7 +3,7 @@ import { parseColour } from "../../../merchant/colour.ts";
 import type { Brand, BrandField, BrandProblem } from "../../../merchant/brand.ts";
 import { DISPLAY_NAME_MAX } from "../../../merchant/brand.ts";
 import type { Language } from "../../../checkout/session.ts";
-import type { MerchantContext } from "../context.ts";
+import type { MerchantContext } from "../kit/context.ts";
 import { FileField } from "../parts/file-field.tsx";
 import { Button, Field, Form } from "../parts/form.tsx";
 import { shell } from "../words/shell.ts";

@@ -2,9 +2,9 @@ import type { Brand, BrandField, BrandProblem } from "../../../merchant/brand.ts
 import { LOGO_BYTES_MAX } from "../../../merchant/logo.ts";
 import { may } from "../../../merchant/permission.ts";
 import { setBrand, type SetBrandCommand } from "../../../merchant/set-brand.ts";
-import { done, NOT_FOUND, redirect, type PanelAnswer } from "../answer.ts";
-import type { MerchantContext } from "../context.ts";
-import { merchantRoute, type PanelRoute } from "../route.ts";
+import { done, NOT_FOUND, redirect, type PanelAnswer } from "../kit/answer.ts";
+import type { MerchantContext } from "../kit/context.ts";
+import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { BrandForm } from "./brand-form.tsx";
 import { BrandFacts } from "./brand-facts.tsx";
 import { settingsWords } from "./words.ts";

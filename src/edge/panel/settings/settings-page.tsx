@@ -1,11 +1,11 @@
 import { may } from "../../../merchant/permission.ts";
-import { done, redirect, type PanelAnswer } from "../answer.ts";
-import type { MerchantContext } from "../context.ts";
+import { done, redirect, type PanelAnswer } from "../kit/answer.ts";
+import type { MerchantContext } from "../kit/context.ts";
 import { Choices } from "../parts/choices.tsx";
 import { Button, Field, Form } from "../parts/form.tsx";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { TextArea } from "../parts/text-area.tsx";
-import { merchantRoute, type PanelRoute } from "../route.ts";
+import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { shell } from "../words/shell.ts";
 import { readSettings, type FieldErrors, type FormSettings } from "./read-settings.ts";
 import { ThreeDSecureFacts } from "./three-d-secure-facts.tsx";

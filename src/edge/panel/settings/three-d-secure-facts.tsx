@@ -1,5 +1,5 @@
 import { forcesThreeDSecure, type CardCall } from "../../../merchant/three-d-secure.ts";
-import type { MerchantContext } from "../context.ts";
+import type { MerchantContext } from "../kit/context.ts";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { settingsWords } from "./words.ts";
 

@@ -3,13 +3,13 @@ import type { Currency } from "../../../kernel/currency.ts";
 import { money } from "../../../kernel/money.ts";
 import type { CalendarEntry } from "../../../settlement/ports.ts";
 import { formatMoney } from "../../page/format.ts";
-import type { PanelAnswer } from "../answer.ts";
-import type { MerchantContext } from "../context.ts";
+import type { PanelAnswer } from "../kit/answer.ts";
+import type { MerchantContext } from "../kit/context.ts";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { formatNumber } from "../parts/numbers.ts";
 import { Table, type Column } from "../parts/table.tsx";
 import { formatDay } from "../parts/when.tsx";
-import { merchantRoute, type PanelRoute } from "../route.ts";
+import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { settlementWords } from "./words.ts";
 
 /** The expected payouts of the acquirers, by day. */

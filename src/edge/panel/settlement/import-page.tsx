@@ -1,13 +1,13 @@
 import type { Money } from "../../../kernel/money.ts";
 import type { SettlementDifference } from "../../../settlement/settlement-line.ts";
 import { formatMoney } from "../../page/format.ts";
-import { NOT_FOUND, type PanelAnswer } from "../answer.ts";
-import type { MerchantContext } from "../context.ts";
+import { NOT_FOUND, type PanelAnswer } from "../kit/answer.ts";
+import type { MerchantContext } from "../kit/context.ts";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { PaymentLink } from "../parts/payment-link.tsx";
 import { Table, type Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
-import { merchantRoute, type PanelRoute } from "../route.ts";
+import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { shell } from "../words/shell.ts";
 import { settlementWords } from "./words.ts";
 

@@ -1,7 +1,7 @@
 import { dayInTurkey, nextWorkingDay } from "../../../kernel/calendar-day.ts";
 import { SETTLEMENT_COLUMNS } from "../../../settlement/read-settlement-row.ts";
 import { TERM_COLUMNS } from "../../../settlement/read-term-row.ts";
-import type { MerchantContext } from "../context.ts";
+import type { MerchantContext } from "../kit/context.ts";
 import { FileField } from "../parts/file-field.tsx";
 import { Button, Field, Form } from "../parts/form.tsx";
 import { TableUpload } from "../tables/table-upload.tsx";

@@ -1,5 +1,5 @@
 import type { Difference } from "../../../settlement/settlement-line.ts";
-import { catalogue } from "../catalogue.ts";
+import { catalogue } from "../kit/catalogue.ts";
 
 export const settlementWords = catalogue(
   {

@@ -1,10 +1,10 @@
 import { Secret } from "../../../kernel/secret.ts";
 import { passSecondFactor, type SignInRefusal } from "../../../merchant/sign-in.ts";
-import { done, redirect, type PanelAnswer } from "../answer.ts";
-import type { OpenContext } from "../context.ts";
-import { queryText } from "../panel-paths.ts";
+import { done, redirect, type PanelAnswer } from "../kit/answer.ts";
+import type { OpenContext } from "../kit/context.ts";
+import { queryText } from "../kit/panel-paths.ts";
 import { Button, Field, Form } from "../parts/form.tsx";
-import { openRoute, type PanelRoute } from "../route.ts";
+import { openRoute, type PanelRoute } from "../kit/route.ts";
 import { attemptWords } from "../words/attempts.ts";
 import { refusalFacts } from "./sign-in-page.tsx";
 import { signInWords } from "./words.ts";

@@ -1,5 +1,5 @@
 import { Field } from "../parts/form.tsx";
-import type { OpenContext } from "../context.ts";
+import type { OpenContext } from "../kit/context.ts";
 import { signInWords } from "./words.ts";
 
 type EmailFieldProps = {

@@ -5,11 +5,11 @@ import {
   type IntroductionRefusal,
 } from "../../../merchant/first-owner.ts";
 import { openPanelSession } from "../../../merchant/panel-session.ts";
-import type { PanelAnswer } from "../answer.ts";
-import type { OpenContext } from "../context.ts";
-import { queryText } from "../panel-paths.ts";
+import type { PanelAnswer } from "../kit/answer.ts";
+import type { OpenContext } from "../kit/context.ts";
+import { queryText } from "../kit/panel-paths.ts";
 import { Button, Field, Form } from "../parts/form.tsx";
-import { openRoute, type PanelRoute } from "../route.ts";
+import { openRoute, type PanelRoute } from "../kit/route.ts";
 import { sessionOf } from "./sign-in-page.tsx";
 import { EmailField } from "./email-field.tsx";
 import { passwordWords } from "../words/passwords.ts";

@@ -1,4 +1,4 @@
-import type { AccountContext } from "../context.ts";
+import type { AccountContext } from "../kit/context.ts";
 import { FileField } from "../parts/file-field.tsx";
 import { Button, Form } from "../parts/form.tsx";
 import { tableWords } from "./words.ts";

@@ -1,5 +1,5 @@
 import type { CategoryLimit, CommissionRate } from "../../../installment/commission.ts";
-import type { MerchantContext } from "../context.ts";
+import type { MerchantContext } from "../kit/context.ts";
 import { formatRate } from "../parts/numbers.ts";
 import { Table, type Column } from "../parts/table.tsx";
 import { tableWords } from "./words.ts";

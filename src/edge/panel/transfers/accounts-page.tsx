@@ -2,12 +2,12 @@ import { CURRENCIES } from "../../../kernel/currency.ts";
 import { may } from "../../../merchant/permission.ts";
 import { offerAccount, type AccountRefusal } from "../../../transfer/offer-account.ts";
 import type { ReceivingAccount } from "../../../transfer/receiving-account.ts";
-import { done, redirect, refusal, type PanelAnswer } from "../answer.ts";
-import type { MerchantContext } from "../context.ts";
+import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
+import type { MerchantContext } from "../kit/context.ts";
 import { ConfirmField } from "../parts/confirm-field.tsx";
 import { Button, Field, Form, Select } from "../parts/form.tsx";
 import { Table, type Column } from "../parts/table.tsx";
-import { merchantRoute, type PanelRoute } from "../route.ts";
+import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { transferWords } from "./words.ts";
 
 const PATH = "transfers/accounts";

@@ -1,8 +1,8 @@
 import { importStatement, type ImportReport } from "../../../transfer/import-statement.ts";
 import { StatementError } from "../../statement/statement-error.ts";
 import type { StatementFile } from "../../statement/statement-file.ts";
-import { done, redirect, refusal, type PanelAnswer } from "../answer.ts";
-import type { MerchantContext } from "../context.ts";
+import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
+import type { MerchantContext } from "../kit/context.ts";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { transferWords } from "./words.ts";
 

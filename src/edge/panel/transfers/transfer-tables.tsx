@@ -4,7 +4,7 @@ import type { UnmatchedLine } from "../../../transfer/ports.ts";
 import { lineId } from "../../../transfer/statement-line.ts";
 import type { TransferRequest } from "../../../transfer/transfer-request.ts";
 import { formatMoney } from "../../page/format.ts";
-import type { MerchantContext } from "../context.ts";
+import type { MerchantContext } from "../kit/context.ts";
 import { Button, Form } from "../parts/form.tsx";
 import { PaymentLink } from "../parts/payment-link.tsx";
 import { Table, type Column } from "../parts/table.tsx";

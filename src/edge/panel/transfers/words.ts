@@ -2,7 +2,7 @@ import { CURRENCY_CODES } from "../../../kernel/currency.ts";
 import { listed } from "../../../kernel/text.ts";
 import type { UnmatchedReason } from "../../../transfer/statement-line.ts";
 import { STATEMENT_FLAWS, type StatementFlaw } from "../../statement/statement-error.ts";
-import { catalogue } from "../catalogue.ts";
+import { catalogue } from "../kit/catalogue.ts";
 
 const TR: Readonly<Record<UnmatchedReason, string>> = {
   unknown_reference: "Açıklamada bilinen bir kod yok",

@@ -1,5 +1,5 @@
-import { done, type PanelAnswer } from "../answer.ts";
-import type { AccountContext } from "../context.ts";
+import { done, type PanelAnswer } from "../kit/answer.ts";
+import type { AccountContext } from "../kit/context.ts";
 import { ShownOnce } from "../parts/shown-once.tsx";
 import { teamOf } from "./team.ts";
 import { userWords } from "./words.ts";

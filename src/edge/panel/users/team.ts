@@ -2,10 +2,10 @@ import type { MerchantId, UserId } from "../../../kernel/ids.ts";
 import type { AuditAction } from "../../../merchant/audit.ts";
 import { may, mayOperate } from "../../../merchant/permission.ts";
 import type { User } from "../../../merchant/user.ts";
-import type { PanelAnswer } from "../answer.ts";
-import type { AccountContext } from "../context.ts";
+import type { PanelAnswer } from "../kit/answer.ts";
+import type { AccountContext } from "../kit/context.ts";
 import { isMerchant } from "../parts/form.tsx";
-import { merchantRoute, operatorRoute, type PanelRoute } from "../route.ts";
+import { merchantRoute, operatorRoute, type PanelRoute } from "../kit/route.ts";
 
 /** The users of a merchant, or the operators, depending on the page. */
 export type Team = {

@@ -1,8 +1,8 @@
 import { disableUser, enableUser, resetPassword } from "../../../merchant/manage-users.ts";
 import { isRole, type User } from "../../../merchant/user.ts";
-import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../answer.ts";
-import type { AccountContext } from "../context.ts";
-import type { PanelRoute } from "../route.ts";
+import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
+import type { AccountContext } from "../kit/context.ts";
+import type { PanelRoute } from "../kit/route.ts";
 import { credentialsPage } from "./credentials-page.tsx";
 import { findMember, note, teamOf, teamRoutes } from "./team.ts";
 import { UserView } from "./user-view.tsx";

@@ -1,6 +1,6 @@
 import type { User } from "../../../merchant/user.ts";
-import type { AccountContext } from "../context.ts";
-import { queryText } from "../panel-paths.ts";
+import type { AccountContext } from "../kit/context.ts";
+import { queryText } from "../kit/panel-paths.ts";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { Button, Form, isMerchant } from "../parts/form.tsx";
 import { When } from "../parts/when.tsx";

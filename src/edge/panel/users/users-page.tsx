@@ -1,8 +1,8 @@
 import type { Language } from "../../../checkout/session.ts";
 import { createUser } from "../../../merchant/manage-users.ts";
 import { isRole, parseEmail, ROLES, type User } from "../../../merchant/user.ts";
-import type { PanelAnswer } from "../answer.ts";
-import type { AccountContext } from "../context.ts";
+import type { PanelAnswer } from "../kit/answer.ts";
+import type { AccountContext } from "../kit/context.ts";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { Button, Field, Form, Select } from "../parts/form.tsx";
 import { Table, type Column } from "../parts/table.tsx";

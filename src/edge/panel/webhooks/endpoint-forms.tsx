@@ -1,7 +1,7 @@
 import type { Endpoint } from "../../../event/endpoint.ts";
 import { EVENT_TYPES } from "../../../event/event.ts";
 import { dayOf } from "../../../kernel/day.ts";
-import type { MerchantContext } from "../context.ts";
+import type { MerchantContext } from "../kit/context.ts";
 import { Button, Field, Form, Select } from "../parts/form.tsx";
 import { webhookWords } from "./words.ts";
 

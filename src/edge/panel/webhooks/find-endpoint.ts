@@ -1,6 +1,6 @@
 import type { Endpoint } from "../../../event/endpoint.ts";
 import { parseEndpointId } from "../../../kernel/ids.ts";
-import type { MerchantContext } from "../context.ts";
+import type { MerchantContext } from "../kit/context.ts";
 
 /** The endpoint in the address, if it belongs to this merchant and mode. */
 export async function findEndpoint({

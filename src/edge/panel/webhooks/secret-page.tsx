@@ -1,10 +1,10 @@
 import type { ComponentChildren } from "preact";
-import type { PanelAnswer } from "../answer.ts";
-import type { MerchantContext } from "../context.ts";
+import type { PanelAnswer } from "../kit/answer.ts";
+import type { MerchantContext } from "../kit/context.ts";
 import { ConfirmField } from "../parts/confirm-field.tsx";
 import { Button, Form } from "../parts/form.tsx";
 import { ShownOnce } from "../parts/shown-once.tsx";
-import { merchantRoute, type PanelRoute } from "../route.ts";
+import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { webhookWords } from "./words.ts";
 
 /** The merchant's own secret, which signs redirects; it is shown after re-authentication. */

@@ -2,14 +2,14 @@ import type { Endpoint } from "../../../event/endpoint.ts";
 import { EVENT_TYPES } from "../../../event/event.ts";
 import { registerEndpoint, type RegisterRefusal } from "../../../event/register-endpoint.ts";
 import { may } from "../../../merchant/permission.ts";
-import { done, type PanelAnswer } from "../answer.ts";
-import type { MerchantContext } from "../context.ts";
+import { done, type PanelAnswer } from "../kit/answer.ts";
+import type { MerchantContext } from "../kit/context.ts";
 import { Choices } from "../parts/choices.tsx";
 import { Button, Field, Form } from "../parts/form.tsx";
 import { ShownOnce } from "../parts/shown-once.tsx";
 import { Table, type Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
-import { merchantRoute, type PanelRoute } from "../route.ts";
+import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { EndpointState } from "./endpoint-state.tsx";
 import { webhookWords } from "./words.ts";
 

@@ -1,4 +1,4 @@
-import { catalogue } from "../catalogue.ts";
+import { catalogue } from "../kit/catalogue.ts";
 
 /** Texts of every form that sets a password. */
 export const passwordWords = catalogue(

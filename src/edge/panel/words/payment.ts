@@ -2,7 +2,7 @@ import type { DeclineReason } from "../../../payment/decline.ts";
 import type { PaymentType } from "../../../payment/payment.ts";
 import type { PaymentStatus } from "../../../payment/states.ts";
 import type { RefundState } from "../../../refund/states.ts";
-import { catalogue } from "../catalogue.ts";
+import { catalogue } from "../kit/catalogue.ts";
 
 /** Names of states, payment methods and declines, for the users of a merchant. */
 export const paymentWords = catalogue(

@@ -1,5 +1,5 @@
 import type { Role } from "../../../merchant/user.ts";
-import { catalogue } from "../catalogue.ts";
+import { catalogue } from "../kit/catalogue.ts";
 
 /** The name of each role, and the things that its users may do. */
 type RoleTexts = Readonly<Record<Role, { readonly name: string; readonly may: string }>>;

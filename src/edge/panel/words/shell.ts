@@ -1,4 +1,4 @@
-import { catalogue } from "../catalogue.ts";
+import { catalogue } from "../kit/catalogue.ts";
 
 /** The texts of the layout, and those that several pages share. */
 export const shell = catalogue(

@@ -1,8 +1,8 @@
 import { EventEmitter } from "node:events";
 import type { FastifyReply } from "fastify";
 import { describe, expect, it } from "vitest";
-import { manualAfter } from "../../../test/support/manual-after.ts";
-import { Busy } from "../../kernel/admission.ts";
+import { manualAfter } from "../../../../test/support/manual-after.ts";
+import { Busy } from "../../../kernel/admission.ts";
 import { createUploadTurns } from "./upload-turns.ts";
 
 /** An answer whose end is all that the test needs. */

@@ -1,17 +1,17 @@
-import type { BrandStore } from "../../merchant/ports.ts";
-import type { CalendarDay } from "../../kernel/calendar-day.ts";
-import type { KeyAge } from "../../kernel/key-age.ts";
-import type { MerchantId } from "../../kernel/ids.ts";
-import type { SettlementStore } from "../../settlement/ports.ts";
-import type { SettlementImports } from "../../settlement/settlement-import.ts";
-import type { BinDirectory, BinStore, CardVault } from "../../card/ports.ts";
-import type { InstallmentTermsStore } from "../../installment/ports.ts";
-import type { StatementDeps } from "../../transfer/apply-line.ts";
-import type { SendTestDeps } from "../../event/send-test-event.ts";
-import type { FileReader } from "../file-reader/file-reader.ts";
-import type { SandboxMovement } from "../jobs/advance-clock.ts";
-import type { PolicyViolations } from "../../report/policy-violation.ts";
-import type { DeliveryLog, EndpointStore, EventFeed, HostCheck } from "../../event/ports.ts";
+import type { BrandStore } from "../../../merchant/ports.ts";
+import type { CalendarDay } from "../../../kernel/calendar-day.ts";
+import type { KeyAge } from "../../../kernel/key-age.ts";
+import type { MerchantId } from "../../../kernel/ids.ts";
+import type { SettlementStore } from "../../../settlement/ports.ts";
+import type { SettlementImports } from "../../../settlement/settlement-import.ts";
+import type { BinDirectory, BinStore, CardVault } from "../../../card/ports.ts";
+import type { InstallmentTermsStore } from "../../../installment/ports.ts";
+import type { StatementDeps } from "../../../transfer/apply-line.ts";
+import type { SendTestDeps } from "../../../event/send-test-event.ts";
+import type { FileReader } from "../../file-reader/file-reader.ts";
+import type { SandboxMovement } from "../../jobs/advance-clock.ts";
+import type { PolicyViolations } from "../../../report/policy-violation.ts";
+import type { DeliveryLog, EndpointStore, EventFeed, HostCheck } from "../../../event/ports.ts";
 
 /** Stores and services of the pages about a merchant's settings, people and money. */
 export type BackOffice = Pick<SendTestDeps, "signer" | "sender"> &

@@ -1,6 +1,6 @@
-import type { MerchantId } from "../../kernel/ids.ts";
-import { withoutEndSlashes } from "../../kernel/text.ts";
-import type { Mode } from "../../merchant/merchant.ts";
+import type { MerchantId } from "../../../kernel/ids.ts";
+import { withoutEndSlashes } from "../../../kernel/text.ts";
+import type { Mode } from "../../../merchant/merchant.ts";
 
 export type Place = { readonly merchantId: MerchantId; readonly mode: Mode };
 

@@ -1,8 +1,8 @@
 import type { FastifyReply } from "fastify";
 
-import type { Language } from "./challenge.ts";
-import { renderPage } from "./page/layout.tsx";
-import { TwicePage } from "./page/trial-pages.tsx";
+import type { Language } from "../challenge.ts";
+import { renderPage } from "../page/layout.tsx";
+import { TwicePage } from "../page/trial-pages.tsx";
 import { pageHeaders, signedReturnUrl, type SignedReturn } from "./page-reply.ts";
 
 type Twice = {

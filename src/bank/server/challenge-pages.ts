@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 
-import type { BankDeps } from "./bank-deps.ts";
-import { answerChallenge } from "./challenge.ts";
+import type { BankDeps } from "../bank-deps.ts";
+import { answerChallenge } from "../challenge.ts";
 import { customerPages } from "./customer-pages.ts";
-import { newCavv } from "./numbers.ts";
-import { ChallengePage } from "./page/challenge-page.tsx";
-import { tryChallenge } from "./trial.ts";
+import { newCavv } from "../numbers.ts";
+import { ChallengePage } from "../page/challenge-page.tsx";
+import { tryChallenge } from "../trial.ts";
 
 /** The Access Control Server: the page at which the issuer authenticates the cardholder. */
 export function challengePages(app: FastifyInstance, deps: BankDeps): void {

@@ -1,8 +1,8 @@
 import type { KeyObject } from "node:crypto";
 import type { FastifyReply } from "fastify";
 
-import type { Language } from "./challenge.ts";
-import { signReturn } from "./terminal.ts";
+import type { Language } from "../challenge.ts";
+import { signReturn } from "../terminal.ts";
 
 export type Button = "approve" | "decline" | "cancel";
 

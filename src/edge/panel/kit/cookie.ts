@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { DEVICE_LIFETIME_MS } from "../../merchant/known-device.ts";
-import { SECOND } from "../../kernel/clock.ts";
+import { DEVICE_LIFETIME_MS } from "../../../merchant/known-device.ts";
+import { SECOND } from "../../../kernel/clock.ts";
 
 /**
  * An HttpOnly, SameSite=Strict cookie: scripts can't read it, other sites' requests don't carry it.

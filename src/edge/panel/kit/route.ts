@@ -1,4 +1,4 @@
-import type { OperatorPermission, Permission } from "../../merchant/permission.ts";
+import type { OperatorPermission, Permission } from "../../../merchant/permission.ts";
 import type { PanelAnswer } from "./answer.ts";
 import type { AccountContext, MerchantContext, OpenContext } from "./context.ts";
 

@@ -1,9 +1,9 @@
 import type { Readable } from "node:stream";
 import type { ComponentChildren } from "preact";
-import type { Result } from "../../kernel/result.ts";
-import type { Flash } from "../../merchant/user-ports.ts";
-import type { ExportRefusal } from "../http/export-answer.ts";
-import type { NavKey } from "./parts/nav.ts";
+import type { Result } from "../../../kernel/result.ts";
+import type { Flash } from "../../../merchant/user-ports.ts";
+import type { ExportRefusal } from "../../http/export-answer.ts";
+import type { NavKey } from "./nav.ts";
 
 export type Crumb = { readonly label: string; readonly href: string };
 

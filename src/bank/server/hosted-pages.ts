@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 
-import type { BankDeps } from "./bank-deps.ts";
-import { bookHosted } from "./book-hosted.ts";
+import type { BankDeps } from "../bank-deps.ts";
+import { bookHosted } from "../book-hosted.ts";
 import { customerPages } from "./customer-pages.ts";
-import { answerHosted, judgeHosted } from "./hosted-payment.ts";
-import { HostedPage } from "./page/hosted-page.tsx";
-import { tryHosted } from "./trial.ts";
+import { answerHosted, judgeHosted } from "../hosted-payment.ts";
+import { HostedPage } from "../page/hosted-page.tsx";
+import { tryHosted } from "../trial.ts";
 
 /** The pages of wallets, lenders and Papel: the customer's approval there moves the money. */
 export function hostedPages(app: FastifyInstance, deps: BankDeps): void {

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from "fastify";
-import { newEntryId } from "../../kernel/ids.ts";
-import type { AuditEntry, AuditNote } from "../../merchant/audit.ts";
-import type { SignedIn } from "../../merchant/panel-session.ts";
-import { textFields } from "../page/fields.ts";
-import { languageOfBrowser, parseLanguage } from "../page/language.ts";
-import { maskRequestId } from "../redaction/mask-secrets.ts";
+import { newEntryId } from "../../../kernel/ids.ts";
+import type { AuditEntry, AuditNote } from "../../../merchant/audit.ts";
+import type { SignedIn } from "../../../merchant/panel-session.ts";
+import { textFields } from "../../page/fields.ts";
+import { languageOfBrowser, parseLanguage } from "../../page/language.ts";
+import { maskRequestId } from "../../redaction/mask-secrets.ts";
 import type { AccountContext, OpenContext, PanelRequest } from "./context.ts";
 import type { PanelKit } from "./panel-kit.ts";
 import { Upload } from "./upload.ts";

@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
-import { Admission, Busy, shareOf, type After } from "../../kernel/admission.ts";
-import { SECOND } from "../../kernel/clock.ts";
-import { keepWork } from "../system/loop-watch.ts";
+import { Admission, Busy, shareOf, type After } from "../../../kernel/admission.ts";
+import { SECOND } from "../../../kernel/clock.ts";
+import { keepWork } from "../../system/loop-watch.ts";
 
 /** The largest number of files processed at once, for all merchants together. */
 const WORKING = 4;

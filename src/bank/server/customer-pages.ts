@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
-import type { Instant } from "../kernel/clock.ts";
-import type { Money } from "../kernel/money.ts";
-import { timeOf, type BankDeps } from "./bank-deps.ts";
-import { hasTimedOut, type ChallengeResult, type Language } from "./challenge.ts";
-import type { EntryKey } from "./entry.ts";
-import { newNonce } from "./numbers.ts";
-import { ExpiredPage, UnknownPage, type PageProps } from "./page/challenge-page.tsx";
-import { type Layout, renderPage } from "./page/layout.tsx";
-import { LostPage } from "./page/trial-pages.tsx";
+import type { Instant } from "../../kernel/clock.ts";
+import type { Money } from "../../kernel/money.ts";
+import { timeOf, type BankDeps } from "../bank-deps.ts";
+import { hasTimedOut, type ChallengeResult, type Language } from "../challenge.ts";
+import type { EntryKey } from "../entry.ts";
+import { newNonce } from "../numbers.ts";
+import { ExpiredPage, UnknownPage, type PageProps } from "../page/challenge-page.tsx";
+import { type Layout, renderPage } from "../page/layout.tsx";
+import { LostPage } from "../page/trial-pages.tsx";
 import {
   buttonOf,
   chosenLanguage,
@@ -18,8 +18,8 @@ import {
   type SignedReturn,
 } from "./page-reply.ts";
 import { sendTwice } from "./send-twice.ts";
-import { TerminalKeys } from "./terminal.ts";
-import { readTrial, type Trial } from "./trial.ts";
+import { TerminalKeys } from "../terminal.ts";
+import { readTrial, type Trial } from "../trial.ts";
 
 /** A challenge or a payment about which the customer decides at a page of the bank. */
 type Entry = EntryKey & {

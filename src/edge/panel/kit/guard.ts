@@ -1,17 +1,22 @@
-import { Secret } from "../../kernel/secret.ts";
-import { parseMerchantId } from "../../kernel/ids.ts";
-import { isConfirmed, lackOf, mustHaveSecondFactor, type Lack } from "../../merchant/assurance.ts";
-import { confirmIdentity } from "../../merchant/confirm-identity.ts";
-import { readPanelSession, type SignedIn } from "../../merchant/panel-session.ts";
+import { Secret } from "../../../kernel/secret.ts";
+import { parseMerchantId } from "../../../kernel/ids.ts";
+import {
+  isConfirmed,
+  lackOf,
+  mustHaveSecondFactor,
+  type Lack,
+} from "../../../merchant/assurance.ts";
+import { confirmIdentity } from "../../../merchant/confirm-identity.ts";
+import { readPanelSession, type SignedIn } from "../../../merchant/panel-session.ts";
 import {
   demandOf,
   may,
   mayOperate,
   operatorDemandOf,
   type Demand,
-} from "../../merchant/permission.ts";
-import { Scope } from "../../merchant/scope.ts";
-import type { SignInRefusal } from "../../merchant/sign-in.ts";
+} from "../../../merchant/permission.ts";
+import { Scope } from "../../../merchant/scope.ts";
+import type { SignInRefusal } from "../../../merchant/sign-in.ts";
 import type { PanelAnswer } from "./answer.ts";
 import type { AccountContext, MerchantContext, OpenContext } from "./context.ts";
 import { queryText } from "./panel-paths.ts";

@@ -1,10 +1,10 @@
-import type { Language } from "../../checkout/session.ts";
-import type { AuditNote } from "../../merchant/audit.ts";
-import type { Merchant } from "../../merchant/merchant.ts";
-import type { SignedIn } from "../../merchant/panel-session.ts";
-import type { Scope } from "../../merchant/scope.ts";
-import type { SignInBrowser } from "../../merchant/sign-in.ts";
-import type { User } from "../../merchant/user.ts";
+import type { Language } from "../../../checkout/session.ts";
+import type { AuditNote } from "../../../merchant/audit.ts";
+import type { Merchant } from "../../../merchant/merchant.ts";
+import type { SignedIn } from "../../../merchant/panel-session.ts";
+import type { Scope } from "../../../merchant/scope.ts";
+import type { SignInBrowser } from "../../../merchant/sign-in.ts";
+import type { User } from "../../../merchant/user.ts";
 import type { PanelKit } from "./panel-kit.ts";
 import type { Place } from "./panel-paths.ts";
 

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from "fastify";
 
-import { bankApi } from "./api.ts";
-import type { BankDeps } from "./bank-deps.ts";
+import { bankApi } from "../api.ts";
+import type { BankDeps } from "../bank-deps.ts";
 import { challengePages } from "./challenge-pages.ts";
 import { hostedPages } from "./hosted-pages.ts";
 

@@ -1,19 +1,25 @@
-import { HEADERS, INFO_DESCRIPTION, PARAMETERS, SECURITY_SCHEMES, TAGS } from "./document-parts.ts";
-import type { Operation } from "./operation.ts";
-import { writeOperation } from "./operation-writer.ts";
-import { CARD_OPERATIONS } from "./operations/card.ts";
-import { EVENT_OPERATIONS } from "./operations/event.ts";
-import { MONEY_BACK_OPERATIONS } from "./operations/modification.ts";
-import { OPTION_OPERATIONS } from "./operations/option.ts";
-import { PAYMENT_OPERATIONS } from "./operations/pay.ts";
-import { REPORT_OPERATIONS } from "./operations/report.ts";
-import { STORED_CARD_OPERATIONS } from "./operations/stored-card.ts";
-import { SESSION_OPERATIONS } from "./operations/session.ts";
-import { connectionResponses } from "./problem-responses.ts";
-import type { CatalogRoute } from "./route-catalog.ts";
-import { WEBHOOK_OPERATIONS } from "./operations/webhook.ts";
-import { writeComponents, type Json } from "./schema-writer.ts";
-import { writeWebhooks } from "./webhooks.ts";
+import {
+  HEADERS,
+  INFO_DESCRIPTION,
+  PARAMETERS,
+  SECURITY_SCHEMES,
+  TAGS,
+} from "../document-parts.ts";
+import type { Operation } from "../operation.ts";
+import { writeOperation } from "../operation-writer.ts";
+import { CARD_OPERATIONS } from "../operations/card.ts";
+import { EVENT_OPERATIONS } from "../operations/event.ts";
+import { MONEY_BACK_OPERATIONS } from "../operations/modification.ts";
+import { OPTION_OPERATIONS } from "../operations/option.ts";
+import { PAYMENT_OPERATIONS } from "../operations/pay.ts";
+import { REPORT_OPERATIONS } from "../operations/report.ts";
+import { STORED_CARD_OPERATIONS } from "../operations/stored-card.ts";
+import { SESSION_OPERATIONS } from "../operations/session.ts";
+import { connectionResponses } from "../problem-responses.ts";
+import type { CatalogRoute } from "../route-catalog.ts";
+import { WEBHOOK_OPERATIONS } from "../operations/webhook.ts";
+import { writeComponents, type Json } from "../schema-writer.ts";
+import { writeWebhooks } from "../webhooks.ts";
 
 /** Every operation of the interface by method and path, in the document's order. */
 const OPERATIONS: Readonly<Record<string, Operation>> = {

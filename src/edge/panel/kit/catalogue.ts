@@ -1,4 +1,4 @@
-import type { Language } from "../../checkout/session.ts";
+import type { Language } from "../../../checkout/session.ts";
 
 /** The texts of a page in each language; the Turkish object defines the keys. */
 export type Catalogue<Texts> = Readonly<Record<Language, Texts>>;

@@ -1,6 +1,6 @@
 import Fastify from "fastify";
 
-import type { BankDeps } from "./bank-deps.ts";
+import type { BankDeps } from "../bank-deps.ts";
 import { bankPlugin } from "./bank-plugin.ts";
 
 export type BankOptions = Omit<BankDeps, "publicBaseUrl"> & {

@@ -1,0 +1,41 @@
+import { overviewRoutes } from "./overview/overview-page.tsx";
+import { transferRoutes } from "./transfers/transfers-page.tsx";
+import { accountsRoutes } from "./transfers/accounts-page.tsx";
+import { settlementRoutes } from "./settlement/settlement-page.tsx";
+import { contractRoutes } from "./settlement/contract-routes.ts";
+import { calendarRoutes } from "./settlement/calendar-page.tsx";
+import { importRoutes } from "./settlement/import-page.tsx";
+import { cardsRoutes } from "./cards/cards-page.tsx";
+import { tablesRoutes } from "./tables/tables-page.tsx";
+import { binsRoutes } from "./tables/bins-page.tsx";
+import { paymentListRoutes } from "./payments/list-page.tsx";
+import { viewRoutes } from "./payments/view-routes.ts";
+import { exportRoutes } from "./payments/export-page.tsx";
+import { paymentRoutes } from "./payments/payment-page.tsx";
+import { refundRoutes } from "./refunds/refund-page.tsx";
+import { holdRoutes } from "./refunds/hold-pages.tsx";
+import { approvalRoutes } from "./refunds/approvals-page.tsx";
+import { limitRoutes } from "./refunds/limit-routes.ts";
+import type { PanelRoute } from "./kit/route.ts";
+
+/** The pages about payments, refunds, transfers, settlement and the tables behind them. */
+export const PAYMENT_ROUTES: readonly PanelRoute[] = [
+  ...overviewRoutes,
+  ...transferRoutes,
+  ...accountsRoutes,
+  ...settlementRoutes,
+  ...contractRoutes,
+  ...calendarRoutes,
+  ...importRoutes,
+  ...cardsRoutes,
+  ...tablesRoutes,
+  ...binsRoutes,
+  ...paymentListRoutes,
+  ...viewRoutes,
+  ...exportRoutes,
+  ...paymentRoutes,
+  ...refundRoutes,
+  ...holdRoutes,
+  ...approvalRoutes,
+  ...limitRoutes,
+];
