@@ -20,7 +20,7 @@ export const sandboxPay = defineCommand({
     "3ds": {
       type: "enum",
       options: DECISIONS,
-      description: "Pay with 3-D Secure, and submit this button at the bank",
+      description: "Pay with 3-D Secure, and press this button at the bank",
     },
     hold: {
       type: "boolean",

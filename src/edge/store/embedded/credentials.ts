@@ -28,7 +28,7 @@ export async function loadCredentials(
   if (kept) return kept;
   if (clusterExists) {
     throw new EmbeddedPostgresError(
-      `${path} holds the passwords of the database in ${home} and is missing. Bind it back from ` +
+      `${path} holds the passwords of the database in ${home} and is missing. Put it back from ` +
         "your backup; it belongs with the database files.",
     );
   }
@@ -58,7 +58,7 @@ async function readCredentials(path: string): Promise<Credentials | undefined> {
   if (isRecord(parsed) && isLogin(parsed["owner"]) && isLogin(parsed["service"])) {
     return { owner: parsed["owner"], service: parsed["service"] };
   }
-  throw new EmbeddedPostgresError(`${path} is damaged. Bind it back from your backup.`);
+  throw new EmbeddedPostgresError(`${path} is damaged. Put it back from your backup.`);
 }
 
 /** Hides the parser's error, because it quotes a part of the text, which may be a password. */
