@@ -76,16 +76,19 @@ describe.runIf(browserAvailable())("the first day", { timeout: 120_000 }, () => 
       expect(await page.locator(".headline .badge").innerText()).toBe("Refunded");
 
       const completed = () => receiver.received.filter(({ json }) => json.type === EVENT);
-      await expect.poll(() => completed().length, { timeout: 10_000 }).toBe(1);
+      await expect.poll(() => completed().length, { timeout: 10_000 }).toBeGreaterThan(0);
       receiver.answer = () => ({ status: 202 });
       await section(page, "Webhooks");
       await page.getByRole("link", { name: receiver.url }).click();
       await page.getByText("500").first().waitFor();
       // Two actions: open the delivery, and send it again.
       await page.getByRole("link", { name: EVENT }).click();
+      // The retry of the schedule may have come meanwhile.
+      const sent = completed().length;
       await click(page, "Send again");
-      await expect.poll(() => completed().length, { timeout: 10_000 }).toBe(2);
-      const [first, again] = completed();
+      await expect.poll(() => completed().length, { timeout: 10_000 }).toBeGreaterThan(sent);
+      const [first] = completed();
+      const again = completed().at(-1);
       if (first === undefined || again === undefined) throw new Error("nothing arrived");
       expect(again.body).toBe(first.body);
       expect(verify(secret, again)).toMatchObject({ data: { session_id: session } });
