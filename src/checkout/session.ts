@@ -15,7 +15,10 @@ export type Language = (typeof LANGUAGES)[number];
 export const CAPTURE_METHODS = ["automatic", "manual"] as const;
 export type CaptureMethod = (typeof CAPTURE_METHODS)[number];
 
-/** The merchant's data about its customer (spec 2.2); every field may be absent. */
+/**
+ * The merchant's data about its customer (spec 2.2); every field may be absent. It is stored and
+ * returned as it was sent (docs/decisions/published-records.md).
+ */
 export type Customer = {
   readonly name?: string;
   readonly surname?: string;

@@ -7,6 +7,7 @@ import { PUBLIC_STATUS, STATUS_RESULT } from "./states.ts";
 
 /**
  * The transaction record (spec 2.7, contract C5) as it leaves the service; amounts in minor units.
+ * Its spelling is explained in docs/decisions/published-records.md.
  */
 export type PaymentRecord = {
   readonly order_id: string;

@@ -1,9 +1,5 @@
-import {
-  DECLINE_RESULT_CODES,
-  PUBLIC_DECLINE_CODES,
-  RESULT_CODE,
-  type DeclineReason,
-} from "../../payment/decline.ts";
+import { PUBLIC_DECLINE_CODES, type DeclineReason } from "../../payment/decline.ts";
+import { DECLINE_RESULT_CODES, RESULT_CODE } from "../http/schema/result-codes.ts";
 import { DECLINE_TEXTS } from "../http/result-texts.ts";
 import type { CardBehaviour } from "../../kernel/card-behaviour.ts";
 import type { SandboxCard } from "../page/sandbox-card.ts";

@@ -1,4 +1,4 @@
-import { RESULT_CODE } from "../../payment/decline.ts";
+import { RESULT_CODE } from "./schema/result-codes.ts";
 import type { ProblemCode } from "./problem-codes.ts";
 
 /**

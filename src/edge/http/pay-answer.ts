@@ -1,7 +1,8 @@
 import type { Language } from "../../checkout/session.ts";
 import { toIso } from "../../kernel/clock.ts";
 import type { ResponseStyle } from "../../merchant/merchant.ts";
-import { DECLINE_RESULT_CODES, publicDeclineCode, RESULT_CODE } from "../../payment/decline.ts";
+import { publicDeclineCode } from "../../payment/decline.ts";
+import { DECLINE_RESULT_CODES, RESULT_CODE } from "./schema/result-codes.ts";
 import type { BankForm, Payment } from "../../payment/payment.ts";
 import { usableCardToken } from "../../payment/record.ts";
 import { PUBLIC_STATUS, STATUS_RESULT, type PaymentStatus } from "../../payment/states.ts";

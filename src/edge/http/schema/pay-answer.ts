@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { RESULT_CODE } from "../../../payment/decline.ts";
+import { RESULT_CODE } from "./result-codes.ts";
 import {
   CardTokenText,
   CurrencyCode,
