@@ -69,7 +69,7 @@ const rooms = {
   backup: ["store"],
 };
 
-// The shelves of `edge/store`, one for each noun.
+// The folders of `edge/store`, one for each noun, each with the folders that it may import.
 const shelves = {
   sql: [],
   embedded: ["sql"],

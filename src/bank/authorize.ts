@@ -10,7 +10,9 @@ import { newNumbers } from "./numbers.ts";
 import { BEHAVIOURS } from "./test-cards.ts";
 import type { TerminalKeys, TerminalTime } from "./terminal.ts";
 
-/** The terminal, known by its verified signature, and its time. */
+/**
+ * The terminal that sent a message, identified by the message's verified signature, and its time.
+ */
 export type Caller = TerminalTime & {
   readonly terminal: string;
   readonly keys: TerminalKeys;

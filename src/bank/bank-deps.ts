@@ -19,7 +19,7 @@ export type BankDeps = {
   readonly faults?: FaultScript;
 };
 
-/** The time of the terminal that a page was opened for. */
+/** Returns the time of the terminal for which a page was opened: the bank's time plus `aheadMs`. */
 export function timeOf(
   { clock }: Pick<BankDeps, "clock">,
   { aheadMs }: { readonly aheadMs: number },

@@ -45,7 +45,7 @@ export interface HostedBook {
 export type BookSummary = {
   /** Authorizations in force (approved, not reversed, not voided), by request id. */
   readonly inForceByRequest: ReadonlyMap<string, number>;
-  /** The same by order; more than one authorization of an order is a double charge. */
+  /** Authorizations in force, by order id; more than one for an order is a double charge. */
   readonly inForceByOrder: ReadonlyMap<string, number>;
   /** Captured less refunded, by currency, in minor units. */
   readonly netMinor: ReadonlyMap<string, bigint>;

@@ -65,9 +65,9 @@ export async function withInstallation<Value>(
 }
 
 /**
- * Runs work on the installation's database with the schema that it has. The embedded PostgreSQL is
- * started if it does not run, and stopped again after the work; also if a signal or a closed output
- * ends the command before its work is done.
+ * Runs work on the installation's database without migrating its schema. The embedded PostgreSQL is
+ * started if it does not run, and is stopped again after the work, also if a signal or a closed
+ * output ends the command early.
  */
 export async function withDatabase<Value>(
   work: (database: ServiceDatabase) => Promise<Value>,
@@ -108,7 +108,7 @@ async function refuseMissing({ databaseUrl, dataDir, isDataDirNamed }: Config): 
 function endEarly(close: () => Promise<void>) {
   let ending: Promise<void> | undefined;
   const endAs = (code?: number): void => {
-    // Without a code of its own the process exits with the code that the command has set so far.
+    // If `code` is absent, the process exits with the code that the command has set so far.
     const end = (): never => process.exit(code ?? process.exitCode);
     ending ??= close().then(end, end);
   };

@@ -25,7 +25,7 @@ export type StatusAnswer = {
   readonly captured_amount: number;
   readonly refunded_amount: number;
   readonly message: string;
-  /** Present if the payment ended without money. */
+  /** Present if the payment failed or was cancelled before money moved; absent after a void. */
   readonly code?: DeclineCode;
 };
 

@@ -19,7 +19,7 @@ export type PaymentNotice = Transaction &
     readonly card_token?: string;
     readonly session_id: string;
     readonly metadata: Metadata;
-    /** Present if the payment ended without money. */
+    /** Present if the payment failed or was cancelled before money moved; absent after a void. */
     readonly code?: DeclineCode;
   };
 

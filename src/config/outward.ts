@@ -2,7 +2,7 @@ import { ConfigError } from "./config-error.ts";
 import { flagOf, isLoopbackHost, secretOf, switchOf, textOf, type Environment } from "./values.ts";
 import type { Secret } from "../kernel/secret.ts";
 
-/** The settings of everything that other machines than the operator's can reach. */
+/** The settings that control which parts of the service other machines can reach. */
 export type OutwardSettings = {
   /**
    * True if only this machine reaches the service: not in production, on loopback, behind no proxy.

@@ -60,7 +60,9 @@ export interface WebhookSender {
   sendWhile(may: () => boolean, request: WebhookRequest): Promise<DeliveryAnswer | "not_sent">;
 }
 
-/** A delivery that is leased to this process; reading it may fail. */
+/**
+ * A delivery that is leased to this process; `read` may throw, and then only this delivery fails.
+ */
 export type ClaimedDelivery = Claimed<Delivery> & {
   readonly endpointId: EndpointId;
   readonly eventId: EventId;
@@ -85,8 +87,8 @@ export type ClaimRequest = {
   readonly now: Instant;
   readonly leaseUntil: Instant;
   /**
-   * How many deliveries the caller has room for; a merchant gets one only while it holds fewer than
-   * that.
+   * The number of deliveries for which the caller has free places. A merchant gets another delivery
+   * only while it has fewer under way than places are free.
    */
   readonly limit: number;
   /** Of `limit`, the most for throttled endpoints (five failures in a row); shared likewise. */
@@ -115,7 +117,8 @@ export type DeliveryOutcome = {
   readonly verdict: Verdict;
   readonly now: Instant;
   /**
-   * When the deliveries behind this one in its lane are due; by the real time, which claims use.
+   * The due time of the later deliveries of this lane, in real time, because claims compare due
+   * times with the real time.
    */
   readonly nextDueAt: Instant;
 };

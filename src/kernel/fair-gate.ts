@@ -11,8 +11,8 @@ const GROWTH = 1.05;
 const FORGOTTEN_AFTER = 100;
 
 /**
- * A call beyond this number of waiting calls is refused at once; a call that waits for so long is
- * refused then.
+ * A call is refused at once if this many calls of its merchant wait already; otherwise it is
+ * refused after a wait of `WAIT_MS`.
  */
 const LINE_MAX = 1_024;
 const WAIT_MS = 2_000;

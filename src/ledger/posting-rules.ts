@@ -30,7 +30,8 @@ export const POSTING_RULES = {
   ],
   transfer_matched: [{ debit: "bank_account", credit: "merchant_payable", amount: "taken" }],
 
-  // A refund takes the way back that the money came.
+  // A refund reverses the route of the payment: it lowers the claim on the acquirer, or, for a bank
+  // transfer, the balance of the bank account.
   refunded: [{ debit: "merchant_payable", credit: "acquirer_receivable", amount: "moved" }],
   paid_back: [{ debit: "merchant_payable", credit: "bank_account", amount: "moved" }],
 

@@ -52,7 +52,10 @@ export const LIMITS = {
    */
   merchantFailures: 50,
   merchantSuccessFrees: 4,
-  /** A merchant's server is recorded again once so much of its day-long sighting is left. */
+  /**
+   * The fill level below which a use of a merchant's API key is added to the bucket of its address.
+   * One use marks the address as the merchant's server for a day.
+   */
   serverSeenAgain: 0.5,
   /**
    * Failed sign-ins to the panel, of one account (or one known browser of it) and of one network,

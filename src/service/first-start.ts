@@ -68,7 +68,10 @@ async function seed(parts: InstallationParts): Promise<Seeded> {
   });
 }
 
-/** The greeting; the sandbox key is in it only at the start that made it. */
+/**
+ * Returns the text that a start prints. It contains the sandbox key only at the start that created
+ * the sandbox merchant.
+ */
 function welcome({ publicUrl, demoShop, docs }: Config, { shop, setUp }: Seeded): string {
   const lines = [
     `Vezne is ready at ${publicUrl}`,

@@ -5,9 +5,15 @@ import { SECOND } from "../kernel/clock.ts";
 import type { Installation } from "./installation.ts";
 import type { Round } from "./job.ts";
 
-/** Looks of a second: without a change, due items are looked for once a second. */
+/**
+ * Rounds between two searches for due items. A round runs each 250 ms, so without a change of a
+ * sandbox's time the job searches once a second.
+ */
 const LOOKS_PER_SEARCH = 4;
-/** A return takes little more than a second; a longer one belongs to a process that has died. */
+/**
+ * A return to the real time takes little more than a second. A return that is open for longer than
+ * this was begun by a process that has ended.
+ */
 const FORSAKEN_AFTER_MS = 10 * SECOND;
 
 type FollowedClock = Pick<Installation, "sandboxTime" | "clock" | "pool">;

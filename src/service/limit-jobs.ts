@@ -7,13 +7,16 @@ import type { Installation } from "./installation.ts";
 import type { Round, Rounds } from "./job.ts";
 import type { Guards } from "./limits.ts";
 
-/** The times of two rounds overlap: a commit may come later than its moment, clocks may differ. */
+/**
+ * The pulls of two rounds overlap by this time, because an addition may be committed later than its
+ * `at`, and the clocks of machines differ.
+ */
 const PULLED_AGAIN_MS = 5 * SECOND;
 /** No bucket of cards lasts longer. */
 const CARDS_REMEMBERED_MS = DAY;
 const REMOVED_AT_ONCE = 1_000;
 
-/** The average lateness of the event loop, in ms, from which merchants hinder each other. */
+/** The average delay of the event loop, in ms, from which the process counts as under pressure. */
 const LAG_MS = 4;
 /** Statements that may wait for the database: its connections do as many in some milliseconds. */
 const WAITING = 32;

@@ -30,7 +30,10 @@ export type Limits = {
   readonly idempotency: Idempotency;
 };
 
-/** Requests are so many that smaller shares of a bucket are not worth a row. */
+/**
+ * The share of a request bucket below which a pending count is not pushed yet, because the number
+ * of requests would cause too many writes.
+ */
 const WORTH_PUSHING = 0.02;
 
 /** Limits go by the real time: moving a sandbox's time neither passes a limit nor prolongs it. */

@@ -23,7 +23,7 @@ export type LineEntry = {
   readonly postings: readonly Posting[];
 };
 
-/** The same booking of the bank as another statement brought it, and its outcome. */
+/** A stored line of the same booking from another statement, with its state and its merchant. */
 export type BroughtLine = {
   readonly scope: string;
   /** A state of `statement_line`, such as `matched`. */

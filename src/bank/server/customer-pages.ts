@@ -52,7 +52,10 @@ export type PageKind<Kind extends Entry> = {
   readonly page: (entry: Kind, props: PageProps) => ReturnType<typeof Layout>;
   /** The members of the return that prove the authentication. */
   readonly proof: (entry: Kind) => Readonly<Record<"md_status" | "eci" | "cavv", string>>;
-  /** True if the trial `lost` keeps the customer from returning. */
+  /**
+   * True if the developer's trial `lost` shows a page instead of returning the customer to the
+   * merchant.
+   */
   readonly losesReturn: boolean;
 };
 
@@ -138,7 +141,10 @@ function sendAway<Kind extends Entry>(
   return reply.headers(pageHeaders(page.nonce)).send(renderPage(LostPage(page)));
 }
 
-/** The same address for every form and reload after the decision: its values were stored. */
+/**
+ * Returns the same signed return for every form and reload after the decision, because it contains
+ * stored values only.
+ */
 function signedReturn<Kind extends Entry>(
   { keys, kind }: Counter<Kind>,
   entry: Kind,

@@ -17,7 +17,9 @@ import { takeDraft, takePayment } from "./take-payment.ts";
 import { takeInstallments, takeQuote } from "./take-quote.ts";
 import { takeReturn } from "./take-return.ts";
 
-/** The largest form is a bank's return with its certificates. */
+/**
+ * The largest form is the one with which a bank returns the customer; it may contain certificates.
+ */
 const FORM_BYTES = 64 * 1_024;
 const RETRY_AFTER_S = 2;
 

@@ -16,7 +16,10 @@ import { viewOf } from "./view-context.ts";
 
 /** The receipt redirects to the shop by itself for this long after the payment. */
 const ONWARD_MS = 2 * MINUTE;
-/** Longest wait on the receipt for the shop to receive the payment's event. */
+/**
+ * The longest time after the payment for which the receipt page delays its redirect, so that the
+ * shop first receives the payment's event.
+ */
 const NOTIFICATION_WAIT_MS = 15 * SECOND;
 
 type ShowRequest = {

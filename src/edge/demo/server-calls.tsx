@@ -11,7 +11,10 @@ type ServerCallsProps = {
   readonly basket: readonly Line[];
 };
 
-/** The steps behind each button, and those of a third variant without a page of ours. */
+/**
+ * Shows the shop's calls for each payment button, and those of a direct integration, in which the
+ * shop's own server sends the card details.
+ */
 export function ServerCalls({ kit, language, basket }: ServerCallsProps) {
   const words = WORDS[language];
   const { steps } = words;

@@ -6,7 +6,7 @@ import { RequestProblem } from "./request-problem.ts";
 /** The result of storing an answer for its key. */
 export type Keeping =
   | { readonly kind: "kept" }
-  /** Another call has taken the key over, and its answer belongs to the key. */
+  /** Another call has taken the key over and has stored an answer, which this call must return. */
   | { readonly kind: "answered"; readonly answer: KeptAnswer }
   /** Another call has taken the key over and has no answer yet. */
   | { readonly kind: "running" };

@@ -28,9 +28,10 @@ const STOPPING: Problem = {
 const ALIVE = "/healthz";
 
 /**
- * The first half of a stop. The server still listens, because calls under way may call it
- * themselves. Each answer closes its connection, so that a client does not send its next call into
- * it.
+ * Creates the drain with which a stop begins: new calls are refused, and calls under way are
+ * finished. The server still listens and answers requests that `isNeeded` accepts, because calls
+ * under way may depend on them. Each other answer closes its connection, so that the client does
+ * not send its next call on it.
  */
 export function createDrain(app: FastifyInstance, { sendProblem, isNeeded }: DrainDeps): Drain {
   const underWay = new Set<FastifyRequest>();

@@ -49,7 +49,9 @@ export function problemOf(deps: ErrorDeps, error: FastifyError): Problem {
   return { code: "internal_error", detail: "The service failed to do this." };
 }
 
-/** The `Retry-After` of a call that found no place in time, in seconds. */
+/**
+ * The `Retry-After` of a call that was refused because too many calls are under way, in seconds.
+ */
 const BUSY_RETRY_AFTER_S = 1;
 
 const BUSY: Problem = {

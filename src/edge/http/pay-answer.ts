@@ -80,7 +80,7 @@ function numericCode(payment: Payment): number {
   return STATUS_RESULT_CODE[PUBLIC_STATUS[payment.state]];
 }
 
-/** The code of a payment without a decline reason; a payment that the merchant voided is one. */
+/** The result code of a payment without a decline reason, such as one that the merchant voided. */
 const STATUS_RESULT_CODE = {
   pending: RESULT_CODE.success,
   processing: RESULT_CODE.redirect,

@@ -39,7 +39,10 @@ export function checkStyleHeader(request: FastifyRequest): void {
   readStyleHeader(request);
 }
 
-/** The remembered style of a request, or the best guess if it is refused before. */
+/**
+ * Returns the remembered style of a request. If the request was refused before its style was
+ * decided, the result is the style in the header, or `flags`.
+ */
 export function knownStyle(request: FastifyRequest): ResponseStyle {
   const wish = request.headers[HEADER.toLowerCase()];
   return styles.get(request) ?? (isStyle(wish) ? wish : "flags");

@@ -56,7 +56,7 @@ export type Advance = {
 };
 
 export type AdvanceRefusal =
-  /** It would be further ahead than a sandbox may be. */
+  /** The sandbox would be further ahead than `AHEAD_MAX_MS`. */
   | "too_far"
   /** Another advance of this sandbox is under way in this process. */
   | "already_moving"

@@ -5,8 +5,9 @@ import type { EndpointId, MerchantId } from "../../kernel/ids.ts";
 /** Deliveries that one process has under way at once. */
 const IN_FLIGHT_MAX = 256;
 /**
- * Of these, the most for throttled endpoints, which may hold each connection until it times out.
- * Deliveries to failing endpoints (one failure is enough) are subtracted from it.
+ * The number of these deliveries that may go to throttled endpoints, each of which may hold its
+ * connection until it times out. Deliveries under way to failing endpoints (at least one failure)
+ * already count towards this number.
  */
 const THROTTLED_MAX = 64;
 const PER_ENDPOINT = 8;

@@ -39,7 +39,10 @@ export function enterWork(name: string): void {
   work = name;
 }
 
-/** Returns the promise, after which the work continues under the present name. */
+/**
+ * Wraps a promise: when it settles, the work that follows continues under the name that was current
+ * at the call.
+ */
 export function keepWork<Value>(promise: Promise<Value>): Promise<Value> {
   if (watching === undefined) return promise;
   const name = work;

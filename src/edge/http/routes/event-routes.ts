@@ -63,8 +63,8 @@ async function stream(
   reply: FastifyReply,
 ): Promise<unknown> {
   const scope = scopeOf(request);
-  // A client that reconnects sends the last id that it saw; it counts more than the address, which
-  // the client repeats unchanged.
+  // A client that reconnects sends the id of the last event that it saw. The header takes
+  // precedence over `after`, because the client repeats the URL unchanged.
   const lastSeen = request.headers["last-event-id"] ?? request.query.after;
   const place = await placeOf(deps, scope, lastSeen?.toString());
   if (!place.ok) return deps.sendProblem(reply, place.refusal);

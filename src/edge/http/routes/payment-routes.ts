@@ -147,7 +147,8 @@ function claimKeyForRefusal(
   });
 }
 
-// Refusals that a first call of the same key causes if it runs between findReplay and our intent.
+// Refusals that an earlier call with the same key may cause, if it records its payment after this
+// call has looked for a stored answer (`findReplay`) and before it records its own intent.
 const KEY_RACES: ReadonlySet<string> = new Set([
   "idempotency_key_taken",
   "payment_in_progress",

@@ -33,7 +33,7 @@ export const BinFoundSchema = Type.Object({
   card_category: OrNull("null where cards with these digits differ"),
 });
 
-/** The element of spec 2.5. */
+/** An installment option (spec 2.5). */
 export const InstallmentOptionSchema = Type.Object({
   count: Type.Integer(),
   total_amount: Type.Integer(),

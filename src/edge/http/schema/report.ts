@@ -22,8 +22,8 @@ const AmountText = Digits(
 const Dates = { start_date: DayText, end_date: DayText };
 
 /**
- * The type that each spelling of a query means. Both variants' spellings are accepted; records and
- * reports use the first of each (contract C2).
+ * The payment type for each spelling that a query may use. The spellings of both variants are
+ * accepted; records and reports use the first spelling of each type (contract C2).
  */
 export const TYPE_OF_SPELLING = {
   creditcard: "creditcard",

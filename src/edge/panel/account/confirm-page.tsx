@@ -5,7 +5,9 @@ import { Button, Form } from "../parts/form.tsx";
 import { ConfirmField } from "../parts/confirm-field.tsx";
 import { attemptWords } from "../words/attempts.ts";
 
-/** Fields that are not sent along, because the page has its own. */
+/**
+ * Fields of the submitted form that are not repeated, because the confirmation page has its own.
+ */
 const OWN_FIELDS = new Set(["password", "form_token"]);
 
 /** Re-authenticates the user before a sensitive change, and then sends the same form again. */

@@ -1,4 +1,4 @@
-/** The drawer of a till. */
+/** The logo of Vezne: the letter V in a rounded square. */
 export function Logo() {
   return (
     <svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">

@@ -28,7 +28,7 @@ export type SealedDraft = Pick<CardToKeep, "owner" | "orderId" | "bankName" | "a
   readonly expiry: StoredCard["expiry"];
   readonly holderName: string;
   readonly record: SealedRecord;
-  /** By the real time, which the sweep of what was left behind goes by. */
+  /** In real time, because the sweep of drafts and unused cards compares it with the real time. */
   readonly setAsideAt: Instant;
 };
 
@@ -197,7 +197,7 @@ function setAsideValues(draft: SealedDraft): readonly unknown[] {
   return [...columnValues(DRAFT, [draft]), draft.record.keyId];
 }
 
-/** A card of others is found as little as one that never was, by the same work. */
+/** A card of another owner gives the same result as a missing card, by the same query. */
 const FIND = `
 select card_token, customer_id, key_id, wrapped_key, sealed from stored_card
 where merchant_id = $1 and card_token = $2 and mode = $3 and sealed is not null
@@ -206,7 +206,7 @@ where merchant_id = $1 and card_token = $2 and mode = $3 and sealed is not null
 const LISTED = `merchant_id = $1 and mode = $2 and sealed is not null
   and ($3::text is null or customer_id = $3)`;
 
-/** A draft of the card goes too: its payment, under way, must not bring the card back. */
+/** Also deletes the card's drafts, so that a payment under way does not store the card again. */
 const ERASE = `
 with erased as (
   delete from stored_card
@@ -225,7 +225,7 @@ where created_at < $1 and not exists (
   select from payment
   where payment.merchant_id = card_draft.merchant_id and payment.order_id = card_draft.order_id)`;
 
-/** No payment under way is to save the card. */
+/** The condition that no payment under way will store the card. */
 const UNASKED = `not exists (
   select from card_draft
   where card_draft.merchant_id = stored_card.merchant_id
@@ -236,7 +236,7 @@ const SWEEP_RESERVED = `
 delete from stored_card
 where sealed is null and touched_at < $1 and ${UNASKED}`;
 
-/** A thousand each minute; a card that its customer saves again meanwhile has a new date then. */
+/** A run deletes at most 1000 cards, and skips a card that was saved anew with a later expiry. */
 const SWEEP_EXPIRED = `
 with expired as materialized (
   select merchant_id, card_token from stored_card

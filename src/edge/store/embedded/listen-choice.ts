@@ -5,7 +5,10 @@ import { isAbsolute, join } from "node:path";
 import type { Cluster } from "./cluster.ts";
 import { SOCKET_PORT, type Endpoint } from "./postmaster-file.ts";
 
-/** An address for the server: the endpoint of clients, and PostgreSQL's settings for it. */
+/**
+ * A possible address of the server: the endpoint to which clients connect, and the PostgreSQL
+ * settings that make the server listen there.
+ */
 export type ListenChoice = {
   readonly endpoint: Endpoint;
   readonly settings: Readonly<Record<string, string>>;

@@ -8,7 +8,7 @@ import { countOf, freshEvents, lockHead, placeStatement, type Placed } from "./p
 import { bigint, flag, text } from "../sql/rows.ts";
 
 export type EventPlacer = {
-  /** Places all new events; their deliveries are due at `now`. */
+  /** Gives all new events their positions in the feed; their deliveries are due at `now`. */
   place(now: Instant): Promise<Placed>;
 };
 
@@ -38,7 +38,8 @@ const PLACE_NEW = placeStatement(
   "pg_current_snapshot()",
 );
 
-// $3 names the events whose order is known from the backup although their transactions are not.
+// Places all events that have no position after a restore. The transaction numbers of restored rows
+// give no order, so $3 lists the ids of these events in the order of the backup, if it is known.
 const PLACE_LOST = placeStatement(
   `select event.*, written_by >= pg_snapshot_xmax(pg_current_snapshot()) as is_restored, place
    from event

@@ -74,7 +74,10 @@ export async function recordDeliveryOutcome(
   ]);
 }
 
-/** Postpones a delivery, or gives it up, without an attempt; the later ones of the lane follow. */
+/**
+ * Postpones a claimed delivery or gives it up, without an attempt. The later deliveries of its lane
+ * become due at the same time, or at `nextDueAt` if the delivery is given up.
+ */
 export async function hinderDelivery(
   sql: pg.Pool,
   { key, endpointId, eventId, leaseUntil }: ClaimedDelivery,

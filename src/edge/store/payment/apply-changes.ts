@@ -50,9 +50,10 @@ const POSTING_OF_CHANGE: readonly Column<PostingOfChange>[] = [
 ];
 
 /**
- * Commit 2 and every later move. State, attempt, postings, event, saved card and stored answer are
- * written together, and only if the payment is still in the state from which the move was planned.
- * The result lists the places (from 1) of the changes that were applied.
+ * Applies the outcome of a payment's first request to the bank, and every later move. State,
+ * attempt, postings, event, saved card and stored answer are written together, and only if the
+ * payment is still in the state from which the move was planned. The result lists the places (from
+ * 1) of the changes that were applied.
  *
  * `(… in (select …)) is true` keeps the planner from turning the condition into a join. With hash
  * and merge joins switched off (batch-connection.ts) that join would be a nested loop, which is

@@ -3,7 +3,9 @@ import type { FoundPayments } from "../../../report/find-payments.ts";
 import type { SqlClient } from "../sql/database.ts";
 import { fetch, inOrder, type Condition, type PageQuery, type Scanned } from "./payment-scan.ts";
 
-/** The page of a scan. */
+/**
+ * Returns the page of payments that a scan found; `total` is the count of matches if it is known.
+ */
 export function scannedPage(
   { cursor }: PageQuery,
   scanned: Scanned,

@@ -28,7 +28,10 @@ export type SearchLimits = {
   readonly customerScanMax: number;
   /** Up to this many matches are fetched through a selective index and counted exactly. */
   readonly exactMatchesMax: number;
-  /** The same for customers; lower, because their sessions and payments lie on scattered pages. */
+  /**
+   * Up to this many matches of a customer are fetched and counted. The bound is lower, because a
+   * customer's sessions and payments lie on scattered pages of the table.
+   */
   readonly exactCustomersMax: number;
 };
 

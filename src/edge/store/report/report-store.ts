@@ -76,7 +76,8 @@ async function searchPage(
   );
   const { offset } = slice;
   if (offset >= total) return { total, payments: [] };
-  // A page in the second half is read from the oldest payment, because an offset reads its rows.
+  // A page in the second half is read backwards from the oldest payment, because PostgreSQL reads
+  // every row that `offset` skips.
   const limit = Math.min(slice.limit, total - offset);
   const isBack = offset > total / 2;
   const from = isBack ? total - offset - limit : offset;

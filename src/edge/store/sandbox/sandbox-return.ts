@@ -8,7 +8,10 @@ import { quoted } from "../sql/quoted.ts";
 
 /** A batch small enough that its row locks delay no other statement. */
 const BATCH_SIZE = 500;
-/** Machines' clocks differ by less; a row created later than this was created by a time ahead. */
+/**
+ * The bound on the difference between machines' clocks. A row whose creation time is further ahead
+ * of the real time was created while the sandbox was ahead.
+ */
 const SKEW_MS = MINUTE;
 
 const OPEN = quoted(statesWithResult("open"));
@@ -17,8 +20,8 @@ const OPEN = quoted(statesWithResult("open"));
 // between $3 and $4 belong to the real time after the return and are left alone.
 const MADE_BEFORE_OR_AHEAD = "(created_at < $3 or created_at > $4)";
 
-// Ends the open sessions. The watch makes the expiry job write the usual event of an unpaid
-// session.
+// Ends the open sessions. Their rows in `session_watch` make the expiry job write the event
+// `session.expired`.
 const SESSIONS = `
   with ended as (
     update session set expires_at = $2

@@ -73,7 +73,10 @@ export function openConnection(options: DatabaseOptions): Client {
   return followWork(client);
 }
 
-/** Work after the result of a statement is measured under the name of its caller (loop-watch). */
+/**
+ * Wraps `query`, so that the work after its result is measured under the name of the work that
+ * called it (loop-watch).
+ */
 function followWork<Asked extends Pool | ClientBase>(asked: Asked): Asked {
   const query: unknown = asked.query.bind(asked);
   if (typeof query !== "function") return asked;
@@ -171,7 +174,7 @@ export async function inTransaction<Value>(
     await client.query("commit");
     return value;
   } catch (error) {
-    // A rollback would wait just as long for a silent server.
+    // No rollback is sent on a useless connection: a silent server would not answer it either.
     broken = isUselessConnection(error) || !(await rolledBack(client));
     throw error;
   } finally {

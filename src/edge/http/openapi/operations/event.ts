@@ -9,7 +9,7 @@ const event = {
   id: EXAMPLE.event,
   type: "payment.completed",
   timestamp: EXAMPLE.createdAt,
-  // In the order in which the database keeps the members.
+  // The members are in the order of PostgreSQL's `jsonb`, so that the example equals a real event.
   data: {
     mode: "test",
     amount: EXAMPLE.amount,
