@@ -52,7 +52,7 @@ describe("payments and events in partitions by month", () => {
       while (!paying.isOver) paying.orders.push((await paidOrder(shop.api)).order);
     })();
     await expect.poll(() => paying.orders.length, PATIENTLY).toBeGreaterThan(3);
-    expect(await roll(1)).toEqual(NEXT_MONTHS);
+    expect(await roll(1, instant(clock.now() - 2 * DAY))).toEqual(NEXT_MONTHS);
     const before = paying.orders.length;
     await expect.poll(() => paying.orders.length, PATIENTLY).toBeGreaterThan(before + 3);
     paying.isOver = true;
@@ -154,5 +154,24 @@ describe("payments and events in partitions by month", () => {
       await empty.drop();
       rmSync(folder, { recursive: true, force: true });
     }
+  });
+});
+
+describe("a partition that is closed on the last day of a month", () => {
+  it("keeps the next month, so that no payment is refused while its bound is validated", async () => {
+    const clock = movableClock(LAST_DAY);
+    const shop = await startTestService({ clock });
+    const pool = shop.database.open({ max: 1, statementTimeoutMs: 0 });
+    await paidOrder(shop.api);
+    expect(await createMonthPartitions(pool).roll(clock.now(), 1)).toEqual([
+      "payment_2027_01",
+      "event_2027_01",
+    ]);
+    clock.move(40 * MINUTE);
+    const { order } = await paidOrder(shop.api);
+    expect(
+      await query(shop, "select order_id from payment_first where created_at > $1", ["2026-12-01"]),
+    ).toEqual([{ order_id: order }]);
+    await shop.close();
   });
 });

@@ -4,13 +4,16 @@ import { toIso, type Instant } from "../../../kernel/clock.ts";
 import { inTransaction, type SqlClient } from "./database.ts";
 import { bigint, flag, moment, text, type Row } from "./rows.ts";
 
-/** The tables with a partition for each month, and the statements that each partition needs. */
+/**
+ * The tables that are partitioned at the ends of months, with the storage options and the
+ * privileges of each partition.
+ */
 const PARTITIONED = [
   { table: "payment", storage: "with (fillfactor = 80)", privileges: [] },
   {
     table: "event",
     storage: "",
-    // A partition can be written to by its own name, and has privileges of its own.
+    // Statements can name a partition directly, so each partition has privileges of its own.
     privileges: [
       "revoke update, delete, truncate on % from public, current_user",
       "grant update (data, written_by) on % to current_user",
@@ -26,7 +29,7 @@ type OpenPartition = { readonly name: string; readonly from: string; readonly by
 export type MonthPartitions = {
   /**
    * Gives each last partition of `large` bytes or more an upper bound, and its table a new last
-   * partition. Resolves to the new partitions.
+   * partition. Resolves to the names of the new partitions.
    */
   roll(now: Instant, large: number, each?: EachTable): Promise<readonly string[]>;
   /** Analyzes the partitioned tables as wholes, which autovacuum never does. */
@@ -37,8 +40,8 @@ export type MonthPartitions = {
 type EachTable = (table: string, work: () => Promise<void>) => Promise<void>;
 
 /**
- * An advisory lock lets one process work at a time. The pool has a single connection, because the
- * lock belongs to the connection, and its statements have no time limit.
+ * An advisory lock lets one process work at a time. The lock belongs to its connection, so `pool`
+ * must have a single one. Its statements must have no time limit.
  * The reasons are in docs/decisions/month-partitions.md.
  */
 export function createMonthPartitions(pool: pg.Pool): MonthPartitions {
@@ -70,7 +73,7 @@ export function createMonthPartitions(pool: pg.Pool): MonthPartitions {
 /** The key of the advisory lock: any number that nothing else in the database locks. */
 export const ROLL_LOCK = 1_986_361_969;
 
-// True if a tenth of the rows has changed since the whole table was analyzed.
+// True if the table has a tenth more rows than when it was last analyzed as a whole.
 const HAS_GROWN = `
   select 10 * (
     select coalesce(sum(pg_stat_get_live_tuples(inhrelid)), 0)
@@ -105,9 +108,10 @@ async function openPartitionOf(sql: SqlClient, table: string): Promise<OpenParti
 type Closing = Partitioned & { readonly open: OpenPartition; readonly now: Instant };
 
 /**
- * The partition's upper bound is a month after all its rows, so that no row is ever moved. The one
- * long step, the validation of that bound, comes first and blocks no other statement. The exchange
- * itself takes milliseconds; it is given up if a reader holds the table longer than the lock waits.
+ * Gives the last partition an upper bound: the start of the first month after all its rows, so that
+ * no row is ever moved. The one long step, the validation of that bound, comes first and blocks no
+ * other statement. The exchange itself takes milliseconds; it is given up if a reader holds the
+ * table longer than the lock timeout.
  */
 async function close(pool: pg.Pool, closing: Closing): Promise<string> {
   const { name } = closing.open;
@@ -139,16 +143,18 @@ function dropEnd(partition: string): string {
 type PartitionEnd = { readonly at: string; readonly name: string };
 
 /**
- * Returns the first month without rows, also counting the sandboxes whose time is ahead. It leaves
- * enough time for the bound to be in force before that month begins.
+ * Returns the first month that is later than all rows, and later by a day than now and than the
+ * time of the sandbox that is farthest ahead. The constraint on the rows refuses later ones from
+ * the moment that it is added until the exchange, which may take minutes. The day keeps rows of the
+ * next month away from it.
  */
 async function endOf(pool: pg.Pool, { table, open, now }: Closing): Promise<PartitionEnd> {
   const { rows } = await pool.query<Row>(
     `select greatest(
        (select max(created_at) from ${open.name}),
-       $1::timestamptz + (
-         select coalesce(max(ahead_ms + returning_ms) * interval '1 millisecond' + '1 day', '0')
-         from sandbox_time where ahead_ms + returning_ms > 0
+       $1::timestamptz + interval '1 day' + (
+         select coalesce(max(ahead_ms + returning_ms), 0) * interval '1 millisecond'
+         from sandbox_time
        )
      ) as latest`,
     [toIso(now)],
