@@ -37,12 +37,15 @@ const unit = {
  */
 const LONG = [
   "test/browser/{back,card-errors,checkout-methods,declines,docs,network-cuts,one-command,panel-pages,states}.test.ts",
-  "test/browser/{three-d-secure,typing,widget-methods,widget-security}.test.ts",
-  "test/fault/{embedded-postgres-crash,file-time,no-card-data-at-rest,random-histories}.test.ts",
+  "test/browser/{slow-arrival,three-d-secure,typing,widget-methods,widget-security}.test.ts",
+  "test/fault/{broken-peers,embedded-postgres-crash,ended-command,failed-in-sandbox}.test.ts",
+  "test/fault/{failed-rounds,file-time,guarded-start,key-custody,no-card-data-at-rest}.test.ts",
+  "test/fault/{random-histories,silent-resolver}.test.ts",
   "test/fault/{sandbox-clock,transfer-model,vault-keys}.test.ts",
   "test/journey/{card-testing,session-expired,webhook-commands,command-line}.test.ts",
   "test/journey/{commission-tables,reports-model,bin-import,sandbox-transfer}.test.ts",
-  "test/journey/{sandbox-clock,request-log-command,panel-users-command}.test.ts",
+  "test/journey/{page-watch,panel-users-command,request-log-command,sandbox-clock}.test.ts",
+  "test/journey/sandbox-tenants.test.ts",
   "test/journey/panel-codes-at-rest.test.ts",
 ];
 /** Paths, or parts of paths, that the command line names; Vitest runs the test files that match. */

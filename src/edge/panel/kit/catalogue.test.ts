@@ -5,8 +5,9 @@ import { describe, expect, it } from "vitest";
 type Text = string | ((...parts: never[]) => string);
 type Texts = { readonly [key: string]: Text | Texts };
 
-const files = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" }).filter(
-  (path) => /(^|[/-])words\.ts$|^words\//.test(path),
+const PANEL = join(import.meta.dirname, "..");
+const files = readdirSync(PANEL, { recursive: true, encoding: "utf8" }).filter((path) =>
+  /(^|[/-])words\.ts$|^words\//.test(path),
 );
 
 /** Single words may be alike in both languages, and so may these. */
@@ -14,7 +15,7 @@ const SAME = new Set(["3-D Secure", "3 ms"]);
 
 describe("the texts of the panel", () => {
   it.each(files)("in %s exist in both languages", async (file) => {
-    const module = (await import(join(import.meta.dirname, file))) as Record<
+    const module = (await import(join(PANEL, file))) as Record<
       string,
       { readonly tr: Texts; readonly en: Texts }
     >;
