@@ -11,7 +11,8 @@ const LOADS = { floodCalls, readSlowly, answerLate, uploadStatements };
 const settings = JSON.parse(process.env.BENCH_SETTINGS);
 const { loads } = settings;
 
-// A real tenant runs on another machine and takes no processor time from the service.
+// The lowest priority, because a real tenant runs on another machine and takes no processor time
+// from the service.
 setPriority(19);
 
 const started = [];

@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { prepare } from "../scripts/prepare/prepare.mjs";
 
-// `npm run bench -- [--quick] [--rows=N] [section …]`: see docs/operations/bench.md for how to read it.
+// `npm run bench -- [--quick] [--rows=N] [section …]`: see docs/operations/bench.md.
 const SECTIONS = {
   pay: () => import("./sections/pay.mjs"),
   alone: () => import("./sections/alone.mjs"),

@@ -11,7 +11,7 @@ import { prepare } from "./prepare/prepare.mjs";
 // A debugger connects to port 9229 (VEZNE_INSPECT=host:port for another); source maps are on.
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const WATCHED = ["src", "web", "migrations", "data", "docs"];
-/** Editors write several files at once, and each in several steps. */
+/** The ms without a change before a build, because editors write files in several steps. */
 const QUIET_MS = 150;
 
 async function start() {

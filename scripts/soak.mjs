@@ -12,7 +12,7 @@ import { availableParallelism } from "node:os";
 const CRASH_POINTS = "--crash-points";
 /** A run of fewer steps is not worth a database of its own. */
 const STEPS_WORTH_A_RUN = 20_000;
-/** More seeds than one run can use. */
+/** The distance between the first seeds of two runs; no run can use as many seeds. */
 const SEEDS_OF_RUN = 10_000_000;
 
 /** Resolves to the exit code. */

@@ -16,8 +16,9 @@ const LAST_NAMES = `{Yılmaz,Kaya,Demir,Çelik,Şahin,Yıldız,Yıldırım,Özt�
 const among = (first, end) => `kind >= ${first} and kind < ${end}`;
 
 /**
- * The fates of a thousand payments: declined, cancelled during 3-D Secure, preauthorised, captured
- * later, refunded in full or in part, paid by bank transfer. All others are paid by card.
+ * SQL: the final states by kind, in parts per thousand: declined, cancelled during 3-D Secure,
+ * preauthorised, captured later, refunded in full or in part, paid by bank transfer. Payments of
+ * all other kinds are paid by card.
  */
 const DECLINED = among(0, 120);
 const ABANDONED = among(120, 130);
@@ -30,7 +31,7 @@ const TRANSFERRED = among(200, 230);
 /** SQL: a pseudorandom number below `bound` that is the same in each run. */
 const drawn = (seed, bound) => `((hashint8extended(n, ${seed}) & 1073741823) % ${bound})`;
 
-// $1: merchant, $2: its code, $3 and $4: first and last number, $5: count of payments, $6: days.
+// $1: merchant, $2: its code, $3 to $4: numbers of this part, $5: count of all payments, $6: days.
 const MOMENTS = `
   select n, (extract(epoch from now()) * 1000)::bigint
       - (($5::bigint - n) * ($6::bigint * 86400000 / $5::bigint)) as ms,

@@ -47,7 +47,7 @@ async function seal(address) {
   await installed.close();
 }
 
-/** Sessions and orders of a sample of these payments, spread over the whole time. */
+/** Returns the sessions and orders of a sample of payments, spread over the whole two years. */
 export async function sampleOrders({ pool, merchantId }, count) {
   const { rows } = await pool.query(
     `select order_id as "order", session_id as session from payment

@@ -1,4 +1,4 @@
-/** The search terms that match one payment in the middle of the time. */
+/** Returns search terms that match one payment, which is a year old; the data cover two years. */
 export async function searchTermsOfOne({ pool, merchantId }) {
   const { rows } = await pool.query(
     `select payment.order_id, payment.session_id, payment.amount::text, card_last_four,

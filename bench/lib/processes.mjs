@@ -6,7 +6,7 @@ import { databaseUrlOf } from "../../dist/edge/store/sql/database-url.js";
 
 const root = join(import.meta.dirname, "../..");
 
-/** Starts a script of this folder with a port as its argument; the script sends its address. */
+/** Starts a script of `bench` with a port as its argument; the script sends its address. */
 async function startScript(name, env) {
   const args = [String(await freePort())];
   const child = fork(join(root, "bench", name), args, { env: { ...process.env, ...env } });
@@ -14,7 +14,7 @@ async function startScript(name, env) {
   return { url, pid: child.pid, stop: () => stop(child) };
 }
 
-/** Starts a script of this folder that is controlled by messages; its first one means ready. */
+/** Starts a script of `bench` that takes messages; its own first message says that it is ready. */
 export async function startHelper(name, settings) {
   const env = { ...process.env, BENCH_SETTINGS: JSON.stringify(settings) };
   const child = fork(join(root, "bench", name), [], { env });

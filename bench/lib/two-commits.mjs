@@ -1,6 +1,6 @@
 import { openDatabase } from "../../dist/edge/store/sql/database.js";
 
-/** The least cost of two durable steps: two commits of one small row each on one connection. */
+/** Measures the least cost of two durable steps: two commits of a small row each, in sequence. */
 export async function openTwoCommits({ address }) {
   const pool = openDatabase({ address, applicationName: "bench commits", max: 1 });
   await pool.query("create table bench_commit (id bigint generated always as identity, at text)");

@@ -13,9 +13,9 @@ const SIZES = {
   full: { rounds: 6, turnMs: 20_000, rows: 100_000, ended: 40_000 },
   quick: { rounds: 3, turnMs: 10_000, rows: 50_000, ended: 5_000 },
 };
-/** Largest permitted ratio of the 99th percentiles, beside the abusive tenant and alone. */
+/** Largest permitted ratio of the 99th percentile beside the abusive tenant to the one alone. */
 const RATIO_MAX = 2;
-/** Tolerated noise of a busy machine in percentiles of a few milliseconds. */
+/** Noise of a busy machine, which is tolerated in addition to `RATIO_MAX`. */
 const NOISE_MS = 20;
 const LOADS = ["floodCalls", "readSlowly", "answerLate", "uploadStatements"];
 const CALM_MS = 2_000;

@@ -5,7 +5,7 @@ import { createSessions, pay, warmUp } from "../lib/shop.mjs";
 import { table, times } from "../lib/table.mjs";
 import { inWorld } from "../lib/world.mjs";
 
-/** Measured payments by the number in flight. */
+/** The number of payments to measure, by the number of payments in flight. */
 const COUNTS = { 1: 2_000, 8: 10_000, 32: 20_000, 128: 40_000 };
 const QUICK_COUNTS = { 1: 300, 8: 1_500, 32: 3_000, 128: 6_000 };
 const QUARTER_SECONDS = { full: 20, quick: 4 };

@@ -14,7 +14,8 @@ const bannedCalls = {
 };
 const bannedNames = ["randomUUID", "randomBytes", "randomInt", "getRandomValues", "webcrypto"];
 
-// Paths that may use time, randomness, settings and the terminal, or never run in the service.
+// Paths that may use the time, randomness, settings and the terminal, because they provide these to
+// the service or never run in it.
 const WORLDLY = [
   "src/edge/system/",
   "src/cli/",

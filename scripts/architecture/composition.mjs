@@ -2,7 +2,7 @@ const IMPORTS_MOST = 25;
 /** The installation names every store and adapter. */
 const INSTALLATION = "src/service/installation.ts";
 
-/** The only caller of `startLoop`, which measures each job of the table in src/service/jobs.ts. */
+/** The only file that may call `startLoop`: it measures each job of src/service/jobs.ts. */
 const RUNNER = "src/service/job-runner.ts";
 
 /** How the parts of a service are put together: docs/decisions/installation.md. */

@@ -15,8 +15,8 @@ export function checkCycles(modules) {
 }
 
 /**
- * Finds folders of `src` that import one another, type imports included. A folder and the folder in
- * it are two, so that one of them is below the other.
+ * Finds folders of `src` that import one another, type imports included. A folder and its subfolder
+ * count as two folders, so only one of them may import the other.
  */
 export function checkFolderCycles(modules) {
   const edges = new Map();

@@ -1,7 +1,7 @@
 const MAP = "ARCHITECTURE.md";
 const PATH = /`((?!test\/|src\/|docs\/|scripts\/)[a-z]+\/[a-z0-9./-]+\.tsx?)`/g;
 
-/** The map names each folder of `src` and each room of `edge`, and only files that exist. */
+/** Checks that the map names each folder of `src` and of `src/edge`, and only existing files. */
 export function checkMap(files, documents) {
   const text = documents[MAP];
   if (text === undefined) return [];

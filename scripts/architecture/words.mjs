@@ -17,10 +17,10 @@ const NAMES_INSTEAD = [
   [/\w*HoldMove\w*|HoldWish/, "CaptureOrVoid…"],
   [/\bisGuarded\b/, "isUnauthenticated"],
 ];
-// They hide the subject of a sentence; the noun belongs in their place.
+// Words that hide the subject of a sentence; its noun belongs in their place.
 const HEADLESS = /^(What|Whatever|Whoever|Nobody|Somebody|Anybody|Someone|Anyone|No one)\b/;
 
-/** Comments and names that the glossary has a plainer or more usual word for. */
+/** Finds comments and names for which the glossary has a plainer or more usual word. */
 export function checkWords(modules) {
   return modules
     .filter(({ path }) => !path.startsWith("scripts/architecture/") && !isOwnTest(path))
@@ -50,8 +50,8 @@ function commentFindings({ text, line }) {
 }
 
 /**
- * Strings are left out, because public names and texts stay as they are; so are the files about the
- * acquirer's settlement.
+ * Finds names that have a plainer word. Strings are left out, because public names and texts stay
+ * as they are. Files about the acquirer's settlement are left out too.
  */
 function nameFindings({ path, lines, comments }) {
   if (/settlement/.test(path)) return [];
@@ -72,7 +72,7 @@ function replaced(rules, text, line) {
   });
 }
 
-/** The one settlement of the trade is the acquirer's payout. */
+/** Finds types named `Settlement` outside src/settlement, which is about the acquirer's payout. */
 function settlementFindings({ path, lines }) {
   if (path.startsWith("src/settlement/")) return [];
   return lines.flatMap((text, index) =>

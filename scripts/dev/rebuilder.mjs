@@ -1,7 +1,7 @@
 /**
- * Keeps a service that was built from the newest sources running. `build` and `start` are given;
- * `start` resolves to the service's `stop`. A build that fails leaves the running service alone:
- * it is reported, and the next change is tried. Changes during a build lead to one more build.
+ * Keeps a service running that was built from the newest sources. `start` resolves to a function
+ * that stops the service. If `build` fails, `report` gets the error, and the running service goes
+ * on until a build after the next change. Changes during a build lead to one more build.
  */
 export function createRebuilder({ build, start, report }) {
   const state = { isStale: false, isEnded: false, stop: async () => undefined };

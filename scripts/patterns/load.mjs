@@ -26,7 +26,7 @@ globalThis.RegExp = new Proxy(Original, {
   },
 });
 
-/** Returns the place of the constructor call in our own modules, or undefined for packages. */
+/** Returns the file and line of a constructor call in our own modules, or undefined elsewhere. */
 function placeOf(stack) {
   const calls = stack.split("\n").filter((line) => /^ +at /.test(line));
   const caller = calls.find((line) => !line.includes("load.mjs")) ?? "";

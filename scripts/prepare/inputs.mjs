@@ -33,7 +33,10 @@ export function isUnchanged(root, build, inputs) {
   return true;
 }
 
-/** The present inputs. Taken before a build, so that an edit during the build leaves it stale. */
+/**
+ * Returns the fingerprint of the present inputs. It must be taken before the build, so that an edit
+ * during the build leaves the build stale.
+ */
 export function fingerprint(root, inputs) {
   return { times: digestOfTimes(root, inputs), contents: digestOfContents(root, inputs) };
 }

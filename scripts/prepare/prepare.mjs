@@ -11,8 +11,8 @@ import { install, isInstalled, removeTools } from "./install.mjs";
 import { withLock } from "./lock.mjs";
 
 /**
- * Makes a source checkout ready to run: installs the packages of the lock file and builds whatever
- * is stale. Costs a few reads if nothing changed; concurrent launches wait for the first.
+ * Makes a source checkout ready to run: installs the packages of the lock file and repeats stale
+ * builds. Costs a few reads if nothing changed; concurrent launches wait for the first.
  *
  * `tools: true` also requires the development packages and the client's declarations; `force: true`
  * builds everything. With `isProduction: true` the development packages that were installed for the

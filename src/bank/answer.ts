@@ -34,13 +34,13 @@ export type FeedLine = {
   readonly booked_at: number;
 };
 
-/** An answer, and the way of its delivery: a card's behaviour may lose or delay it. */
+/** An answer and its delivery: a card's behaviour may delay the answer or lose it. */
 export type Reply = {
   readonly answer: BankAnswer;
   /** True if the connection is cut instead of answered. */
   readonly isLost?: boolean;
   readonly delayMs?: number;
-  /** True if another request has this request id; the answer discloses neither request. */
+  /** True if the request id belongs to another request, about which the answer says nothing. */
   readonly isConflict?: boolean;
 };
 

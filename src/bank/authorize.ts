@@ -57,7 +57,8 @@ async function decideByChallenge(
   const challenge = await deps.book.findChallenge(message.md);
   if (challenge === undefined || !isFor(challenge, caller.terminal, message)) return undefined;
   const judged = judgeChallenge(challenge, caller.now);
-  // While the customer is still at the page nothing is booked, so the same request may come again.
+  // Nothing is booked while the customer is still at the page, so the terminal may send the request
+  // again later.
   if (judged === "open") return undefined;
   const code = judged === "00" ? BEHAVIOURS[challenge.card.behaviour].code : judged;
   return { code, card: challenge.card, challengeId: challenge.id };

@@ -14,7 +14,8 @@ export type ChallengeResult = "approve" | "decline" | "cancel" | "wrong_code" | 
 /** A 3-D Secure authentication of the customer at the bank's own page. */
 export type Challenge = EntryKey & {
   /**
-   * Unguessable. It is part of the page's address, and the `md` that replaces the card afterwards.
+   * Unguessable. It is part of the page's address, and the `md` by which the terminal names the
+   * challenge, instead of the card, in the charge after it.
    */
   readonly id: string;
   readonly orderId: string;
@@ -32,7 +33,7 @@ export type Challenge = EntryKey & {
    * The ms by which the terminal's time is ahead of the bank's; the page uses the terminal's time.
    */
   readonly aheadMs: number;
-  /** The end of the customer's time to decide, as the terminal asked. */
+  /** The end of the customer's time to decide, which the terminal sets. */
   readonly expiresAt: Instant;
   readonly decision: ChallengeDecision | undefined;
   readonly version: number;

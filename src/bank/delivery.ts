@@ -8,7 +8,8 @@ import { sign } from "./terminal.ts";
 export type OutgoingAnswer = {
   readonly status: number;
   /**
-   * The operation of the request; echoed, so that no other request's answer can pass for this one.
+   * The operation of the request. It is part of the answer, so that the answer to another operation
+   * cannot be taken for this one.
    */
   readonly operation: string;
   readonly requestId: string;

@@ -24,7 +24,7 @@ export async function inquire(
   if (challenge === undefined) return { answer: stateAnswer("not_found", "25") };
   await moveAhead(caller, challenge, (moved) => deps.book.amendChallenge(moved));
   const judged = judgeChallenge(challenge, caller.now);
-  // The challenge passed and is not charged yet: the terminal may still send the charge.
+  // The challenge is undecided, or has passed and is not charged yet: the charge may still come.
   if (judged === "open" || judged === "00") {
     return { answer: stateAnswer("challenge_open", "00") };
   }
@@ -32,7 +32,7 @@ export async function inquire(
 }
 
 /**
- * The first inquiry after a lender's approval books it; the bank needs no job of its own for that.
+ * The first inquiry after a lender's approval books the sale, so the bank needs no job for that.
  */
 async function inquireHosted(
   deps: BankDeps,

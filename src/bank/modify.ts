@@ -20,8 +20,8 @@ export async function modify(
   message: ModificationMessage,
 ): Promise<Reply> {
   const amount = money(BigInt(message.amount), message.currency);
-  // The loop repeats only if another request changed the authorization meanwhile, so it ends once
-  // those requests have ended.
+  // The loop repeats only if another request changed the authorization between the read and the
+  // write, so it ends once those requests have ended.
   for (;;) {
     const original = await findAuthorization(deps, {
       terminal: caller.terminal,

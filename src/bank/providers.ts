@@ -12,7 +12,7 @@ export type Provider = {
 };
 
 const AT_ONCE = { decidesAfterMs: 0, code: "00" } as const;
-/** The ms that a lender takes to decide; the customer has left its page by then. */
+/** The ms that a lender takes to decide, so long that the customer leaves its page before. */
 const DELIBERATION_MS = 20 * SECOND;
 
 /**

@@ -2,11 +2,11 @@ import { dayInTurkey, nextWorkingDay, type CalendarDay } from "../kernel/calenda
 import { applyRate, roundHalfUp } from "../kernel/money.ts";
 import type { Entry } from "./entry.ts";
 
-/** The bank's commission in basis points, and the days after which it pays. */
+/** The bank's commission in basis points, and the calendar days until its payout. */
 type Price = { readonly rateBasisPoints: number; readonly valueDays: number };
 
 const INSTALLMENTS = [1, 2, 3, 6, 9, 12] as const;
-/** The share of the wallet, the lender or Papel is included. */
+/** The rate includes the share of the wallet, the lender or Papel. */
 const HOSTED: Price = { rateBasisPoints: 250, valueDays: 1 };
 
 function priceOf(installments: number): Price {

@@ -20,10 +20,10 @@ import { sqlAccounts } from "./sql-accounts.ts";
 import { isUniqueViolation } from "./sql-error.ts";
 import { sqlHosted } from "./sql-hosted.ts";
 
-/** `cap` entries per statement, and `lanes` statements at once; each may use a connection. */
+/** `cap` entries in a statement, and `concurrency` statements at once, each on a connection. */
 const BATCH = { cap: 64, concurrency: 2 };
 
-/** The bank's book in the PostgreSQL schema `bank`. Entries that wait together share one insert. */
+/** The bank's book in the PostgreSQL schema `bank`. Entries that wait at once share an insert. */
 export function sqlBook(sql: Sql): Book {
   const recorder = new Coalescer<Entry, Recorded<Entry>>(
     (entries) => recordBatch(sql, entries),
@@ -54,7 +54,7 @@ export function sqlBook(sql: Sql): Book {
   };
 }
 
-/** The entries of a terminal since a moment. */
+/** Returns the entries of a terminal that were booked at `since` or later. */
 export async function recentEntries(
   sql: Sql,
   { terminal, since }: { readonly terminal: string; readonly since: Instant },
@@ -76,7 +76,7 @@ async function recordBatch(sql: Sql, entries: readonly Entry[]): Promise<Recorde
   const fresh = new Set(rows.map((row) => `${text(row, "terminal")} ${text(row, "request_id")}`));
   return Promise.all(
     entries.map(async (entry) => {
-      // Of equal keys in one batch, the database inserted the first.
+      // If several entries of the batch have the same key, the database inserted the first of them.
       if (fresh.delete(`${entry.terminal} ${entry.requestId}`)) return { fresh: true, row: entry };
       const recorded = await findEntry(sql, entry);
       assert(recorded !== undefined, "an entry that was not inserted exists");
@@ -116,8 +116,8 @@ async function amend(sql: Sql, changed: Entry, modification: Entry | undefined):
     );
     return rows.length === 1;
   } catch (error) {
-    // The key of the entry was taken meanwhile: the whole statement, its update included, is
-    // undone.
+    // Another request has booked an entry with the modification's key. PostgreSQL has undone the
+    // whole statement, including the update of the authorization.
     if (isUniqueViolation(error)) return false;
     throw error;
   }

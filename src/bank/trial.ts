@@ -8,7 +8,7 @@ import {
 } from "./hosted-payment.ts";
 import type { CardBehaviour } from "../kernel/card-behaviour.ts";
 
-/** Results that a developer can force at a page, besides the customer's decisions. */
+/** Trials: results that a developer can force at a page, besides the customer's decisions. */
 export const TRIALS = ["outcome", "timeout", "wrong_code", "lost", "twice"] as const;
 
 export type TrialName = (typeof TRIALS)[number];
@@ -38,7 +38,7 @@ export function readTrial(form: URLSearchParams | undefined): Trial | undefined 
 
 type At<Answer> = Omit<Answer, "button" | "otp">;
 
-/** Returns the challenge after a trial, as if the customer or the bank had acted so. */
+/** Returns the challenge after a trial, as if the customer or the bank had caused the result. */
 export function tryChallenge(
   challenge: Challenge,
   trial: Trial,
@@ -54,7 +54,10 @@ export function tryChallenge(
   return answered.decision === challenge.decision ? challenge : answered;
 }
 
-/** The same for a payment at the bank's own page; the provider's decision stays unchanged. */
+/**
+ * Returns the payment at the bank's own page after a trial, as if the customer had acted so. A
+ * trial does not change the provider's decision.
+ */
 export function tryHosted(
   payment: HostedPayment,
   { name }: Trial,

@@ -34,8 +34,8 @@ export type BinRecord = CardFacts & {
 };
 
 /**
- * Returns the assumption about a card without a row: a credit card of its brand, for single
- * charges.
+ * Returns the assumed facts of a card of which the BIN table has no row: a credit card of its brand
+ * without a card program, which therefore gets no installments.
  */
 export function unknownCard(digits: string): CardFacts {
   return {

@@ -7,7 +7,10 @@ const SHORTEST = 6;
 /** The answer of a BIN table for some first digits. */
 export type BinMatch = {
   readonly best: CardFacts;
-  /** All cards that more digits might still reveal; exactly one for eight digits or more. */
+  /**
+   * The facts of all cards that more digits might still reveal; exactly one for eight digits or
+   * more.
+   */
   readonly possible: readonly CardFacts[];
 };
 
@@ -21,7 +24,10 @@ export type BinMatch = {
  */
 export class BinTable {
   readonly #rows = new Map<string, BinRecord>();
-  /** Rows by each shorter prefix: at most 110 for six digits, 10 for seven. */
+  /**
+   * The rows by each shorter prefix of their `bin`: at most 110 rows for a prefix of six digits, 10
+   * for one of seven.
+   */
   readonly #longer = new Map<string, BinRecord[]>();
 
   /** No two rows may have the same `bin`. */
@@ -29,7 +35,9 @@ export class BinTable {
     for (const record of records) this.#add(record);
   }
 
-  /** Builds a table from parts, so that other work goes on meanwhile: a large table takes long. */
+  /**
+   * Builds a table part by part, so that a large table does not keep the process from other work.
+   */
   static async of(parts: AsyncIterable<readonly BinRecord[]>): Promise<BinTable> {
     const table = new BinTable([]);
     for await (const part of parts) for (const record of part) table.#add(record);

@@ -32,7 +32,7 @@ export function normalizeCardNumber(text: string): string {
   return text.replace(/[\s-]/g, "");
 }
 
-/** A name with this many digits is a card number in the wrong field. */
+/** True if a name has 12 digits or more: then it is a card number in the wrong field. */
 export function holdsCardNumber(name: string): boolean {
   return name.replace(/\D/g, "").length >= 12;
 }
@@ -49,7 +49,8 @@ export function passesLuhn(digits: string): boolean {
 }
 
 /**
- * True if a normalized number has a length of its brand and passes the Luhn check (code −5 if not).
+ * True if a normalized number has a length of its brand and passes the Luhn check; a number that
+ * does not is refused with code −5.
  */
 export function isCardNumber(digits: string): boolean {
   if (!/^\d{12,19}$/.test(digits)) return false;

@@ -48,8 +48,9 @@ export type VaultRefusal =
 export interface CardVault {
   /**
    * Encrypts a card and sets it aside until its payment has ended. Returns the token that the card
-   * will have then; the same card of the same owner always has the same token. Returns undefined if
-   * no key is available, because a payment must not fail only because its card cannot be stored.
+   * has once it is stored; the same card of the same owner always has the same token. Returns
+   * undefined if no key is available, because a payment must not fail only because its card cannot
+   * be stored.
    */
   setAside(card: CardToKeep): Promise<CardToken | undefined>;
   /** Erases the card that was set aside for a payment that never began. */

@@ -2,7 +2,7 @@ import type { Instant } from "../kernel/clock.ts";
 import type { CardToken, MerchantId, OrderId } from "../kernel/ids.ts";
 import type { CardDetails, CardExpiry, CardSummary } from "./card-details.ts";
 
-/** The owner of a stored card. For all others, its token does not exist. */
+/** The owner of a stored card; no other owner can use or find its token. */
 export type CardOwner = {
   readonly merchantId: MerchantId;
   readonly mode: "test" | "live";
@@ -57,5 +57,5 @@ export type StoredCardQuery = {
   readonly perPage: number;
 };
 
-/** Newest first; `total` counts all matches. */
+/** A page of stored cards, newest first; `total` is the number of cards on all pages. */
 export type StoredCardPage = { readonly total: number; readonly cards: readonly StoredCard[] };

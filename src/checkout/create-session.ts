@@ -24,8 +24,8 @@ export type CreateSessionDeps = {
   readonly random: Random;
   readonly sessions: SessionStore;
   /**
-   * Returns why the mode accepts no sessions, as a sentence that begins with the key, or undefined
-   * if it does.
+   * Returns undefined if the installation accepts sessions of this mode; otherwise the reason, as
+   * the end of a sentence about the API key.
    */
   readonly modeOff: (mode: Mode) => string | undefined;
 };

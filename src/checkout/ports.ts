@@ -5,7 +5,7 @@ import type { Session } from "./session.ts";
 export interface SessionStore {
   /**
    * Writes a session and, in the same commit, the answer of a call with an `Idempotency-Key`.
-   * @throws KeyTakenOver if another call owns the key by now.
+   * @throws KeyTakenOver if another call has taken the key over since this one began.
    */
   create(session: Session, answer?: KeyedAnswer): Promise<void>;
   find(sessionId: SessionId): Promise<Session | undefined>;

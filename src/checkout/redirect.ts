@@ -52,8 +52,8 @@ function redirectSignatures(
 }
 
 /**
- * The text of `signature` (contract C6). As long as no value holds `&`, no two sets of parameters
- * have the same text.
+ * The text that `signature` signs (contract C6). As long as no value holds `&`, no two sets of
+ * parameters have the same text.
  */
 function firstText(parameters: AddedParameters): string {
   const values = Object.values(parameters);
@@ -63,13 +63,13 @@ function firstText(parameters: AddedParameters): string {
     .join("&");
 }
 
-/** Compact JSON in which `&`, the separator of the first text, is an escape. */
+/** Compact JSON in which `&`, the separator of `firstText`, is escaped. */
 function metadataText(metadata: Metadata): string {
   return JSON.stringify(metadata).replaceAll("&", String.raw`\u0026`);
 }
 
 /**
- * The text of `signature_v2`: a label, then one line for each parameter. The values are in
+ * The text that `signature_v2` signs: a label, then one line for each parameter. The values are in
  * hexadecimal, so none of them can hold a separator.
  */
 function secondText(parameters: AddedParameters): string {

@@ -61,7 +61,7 @@ export type Session = {
   readonly successUrl: string;
   readonly failUrl: string;
   readonly metadata: Metadata;
-  /** True if it was made by 4.2, for the widget; false if by 4.1. */
+  /** True if the session was made by the call of spec 4.2, for the widget; false for spec 4.1. */
   readonly embedded: boolean;
   readonly createdAt: Instant;
   readonly expiresAt: Instant;

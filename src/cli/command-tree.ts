@@ -5,7 +5,7 @@ export type Place = { readonly path: readonly string[]; readonly command: Comman
 
 export type Entry = { readonly name: string; readonly description: string };
 
-/** Returns the subcommand of a name, or undefined if there is none; loads it only now. */
+/** Returns the subcommand of a name, or undefined if there is none; this call loads it. */
 export async function childOf({ path, command }: Place, name: string): Promise<Place | undefined> {
   const children = await childrenOf(command);
   const child = Object.hasOwn(children, name) ? children[name] : undefined;

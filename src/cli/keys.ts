@@ -15,7 +15,7 @@ import { merchantOf } from "./merchant-of.ts";
 import { CommandError, facts, print } from "./output.ts";
 import { runOnInstallation } from "./with-installation.ts";
 
-/** Two years; a longer lifetime is a key without an end. */
+/** The longest lifetime of a key that ends: two years. */
 const LIFETIME_MOST = "730d";
 
 const create = defineCommand({

@@ -94,7 +94,8 @@ async function listen(api: MerchantApi, options: Listening): Promise<void> {
       }
     } catch (error) {
       if (stopping.signal.aborted) break;
-      // An error of the first connection is a wrong key or address; a later one is a break.
+      // Any error before the first connection ends the command: the key or address may be wrong.
+      // Later only a refusal by the service ends it.
       if (!wasOpen || (error instanceof CommandError && !(error instanceof Unreachable)))
         throw error;
       note(options, "the service does not answer; trying again");

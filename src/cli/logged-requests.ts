@@ -26,7 +26,10 @@ export type RequestArguments = {
 
 const LIMIT = 20;
 const LOOK_EVERY_MS = 500;
-/** An entry is written after its answer, under the time of its request; no request takes longer. */
+/**
+ * The longest time by which an entry may be written later than the request time in its id: an entry
+ * is written after the answer, and no request takes longer than this.
+ */
 const LATEST_MS = 35 * SECOND;
 const AT_ONCE = 500;
 
@@ -51,14 +54,14 @@ type Print = (request: LoggedRequest) => Promise<void>;
 type Wanted = { readonly owner: LogOwner; readonly search: RequestSearch };
 type Begun = { readonly from: string; readonly seen: Set<string> };
 
-/** Notes the requests that are logged by now, so that they are not printed a second time. */
+/** Notes the ids of the requests that are already logged, so that none is printed twice. */
 async function begin(deps: RequestLogReading, { owner, search }: Wanted): Promise<Begun> {
   const from = await horizonOf(deps, owner);
   const page = await list(deps, owner, { ...search, before: from, limit: AT_ONCE });
   return { from, seen: new Set(page.map(({ entryId }) => entryId)) };
 }
 
-/** Returns the least entry id that may still be written, by the times of the log itself. */
+/** Returns the least entry id that may still be written, reckoned from the newest logged time. */
 async function horizonOf(deps: RequestLogReading, owner: LogOwner): Promise<string> {
   const [newest] = await list(deps, owner, { limit: 1 });
   return newest === undefined ? "" : leastEntryId(later(newest.at, -LATEST_MS));

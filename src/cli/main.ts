@@ -19,7 +19,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     process.exitCode = 1;
     process.stderr.write(`vezne: the output can't be written: ${error.message}\n`);
   }
-  // A further listener closes an open database first.
+  // If there is a second listener, it closes the open database and exits.
   if (process.stdout.listenerCount("error") === 1) process.exit();
 });
 // An error of standard error can't be printed anywhere.

@@ -12,7 +12,10 @@ import { table } from "./table.ts";
 import { runOnInstallation } from "./with-installation.ts";
 
 const MODES: ("test" | "live")[] = ["test", "live"];
-/** The time for a merchant to release its software; a longer grace period would be forgotten. */
+/**
+ * The longest grace period of a replaced key: enough for a merchant to release its software. The
+ * end of a longer one would be forgotten.
+ */
 const GRACE_MOST = "30d";
 
 export const mode = {

@@ -1,7 +1,7 @@
 import { SingleBar } from "cli-progress";
 
 export type Progress = {
-  /** Adds to the work that is done, of the total. */
+  /** Adds `by` to the finished work; `of` is the total. */
   step(by: number, of: number): void;
   stop(): void;
 };
@@ -21,7 +21,7 @@ export function progress(what: string): Progress {
       done = Math.min(of, (done ?? 0) + by);
       bar.update(done);
     },
-    // The next output replaces the bar on its line.
+    // Clears the bar, so that the next output takes its line.
     stop() {
       if (done !== undefined) bar.stop();
       done = undefined;

@@ -20,7 +20,7 @@ import { sandboxPay } from "./sandbox-pay.ts";
 import { CommandError, facts, print, printFile } from "./output.ts";
 import { runOnInstallation } from "./with-installation.ts";
 
-/** The bank of a transfer that names no payment. */
+/** The EFT code of the bank that gets a transfer whose description names no payment. */
 const MAIN_BANK = "0062";
 const DESCRIPTION_MAX = 140;
 

@@ -5,9 +5,9 @@ import type { Result } from "../kernel/result.ts";
 import type { RowProblem } from "../table/table-row.ts";
 import { CommandError, print, type Report } from "./output.ts";
 
-/** Bytes of a file at most. */
+/** The most problems of a file that are printed. */
 const MOST_PROBLEMS = 100;
-/** Running processes look for newer tables at least once in this time. */
+/** The time, in ms, in which every running process looks at least once for a newer table. */
 const NOTICED_AFTER_MS = 1_000;
 
 export const fileArgument = {

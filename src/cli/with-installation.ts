@@ -102,8 +102,9 @@ async function refuseMissing({ databaseUrl, dataDir, isDataDirNamed }: Config): 
 }
 
 /**
- * Closes and exits on a signal, on a closed output and on an uncaught error. `ending` never settles
- * once that has begun, so that the errors that the end itself causes are not printed.
+ * Closes the installation and exits on a signal, on a closed output and on an uncaught error. Once
+ * an exit has begun, `ending` is a promise that never settles. The caller waits for it, so that the
+ * errors that the closing causes are not printed.
  */
 function endEarly(close: () => Promise<void>) {
   let ending: Promise<void> | undefined;

@@ -21,7 +21,7 @@ export type ErrorFacts = {
  */
 export class VezneError extends Error {
   override readonly name: string = "VezneError";
-  /** Stable, unlike `detail`; base decisions on it. */
+  /** The code on which to base decisions; it is stable, unlike `detail`. */
   readonly code: ErrorCode;
   /** The HTTP status; undefined if there was no answer. */
   readonly status: number | undefined;
@@ -37,7 +37,7 @@ export class VezneError extends Error {
   readonly retryAfterMs: number | undefined;
   /** All members of the answer, such as `order_id`. */
   readonly problem: Readonly<Record<string, unknown>>;
-  /** The key of the call; a repetition with it is carried out once only. */
+  /** The call's idempotency key: the service carries out calls with the same key only once. */
   idempotencyKey: string | undefined;
 
   constructor(facts: ErrorFacts) {

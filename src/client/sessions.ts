@@ -3,7 +3,7 @@ import { askFor, type Connection, type KeyedCallOptions } from "./transport.ts";
 export type Currency = "TRY" | "USD" | "EUR" | "GBP";
 export type Language = "tr" | "en";
 
-/** Free data, repeated in redirects, webhooks and the widget's callbacks; 50 keys, 8 KiB. */
+/** Free data for redirects, webhooks and the widget's callbacks; at most 50 keys and 8 KiB. */
 export type Metadata = { readonly [key: string]: unknown };
 
 /** The customer of a session (interface 2.2). */

@@ -16,7 +16,7 @@ export type SuccessRedirect = {
 /** The customer returned without a payment. */
 export type FailRedirect = {
   readonly status: "failed";
-  /** The payment of `code`; absent if there was none, or if the session expired. */
+  /** The payment that failed with `code`; absent if there was none or the session expired. */
   readonly order_id?: string;
   readonly session_id: string;
   readonly code: DeclineCode;
@@ -41,8 +41,8 @@ export type RedirectOptions = {
 
 type Fields = ReadonlyMap<string, string>;
 
-// The parameters that the service always adds, and the one that it may add. A return URL may have
-// parameters of the same names, which stand before ours; the last of a name is therefore read.
+// The parameters that the service always adds, and the one that it may add. The merchant's return
+// URL may have parameters of the same names. The service's stand behind them, so the last is read.
 const ADDED = {
   success: { always: ["order_id", "status", "session_id"], perhaps: "metadata" },
   failed: { always: ["status", "session_id", "code"], perhaps: "order_id" },

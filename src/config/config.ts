@@ -27,8 +27,8 @@ export type Config = OutwardSettings & {
   readonly localUrl: string;
   readonly databaseUrl: string | undefined;
   /**
-   * A standby of that database for lists, summaries and exports; unset: they use the database
-   * itself.
+   * A standby of the database at `databaseUrl`, for lists, summaries and exports; unset: they use
+   * the database at `databaseUrl`.
    */
   readonly databaseReplicaUrl: string | undefined;
   readonly dataDir: string;

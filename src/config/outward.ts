@@ -54,8 +54,8 @@ export function readOutward(environment: Environment, addresses: Addresses): Out
     isPublic,
     mayServeLive,
     demoShop: switchOf(environment, "VEZNE_DEMO_SHOP", !isPublic),
-    // Safe by default: its interface accepts signed messages only, and its pages show only payments
-    // of test keys.
+    // On also in a public service: the simulated bank's API accepts signed messages only, and its
+    // pages show only payments of test keys.
     simulatedBank: switchOf(environment, "VEZNE_SIMULATED_BANK", true),
     docs: switchOf(environment, "VEZNE_DOCS", !isPublic),
     metrics: metricsOf(environment, isPublic),

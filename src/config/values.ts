@@ -125,8 +125,8 @@ export function addressOf(environment: Environment, name: string): string | unde
 }
 
 /**
- * Reads the address of a database. Not every URL parser accepts socket addresses. The error message
- * never repeats a password.
+ * Reads the address of a database. The address of a socket is returned unchecked. An error message
+ * never repeats the address, which may hold a password.
  */
 export function databaseOf(environment: Environment, name: string): string | undefined {
   const value = textOf(environment, name);

@@ -6,11 +6,12 @@ import { Secret } from "../kernel/secret.ts";
 export type VaultSettings = {
   /** 32 bytes each as base64, the newest first. */
   readonly keys: readonly Secret[];
-  /** Parts of keys, each held by another custodian: files, and texts. */
+  /** Parts of keys, each held by another custodian: the files with parts, and parts as texts. */
   readonly partFiles: readonly string[];
   readonly parts: readonly Secret[];
   /**
-   * The file of the keys; unset: it is in the data directory, if no keys are configured otherwise.
+   * The file of the keys. If it is unset and neither keys nor parts are configured, the file is in
+   * the data directory.
    */
   readonly file: string | undefined;
   /** Days for which a key may be used; also for API keys and webhook secrets. */

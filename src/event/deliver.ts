@@ -22,8 +22,8 @@ export type DeliverDeps = TryDeps & {
 /**
  * Makes one attempt at a claimed delivery; returns the receiver's answer. Nothing is sent or
  * written once `mayBegin` returns false, because the lease might end during the attempt and another
- * process might take the delivery over. If the service itself fails at the attempt, the delivery is
- * given up after some failures, so that later events of its order are not held up.
+ * process might take the delivery over. If the service itself fails at several attempts, the
+ * delivery is given up, so that later events of its order are not held up.
  */
 export async function deliverClaimed(
   deps: DeliverDeps,

@@ -49,8 +49,8 @@ export type Verdict =
   | { readonly kind: "gone" };
 
 /**
- * The endpoint is disabled after failures for this long, which is the length of the whole retry
- * schedule (RETRY_DELAYS_MS in schedule.ts).
+ * The endpoint is disabled once its failures have lasted this long in ms: the length of the whole
+ * retry schedule (RETRY_DELAYS_MS in schedule.ts), in whole days.
  */
 const HOPELESS_AFTER_MS = Math.floor(SCHEDULE_MS / DAY) * DAY;
 

@@ -6,8 +6,8 @@ import type { Mode } from "../merchant/merchant.ts";
 // called one.
 const HIDDEN = /[\u0000-\u0020\u007f\\]/;
 /**
- * Below this port, only those of the web are allowed: other services listen there, and no webhook
- * receivers.
+ * Below this port, only WEB_PORTS are allowed: the other low ports belong to services that are no
+ * webhook receivers.
  */
 const FREE_PORTS_FROM = 1_024;
 const WEB_PORTS = new Set([80, 443]);

@@ -12,7 +12,9 @@ export const DISABLED_REASONS = [
 ] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
-/** `whsec_` and base64, as Standard Webhooks writes it. */
+/**
+ * A secret that signs deliveries; `text` is `whsec_` and base64, as Standard Webhooks writes it.
+ */
 export type EndpointSecret = {
   readonly text: string;
   readonly madeAt: Instant;
@@ -30,7 +32,7 @@ export type Endpoint = EventScope & {
   /** The endpoint's own secrets; if there are none, the merchant's secret signs. */
   readonly secrets: readonly EndpointSecret[];
   readonly disabled: { readonly reason: DisabledReason; readonly at: Instant } | undefined;
-  /** Time of the first of the failures since the last success; absent after a success. */
+  /** Time of the first failure since the last success; absent if nothing failed since then. */
   readonly failingSince: Instant | undefined;
   readonly createdAt: Instant;
 };
@@ -56,7 +58,10 @@ type SecretRoll = {
   readonly until: Instant | undefined;
 };
 
-/** Returns the secrets after a new one was added; the previous one is valid until `until`. */
+/**
+ * Returns the secrets after a new one was added to `before`, which is sorted newest first. Of
+ * `before`, only the newest one stays valid, until `until`; none of them if that is absent.
+ */
 export function rolledSecrets(
   before: readonly string[],
   { secret, now, until }: SecretRoll,

@@ -35,7 +35,7 @@ export type Event = EventScope & {
   readonly createdAt: Instant;
   /**
    * Number of the event within its order, or within its session if it has no order, from 1; absent
-   * for events that were placed before sequences existed.
+   * for events that got their position in the feed before sequences existed.
    */
   readonly sequence: number | undefined;
   /** The record at that moment, with the session's metadata. */
@@ -54,7 +54,7 @@ export function eventBody(event: Event): string {
   return JSON.stringify({ type, timestamp: toIso(createdAt), data: placedData(event) });
 }
 
-/** Returns the record with the event's sequence. */
+/** Returns the event's data, with its sequence if it has one. */
 export function placedData({ data, sequence }: Event): EventDocument["data"] {
   return sequence === undefined ? data : { ...data, event_sequence: sequence };
 }

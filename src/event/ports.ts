@@ -39,7 +39,10 @@ export type FeedPage = {
  */
 export interface EventFeed {
   list(query: FeedQuery): Promise<FeedPage>;
-  /** Returns the position of an event, or undefined if this feed does not hold it, or not yet. */
+  /**
+   * Returns the position of an event, or undefined if it is not in this feed, or has no position
+   * yet.
+   */
   positionOf(scope: EventScope, eventId: EventId): Promise<Position | undefined>;
   /** The highest position given so far, in any feed. */
   lastPosition(): Promise<Position>;
@@ -68,8 +71,8 @@ export type ClaimedDelivery = Claimed<Delivery> & {
   readonly eventId: EventId;
   readonly place: Place;
   /**
-   * True from the endpoint's first failed attempt after a success (`failingSince` is set). The store
-   * throttles an endpoint only after several failures in a row.
+   * True from the endpoint's first failed attempt after a success (`failingSince` is set). The
+   * store throttles an endpoint only after several failures in a row.
    */
   readonly isFailing: boolean;
   readonly leaseUntil: Instant;
@@ -87,23 +90,29 @@ export type ClaimRequest = {
   readonly now: Instant;
   readonly leaseUntil: Instant;
   /**
-   * The number of deliveries for which the caller has free places. A merchant gets another delivery
-   * only while it has fewer under way than places are free.
+   * The most deliveries to claim: the caller has this many free slots. A merchant gets another
+   * delivery only while fewer of its deliveries are under way than slots are still free.
    */
   readonly limit: number;
-  /** Of `limit`, the most for throttled endpoints (five failures in a row); shared likewise. */
+  /**
+   * The most deliveries, within `limit`, to throttled endpoints (five failures in a row); merchants
+   * share them by the same rule.
+   */
   readonly throttledLimit: number;
   /** The most simultaneous deliveries to one endpoint. */
   readonly perEndpoint: number;
-  /** The same for a throttled endpoint. */
+  /** The most simultaneous deliveries to one throttled endpoint. */
   readonly perThrottledEndpoint: number;
-  /** How much of its share each endpoint already uses. */
+  /** How many of its simultaneous deliveries each endpoint already uses up. */
   readonly used: ReadonlyMap<EndpointId, number>;
   /** How many deliveries of each merchant the caller has under way. */
   readonly underWay: ReadonlyMap<MerchantId, DeliveriesUnderWay>;
 };
 
-/** A merchant's deliveries under way; `failing` are those whose endpoint was failing when claimed. */
+/**
+ * A merchant's deliveries under way; `failing` counts those whose endpoint was failing when they
+ * were claimed.
+ */
 export type DeliveriesUnderWay = { readonly all: number; readonly failing: number };
 
 export type AttemptRecord = {
@@ -117,8 +126,8 @@ export type DeliveryOutcome = {
   readonly verdict: Verdict;
   readonly now: Instant;
   /**
-   * The due time of the later deliveries of this lane, in real time, because claims compare due
-   * times with the real time.
+   * The due time of the later deliveries of this lane, unless this delivery is to be repeated; in
+   * real time, because claims compare due times with the real time.
    */
   readonly nextDueAt: Instant;
 };
@@ -132,11 +141,11 @@ export interface DeliveryStore {
    * merchants and endpoints are explained in docs/decisions/fair-shares.md.
    */
   claimDue(request: ClaimRequest): Promise<readonly ClaimedDelivery[]>;
-  /** Writes an attempt and everything that follows from it. */
+  /** Writes an attempt, and its consequences for the delivery, its lane and its endpoint. */
   recordOutcome(delivery: Delivery, outcome: DeliveryOutcome): Promise<void>;
   /**
-   * Postpones a delivery that a failure of the service prevents, or gives it up; that is not an
-   * attempt.
+   * Postpones or gives up a delivery that a failure of the service prevents; such a failure is not
+   * counted as an attempt.
    */
   hinder(delivery: ClaimedDelivery, hindrance: Hindrance): Promise<void>;
 }
@@ -196,7 +205,7 @@ export interface HostCheck {
 export interface EndpointStore {
   /**
    * Writes an endpoint and, in the same commit, the answer of a call with an `Idempotency-Key`.
-   * @throws KeyTakenOver if another call owns the key by now.
+   * @throws KeyTakenOver if another call has taken the key over since this one began.
    */
   create(endpoint: Endpoint, answer?: KeyedAnswer): Promise<void>;
   find(endpointId: EndpointId): Promise<Endpoint | undefined>;

@@ -27,11 +27,14 @@ export type RegisterEndpoint = EventScope & {
 };
 
 export type RegisterRefusal =
-  /** A sentence that continues after the field's name. */
+  /** `message` continues a sentence that begins with the field's name. */
   | { readonly code: "invalid_url"; readonly message: string }
   | { readonly code: "too_many_endpoints"; readonly most: number };
 
-/** Every event goes to each endpoint, so their number multiplies the deliveries. */
+/**
+ * The most endpoints of a merchant in one mode: every event goes to each of them, so their number
+ * multiplies the deliveries.
+ */
 const ENDPOINTS_MAX = 16;
 
 /** Registers an address that receives every event from now on. */

@@ -21,7 +21,10 @@ export type RollSecret = {
   readonly overlapMs: number;
 };
 
-/** Gives an endpoint a new secret of its own; the merchant's, which also signs redirects, stays. */
+/**
+ * Gives an endpoint a new secret of its own. The merchant's secret, which also signs redirects,
+ * does not change.
+ */
 export async function rollSecret(
   deps: RollSecretDeps,
   { endpointId, overlapMs }: RollSecret,

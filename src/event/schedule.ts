@@ -22,8 +22,8 @@ export const SCHEDULE_MS = RETRY_DELAYS_MS.reduce((sum, delay) => sum + delay, 0
 
 export const ATTEMPTS_MAX = RETRY_DELAYS_MS.length + 1;
 /**
- * The largest random part that is added to a delay, so that deliveries that failed together are not
- * repeated together.
+ * The largest random addition to a delay, as a fraction of the delay, so that deliveries that
+ * failed together are not repeated together.
  */
 const JITTER = 0.1;
 /** A receiver may ask for a longer delay with `Retry-After`, up to this bound. */

@@ -30,8 +30,8 @@ export type CommissionRate = Validity & {
 };
 
 /**
- * The most installments for goods of a category, which is an integer of the basket items (spec
- * 2.3).
+ * The most installments for goods of a category; `category` is the integer that the basket's items
+ * carry (spec 2.3).
  */
 export type CategoryLimit = Validity & {
   readonly category: number;

@@ -21,6 +21,6 @@ export interface InstallmentTermsStore extends InstallmentTermsBook {
   imported(owner: TermsOwner): Promise<InstallmentTerms>;
   /** Replaces all rates in one step; an empty list restores the default. */
   replaceRates(owner: TermsOwner, rates: readonly CommissionRate[], at: Instant): Promise<void>;
-  /** Replaces all limits in the same way. */
+  /** Replaces all limits in one step; with an empty list, no category has a limit of its own. */
   replaceLimits(owner: TermsOwner, limits: readonly CategoryLimit[], at: Instant): Promise<void>;
 }

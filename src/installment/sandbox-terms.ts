@@ -3,7 +3,10 @@ import { parseCalendarDay } from "../kernel/calendar-day.ts";
 import { assert } from "../kernel/assert.ts";
 import type { CommissionRate } from "./commission.ts";
 
-/** Basis points by installment count; they grow with the count, as contract C7 requires. */
+/**
+ * The commission in basis points by installment count; it grows with the count, as contract C7
+ * requires.
+ */
 const RATE_BY_COUNT = [
   [2, 199],
   [3, 299],

@@ -40,7 +40,7 @@ export type ItemKey = {
   readonly itemId: string;
 };
 
-/** An item whose work failed. The job goes on with the others and repeats this one later. */
+/** An item whose work failed. The job continues with its other items and repeats this one later. */
 export type FailedItem = ItemKey & {
   readonly tries: number;
   /** The name and message of the last error, with card numbers and secrets masked. */
@@ -50,7 +50,10 @@ export type FailedItem = ItemKey & {
   readonly dueAt: Instant;
 };
 
-/** An item that fails this often needs a person; fewer failures may end by themselves. */
+/**
+ * The number of failures after which an item is set aside, because it needs a person; after fewer
+ * failures, a later try may still succeed.
+ */
 const SET_ASIDE_AFTER = 5;
 
 export function isSetAside({ tries }: Pick<FailedItem, "tries">): boolean {

@@ -7,7 +7,7 @@ export type ItemRunnerDeps = Omit<TryDeps, "failedItems"> & { readonly failedIte
 /** Runs the work of an item, unless the item has failed and its next try is not due. */
 export type RunItem = (item: Omit<ItemKey, "kind">, work: () => Promise<unknown>) => Promise<void>;
 
-/** Returns a runner for a round of a job that goes through its items itself. */
+/** Returns a runner for one round of a job that finds its items itself and claims none of them. */
 export async function itemRunner(deps: ItemRunnerDeps, kind: JobKind): Promise<RunItem> {
   const failed = await deps.failedItems.of(kind);
   return async ({ merchantId, itemId }, work) => {

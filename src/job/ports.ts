@@ -26,11 +26,13 @@ export interface FailedItems {
   add(failure: Failure): Promise<FailedItem>;
   remove(keys: readonly ItemKey[]): Promise<void>;
   /**
-   * Lists the items of a kind, those that are due first. The list is not paged: it stays short, or
-   * a person is needed anyway.
+   * Lists the items of a kind, those that are due first. The list is not paged: a list so long that
+   * it needs pages needs a person anyway.
    */
   of(kind: JobKind): Promise<readonly KeptItem[]>;
-  /** Lists all items, or those of one merchant, without items whose work ended in another way. */
+  /**
+   * Lists all items, or those of one merchant, after deleting those whose work was done otherwise.
+   */
   list(scope: { readonly merchantId?: MerchantId }): Promise<readonly FailedItem[]>;
   /** Makes an item due at once. Returns false if there is no such item. */
   retry(key: ItemKey): Promise<boolean>;

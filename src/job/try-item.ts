@@ -21,8 +21,9 @@ export type ItemTry = Pick<Failure, "key" | "content"> & {
 export type TryResult = "done" | "counted" | "not_counted";
 
 /**
- * Runs the work of one item of a job. Its error is counted and does not reach the other items.
- * Without the database, the failure cannot be counted; then the item is due again as it is now.
+ * Runs the work of one item of a job. An error is counted as a failure of this item and does not
+ * reach the other items. A passing error, or one that cannot be stored, is not counted, and the
+ * item's due time stays as it is.
  */
 export async function tryItem(deps: TryDeps, item: ItemTry): Promise<TryResult> {
   try {
@@ -43,7 +44,7 @@ export async function tryItem(deps: TryDeps, item: ItemTry): Promise<TryResult> 
 
 /**
  * Counts a failure of an item and postpones the item until its next try.
- * @throws an error of the count itself, usually a passing one
+ * @throws `error` itself if it is a passing one, or the error that prevented the count
  */
 export async function countFailure(
   deps: TryDeps,

@@ -5,7 +5,8 @@ export type After = (ms: number, run: () => void) => () => void;
 
 export type AdmissionOptions = {
   /**
-   * True if a subject that holds `held` places may take one more while all subjects hold `taken`.
+   * True if a subject that holds `held` places may take one more while all subjects together hold
+   * `taken` places.
    */
   readonly mayEnter: (held: number, taken: number) => boolean;
   /** The most calls of one subject that may wait for a place. */
@@ -14,8 +15,8 @@ export type AdmissionOptions = {
   readonly waitMs: number;
   readonly after: After;
   /**
-   * Wraps the promise of a wait and resolves alike; a process that names its work for the event
-   * loop's metrics names it again after the wait.
+   * Wraps the promise of a wait; the result resolves to the same value. A process that measures the
+   * event loop by the name of the work restores the caller's name after the wait.
    */
   readonly keep?: (wait: Promise<Entry>) => Promise<Entry>;
 };
@@ -37,10 +38,10 @@ type Line = {
 };
 
 /**
- * A dynamic threshold: a subject may take one more place while it holds fewer than are free. A
- * single subject gets half of all places, two get a third each, and `n` get one part of `n + 1`
- * each. The part that stays free admits a subject that holds none without a wait (Choudhury and
- * Hahne, 1998).
+ * A dynamic threshold (Choudhury and Hahne, 1998): a subject may take one more place while it holds
+ * fewer places than are free. So each of `n` busy subjects gets one part in `n + 1` of all places:
+ * a single subject half of them, two subjects a third each. The part that stays free lets a further
+ * subject enter without a wait.
  */
 export function shareOf(places: number): AdmissionOptions["mayEnter"] {
   return (held, taken) => held < places - taken;

@@ -5,7 +5,10 @@ export class BrokenInvariant extends Error {
   }
 }
 
-/** Stops the request, never the books: a broken invariant is a fault, not a refusal. */
+/**
+ * Throws `BrokenInvariant` if the condition is false, which ends the request. A broken invariant is
+ * a fault of the code, not a refusal.
+ */
 export function assert(condition: boolean, sentence: string): asserts condition {
   if (!condition) throw new BrokenInvariant(sentence);
 }

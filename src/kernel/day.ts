@@ -4,13 +4,13 @@ import { DAY, instant, MINUTE, type Instant } from "./clock.ts";
 export type Day = string & { readonly __brand: "Day" };
 
 /**
- * In every time zone days begin on a multiple of this: since 1972 each zone differs from UTC by
- * whole quarters of an hour.
+ * A quarter of an hour in ms. Since 1972 each time zone differs from UTC by whole quarters of an
+ * hour, so every day begins at a multiple of this value.
  */
 export const QUARTER = 15 * MINUTE;
 
 const DAY_TEXT = /^(\d{4})-(\d\d)-(\d\d)$/;
-// No time zone has ever differed from UTC by more than this.
+// More than any time zone has ever differed from UTC.
 const WIDEST_OFFSET_MS = DAY;
 /** The range of all times that the service can write; the range of PostgreSQL is wider. */
 export const ALL_TIME = { from: instant(0), until: instant(Date.UTC(9999, 0, 1)) } as const;
@@ -48,8 +48,8 @@ export function endOfDay(day: Day, timeZone: string): Instant {
 }
 
 /**
- * Finds the first instant whose local day has at least this number, by bisection, because local
- * days never go back.
+ * Finds the first instant whose local day has at least the given number. Bisection finds it,
+ * because local days never go back.
  */
 function firstInstant(
   utcMidnight: number,
@@ -70,8 +70,8 @@ function firstInstant(
 }
 
 /**
- * A format takes a quarter of a millisecond to make; zones are few, and validated when they are
- * set.
+ * Formats by time zone, kept because each takes a quarter of a millisecond to make. The map stays
+ * small, because time zones are validated when they are set.
  */
 const calendars = new Map<string, Intl.DateTimeFormat>();
 

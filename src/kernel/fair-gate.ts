@@ -4,15 +4,18 @@ import { Admission, type After, type Entry } from "./admission.ts";
 const MOST = 2_048;
 /** The number of calls that a merchant may always have under way; below it no call waits. */
 const LEAST = 4;
-/** The bounds of the factor by which one round reduces the allowance under pressure. */
+/**
+ * Under pressure, the next allowance is the number of calls of the busiest merchant, multiplied by
+ * a factor between these bounds.
+ */
 const SHED = { least: 0.9, most: 0.5 };
 const GROWTH = 1.05;
 /** The number of rounds without a call after which a merchant no longer counts as active. */
 const FORGOTTEN_AFTER = 100;
 
 /**
- * A call is refused at once if this many calls of its merchant wait already; otherwise it is
- * refused after a wait of `WAIT_MS`.
+ * A call above the allowance is refused at once if `LINE_MAX` calls of its merchant wait already;
+ * otherwise it waits, and is refused after `WAIT_MS`.
  */
 const LINE_MAX = 1_024;
 const WAIT_MS = 2_000;

@@ -32,8 +32,8 @@ const MERCHANT = "mer_";
 const MERCHANT_ID = new RegExp(`^${MERCHANT}[${ALPHABET}]{${CODE_LENGTH}}$`);
 
 /**
- * The ids that belong to a merchant: a prefix, the merchant's code, the time and so many random
- * characters. Behind a prefix in capitals the rest is in capitals too.
+ * The ids that belong to a merchant: a prefix, the merchant's code, the time and `randomLength`
+ * random characters. If the prefix is in capitals, the rest is in capitals too.
  */
 const OWNED = {
   session: { prefix: "ses_", randomLength: SECRET_LENGTH },
@@ -66,7 +66,7 @@ export const parseCardToken = parserOf("card");
 export const parseEventId = parserOf("event");
 export const parseEndpointId = parserOf("endpoint");
 
-/** Each returns a text that no id of the merchant from that moment or later sorts before. */
+/** Each returns a lower bound, in sort order, of the merchant's ids made at `at` or later. */
 export const leastSessionId = leastOf("session");
 export const leastOrderId = leastOf("order");
 export const leastEventId = leastOf("event");
@@ -122,7 +122,7 @@ export function newEntryId(source: IdSource): string {
   return timeText(source.now) + randomText(source.random, UNIQUE_LENGTH);
 }
 
-/** Returns a text that no entry of that moment or later sorts before. */
+/** Returns a lower bound, in sort order, of the entry ids made at `at` or later. */
 export function leastEntryId(at: Instant): string {
   return timeText(instant(Math.min(at, LATEST)));
 }
@@ -135,8 +135,9 @@ export function randomText(random: Random, length: number): string {
 }
 
 /**
- * The id of an event that several processes may find at once and that is written once: each of them
- * makes the same id. `unique` are ten characters that nothing else of that moment has.
+ * The id of an event that several processes may find at once: each process makes the same id, so
+ * the event is written once. `unique` is ten characters that no other event of the merchant at `at`
+ * has.
  */
 export function sharedEventId(merchant: MerchantId, at: Instant, unique: string): EventId {
   return ownedText("event", merchant, timeText(at) + unique) as EventId;

@@ -1,7 +1,7 @@
 export type Isolation<Item> = {
   /** Processes all the items, or none of them. */
   readonly work: (items: readonly Item[]) => Promise<unknown>;
-  /** True if an error does not come from the items, for example because the database is away. */
+  /** True if an error does not come from the items: the database can't be reached, for example. */
   readonly isPassing: (error: unknown) => boolean;
   /** Called for each item that fails even alone. */
   readonly onFault: (item: Item, error: unknown) => Promise<void> | void;

@@ -15,7 +15,7 @@ export type KeyedAnswer = {
   readonly merchantId: MerchantId;
   readonly scope: string;
   readonly key: string;
-  /** The end of the call's lease; if the key has another lease, another call has taken it over. */
+  /** The end of the call's lease; a key whose lease has another end belongs to another call. */
   readonly leaseUntil: Instant;
   readonly answer: KeptAnswer;
 };

@@ -1,6 +1,6 @@
 import { isRecord } from "./record.ts";
 
-/** A value whose long lists were taken out, to be sent part by part between threads. */
+/** A value and the long lists taken out of it, to be sent between threads in parts. */
 export type Parcel = {
   /** The value with gaps in place of its lists; only `Unpacking` interprets it. */
   readonly left: unknown;
@@ -22,7 +22,7 @@ export function pack(value: unknown, most: number): Parcel {
   return { left, lists };
 }
 
-/** Rebuilds a value from its rest and from the parts of its lists, in order. */
+/** Rebuilds a value from `left` of its parcel and from the parts of its lists, in order. */
 export class Unpacking<Value> {
   readonly #left: unknown;
   readonly #lists: unknown[][];

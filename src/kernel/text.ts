@@ -17,7 +17,7 @@ export function withoutEndSlashes(text: string): string {
 }
 
 /**
- * The path of the first string, key or value, in a parsed JSON document that can't be stored, or
+ * Returns the path of the first key or string in a parsed JSON document that can't be stored, or
  * undefined if all can. The caller has bounded the depth.
  */
 export function findUnstorable(value: unknown, path = ""): string | undefined {

@@ -1,4 +1,4 @@
-/** The side of the books on which an account is; `memorandum` accounts hold no money. */
+/** The kind of an account in double entry; `memorandum` accounts hold no money. */
 export type AccountKind = "asset" | "liability" | "expense" | "memorandum";
 
 /** The chart of accounts. Each merchant has one set of them for each mode and currency. */

@@ -1,6 +1,6 @@
 import { assert } from "../kernel/assert.ts";
 
-/** SHA-256 over some bytes; the platform's implementation is a parameter. */
+/** SHA-256 over the parts one after another; callers pass in their platform's implementation. */
 export type Hash = (...parts: readonly Uint8Array[]) => Uint8Array;
 
 const LEAF = Uint8Array.of(0);
@@ -23,7 +23,10 @@ export function merkleRoot(hash: Hash, leaves: readonly Uint8Array[]): Uint8Arra
   return root;
 }
 
-/** Returns the hashes on the way from a leaf to the root, lowest first (RFC 6962, 2.1.1). */
+/**
+ * Returns the audit path of a leaf: the sibling hashes from which the root can be computed, lowest
+ * level first (RFC 6962, 2.1.1).
+ */
 export function auditPath(hash: Hash, leaves: readonly Uint8Array[], index: number): Uint8Array[] {
   const path: Uint8Array[] = [];
   let level = leaves;
@@ -38,7 +41,9 @@ export function auditPath(hash: Hash, leaves: readonly Uint8Array[], index: numb
 
 export type LeafPlace = { readonly index: number; readonly leaves: number };
 
-/** Computes the root from a leaf and its path; `undefined` if the path's length is wrong. */
+/**
+ * Computes the root from a leaf hash and its audit path; `undefined` if the path's length is wrong.
+ */
 export function rootFromPath(
   hash: Hash,
   place: LeafPlace & { readonly leaf: Uint8Array },

@@ -39,8 +39,8 @@ export const POSTING_RULES = {
   line_unmatched: [{ debit: "bank_account", credit: "suspense", amount: "moved" }],
   line_returned: [{ debit: "suspense", credit: "bank_account", amount: "moved" }],
 
-  // Settlement by the acquirer: the amount that it paid or took back, and the commission beyond the
-  // expectation.
+  // Settlement by the acquirer: the amount that it paid or took back, and the difference between
+  // its commission and the expected one.
   settled: [
     { debit: "bank_account", credit: "acquirer_receivable", amount: "moved" },
     { debit: "acquirer_commission", credit: "acquirer_receivable", amount: "commission" },

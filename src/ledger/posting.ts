@@ -21,7 +21,7 @@ export type PostedAmounts = Partial<Readonly<Record<AmountName, Money>>> & {
   readonly valueDate?: CalendarDay | undefined;
 };
 
-/** Returns the postings of an event by its rule, without those of zero. */
+/** Returns the postings of an event by its rule; amounts of zero are not posted. */
 export function postingsOf(event: MoneyEvent, amounts: PostedAmounts): Posting[] {
   const { valueDate } = amounts;
   return POSTING_RULES[event].flatMap(({ debit, credit, amount: name }) => {

@@ -44,7 +44,7 @@ export type ProofVerdict =
   | { readonly ok: false; readonly problem: string };
 
 const utf8 = new TextEncoder();
-/** The line of a leaf's content that names its order, by the leaf's kind. */
+/** The index, by the leaf's kind, of the line of a leaf's content that names its order. */
 const ORDER_LINES: Readonly<Record<string, number>> = { posting: 4, event: 6 };
 
 /** Checks a proof with only its own content and SHA-256. */

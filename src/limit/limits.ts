@@ -7,9 +7,12 @@ import { DAY, HOUR, MINUTE } from "../kernel/clock.ts";
 export const LIMITS = {
   /** The default of `VEZNE_RATE_LIMIT`: requests a second of one API key. */
   keyPerSecond: 1_000,
-  /** One IP address may send for several keys: an office, or the servers of a platform. */
+  /**
+   * An IP address has the rate of this many keys, because an office or the servers of a platform
+   * may use several keys.
+   */
   addressFactor: 4,
-  /** The burst: so many seconds of its rate may be used at once. */
+  /** The capacity of the bucket of a key or an address, in seconds of its rate. */
   burstSeconds: 2,
   /** Calls that name a session without an API key; a session belongs to one customer. */
   session: { perSecond: 10, burstSeconds: 20 },
@@ -34,8 +37,9 @@ export const LIMITS = {
   keyLeaseMs: MINUTE,
 
   /**
-   * Failed cards before further ones are refused: of one session, and of one IP address, whose
-   * bucket leaks empty in an hour. A merchant's own server sends the cards of all its customers.
+   * Failed cards before further ones are refused: of one session (`session`), and of one IP
+   * address, whose bucket leaks empty in an hour. The address is a customer's (`client`), or that
+   * of a merchant's own server (`server`), which sends the cards of all its customers.
    */
   cardFailures: {
     session: { test: 50, live: 10 },
@@ -53,8 +57,9 @@ export const LIMITS = {
   merchantFailures: 50,
   merchantSuccessFrees: 4,
   /**
-   * The fill level below which a use of a merchant's API key is added to the bucket of its address.
-   * One use marks the address as the merchant's server for a day.
+   * A use of a merchant's API key adds 1 to a bucket of the caller's address, which leaks empty in
+   * a day; while it is not empty, the address counts as the merchant's server. A use is added only
+   * if the bucket's fill level is below this value, so that few writes suffice.
    */
   serverSeenAgain: 0.5,
   /**

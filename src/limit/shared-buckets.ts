@@ -1,7 +1,10 @@
 import type { Clock, Instant } from "../kernel/clock.ts";
 import { usedAt } from "./leaky-bucket.ts";
 
-/** A leaky bucket of one subject, such as an API key; an addition above the capacity is refused. */
+/**
+ * A leaky bucket of one subject, such as an API key. Callers refuse a call that would fill the
+ * bucket above its capacity; `add` itself checks nothing.
+ */
 export type BucketRule = {
   readonly subject: string;
   readonly perSecond: number;
@@ -11,7 +14,7 @@ export type BucketRule = {
 export type Addition = {
   readonly subject: string;
   readonly perSecond: number;
-  /** Negative if the bucket is emptied by so much. */
+  /** The amount by which the level rises; if negative, the level falls. */
   readonly amount: number;
 };
 
@@ -104,7 +107,7 @@ export class SharedBuckets {
     if (ready.length > 0) await this.#pushEntries(ready);
   }
 
-  /** Takes over the totals of the buckets that any process has added to since then. */
+  /** Takes over the totals of the buckets to which any process has added since `since`. */
   async pull(since: Instant): Promise<void> {
     for (const { subject, used, at, perSecond } of await this.#store.changedSince(since)) {
       const entry = this.#entries.get(subject) ?? this.#open({ subject, perSecond, capacity: 1 });
@@ -125,14 +128,16 @@ export class SharedBuckets {
   }
 
   /**
-   * `pending` is reset before the store is called, because requests go on adding while it answers:
-   * the new level is the store's total plus the pending amount of that time. If the store fails,
-   * the pushed amounts are lost for the other processes and stay in this process's own level.
+   * `pending` is reset before the store is called, because requests go on adding until the store
+   * has answered: the new level is the store's total plus the amounts added since the reset. If the
+   * store fails, the pushed amounts are lost for the other processes and stay in this process's own
+   * level.
    */
   async #pushEntries(entries: readonly (readonly [string, Entry])[]): Promise<void> {
     const now = this.#clock.now();
     const additions = entries.map(([subject, entry]) => {
-      // An amount that has leaked away meanwhile is not pushed, even after a long database outage.
+      // Of a pending amount, the part that has leaked away since it was added is not pushed, even
+      // after a long database outage.
       const amount = Math.min(entry.pending, usedAt(entry, entry.perSecond, now));
       entry.pending = 0;
       return { subject, perSecond: entry.perSecond, amount };

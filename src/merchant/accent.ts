@@ -18,21 +18,21 @@ export type Accent = Readonly<Record<Scheme, string>>;
 export const LEAST_CONTRAST = 4.5;
 
 /**
- * The surfaces under and behind an accent, as in `web/shared/base.css`: of the two surfaces of a
- * scheme, the one that is nearer to the accent comes first.
+ * The two surfaces of each scheme on which an accent is drawn, as in `web/shared/base.css`. The
+ * first one, `near`, has the lower contrast with accents.
  */
 export const SURFACES: Readonly<Record<Scheme, readonly [near: string, far: string]>> = {
   light: ["#eef2f0", "#ffffff"],
   dark: ["#141d1a", "#0b1210"],
 };
 
-/** The largest share of the accent in its pale background. */
+/** The largest share of the accent in the mix that makes its pale background, from 0 to 1. */
 const SOFT_SHARE = 0.12;
 const SOFT_STEP = 0.01;
 
 export type AccentProblem = {
   readonly problem: "low_contrast";
-  /** Contrast with the surface of that scheme, to two decimals. */
+  /** Contrast with the scheme's `near` surface, rounded down to two decimals. */
   readonly contrast: number;
   /** The nearest colour with enough contrast, as `#rrggbb`. */
   readonly nearest: string;
@@ -60,7 +60,8 @@ export function nearestAccent(colour: Colour, scheme: Scheme): string {
   const surface = nearSurface(scheme);
   if (contrastOf(colour, surface) >= LEAST_CONTRAST) return formatColour(colour);
   const ground = luminanceOf(surface) + 0.05;
-  // Rounded away from the surface, so that rounding to eight bits a channel keeps the contrast.
+  // The channels are rounded to eight bits: down on a light surface and up on a dark one, so that
+  // rounding never reduces the contrast.
   return scheme === "light"
     ? formatColour(dimTo(colour, ground / LEAST_CONTRAST - 0.05), Math.floor)
     : formatColour(brightenTo(colour, ground * LEAST_CONTRAST - 0.05), Math.ceil);

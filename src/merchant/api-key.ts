@@ -21,7 +21,10 @@ export type ApiKey = KeyGrant & {
 export type KeyGrant = {
   /** Absent: the merchant's main key of the mode, which has every right. */
   readonly name: string | undefined;
-  /** Absent for the main key. For `refunds.above_limit`, only `aboveLimitFrom` counts. */
+  /**
+   * Absent for the main key. The right `refunds.above_limit` is decided by `aboveLimitFrom` only,
+   * whether or not this list contains it.
+   */
   readonly rights: readonly KeyRight[] | undefined;
   /** CIDR networks from which the key may be used; empty: from everywhere. */
   readonly networks: readonly string[];
@@ -64,7 +67,8 @@ export function issueApiKey(
 }
 
 /**
- * Returns the grant of a main key, whose refunds may exceed the approval limit from a moment on.
+ * Returns the grant of a main key; its refunds may exceed the approval limit from `aboveLimitFrom`
+ * on.
  */
 export function mainGrant(
   createdBy: string | undefined,

@@ -13,8 +13,8 @@ const CONFIRMATION_MS = 10 * MINUTE;
 /**
  * Returns what the session lacks for an assurance, or `undefined` if it lacks nothing. Outside a
  * local sandbox, a temporary password must be changed before anything else, and owners and
- * operators need a second factor for everything. A local sandbox postpones both until a page
- * requires the code. The reasons are in docs/decisions/sign-in.md.
+ * operators need a second factor for everything. In a local sandbox, both are required only by
+ * pages that require the code. The reasons are in docs/decisions/sign-in.md.
  */
 export function lackOf(
   { user, hasSecondFactor }: Viewer,

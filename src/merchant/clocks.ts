@@ -2,13 +2,13 @@ import type { Instant } from "../kernel/clock.ts";
 import type { MerchantId } from "../kernel/ids.ts";
 import type { Mode } from "./merchant.ts";
 
-/** A merchant and mode; all records of one place share a clock. */
+/** A merchant and mode, whose records all have the same clock. */
 export type Place = { readonly merchantId: MerchantId; readonly mode: Mode };
 
 /**
  * The clocks of merchants' records: the real time, except in a sandbox that its merchant has moved
- * ahead. `now` requires a place, so code that needs the real time cannot be given these clocks by
- * mistake. The reasons are in docs/decisions/sandbox-time.md.
+ * ahead. `now` requires a merchant and mode, so these clocks cannot be passed by mistake to code
+ * that needs the real time. The reasons are in docs/decisions/sandbox-time.md.
  */
 export interface Clocks {
   now(place: Place): Instant;

@@ -19,8 +19,8 @@ export type FirstOwnerDeps = ManageUsersDeps & {
 };
 
 /**
- * Opens the set-up of the panel for its first owner, for an hour. Returns the token of its address,
- * or `undefined` if a user exists.
+ * Creates a set-up address, at which the first owner of the installation creates an account within
+ * an hour. Returns the token of the address, or `undefined` if a user exists already.
  */
 export async function openSetUp(deps: FirstOwnerDeps): Promise<string | undefined> {
   if ((await deps.users.listAll()).length > 0) return undefined;

@@ -12,7 +12,7 @@ export type KnownDeviceDeps = {
   readonly deviceSecret: Secret;
 };
 
-/** How long a browser is known after a sign-in. */
+/** The ms for which a browser is known after a sign-in. */
 export const DEVICE_LIFETIME_MS = 180 * DAY;
 /** The most users that one browser remembers. */
 const USERS_MAX = 4;

@@ -16,7 +16,7 @@ export type LogoProblem = "not_an_image" | "too_large" | "wrong_size";
 
 /** A payment page with everything else is 12 KB, so the logo must stay small. */
 export const LOGO_BYTES_MAX = 32 * 1_024;
-/** The longest sides in pixels; a small file can decompress to a very large picture. */
+/** The largest width and height in pixels; a small file can decompress to a very large picture. */
 export const LOGO_SIDE_MAX = 1_024;
 export const LOGO_SIDE_MIN = 16;
 

@@ -74,8 +74,8 @@ export async function enableUser(deps: ManageUsersDeps, userId: UserId): Promise
 const UNUSED_DAYS = 90;
 
 /**
- * Disables the users who have not signed in for too long, and ends their sessions. Returns these
- * users.
+ * Disables the users who have not signed in for `UNUSED_DAYS`, and ends their sessions. Returns
+ * the users that it disabled.
  */
 export async function disableUnusedUsers(deps: ManageUsersDeps): Promise<readonly User[]> {
   const now = deps.clock.now();

@@ -14,8 +14,8 @@ export type ResponseStyle = "flags" | "codes";
 export type MerchantSettings = {
   readonly responseStyle: ResponseStyle;
   /**
-   * `always` requires 3-D Secure, `optional` leaves it to the call (three-d-secure.ts); a client
-   * may require it too, but can never lower the requirement.
+   * `always` requires 3-D Secure for every card payment. `optional` leaves the choice to the call,
+   * except where three-d-secure.ts requires it.
    */
   readonly threeDSecure: "optional" | "always";
   /** IANA name; the days of reports begin at midnight of this zone. */
@@ -23,9 +23,9 @@ export type MerchantSettings = {
   /** Origins that may frame the widget, besides those of the return URLs. */
   readonly allowedOrigins: readonly string[];
   /**
-   * Approval limit in minor units of the merchant's currency. A refund with which a payment's
-   * refunds exceed it needs a second person, or a key with the right to exceed it; null: no refund
-   * does. `refundLimit` returns the limit in force.
+   * Approval limit for the sum of a payment's refunds, in minor units of the merchant's currency. A
+   * refund that brings the sum above the limit needs the approval of a second person, or a key with
+   * the right to exceed the limit. Null: no limit. `refundLimit` returns the limit in force.
    */
   readonly refundApprovalAbove: number | null;
   /** The higher limit that was last requested; null if there is none. */

@@ -16,12 +16,12 @@ const SEQUENCES = [
   "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik",
 ].flatMap((row) => [foldForGuessing(row), foldForGuessing(Array.from(row).toReversed().join(""))]);
 
-/** From this many neighbours in a row on, a run counts as a pattern. */
+/** The least number of consecutive characters of a sequence that count as a pattern. */
 const RUN_MIN = 4;
 
 /**
- * Returns a text in the form of the guessing lists: lower case, without the marks of Turkish
- * letters. Other disguises are kept, because the list of common passwords contains the usual ones.
+ * Returns a text in the form of the list of common passwords: in lower case, without the marks of
+ * Turkish letters. Disguises such as `p4ssword` are kept, because that list contains usual ones.
  */
 export function foldForGuessing(text: string): string {
   return text
@@ -42,7 +42,7 @@ export function withoutPatterns(text: string): string {
     .replace(/(.)\1{2,}/gu, " ");
 }
 
-/** Returns the part whose repetition makes the whole text, if there is one. */
+/** Returns the shortest part whose repetition makes the whole text; else the text itself. */
 function withoutRepeats(text: string): string {
   for (let length = 1; length <= text.length / 2; length += 1) {
     const part = text.slice(0, length);

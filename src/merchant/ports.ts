@@ -17,8 +17,8 @@ export interface MerchantStore {
   /** Lists the valid keys of both modes, oldest first. */
   listKeys(merchantId: MerchantId): Promise<readonly ApiKey[]>;
   /**
-   * Replaces all other keys of the new key's mode and name. These stay valid until `oldUntil`, but
-   * no longer than before; without `oldUntil` they end at once.
+   * Adds a key that replaces all others of its mode and name. The replaced keys end at `oldUntil`,
+   * or at their own end if that is earlier; without `oldUntil` they end at once.
    */
   replaceKeys(key: ApiKey, oldUntil: Instant | undefined): Promise<void>;
   /** Removes the right to refund above the limit from a key. */
@@ -30,7 +30,7 @@ export interface MerchantStore {
 }
 
 /**
- * Records the uses of keys. Uses are written in batches, so those of the last moment before a
+ * Records the uses of keys. Uses are written in batches, so those that are not written yet when a
  * process ends are lost.
  */
 export interface KeyUses {
@@ -38,7 +38,7 @@ export interface KeyUses {
 }
 
 export interface BrandStore {
-  /** Returns a merchant's brand, plain if nothing was set; at most a second old. */
+  /** Returns a merchant's brand, at most a second old; without values if none were set. */
   find(merchantId: MerchantId): Promise<Brand>;
   /** Returns the brand as it is in the database now. */
   load(merchantId: MerchantId): Promise<Brand>;

@@ -23,8 +23,8 @@ export function pendingRaise(
 
 /**
  * Returns the settings that a new limit changes. A lower limit takes effect at once, a higher one
- * after a delay in which other owners see it. So one person alone cannot raise the limit, refund,
- * and lower it again unseen.
+ * after `RAISE_DELAY_MS`, during which other owners see the request. So one person alone cannot
+ * raise the limit, refund, and lower the limit again unseen.
  */
 export function changeOfLimit(
   settings: Limits,
@@ -45,8 +45,9 @@ export function changeOfLimit(
 }
 
 /**
- * True if a user may put a raise into effect early: not the user who requested it, and not a user
- * who may have been created for this purpose, less than a day before the request.
+ * True if a user may put a raise into effect early. The user must be another than the requester,
+ * and must have existed for a day at the time of the request, so that the requester cannot create
+ * a user for this purpose.
  */
 export function mayConfirmRaise(
   { userId, createdAt }: Pick<User, "userId" | "createdAt">,
@@ -57,8 +58,8 @@ export function mayConfirmRaise(
 }
 
 /**
- * Returns from when on a new key may refund above the limit: as late as a higher limit would take
- * effect.
+ * Returns the time from which a new key may refund above the limit: `RAISE_DELAY_MS` from now, as
+ * for a higher limit, or now if no limit is in force.
  */
 export function aboveLimitFrom(settings: Limits, now: Instant): Instant {
   return refundLimit(settings, now) === null ? now : later(now, RAISE_DELAY_MS);

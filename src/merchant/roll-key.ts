@@ -19,7 +19,7 @@ export type RollKey = {
 
 export type RolledKey = {
   readonly apiKey: string;
-  /** When the old key ends; absent if it has already ended. */
+  /** When the old key ends; absent if it ended with the replacement. */
   readonly oldUntil: Instant | undefined;
 };
 
@@ -41,7 +41,7 @@ export async function rollKey(
   return ok({ apiKey: key.text, oldUntil });
 }
 
-/** Returns the grant of the old key. A main key without a predecessor has all rights. */
+/** Returns the grant of the new key: that of the old key, or of a main key if there is none. */
 function grantOf({ createdBy, aboveLimitFrom }: RollKey, old: ApiKey | undefined): KeyGrant {
   if (old === undefined) return mainGrant(createdBy, aboveLimitFrom);
   const { name, rights, networks } = old;

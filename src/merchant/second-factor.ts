@@ -7,15 +7,15 @@ import type { PasswordHasher } from "./user-ports.ts";
 
 export type SecondFactorDeps = CodeDeps & SessionDeps & { readonly hasher: PasswordHasher };
 
-/** Password and code; an unattended browser reveals neither. */
+/** The proof for a change of the second factor; a person at an unattended browser has neither. */
 export type SecondFactorProof = { readonly password: Secret; readonly code: Secret };
 
 const RECOVERY_CODES = 10;
 const HALF = 8;
 
 /**
- * Begins the set-up of a second factor. Returns its secret: a new one at the first call, then the
- * same one until it is confirmed; `undefined` if the second factor is already active.
+ * Begins the set-up of a second factor and returns its secret. Repeated calls return the secret of
+ * the first call. Returns `undefined` if the second factor is already active.
  */
 export async function beginSecondFactor(
   deps: SecondFactorDeps,

@@ -19,7 +19,8 @@ export type SetBrandCommand = {
   /** `#rrggbb`; needs a contrast of 4.5:1 on the light pages. */
   readonly accent?: string | null;
   /**
-   * The same for dark pages; if absent, the nearest colour to `accent` with enough contrast there.
+   * `#rrggbb`; needs a contrast of 4.5:1 on the dark pages. If absent although `accent` is given,
+   * the colour nearest to `accent` with that contrast is used.
    */
   readonly accentDark?: string | null;
   /** An http or https address. */
@@ -76,8 +77,8 @@ function readTerms({ termsUrl }: SetBrandCommand, before: Brand): FieldResult<st
 }
 
 /**
- * Reads the accent of both schemes. A light accent without a dark one derives the dark one; `null`
- * for the dark one does the same.
+ * Reads the accent of both schemes. If the dark accent is absent or `null`, it is derived from the
+ * light one.
  */
 function readAccent({ accent, accentDark }: SetBrandCommand, before: Brand): FieldResult<Accent> {
   if (accent === undefined && accentDark === undefined) return { value: before.accent };

@@ -35,7 +35,7 @@ export type SignInDeps = SessionDeps &
 /** The browser of a sign-in; limits are counted by its device or its network. */
 export type SignInBrowser = Browser & {
   readonly network: string;
-  /** The browser's text of earlier sign-ins; empty if it has none. */
+  /** The text that the browser kept after earlier sign-ins; empty if it has none. */
   readonly device: DeviceText;
 };
 
@@ -47,7 +47,7 @@ export type SignInCommand = {
   readonly replaces: PanelSession | undefined;
 };
 
-/** `wrong` does not say which part is wrong. `waitS` is in seconds. */
+/** `wrong` does not say whether the e-mail address or the password is wrong. `waitS`: seconds. */
 export type SignInRefusal =
   | { readonly code: "wrong" }
   | { readonly code: "too_many_attempts"; readonly waitS: number };

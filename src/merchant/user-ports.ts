@@ -34,10 +34,10 @@ export interface UserStore {
   /** Hashes of the last passwords, including the present one. */
   passwordHistory(userId: UserId): Promise<readonly string[]>;
   disable(userId: UserId, at: Instant): Promise<void>;
-  /** Enables the user; the time without use counts from then on. */
+  /** Enables the user; the days without a sign-in are counted from `at` on. */
   enable(userId: UserId, at: Instant): Promise<void>;
   noteSignIn(userId: UserId, at: Instant): Promise<void>;
-  /** Disables the users whose last use was before that moment, and returns them. */
+  /** Disables at `at` the users whose last use was earlier than `before`, and returns them. */
   disableUnused(before: Instant, at: Instant): Promise<readonly User[]>;
 
   /** Activates an app's secret, with new recovery codes. */
@@ -45,8 +45,8 @@ export interface UserStore {
   endSecondFactor(userId: UserId): Promise<void>;
   replaceRecoveryCodes(userId: UserId, hashes: readonly string[]): Promise<void>;
   /**
-   * Records the time step of a used code. Returns true if it is later than every earlier one, so a
-   * code is valid once.
+   * Records the time step of a used code. Returns false if a code of this step or a later one was
+   * used before, so that a code is valid once.
    */
   takeStep(userId: UserId, step: number): Promise<boolean>;
   /** Uses up a recovery code. Returns true if it existed and was unused. */
@@ -97,12 +97,12 @@ export interface PanelSessionStore {
   confirm(tokenHash: string, at: Instant): Promise<void>;
   end(tokenHash: string): Promise<void>;
   endByRef(userId: UserId, ref: string): Promise<boolean>;
-  /** Ends the sessions of a user, except the named one. Returns their number. */
+  /** Ends the sessions of a user, except the one with the token hash `except`; returns how many. */
   endAll(userId: UserId, except: string | undefined): Promise<number>;
   list(userId: UserId, now: Instant): Promise<readonly PanelSession[]>;
   leaveFlash(tokenHash: string, flash: Flash): Promise<void>;
   takeFlash(tokenHash: string): Promise<Flash | undefined>;
-  /** Deletes the sessions that ended before that moment. */
+  /** Deletes the sessions that ended earlier than `before`. */
   sweep(before: Instant): Promise<void>;
 }
 
@@ -121,11 +121,11 @@ export interface SetUpStore {
   close(tokenHash: string, first: Account): Promise<boolean>;
 }
 
-/** The number of failed tries that are allowed, and how long further ones are refused. */
+/** The number of failed tries that are allowed, and the ms for which further ones are refused. */
 export type TryLimit = {
   readonly most: number;
   readonly lockMs: number;
-  /** After this time without a try, the earlier ones are forgotten. */
+  /** The ms without a try after which the earlier tries are forgotten. */
   readonly memoryMs: number;
 };
 
@@ -133,10 +133,10 @@ export type TryLimit = {
 export interface TryCounter {
   /** Counts a try. Returns the milliseconds to wait if the try is refused, else 0. */
   take(subject: string, limit: TryLimit, now: Instant): Promise<number>;
-  /** Takes back one try. */
+  /** Removes one try from the count of a subject. */
   giveBack(subject: string): Promise<void>;
   clear(subject: string): Promise<void>;
-  /** Deletes the counters whose last try was before that moment. */
+  /** Deletes the counters whose last try was earlier than `before`. */
   sweep(before: Instant): Promise<void>;
 }
 

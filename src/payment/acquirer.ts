@@ -23,8 +23,8 @@ export interface Acquirer {
   /** Opens 3-D Secure: the customer's browser posts `fields` to `action`. No money moves yet. */
   beginChallenge(request: ChallengeRequest): Promise<ChallengeOutcome>;
   /**
-   * Reads and verifies the fields that the customer's browser brought back. Pure; it proves nothing
-   * about money.
+   * Reads and verifies the fields that the customer's browser brought back. It calls and changes
+   * nothing, and a verified return does not prove that money moved.
    */
   readReturn(expected: ReturnExpectation, fields: ReturnFields): ChallengeReturn;
   /** Charges or preauthorises after a verified 3-D Secure return. */
@@ -39,9 +39,9 @@ export interface Acquirer {
   refund(request: ModificationRequest): Promise<MoveOutcome>;
   /**
    * Makes sure that an authorization never takes effect: the bank cancels it if it was booked and
-   * refuses it if it arrives later. Called before a payment that the inquiry did not find is
-   * declared failed. For a refund it only prevents one that has not arrived yet; a refund that was
-   * made stays, and the result is `unknown`.
+   * refuses it if it arrives later. Called before a payment whose attempt the bank did not find is
+   * declared failed. A refund is only kept from being made if its request has not arrived yet; a
+   * refund that the bank has made stays, and the result is `unknown`.
    */
   reverse(attempt: AttemptReference): Promise<ReverseOutcome>;
 }
@@ -49,13 +49,16 @@ export interface Acquirer {
 /**
  * The redirect methods of an acquirer: the customer pays at the page of a wallet, a lender or
  * Papel, and the money moves with the approval there. `inquire` of the acquirer returns the result;
- * a lender that is still deciding answers `unknown` too. `reverse` cancels an approval that came
- * too late.
+ * it also answers `unknown` while a lender is still deciding. `reverse` cancels an approval that
+ * came too late.
  */
 export interface RedirectMethods {
   /** Returns the wallets and lenders that customers may choose from in that currency. */
   offers(currency: Currency): RedirectOffers;
-  /** Opens a page: the customer's browser posts `fields` to `action`. No money moves yet. */
+  /**
+   * Opens the provider's page: the customer's browser posts `fields` to `action`. No money moves
+   * yet.
+   */
   begin(request: RedirectRequest): Promise<ChallengeOutcome>;
 }
 

@@ -66,9 +66,9 @@ export type AppliedOutcome = {
 };
 
 /**
- * Applies the bank's outcome to the payment (commit 2) and returns the payment as the database has
- * it. If another process was faster, its move counts, and a charge that was approved after the
- * payment's end is reversed.
+ * Applies the bank's outcome to the payment, in a commit after that of the intent, and returns the
+ * payment as the database has it. If another process has moved the payment already, that move
+ * counts, and a charge that was approved after the payment's end is reversed.
  */
 export async function applyOutcome(
   deps: ApplyOutcomeDeps,
@@ -95,7 +95,10 @@ export async function applyOutcome(
   return withAnswer(deps, open, resultOf(current, outcome));
 }
 
-/** Tells a fault of the code from a database that did not take the commit. */
+/**
+ * Reports an outcome that is not in the database, because its change could not be planned (an error
+ * in the code) or its commit failed.
+ */
 export function reportNotStored(
   { report }: Pick<ApplyOutcomeDeps, "report">,
   { orderId }: Pick<Payment, "orderId">,
@@ -130,7 +133,7 @@ async function undoIfLate(
 /**
  * Stores the answer of a call whose outcome was not written by this process, before the answer
  * leaves. If the key already has an answer, from a repeated call or from a commit whose
- * confirmation was lost, that one is returned.
+ * confirmation was lost, that stored answer is returned.
  */
 async function withAnswer(
   deps: ApplyOutcomeDeps,
@@ -234,7 +237,8 @@ function factsOf(open: OpenOutcome, outcome: Outcome, at: Instant): MoveFacts {
 
 /**
  * Returns the time of the first recovery inquiry. A card is charged only after its customer
- * returns; at a provider's page the customer's approval itself charges.
+ * returns, so its inquiry waits for the challenge's deadline. A redirect payment is charged by the
+ * customer's approval at the provider's page, so its inquiry comes earlier.
  */
 function firstInquiryAt({ payment, session }: OpenOutcome, at: Instant): Instant {
   return isRedirect(payment.paymentType)

@@ -4,7 +4,10 @@ import type { SessionId } from "../kernel/ids.ts";
 import { LIMITS } from "../limit/limits.ts";
 import type { SharedBuckets } from "../limit/shared-buckets.ts";
 
-/** The most sessions remembered. Of a forgotten session, the same BIN may be counted twice. */
+/**
+ * The most sessions whose BINs are remembered. In a session that was forgotten, a repeated BIN
+ * counts again.
+ */
 const SESSIONS = 10_000;
 
 /**

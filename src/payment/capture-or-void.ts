@@ -69,7 +69,10 @@ export async function captureOrVoid(
   return ok({ ...applied, replayed: false });
 }
 
-/** Finds by its key the attempt that an earlier call made, for a caller that lost the answer. */
+/**
+ * Answers a repeated call, whose caller may have lost the first answer, with the attempt that the
+ * first call with the same idempotency key made.
+ */
 async function replay(
   deps: ModificationDeps,
   { orderId }: Payment,

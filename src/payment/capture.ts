@@ -11,7 +11,7 @@ export type CaptureRefusal =
   | { readonly code: "idempotency_key_reused" };
 
 export type CaptureCommand = Order & {
-  /** Absent: the whole preauthorised amount. */
+  /** In minor units; absent: the whole preauthorised amount. */
   readonly amountMinor: bigint | undefined;
   readonly idempotencyKey: string | undefined;
 };

@@ -35,8 +35,9 @@ export class CardGuard {
   }
 
   /**
-   * Remembers that the merchant's key of a mode was used from this address. Payments from there in
-   * this mode come from the merchant's server, which has a higher limit than a customer.
+   * Remembers that an API key of the merchant in this mode was used from this address. Payments
+   * from this address in this mode then count as those of the merchant's server, which has a higher
+   * limit than a customer.
    */
   sawServer(owner: CardOwner, network: string): void {
     const seen = seenRule(owner, network);
@@ -55,8 +56,8 @@ export class CardGuard {
   }
 
   /**
-   * Runs a payment and counts it as under way meanwhile, so that many simultaneous payments from
-   * one address are limited before the first of them has an outcome.
+   * Runs a payment and counts it as under way while it runs, so that many simultaneous payments
+   * from one address are limited before the first of them has an outcome.
    */
   async during<Value>(check: CardCheck, work: () => Promise<Value>): Promise<Value> {
     const rule = this.#sourceBucket(check.session, check.clientNetwork);
@@ -81,8 +82,9 @@ export class CardGuard {
   }
 
   /**
-   * Counts the outcome of a card payment; `payment` is its state before the outcome. Resolves once
-   * the other processes can see a failure, so that the answer leaves after the limit applies.
+   * Counts the outcome of a card payment; `payment` is the payment as it was before the outcome.
+   * Resolves once the other processes can see a failure, so that the limit already applies to the
+   * customer's next payment when the answer leaves.
    */
   async ended(payment: Payment, outcome: Outcome): Promise<void> {
     if (payment.card === undefined) return;
@@ -159,8 +161,8 @@ export class CardGuard {
 type SourceRule = BucketRule & { readonly crowd: number };
 
 /**
- * Where a decline counts: `card` in all buckets, `customer` (the customer turned away) in that of
- * the session only, `none` nowhere.
+ * The buckets that a decline fills: `card` all of them, `customer` (the customer turned away) only
+ * that of the session, `none` no bucket.
  */
 type DeclineWeight = "card" | "customer" | "none";
 

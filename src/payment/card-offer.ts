@@ -8,7 +8,8 @@ import { offersFor, type InstallmentOption } from "../installment/offer.ts";
 import type { InstallmentTermsBook } from "../installment/ports.ts";
 
 /**
- * Sources of the installment options of a card; both answer from memory, at most one second old.
+ * Sources of the installment options of a card; both answer from memory, with data that is at most
+ * one second old.
  */
 export type CardOfferDeps = {
   readonly bins: BinDirectory;

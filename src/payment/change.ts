@@ -28,8 +28,9 @@ export type MoveFacts = {
 };
 
 /**
- * Plans the move of a payment under an event. Callers check the transition table before they call a
- * bank, so an event without a move here is a fault.
+ * Plans the move of a payment that an event causes. Callers check the transition table before they
+ * call a bank, so an event that the payment's state does not accept is an error in the code and
+ * throws.
  */
 export function planMove(
   source: { readonly payment: Payment; readonly session: Session; readonly random: Random },

@@ -46,8 +46,7 @@ export async function completeChallenge(
   if (verified.kind === "forged") return refused("forged_return");
   if (payment.state !== "challenged") return ok(found);
   if (isRedirect(payment.paymentType)) {
-    // If this process dies during the inquiry, recovery asks the bank as soon as after any other
-    // call.
+    // If this process dies during the inquiry, recovery asks the bank after CALL_ABANDONED_MS.
     await deps.payments.postpone(attempt, later(deps.clocks.now(payment), CALL_ABANDONED_MS));
     const hasPassed = verified.kind === "authenticated";
     return ok({ ...found, payment: await confirmRedirect(deps, { ...found, hasPassed }) });

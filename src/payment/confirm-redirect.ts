@@ -14,15 +14,15 @@ import {
   redirectInquiryDelayMs,
 } from "./timing.ts";
 
-/** A customer who was sent to a wallet, a lender or Papel, and who may have come back. */
+/** A redirect payment whose customer was sent to the provider's page and may have come back. */
 export type RedirectPayment = {
   readonly payment: Payment;
   readonly session: Session;
   readonly attempt: Attempt;
   readonly acquirer: Acquirer;
   /**
-   * True if the customer came back with the provider's signed note of an approval. False for every
-   * inquiry that is made without a return: by recovery, or when the customer gives up.
+   * True if the customer came back with the provider's signed confirmation of an approval. False
+   * for every inquiry that is made without a return: by recovery, or when the customer gives up.
    */
   readonly hasPassed: boolean;
 };
@@ -136,8 +136,9 @@ function isStillOpen({ payment, session }: RedirectPayment, now: Instant): boole
 }
 
 /**
- * Returns the time of the next inquiry: rarely while the customer may be at the provider's page,
- * and without delay once the deadline is over.
+ * Returns the time of the next inquiry. While the customer may be at the provider's page, the
+ * pauses are long, but no inquiry comes later than the customer's deadline; after that, the pauses
+ * are the ordinary ones.
  */
 function nextInquiryAt({ payment, session, attempt }: RedirectPayment, now: Instant): Instant {
   const inquiries = attempt.inquiries + 1;

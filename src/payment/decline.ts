@@ -1,6 +1,6 @@
 /**
- * Why the bank, or the customer at the bank, declined. The bank's own code is kept beside it; this
- * list is the one that the interface promises.
+ * The reasons of a decline that the interface promises; the bank's own code is stored beside the
+ * reason.
  */
 export const DECLINE_REASONS = [
   "insufficient_balance",

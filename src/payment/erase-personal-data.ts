@@ -29,8 +29,8 @@ export interface PersonalDataStore {
 }
 
 /**
- * Erases personal data. Orders that are under way are left out and listed; a later call erases
- * them.
+ * Erases personal data. Orders with a payment or a refund under way are left out and listed; a
+ * later call erases them.
  */
 export async function erasePersonalData(
   deps: { readonly clock: Clock; readonly personalData: PersonalDataStore },

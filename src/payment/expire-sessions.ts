@@ -30,8 +30,8 @@ export type SessionEnd = {
 export type ExpiryPlace = { readonly merchantId: MerchantId; readonly upTo: string };
 
 /**
- * The position of a sandbox whose clock is ahead. It is separate from the merchant's: its sessions
- * expire earlier than live sessions that were made before them.
+ * The position of a sandbox whose clock is ahead. It is separate from the merchant's own position,
+ * because sessions of the sandbox expire earlier than live sessions that were made before them.
  */
 export type SandboxPlace = ExpiryPlace & {
   /**
@@ -50,14 +50,14 @@ export type ExpirySearch = {
   readonly now: Instant;
   /** Sessions of either mode that were made before this moment have expired. */
   readonly madeBefore: Instant;
-  /** Sandboxes whose clock is ahead, each with the same bound in its own time. */
+  /** Sandboxes whose clock is ahead, each with the `madeBefore` of its own time. */
   readonly sandboxes: readonly { readonly merchantId: MerchantId; readonly madeBefore: Instant }[];
 };
 
 export type ExpiryRound = {
   readonly ended: readonly Claimed<EndedSession>[];
   readonly places: ExpiryPlaces;
-  /** True if there may be more. */
+  /** True if more sessions may have expired than this round has read. */
   readonly isFull: boolean;
 };
 
@@ -90,16 +90,16 @@ export type ExpireSessionsDeps = TryDeps & {
 };
 
 /**
- * The search begins this long after a session's hour: by then, a payment that was requested in its
- * last moment is written.
+ * How long after a session's hour the search first reads it; a payment that was requested in the
+ * last moment of the hour is written within this margin.
  */
 const EXPIRY_MARGIN_MS = MINUTE;
 const WATCH_EVERY_MS = MINUTE;
 export const OVER_AFTER_MS = SESSION_LIFETIME_MS + EXPIRY_MARGIN_MS;
 
 /**
- * Returns the moment before which a session must have been made to be expired at `now`, exact to
- * the millisecond.
+ * Returns the moment before which a session must have been made so that the search may read it at
+ * `now`, exact to the millisecond.
  */
 export function overIfBefore(now: Instant): Instant {
   return later(now, 1 - OVER_AFTER_MS);

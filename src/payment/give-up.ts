@@ -6,9 +6,9 @@ import { isRedirect } from "./redirect-deadline.ts";
 
 /**
  * Ends a payment whose customer turns away from the bank, or from a transfer that was not sent yet.
- * At a wallet, a lender or Papel the customer may have approved in another window: so the
- * provider's page is closed first, and an approval counts. Only for payments that are `challenged`
- * or `awaiting_transfer`; returns the payment as it then is.
+ * At a wallet, a lender or Papel the customer may have approved in another window, so the bank is
+ * asked first: an approval counts, and an open page is closed before the payment ends. Only for
+ * payments that are `challenged` or `awaiting_transfer`; returns the payment as it is afterwards.
  */
 export async function giveUpPayment(deps: PayDeps, redirect: AbandonedPayment): Promise<Payment> {
   const { payment, attempt } = redirect;

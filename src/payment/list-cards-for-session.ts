@@ -7,7 +7,7 @@ import type { Clocks } from "../merchant/clocks.ts";
 
 export type ListCardsDeps = { readonly cardVault: CardVault; readonly clocks: Clocks };
 
-/** A longer list would not help a customer to choose. */
+/** The most cards that are listed; a longer list would not help a customer to choose. */
 const MOST_SHOWN = 20;
 
 /**

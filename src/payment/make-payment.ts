@@ -69,8 +69,8 @@ export function refuseExpired(call: PayCall, now: Instant): SessionRefusal | und
 }
 
 /**
- * The path of every payment: the intent is committed before the bank is called, the call runs
- * outside any transaction, and the answer leaves after the outcome is committed.
+ * Makes a payment by any payment method: the intent is committed before the bank is called, the
+ * call runs outside any transaction, and the answer leaves after the outcome is committed.
  */
 export async function makePayment(
   deps: ApplyOutcomeDeps,

@@ -40,8 +40,8 @@ export function newModificationAttempt(
 }
 
 /**
- * Builds the bank's request of an attempt. It is the same at every call, so that the bank
- * recognises a repetition.
+ * Builds the request that an attempt sends to the bank. Every call for one attempt builds the same
+ * request, so that the bank recognises a repetition.
  */
 export async function modificationRequest(
   deps: Pick<ModificationDeps, "payments" | "modifications">,
@@ -63,8 +63,8 @@ export async function modificationRequest(
 }
 
 /**
- * Returns the change of an attempt that the bank has decided; without `dueAt`, recovery leaves it
- * alone.
+ * Returns the change that writes the bank's decision into the attempt. It removes `dueAt`, so that
+ * recovery does not ask about the attempt again.
  */
 export function decidedAttempt(
   attempt: Attempt,
@@ -79,7 +79,7 @@ export function decidedAttempt(
   return { ...decided, state: "approved", bankReference, authCode };
 }
 
-/** Recovery got the bank's outcome, but the database did not take it; recovery tries again soon. */
+/** Thrown if recovery got the bank's outcome but could not store it; a later round tries again. */
 export class OutcomeNotStored extends Error {
   constructor() {
     super("the bank's answer could not be stored");
@@ -107,7 +107,7 @@ type OpenInquiry = {
   readonly onNotFound: () => Promise<MoveOutcome>;
 };
 
-/** Asks the bank for the result of a capture, void or refund without an answer. */
+/** Asks the bank for the result of a capture, void or refund whose outcome is not known. */
 export async function inquireMove(inquiry: OpenInquiry): Promise<MoveOutcome> {
   const { attempt, acquirer, now } = inquiry;
   const found = await acquirer.inquire(attempt);

@@ -39,7 +39,10 @@ export type RedirectRefusal =
   | { readonly code: "unknown_bank"; readonly choices: readonly string[] }
   | CreditRefusal;
 
-/** Beyond the lender's bounds, which are in minor units and inclusive. */
+/**
+ * The session's amount or the installment count is outside the lender's bounds, which are
+ * inclusive; `minMinor` and `maxMinor` are in minor units.
+ */
 export type CreditRefusal =
   | {
       readonly code: "credit_amount_out_of_range";

@@ -44,8 +44,8 @@ export type PayByCard = PayCall & {
   /** True if the customer wants a typed card to be stored once the payment is approved. */
   readonly saveCard?: boolean;
   /**
-   * True if the client asks for 3-D Secure; the merchant's policy and the payment page can require
-   * it even if not.
+   * True if the client asks for 3-D Secure; if false, the merchant's policy or the payment page can
+   * still require it.
    */
   readonly threeDSecure: boolean;
   readonly installmentCount: number;
@@ -166,8 +166,8 @@ function askBank(
 }
 
 /**
- * Returns `preauth` for a manual capture, which only reserves the amount (extension of contract
- * C3).
+ * Returns `preauth` for a manual capture, because the bank is then asked only to reserve the amount
+ * (extension of contract C3).
  */
 export function authorizationKind(payment: Payment): "sale" | "preauth" {
   return payment.captureMethod === "manual" ? "preauth" : "sale";

@@ -7,7 +7,7 @@ import type { Mode } from "../merchant/merchant.ts";
 import type { DeclineReason } from "./decline.ts";
 import type { PaymentState } from "./states.ts";
 
-/** The types of records and reports (contract C2). */
+/** The payment types that records and reports show (contract C2). */
 export const PAYMENT_TYPES = [
   "creditcard",
   "debitcard",
@@ -27,7 +27,7 @@ export type PaymentType = (typeof PAYMENT_TYPES)[number];
 export const PAYMENT_ORIGINS = ["api", "page", "widget"] as const;
 export type PaymentOrigin = (typeof PAYMENT_ORIGINS)[number];
 
-/** The card of a payment, with its issuer and program as the BIN table had them at that time. */
+/** The card of a payment, with the issuer and card program that the BIN table had when it began. */
 export type PaidCard = CardSummary & {
   readonly bankName: string | undefined;
   readonly program: string | undefined;

@@ -35,13 +35,13 @@ export type IntentResult =
   | { readonly kind: "recorded" }
   /** Another payment of the session is open or has succeeded. */
   | { readonly kind: "session_taken"; readonly orderId: OrderId; readonly state: PaymentState }
-  /** The session was closed before a payment began in it. */
+  /** The session had been closed before this payment could begin. */
   | { readonly kind: "session_closed"; readonly at: Instant }
   | { readonly kind: "key_taken" };
 
 /**
- * One move of a payment with everything that becomes true with it; written in one commit or not at
- * all.
+ * One move of a payment with the attempt, postings, event and stored answer that belong to it; all
+ * of them are written in one commit, or none.
  */
 export type Change = {
   readonly merchantId: MerchantId;
@@ -57,15 +57,18 @@ export type Change = {
   readonly declineReason: DeclineReason | undefined;
   readonly capturedMinor: bigint | undefined;
   readonly postings: readonly Posting[];
-  /** The fate of a card that was set aside to be stored; absent while it is undecided. */
+  /**
+   * The decision about a card that was set aside to be stored; absent without such a card, and
+   * while the payment is open.
+   */
   readonly cardFate?: "kept" | "erased" | undefined;
   readonly eventData: PaymentEventData | undefined;
   readonly answer: (IdempotencyClaim & { readonly stored: KeptAnswer }) | undefined;
 };
 
 /**
- * The fields of an attempt that a change writes. An `Attempt` has them all, so a change of a few
- * fields spreads the attempt and overrides those.
+ * The fields of an attempt that a change writes. An `Attempt` has all of these fields, so a caller
+ * can spread the attempt and override some of them.
  */
 export type AttemptChange = {
   readonly attemptId: AttemptId;
@@ -100,7 +103,8 @@ export type ClosingResult =
 /** Sessions that accept no further payment, whether or not their hour is over. */
 export interface SessionClosures {
   /**
-   * Closes a session unless a payment holds it; a repeated call returns the moment of the first.
+   * Closes a session unless a payment holds it. A repeated call returns the moment at which the
+   * first call closed it.
    */
   close(sessionId: SessionId, at: Instant): Promise<ClosingResult>;
   /** Returns the moment at which a session was closed, or undefined if it is open. */
@@ -136,15 +140,18 @@ export interface PaymentStore {
   listBySession(sessionId: SessionId): Promise<readonly Payment[]>;
   findIdempotency(sessionId: SessionId, key: string): Promise<IdempotencyRecord | undefined>;
   /**
-   * Stores the answer of a key whose payment was made, unless an answer is stored already. Returns
-   * the stored one, or undefined if the key is no longer kept.
+   * Stores the answer for an idempotency key whose call made a payment, unless an answer is stored
+   * already. Returns the stored answer, or undefined if the key is no longer kept.
    */
   keepAnswer(
     order: Pick<Payment, "orderId" | "sessionId">,
     key: string,
     answer: KeptAnswer,
   ): Promise<KeptAnswer | undefined>;
-  /** Stores the refusal of a key that made no payment; returns the record that the key then has. */
+  /**
+   * Stores a refusal as the answer for an idempotency key whose call made no payment. Returns the
+   * record that the key has after this call.
+   */
   keepRefusal(refusal: KeptRefusal): Promise<IdempotencyRecord | undefined>;
   /**
    * Claims attempts whose inquiry is due; each is leased to this caller until `leaseUntil`. If the
@@ -159,7 +166,7 @@ export interface PaymentStore {
   shortenLease(key: ItemKey, lease: { from: Instant; until: Instant }): Promise<void>;
 }
 
-/** Returns the acquirer's commission and value date of money that it took, if they are known. */
+/** Returns the commission and value date for money that the acquirer took, if they are known. */
 export type ExpectSettlement = (
   payment: Payment,
   taken: { readonly amount: Money; readonly at: Instant },
@@ -172,8 +179,8 @@ export type ModificationKey = {
 };
 
 /**
- * Store of captures, voids and refunds. It uses ordinary transactions and not the batch writer,
- * because these moves are rare and each is bound to its own attempt besides the payment's state.
+ * Store of captures, voids and refunds. They are rare, so it uses ordinary transactions and not the
+ * batch writer.
  */
 export interface ModificationStore {
   /** Claims the payment by its state and writes the attempt in the same commit, or does neither. */

@@ -2,8 +2,8 @@ import { PAYMENT_STATES, PUBLIC_STATUS, TRANSITIONS, type PaymentState } from ".
 
 /**
  * One step in the events of a payment: from the status of one event to that of the next. The first
- * step has no `from`. The last one has an empty `to`; its `from` is compared with the payment's
- * state.
+ * step has no `from`. After the last event, a step with the payment's `state` in place of `to`
+ * compares that state with the status of the event.
  */
 export type PublicStep =
   | { readonly from: string | undefined; readonly to: string }
@@ -12,7 +12,8 @@ export type PublicStep =
 const MOVES = allMoves();
 
 /**
- * True if the transition table has a move, or a row of moves without an event, that makes the step.
+ * True if the transition table has a move between the two statuses or, for a step with `state`, if
+ * that state has the status `from`.
  */
 export function isPublicStep(step: PublicStep): boolean {
   if ("to" in step) return MOVES.has(`${step.from ?? ""} ${step.to}`);
@@ -30,7 +31,7 @@ function allMoves(): ReadonlySet<string> {
     const targets: readonly PaymentState[] = Object.values(TRANSITIONS[state]);
     for (const target of targets) {
       const [from, to] = [PUBLIC_STATUS[state], PUBLIC_STATUS[target]];
-      // The first move always emits an event, even if the status stays that of the intent.
+      // The first move always emits an event, even if the status stays `processing`.
       if (state === "calling") moves.add(` ${to}`);
       else if (from !== to && target !== "refunded") moves.add(`${from} ${to}`);
     }

@@ -7,7 +7,7 @@ import { PUBLIC_STATUS, STATUS_RESULT } from "./states.ts";
 
 /**
  * The transaction record (spec 2.7, contract C5) as it leaves the service; amounts in minor units.
- * Its spelling is explained in docs/decisions/published-records.md.
+ * The reason for its names in `snake_case` is in docs/decisions/published-records.md.
  */
 export type PaymentRecord = {
   readonly order_id: string;
@@ -52,7 +52,7 @@ export function usableCardToken(payment: Payment): CardToken | undefined {
   const status = PUBLIC_STATUS[state];
   const wasApproved =
     STATUS_RESULT[status] === "successful" ||
-    // Voided by the merchant; where the customer gave up there is a reason.
+    // A cancelled payment without a decline reason had been approved; the merchant voided it.
     (status === "cancelled" && declineReason === undefined);
   return wasApproved ? payment.cardToken : undefined;
 }

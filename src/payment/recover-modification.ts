@@ -10,8 +10,9 @@ import type { OpenSessionDeps } from "./open-session.ts";
 import type { Attempt } from "./payment.ts";
 
 /**
- * Recovers a capture or void without an answer. If the bank does not know it, it is sent again
- * under the same attempt id: the merchant asked for it, and the bank carries out one id only once.
+ * Recovers a capture or void whose outcome is not known. If the bank does not know the attempt, the
+ * request is sent again under the same attempt id: the merchant asked for it, and the bank carries
+ * out one id only once.
  *
  * The reasons are in docs/decisions/unanswered-refunds.md.
  */

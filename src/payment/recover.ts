@@ -46,8 +46,8 @@ type OpenAttempt = SessionContext & {
 /** Recovery of attempts whose outcome is not known. */
 export type Recovery = {
   /**
-   * Asks the bank for the outcome of each attempt that is due and applies it through the same table
-   * as an answer that came in time. Returns the number of attempts.
+   * Asks the bank for the outcome of each attempt that is due and applies it through the same
+   * transition table as an answer that came in time. Returns the number of attempts that were due.
    */
   round(): Promise<number>;
 };
@@ -73,7 +73,10 @@ export function createRecovery(deps: RecoveryDeps): Recovery {
 
 type LeasedAttempt = Claimed<Attempt> & { readonly leaseUntil: Instant };
 
-/** Returns the attempt if it could be neither recovered nor given back. */
+/**
+ * Returns the attempt in a list if it could be neither recovered nor given back, or else an empty
+ * list.
+ */
 async function recoverOne(
   deps: RecoveryDeps,
   leased: LeasedAttempt,
@@ -92,8 +95,9 @@ async function recoverOne(
 }
 
 /**
- * Ends the lease of an attempt early. A passing error, most likely of the database, says nothing
- * about the attempt, and its payment stays open until the lease ends.
+ * Ends the lease of an attempt early, because the error was most likely a passing one of the
+ * database and says nothing about the attempt. Until its lease ends, no process asks the bank about
+ * the payment.
  */
 async function giveBack(
   deps: RecoveryDeps,
@@ -142,8 +146,8 @@ export async function recoverAuthorization(
 }
 
 /**
- * Returns the time of the next inquiry; while the customer may come back, no later than the end of
- * that time.
+ * Returns the time of the next inquiry; while the customer may come back from the bank, this is at
+ * the latest the moment until which the session lets a payment finish.
  */
 function nextInquiry({ payment, session, attempt }: OpenAttempt, now: Instant): Instant {
   const inquiries = attempt.inquiries + 1;
@@ -165,7 +169,7 @@ const TIMED_OUT: Declined = {
  */
 function believedAt({ state, updatedAt }: Payment): Instant {
   // In `unknown`, the call has ended and only its request may still arrive. In other states, the
-  // process may have died after the last commit and sent its request afterwards.
+  // call may have begun after the last commit and may still be running.
   return later(updatedAt, state === "unknown" ? ARRIVES_WITHIN_MS : NOT_FOUND_BELIEVED_MS);
 }
 
@@ -191,8 +195,8 @@ async function believableOutcome(
     case "challenge_open":
     case "not_found":
     case "reversed": {
-      // The customer may have passed and be on the way back. The payment is ended once that time is
-      // over.
+      // The customer may have passed 3-D Secure and be on the way back. The payment is ended once
+      // the session no longer lets a payment finish.
       const mayReturn = found.kind === "challenge_open" && payment.state === "challenged";
       if (mayReturn && isWithinReturnGrace(known.session, now)) return undefined;
       if (found.kind !== "reversed" && now < believedAt(payment)) return undefined;

@@ -10,9 +10,9 @@ export function isRedirect(paymentType: PaymentType): paymentType is RedirectMet
 }
 
 /**
- * Returns the moment until which the customer may approve: the time of the payment method, but
- * never later than the session lets a payment finish (contract C3), so that no money arrives that
- * must go back.
+ * Returns the moment until which the customer may approve: REDIRECT_LIFETIME_MS after the payment's
+ * creation, but never later than the session lets a payment finish (contract C3), so that no money
+ * arrives that must go back.
  */
 export function redirectDeadline(
   payment: Pick<Payment, "paymentType" | "createdAt">,
@@ -25,9 +25,9 @@ export function redirectDeadline(
 }
 
 /**
- * Returns the moment until which the customer may answer 3-D Secure: the time of a challenge or, if
- * the session's hour ends within it, the moment until which the session lets a payment finish
- * (contract C3).
+ * Returns the moment until which the customer may answer 3-D Secure: CHALLENGE_LIFETIME_MS after
+ * the payment's creation or, if the session's hour ends within that time, the moment until which
+ * the session lets a payment finish (contract C3).
  */
 export function challengeDeadline(
   { createdAt }: Pick<Payment, "createdAt">,

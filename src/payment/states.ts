@@ -6,7 +6,10 @@ export type PaymentState =
   | "calling"
   /** The customer is at the bank's page: 3-D Secure, wallet, credit. No money has moved. */
   | "challenged"
-  /** The customer passed and the bank is being asked to charge. */
+  /**
+   * The customer has passed 3-D Secure and the bank is being asked to charge, or the customer has
+   * approved at the provider's page and the result is not known yet.
+   */
   | "authorizing"
   /** The bank's result is not known; the recovery inquiry finds it out. */
   | "unknown"
@@ -20,7 +23,8 @@ export type PaymentState =
   | "refunded";
 
 /**
- * The events of the transition table. They are its keys, so that the cause of each move is in it.
+ * The causes of a payment's moves. The transition table has a target state for each event that a
+ * state accepts.
  */
 export type PaymentEvent =
   | "challenge_opened"
@@ -41,7 +45,7 @@ export type PaymentEvent =
   | "void_refused"
   | "refunded_in_full";
 
-/** The only table of a payment's moves; a pair that is not in it is refused. */
+/** The only table of a payment's moves; a pair of state and event that is not in it is refused. */
 export const TRANSITIONS = {
   calling: {
     challenge_opened: "challenged",
@@ -103,7 +107,7 @@ export const PUBLIC_STATUS = {
   refunded: "refunded",
 } as const satisfies Record<PaymentState, PaymentStatus>;
 
-/** Every status that a payment can have outside the service. */
+/** The result that each published status stands for; a refunded payment stays successful. */
 export const STATUS_RESULT = {
   pending: "open",
   processing: "open",
@@ -124,7 +128,7 @@ type Awaited =
   | "merchant"
   /** The bank is asked to capture or to void. */
   | "modification"
-  /** Nothing moves it but refunds. */
+  /** The payment has ended; only a refund can still change it. */
   | "nothing";
 
 const AWAITED = {
@@ -184,12 +188,12 @@ export function statesOf(status: PaymentStatus): readonly PaymentState[] {
   return PAYMENT_STATES.filter((state) => PUBLIC_STATUS[state] === status);
 }
 
-/** True if nothing more will happen to the payment itself; refunds may follow. */
+/** Returns the states in which one of these parties must act next. */
 export function statesAwaiting(...awaited: readonly Awaited[]): readonly PaymentState[] {
   return PAYMENT_STATES.filter((state) => awaited.includes(AWAITED[state]));
 }
 
-/** The states of payments that came to a result, for statements that count them. */
+/** Returns the states that stand for a result, for SQL statements that count payments. */
 export function statesWithResult(
   result: (typeof STATUS_RESULT)[PaymentStatus],
 ): readonly PaymentState[] {

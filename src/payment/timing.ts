@@ -3,23 +3,29 @@ import { instant, later, MINUTE, SECOND, type Instant } from "../kernel/clock.ts
 /** The longest time of one call to a bank. */
 export const BANK_TIMEOUT_MS = 20 * SECOND;
 /**
- * When recovery first asks about an attempt whose process did not come back: as soon as each of its
- * calls has been answered or has timed out. An attempt without an approval by then is asked about
- * again.
+ * How long after the start of a call to the bank recovery first asks about its attempt, if no
+ * outcome was written: the timeout of the call and 2 s more. If the bank has no final result at
+ * that time, recovery asks again later.
  */
 export const CALL_ABANDONED_MS = BANK_TIMEOUT_MS + 2 * SECOND;
-/** How long a request may be on its way after its sender has given it up. */
+/**
+ * The longest time in which a request can still reach the bank after its sender has given it up.
+ */
 export const ARRIVES_WITHIN_MS = 10 * SECOND;
-/** How long `not_found` is not believed of a request that may have been sent by now. */
+/**
+ * How long after the commit that precedes a request the answer `not_found` is not believed: the
+ * call may last until its timeout, and the request may still arrive after that.
+ */
 export const NOT_FOUND_BELIEVED_MS = BANK_TIMEOUT_MS + ARRIVES_WITHIN_MS;
 /**
- * How long a customer may stay at the bank for 3-D Secure; longer if the session's hour ends within
- * it (contract C3). EMV 3-D Secure gives a customer ten minutes at least.
+ * How long a customer may stay at the bank for 3-D Secure, counted from the payment's creation. If
+ * the session's hour ends within this time, the customer may stay until RETURN_GRACE_MS after that
+ * hour (contract C3). EMV 3-D Secure gives a customer ten minutes at least.
  */
 export const CHALLENGE_LIFETIME_MS = 20 * MINUTE;
 /**
- * How long a customer may stay at a wallet, a lender or Papel. A link to an application for credit
- * is valid for half an hour.
+ * How long a customer may stay at a wallet, a lender or Papel. A lender's link to a credit
+ * application is valid for half an hour.
  */
 export const REDIRECT_LIFETIME_MS = {
   wallet: 15 * MINUTE,
@@ -27,8 +33,8 @@ export const REDIRECT_LIFETIME_MS = {
   papel: 15 * MINUTE,
 } as const;
 /**
- * How long a lender may take to decide. It takes longest if the customer must first become a
- * customer of the lender.
+ * How long a lender may take to decide after the customer's deadline for the approval. A lender
+ * takes longest if the customer must first open an account there.
  */
 export const CREDIT_DECISION_MS = 65 * MINUTE;
 /**
@@ -44,9 +50,9 @@ const INQUIRY_GROWTH = 1.25;
 
 /**
  * Returns the pause in ms before the inquiry after `inquiries` earlier ones: 2 s, then a quarter
- * longer each time, 10 min at most. A pause is about a fifth of the time that the outcome has been
- * unknown, so a bank that is back after a failure is asked long before the length of the failure
- * has passed again.
+ * longer each time, 10 min at most. A pause is about a quarter of the time for which the outcome
+ * has been unknown. So a bank that answers again after a failure is asked after at most a quarter
+ * of the failure's length.
  */
 export function inquiryDelayMs(inquiries: number): number {
   const grown = FIRST_INQUIRY_MS * INQUIRY_GROWTH ** Math.min(inquiries, 100);
@@ -54,8 +60,8 @@ export function inquiryDelayMs(inquiries: number): number {
 }
 
 /**
- * Returns the time of the next inquiry: after the pause, or earlier if `not_found` is believed
- * before.
+ * Returns the time of the next inquiry: after the pause, or at `believedAt`, from which `not_found`
+ * is believed, if that comes first.
  */
 export function nextInquiryAt(
   now: Instant,
@@ -69,9 +75,9 @@ const FIRST_REDIRECT_INQUIRY_MS = 30 * SECOND;
 const LAST_REDIRECT_INQUIRY_MS = 5 * MINUTE;
 
 /**
- * Returns the pause in ms before an inquiry about a customer at a wallet, a lender or Papel: an
- * approval there counts even if the browser never comes back. 30 s, doubled each time, 5 min at
- * most.
+ * Returns the pause in ms before an inquiry about a customer at a wallet, a lender or Papel: 30 s,
+ * doubled each time, 5 min at most. The inquiries are needed because an approval there counts even
+ * if the browser never comes back.
  */
 export function redirectInquiryDelayMs(inquiries: number): number {
   return Math.min(
@@ -81,8 +87,8 @@ export function redirectInquiryDelayMs(inquiries: number): number {
 }
 
 /**
- * Returns the pause in ms before a lender that is deciding is asked again: as after a lost answer,
- * but 1 min at most.
+ * Returns the pause in ms before a lender that is deciding is asked again: that of
+ * `inquiryDelayMs`, but 1 min at most.
  */
 export function decisionInquiryDelayMs(inquiries: number): number {
   return Math.min(inquiryDelayMs(inquiries), MINUTE);

@@ -54,9 +54,9 @@ export async function applyRefundOutcome(
     if (change !== undefined) return change.refund;
     return await leaveAsItStands(deps, { ...open, outcome, at });
   } catch (error) {
-    // The caller may learn that this refund is pending only after that is committed. A refund still
-    // in `calling` counts as one that its caller never learnt of, so recovery reverses it and does
-    // not send it again (recover-refund.ts).
+    // An outcome `unknown` may be answered as pending only once it is committed. For a refund that
+    // is still in `calling`, recovery assumes a caller without an answer: it reverses the refund
+    // and does not send it again (recover-refund.ts).
     if (outcome.kind === "unknown") throw error;
     // The attempt is committed and recovery will ask the bank, so the caller gets `refund_pending`.
     deps.report("outcome of a refund not stored; recovery will ask the bank", {
@@ -68,8 +68,8 @@ export async function applyRefundOutcome(
 }
 
 /**
- * Handles an event for which the table has no move: another process was faster, or the bank did not
- * answer an inquiry either.
+ * Handles an event for which the table has no move: another process was faster, or the state is
+ * already `unknown` and an inquiry got no result either.
  */
 async function leaveAsItStands(
   deps: ApplyRefundDeps,
@@ -113,8 +113,8 @@ const EVENT_TYPES = {
 } as const satisfies Record<RefundState, string>;
 
 /**
- * Plans a refund's move and everything that becomes true with it; undefined if the refund has
- * already moved on.
+ * Plans a refund's move with its payment, postings and event; undefined if the refund has already
+ * moved on.
  */
 export function planRefundMove(
   locked: LockedPayment,
@@ -162,8 +162,8 @@ function paidBack({ payment, reservedMinor }: LockedPayment, refund: Refund, at:
 }
 
 /**
- * Money goes back the way it came: out of the acquirer's next payout, or out of the merchant's bank
- * account.
+ * Returns the postings of a refund. Its money goes back the way it came: out of the acquirer's next
+ * payout, or out of the merchant's bank account.
  */
 function postingsOfRefund({ payment }: LockedPayment, { amount }: Refund): Posting[] {
   const event = isPaidBackByHand(payment) ? "paid_back" : "refunded";

@@ -36,7 +36,9 @@ export type RefundDecision = {
 };
 
 export interface ApprovalStore {
-  /** Stores a request; of two with the same form key, only the first. Returns the stored one. */
+  /**
+   * Stores a request, unless one with the same form key is stored already. Returns the stored one.
+   */
   add(request: RefundRequest): Promise<RefundRequest>;
   find(scope: Scope, requestId: string): Promise<RefundRequest | undefined>;
   /** Lists waiting requests before all others, each group newest first. */
@@ -57,8 +59,8 @@ export interface ApprovalStore {
 }
 
 /**
- * True if a refund made in the panel needs a second person: with it, the payment's refunds, pending
- * ones included, would exceed the limit. So several small refunds cannot pass below the limit.
+ * True if a refund made in the panel needs a second person: the payment's refunds, with this one
+ * and the pending ones, would exceed the limit. So several small refunds cannot pass below it.
  */
 export function needsApproval(
   payment: Payment,

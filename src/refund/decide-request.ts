@@ -25,9 +25,9 @@ export type DecideRefusal =
   | { readonly code: "not_refunded"; readonly refusal: RefundRefusal };
 
 /**
- * Approves a request and makes its refund. The approval is written first and names the refund's
- * idempotency key, so a repeated approval after a crash finishes the same refund and makes no
- * second one.
+ * Approves a request and makes its refund. The approval is written first, and the refund's
+ * idempotency key is derived from the request's id. So a repeated approval after a crash finishes
+ * the same refund and makes no second one.
  */
 export async function approveRequest(
   deps: DecideDeps,

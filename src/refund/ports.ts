@@ -5,8 +5,8 @@ import type { AttemptChange, PaymentEventData } from "../payment/ports.ts";
 import type { Refund } from "./refund.ts";
 
 /**
- * A payment whose row the transaction has locked, so that no other refund of it can begin or end
- * meanwhile.
+ * A payment whose row the current transaction has locked, so that no other refund of it can begin
+ * or end before the transaction does.
  */
 export type LockedPayment = {
   readonly payment: Payment;
@@ -24,7 +24,7 @@ export type RefundIntent = {
   readonly event: PaymentEventData | undefined;
 };
 
-/** A move of a refund with everything that becomes true with it. */
+/** A move of a refund with the payment, attempt, postings and event that change with it. */
 export type RefundChange = {
   /** The refund and its payment after the move. */
   readonly refund: Refund;
@@ -45,14 +45,18 @@ export type RefundKey = { readonly orderId: OrderId; readonly idempotencyKey: st
 
 export interface RefundStore {
   /**
-   * Plans on the locked payment and writes the plan in the same commit. The database itself refuses
-   * a reservation beyond the captured amount. `earlier` is the order's refund with the same key.
+   * Locks the payment, calls `plan` with it, and writes the planned refund in the same commit. The
+   * database itself refuses a reservation beyond the captured amount. `earlier` is the order's
+   * refund with the same idempotency key.
    */
   begin<Refusal>(
     key: RefundKey,
     plan: (locked: LockedPayment, earlier: Refund | undefined) => BeginResult<Refusal>,
   ): Promise<BeginResult<Refusal>>;
-  /** Plans on the locked payment and refund, and writes the plan if there is one. */
+  /**
+   * Locks the payment and the refund, calls `plan` with them, and writes the planned change if
+   * there is one.
+   */
   applyOutcome(
     refundId: RefundId,
     plan: (locked: LockedPayment, refund: Refund) => RefundChange | undefined,

@@ -25,7 +25,7 @@ export type RefundTransferCommand = {
   readonly bankReference: string | undefined;
 };
 
-/** Ends a refund of a bank transfer, whose money a person sends back. */
+/** Ends the refund of a payment by bank transfer, whose money a person sends back. */
 export async function recordRefundTransfer(
   deps: RefundTransferDeps,
   { refundId, bankReference }: RefundTransferCommand,

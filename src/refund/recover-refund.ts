@@ -14,7 +14,7 @@ import { isAtBank } from "./states.ts";
 import { applyRefundOutcome } from "./apply-refund-outcome.ts";
 
 /**
- * Recovers a refund without an answer: asks the bank and applies what it clearly states.
+ * Recovers a refund whose outcome is not known: asks the bank and applies a clear answer.
  *
  * The reasons are in docs/decisions/unanswered-refunds.md.
  */

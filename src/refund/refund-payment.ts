@@ -17,7 +17,7 @@ import { applyRefundOutcome } from "./apply-refund-outcome.ts";
 export type RefundDeps = ModificationDeps & { readonly refunds: RefundStore };
 
 export type RefundCommand = Order & {
-  /** Absent: everything that is left. */
+  /** In minor units; absent: the whole amount that can still be refunded. */
   readonly amountMinor: bigint | undefined;
   readonly idempotencyKey: string | undefined;
   /**

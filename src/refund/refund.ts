@@ -32,7 +32,7 @@ export type Refund = {
   readonly updatedAt: Instant;
 };
 
-/** The values of spec 3.2. */
+/** The published statuses of a refund (spec 3.2). */
 export const REFUND_STATUSES = [
   "refund_pending",
   "refunded",

@@ -21,7 +21,7 @@ export type RefundEvent =
   | "transfer_sent"
   | "transfer_given_up";
 
-/** The only table of a refund's moves; a pair that is not in it is refused. */
+/** The only table of a refund's moves; a pair of state and event that is not in it is refused. */
 export const REFUND_TRANSITIONS = {
   calling: { approved: "succeeded", declined: "failed", outcome_lost: "unknown" },
   unknown: { approved: "succeeded", declined: "failed" },
@@ -47,7 +47,10 @@ function isRefundState(text: string): text is RefundState {
   return Object.hasOwn(REFUND_TRANSITIONS, text);
 }
 
-/** True if a bank is asked for the refund, or is to be asked what became of it. */
+/**
+ * True while the bank is being asked for the refund, or recovery still asks the bank for its
+ * result.
+ */
 export function isAtBank(state: RefundState): boolean {
   return nextRefundState(state, "approved").ok;
 }

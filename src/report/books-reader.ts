@@ -24,7 +24,7 @@ export type PostedSum = {
   readonly subject: string;
 };
 
-/** A kind of step in the histories of payments, with one payment as an example. */
+/** A kind of step in the histories of payments; `subject` names one payment that took it. */
 export type TakenStep = PublicStep & { readonly subject: string };
 
 /** A seal with its leaves as they are stored, in order. */
@@ -50,7 +50,7 @@ export interface BooksReader {
   sums(): Promise<readonly PostedSum[]>;
   steps(): Promise<readonly TakenStep[]>;
   counts(): Promise<BooksCounts>;
-  /** Finds rows that contradict one another: the first few of each kind. */
+  /** Finds rows that contradict one another; of each kind of contradiction, only the first few. */
   differences(): Promise<readonly Difference[]>;
   /** Reads all seals, by merchant and number. */
   trees(): AsyncIterable<SealedTree>;

@@ -4,11 +4,11 @@ import type { Scope } from "../merchant/scope.ts";
 import type { Payment } from "../payment/payment.ts";
 import type { TransactionFilter } from "./transaction-filter.ts";
 
-/** A search for payments of a merchant; the filter is that of the interface. */
+/** A search for payments of a merchant: the filter of the interface (spec 4.10), and a text. */
 export type PaymentSearch = Omit<TransactionFilter, "merchantId" | "mode"> & {
   /** An order, session or refund id, a card's last four digits, a customer, or a reference. */
   readonly text: string | undefined;
-  /** Only payments older than this order, or newer than that one. */
+  /** Only payments older than the order `after`, or newer than the order `before`. */
   readonly after: OrderId | undefined;
   readonly before: OrderId | undefined;
   readonly limit: number;

@@ -31,7 +31,10 @@ export type ViolationOwner =
   | { readonly merchantId: MerchantId; readonly mode: Mode }
   | "installation";
 
-/** Stands for all violations beyond the number of kinds that are kept for one day. */
+/**
+ * Replaces the origin of a further violation on a day that already has the largest number of
+ * different violations that is stored.
+ */
 export const OTHER_ORIGINS = "(others)";
 
 /** How often the same violation was reported on one day. */

@@ -33,16 +33,18 @@ export type EachMerchant = (
   work: () => Promise<unknown>,
 ) => Promise<unknown>;
 
-/** Maintains the roll-ups from which reports are made, so that no report has to count payments
- * (docs/decisions/report-rollup.md). */
+/**
+ * Maintains the roll-ups from which reports are made, so that no report has to count payments
+ * (docs/decisions/report-rollup.md).
+ */
 export interface RollupKeeper {
   /** Merges the changes of payments into the roll-ups of merchants that have enough of them. */
   compact(now: Instant, each?: EachMerchant): Promise<void>;
-  /** Counts a merchant's payments anew while new ones are being made. */
+  /** Counts a merchant's payments anew; the merchant may make new payments at the same time. */
   rebuild(merchantId: MerchantId): Promise<void>;
   /**
-   * Returns how many counts differ from the payments; more than 0 only after a change past the
-   * store.
+   * Returns how many counts differ from the payments; more than 0 only after a change of payments
+   * that bypassed the store.
    */
   countDifferences(merchantId: MerchantId): Promise<number>;
 }

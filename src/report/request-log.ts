@@ -5,8 +5,8 @@ import type { Mode } from "../merchant/merchant.ts";
 /** A logged call of a merchant's program, with the status of its answer. */
 export type LoggedRequest = {
   /**
-   * How many calls before this moment exceeded the log's capacity; such an entry has no other
-   * facts. Absent for a call.
+   * The number of calls that were not logged before this entry, because they exceeded the log's
+   * capacity; such an entry has no other facts. Absent for a call.
    */
   readonly unrecorded: number | undefined;
   /** Ids sort by time. */

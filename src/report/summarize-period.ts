@@ -48,7 +48,7 @@ async function firstDay(
   return first === undefined ? undefined : dayOf(first, timeZone);
 }
 
-// A side that is open must not make the period end before it starts.
+// `earlier` and `later` keep a period with an open side from ending before it starts.
 function earlier(one: Day, other: Day): Day {
   return one < other ? one : other;
 }

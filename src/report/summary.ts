@@ -12,7 +12,7 @@ export type Rollup = {
   readonly currency: Currency;
   readonly payments: number;
   readonly amountMinor: bigint;
-  /** How many of them have been refunded, at least in part. */
+  /** How many of these payments have been refunded, at least in part. */
   readonly refunded: number;
 };
 

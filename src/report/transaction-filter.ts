@@ -9,7 +9,8 @@ import type { PaymentStatus } from "../payment/states.ts";
 export type ReportScope = { readonly merchantId: MerchantId; readonly mode: Mode };
 
 /**
- * From an instant, inclusive, to another, exclusive; a payment belongs to it by its creation time.
+ * A period from one instant, inclusive, to another, exclusive; a payment belongs to the period in
+ * which it was created.
  */
 export type Period = { readonly from: Instant; readonly until: Instant };
 

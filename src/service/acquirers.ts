@@ -10,15 +10,16 @@ import type { Installation } from "./installation.ts";
 
 export type BankOptions = {
   readonly bankFaults?: FaultScript;
-  /** The wait of the simulated bank for cards that are slow; a test does not wait. */
+  /** Waits before a late answer of the simulated bank; a test replaces it so as not to wait. */
   readonly bankDelay?: (ms: number) => Promise<void>;
 };
 
 export type Acquirers = Awaited<ReturnType<typeof openAcquirers>>;
 
 /**
- * The acquirers that payments reach, each named here only: a bank's adapter is added to `live`.
- * `sandbox` is the acquirer of test mode, and `bank` is the simulated bank, unless it runs elsewhere.
+ * The acquirers that payments reach. They are listed only here: a new bank's adapter is added to
+ * `live`. `sandbox` is the acquirer of test mode. `bank` is the simulated bank of this process;
+ * undefined if it runs elsewhere or is switched off.
  */
 export async function openAcquirers(installation: Installation, options: BankOptions) {
   const { config, clock, random, pool, sandboxTime } = installation;
@@ -46,7 +47,10 @@ export async function openAcquirers(installation: Installation, options: BankOpt
   return { acquirers, sandbox, bank };
 }
 
-/** Each merchant has a terminal of its own; a further terminal reads the accounts. */
+/**
+ * The number of ms by which a terminal is ahead. A merchant's terminal id is the merchant id; the
+ * service's own terminal, which reads the account feed, is never ahead.
+ */
 function aheadOf(time: Installation["sandboxTime"], terminal: string): number {
   const merchantId = parseMerchantId(terminal);
   return merchantId === undefined ? 0 : time.aheadMs(merchantId);

@@ -2,7 +2,7 @@ import { sealRound } from "../edge/jobs/seal-round.ts";
 import type { Installation } from "./installation.ts";
 import type { Round } from "./job.ts";
 
-/** A round that sealed so many leaves is followed by another at once. */
+/** After a round that sealed at least this number of rows, the next round follows at once. */
 const FULL_ROUND = 10_000;
 
 /** Seals new rows of the books, the events and the audit log, away from the payment path. */

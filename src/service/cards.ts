@@ -8,7 +8,7 @@ export function openBins({ binStore }: Pick<Installation, "binStore">): Promise<
   return openBinDirectory(binStore);
 }
 
-/** Reads an imported BIN table that no look-up of this process has asked for. */
+/** Reads a newly imported BIN table; a look-up reads it too, but a process may get no look-up. */
 export function reloadBins(bins: BinDirectory): Round {
   return async () => {
     await bins.refresh();

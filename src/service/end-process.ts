@@ -3,13 +3,16 @@ import type { Logger } from "../edge/system/logger.ts";
 import { onStopSignal } from "../edge/system/stop-signal.ts";
 import { EXIT } from "./exit-code.ts";
 
-/** Requests in flight get this long after a signal; recovery finds the outcomes of the rest. */
+/**
+ * The time that requests in flight get after a signal, in ms. Recovery later finds the outcomes of
+ * payments whose requests did not finish.
+ */
 const DRAIN_MS = 30_000;
-/** The time is shorter after an uncaught error, which may have left requests without an end. */
+/** The time after an uncaught error, shorter because some requests may never finish. */
 const FATAL_DRAIN_MS = 10_000;
-/** Stopping the embedded PostgreSQL takes 20 s at most. */
+/** The process exits after this time at the latest; the embedded PostgreSQL stops within 20 s. */
 const FATAL_END_MS = FATAL_DRAIN_MS + 25_000;
-/** After so many further errors the process ends at once. */
+/** After this number of uncaught errors beside the first one, the process exits at once. */
 const FURTHER_ERRORS = 10;
 
 /** Waits for requests in flight, for `drainMs` at most, and closes everything. */

@@ -6,7 +6,7 @@ import { expireSessions } from "../payment/expire-sessions.ts";
 import type { Installation } from "./installation.ts";
 import type { Round, Rounds } from "./job.ts";
 
-/** An event is placed well before a customer has read the result page. */
+/** The pause between two rounds, in ms: far less than a customer needs to read the result page. */
 export const PLACE_EVERY_MS = 200;
 const LOG_KEPT_MS = 30 * DAY;
 

@@ -7,7 +7,7 @@ export type FailedItemCount = {
   readonly setAside: number;
 };
 
-/** The failed items by job, as of the last count. */
+/** The number of failed items of each job, as of the last call of `count`. */
 export class FailedItemCounts {
   readonly #failedItems: Installation["failedItems"];
   #counts: readonly FailedItemCount[] = countsOf([]);

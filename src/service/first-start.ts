@@ -15,14 +15,14 @@ type Seeded = {
   readonly setUp: string | undefined;
 };
 
-/** The first records of an installation. A service whose database is read-only begins without. */
+/** The first records of an installation; a service on a read-only database starts without them. */
 export type FirstStart = {
   /** The addresses and keys that a new operator needs. */
   readonly text: string;
   stop(): Promise<void>;
 };
 
-/** Makes the records that are missing; in a read-only database, once it takes writes again. */
+/** Makes the missing records at once, or as soon as a read-only database accepts writes. */
 export async function makeFirstStart(parts: InstallationParts): Promise<FirstStart> {
   const { config, database } = parts;
   if (await isWritable(database)) {

@@ -6,13 +6,13 @@ import type { Installation } from "./installation.ts";
 import type { Round } from "./job.ts";
 
 /**
- * Rounds between two searches for due items. A round runs each 250 ms, so without a change of a
- * sandbox's time the job searches once a second.
+ * The number of rounds from one search for due items to the next. A round runs each 250 ms, so the
+ * job searches once a second as long as no sandbox's time changes.
  */
 const LOOKS_PER_SEARCH = 4;
 /**
- * A return to the real time takes little more than a second. A return that is open for longer than
- * this was begun by a process that has ended.
+ * The age, in ms, from which this job finishes a sandbox's return to the real time. A return takes
+ * little more than a second, so the process that began an older one has ended.
  */
 const FORSAKEN_AFTER_MS = 10 * SECOND;
 

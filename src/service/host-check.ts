@@ -8,7 +8,7 @@ import { SECOND } from "../kernel/clock.ts";
 
 /** Lookups of host names at the same time, for the registrations of all merchants together. */
 const LOOKUPS_MAX = 32;
-/** Further lookups of the same merchant that may wait, for as long as a lookup takes at most. */
+/** Further lookups of one merchant that may wait, each for `WAIT_MS`, a lookup's longest time. */
 const WAITING_MAX = 8;
 const WAIT_MS = 5 * SECOND;
 

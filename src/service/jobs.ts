@@ -25,7 +25,7 @@ import { forgetOldViolations } from "./violations.ts";
 
 const DELIVERIES = "deliver-webhooks";
 
-/** All background jobs of the service; docs/operations/jobs.md lists the same. */
+/** All background jobs of the service; docs/operations/jobs.md lists them too. */
 export const JOBS: readonly Job[] = [
   {
     name: "recover-payments",

@@ -6,7 +6,7 @@ type Made<Given extends Makers> = {
 
 /**
  * Adds properties to an object, each of which is made when it is first read. A name that the object
- * has already is a type error, so that no order of additions decides on a value.
+ * has already is a type error, so that no addition replaces a value.
  */
 export function lazily<Base extends object, Given extends Makers>(
   base: Base,

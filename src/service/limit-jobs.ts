@@ -8,17 +8,20 @@ import type { Round, Rounds } from "./job.ts";
 import type { Guards } from "./limits.ts";
 
 /**
- * The pulls of two rounds overlap by this time, because an addition may be committed later than its
- * `at`, and the clocks of machines differ.
+ * The time by which the pulls of two rounds overlap, because an addition may be committed later
+ * than its time `at`, and because the clocks of machines differ.
  */
 const PULLED_AGAIN_MS = 5 * SECOND;
-/** No bucket of cards lasts longer. */
+/** The time without additions after which every bucket of cards is empty. */
 const CARDS_REMEMBERED_MS = DAY;
 const REMOVED_AT_ONCE = 1_000;
 
 /** The average delay of the event loop, in ms, from which the process counts as under pressure. */
 const LAG_MS = 4;
-/** Statements that may wait for the database: its connections do as many in some milliseconds. */
+/**
+ * The number of statements that wait for the database from which the process counts as under
+ * pressure; the connections of the pool do as many in some milliseconds.
+ */
 const WAITING = 32;
 
 /** Keeps each merchant's share of requests under way in step with the load of the process. */
@@ -46,7 +49,7 @@ export function syncBuckets({ requestBuckets, cardBuckets }: Guards): Round {
   };
 }
 
-/** Pulls the counts of cards of other processes, and those from before this process began. */
+/** Pulls other processes' card counts; the first pull includes counts from before this start. */
 export function pullCardBuckets(
   { clock }: Pick<Installation, "clock">,
   { cardBuckets }: Guards,

@@ -13,7 +13,7 @@ import { BinGuard } from "../payment/bin-guard.ts";
 import { CardGuard } from "../payment/card-guard.ts";
 import type { Installation } from "./installation.ts";
 
-/** The guards of cards; all processes share the buckets behind them. */
+/** The guards against card testing, and the buckets that all processes share. */
 export type Guards = {
   readonly cardGuard: CardGuard;
   readonly binGuard: BinGuard;
@@ -31,8 +31,8 @@ export type Limits = {
 };
 
 /**
- * The share of a request bucket below which a pending count is not pushed yet, because the number
- * of requests would cause too many writes.
+ * The share of a request bucket's capacity below which a process does not push its pending count
+ * yet. Without it, each of the many callers with few requests would cause database writes.
  */
 const WORTH_PUSHING = 0.02;
 

@@ -23,7 +23,7 @@ import { useInstallation } from "./use-installation.ts";
 import { runWorkers, WorkerFailed } from "./workers.ts";
 
 const random = createSystemRandom();
-/** The connections of a start, before the service has its own. */
+/** The pool of a start, until the service opens its own. */
 const START = { applicationName: "vezne start", max: 2 };
 
 /**
@@ -104,7 +104,7 @@ function warn(config: Config, logger: Logger): void {
   }
 }
 
-/** Refuses root on a public service, where a defect would have root's rights; others are warned. */
+/** Refuses root on a public service, where a defect would have root's rights. */
 function refuseRoot({ isPublic, allowRoot }: Config): void {
   if (!isPublic || allowRoot || process.getuid?.() !== 0) return;
   throw new StartRefused(

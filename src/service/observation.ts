@@ -7,7 +7,10 @@ import { watchLoop, type LoopWatch } from "../edge/system/loop-watch.ts";
 import type { Metrics } from "../edge/system/metrics.ts";
 import type { Clock } from "../kernel/clock.ts";
 
-/** A longer stretch delays other requests; `npm run sweep` judges routes by the same limit. */
+/**
+ * The time, in ms, from which a route or job that holds the event loop is reported. `npm run sweep`
+ * judges routes by this limit too.
+ */
 const HELD_MS = 50;
 
 type Observed = {

@@ -5,7 +5,7 @@ import { itemRunner } from "../job/item-runner.ts";
 import type { Installation } from "./installation.ts";
 import type { Rounds } from "./job.ts";
 
-/** 4 GiB, some eight million payments; months share a partition until it has as many bytes. */
+/** The bytes from which a partition gets no further months: 4 GiB, some eight million payments. */
 const LARGE = 4 * 1_024 ** 3;
 
 /**
@@ -26,7 +26,8 @@ export function makePartitions({
   });
   const partitions = createMonthPartitions(pool);
   const report = (sentence: string, facts: object): void => logger.error(facts, sentence);
-  // An error that other jobs take for a fault of the schema is the fault of one table here.
+  // Narrower than the `isPassing` of other jobs, which counts errors of the schema as temporary. In
+  // this job such an error concerns one table only, which becomes a failed item.
   const deps = { clock, failedItems, isPassing: isUnavailable, report };
   return {
     async round() {

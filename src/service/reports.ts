@@ -14,15 +14,15 @@ import { SECOND } from "../kernel/clock.ts";
 import type { Installation } from "./installation.ts";
 import type { Round } from "./job.ts";
 
-/** Connections for lists and summaries: however many are asked for, payments keep theirs. */
+/** The connections for lists and summaries; payments have others, which no report can take. */
 const READERS = 6;
-/** A page of the panel asks several questions at once. */
+/** The queries of one merchant that may wait; a page of the panel needs several at once. */
 const READERS_LINE_MAX = 64;
 const READERS_WAIT_MS = 5 * SECOND;
 
 /**
- * Reports on connections of their own, to the replica if one is configured. A question beyond the
- * line is refused, to be repeated later.
+ * Reports on connections of their own, to the replica if one is configured. If too many queries of
+ * a merchant wait, a further one is refused and may be repeated later.
  */
 export function openReports({
   database,
@@ -40,11 +40,12 @@ export function openReports({
   const exports = openDatabase({
     address,
     applicationName: "vezne export",
-    // The connection of a cancelled export is released a moment after its place.
+    // Twice as many as exports at once: the next export may begin a moment before the connection of
+    // a cancelled one is released.
     max: 2 * EXPORTS,
     statementTimeoutMs: 0,
   });
-  // The server that runs an export also cancels it.
+  // An export must be cancelled on the database server that runs it.
   const control = replica === undefined ? pool : readers;
   const turns = new Admission({
     mayEnter: shareOf(READERS),

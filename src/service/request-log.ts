@@ -15,15 +15,15 @@ import { DAY, later, toIso } from "../kernel/clock.ts";
 import type { Installation } from "./installation.ts";
 import type { Round } from "./job.ts";
 
-/** Records the API requests of merchants, beside their path and never in it. */
+/** Records the API requests of merchants; no request waits for its entry to be written. */
 export type RequestRecorder = {
   /** The number of requests that the queue had no room for. */
   dropped(): number;
   /** Records the requests to the API from now on. */
   listen(app: FastifyInstance, clientAddress: AddressReader): void;
-  /** Writes the entries that wait. */
+  /** Writes some of the waiting entries. */
   readonly write: Round;
-  /** Writes the entries that still wait, if the database answers. */
+  /** Writes all entries that still wait, if the database answers. */
   close(): Promise<void>;
 };
 

@@ -1,6 +1,6 @@
 const FIRST_MS = 1_000;
 const LONGEST_MS = 30_000;
-/** A process that ran for so long did not end because of its start. */
+/** The run time, in ms, below which the end of a process counts as soon after its start. */
 const SOON_MS = 60_000;
 
 /**

@@ -20,7 +20,7 @@ import type { Clock } from "../kernel/clock.ts";
 import type { MerchantId } from "../kernel/ids.ts";
 import { refused } from "../kernel/result.ts";
 
-/** Moves the times of sandboxes; an advance waits for everything that becomes due on the way. */
+/** Moves the times of sandboxes; an advance waits until the work that it makes due is done. */
 export function sandboxMovement(pool: pg.Pool, clock: Clock): SandboxMovement {
   const mover = (merchantId: MerchantId): ClockMover => moverOf(pool, merchantId, clock);
   const moving = new Set<MerchantId>();

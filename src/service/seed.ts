@@ -60,8 +60,8 @@ export async function seedShop(deps: SeedDeps): Promise<SeededShop> {
 }
 
 /**
- * Returns the account with a key in force. `vezne merchants roll-key` also ends the shop's key, and
- * the shop then gets a further key beside the new one.
+ * Returns the account with a key in force. If the shop's key has ended, for example because of
+ * `vezne merchants roll-key`, the shop gets a further key beside the new key of that command.
  */
 export async function renewShop(
   deps: CreateMerchantDeps,

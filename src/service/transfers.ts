@@ -66,7 +66,7 @@ export function importStatements(deps: FolderDeps, folder: string): Round {
   };
 }
 
-/** True for an error of the file system, which names its path; one of a connection does not. */
+/** True for an error of the file system, which has a `path`; an error of a connection has none. */
 function isOfFile(error: unknown): boolean {
   return error instanceof Error && "path" in error;
 }

@@ -6,7 +6,7 @@ import type { User } from "../merchant/user.ts";
 import type { Installation } from "./installation.ts";
 import type { Round } from "./job.ts";
 
-/** Removes sessions and counters that ended a day ago, and disables users who stay away. */
+/** Removes sessions and counters that ended a day ago, and disables users who no longer sign in. */
 export function sweepPanelUsers(installation: Installation): Round {
   const { clock, random, logger, users, panelSessions, hasher, audit, tries } = installation;
   return async () => {

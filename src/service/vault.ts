@@ -80,7 +80,10 @@ function isConfigured(config: Config): boolean {
   return areKeysGiven(config) || config.vault.file !== undefined;
 }
 
-/** Erases cards that their customers did not keep and leftovers of killed processes. */
+/**
+ * Erases expired cards, cards that no payment was approved with, and drafts of cards without a
+ * payment. Encrypts second factors that an older release stored in plain text.
+ */
 export function sweepVault(
   { clock }: Pick<Installation, "clock">,
   { cardVault, codeSecrets }: Vault,

@@ -21,7 +21,7 @@ export class WorkerFailed extends Error {}
 
 /**
  * Runs `VEZNE_WORKERS` processes behind one port, and starts another for each that ends.
- * @throws WorkerFailed if a worker can't begin: another in its place could not begin either.
+ * @throws WorkerFailed if a worker can't begin, because its replacement could not begin either.
  */
 export async function runWorkers(options: WorkersOptions): Promise<Workers> {
   const fleet = new Fleet(options);

@@ -8,7 +8,8 @@ import type {
 } from "./settlement-line.ts";
 
 /**
- * A line that our books have too. It is posted as the bank reports it, and differences are listed.
+ * A line of the bank whose amount agrees with our books. It is posted as the bank reports it; a
+ * difference in its commission or day is listed as well.
  */
 export type AgreedLine = { readonly line: SettlementLine; readonly expected: ExpectedLine };
 
@@ -24,7 +25,9 @@ export type Comparison = {
 export class SettlementComparison {
   readonly #seen = new Set<string>();
 
-  /** `expected` are the lines of our books that the part refers to. */
+  /**
+   * Compares one part of the file; `expected` are the lines of our books to which `lines` refer.
+   */
   compare(lines: readonly SettlementLine[], expected: readonly ExpectedLine[]): Comparison {
     const open = new Map(expected.map((one) => [keyOf(one), one]));
     const agreed: AgreedLine[] = [];
@@ -52,8 +55,8 @@ export class SettlementComparison {
   }
 
   /**
-   * Returns payments that were due by the last day of the file (`unpaid`) but are in none of its
-   * parts.
+   * Returns the differences for lines of our books that were due by the last day of the file
+   * (`unpaid`) but are in none of its parts.
    */
   missing(unpaid: readonly ExpectedLine[]): readonly SettlementDifference[] {
     return unpaid
@@ -90,8 +93,8 @@ function commissionDifference(
 }
 
 /**
- * Difference of the commission. A commission that is returned with a refund is the merchant's gain;
- * none is expected.
+ * Returns the difference of the commission in minor units, positive if it favours the merchant. Our
+ * books expect no commission back with a refund, so one that the bank returns is a gain.
  */
 function commissionAway(line: SettlementLine, { commission }: ExpectedLine): bigint {
   if (line.kind === "refund") return line.commission.minor;

@@ -10,8 +10,8 @@ export type SettlementReport = {
 };
 
 /**
- * A file may have a hundred thousand lines, and other users of the database wait while one part is
- * compared.
+ * The most lines that are compared at once. A file may have a hundred thousand lines, and other
+ * users of the database wait while one part of it is compared.
  */
 const COMPARED_AT_ONCE = 500;
 

@@ -25,13 +25,15 @@ export interface SettlementStore {
   /** Returns the contract in force, line by line. */
   terms(owner: SettlementOwner): Promise<readonly SettlementTerm[]>;
   replaceTerms(owner: SettlementOwner, terms: readonly SettlementTerm[]): Promise<void>;
-  /** Returns the expected lines of some requests to the bank. */
+  /**
+   * Returns the lines that our books expect for these references, which are ids of our attempts.
+   */
   expected(owner: SettlementOwner, references: readonly string[]): Promise<readonly ExpectedLine[]>;
   /** Returns the unpaid lines that were due by a day, in parts. */
   unpaid(owner: SettlementOwner, dueBy: CalendarDay): AsyncIterable<readonly ExpectedLine[]>;
   /**
    * Posts agreed lines, each in its own commit and at most once. Returns those that another import
-   * has posted meanwhile.
+   * has posted since the comparison.
    */
   post(owner: SettlementOwner, lines: readonly AgreedLine[]): Promise<readonly AgreedLine[]>;
   /** Returns the expected payouts by day. */

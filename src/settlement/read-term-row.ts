@@ -15,7 +15,7 @@ export const TERM_COLUMNS = {
 type Column = (typeof TERM_COLUMNS)["required" | "optional"][number];
 
 const TYPES = ["creditcard", "debitcard", "wallet", "shopping_credit", "papel"] as const;
-/** No acquirer keeps money longer. */
+/** The most days between capture and payout; no acquirer keeps money longer. */
 const VALUE_DAYS_MAX = 400;
 
 /** Reads the rows as a contract, or returns all problems of the rows. */

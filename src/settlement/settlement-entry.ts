@@ -8,10 +8,10 @@ import { netOf } from "./term.ts";
 export const SETTLEMENT_ENTRY = "settlement";
 
 /**
- * The books' reference of a settled line: `settlement sale att_…`. Kind and attempt are packed into
- * one text because the reference stands where other postings have their attempt: it is part of
- * their primary key and of the leaf that a seal holds, so stored references can never be rewritten.
- * The store takes it apart again with the SQL of `entry-references.ts`.
+ * The books' reference of a settled line: `settlement sale att_…`. It takes the place of the
+ * attempt id that other postings have, so kind and attempt are packed into one text. The reference
+ * is part of the postings' primary key and of the leaves that seals hold, so stored ones can never
+ * be rewritten. The store unpacks it with the SQL of `packed-references.ts`.
  */
 export function settlementEntryId({
   kind,
@@ -22,9 +22,10 @@ export function settlementEntryId({
 
 /**
  * The postings of a line on which the acquirer and our books agree. The acquirer pays out the net
- * amount of a sale and takes back that of a refund; a fixed fee above a small sale turns the
- * direction round. The expected commission of a sale was posted with its capture, so only the
- * difference is posted here; commission given back with a refund was never expected.
+ * amount of a sale and takes back that of a refund; for a small sale whose fixed fee exceeds it,
+ * the acquirer takes back the difference. The expected commission of a sale was posted with its
+ * capture, so only the difference is posted here; commission given back with a refund was never
+ * expected.
  */
 export function settlementPostings({ line, expected }: AgreedLine): readonly Posting[] {
   const above = (minor: bigint): Money => money(minor > 0n ? minor : 0n, line.gross.currency);

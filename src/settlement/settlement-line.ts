@@ -27,7 +27,7 @@ export type ExpectedLine = {
   /** Absent if the contract was not known when the money was taken. */
   readonly commission: Money | undefined;
   readonly valueDate: CalendarDay | undefined;
-  /** True if an earlier file contained it. */
+  /** True if a line of an earlier import has settled it. */
   readonly isSettled: boolean;
 };
 

@@ -19,7 +19,10 @@ export function readValidity(fields: RowReader<"valid_from" | "valid_to">): Vali
 
 type Entry<Value> = { readonly line: number; readonly value: Value };
 
-/** Returns a problem for each two rows of one subject that are valid on the same day. */
+/**
+ * Reads the rows of a table, or returns all their problems: invalid fields, and rows of one subject
+ * that are valid on the same day.
+ */
 export function checkDatedRows<Value extends Validity>(
   rows: readonly TableRow[],
   rules: {

@@ -25,8 +25,8 @@ export class RowReader<Column extends string> {
   }
 
   /**
-   * Returns the value that `read` finds in the field, or `undefined` for an empty field; any other
-   * text is a problem.
+   * Returns the value that `read` finds in the field, or `undefined` for an empty field; a text
+   * that `read` does not accept is a problem.
    */
   optional<Value>(
     column: Column,
@@ -38,8 +38,8 @@ export class RowReader<Column extends string> {
   }
 
   /**
-   * Returns the value that `read` finds in the field; any other text, and an empty one, is a
-   * problem.
+   * Returns the value that `read` finds in the field; a text that `read` does not accept is a
+   * problem, and so is an empty field.
    */
   required<Value>(
     column: Column,
@@ -71,7 +71,10 @@ export function wholeNumber(min: number, max: number) {
 /** The message for a text that `basisPoints` refuses. */
 export const RATE_RULE = "must be a percentage from 0 to 100 with two decimals at most";
 
-/** Reads a percentage; Turkish spreadsheets write a decimal comma. */
+/**
+ * Reads a percentage as hundredths of a percent. A decimal comma is accepted, because Turkish
+ * spreadsheets write one.
+ */
 export function basisPoints(text: string): number | undefined {
   const [, whole, decimals = ""] = /^(\d{1,3})(?:[.,](\d{1,2}))?$/.exec(text) ?? [];
   if (whole === undefined) return undefined;

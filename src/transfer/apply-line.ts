@@ -9,8 +9,8 @@ export type StatementDeps = MatchDeps &
   };
 
 /**
- * Matches a stored line and writes the verdict; returns undefined if the line has a verdict
- * already, from another copy of it.
+ * Matches a stored line with a payment and writes the verdict. Returns undefined, and writes no
+ * verdict, if the money of another copy of the line is already counted for the same merchant.
  */
 export async function applyLine(
   deps: StatementDeps,

@@ -22,7 +22,7 @@ export async function collectTransfers(deps: CollectDeps): Promise<boolean> {
     await statements.advanceFeed(feed.name, part.position);
   }
   await takeOverFailed(deps);
-  // A line that cannot be matched now keeps waiting; the others go on.
+  // A line whose match fails keeps waiting; the other lines are matched regardless.
   for (const { key, hasFailed, read } of await statements.waiting(ROUND)) {
     await tryItem(deps, { key, hasFailed, work: () => applyLine(deps, read()) });
   }

@@ -13,8 +13,8 @@ export function isIban(text: string): boolean {
 }
 
 /**
- * Builds the IBAN of an account at a Turkish bank from the bank's EFT code and 16 characters of
- * account.
+ * Builds the IBAN of an account at a Turkish bank from the bank's EFT code and at most 16
+ * characters of account number.
  */
 export function turkishIban(bankCode: string, account: string): string {
   const rest = `${bankCode.padStart(5, "0")}0${account.padStart(16, "0")}`;
@@ -22,7 +22,10 @@ export function turkishIban(bankCode: string, account: string): string {
   return `TR${String(check).padStart(2, "0")}${rest}`;
 }
 
-/** Removes the spaces of the printed form and converts to capitals. */
+/**
+ * Removes all characters but letters and digits, such as the spaces of the printed form, and
+ * converts to capitals.
+ */
 export function normalizeIban(text: string): string {
   return text.replace(/[^0-9A-Za-z]/g, "").toUpperCase();
 }

@@ -25,7 +25,8 @@ export type ImportReport = {
 };
 
 /**
- * A statement may have a hundred thousand lines, and other writers wait while one part is written.
+ * The most lines that are stored at once. A statement may have a hundred thousand lines, and other
+ * writers wait while one part of it is stored.
  */
 const TAKEN_OVER_AT_ONCE = 500;
 

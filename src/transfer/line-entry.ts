@@ -7,7 +7,7 @@ import {
   type StatementLine,
 } from "./statement-line.ts";
 
-/** The first words of the references under which the books keep the money of a line. */
+/** The first word of the reference under which the books keep the money of a line. */
 export const LINE_ENTRIES = {
   /** The money came in and was put into suspense. */
   arrived: "line",
@@ -23,7 +23,10 @@ export type LineEntry = {
   readonly postings: readonly Posting[];
 };
 
-/** A stored line of the same booking from another statement, with its state and its merchant. */
+/**
+ * A stored line of one booking, with its state and its merchant; other statements may have brought
+ * the same booking.
+ */
 export type BroughtLine = {
   readonly scope: string;
   /** A state of `statement_line`, such as `matched`. */
@@ -33,8 +36,9 @@ export type BroughtLine = {
 };
 
 /**
- * True if another statement brought the same line and its money is already counted for the same
- * merchant. A line that pays now is still counted if its money only lay in suspense before.
+ * True if another statement brought the same booking and its money is already in the books of the
+ * same merchant. A line that matches a payment is still counted if the earlier money is only in
+ * suspense.
  */
 export function isCountedBefore(
   line: StatementLine,
@@ -78,8 +82,9 @@ export function returnEntry(
 }
 
 /**
- * The books' reference of a line: `line <account>/<bank key>`, and the merchant and mode that
- * brought it. Seals contain these references, so stored ones can never be rewritten.
+ * The books' reference of a line, such as `line <account>/<bank key>`; if a merchant imported the
+ * line, the merchant and mode follow. Seals contain these references, so stored ones can never be
+ * rewritten.
  */
 function entryIdOf(step: keyof typeof LINE_ENTRIES, line: StatementLine): string {
   return `${LINE_ENTRIES[step]} ${lineReference(line)}`;

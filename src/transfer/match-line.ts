@@ -20,7 +20,7 @@ export type MatchDeps = ApplyOutcomeDeps & OpenSessionDeps & { readonly transfer
 /**
  * Finds the payment that a line pays and completes it. Code, amount and currency must be exactly
  * those of the request, and the account must be the merchant's. Every other line gets the reason
- * why it matches nothing; the match is never guessed. A repeated call for the same line returns the
+ * why it matches no payment; a match is never guessed. A repeated call for one line returns the
  * same verdict and moves nothing again.
  */
 export async function matchLine(deps: MatchDeps, line: StatementLine): Promise<LineVerdict> {
@@ -30,8 +30,8 @@ export async function matchLine(deps: MatchDeps, line: StatementLine): Promise<L
   const sole = line.scope ?? (owners.length === 1 ? owners[0] : undefined);
   if (request === undefined) return unmatched("unknown_reference", sole);
   if (requests.length > 1) return unmatched("ambiguous_reference", sole);
-  // If no merchant is known to receive transfers at the account, the source of the statement
-  // vouches for it.
+  // If no merchant is known to receive transfers at the account, the source of the statement is
+  // trusted and the account is not checked.
   const isForeign = owners.length > 0 && !(await deps.transfers.isAccountOf(request, line.account));
   if (isForeign) return unmatched("wrong_account", sole);
   return payRequest(deps, line, request);

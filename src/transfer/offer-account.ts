@@ -31,7 +31,7 @@ const BANK_CODE = /^[0-9A-Za-z]{1,11}$/;
 
 /**
  * Offers an account for transfers to a merchant's customers. An account that was offered before is
- * offered again with the new description; a new one comes last.
+ * offered again with the new description; a new account becomes the last of the list.
  */
 export async function offerAccount(
   deps: OfferAccountDeps,

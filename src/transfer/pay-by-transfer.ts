@@ -27,7 +27,7 @@ const TRANSFER_ACQUIRER = "bank_transfer";
 export type PayByTransferDeps = ApplyOutcomeDeps & ReceivingAccountsDeps;
 
 export type PayByTransfer = PayCall & {
-  /** The receiving bank by its EFT code; absent: the merchant's first one. */
+  /** The EFT code of the receiving bank; absent: that of the merchant's first account. */
   readonly bankCode: string | undefined;
 };
 
@@ -38,7 +38,7 @@ export type TransferRefusal =
 
 /**
  * Pays a session by bank transfer (spec 4.3): the customer gets an account and a reference code,
- * and the payment waits for the money. The session may expire meanwhile.
+ * and the payment waits for the money. The session may expire before the money arrives.
  */
 export async function payByTransfer(
   deps: PayByTransferDeps,
@@ -81,7 +81,7 @@ function termsOf({ session }: PayByTransfer): PaymentTerms {
 }
 
 /**
- * The most reference codes that are drawn until an unused one is found; even a second draw is
+ * The most reference codes that are drawn to find one that is not in use yet; even a second draw is
  * practically never needed.
  */
 const DRAWS_MOST = 5;

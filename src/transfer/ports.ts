@@ -58,8 +58,9 @@ export interface StatementStore {
   /** Lines that matched no payment and wait for a person, oldest first. */
   unmatched(query: UnmatchedQuery): Promise<readonly UnmatchedLine[]>;
   /**
-   * Records that the money of a waiting line was sent back, by its `lineId`. Returns undefined, and
-   * writes nothing, if no such line waits, or none of the owner where one is named.
+   * Records that the money of an unmatched line, named by its `lineId`, was sent back. Returns
+   * undefined, and writes nothing, if no such line waits, or if `owner` is given and the line
+   * belongs to another owner.
    */
   giveBack(command: GiveBackCommand): Promise<UnmatchedLine | undefined>;
   /** Position up to which a feed was read; 0 at the beginning. */

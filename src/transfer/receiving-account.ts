@@ -14,11 +14,11 @@ export type ReceivingAccount = {
   readonly bankName: string;
   readonly accountHolder: string;
   readonly currency: Currency;
-  /** The account's place in the order in which customers see the accounts. */
+  /** The account's position in the list that customers see. */
   readonly position: number;
 };
 
-/** The simulated bank keeps one account in each currency; this digit tells them apart. */
+/** The account number at the simulated bank for each currency; the IBANs differ by this digit. */
 const ACCOUNT_NUMBERS = { TRY: "1", EUR: "2", USD: "3", GBP: "4" } as const satisfies Record<
   Currency,
   string
@@ -50,7 +50,7 @@ export function sandboxAccounts(merchant: Merchant): readonly ReceivingAccount[]
   }));
 }
 
-/** The account at which the simulated bank books a transfer that names no payment. */
+/** Returns the IBAN of the simulated bank's account in a currency, under a bank's EFT code. */
 export function sandboxIban(bankCode: string, currency: Currency): string {
   return turkishIban(bankCode, ACCOUNT_NUMBERS[currency]);
 }

@@ -3,7 +3,7 @@ import type { Random } from "../kernel/random.ts";
 /**
  * The alphabet of a reference code, which has eight random characters and two check characters.
  * Characters that people or banks confuse are left out (0/O, 1/I/İ/ı, 5/S/Ş, 8/B, Q, W), as is
- * every letter that changes when a Turkish bank folds it.
+ * every letter that changes when a Turkish bank writes a text without Turkish letters.
  */
 const ALPHABET = "234679ACDEFGHJKLMNPRTUVXYZ";
 const BASE = ALPHABET.length;
@@ -52,9 +52,10 @@ export function findReferenceCodes(description: string): readonly string[] {
 
 /**
  * Returns the codes of which a truncated description has only the beginning, because banks cut long
- * texts. The check characters may be missing: they follow from the eight before them, and those
- * eight match by chance once in two hundred thousand million times. A statement may hold several
- * texts of one transfer, separated by bars, and each of them may be the truncated one.
+ * texts. One or both check characters may be missing: they are computed from the eight characters
+ * before them. Other text equals the eight characters of a given code by chance once in two hundred
+ * thousand million times. A statement may hold several texts of one transfer, separated by bars,
+ * and each of them may be the truncated one.
  */
 export function findCutCodes(description: string): readonly string[] {
   const texts = description.split(" | ").map(foldText);

@@ -6,7 +6,7 @@ export type RefundTransfer = {
   readonly refundId: string;
   readonly orderId: string;
   readonly amount: Money;
-  /** The account at which the customer's money arrived; it goes out from there again. */
+  /** The account at which the customer's money arrived, and from which it is sent back. */
   readonly fromIban: string;
   readonly fromName: string;
   /** Absent if the statement did not name the sender; a person must find out the account. */

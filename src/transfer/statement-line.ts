@@ -20,7 +20,10 @@ export type StatementLine = {
   readonly senderIban: string | undefined;
   /** Statements name only a day; this is the beginning of that day in UTC. */
   readonly bookedAt: Instant;
-  /** The merchant who imported the line; it can complete this merchant's payments only. */
+  /**
+   * The merchant who imported the line; the line can then complete only payments of this merchant.
+   * Absent for a line from a bank's own feed, or from an operator's import.
+   */
   readonly scope?: LineOwner | undefined;
 };
 
@@ -61,7 +64,7 @@ export function lineId(line: Pick<StatementLine, "account" | "bankKey">): string
   return `${line.account}/${line.bankKey}`;
 }
 
-/** The merchant and mode that brought a line as one text; empty for the banks' own feeds. */
+/** The merchant and mode that imported a line, as one text; empty if there is no `scope`. */
 export function scopeText({ scope }: Pick<StatementLine, "scope">): string {
   return scope === undefined ? "" : `${scope.merchantId} ${scope.mode}`;
 }

@@ -18,8 +18,8 @@ export type TakenOver = {
 };
 
 /**
- * Stores lines that are new. A line that the database refuses is stored with its content as a
- * failed item, because it is money that arrived. The other lines do not wait for it.
+ * Stores lines that are new. If the database refuses a line, its content is stored as a failed
+ * item, because the line is money that arrived; the other lines are stored regardless.
  */
 export async function takeOverLines(
   deps: TakeOverDeps,

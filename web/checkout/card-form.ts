@@ -4,7 +4,7 @@ import { slashWhileTyping } from "./expiry-input.ts";
 import { chosenCard, offerInstallments } from "./installments.ts";
 import { find } from "./page.ts";
 
-/** Enhances the card form; returns a function that shows its errors and is true without any. */
+/** Enhances the card form. Returns a check that shows its errors; true if there are none. */
 export function enhanceCardForm(form: HTMLFormElement): () => boolean {
   const number = find("card_number", HTMLInputElement);
   const expiry = find("expiry", HTMLInputElement);

@@ -2,7 +2,7 @@ import { announce, find, note, notes } from "./page.ts";
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
-/** The countdown is shown for this last part of the time. */
+/** The countdown is shown when less than this time is left. */
 const SHOWN_MS = 10 * MINUTE_MS;
 
 /** Counts down the last minutes, announces some of them, and closes the form at the end. */

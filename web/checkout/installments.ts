@@ -63,7 +63,7 @@ export function offerInstallments(form: HTMLFormElement): void {
   look(true);
 }
 
-/** True after the submission, when the label shows its progress and late quotes are ignored. */
+/** True after a submission: the label shows its progress then, and late quotes are ignored. */
 function isSubmitting(label: HTMLElement): boolean {
   return label.closest("[aria-disabled=true]") !== null;
 }

@@ -1,8 +1,8 @@
 import { announce, askState, note } from "./page.ts";
 
-/** Time after which the button says that the bank may be slow. */
+/** The ms after a submission at which the button says that the bank may be slow. */
 const SLOW_MS = 8_000;
-/** Time after which the answer counts as lost and the server is asked for the payment's state. */
+/** The ms after a submission at which its answer counts as lost and the state is asked for. */
 const LOST_MS = 30_000;
 
 /** The submit buttons of payment forms, without the one that leads back to the shop. */
@@ -17,7 +17,7 @@ export type Latch = {
   close(button?: HTMLButtonElement): void;
 };
 
-/** Lets one submission through, whichever form it is of. */
+/** Lets one submission through for all payment forms together. */
 export function createLatch(section: HTMLElement): Latch {
   const buttons = [...section.querySelectorAll<HTMLButtonElement>(PAYING)];
   let isClosed = false;
@@ -53,7 +53,10 @@ export function createLatch(section: HTMLElement): Latch {
   };
 }
 
-/** Asks for the state after a lost answer. Shows a payment under way; otherwise opens the forms. */
+/**
+ * Asks for the session's state after a lost answer, again while the request fails. Opens the forms
+ * if the session can still be paid; otherwise loads its page.
+ */
 async function recover(section: HTMLElement, open: () => void): Promise<void> {
   const state = await askState(note(section, "status"));
   if (state?.startsWith("payable") === true) open();

@@ -32,7 +32,10 @@ export function announce(text: string): void {
   if (status !== undefined) status.textContent = text;
 }
 
-/** Resolves to the session's current state and `notified`, or undefined if the request failed. */
+/**
+ * Resolves to the session's current state, and to `notified`: false while the shop has not received
+ * the event yet. Undefined if the request failed.
+ */
 export async function fetchState(
   address: string,
 ): Promise<{ readonly state?: unknown; readonly notified?: unknown } | undefined> {

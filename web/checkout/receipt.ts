@@ -3,8 +3,8 @@ import { cameByHistory, find, fetchState, note } from "./page.ts";
 const PAUSE_MS = 1_000;
 
 /**
- * Redirects to the shop once it has received the payment's event or the longest wait is over,
- * unless the customer chooses to stay.
+ * Redirects to the shop once the shop has received the payment's event, at the latest after the
+ * ms in `data-held`, unless the customer chooses to stay.
  */
 export function enhanceReceipt(onward: HTMLAnchorElement): void {
   const text = document.querySelector<HTMLElement>("[data-goes-on]");
@@ -24,7 +24,7 @@ export function enhanceReceipt(onward: HTMLAnchorElement): void {
   };
   const shownMs = Number(note(text, "goesOn"));
   setTimeout(() => void goOn(), shownMs);
-  // The longest wait also ends a request that is not answered.
+  // This timer also redirects the customer while a request for the state remains unanswered.
   setTimeout(leave, Math.max(shownMs, Number(note(text, "held"))));
   const keep = (): void => {
     isDone = true;

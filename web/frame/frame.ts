@@ -55,7 +55,7 @@ function isNews(value: unknown): value is News {
   return typeof value === "object" && value !== null && "type" in value && "data" in value;
 }
 
-/** Reloads once the page after the bank's return, which has our origin, reports itself. */
+/** Reloads when the bank's frame has come back to our origin and reports it by a message. */
 function awaitReturn(inner: HTMLIFrameElement): void {
   addEventListener("message", ({ origin, source, data }: MessageEvent<unknown>) => {
     if (origin !== location.origin || source !== inner.contentWindow) return;

@@ -71,7 +71,7 @@ async function takeExport({ line, apiKey }) {
   return bytes;
 }
 
-/** A webhook receiver that answers at once; `arrival` resolves when an order's event has come. */
+/** A webhook receiver that answers at once; `arrival` resolves when an event of the order came. */
 async function openReceiver() {
   const arrived = new Set();
   const waiting = new Map();

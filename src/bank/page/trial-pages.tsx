@@ -2,7 +2,7 @@ import type { PageProps } from "./challenge-page.tsx";
 import { Layout } from "./layout.tsx";
 import { TRIAL_WORDS } from "./trial-words.ts";
 
-/** Sends the return twice: first as an `<img>` request, then when the customer clicks. */
+/** Requests the return URL twice: first as an image, then when the customer clicks. */
 export function TwicePage({ language, nonce, address }: PageProps & { readonly address: string }) {
   const { twice } = TRIAL_WORDS[language];
   return (
@@ -19,7 +19,7 @@ export function TwicePage({ language, nonce, address }: PageProps & { readonly a
   );
 }
 
-/** Shown to a customer whose return is lost on purpose. */
+/** Shown in the trial `lost`, in which the customer does not get back to the merchant. */
 export function LostPage({ language, nonce }: PageProps) {
   const { lost } = TRIAL_WORDS[language];
   return (

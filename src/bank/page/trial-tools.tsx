@@ -2,7 +2,7 @@ import type { Language } from "../challenge.ts";
 import { OUTCOMES, type TrialName } from "../trial.ts";
 import { TRIAL_WORDS } from "./trial-words.ts";
 
-/** The result code that the merchant receives after each trial. */
+/** The result code that the merchant receives after each of the developer's trials. */
 export type TrialEnds = Readonly<Partial<Record<TrialName, string>>>;
 
 type TrialToolsProps = { readonly language: Language; readonly ends: TrialEnds };

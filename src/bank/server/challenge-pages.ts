@@ -27,7 +27,7 @@ export function challengePages(app: FastifyInstance, deps: BankDeps): void {
       eci: decision?.eci ?? "",
       cavv: decision?.cavv ?? "",
     }),
-    // Here the trial `lost` loses the bank's answer to the charge.
+    // The trial `lost` of this page loses the bank's answer to the later charge instead.
     losesReturn: false,
   });
 }

@@ -45,12 +45,12 @@ export type PageKind<Kind extends Entry> = {
   readonly find: (id: string) => Promise<Kind | undefined>;
   /** Stores an entry; false if another request has changed it since it was read. */
   readonly amend: (entry: Kind) => Promise<boolean>;
-  /** The entry after a form; the same object if the form changes nothing. */
+  /** Returns the entry after a form; the same object if the form changes nothing. */
   readonly answer: (entry: Kind, submitted: Submitted, now: Instant) => Kind;
-  /** Runs after each form of a decided entry, before the customer leaves. */
+  /** Runs after every submit that finds or makes the entry decided, before the customer leaves. */
   readonly onDecided: (entry: Kind, now: Instant) => Promise<void>;
   readonly page: (entry: Kind, props: PageProps) => ReturnType<typeof Layout>;
-  /** The members of the return that prove the authentication. */
+  /** The fields of the return URL that prove the authentication. */
   readonly proof: (entry: Kind) => Readonly<Record<"md_status" | "eci" | "cavv", string>>;
   /**
    * True if the developer's trial `lost` shows a page instead of returning the customer to the
@@ -73,7 +73,10 @@ type Counter<Kind extends Entry> = {
   readonly kind: PageKind<Kind>;
 };
 
-/** Registers the pages of one kind: GET shows the page or returns, POST takes its form. */
+/**
+ * Registers the pages of one kind. GET shows the page or, after the decision, sends the customer
+ * back to the merchant; POST takes a submit of the form.
+ */
 export function customerPages<Kind extends Entry>(
   app: FastifyInstance,
   deps: BankDeps,
@@ -109,10 +112,10 @@ async function decide<Kind extends Entry>(
     if (entry === undefined) return sendPage(counter, exchange, entry);
     const now = timeOf(deps, entry);
     const answered = kind.answer(entry, submitted, now);
-    // Another request has stored its answer meanwhile: that answer counts, and is read again.
+    // The write fails if another request changed the entry after the read: the loop reads it again.
     if (answered !== entry && !(await kind.amend(answered))) continue;
     if (answered.decision === undefined) {
-      // A reload must not send the wrong code again.
+      // After this redirect, a reload of the page does not submit the wrong code again.
       const language = languageOf(request, answered);
       return reply.redirect(`${addressOf(counter, answered.id)}?lang=${language}`, 303);
     }
@@ -128,7 +131,7 @@ function readForm(form: URLSearchParams | undefined): Submitted | undefined {
   return button === undefined ? undefined : { trial, button, otp: form?.get("otp") ?? "" };
 }
 
-/** Sends the customer back to the merchant, unless a developer tries what goes wrong there. */
+/** Sends the customer back to the merchant; the trials `twice` and `lost` show a page instead. */
 function sendAway<Kind extends Entry>(
   counter: Counter<Kind>,
   { request, reply }: Exchange,
@@ -142,8 +145,8 @@ function sendAway<Kind extends Entry>(
 }
 
 /**
- * Returns the same signed return for every form and reload after the decision, because it contains
- * stored values only.
+ * Returns the return URL and its fields. They contain stored values only, so every submit and
+ * reload after the decision sends the same fields.
  */
 function signedReturn<Kind extends Entry>(
   { keys, kind }: Counter<Kind>,

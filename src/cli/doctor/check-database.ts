@@ -3,12 +3,15 @@ import { checkSchema, type SchemaState } from "../../edge/store/sql/migrate.ts";
 import { causeOf, failed, ok, warning, type Check } from "./check.ts";
 
 const OLDEST_VERSION = 15;
-/** With a larger difference, in ms, sessions expire early or late and signatures look old. */
+/**
+ * The differences of the clocks, in ms, above which the check warns and fails: sessions then expire
+ * early or late, and signatures look old.
+ */
 const SKEW_WARNING_MS = 2_000;
 const SKEW_FAILURE_MS = 30_000;
 const SETTINGS = ["fsync", "synchronous_commit", "full_page_writes"];
 
-/** Checks the database and its settings; only the connection if it does not answer. */
+/** Checks the database and its settings, or reports only that the database does not answer. */
 export async function checkDatabase(pool: Pool, now: () => number): Promise<readonly Check[]> {
   try {
     const version = await pool.query<{ version: string }>(
@@ -50,7 +53,8 @@ async function checkClock(pool: Pool, now: () => number): Promise<Check> {
   const { rows } = await pool.query<{ now: number }>("select clock_timestamp() as now");
   const after = now();
   const theirs = rows[0]?.now ?? before;
-  // The time of the query can't be told from a difference of the clocks.
+  // The database's time is right anywhere between `before` and `after`, because it is not known
+  // when the database read its clock during the query.
   const skew = theirs < before ? before - theirs : Math.max(0, theirs - after);
   const detail = `${Math.round(skew)} ms apart from the database's`;
   const advice = "Let both machines take the time from the same servers (NTP).";

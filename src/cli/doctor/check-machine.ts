@@ -5,7 +5,7 @@ import { causeOf, failed, ok, warning, type Check } from "./check.ts";
 
 const OTHERS = 0o077;
 const GIB = 1_024 ** 3;
-/** With fewer free bytes, a busy day may fill the disk. */
+/** The free space, in GiB, below which the check warns and fails: a busy day may fill the disk. */
 const SPACE_WARNING_GIB = 5;
 const SPACE_FAILURE_GIB = 1;
 /** Files with the secrets of the database, the stored cards or the demo shop. */

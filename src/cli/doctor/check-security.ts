@@ -30,7 +30,7 @@ async function checkVaultKey(pool: Pool, { vault }: Config): Promise<Check> {
   return state === "good" ? ok(name, detail) : warning(name, detail, advice);
 }
 
-/** A copy of the disk must not contain both live cards and their key. */
+/** Checks where the vault key is: a copy of the disk must not hold live cards and their key. */
 async function checkKeyPlace(pool: Pool, { vault, databaseUrl }: Config): Promise<Check> {
   const name = "place of the vault key";
   const { partFiles, parts, keys, file } = vault;

@@ -5,7 +5,7 @@ import { causeOf, failed, ok, warning, type Check } from "./check.ts";
 
 const PATIENCE_MS = 5_000;
 
-/** Checks that the service answers at its port, or the port is free; and that its bank answers. */
+/** Checks that the service answers at its port or the port is free, and that its bank answers. */
 export async function checkService(config: Config): Promise<readonly Check[]> {
   const service = await checkPort(config);
   const runs = service.status === "ok" && service.detail.startsWith("ready");

@@ -47,7 +47,7 @@ export async function checkWork(pool: Pool, config: WorkConfig): Promise<readonl
   ];
 }
 
-/** Items that the check names; `vezne jobs list` shows all. */
+/** The most failed items that the check names; `vezne jobs list` shows all of them. */
 const NAMED = 5;
 
 async function checkFailedItems(pool: Pool): Promise<Check> {

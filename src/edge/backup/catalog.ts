@@ -10,7 +10,10 @@ export type Table = {
 /** The schemas of the service and of its simulated bank. */
 const SCHEMAS = "('public', 'bank')";
 
-/** Leaves out the counts of requests, which may be lost, and the record of migrations. */
+/**
+ * The tables of a backup: all except unlogged ones, which contain counts of requests that may be
+ * lost, and except the record of migrations.
+ */
 const TABLES = `
   select namespace.nspname as schema, class.relname as table,
     array(

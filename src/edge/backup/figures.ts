@@ -1,7 +1,8 @@
 import type { SqlClient } from "../store/sql/database.ts";
 
 /**
- * Sums and counts that must be equal in a database and its copy; an additional check to the rows.
+ * Sums and counts that must be equal in a database and its copy; they are compared in addition to
+ * the rows.
  */
 const FIGURES = `
   select 'sessions' as name, count(*)::text as figure from session

@@ -48,7 +48,10 @@ export async function verifyBackup(folder: string, options: VerifyOptions): Prom
   }
 }
 
-/** Tables that a restore extends: it places the events that had no position, with deliveries. */
+/**
+ * Tables that a restore changes beyond the backup: it places the events that had no position in the
+ * feed, and creates their deliveries.
+ */
 const COMPLETED = new Set(["event_feed", "event_feed_head", "webhook_delivery"]);
 
 /** @throws BackupError with the first table whose rows differ from those of its file */

@@ -30,8 +30,8 @@ export async function showFormAgain(
 const FORM_KEY = /^[0-9a-z]{26}$/;
 
 /**
- * The idempotency claim of a rendered form, identified by the form's key. Two submissions of it are
- * one payment, even if that payment was already declined.
+ * The idempotency claim of a rendered form, identified by the form's key. A second submission of
+ * the same form gets the payment of the first one, even if that payment was declined.
  */
 export function claimOfForm(
   kit: PageKit,

@@ -5,7 +5,10 @@ import { Field } from "./field.tsx";
 import { StoredCardChoice } from "./stored-card-choice.tsx";
 import type { ViewContext } from "./view-context.ts";
 
-/** `stored_cvc` is the CVC of a stored card; the page also has the field of a typed card. */
+/**
+ * `stored_cvc` is the CVC of a stored card; its name differs from `cvc` because the form also has
+ * the fields of a typed card.
+ */
 export type CardFormField = CardField | "stored_cvc";
 
 export type CardFieldErrors = Readonly<Partial<Record<CardFormField, CardFieldError>>>;
@@ -23,7 +26,7 @@ type CardPanelProps = {
   readonly canSave: boolean;
 };
 
-/** A choice among the stored cards, and the fields of another card in the order of a card. */
+/** A choice among the stored cards, and the fields of another card in their order on a card. */
 export function CardPanel(props: CardPanelProps) {
   const { view, cards, chosenCard } = props;
   const { storedCards, card } = view.words;

@@ -10,7 +10,7 @@ import type { KeptFields } from "./card-panel.tsx";
 import type { Checkout, PageKit } from "./page-kit.ts";
 import { readChoice, type InstallmentChoice } from "./quote.ts";
 
-/** Longer text in the expiry field is no expiry and might be a card number in the wrong field. */
+/** Most characters of an expiry that is shown again: longer text might be a card number. */
 const EXPIRY_MAX = 10;
 
 /** A form as it arrived, with the session that it belongs to. */

@@ -18,7 +18,8 @@ import { takeInstallments, takeQuote } from "./take-quote.ts";
 import { takeReturn } from "./take-return.ts";
 
 /**
- * The largest form is the one with which a bank returns the customer; it may contain certificates.
+ * Limit for a form, in bytes. The largest form is the one with which a bank returns the customer;
+ * it may contain certificates.
  */
 const FORM_BYTES = 64 * 1_024;
 const RETRY_AFTER_S = 2;

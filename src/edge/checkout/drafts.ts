@@ -20,8 +20,8 @@ export type Draft = {
 };
 
 /**
- * Keeps drafts while the customer is at the bank, when no page is open. Every process of the
- * installation can read them.
+ * Keeps drafts while the customer is at the bank, when no page of ours is open. Every process of
+ * the installation can read the drafts.
  */
 export interface Drafts {
   keep(sessionId: SessionId, draft: Draft): Promise<void>;

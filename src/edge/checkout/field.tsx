@@ -2,7 +2,7 @@ type FieldProps = {
   readonly name: string;
   readonly label: string;
   readonly error: string;
-  /** True if no other field has an error; it then takes the focus in place of the error summary. */
+  /** True if only this field has an error; it then gets the focus instead of the error summary. */
   readonly isOnly: boolean;
   readonly autocomplete: string;
   readonly maxLength: number;

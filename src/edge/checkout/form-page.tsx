@@ -45,7 +45,10 @@ export async function formPage(
   );
 }
 
-/** The method of the draft; undefined after the customer cancelled, to offer another method. */
+/**
+ * The method of the draft. Undefined if the customer cancelled the last payment, so that the form
+ * opens with the first method and not with the cancelled one.
+ */
 function draftMethod({ state, draft }: Checkout): Method | undefined {
   const last = state.kind === "payable" ? state.last : undefined;
   return last?.declineReason === "cancelled_by_customer" ? undefined : draft?.method;

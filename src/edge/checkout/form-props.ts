@@ -8,7 +8,7 @@ import type { ViewContext } from "./view-context.ts";
 /** A message above the form. */
 export type FormMessage = {
   readonly text: string;
-  /** A sentence about the choices that remain. */
+  /** A sentence on how the customer can try again; undefined if it would add nothing. */
   readonly advice: string | undefined;
   /** True if the customer cancelled the payment, false if it was refused. */
   readonly isGivenUp: boolean;

@@ -86,7 +86,7 @@ function PaySection({ view, checkout, children }: SectionProps) {
   );
 }
 
-/** The announcements of the time left, by minutes. */
+/** The announcements of the time left, keyed by the minutes left. */
 function announcements(words: Messages): Record<number, string> {
   return Object.fromEntries([10, 5, 2, 1].map((left) => [left, words.notices.minutesLeft(left)]));
 }
@@ -116,7 +116,10 @@ const ICONS: Readonly<Record<Method, () => VNode>> = {
   papel: PapelIcon,
 };
 
-/** One payment method. Browsers keep one `details` of a name open, even without the script. */
+/**
+ * One payment method. Of all `details` elements with the same `name`, browsers keep only one open,
+ * even without the script.
+ */
 function MethodPanel(props: FormViewProps & { readonly method: Method }) {
   const { view, method, chosen } = props;
   const { names, hints } = view.words.methods;

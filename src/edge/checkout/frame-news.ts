@@ -25,7 +25,7 @@ export function newsOf(checkout: Checkout): News | undefined {
   }
 }
 
-/** The outcome for the session's expiry, written into the page so that its script can report it. */
+/** The outcome that the page's script reports to the merchant's page when the session expires. */
 export function expiryNews(checkout: Checkout, state: PayableState): News {
   return closedNews(checkout, { ...state, kind: "expired" });
 }

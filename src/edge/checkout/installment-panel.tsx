@@ -7,7 +7,7 @@ import type { ViewContext } from "./view-context.ts";
 export type ShownQuote = {
   /** The card of the quote: first digits, or the token of a stored card. */
   readonly key: string;
-  /** True if only the first digits were sent, so that the card number must be typed again. */
+  /** True for the quote of typed first digits: the whole card number must be typed again. */
   readonly isForDigits: boolean;
   readonly texts: QuoteTexts;
 };

@@ -26,7 +26,7 @@ export function LeaveForm(props: LeaveProps) {
   );
 }
 
-/** A submit button of that form for any place on the page. */
+/** A button that submits the `LeaveForm` from outside of it. */
 export function LeaveButton({ view, checkout }: LeaveProps) {
   const { host } = new URL(checkout.session.failUrl);
   return (

@@ -26,7 +26,8 @@ export async function takeLeave(
 }
 
 /**
- * Leads from a closed session to the shop. A session that could not be closed is shown as it is.
+ * Leads from a closed session to the shop. If the session could not be closed, the customer is
+ * redirected to the payment page.
  * The page uses a `refresh` and not an HTTP redirect: browsers check a redirect after a form
  * submission against `form-action`, which does not name the shop.
  */

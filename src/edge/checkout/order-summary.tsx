@@ -6,7 +6,7 @@ import { formatMoney, formatTime } from "../page/format.ts";
 import type { Checkout } from "./page-kit.ts";
 import type { ViewContext } from "./view-context.ts";
 
-/** Further items are only counted: these are enough to recognise the order. */
+/** Most items that are listed, enough to recognise the order; further items are only counted. */
 const SHOWN_ITEMS = 40;
 
 type OrderProps = { readonly view: ViewContext; readonly checkout: Checkout };

@@ -38,9 +38,9 @@ export type CheckoutPagesDeps = CompleteChallengeDeps &
     readonly brands: Pick<BrandStore, "find">;
     readonly brandStyles: BrandStyles;
     readonly binGuard: BinGuard;
-    /** Whether the merchant's endpoints have received the event of that payment's success. */
+    /** True if the merchant's endpoints have received the event of the payment's success. */
     readonly wasNotified: (payment: Payment, succeeded: Instant) => Promise<boolean>;
-    /** The time at which the payment succeeded, before any capture or refund. */
+    /** The time at which the payment succeeded; a later capture or refund does not change it. */
     readonly succeededAt: (payment: Payment) => Promise<Instant>;
     /** The customer's network: an IPv4 address or an IPv6 /64. */
     readonly clientNetwork: (request: FastifyRequest) => string;
@@ -62,7 +62,7 @@ export function originOf({ frame }: PageKit): PaymentOrigin {
   return frame === undefined ? "page" : "widget";
 }
 
-/** A session with everything that its page shows of it at one time. */
+/** A session with the facts that its page shows, read for one request. */
 export type Checkout = SessionContext & {
   readonly brand: ShownBrand;
   readonly state: SessionState;
@@ -102,8 +102,8 @@ async function stateOf(kit: PageKit, session: Session): Promise<SessionState> {
   ]);
   const state = sessionState(session, { payments, closedAt, now });
   if (state.kind !== "expired" || closedAt !== undefined) return state;
-  // Another process may have begun a payment in the last moment. The closure is atomic: it either
-  // prevents any further payment, or fails because of a payment that the next read finds.
+  // Another process may have begun a payment after the payments were read. The closure is atomic:
+  // it either prevents any further payment, or fails because of a payment that the next read finds.
   const { kind } = await kit.closures.close(sessionId, now);
   return kind === "closed" ? state : stateOf(kit, session);
 }
@@ -119,7 +119,10 @@ export async function findState(kit: PageKit, sessionId: string): Promise<Polled
   return { ...token, notified: await kit.wasNotified(payment, await kit.succeededAt(payment)) };
 }
 
-/** The state token of a session; `notified` says of a paid session if the shop has its event. */
+/**
+ * The state token of a session. `notified` is set for a paid session only: true if the shop has
+ * received the payment's event.
+ */
 export type PolledState = { readonly state: string; readonly notified?: boolean };
 
 /** Returns the signed return URL of a payment that has ended, or undefined before its end. */

@@ -8,7 +8,7 @@ import { Panel, type PaymentViewProps } from "./status-views.tsx";
 export type Onward = {
   /** True once the shop has received the payment's event. */
   readonly isNotified: boolean;
-  /** Longest further wait for that event, in ms. */
+  /** Longest time for which the redirect still waits for the payment's event, in ms. */
   readonly waitMaxMs: number;
 };
 

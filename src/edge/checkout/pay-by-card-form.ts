@@ -38,7 +38,10 @@ export async function payByCardForm(
     : refuse(kit, { ...submission, refusal: { code: "installment_not_available" } }, reply);
 }
 
-/** Installments reveal a card's issuer, so the request counts against the limit of BIN look-ups. */
+/**
+ * Returns the seconds to wait before the payment, or undefined. Installments reveal a card's
+ * issuer, so a submission with installments counts against the limit of BIN look-ups.
+ */
 async function waitBeforeQuote(
   kit: PageKit,
   submission: CardSubmission,
@@ -61,7 +64,7 @@ function checkCard(kit: PageKit, { checkout, typed }: CardSubmission): CardField
   );
 }
 
-/** True if the form's total is still the one that is offered: terms may have changed meanwhile. */
+/** False if the installment terms have changed since the form with this total was shown. */
 async function isChoiceOffered(kit: PageKit, submission: CardSubmission): Promise<boolean> {
   if (submission.choice.count === 1) return true;
   const bin = await quotedBin(kit, submission);

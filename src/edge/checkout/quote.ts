@@ -29,7 +29,7 @@ export function quoteTexts({ words, language }: ViewContext, quote: Quote): Quot
   const { bankName, brand, program = "", type } = quote.card;
   const issuer = [bankName, brandName(brand)].filter(Boolean).join(" · ");
   const note = type === "debit" || type === "prepaid" ? installments.debit : "";
-  // One option is no choice.
+  // A single option leaves no choice, so it is not listed.
   const options = quote.options.length > 1 ? quote.options : [];
   const found = options.length > 0 ? installments.found(options.length) : note;
   return {

@@ -10,7 +10,7 @@ import type { PageKit } from "./page-kit.ts";
 import { ProblemView, type ProblemKind } from "./problem-view.tsx";
 import { viewWithoutSession } from "./view-context.ts";
 
-/** Used if the reply has no Retry-After. */
+/** Seconds to wait that the page states if the reply has no `Retry-After`. */
 const DEFAULT_RETRY_S = 30;
 
 /** Sends an error page in the language of the request or, without one, of the browser. */
@@ -46,7 +46,10 @@ export function sendProblem(
   });
 }
 
-/** The outcome for the merchant's page. Only an unknown session is one; other problems may pass. */
+/**
+ * The outcome that the frame reports to the merchant's page. Only an unknown session has one,
+ * because other problems may pass.
+ */
 function newsOfProblem(
   kind: ProblemKind,
   { language, session }: { readonly language: Language; readonly session: string },

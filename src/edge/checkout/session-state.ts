@@ -14,7 +14,7 @@ export type SessionState =
   | { readonly kind: "paid"; readonly payment: Payment }
   | ClosedState;
 
-/** No payment is under way. */
+/** The session can be paid: no payment is under way. */
 export type PayableState = { readonly kind: "payable" } & Unpaid;
 
 /** The session was not paid, and no payment can begin in it any more. */

@@ -40,8 +40,8 @@ export async function showBankForm(
 }
 
 /**
- * The payment page. A framed payment's request comes from the bank's inner frame, so it gets the
- * page that makes the outer frame reload.
+ * The path of the payment page. A framed payment's request comes from the bank's inner frame, so it
+ * gets the path of the page that makes the outer frame reload.
  */
 function checkoutPathOf({ frame, paths }: PageKit, { session, state, language }: Checkout): string {
   const payment = "payment" in state ? state.payment : state.last;

@@ -14,7 +14,7 @@ import { ChallengeView, ClosedView, WaitingView } from "./status-views.tsx";
 import { TransferView } from "./transfer-view.tsx";
 import { viewOf } from "./view-context.ts";
 
-/** The receipt redirects to the shop by itself for this long after the payment. */
+/** A receipt that is opened within this time after the payment redirects to the shop by itself. */
 const ONWARD_MS = 2 * MINUTE;
 /**
  * The longest time after the payment for which the receipt page delays its redirect, so that the
@@ -66,7 +66,7 @@ async function findAwaited(
   return isTheirs ? payment : undefined;
 }
 
-/** Returns the waiting page of a payment that the merchant's own page began, or undefined. */
+/** Returns the path at which a payment of the merchant's own page is awaited, or undefined. */
 function waitingPath(kit: PageKit, { session, state, language }: Checkout): string | undefined {
   if (kit.frame !== undefined) return undefined;
   const isWaiting = state.kind === "waiting" || state.kind === "transfer";

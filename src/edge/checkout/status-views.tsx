@@ -13,8 +13,9 @@ import type { ViewContext } from "./view-context.ts";
 
 /** Seconds between reloads of a waiting page in a browser without scripts. */
 const REFRESH_S = 5;
-/** The script's longest pause between two requests for the state. */
+/** The script's longest pause between two requests for the state, in ms. */
 const LOOK_MS = 5_000;
+/** The longest pause of a page with `isAwaited`, in ms. */
 const AWAITED_MS = 2_000;
 
 type ViewProps = { readonly view: ViewContext; readonly checkout: Checkout };
@@ -88,7 +89,7 @@ export function ChallengeView({ view, checkout, payment }: PaymentViewProps) {
   );
 }
 
-/** The texts of the challenge: those of a card speak of the bank's verification. */
+/** The texts of the challenge; for a card payment, they speak of the bank's verification. */
 function challengeWords({ words }: ViewContext, { paymentType }: Payment) {
   return isRedirect(paymentType) ? words.approvals[paymentType] : words.challenge;
 }

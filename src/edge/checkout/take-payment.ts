@@ -29,7 +29,10 @@ export async function takePayment(
     : payElsewhere(kit, { checkout, method, fields }, reply);
 }
 
-/** Stores the typed values, but no card number and no CVC, for the form in another language. */
+/**
+ * Stores the typed values without card number and CVC, so that the form in another language shows
+ * them again.
+ */
 export async function takeDraft(
   kit: PageKit,
   fields: unknown,

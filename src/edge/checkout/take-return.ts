@@ -22,8 +22,9 @@ export async function takeReturn(
 }
 
 /**
- * The address after the bank's return. A payment of our page leads to that page. A payment of the
- * merchant's own page leads to the merchant's return URL or, before its end, to our waiting page.
+ * The address to which the customer is redirected on return from the bank. A payment of our page
+ * leads to our page. A payment of the merchant's own page leads to the merchant's return URL or,
+ * before the payment's end, to our waiting page.
  */
 function nextAddress(kit: PageKit, returned: ReturnedPayment): string {
   const { payment, session } = returned;

@@ -2,7 +2,7 @@ import type { OrderId } from "../../kernel/ids.ts";
 import { publicDeclineCode } from "../../payment/decline.ts";
 import type { ClosedState } from "./session-state.ts";
 
-/** The end of an unpaid session; `code` is that of the order if there is one. */
+/** The end of an unpaid session; with an `orderId`, `code` is the reason of that payment's end. */
 export type UnpaidEnd = { readonly orderId: OrderId | undefined; readonly code: string };
 
 /** The end of an unpaid session, for its return URL and for the widget. */

@@ -19,8 +19,9 @@ export type ViewContext = {
   readonly switchTo: string | undefined;
   /** `_top` in a frame, so that links to the merchant's site leave it. */
   readonly linkTarget: "_top" | undefined;
-  /** The outcome that a framed page reports now, and the one that it reports on expiry. */
+  /** The outcome that a framed page reports when it is shown. */
   readonly news: News | undefined;
+  /** The outcome that a framed page reports when the session expires. */
   readonly expiry: News | undefined;
 };
 

@@ -3,7 +3,7 @@ import type { SharedBuckets, BucketRule } from "../../limit/shared-buckets.ts";
 
 /** Limits the sessions that visitors of the demo shop, who need no account, may create. */
 export type DemoGuard = {
-  /** Counts a purchase of a network. Returns the seconds to wait, or undefined if it is allowed. */
+  /** Counts a session for a network and returns undefined, or returns the seconds to wait. */
   readonly waitBefore: (network: string) => number | undefined;
 };
 

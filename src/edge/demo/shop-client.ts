@@ -29,7 +29,7 @@ export type OpenedSession =
   | { readonly ok: true; readonly checkoutUrl: string }
   | { readonly ok: false; readonly detail: string };
 
-/** Short, because a customer waits for the page meanwhile. */
+/** Short, because a customer waits for the shop's page until the call ends. */
 const TIMEOUT_MS = 10_000;
 
 /** The request for a session of an order (interface 4.1). */

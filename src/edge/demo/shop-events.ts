@@ -11,10 +11,10 @@ export type ShopEvent = {
 };
 
 const TIMEOUT_MS = 5_000;
-/** Enough to find the events of a recent order. */
+/** The newest events that are searched: enough to find those of a recent order. */
 const LOOKED_AT = 100;
 
-/** Returns a session's events from the event feed, newest first, or undefined if that failed. */
+/** Returns a session's events from the event feed, newest first, or undefined if the call fails. */
 export async function askShopEvents(
   deps: ShopClientDeps,
   sessionId: string,

@@ -83,7 +83,7 @@ function again(name: ProblemCode, status: number): string {
   return "The same request will be refused again.";
 }
 
-/** An example of the problem's answer; those of payment operations have `success`. */
+/** An example of the problem's answer, from an operation that can give it if there is one. */
 function exampleOf(
   { publicUrl, met }: { readonly publicUrl: string; readonly met: readonly ApiOperation[] },
   name: ProblemCode,

@@ -4,7 +4,7 @@ import type { FileTask, FromThread, Order, Read } from "./file-tasks.ts";
 
 export type ThreadOptions = {
   readonly program: URL;
-  /** The time limit of one file. */
+  /** The time limit of one file, in ms. */
   readonly timeMs: number;
   /** The memory limit in megabytes, without the file itself. */
   readonly heapMb: number;
@@ -60,8 +60,8 @@ export class FileThread {
           if (message.kind === "result") unpacking = new Unpacking(message.left, message.lengths);
           else unpacking?.add(message.items);
           if (unpacking?.isWhole === true) resolve(unpacking.value());
-          // Parts are requested one by one; several waiting ones would hold the event loop
-          // together.
+          // Parts are requested one by one: if several arrived together, their sum would hold the
+          // event loop.
           else this.#worker.postMessage("next");
         };
         this.#reading = { receive, fail };

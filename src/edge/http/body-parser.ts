@@ -8,7 +8,8 @@ import { fieldProblem, RequestProblem, safeName } from "./request-problem.ts";
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 // Only an escape can bring a NUL or a lone surrogate into text that was valid UTF-8.
 const MAY_BE_UNSTORABLE = /\\u(0000|[dD][89a-fA-F])/;
-// A fraction of fewer characters is still a fraction after parsing.
+// Apart from an underflow to 0, a double rounds a fraction to an integer only if its text has at
+// least 17 digits and points.
 const MAY_BE_ROUNDED = /[\d.]{17}/;
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
 
@@ -52,7 +53,8 @@ export function parseJsonBody(bytes: Buffer): unknown {
     throw malformed(`The body must hold at most ${BOUNDS.jsonPartsMax} values.`);
   }
   const value = parse(source);
-  // Programs differ in which of two members of one name they read; an amount must be unambiguous.
+  // If an object has two members `amount`, programs differ in which one they read. So a repeated
+  // name is refused.
   if (countMembers(value) !== shape.members) {
     const field = safeName(repeatedName(source) ?? "", "A member of the body");
     throw fieldProblem(field, "must be given once");

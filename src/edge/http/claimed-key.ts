@@ -31,8 +31,8 @@ export function clearClaimedKey(request: FastifyRequest): void {
 }
 
 /**
- * An `onSend` hook: the answer of a keyed request is durable before it leaves, because each
- * repeated request must be given the same one. If it can't be stored, the request fails with 503.
+ * An `onSend` hook: stores the answer of a keyed request before it leaves, because a repetition of
+ * the request must get the same answer. If the answer can't be stored, the request fails with 503.
  */
 export async function keepAnswer(
   request: FastifyRequest,

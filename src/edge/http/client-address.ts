@@ -57,7 +57,7 @@ export function networkOf(address: string): string {
   return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
 }
 
-/** The 16-bit groups of a part of an IPv6 address; an IPv4 address at its end stands for two. */
+/** The 16-bit groups of a part of an IPv6 address; an IPv4 address at its end gives two. */
 function groupsOf(part: string): readonly string[] {
   return part === ""
     ? []

@@ -30,8 +30,8 @@ const ALIVE = "/healthz";
 /**
  * Creates the drain with which a stop begins: new calls are refused, and calls under way are
  * finished. The server still listens and answers requests that `isNeeded` accepts, because calls
- * under way may depend on them. Each other answer closes its connection, so that the client does
- * not send its next call on it.
+ * under way may depend on them. The answer to any other request closes its connection, so that the
+ * client does not send its next call on that connection.
  */
 export function createDrain(app: FastifyInstance, { sendProblem, isNeeded }: DrainDeps): Drain {
   const underWay = new Set<FastifyRequest>();

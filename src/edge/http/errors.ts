@@ -40,7 +40,8 @@ export function problemOf(deps: ErrorDeps, error: FastifyError): Problem {
   }
   const known = KNOWN[error.code];
   if (known !== undefined) return known;
-  // Checked before the database errors: a client that hangs up resets a connection, too.
+  // Checked before the database errors: a client that disconnects causes an error that
+  // `isUnavailable` would take for a lost connection to the database.
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return { code: "bad_request", detail: "The request is malformed." };
   }

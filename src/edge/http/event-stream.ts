@@ -2,8 +2,8 @@ import { eventDocument, type EventScope } from "../../event/event.ts";
 import type { EventFeed, Position } from "../../event/ports.ts";
 
 /**
- * Short enough to keep proxies from dropping a silent connection, and to end the stream of a
- * revoked key soon.
+ * The longest pause between two checks of the key; after a pause without an event a heartbeat is
+ * sent. It is short enough that proxies keep the connection and a revoked key's stream ends soon.
  */
 const HEARTBEAT_MS = 15_000;
 const RECONNECT_MS = 2_000;

@@ -6,12 +6,12 @@ import type { ExportFormat } from "../../report/export.ts";
 import type { TransactionFilter } from "../../report/transaction-filter.ts";
 import type { Problem } from "./problem.ts";
 
-/** The exports that occupy the places: the merchant's own, or those of other merchants. */
+/** Whose exports leave no room for another one: the merchant's own, or those of other merchants. */
 export type ExportRefusal = "own" | "others";
 
 /**
- * Opens the content of an export when a place for it is free. Destroying the stream, or aborting
- * the signal, cancels the query behind it.
+ * Opens the content of an export once the number of running exports allows it, or refuses after a
+ * short wait. Destroying the stream, or aborting the signal, cancels the export's query.
  */
 export type OpenExport = (
   filter: TransactionFilter,
@@ -20,8 +20,8 @@ export type OpenExport = (
 ) => Promise<Result<Readable, ExportRefusal>>;
 
 /**
- * The idle time after which a download is cut: longer than a database needs for the next part,
- * shorter than its snapshot should live.
+ * The idle time after which a download is cut. It is longer than the database needs for the next
+ * part of the file, and shorter than the export's snapshot may stay open in the database.
  */
 const IDLE_MS = 5 * MINUTE;
 
@@ -33,9 +33,9 @@ export function signalOf({ raw }: FastifyReply): AbortSignal {
 }
 
 /**
- * Sends a stream as a file. If its source fails, the client must not take the part that it has for
- * a whole file. In HTTP/1.1 the last chunk is missing then; HTTP/1.0 has no chunks and marks the
- * end of an answer by closing the connection, so the connection is reset instead.
+ * Sends a stream as a file. If the stream fails, the client must see that it has only a part of the
+ * file. In HTTP/1.1 the missing last chunk shows it. An answer in HTTP/1.0 ends when the connection
+ * closes, so there the connection is reset.
  */
 export function sendFile(
   reply: FastifyReply,
@@ -53,7 +53,7 @@ export function sendFile(
     .send(content);
 }
 
-/** The usual time of an export, in seconds. */
+/** The usual duration of an export, in seconds. */
 const EXPORT_RETRY_AFTER_S = 10;
 
 export const EXPORT_PROBLEMS: Readonly<Record<ExportRefusal, Problem>> = {

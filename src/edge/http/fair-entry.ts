@@ -3,14 +3,20 @@ import { Admission, Busy, type After } from "../../kernel/admission.ts";
 import type { FairGate } from "../../kernel/fair-gate.ts";
 import { keepWork } from "../system/loop-watch.ts";
 
-/** The most calls of one network that may be under way before their merchant is known. */
+/**
+ * The limits of one network's calls whose merchant is not known yet: `most` are under way at once,
+ * and `lineMax` further ones wait, each for `waitMs` at most.
+ */
 const OF_ADDRESS = { most: 64, lineMax: 4_096, waitMs: 2_000 };
 
-/** The places of the calls under way, shared so that no merchant is served at another's cost. */
+/**
+ * Limits the calls under way: each call needs a place, first one of its network and then one of its
+ * merchant. The places are shared so that no merchant is served at another's cost.
+ */
 export type FairEntry = {
-  /** Takes a place of the client's network, until the merchant of the call is known. */
+  /** Takes a place of the client's network; the call keeps it until its merchant is known. */
   readonly arrive: (network: string, reply: FastifyReply) => Promise<void>;
-  /** Exchanges that place for one of the merchant. */
+  /** Gives the place of the network back and takes one of the merchant, the `subject`. */
   readonly enter: (subject: string, reply: FastifyReply) => Promise<void>;
   /** Registers the hook that frees the place of each call when its answer leaves. */
   readonly listen: (app: FastifyInstance) => void;
@@ -36,8 +42,8 @@ export function createFairEntry(gate: FairGate, after: After): FairEntry {
   return {
     arrive: (subject, reply) => take({ places: networks, subject }, reply),
     enter(subject, reply) {
-      // The network's place is left before the wait: its other calls may belong to another
-      // merchant.
+      // Given back before the wait for the merchant's place: the next call of the network may
+      // belong to a merchant that need not wait.
       leave(reply.request);
       return take({ places: gate, subject }, reply);
     },

@@ -18,7 +18,10 @@ function withoutSecrets(body: unknown): unknown {
   return typeof number === "string" ? { ...rest, card_number: truncated(number) } : rest;
 }
 
-/** Ten digits of a shorter number would leave so few that the rest could be guessed. */
+/**
+ * The least number of digits of a card number of which ten are kept. In a shorter number the
+ * missing digits would be so few that they could be guessed, so only its last four are kept.
+ */
 const TRUNCATED_FROM = 15;
 
 /**

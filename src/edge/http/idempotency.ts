@@ -55,7 +55,7 @@ declare module "fastify" {
   }
 }
 
-/** The main spelling of each path that has two: a key holds for both. */
+/** The main spelling for each other spelling of a path: a key holds for both spellings. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   "/api/v1/payment/installments": "/api/v1/payment/installment",
   "/api/v1/payment/bin-check": "/api/v1/payment/bin",

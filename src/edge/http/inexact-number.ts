@@ -1,6 +1,6 @@
 /**
- * The path of the first number in a parsed JSON document that may differ from the number in its
- * text, because a double can't hold it. The caller has bounded the depth.
+ * The path of the first number in a parsed JSON document that may differ from the number in the
+ * document's text, because a double can't hold it. The caller has bounded the document's depth.
  */
 export function inexactNumber(value: unknown, path: string): string | undefined {
   if (typeof value === "number") {

@@ -2,7 +2,7 @@
 export type JsonShape = {
   /** The deepest nesting of brackets. */
   readonly depth: number;
-  /** The members of all objects; a repeated name counts each time. */
+  /** The number of members in all objects; a repeated name counts each time. */
   readonly members: number;
   /** An upper bound of the number of values. */
   readonly parts: number;
@@ -33,7 +33,7 @@ export function jsonShape(source: string): JsonShape {
   return { depth: deepest, members, parts };
 }
 
-/** The members of a parsed value: fewer than in its text if a name was repeated. */
+/** The number of members in a parsed value; it is less than in the text if a name was repeated. */
 export function countMembers(value: unknown): number {
   if (typeof value !== "object" || value === null) return 0;
   const inner: readonly unknown[] = Object.values(value);

@@ -10,7 +10,7 @@ export function missingRight(right: KeyRight): Problem {
   };
 }
 
-/** The problem of a valid key that is used from another network than it may be. */
+/** The problem of a valid key that is used from an address outside its allowed networks. */
 export function wrongNetwork(address: string): Problem {
   return {
     code: "network_not_allowed",

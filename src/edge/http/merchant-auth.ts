@@ -18,7 +18,7 @@ export type MerchantAuthDeps = AuthenticateDeps & {
   readonly rateLimits: Pick<RateLimits, "byKey">;
   readonly clientAddress: AddressReader;
   readonly keyUses: KeyUses;
-  /** The real time, by which delayed rights begin. */
+  /** The real time; it decides whether a right that was granted with a delay has begun. */
   readonly clock: Clock;
 };
 
@@ -133,7 +133,7 @@ export function withKeyIfNamed(
   };
 }
 
-/** True if the caller's key is still valid and allowed; long answers ask again. */
+/** True if the caller's key is still valid and allowed; an event stream checks it repeatedly. */
 export async function isStillAllowed(
   deps: MerchantAuthDeps,
   request: FastifyRequest,

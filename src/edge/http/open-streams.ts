@@ -1,9 +1,9 @@
 import type { FastifyReply } from "fastify";
 import type { EventScope } from "../../event/event.ts";
 
-/** The most streams of one process; each occupies a connection for as long as its client reads. */
+/** The most event streams of one process; each occupies a connection until its client leaves. */
 const STREAMS_MAX = 1_000;
-/** The most streams of one merchant and mode. */
+/** The most event streams of one merchant and mode in a process. */
 export const OWN_STREAMS_MAX = 20;
 
 export type OpenStreams = {

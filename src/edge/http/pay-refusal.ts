@@ -54,7 +54,7 @@ type CardRefusal = Extract<
   }
 >;
 
-/** The problem of a card that can't pay, or not in that many installments. */
+/** The problem of a card that can't pay at all, or not in the requested installments. */
 function cardProblem(refusal: CardRefusal): Problem {
   switch (refusal.code) {
     case "invalid_card_number":

@@ -39,13 +39,16 @@ export async function findReplay(
   if (payment === undefined || UNDECIDED.has(payment.state)) {
     return { kind: "refused", problem: KEY_IN_USE };
   }
-  // This becomes the stored answer of the key, so that every later call gets the same one.
+  // The rendered answer becomes the stored answer of the key, so that every later call gets it.
   const rendered = idempotency.render(await presentResult(deps, payment));
   const kept = await deps.payments.keepAnswer(payment, idempotency.key, rendered);
   return { kind: "answered", answer: kept ?? rendered };
 }
 
-/** The first call still runs, or its process died and recovery finds the outcome. */
+/**
+ * The states without an outcome: the first call with the key still runs, or its process died and
+ * recovery will find the outcome.
+ */
 const UNDECIDED: ReadonlySet<PaymentState> = new Set(statesAwaiting("bank"));
 
 /** The present result of a payment whose call ended before its answer was stored. */

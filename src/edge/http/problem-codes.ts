@@ -1,6 +1,6 @@
 /**
- * Every `code` of a problem with its HTTP status, the only place of that status. The OpenAPI
- * document and the pages about errors are made from this table.
+ * The HTTP status of every problem `code`, which is defined nowhere else. The OpenAPI document and
+ * the pages about errors are made from this table.
  */
 export const PROBLEM_STATUS = {
   malformed_request: 400,

@@ -99,7 +99,7 @@ export function createProblemSender(docs: string): ProblemSender {
     reply.code(statusOf(problem));
     if (problem.retryAfterS !== undefined) reply.header("Retry-After", problem.retryAfterS);
     if (form === "detail") {
-      // The body `{ detail }` has no place for the code, so a link leads to its page (RFC 8288).
+      // The body `{ detail }` has no member for the code, so a link leads to its page (RFC 8288).
       reply.header("Link", `<${docs}/errors/${problem.code}>; rel="help"`);
       return reply.type("application/json").send(JSON.stringify({ detail: problem.detail }));
     }

@@ -20,7 +20,7 @@ export type RateLimitDeps = {
     owner: { readonly merchantId: MerchantId; readonly mode: Mode },
     network: string,
   ) => void;
-  /** The queue for calls that the buckets let pass. */
+  /** The queue that a call enters once the buckets have let it pass. */
   readonly entry: Pick<FairEntry, "arrive" | "enter">;
 };
 
@@ -104,7 +104,7 @@ function take(buckets: SharedBuckets, policy: Policy, { subject, reply }: Reques
   reportLimit(reply, policy, isAllowed ? used : capacity);
   if (isAllowed) return;
   const waitS = Math.max(1, Math.ceil((used - capacity) / perSecond));
-  // A page that answers instead of a problem sends this header too.
+  // Set here and not with the problem, because an HTML error page must send the header too.
   reply.header("Retry-After", waitS);
   throw new RequestProblem(tooMany(policy, waitS));
 }

@@ -64,7 +64,7 @@ export function registerRoutes(
   });
 }
 
-/** Runs after the route's own hooks, which find the caller. */
+/** Adds the idempotency hooks behind the route's own hooks, which identify the caller. */
 function keepAnswers(route: RouteOptions, { preHandler, onSend }: Idempotency): void {
   if (route.config?.claimsOwnKeys !== true) {
     route.preHandler = [route.preHandler ?? [], preHandler].flat();

@@ -84,13 +84,13 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   app.addHook("onRequest", async (request, reply) => {
     mark(reply, request.id);
     if (!hasOneHost(request.raw)) await deps.sendProblem(reply, MALFORMED);
-    // Answered before the body is read, which is not needed.
+    // An unknown path is answered before the body is read.
     else if (request.is404) await answerNowhere(deps.sendProblem, reply);
   });
   // Also answers `reply.callNotFound()`, for example for an unknown asset.
   app.setNotFoundHandler((_request, reply) => answerNowhere(deps.sendProblem, reply));
-  // For example a connection that can't be accepted because the process has no file descriptor
-  // left.
+  // An error of the listening socket, for example that no connection can be accepted because the
+  // process has no file descriptor left.
   app.server.on("error", (error) => app.log.error({ err: error }, "the server's socket failed"));
   app.server.on("checkExpectation", (_request: IncomingMessage, response: ServerResponse) =>
     refuseExpectation(refusal, response),
@@ -101,8 +101,8 @@ export function createServer(deps: ServerDeps): FastifyInstance {
 }
 
 /**
- * True if a request has one `Host` field, or none before HTTP/1.1. This service and a proxy before
- * it might each read another one of two (RFC 9112, 3.2).
+ * True if a request has one `Host` field, or none before HTTP/1.1. If it had two, this service and
+ * a proxy before it might read different ones (RFC 9112, 3.2).
  */
 function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;

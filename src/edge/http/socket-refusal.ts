@@ -14,7 +14,7 @@ export type BrokenRequest = Error & { readonly code?: string };
 
 /**
  * Answers bytes that never became a request, and closes the connection, because the rest of the
- * broken request can't be told from a next one.
+ * broken request can't be told from a next request.
  */
 export function refuseOnSocket(
   deps: SocketRefusalDeps,
@@ -57,7 +57,7 @@ const UNEXPECTED: Problem = {
   detail: "Expect must be 100-continue, or not be sent.",
 };
 
-/** True if an answer has begun: a second one in its middle would be read as a part of it. */
+/** True if an answer has begun: a refusal in its middle would be read as a part of that answer. */
 function isAnswering(socket: Socket): boolean {
   const message: unknown = Reflect.get(socket, "_httpMessage");
   return typeof message === "object" && message !== null && "headersSent" in message

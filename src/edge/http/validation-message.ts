@@ -1,7 +1,7 @@
 import type { FastifySchemaValidationError } from "fastify";
 import type { FieldError } from "./problem.ts";
 
-/** The most errors of an answer: more help no reader, and a hostile body could cause thousands. */
+/** The most errors that an answer lists; a hostile body could cause thousands. */
 const MOST_ERRORS = 20;
 
 type Facts = FastifySchemaValidationError & {
@@ -16,7 +16,7 @@ export function fieldErrors(
 ): readonly FieldError[] {
   const errors = new Map<string, FieldError>();
   for (const error of found as readonly Facts[]) {
-    // The errors of single alternatives are left out: the `anyOf` above them has one for all.
+    // The errors of each alternative are left out: their `anyOf` has one error of its own.
     if (/\/anyOf\/\d+\//.test(error.schemaPath)) continue;
     const field = fieldName(error, context);
     const message = isRepeated(error, context) ? "must be given once" : messageOf(error);

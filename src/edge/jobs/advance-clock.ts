@@ -5,13 +5,19 @@ import type { Sleep } from "./loop.ts";
 
 /** The state of a merchant's sandbox. */
 export type SandboxState = {
-  /** How far its time is ahead of the real time. */
+  /** How far the sandbox's time is ahead of the real time. */
   readonly aheadMs: number;
-  /** The number of its returns to the real time; a move fails if it has changed meanwhile. */
+  /**
+   * How often the sandbox has returned to the real time; a move fails if this number has changed
+   * since the state was read.
+   */
   readonly returns: number;
-  /** The beginning of a return that is not finished, or undefined. */
+  /** The beginning of a return to the real time that is not finished, or undefined. */
   readonly returningSince: Instant | undefined;
-  /** The id up to which the job has visited its sessions after their hour. */
+  /**
+   * The session id up to which the expiry job has ended the sandbox's sessions by the sandbox's
+   * time, or undefined.
+   */
   readonly expiredTo: string | undefined;
 };
 
@@ -22,15 +28,24 @@ export type ClockMover = {
   state(): Promise<SandboxState>;
   /** Resolves to false if the sandbox has returned to the real time since `state` was read. */
   raise(aheadMs: number, state: SandboxState): Promise<boolean>;
-  /** Sets it back to the real time, which is `now`; its open sessions and payments end later. */
+  /**
+   * Sets the sandbox back to the real time, which is `now`; `endOpenWork` must then end its open
+   * sessions and payments.
+   */
   beginReturn(now: Instant): Promise<void>;
-  /** Ends the open sessions and payments of a sandbox that returned; may be repeated. */
+  /**
+   * Ends the open sessions and payments of a sandbox that returned to the real time at `since`; may
+   * be repeated.
+   */
   endOpenWork(since: Instant, now: Instant): Promise<void>;
   endReturn(): Promise<void>;
   isServed(): Promise<boolean>;
   nextDue(from: Instant, until: Instant): Promise<Instant | undefined>;
   isWorkDue(now: Instant): Promise<boolean>;
-  /** Makes the job visit the sessions again that were created since `state` was read. */
+  /**
+   * Sets the expiry job back to its position in `state`, so that it finds sessions created since
+   * then.
+   */
   revisitSessions(state: SandboxState): Promise<void>;
 };
 
@@ -47,9 +62,11 @@ export type SandboxMovement = {
 export type Advance = {
   readonly from: Instant;
   readonly to: Instant;
-  /** The due times at which the advance stopped. */
+  /** The number of due times at which the advance stopped. */
   readonly stops: number;
-  /** Stops, and the end, at which work was still due after the wait. */
+  /**
+   * The number of stops, the end included, at which work was still due after a wait of `STOP_MS`.
+   */
   readonly unfinished: number;
   /** True if no service runs; due work is done when one starts. */
   readonly isUnserved: boolean;
@@ -60,28 +77,35 @@ export type AdvanceRefusal =
   | "too_far"
   /** Another advance of this sandbox is under way in this process. */
   | "already_moving"
-  /** The sandbox was set back to the real time meanwhile. */
+  /** The sandbox was set back to the real time during the advance. */
   | "went_back";
 
 type ClockDeps = { readonly mover: ClockMover; readonly sleep: Sleep };
 
 /**
- * Future payments of a sandbox lie in the open month partition, which can be closed only after the
- * last of them (docs/decisions/month-partitions.md).
+ * The furthest that a sandbox can be ahead of the real time. Payments with a time in the future lie
+ * in the open month partition, which can be closed only after the last of them
+ * (docs/decisions/month-partitions.md).
  */
 export const AHEAD_MAX_MS = 366 * DAY;
-/** Work that is not done after so long waits for the real time, for example for a timeout. */
+/**
+ * The longest wait for due work at one stop. Work that takes longer, for example until a timeout in
+ * real time, is not waited for.
+ */
 const STOP_MS = 10 * SECOND;
 const LOOK_EVERY_MS = 100;
-/** Every process reads the sandboxes' times more often than this. */
+/** The time after which every process has read a sandbox's new time. */
 const NOTICED_AFTER_MS = 1_000;
-/** Jobs may pause for several seconds, and one job's work may cause another's, so all are woken. */
+/**
+ * The interval at which a wait wakes all jobs, because they may pause for several seconds and one
+ * job's work may cause work for another.
+ */
 const WAKE_EVERY_MS = 1_000;
-/** After so many stops the rest becomes due at once. */
+/** The most stops of an advance; after them the work up to its end becomes due at once. */
 const STOPS_MAX = 200;
 
 /**
- * Moves a sandbox's time ahead. It stops at each due time on the way until the due work is done, so
+ * Moves a sandbox's time ahead. It stops at each due time in between until the due work is done, so
  * that events happen in the order that they would have in real time
  * (docs/decisions/sandbox-clock.md).
  */
@@ -114,20 +138,26 @@ export async function advanceClock(
   return ok({ from, to, stops, unfinished, isUnserved });
 }
 
-/** Returns to the real time; resolves once all processes know it and nothing is open. */
+/**
+ * Sets a sandbox back to the real time. Resolves once all processes have read this, and the
+ * sandbox's open sessions and payments have ended.
+ */
 export async function resetClock(deps: ClockDeps): Promise<void> {
   const { mover } = deps;
   await mover.beginReturn(mover.clock.now());
   await returned(deps);
 }
 
-/** Finishes a return that was begun, also by another process, before anything else happens. */
+/**
+ * Finishes an unfinished return to the real time, also one that another process began, and returns
+ * the sandbox's state.
+ */
 async function returned({ mover, sleep }: ClockDeps): Promise<SandboxState> {
   const { returningSince } = await mover.state();
   if (returningSince !== undefined) {
     await mover.endOpenWork(returningSince, mover.clock.now());
     await sleep(NOTICED_AFTER_MS, new AbortController().signal);
-    // Once more, for the rows of a process that had not read the new time yet.
+    // Repeated for rows that another process created before it had read the new time.
     await mover.endOpenWork(returningSince, mover.clock.now());
     await mover.endReturn();
   }
@@ -135,7 +165,8 @@ async function returned({ mover, sleep }: ClockDeps): Promise<SandboxState> {
 }
 
 /**
- * Sets the sandbox's time to `at`; if the real time has passed it, the store keeps the later one.
+ * Sets the sandbox's time to `at`, unless it is later already, for example because the real time
+ * has passed `at`. Resolves to false if the sandbox has returned to the real time.
  */
 function moveTo({ mover }: ClockDeps, at: Instant, state: SandboxState): Promise<boolean> {
   return mover.raise(at - mover.clock.now(), state);
@@ -149,7 +180,8 @@ async function isDone(
 ): Promise<boolean> {
   for (let waited = 0; waited < STOP_MS; waited += LOOK_EVERY_MS) {
     if (!(await mover.isWorkDue(now))) return true;
-    // Any write to the sandbox's row wakes the jobs. A sandbox that has returned ends the wait.
+    // `raise` by 0 ms writes the sandbox's row, and any such write wakes the jobs. If the sandbox
+    // has returned to the real time, the wait ends.
     const isTurn = waited > 0 && waited % WAKE_EVERY_MS === 0;
     if (isTurn && !(await mover.raise(0, state))) return false;
     await sleep(LOOK_EVERY_MS, new AbortController().signal);

@@ -5,15 +5,19 @@ import { later, type Instant } from "../../kernel/clock.ts";
 import { DeliverySlots } from "./delivery-slots.ts";
 
 /**
- * Another process may take a delivery over after its lease. An attempt takes up to `ATTEMPT_MS` and
- * begins only while the lease outlasts it. A process that was stopped and wakes up later would send
- * an event after another process has sent it, and possibly a later one; the window prevents that.
+ * Another process may take a delivery over once its lease has ended. An attempt takes up to
+ * `ATTEMPT_MS`, so it begins only while the lease has at least that long left. Without this
+ * condition, a process that was stopped and resumed could send an event after another process has
+ * sent that event and a later one.
  */
 const LEASE_MS = 2 * ATTEMPT_MS;
 const BEGINS_WITHIN_MS = LEASE_MS - ATTEMPT_MS;
 
 export type DeliveryJobDeps = DeliverDeps & {
-  /** Reads the sandboxes' times, because a claimed delivery may be due by a time not read yet. */
+  /**
+   * Reads the sandboxes' times, because a claimed delivery may be due by a time that this process
+   * has not read yet.
+   */
   readonly refreshClocks: () => Promise<void>;
   /** Called after each attempt: its slot is free, so that the next round may begin at once. */
   readonly wake: () => void;

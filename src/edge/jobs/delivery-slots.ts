@@ -5,23 +5,26 @@ import type { EndpointId, MerchantId } from "../../kernel/ids.ts";
 /** Deliveries that one process has under way at once. */
 const IN_FLIGHT_MAX = 256;
 /**
- * The number of these deliveries that may go to throttled endpoints, each of which may hold its
- * connection until it times out. Deliveries under way to failing endpoints (at least one failure)
- * already count towards this number.
+ * Deliveries to throttled endpoints that one process has under way at once; each of them may hold
+ * its connection until it times out. Deliveries under way to failing endpoints (at least one
+ * failure) count towards this limit as well.
  */
 const THROTTLED_MAX = 64;
 const PER_ENDPOINT = 8;
 const PER_THROTTLED_ENDPOINT = 1;
-/** An endpoint is slow if its last answer took at least so long. */
+/** An endpoint is slow if its last answer took at least this time. */
 const SLOW_MS = 2_000;
-/** The share of a slow endpoint once half of all places are taken; before that, `PER_ENDPOINT`. */
+/**
+ * Deliveries to one slow endpoint at once while more than half of all slots are taken; otherwise
+ * its limit is `PER_ENDPOINT`.
+ */
 const PER_SLOW_ENDPOINT = 2;
-/** Slow endpoints that are remembered. */
+/** The number of slow endpoints that are remembered. */
 const REMEMBERED = 10_000;
 
 export type Slots = Omit<ClaimRequest, "now" | "leaseUntil">;
 
-/** The places of one process for deliveries under way, and the limits of the next claim. */
+/** The slots of one process, each for one delivery under way, and the limits of the next claim. */
 export class DeliverySlots {
   readonly #underWay = new Set<ClaimedDelivery>();
   readonly #slow = new Set<EndpointId>();
@@ -42,7 +45,7 @@ export class DeliverySlots {
     if (this.#slow.size > REMEMBERED && oldest !== undefined) this.#slow.delete(oldest);
   }
 
-  /** Returns the limits of the next claim, or undefined if all places are taken. */
+  /** Returns the limits of the next claim, or undefined if all slots are taken. */
   free(): Slots | undefined {
     const limit = IN_FLIGHT_MAX - this.#underWay.size;
     if (limit === 0) return undefined;

@@ -17,7 +17,7 @@ export type StatementFolderDeps = Omit<TryDeps, "failedItems"> & {
 const DONE = "done";
 const REFUSED = "refused";
 
-/** A file that has not changed for so long is taken as complete. */
+/** A file that has not changed for this time is taken as complete. */
 const UNCHANGED_MS = 2_000;
 
 /**
@@ -44,7 +44,10 @@ export async function importFolder(deps: StatementFolderDeps, now: number): Prom
   }
 }
 
-/** Returns the next try of each failed file, and forgets failed files that no longer exist. */
+/**
+ * Returns the time of the next try of each failed file, and forgets failed files that no longer
+ * exist.
+ */
 async function dueTimes(
   { failedItems }: StatementFolderDeps,
   names: readonly string[],

@@ -165,7 +165,7 @@ class Findings implements ObservedPage {
   }
 }
 
-/** True for all event handlers and for the attributes above. */
+/** True for event handlers, such as `onclick`, and for `FOREIGN_ATTRIBUTES`. */
 function isForeign(attribute: string): boolean {
   return attribute.startsWith("on") || FOREIGN_ATTRIBUTES.has(attribute);
 }

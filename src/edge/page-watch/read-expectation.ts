@@ -1,7 +1,7 @@
 import { isRecord } from "../../kernel/record.ts";
 import type { Expectation, PageExpectation } from "./expectation.ts";
 
-/** Reads a file of `--save`; returns undefined for any other text. */
+/** Reads a file that `vezne page-watch --save` wrote; returns undefined for any other text. */
 export function readExpectation(text: string): Expectation | undefined {
   const document = recordOf(parse(text));
   const pages = recordOf(document["pages"]);

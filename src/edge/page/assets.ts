@@ -99,7 +99,10 @@ export function assetRoutes(assets: Assets, refuse: RefuseMethod): FastifyPlugin
   };
 }
 
-/** Sends a file that caches keep forever and only our pages may load; `headers` override both. */
+/**
+ * Sends a file that caches keep for a year and only our pages may load; `headers` override both
+ * rules.
+ */
 export function sendAsset(
   file: AssetFile,
   reply: FastifyReply,

@@ -24,7 +24,7 @@ export function plainAmount({ currency, minor }: Money): string {
   return (Number(minor) / 10 ** exponent).toFixed(exponent).replace(".", ",");
 }
 
-/** Cached because creating a format takes 0.25 ms. The time zones are few and validated. */
+/** Kept, because creating a format takes 0.25 ms. Time zones are few, so the map stays small. */
 const dateFormats = new Map<string, Intl.DateTimeFormat>();
 
 type Place = { readonly language: Language; readonly timeZone: string };

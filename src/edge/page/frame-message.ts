@@ -33,5 +33,5 @@ export type FrameMessage = Envelope &
     | News
   );
 
-/** A message from the page after the bank's return to our frame around it. */
+/** A message to our frame from the page inside it to which the bank has returned the customer. */
 export type ReturnMessage = { readonly v: 1; readonly type: "returned" };

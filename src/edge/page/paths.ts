@@ -20,14 +20,15 @@ export type Paths = {
   readonly root: string;
   asset(file: string): string;
   logo(merchantId: MerchantId, digest: string): string;
-  /** `orderId` is the payment that the customer waits for; its end redirects to the return URL. */
+  /** With `orderId`, the page waits for that payment's end and then leads to the return URL. */
   checkout(sessionId: SessionId, query?: CheckoutQuery): string;
   bankForm(sessionId: SessionId, orderId: OrderId, language: Language): string;
-  /** The page after the bank's return of a framed payment. */
+  /** The page to which the bank returns the customer of a framed payment. */
   returned(sessionId: SessionId): string;
   pay(sessionId: SessionId): string;
-  /** The script requests quotes here; `installments` is the form for browsers without it. */
+  /** Sends a quote to the script. */
   quote(sessionId: SessionId): string;
+  /** Takes the form by which a browser without scripts asks for the installments. */
   installments(sessionId: SessionId): string;
   abandon(sessionId: SessionId): string;
   /** Takes the form that closes the session; with a language, the page that leads to the shop. */

@@ -1,7 +1,7 @@
 import type { CardBrand } from "../../card/card-number.ts";
 import type { CardBehaviour } from "../../kernel/card-behaviour.ts";
 
-/** A test card in the list of the test pages; the simulated bank's own table has the same type. */
+/** A test card as the pages of test sessions list it; the simulated bank's table has this type. */
 export type SandboxCard = {
   readonly number: string;
   readonly brand: CardBrand;

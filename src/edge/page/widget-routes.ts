@@ -11,7 +11,10 @@ const FOR_EVERY_SITE = {
   "Cross-Origin-Resource-Policy": "cross-origin",
   "Timing-Allow-Origin": "*",
 } as const;
-/** A new release reaches every shop within five minutes (`max-age`). */
+/**
+ * After five minutes, a browser asks for a new release; for one more day it may use the old release
+ * until the answer arrives.
+ */
 const EVERGREEN = "public, max-age=300, stale-while-revalidate=86400";
 
 /** The start of a script's SHA-384 in hex. */

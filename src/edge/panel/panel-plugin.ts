@@ -25,7 +25,7 @@ import { sendAnswer, sendPanelProblem } from "./send-answer.tsx";
 import type { OpenContext } from "./kit/context.ts";
 import { readUpload } from "./kit/upload.ts";
 
-/** The largest form without a file is a table pasted into a field. */
+/** Limit for a form without a file, in bytes; the largest one is a table pasted into a field. */
 const FORM_BYTES = 256 * 1_024;
 const RETRY_AFTER_S = 2;
 
@@ -89,7 +89,10 @@ declare module "fastify" {
   }
 }
 
-/** A large form is read only from a user who may send it, and only from a page of the panel. */
+/**
+ * The options of a route whose form has a file. Such a form is read only from a user who may send
+ * it, and only from a page of the panel.
+ */
 function uploadOptions(kit: PanelKit, route: PanelRoute) {
   if (route.formBytes === undefined) return {};
   return {
@@ -111,7 +114,10 @@ function uploadOptions(kit: PanelKit, route: PanelRoute) {
   };
 }
 
-/** Parsing names and values takes much longer than parsing a file of the same length. */
+/**
+ * True for a form without files that is too long or of unknown length: parsing its fields takes
+ * much longer than parsing a file of the same length.
+ */
 function isLongWithoutFiles({ headers }: FastifyRequest): boolean {
   const type = headers["content-type"]?.toLowerCase() ?? "";
   if (type.startsWith("multipart/form-data")) return false;
@@ -154,7 +160,7 @@ async function serve(
   return sendAnswer(guarded.context, reply, guarded.answer);
 }
 
-/** Requests are limited per merchant, or per operator. */
+/** The merchant, or the operator, whose requests are limited together. */
 function ownerOf({ user }: SignedIn): string {
   return user.merchantId ?? user.userId;
 }

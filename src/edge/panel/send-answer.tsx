@@ -48,7 +48,7 @@ export async function sendAnswer(
   }
 }
 
-/** Sets the session's new token; the forms of this page already depend on it. */
+/** Sets the session's new token as its cookie, and derives the form token of this page from it. */
 function withToken(
   context: OpenContext,
   reply: FastifyReply,

@@ -85,7 +85,7 @@ function ModeBar({ context, page }: MerchantProps) {
   );
 }
 
-/** Tells users who approve refunds, on every page, that a higher limit waits. */
+/** Tells users who approve refunds, on every page, that a higher approval limit is requested. */
 function RaiseBar({ context }: { readonly context: MerchantContext }) {
   const { kit, merchant, signedIn, language } = context;
   const raise = pendingRaise(merchant.settings, kit.clock.now());

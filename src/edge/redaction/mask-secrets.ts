@@ -1,6 +1,6 @@
 import { passesLuhn } from "../../card/card-number.ts";
 
-/** Digits with up to three signs between two of them. */
+/** A run of digits, with up to three characters that are no letters between two digits. */
 const NUMBER = /\d(?:[^A-Za-z\d]{0,3}\d)*/g;
 const BEYOND_ASCII = /[^\0-\x7f]/;
 const DIGIT = /\p{Nd}/u;
@@ -12,9 +12,9 @@ const SECRETS = /\b(vz_(?:test|live)|whsec|tok|ses)_([\w+/=-]{4})[\w+/=-]*/g;
 const SHORTEST_SECRET = 3;
 
 /**
- * Masks every number that could belong to a card, an identity or a telephone (with any check
- * digit), every e-mail address, and all keys, card tokens, signing secrets and session ids, of
- * which the kind and the beginning stay.
+ * Masks every number of ten or more digits, which could belong to a card, an identity or a
+ * telephone, whether or not its check digit is right; every e-mail address; and all keys, card
+ * tokens, signing secrets and session ids, of which the prefix and four further characters stay.
  */
 export function maskSecrets(text: string): string {
   if (text.length < SHORTEST_SECRET) return text;
@@ -26,7 +26,9 @@ export function maskSecrets(text: string): string {
     : nameless.replace(NUMBER, (number) => (isLong(number) ? "[digits]" : number));
 }
 
-/** A word with an @ between two characters may be an e-mail address, or hold one. */
+/**
+ * Masks a word with an @ between two characters, because it may be or contain an e-mail address.
+ */
 function maskAddress(word: string): string {
   const at = word.indexOf("@", 1);
   return at < 0 || at === word.length - 1 ? word : "[email]";
@@ -41,15 +43,16 @@ function digitsOf(text: string): string {
 }
 
 /**
- * Characters that are masked beyond the wanted length. It is longer than a card number with three
- * signs between its digits, or than the local part of an e-mail address.
+ * The number of characters after the wanted length that are masked with it. This is longer than a
+ * card number with three other characters between its digits, and than the local part of an e-mail
+ * address.
  */
 const SEAM = 256;
 
 /**
  * The first `length` characters of a masked text. The text is cut before it is masked, so the work
- * depends on the kept length and not on the sent one. The seam makes the mask see the whole of a
- * secret that the final cut divides.
+ * depends on `length` and not on the length of the text. `SEAM` further characters are masked with
+ * it, so that a secret is recognised although the final cut divides it.
  */
 export function maskStart(text: string, length: number): string {
   return maskSecrets(text.slice(0, length + SEAM)).slice(0, length);

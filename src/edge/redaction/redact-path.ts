@@ -16,7 +16,10 @@ export function redactPath(url: string, query: unknown): string {
   return (path + fields).slice(0, PATH_KEPT);
 }
 
-/** Returns the path unchanged, or masked if it contains a secret, also behind repeated escapes. */
+/**
+ * Returns the path unchanged, or masked if it contains a secret, also one that is percent-encoded
+ * up to three times.
+ */
 function maskPath(raw: string): string {
   let plain = raw;
   for (let round = 0; round < 3 && plain.includes("%"); round += 1) plain = decoded(plain);

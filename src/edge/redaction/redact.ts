@@ -6,7 +6,8 @@ const KEPT = 4_096;
 const TEXT_KEPT = 512;
 const DEEPEST = 8;
 /**
- * A member's name that is shown; it has at most two digits, because a client may misplace a number.
+ * The form of a member's name that is shown. It has at most two digits, because a client may send a
+ * card number in the place of a name.
  */
 const NAME = /^(?!(?:\D*\d){3})[A-Za-z][\w-]{0,39}$/;
 /** The smallest number with as many digits as a card number. */
@@ -14,12 +15,13 @@ const CARD_LONG = 1e11;
 const ADDRESS = /^(https?:\/\/[^?#]*)[?#]/;
 
 /**
- * The member whose names are shown although its values are not, because merchants need them when a
- * session is refused. The names in `metadata` are chosen by merchants and may be personal data.
+ * The member in which names are shown although values are not, because merchants need the names
+ * when a session is refused. The names in `metadata` are chosen by merchants and may be personal
+ * data.
  */
 const WALKED = "customer";
 
-/** At most a BIN, which is no secret. */
+/** Up to eight digits, the length of a BIN, which is no secret. */
 const BIN = /^\d{1,8}$/;
 
 type Walk = { left: number; isCut: boolean; readonly shown: ReadonlySet<string> };

@@ -2,7 +2,10 @@ import { merchantOf } from "../../kernel/ids.ts";
 import { TurnQueue } from "../../kernel/turn-queue.ts";
 import type { LogEntry } from "./log-entry.ts";
 
-/** The calls of some seconds in a busy process; `TEXT_MAX` bounds their memory, in characters. */
+/**
+ * The most waiting entries, which a busy process collects within seconds; `TEXT_MAX` bounds their
+ * texts, in characters.
+ */
 const ENTRIES_MAX = 5_000;
 const TEXT_MAX = 16 * 1_024 * 1_024;
 /** Entries dropped at once, so that a full queue is not shifted for each new entry. */

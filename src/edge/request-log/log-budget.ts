@@ -21,7 +21,8 @@ type Share = { readonly perSecond: number; readonly atOnce: number };
 /**
  * Limits the calls that the log records for each merchant and mode (`LIMITS.logged`). Calls with an
  * API key have the highest limit. Calls that only name a session have a lower one, because a
- * session id is no secret, and each session has its own. Calls above a limit are counted instead.
+ * session id is no secret, and each session has a limit of its own. Calls above a limit are counted
+ * instead.
  */
 export class LogBudget {
   readonly #clock: Clock;

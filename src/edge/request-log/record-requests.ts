@@ -24,7 +24,10 @@ export type RecorderDeps = {
 const INTERFACE = "/api/v1/";
 /** The largest value of the `integer` column. */
 const LONGEST_US = 2 ** 31 - 1;
-/** Longer answers are lists and files and are left out; the log stores less than this of a body. */
+/**
+ * The longest answer, in characters, from which an entry is made. Longer answers are lists and
+ * files, and the log stores less than this of a body anyway.
+ */
 const ANSWER_MAX = 16 * 1_024;
 
 /** Queues an entry for each answered call of the interface that may belong to a merchant. */

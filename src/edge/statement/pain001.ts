@@ -7,7 +7,7 @@ import type { RefundTransfer } from "../../transfer/refund-transfer.ts";
 
 export type PayableOut = RefundTransfer & { readonly toIban: string };
 
-/** The lengths of names and texts in ISO 20022. */
+/** The longest name and the longest text that ISO 20022 allows, in characters. */
 const NAME_MAX = 70;
 const TEXT_MAX = 140;
 

@@ -1,6 +1,6 @@
 type Tell = (text: string) => string;
 
-/** The reasons why a statement can't be read; each gets the text of the file that causes it. */
+/** The reasons why a statement can't be read; each function takes the faulty text of the file. */
 export const STATEMENT_FLAWS = {
   neither_format: () => "this is neither a camt.053 nor an MT940 statement",
   not_the_encoding: (text) => `the file is not ${text} text`,

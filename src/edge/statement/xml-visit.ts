@@ -18,8 +18,8 @@ const DEPTH_MAX = 100;
 
 /**
  * Visits elements one after another, each as a separate tree, because one tree of the whole file
- * takes more than twenty times its size of memory. Returns the number of names of the path that it
- * found.
+ * takes more than twenty times the file's size in memory. Returns the number of names of the path
+ * that the file contains, from the root on.
  * @throws StatementError for text that is no XML or has a document type. The error may come only at
  * the end of the file, so the visited elements may be used only after a complete visit
  */

@@ -1,6 +1,6 @@
 import type { After } from "../../kernel/admission.ts";
 
-/** Uses timers of the process that do not keep it running. */
+/** Timers of this process; a timer that is neither over nor cancelled keeps the process running. */
 export const after: After = (ms, run) => {
   const timer = setTimeout(run, ms);
   return () => clearTimeout(timer);

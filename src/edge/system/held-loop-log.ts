@@ -2,14 +2,18 @@ import { MINUTE, type Clock, type Instant } from "../../kernel/clock.ts";
 import type { Logger } from "./logger.ts";
 import type { HeldLoop } from "./loop-watch.ts";
 
-/** The log has one line for each route or job in this time. */
+/** The log has at most one line for each route or job in this time. */
 const LOGGED_EVERY_MS = MINUTE;
 
-/** The last line of a route or job, and the stretches since then that were not logged. */
+/**
+ * The time of a route's or job's last line, and the number and greatest length of the stretches
+ * since then that were not logged.
+ */
 type LastLine = { readonly at: Instant; untold: number; longestMs: number };
 
 /**
- * Logs the work that held the event loop; repetitions within a minute are counted in the next line.
+ * Logs the work that held the event loop. Further stretches of the same route or job within a
+ * minute are not logged, but counted in its next line.
  */
 export function heldLoopLog(clock: Clock, logger: Logger): (held: HeldLoop) => void {
   const lines = new Map<string, LastLine>();

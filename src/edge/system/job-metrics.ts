@@ -4,7 +4,7 @@ import { SECOND } from "../../kernel/clock.ts";
 /** The last runs of a background job of this process. */
 export type JobStatus = {
   readonly name: string;
-  /** Since the last success; before the first one, since the start of the job. */
+  /** The time since the last successful round; before the first one, since the start of the job. */
   readonly sinceSuccessMs: number;
   /** Absent if no round has failed. */
   readonly sinceFailureMs: number | undefined;

@@ -3,7 +3,8 @@ import { SECOND } from "../../kernel/clock.ts";
 import type { KeyAge } from "../../kernel/key-age.ts";
 
 /**
- * Gauges of the times at which the vault key came into force and is due for replacement; 0: none.
+ * Gauges of the times at which the vault key came into force and is due for replacement; both are 0
+ * if there is no key.
  */
 export function gaugeVaultKey(registry: Registry, age: () => Promise<KeyAge | undefined>): void {
   const since = new Gauge({

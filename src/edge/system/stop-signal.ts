@@ -11,8 +11,8 @@ export function onStopSignal(
 ): () => void {
   let since: number | undefined;
   const onSignal = (signal: NodeJS.Signals): void => {
-    // The terminal sends Ctrl-C to the whole process group, and npm passes it on to its child
-    // again.
+    // One Ctrl-C may arrive twice: the terminal sends it to the whole process group, and npm passes
+    // it on to its child.
     if (since !== undefined && performance.now() - since < SAME_SIGNAL_MS) return;
     const isAgain = since !== undefined;
     since ??= performance.now();

@@ -28,11 +28,14 @@ export type CardVaultDeps = {
   readonly report: (sentence: string, facts: Readonly<Record<string, unknown>>) => void;
 };
 
-/** The age of an orphaned draft; the intent of its payment normally follows within seconds. */
+/**
+ * A draft is orphaned if it was stored longer ago than this time (in ms, negative) and has no
+ * payment; the payment's intent normally follows the draft within seconds.
+ */
 const ORPHAN_MS = -10 * MINUTE;
 /**
- * A round fails only if another payment has stored the card or another key came into force
- * meanwhile; so many failures are a defect.
+ * The most tries to store a draft. A try fails only if, since the key was read, another key came
+ * into force or another payment stored the card; as many failures as this are a defect.
  */
 const ROUNDS = 5;
 

@@ -23,7 +23,10 @@ export type CodeSecretDeps = {
   readonly report: (sentence: string, facts: Readonly<Record<string, unknown>>) => void;
 };
 
-/** A round fails only if another key came into force meanwhile; so many failures are a defect. */
+/**
+ * The most tries to store a secret. A try fails only if another key came into force since the key
+ * was read; as many failures as this are a defect.
+ */
 const ROUNDS = 5;
 
 /** Secrets of authenticator apps, each encrypted for its user under the vault key. */
@@ -76,7 +79,10 @@ export function createCodeSecrets(deps: CodeSecretDeps): CodeSecrets {
 /** An encrypted record that can't be decrypted, and the error. */
 export type Unreadable = { readonly key: ItemKey; readonly error: unknown };
 
-/** Encrypts the secrets under another key; returns their number and the unreadable ones. */
+/**
+ * Encrypts all secrets that are under other keys under `target`; returns the number of rewritten
+ * secrets, and the secrets that can't be decrypted.
+ */
 export async function rewrapCodeSecrets(
   { store, keys, random }: Pick<CodeSecretDeps, "store" | "keys" | "random">,
   target: VaultKey,

@@ -28,10 +28,15 @@ export type WrappedKey = { readonly keyId: string; readonly wrappedKey: Buffer }
  */
 export type Envelope = WrappedKey & { readonly sealed: Buffer };
 
-/** The owner and place of a record; a record that is moved to another place can't be decrypted. */
+/**
+ * The values to which a record is bound, such as its token and its owner. A record that is copied
+ * to another owner can't be decrypted.
+ */
 export type Binding = readonly (string | undefined)[];
 
-/** The stored record was changed or belongs elsewhere; the message never quotes its content. */
+/**
+ * The stored record was changed or is bound to other values; the message never quotes its content.
+ */
 export class EnvelopeError extends Error {
   override readonly name = "EnvelopeError";
 }

@@ -32,7 +32,7 @@ export async function readKeyFile(path: string): Promise<readonly VaultKey[]> {
   return keys.map((key) => vaultKey(Buffer.from(key, "base64")));
 }
 
-/** Creates the file with a first key, unless another process has created it meanwhile. */
+/** Creates the file with a first key; does nothing if another process has created it already. */
 export async function makeKeyFile(
   path: string,
   source: { readonly random: Random; readonly now: Instant },

@@ -39,7 +39,7 @@ export function partText(part: KeyPart): string {
   return `vezne-key-part:${set}:${number}/${count}:${secret.toString("base64")}:${checkOf(part)}`;
 }
 
-/** @throws VaultKeyError, which names the place and does not quote the text */
+/** @throws VaultKeyError, which names `place` and does not quote the text */
 export function readPart(text: string, place: string): KeyPart {
   const [, set = "", number, count, secret = "", check] = TEXT.exec(text.trim()) ?? [];
   const part = { set, number: Number(number), count: Number(count) };
@@ -62,7 +62,8 @@ function checkOf({ set, number, count, secret }: KeyPart): string {
 /**
  * Combines parts into keys, in the order of the first part of each key.
  * The reasons are in docs/decisions/key-custody.md.
- * @throws VaultKeyError if a part is missing, doubled or of another division of its key
+ * @throws VaultKeyError if a part is missing or doubled, or if the parts of a key differ in
+ * `count`
  */
 export function combineParts(parts: readonly KeyPart[]): readonly VaultKey[] {
   const sets = new Map<string, KeyPart[]>();

@@ -19,7 +19,9 @@ export type KeySource = {
   make(): Promise<void>;
   /** Adds a new key before the others; returns undefined for keys of the operator. */
   add(): Promise<VaultKey | undefined>;
-  /** Removes unused keys; does nothing for keys of the operator. */
+  /**
+   * Removes the keys with these ids, which must be unused; does nothing for keys of the operator.
+   */
   drop(ids: ReadonlySet<string>): Promise<void>;
 };
 

@@ -215,7 +215,10 @@ function keyOf(table: RecordTable, { merchantId, id }: FoundRecord): ItemKey {
   return { kind: "vault_record", merchantId: owner, itemId: `${table}/${id}` };
 }
 
-/** Makes the failed items of the vault exactly the records that this rotation could not read. */
+/**
+ * Adds the records that this rotation could not read to the failed items, and removes the vault's
+ * other failed items.
+ */
 async function keepUnreadable(
   { failedItems, clock }: RotateDeps,
   unreadable: readonly Unreadable[],

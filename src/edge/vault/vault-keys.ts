@@ -9,7 +9,7 @@ import { MissingVaultKey, VaultKeyError } from "./vault-key-error.ts";
 /** The keys for new records. */
 export type CurrentKey = {
   readonly key: VaultKey;
-  /** The same under every vault key, so that a card is recognised after a rotation. */
+  /** Equal under every vault key, so that a card is recognised after a rotation. */
   readonly fingerprintKey: KeyObject;
 };
 
@@ -37,7 +37,7 @@ export class VaultKeys {
   }
 
   /**
-   * Returns the key in force; creates the first one of the installation.
+   * Returns the key in force; if the installation has none yet, creates it.
    * @throws MissingVaultKey if this machine lacks the key in force
    */
   async current(): Promise<CurrentKey> {

@@ -12,7 +12,7 @@ export type BrowserReport = {
 
 /** The number of reports that are read from one body; browsers collect them for a minute. */
 const REPORTS_MAX = 20;
-/** Some older browsers send only the second. */
+/** The names of the directive in older reports; some browsers send only the second name. */
 const OLDER_NAMES = ["effective-directive", "violated-directive"];
 /** Host names have at most 253 characters. */
 const ORIGIN_LENGTH = 280;

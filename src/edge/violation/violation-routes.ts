@@ -70,7 +70,7 @@ function reportRoute(app: FastifyInstance, deps: ViolationRoutesDeps, root: stri
   });
 }
 
-/** @throws RequestProblem if the IP address, or all together, have sent too many reports */
+/** @throws RequestProblem if the client's network or all clients together sent too many reports */
 function limitReports(
   { buckets, clientNetwork, counter }: ViolationRoutesDeps,
   request: FastifyRequest,

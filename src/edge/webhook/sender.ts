@@ -22,9 +22,9 @@ const READ_BYTES = 64 * 1_024;
 const HEADERS_KEPT = 32;
 const HEADER_LENGTH = 256;
 /**
- * Connections to one server, which may host many merchants. It equals the number of deliveries that
- * a process sends at once, so that no delivery uses up its time waiting for a silent receiver of
- * others.
+ * The most connections to one server, which may host the endpoints of many merchants. It equals the
+ * number of deliveries that a process sends at once, so that no delivery waits for a connection
+ * that a silent receiver of another merchant holds.
  */
 const CONNECTIONS = 256;
 const IDLE_MS = 10_000;
@@ -93,7 +93,7 @@ export function createWebhookSender(options: SenderOptions): ClosableSender {
 
 /**
  * The connections to receivers; `isKept` is true if answers are stored. Answers of programs on this
- * machine are not stored: such a program may be no receiver of the merchant, who can read the
+ * machine are not stored: such a program may not belong to the merchant, who can read stored
  * answers.
  */
 type Route = { readonly agent: Agent; readonly isKept: boolean };
@@ -148,7 +148,10 @@ async function exchange(
   return { status, headers: onlyRetryAfter(kept), body: undefined };
 }
 
-/** Returns the first `KEPT_BYTES`, with NUL replaced, which the database can't store as text. */
+/**
+ * Returns the first `KEPT_BYTES` of a body, with NUL characters replaced, because the database
+ * can't store them as text.
+ */
 async function readStart(body: Dispatcher.ResponseData["body"]): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -156,7 +159,7 @@ async function readStart(body: Dispatcher.ResponseData["body"]): Promise<string>
     for await (const chunk of body as AsyncIterable<Buffer>) {
       if (bytes < KEPT_BYTES) chunks.push(chunk.subarray(0, KEPT_BYTES - bytes));
       bytes += chunk.length;
-      // The break ends the connection.
+      // `break` destroys the body's stream, which closes the connection.
       if (bytes > READ_BYTES) break;
     }
   } catch {

@@ -27,9 +27,9 @@ import { TerminalKeyring, verifyReturn } from "./signature.ts";
 export type SandboxAcquirerOptions = {
   /** The bank's address for the service, for example `http://127.0.0.1:3000/bank`. */
   readonly baseUrl: string;
-  /** The secret from which terminal keys are derived; the bank has the same. */
+  /** The secret from which the keys of terminals are derived; the bank has the same secret. */
   readonly masterSecret: Secret;
-  /** The time limit for each of the connection, the first byte and the end of an answer. */
+  /** The time limit, in ms, of each step: to get a connection, an answer's head, and its body. */
   readonly timeoutMs: number;
   readonly clock: Clock;
   /** The number of ms by which a merchant's sandbox is ahead; without it, none is ahead. */
@@ -45,7 +45,7 @@ export type SandboxAcquirer = Acquirer & {
   close(): Promise<void>;
 };
 
-/** Further requests wait for a free connection; a connection carries one request at a time. */
+/** The most connections to the bank. Each carries one request at a time; further requests wait. */
 const CONNECTIONS = 128;
 
 /** The mdStatus of full authentication, which alone is charged; an attempt (mdStatus 4) is not. */

@@ -27,7 +27,7 @@ export type LineAnswer =
 export type LineDeps = {
   readonly dispatcher: Dispatcher;
   readonly clock: Clock;
-  /** The time limit for each of the connection, the first byte and the rest. */
+  /** The time limit, in ms, of each step: to get a connection, an answer's head, and its body. */
   readonly timeoutMs: number;
 };
 

@@ -65,7 +65,7 @@ function verify(
   return { kind: "answer", answer };
 }
 
-/** Reads the answer to a request that moves money; one that was never sent has moved none. */
+/** Reads the answer to a request that moves money; a request that was never sent has moved none. */
 export function readOr<Outcome>(
   asked: Asked,
   read: (answer: SandboxAnswer) => Outcome,

@@ -32,7 +32,8 @@ export function signMessage(key: KeyObject, timestamp: string, body: string): st
 }
 
 /**
- * The fields of a 3-D Secure return that its hash covers; other fields come from the return URL.
+ * The fields of a 3-D Secure return that its hash covers. Further fields, from the query of the
+ * address to which the bank sends the customer back, are not covered.
  */
 const RETURN_FIELDS = [
   "amount",

@@ -65,7 +65,7 @@ function parametersOf(operation: Operation, route: CatalogRoute): readonly Json[
   ];
 }
 
-/** Written in full and not as a reference, so that it can name the examples that send it. */
+/** The style header, in full and not as a reference, with the examples that send it. */
 function styleParameter(operation: Operation): Json {
   return { ...RESPONSE_STYLE, ...examplesOf(operation, ({ headers }) => headers?.[STYLE_HEADER]) };
 }
@@ -137,7 +137,7 @@ function success(operation: Operation, route: CatalogRoute): Json {
   };
 }
 
-/** One part of every example, by the example's name, which all its parts share. */
+/** The chosen part of every example, such as its answer, under the example's name. */
 function examplesOf(operation: Operation, part: (example: Example) => unknown): Json {
   const entries = Object.entries(operation.examples).flatMap(([name, example]) => {
     const value = part(example);

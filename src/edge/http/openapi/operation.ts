@@ -20,7 +20,7 @@ export type Operation = {
   /** The problems of this operation besides those of any call. */
   readonly problems: readonly ProblemCode[];
   readonly problemExamples?: Readonly<Partial<Record<ProblemCode, ProblemExample>>>;
-  /** The other spelling of the path. */
+  /** The main spelling of the path; present only on an operation with another spelling. */
   readonly spelledAs?: string;
 };
 
@@ -54,7 +54,7 @@ export type ProblemExample = {
   readonly extra?: Readonly<Record<string, unknown>>;
 };
 
-/** The same operation under the other spelling of its path. */
+/** Copies an operation for the other spelling of its path; `path` is the main spelling. */
 export function spelledOtherwise(operation: Operation, id: string, path: string): Operation {
   const description = `Another spelling of \`${path}\`; both are always served.`;
   return { ...operation, id, description, spelledAs: path };

@@ -18,7 +18,7 @@ export type CatalogRoute = {
 export function catalogRoutes(app: FastifyInstance): readonly CatalogRoute[] {
   const routes: CatalogRoute[] = [];
   app.addHook("onRoute", ({ method, url, schema, config }) => {
-    // A route with a list of methods is the 405 of a path; HEAD is registered with each GET.
+    // A route with a list of methods answers them with 405; HEAD is registered with each GET.
     if (typeof method !== "string" || method === "HEAD") return;
     routes.push({
       method,

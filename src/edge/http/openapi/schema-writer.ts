@@ -57,15 +57,15 @@ export function describe(schema: Json, meaning: string | undefined): Json {
   return description === "" ? schema : { ...schema, description };
 }
 
-/** A record allows any name; its schema describes the values. */
+/** The `additionalProperties` of a record with any names: the schema of its values, or true. */
 function anyMember(patterns: unknown): unknown {
   const [schema] = isJson(patterns) ? Object.values(patterns) : [];
   return isJson(schema) && Object.keys(schema).length > 0 ? writeSchema(schema) : true;
 }
 
 /**
- * A rule continues a sentence that begins with the field's name, such as "must be an e-mail
- * address".
+ * Writes a rule as a sentence. In the schema a rule is the end of a sentence that begins with the
+ * field's name, such as "must be an e-mail address".
  */
 function sentence(value: unknown): unknown {
   if (typeof value !== "string") return value;

@@ -89,8 +89,8 @@ function rendered<Value>(
 }
 
 /**
- * The answer of spec 2.6; null for a fact that is unknown, or that differs among cards with these
- * digits.
+ * The answer of spec 2.6; null for a fact that is unknown, or that differs among cards with the
+ * requested first digits.
  */
 function binAnswer(card: CardFacts): Answer {
   return {

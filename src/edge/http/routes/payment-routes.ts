@@ -129,7 +129,10 @@ async function pay(
   return deps.sendProblem(reply, problem);
 }
 
-/** A refusal by the session's state makes no payment: the key is claimed with the answer itself. */
+/**
+ * A refusal by the session's state makes no payment, which would claim the key. So the key is
+ * claimed when the answer is stored.
+ */
 function claimKeyForRefusal(
   { payments, clock }: PaymentRoutesDeps,
   { session: { sessionId }, reply }: Call,

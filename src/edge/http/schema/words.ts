@@ -14,7 +14,7 @@ export const CurrencyCode = Type.Enum([...CURRENCY_CODES]);
 /** The types of records and reports; requests may use other spellings (contract C2). */
 export const RecordedType = Type.Enum([...PAYMENT_TYPES]);
 
-/** The statuses of spec 3.1, both lists together. */
+/** The payment statuses of both lists in spec 3.1. */
 export const PaymentStatusText = Type.Enum([...PAYMENT_STATUSES]);
 
 /** The statuses of spec 3.2. */

@@ -67,7 +67,7 @@ function passwordPage(context: AccountContext, refused: Refusal | undefined): Pa
 type PasswordFormProps = {
   readonly context: AccountContext;
   readonly refused?: PasswordRefusal | undefined;
-  /** The page to go to afterwards; if empty, the account page. */
+  /** The path that follows the change of the password; empty for the account page. */
   readonly onward: string;
 };
 

@@ -20,7 +20,7 @@ import { accountWords } from "./words.ts";
 const PATH = "account/second-factor";
 const NEEDS: readonly Need[] = ["live", "role", "page"];
 
-/** Setting up the second factor; afterwards its new recovery codes and its removal. */
+/** Setting up the second factor, renewing its recovery codes, and removing it. */
 export const secondFactorRoutes: readonly PanelRoute[] = [
   setUpRoute("GET", PATH, (context) => factorPage(context, {})),
   setUpRoute("POST", PATH, confirm),
@@ -98,7 +98,8 @@ async function tooMany(context: AccountContext, waitS: number): Promise<PanelAns
 }
 
 /**
- * The answer to the form shows the codes; only their hashes are stored, so no page repeats them.
+ * The answer to the form shows the recovery codes; only their hashes are stored, so no page repeats
+ * the codes.
  */
 function codesPage(context: AccountContext, codes: readonly string[]): PanelPage {
   const { kit, request, language } = context;

@@ -30,7 +30,7 @@ export const jobsRoutes: readonly PanelRoute[] = [
 
 type Change = (context: AccountContext, item: FailedItem) => Promise<PanelAnswer>;
 
-/** The form names an item; if the item is not in the list, it has succeeded meanwhile. */
+/** Runs `act` for the item of the form. An item that is not listed any more was done or dropped. */
 async function change(context: AccountContext, act: Change): Promise<PanelAnswer> {
   const { kit, request, language } = context;
   const { kind = "", merchant = "", item = "" } = request.body;

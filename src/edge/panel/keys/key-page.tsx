@@ -67,7 +67,7 @@ function KeyFacts({ context, apiKey }: KeyProps) {
   );
 }
 
-/** Shows if the key may refund above the approval limit, or from when on. */
+/** Shows if the key may refund above the approval limit, or the time from which it may. */
 function AboveLimit({ context, apiKey }: KeyProps) {
   const { kit, language, merchant } = context;
   const words = keyWords[language];

@@ -70,7 +70,7 @@ function withChangeable(
   });
 }
 
-/** Replaces a named key, or without one the main key. */
+/** Replaces the named `key`; if that is undefined, the main key. */
 async function roll(context: MerchantContext, key: ApiKey | undefined): Promise<PanelAnswer> {
   const { kit, request, scope, merchant, signedIn } = context;
   const hours = Number(GRACE_HOURS.find((one) => one === request.body["grace"]) ?? "0");

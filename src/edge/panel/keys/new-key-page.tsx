@@ -16,7 +16,7 @@ import { keyWords } from "./words.ts";
 
 type Errors = Partial<Record<"name" | "rights" | "networks", string>>;
 
-/** Each right is a checkbox with a field of its own, because a form carries each field once. */
+/** The field of a right's checkbox: one for each right, because a field has only one value. */
 const boxOf = (right: KeyRight): string => `right:${right}`;
 
 /** Creates a named key, or shows the form again with its errors. */

@@ -44,7 +44,7 @@ export type PanelAnswer =
       readonly kind: "file";
       readonly name: string;
       readonly type: string;
-      /** Called after the access check; the signal aborts with the browser's connection. */
+      /** Called after the access check; the signal aborts when the browser's connection closes. */
       readonly open: (signal: AbortSignal) => Promise<Result<Readable, ExportRefusal>>;
     }
   | { readonly kind: "not_found" };

@@ -41,6 +41,6 @@ export type BackOffice = Pick<SendTestDeps, "signer" | "sender"> &
 /** Files of the simulated bank for its merchants, as an acquirer sends them. */
 export type SandboxSettlement = {
   readonly contract: () => string;
-  /** The settlement file with the payouts of the last month's entries, up to a day. */
+  /** The settlement file of the last 31 days' bookings, with the payouts until the day `until`. */
   readonly file: (merchantId: MerchantId, until: CalendarDay) => Promise<string>;
 };

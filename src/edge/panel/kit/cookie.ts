@@ -40,7 +40,7 @@ type Shape = {
   readonly name: string;
   /** The format of our values; any other value is ignored. */
   readonly value: RegExp;
-  /** Absent: until the browser is closed. */
+  /** In ms; absent for a cookie that ends when the browser is closed. */
   readonly lifetimeMs?: number;
 };
 

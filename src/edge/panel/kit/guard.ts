@@ -100,7 +100,10 @@ type Task<Context> = {
   readonly run: (context: Context) => Promise<PanelAnswer>;
 };
 
-/** Allows a route if the session meets the demand of the permission. */
+/**
+ * Allows a route if the sign-in has the assurance that `demand` names. If `demand` also asks for a
+ * confirmation, a form of the route re-authenticates the user first.
+ */
 function allowedWith<Context extends AccountContext>(
   context: Context,
   { demand, run }: Task<Context>,
@@ -130,7 +133,10 @@ function allowed<Context extends OpenContext>(
   return { kind: "allowed", proceed };
 }
 
-/** A password or code in a form is always checked, even if the session is still confirmed. */
+/**
+ * Returns the reason why the user is not re-authenticated, or undefined. A password or code in the
+ * form is always checked, even if the session was confirmed a short time ago.
+ */
 async function confirmProblem(context: AccountContext): Promise<ConfirmProblem | undefined> {
   const { kit, request, signedIn } = context;
   const proof = request.body["password"];
@@ -176,7 +182,7 @@ async function merchantContext(account: AccountContext): Promise<MerchantContext
   };
 }
 
-/** Users replace a temporary password before they set up a second factor. */
+/** The missing step before live mode: first a password of the user's own, then a second factor. */
 function liveLack({ user }: SignedIn): Lack {
   return user.hasTemporaryPassword ? "own_password" : "second_factor";
 }

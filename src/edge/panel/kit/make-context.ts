@@ -75,7 +75,10 @@ export function accountContext(
   };
 }
 
-/** Derived from the session's token, which appears on no page and in no table. */
+/**
+ * The token against request forgery. It is derived from the session's token, which no page and no
+ * table contains.
+ */
 export function formTokenOf({ digest }: PanelKit, sessionToken: string): string {
   return digest.hmacSha256(sessionToken, "form");
 }

@@ -6,11 +6,11 @@ export type Part = {
   readonly content: Buffer;
 };
 
-/** The largest form of the panel has about ten parts. */
+/** Most parts of a form; the largest form of the panel has about ten. */
 const PARTS_MAX = 50;
-/** The limit for the header of one part; a browser's header has some hundred characters. */
+/** Limit for the header of one part, in bytes; browsers send a few hundred. */
 const HEAD_BYTES_MAX = 4_096;
-/** RFC 2046 5.1.1: at most 70 characters. */
+/** The boundary in a `Content-Type`, at most 70 characters long (RFC 2046, 5.1.1). */
 const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s";]{1,70}))/i;
 const DISPOSITION = /^content-disposition:[ \t]*form-data[ \t]*;/i;
 const LINE = "\r\n";
@@ -39,14 +39,14 @@ export function readParts(body: Buffer, contentType: string): readonly Part[] {
   return parts;
 }
 
-/** True behind the last boundary, which ends with two dashes. */
+/** True if `at` is behind the last boundary, which two dashes follow. */
 function isEnd(body: Buffer, at: number): boolean {
   return body.toString("latin1", at, at + 2) === "--";
 }
 
 type Head = { readonly name: string; readonly isFile: boolean; readonly end: number };
 
-/** Reads the header fields behind a boundary; `end` is the position of the content. */
+/** Reads the header of the part that begins at `at`; `end` is the position of its content. */
 function headAt(body: Buffer, at: number): Head | undefined {
   const space = body.subarray(at, at + HEAD_BYTES_MAX);
   const length = space.indexOf(LINE + LINE);

@@ -14,7 +14,10 @@ export type PanelPaths = {
   own(path: string): string | undefined;
 };
 
-/** Proxies may refuse longer addresses; every page works with a shorter one. */
+/**
+ * The longest path with query that the panel uses, in characters. Proxies may refuse longer ones;
+ * every page works with a shorter one.
+ */
 export const LONGEST_ADDRESS = 2_000;
 
 function below(page: string): string {

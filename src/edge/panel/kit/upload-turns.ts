@@ -5,11 +5,9 @@ import { keepWork } from "../../system/loop-watch.ts";
 
 /** The largest number of files processed at once, for all merchants together. */
 const WORKING = 4;
-/**
- * The largest number of waiting files of one merchant; the wait is shorter than a request's
- * timeout.
- */
+/** The largest number of waiting files of one merchant. */
 const LINE_MAX = 3;
+/** The longest wait of a file, shorter than the timeout of a request. */
 const WAIT_MS = 20 * SECOND;
 
 /** Limits the uploads: each merchant has one file read and one file processed at a time. */

@@ -15,13 +15,14 @@ export class Upload {
 }
 
 /**
- * The limit for all fields together, because fields are searched and copied as text; files are not.
+ * Limit for all fields of a form together, in bytes. Files do not count: only fields are searched
+ * and copied as text.
  */
 const FIELDS_BYTES_MAX = 256 * 1_024;
 
 /**
- * Reads a multipart form. A malformed body, or one with longer fields, gives a form without fields;
- * it then lacks the token, and the panel refuses it.
+ * Reads a multipart form. A malformed body, or one whose fields exceed the limit, gives a form
+ * without fields; such a form lacks the token against request forgery, and the panel refuses it.
  */
 export function readUpload(body: Buffer, contentType: string): Upload {
   const fields: Record<string, string> = {};

@@ -80,7 +80,7 @@ type ChoiceProps = {
   readonly period: OverviewPeriod | undefined;
 };
 
-/** The period is part of the address, like every other filter. */
+/** The choice of the period, which is part of the address like every other filter. */
 function Choice({ context, period }: ChoiceProps) {
   const { language, request } = context;
   const words = overviewWords[language];

@@ -32,7 +32,7 @@ export function readPeriod(context: MerchantContext): OverviewPeriod | undefined
   return { days: listed, start, end, currency: isCurrency(currency) ? currency : fallback };
 }
 
-/** Counts days on the calendar, where each has 24 hours. */
+/** Adds days in UTC, where each day has 24 hours. */
 function addDays(day: Day, count: number): Day {
   return dayOf(instant(Date.parse(`${day}T00:00:00Z`) + count * DAY), "UTC");
 }

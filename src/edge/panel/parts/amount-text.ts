@@ -1,11 +1,11 @@
 import { CURRENCIES } from "../../../kernel/currency.ts";
 import { decimalParts } from "../../../kernel/decimal.ts";
 
-/** The exponent of amounts that hold for every currency, such as the refund limit: the lira's. */
+/** The decimal places of an amount that holds for every currency, such as the approval limit. */
 export const COMMON_EXPONENT = CURRENCIES.TRY.exponent;
 
 const PLAIN = /^(?<whole>\d+)(?:[.,](?<fraction>\d+))?$/;
-// One mark parts the thousands, the other one begins the fraction.
+// One mark separates the thousands, the other mark begins the fraction.
 const GROUPED =
   /^(?<whole>\d{1,3}(?<by>[.,])\d{3}(?:\k<by>\d{3})*)(?:(?!\k<by>)[.,](?<fraction>\d+))?$/;
 const MOST_DIGITS = 12;
@@ -25,7 +25,7 @@ export function parseAmount(text: string, exponent: number): bigint | undefined 
   return digits.length > MOST_DIGITS ? undefined : BigInt(digits);
 }
 
-/** An amount as the value of a field, without a currency: `1250,50` or `1250.50`. */
+/** The number of decimal places, and the language that decides the decimal mark. */
 export type AmountStyle = { readonly exponent: number; readonly language: "tr" | "en" };
 
 /** An amount as a field shows it, without a currency: `1250,50` or `1250.50`. */

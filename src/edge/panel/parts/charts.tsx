@@ -2,8 +2,9 @@ import type { ComponentChildren } from "preact";
 
 const WIDTH = 360;
 const HEIGHT = 112;
-/** Space below for the first and the last label, and above for the highest value. */
+/** Height below the drawing for the first and the last label, in units of the `viewBox`. */
 const BOTTOM = 18;
+/** Height above the drawing for the highest value, in units of the `viewBox`. */
 const TOP = 16;
 const INNER = HEIGHT - BOTTOM - TOP;
 

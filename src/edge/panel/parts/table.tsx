@@ -13,7 +13,7 @@ export type Column<Row> = Head & {
   readonly cell: (row: Row) => ComponentChildren;
   /** True if the cells are the headings of their rows. */
   readonly isRowHead?: boolean;
-  /** The CSS class of the cells alone. */
+  /** The CSS class of the cells; the heading does not get it. */
   readonly cellClass?: string;
   readonly cellTitle?: (row: Row) => string | undefined;
 };

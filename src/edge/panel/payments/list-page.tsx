@@ -36,7 +36,7 @@ async function find(context: MerchantContext): Promise<PanelAnswer> {
   return redirect(list);
 }
 
-/** An unreadable amount stays as it is, and the list refuses it. */
+/** A typed amount in minor units. An unreadable one stays as it is, and the list refuses it. */
 function minorText(text: string): string {
   const minor = parseAmount(text, COMMON_EXPONENT);
   return minor === undefined ? text.trim() : String(minor);
@@ -51,7 +51,7 @@ async function showList(context: MerchantContext): Promise<PanelAnswer> {
   return listPage(context, read.value, { status: 200, found });
 }
 
-/** Redirects away from an address that holds a card number. */
+/** Shows the refusal; an address that holds a card number is replaced by a redirect. */
 function refuse(context: MerchantContext, why: SearchRefusal): Promise<PanelAnswer> | PanelAnswer {
   const words = listWords[context.language];
   if (why === "card_number") return redirect(context.to("payments"), refusal(words.cardNumber));

@@ -124,7 +124,7 @@ function pagesOf(
   return (cursor) => context.to("payments") + queryText({ ...query, ...cursor });
 }
 
-/** Shows the time to which the search came, with a link that continues it. */
+/** If the search stopped at its limit: the time that it reached, and a link that continues it. */
 function LeftOffHere({ context, shown: { found, query } }: TableProps) {
   const { language, merchant, request } = context;
   const words = listWords[language];

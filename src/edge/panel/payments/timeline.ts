@@ -19,9 +19,9 @@ export type TimelineEntry = {
   readonly text: string;
   /** Codes, references and results. */
   readonly details: readonly string[];
-  /** The user, the address and the request, if a person acted. */
+  /** A person's user, address and request id, or the request id of an API request. */
   readonly by?: string;
-  /** The id of that request in the request log. */
+  /** The id of an API request in the request log. */
   readonly entryId?: string;
 };
 

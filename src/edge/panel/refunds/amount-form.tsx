@@ -39,7 +39,7 @@ export function readChoice({ kit, request }: MerchantContext): AmountChoice {
   };
 }
 
-/** The chosen amount; undefined if the text is no amount, zero, or above the limit. */
+/** The chosen amount; undefined if the text is no amount, zero, or above `most`. */
 export function chosenAmount(choice: AmountChoice, most: Money): Money | undefined {
   const minor =
     choice.kind === "full"
@@ -56,8 +56,9 @@ type AmountFormProps = {
   readonly most: Money;
   readonly choice: AmountChoice;
   readonly isWrong: boolean;
-  /** The question of the form, and the label of the full amount. */
+  /** The question of the form. */
   readonly question: string;
+  /** The label of the choice of the full amount. */
   readonly full: string;
   readonly hasReason?: boolean;
 };

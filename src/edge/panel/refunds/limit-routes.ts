@@ -50,7 +50,7 @@ async function setLimit(context: MerchantContext): Promise<PanelAnswer> {
   return redirect(context.to("approvals"), done(isLater ? words.raiseWaits : words.limitSaved));
 }
 
-/** Puts a higher limit in force early, which takes an owner other than the requester. */
+/** Puts a higher limit in force before its time, by an owner other than the requester. */
 async function confirmRaise(context: MerchantContext): Promise<PanelAnswer> {
   const { kit, merchant, signedIn, language } = context;
   const words = approvalWords[language];

@@ -19,7 +19,7 @@ type LimitProps = {
   readonly keys: readonly ApiKey[];
 };
 
-/** The approval limit, a higher one that waits, and the keys that are exempt from it. */
+/** The approval limit, a requested higher limit, and the keys that are exempt from the limit. */
 export function LimitSection({ context, isWrong, keys }: LimitProps) {
   const { kit, language, merchant, signedIn } = context;
   const words = approvalWords[language];
@@ -38,15 +38,15 @@ export function LimitSection({ context, isWrong, keys }: LimitProps) {
   );
 }
 
-/**
- * A higher limit that is not in force yet. Another owner may confirm it; every user who approves
- * refunds may cancel it.
- */
+/** A limit in minor units as text, without a currency. */
 function limitText(minor: number, language: Language): string {
   return amountText(BigInt(minor), { language, exponent: COMMON_EXPONENT });
 }
 
-/** A higher limit that is not in force yet: another owner may confirm it, all may cancel it. */
+/**
+ * A higher limit that is not in force yet. Another owner may confirm it; every user who approves
+ * refunds may cancel it.
+ */
 function Raise({ context }: { readonly context: MerchantContext }) {
   const { kit, language, merchant, signedIn } = context;
   const words = approvalWords[language];

@@ -77,7 +77,8 @@ export function requestFilterOf(fields: Readonly<Record<string, string>>): Recor
 export function holdsCardNumber(query: Readonly<Record<string, string>>): boolean {
   const { request_id: requestId = "", ...rest } = query;
   const digits = requestId.replace(/[._~-]/g, "");
-  // Ids are often numbers. One that could be a card number is masked in the log, so it is refused.
+  // Request ids are often numbers. The log masks an id that could be a card number, so a search for
+  // such an id is refused.
   const isCard = mayBeCardNumber(digits) && passesLuhn(digits.replace(/\D/g, ""));
   return isCard || Object.values(rest).some(mayBeCardNumber);
 }

@@ -42,7 +42,7 @@ export function curlOf(publicUrl: string, call: LoggedCall): string {
   return text === undefined ? command : `${command}\n${expanded(text)}\nJSON`;
 }
 
-/** Characters that end the quotes or the word, or that a shell interprets within quotes. */
+/** Characters that end a quoted text or a shell's word, or that a shell interprets in quotes. */
 const QUOTING = /["\\`!\s]/g;
 
 function percent(character: string): string {

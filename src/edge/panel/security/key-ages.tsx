@@ -25,7 +25,7 @@ export async function agesOf(context: MerchantContext): Promise<readonly AgedKey
   ].toSorted((one, other) => one.age.since - other.age.since);
 }
 
-/** A key with an end needs no reminder. */
+/** The age of an API key; a key with an end has none here, because it needs no reminder. */
 function ageOfKey(context: MerchantContext, key: ApiKey): readonly AgedKey[] {
   if (key.expiresAt !== undefined) return [];
   const name = `vz_${key.mode}_…${key.lastFour}`;

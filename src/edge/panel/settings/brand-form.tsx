@@ -98,8 +98,8 @@ type NearestProps = {
 };
 
 /**
- * Saves the nearest readable colour. It follows the form's main button, because Enter submits the
- * first one.
+ * A button that saves the nearest readable colour. It stands after the form's main button, because
+ * Enter presses the first button of a form.
  */
 function Nearest({ name, problem, language }: NearestProps) {
   if (problem?.problem !== "low_contrast") return null;

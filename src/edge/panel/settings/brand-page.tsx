@@ -10,7 +10,7 @@ import { BrandFacts } from "./brand-facts.tsx";
 import { settingsWords } from "./words.ts";
 
 const PATH = "settings/brand";
-/** The logo, and space for the other fields. */
+/** Limit for the form, in bytes: the logo, and space for the other fields. */
 const FORM_BYTES = LOGO_BYTES_MAX + 32 * 1_024;
 
 /** The name, logo and colours that the merchant's customers see. */

@@ -12,7 +12,7 @@ export type FormSettings = Pick<
 
 export type FieldErrors = Partial<Record<"time_zone" | "origins", string>>;
 
-/** Every origin is part of a header of every widget page. */
+/** Most origins of a merchant; every page in a frame names all of them in a header. */
 const ORIGINS_MAX = 20;
 
 type Fields = Readonly<Record<string, string>>;

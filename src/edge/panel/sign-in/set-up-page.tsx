@@ -15,7 +15,7 @@ import { EmailField } from "./email-field.tsx";
 import { passwordWords } from "../words/passwords.ts";
 import { setUpWords } from "./set-up-words.ts";
 
-/** The page that creates the first owner, at the one-time address that the start printed. */
+/** The page that creates the first owner, at the one-time address that the service has printed. */
 export const setUpRoutes: readonly PanelRoute[] = [
   openRoute("GET", "set-up", async (context) => {
     const { token = "" } = context.request.query;

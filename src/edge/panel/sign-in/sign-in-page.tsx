@@ -53,12 +53,12 @@ async function take(context: OpenContext): Promise<PanelAnswer> {
   return { kind: "redirect", to: kit.paths.own(next) ?? kit.paths.panel(), token, device };
 }
 
-/** The session of this browser, of any user. */
+/** The session of this browser, signed in or waiting for the second factor. */
 export function sessionOf(context: OpenContext): PanelSession | undefined {
   return (isAccount(context) ? context.signedIn : context.pending)?.session;
 }
 
-/** A sign-in ends the session that the browser had. */
+/** Records that a sign-in has ended the session that the browser had before. */
 async function recordReplaced(context: OpenContext): Promise<void> {
   if (!isAccount(context)) return;
   const { userId } = context.signedIn.user;
@@ -69,7 +69,10 @@ async function recordReplaced(context: OpenContext): Promise<void> {
   });
 }
 
-/** The log names only existing accounts, because users may type a password into this field. */
+/**
+ * Records a refused sign-in to an existing account. Any other text of the e-mail field is not
+ * recorded, because it may be a password.
+ */
 async function recordRefusal(context: OpenContext, text: string): Promise<void> {
   const known = await context.kit.people.users.findByEmail(parseEmail(text) ?? "");
   if (known === undefined) return;

@@ -13,7 +13,7 @@ import { TableUpload } from "./table-upload.tsx";
 import { tableWords } from "./words.ts";
 
 const PATH = "bins";
-/** Larger tables are imported by the command line. */
+/** Limit for the form, in bytes; larger tables are imported by the command line. */
 const FORM_BYTES = 8 * 1_024 * 1_024;
 /** The columns of the file; the optional ones are last. */
 const BIN_FILE = [

@@ -7,7 +7,7 @@ import { Fact, Facts } from "../parts/facts.tsx";
 import { transferWords } from "./words.ts";
 
 const MEBIBYTE = 1_024 * 1_024;
-/** Larger statements are imported by the command line. */
+/** Limit for the form, in bytes; larger statements are imported by the command line. */
 export const STATEMENT_FORM_BYTES = 8 * MEBIBYTE;
 
 /** Applies a statement of the merchant; its lines can complete only this merchant's payments. */

@@ -12,7 +12,9 @@ import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { inTurns } from "../sql/in-turns.ts";
 import { bigint, flag, integer, type Row } from "../sql/rows.ts";
 
-/** Rows of one insert; the whole table in one statement would be too large a message. */
+/**
+ * The number of rows of one insert; the whole table in one statement would be too large a message.
+ */
 const CHUNK = 1_000;
 
 const RECORD = record<BinRecord>({
@@ -33,7 +35,9 @@ export type StoredBins = {
   readonly records: AsyncIterable<readonly BinRecord[]> | undefined;
 };
 
-/** Adds the reads of the BIN directory: the current version and the whole table. */
+/**
+ * A `BinStore` with the two reads of the BIN directory: the current version and the whole table.
+ */
 export type BinTableStore = BinStore & {
   readVersion(): Promise<bigint>;
   readTable(): Promise<StoredBins>;
@@ -76,7 +80,10 @@ export function createBinStore(pool: pg.Pool): BinTableStore {
   };
 }
 
-/** Takes the next version; the lock on its row makes imports run one after another. */
+/**
+ * Raises the version of the BIN table by one. The update locks the table's only row until the
+ * commit, so that imports run one after another.
+ */
 async function nextVersion(
   sql: SqlClient,
   table: { readonly isImported: boolean; readonly at: string },

@@ -14,7 +14,7 @@ import { columnsWithin, columnValues, namesOf, unnestClause, type Column } from 
 import { column, optional, record } from "../sql/mapping.ts";
 import { bigint, id, type Row } from "../sql/rows.ts";
 
-/** A record under a vault key; the store knows nothing of what is in it. */
+/** An encrypted card and its wrapped data key; the store can't read the card. */
 export type SealedRecord = {
   readonly keyId: string;
   readonly wrappedKey: Buffer;
@@ -36,7 +36,7 @@ export type SetAside =
   | { readonly kind: "kept" }
   /** The card has another token already, which the record must be bound to. */
   | { readonly kind: "known"; readonly token: CardToken }
-  /** The key is not in force any more. */
+  /** The vault key of the record is not in force any more. */
   | { readonly kind: "key_replaced" };
 
 export type FoundCard = {
@@ -53,7 +53,7 @@ export type StoredCardStore = {
   find(owner: CardOwner, token: string): Promise<FoundCard | undefined>;
   list(query: StoredCardQuery): Promise<StoredCardPage>;
   erase(owner: Merchants, token: string): Promise<boolean>;
-  /** Erases what was set aside before a time for orders that are not there, and old cards. */
+  /** Deletes drafts without a payment and unused cards older than `setAside`, and expired cards. */
   sweep(older: { readonly setAside: Instant; readonly expiry: CardExpiry }): Promise<void>;
 };
 
@@ -206,7 +206,7 @@ where merchant_id = $1 and card_token = $2 and mode = $3 and sealed is not null
 const LISTED = `merchant_id = $1 and mode = $2 and sealed is not null
   and ($3::text is null or customer_id = $3)`;
 
-/** Also deletes the card's drafts, so that a payment under way does not store the card again. */
+/** Deletes a card, and its drafts, so that a payment under way does not store the card again. */
 const ERASE = `
 with erased as (
   delete from stored_card
@@ -225,13 +225,13 @@ where created_at < $1 and not exists (
   select from payment
   where payment.merchant_id = card_draft.merchant_id and payment.order_id = card_draft.order_id)`;
 
-/** The condition that no payment under way will store the card. */
+/** The condition that the card has no draft, which the approval of a payment would store again. */
 const UNASKED = `not exists (
   select from card_draft
   where card_draft.merchant_id = stored_card.merchant_id
     and card_draft.card_token = stored_card.card_token)`;
 
-/** Cards that no payment was approved with. */
+/** Deletes cards with which no payment was approved. */
 const SWEEP_RESERVED = `
 delete from stored_card
 where sealed is null and touched_at < $1 and ${UNASKED}`;

@@ -105,12 +105,15 @@ function binariesIn(native: string, version: string): Binaries {
   };
 }
 
-/** initdb passes its own path through a shell, inside double quotes. */
+/**
+ * True if a path has characters that a shell interprets inside double quotes; initdb passes its own
+ * path to a shell in that way.
+ */
 function needsShellQuoting(path: string): boolean {
   return process.platform !== "win32" && /["$`\\\n]/.test(path);
 }
 
-/** Runs a program as the server's user; returns the error, or undefined if it runs. */
+/** Runs `postgres --version` as the server's user; returns the error, or undefined if it runs. */
 async function runs(binaries: Binaries, user: ServerUser): Promise<Error | undefined> {
   const identity = user.kind === "other" ? { uid: user.uid, gid: user.gid } : {};
   try {

@@ -55,7 +55,7 @@ export async function createCluster(cluster: Cluster): Promise<void> {
     await syncFolder(cluster.home);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
-    // Another process may have created the cluster meanwhile; that one is used.
+    // Another process may have created the cluster at the same time; its cluster is then used.
     if (!(await clusterExists(cluster.directory))) throw creationFailed(cluster, error);
   }
 }
@@ -96,8 +96,8 @@ async function runInitdb(cluster: Cluster, draft: string): Promise<void> {
 }
 
 /**
- * Passes the password to initdb in a file, because every user can read command lines. Another user
- * gets an open descriptor of a file that is already deleted.
+ * Passes the password to initdb in a file, because every user can read command lines. If initdb
+ * runs as another user, it gets the open descriptor of a file that is already deleted.
  */
 async function passwordFile(cluster: Cluster, draft: string) {
   const path = `${draft}.password`;

@@ -175,7 +175,10 @@ export class EmbeddedServer implements EmbeddedPostgres {
     }
   }
 
-  /** Joins again if the connection is lost; a server that resets itself gets 5 s to accept it. */
+  /**
+   * Returns the connection to the server, or undefined if the server has ended. A lost connection
+   * is opened again; a server that resets itself gets 5 s to accept it.
+   */
   async #lastMembership(): Promise<Pick<Membership, "presence"> | undefined> {
     if (this.#membership && (await this.#membership.presence.isOpen())) return this.#membership;
     return poll(
@@ -189,7 +192,10 @@ export class EmbeddedServer implements EmbeddedPostgres {
   }
 }
 
-/** True if no other process uses the server, or if the connection breaks: the server then ends. */
+/**
+ * True if no other process uses the server. Also true if the connection breaks, because the server
+ * is then taken to be ending.
+ */
 async function isLast({ presence }: Pick<Membership, "presence">): Promise<boolean> {
   try {
     return await presence.tryToBeLast();

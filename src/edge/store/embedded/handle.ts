@@ -27,7 +27,10 @@ export type EmbeddedPostgres = {
   claimServer(): Promise<ServerClaim>;
   /** Registers a listener for each end of the server that this process has not asked for. */
   onExit(listener: () => void): void;
-  /** Starts the server again, at the same address if possible, and claims the service again. */
+  /**
+   * Starts the server again, at the same address if possible; a successful `claimServer` is
+   * repeated.
+   */
   restart(): Promise<void>;
   /** Leaves the server; stops it if no other process uses it. */
   stop(): Promise<void>;

@@ -5,8 +5,8 @@ const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 5_000;
 
 /**
- * Restarts the embedded server whenever it dies, until it runs or `stopped` returns true. Meanwhile
- * the service answers that the database is unavailable.
+ * Restarts the embedded server whenever it dies; a failed restart is repeated until the server runs
+ * or `stopped` returns true. Until then the service answers that the database is unavailable.
  */
 export function keepRunning(
   postgres: EmbeddedPostgres,

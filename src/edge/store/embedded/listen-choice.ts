@@ -40,7 +40,8 @@ export async function* listenChoices(
 }
 
 /**
- * Connection pools keep the address they were opened with, so a restart returns to it if it can.
+ * Returns the address before a restart if it can be used again, because connection pools keep the
+ * address with which they were opened.
  */
 async function sameAgain(cluster: Cluster, before: Endpoint): Promise<ListenChoice | undefined> {
   if (before.host === cluster.directory) return inside(cluster);
@@ -72,7 +73,7 @@ async function inTemporaryFolder(cluster: Cluster): Promise<ListenChoice> {
   return atSocketIn(folder);
 }
 
-/** False if another user has put a folder in the place of ours between two starts. */
+/** False if another user has replaced our folder between two starts. */
 async function isOwnFolder(cluster: Cluster, folder: string): Promise<boolean> {
   try {
     const { uid, mode } = await stat(folder);

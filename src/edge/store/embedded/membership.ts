@@ -28,7 +28,10 @@ export type JoinOptions = {
   readonly cancelled: () => boolean;
 };
 
-/** After so long without a connection, a running server needs an operator. */
+/**
+ * The time after which `join` gives up on a running server that accepts no connection; an operator
+ * must then help.
+ */
 const JOIN_TIMEOUT_MS = 10 * 60_000;
 const REPORT_EVERY_MS = 5_000;
 
@@ -96,7 +99,8 @@ function unresponsive(cluster: Cluster): EmbeddedPostgresError {
 }
 
 /**
- * Starts a server at the first address that works; returns undefined to try again from the start.
+ * Starts a server at the first address that works. Returns undefined if the caller must look for a
+ * running server again before the next try.
  */
 async function startAnywhere(cluster: Cluster, options: JoinOptions): Promise<number | undefined> {
   let output = "";

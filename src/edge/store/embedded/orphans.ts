@@ -4,9 +4,9 @@ import type { Cluster } from "./cluster.ts";
 import { worksIn } from "./postmaster-file.ts";
 
 /**
- * Kills the processes of a postmaster that was killed. They end by themselves when they notice it,
- * but a busy one may take long, and no new server can start before. They get a second first. The
- * kill loses nothing: a commit that was acknowledged is in the log on disk.
+ * Kills the processes that a killed postmaster has left behind, one second later. They end by
+ * themselves when they notice its end, but a busy one may take long, and no new server can start
+ * before. The kill loses nothing: a commit that was acknowledged is in the log on disk.
  */
 export async function killOrphans(cluster: Cluster): Promise<void> {
   await sleep(1_000);
@@ -30,6 +30,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
-    // The process has ended meanwhile.
+    // The process ended before it could be killed.
   }
 }

@@ -120,7 +120,7 @@ async function outputOf(program: string, args: string[]): Promise<string> {
  *
  * PostgreSQL creates a new lock file instead of changing an existing one. This function reads,
  * checks and writes through one open file, so it never changes the file of a server that starts
- * meanwhile.
+ * during the call.
  */
 export async function disownStaleFiles(directory: string): Promise<void> {
   const lines = await readLines(directory);

@@ -17,7 +17,10 @@ export type StartOutcome =
 
 const LOG_FILE = "postgres.log";
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
-/** The replay of the log after a crash takes seconds, but much longer on a slow disk. */
+/**
+ * The time limit of a start. After a crash the server first replays its log, which takes seconds,
+ * but much longer on a slow disk.
+ */
 const START_LIMIT_MS = 10 * 60_000;
 
 /**

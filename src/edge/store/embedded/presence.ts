@@ -22,7 +22,10 @@ export type Presence = {
    * server, and then keeps any other process from joining while this one stops it.
    */
   tryToBeLast(): Promise<boolean>;
-  /** Sends a query, because a connection may break without an event. */
+  /**
+   * True if the connection works. It sends a query, because a connection may break without an
+   * event.
+   */
   isOpen(): Promise<boolean>;
   close(): Promise<void>;
 };

@@ -21,7 +21,9 @@ import {
   type Row,
 } from "../sql/rows.ts";
 
-/** A batch small enough that its row locks delay no other statement. */
+/**
+ * The most rows that one statement deletes; few enough that its row locks delay no other statement.
+ */
 const BATCH_SIZE = 1_000;
 
 const FORGOTTEN = [
@@ -29,7 +31,10 @@ const FORGOTTEN = [
   ["webhook_delivery", "settled_at"],
 ] as const;
 
-/** The deliveries that the panel and the API show, and resending. */
+/**
+ * Lists the deliveries and attempts that the panel and the API show, and makes events be sent
+ * again.
+ */
 export function createDeliveryLog(pool: pg.Pool): DeliveryLog {
   return {
     list: (query) => list(pool, query),
@@ -90,7 +95,10 @@ async function list(pool: pg.Pool, query: DeliveryQuery): Promise<readonly Deliv
   return rows.map(readEntry);
 }
 
-/** Creates the missing deliveries of the events, and resets the existing ones to attempt 0. */
+/**
+ * Makes the requested events due at the endpoint: creates missing deliveries, and lets existing
+ * ones begin again with their first attempt. Returns the number of these deliveries.
+ */
 async function resend(pool: pg.Pool, request: ResendRequest): Promise<number> {
   const { merchantId, mode, endpointId, events } = request;
   const isOne = events.kind === "one";

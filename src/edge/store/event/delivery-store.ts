@@ -16,8 +16,9 @@ import {
 
 /**
  * From this many failures in a row an endpoint is throttled: it gets one delivery at a time, and
- * places that only throttled endpoints use. An endpoint with fewer, but at least one, is only
- * failing (`failingSince` is set).
+ * the number of deliveries under way to all throttled endpoints is limited
+ * (`ClaimRequest.throttledLimit`). An endpoint with fewer failures, but at least one, is failing
+ * (`failingSince` is set) but not throttled.
  */
 const THROTTLED_FROM = 5;
 
@@ -29,12 +30,14 @@ const THROTTLED_FROM = 5;
  * - `candidate` takes the due deliveries of each endpoint, up to its share. Of a lane (one
  *   endpoint, one payment) only the first undelivered one is a candidate, which keeps the order of
  *   events.
- * - `throttled_turn`, `turn` and `chosen` share the places among merchants. `…_count` is the number
- *   of places that the merchant would hold with this delivery; the one with the smallest number
- *   comes first. A merchant gets a place only while more are free than it holds, so one merchant
- *   alone gets half of all and leaves room for the next. In the formula, `count + place <= free +
- *   1` is the same as `count - 1 < free - (place - 1)`. Throttled endpoints share their own places
- *   first; of these, a merchant holds as many as it has deliveries under way to failing endpoints.
+ * - `throttled_turn`, `turn` and `chosen` share the free slots of this process among merchants; a
+ *   slot is one delivery that the process may have under way. `…_count` is the number of slots that
+ *   the merchant would hold with this delivery, and `place` is the delivery's rank by that number,
+ *   the smallest first. A merchant gets a slot only while more slots are free than it holds, so one
+ *   merchant alone gets half of all and leaves room for the next. In the formula, `count + place <=
+ *   free + 1` is the same as `count - 1 < free - (place - 1)`. Deliveries to throttled endpoints
+ *   must first get one of the slots for such endpoints ($6) by the same rule; of those a merchant
+ *   holds as many as it has deliveries under way to failing endpoints.
  * - `claimed` takes the lease: `due_at` becomes the end of the lease. The update compares `due_at`
  *   with the value that was read, so of two processes that chose one delivery only one gets it.
  *
@@ -45,9 +48,10 @@ const THROTTLED_FROM = 5;
  * condition. The reasons are in docs/decisions/webhook-backlog.md and
  * docs/decisions/fair-shares.md.
  *
- * Parameters: $1 now, $2 end of the lease, $3 and $4 places that an endpoint can't use, $5 free
- * places, $6 free places for throttled endpoints, $7 and $8 share of an endpoint and of a throttled
- * one, $9 to $11 places held by merchant: all, and those of failing endpoints.
+ * Parameters: $1 now, $2 end of the lease, $3 and $4 endpoints and how much of its share each of
+ * them already uses, $5 free slots, $6 free slots for throttled endpoints, $7 and $8 share of an
+ * endpoint and of a throttled one (deliveries under way), $9 to $11 merchants, their deliveries
+ * under way, and how many of these go to failing endpoints.
  */
 const CLAIM = `
 with recursive busy as (
@@ -140,7 +144,7 @@ join webhook_endpoint as endpoint using (merchant_id, endpoint_id)
 join event using (merchant_id, event_id)
 order by claimed.position`;
 
-/** The deliveries for the job that sends them. */
+/** Claims due deliveries for the job that sends them, and records the outcomes. */
 export function createDeliveryStore(pool: pg.Pool): DeliveryStore {
   return {
     async claimDue(request) {
@@ -202,7 +206,7 @@ function claimedOf(row: Row, request: ClaimRequest): ClaimedDelivery {
 function readClaimed(row: Row, { leaseUntil }: ClaimRequest): Delivery {
   return {
     event: readEvent(row),
-    // The event and the endpoint both have a column `created_at`.
+    // In the row `created_at` is the time of the event; that of the endpoint has another name.
     endpoint: ENDPOINT.read({ ...row, created_at: row["endpoint_created_at"] }),
     attempt: integer(row, "attempts"),
     leaseUntil,

@@ -7,7 +7,7 @@ import { json, moment, type Row } from "../sql/rows.ts";
 
 type StoredSecret = {
   readonly secret: string;
-  /** Absent in rows of earlier releases; the secret then counts as old as its endpoint. */
+  /** Absent in rows of earlier releases; the creation time of the endpoint is then used instead. */
   readonly made_at?: string;
   readonly expires_at: string | null;
 };

@@ -6,7 +6,10 @@ import { assert } from "../../../kernel/assert.ts";
 import type { EventId } from "../../../kernel/ids.ts";
 import { bigint, json, id, integer, moment, oneOf, text, type Row } from "../sql/rows.ts";
 
-/** A page for a rare type reads so many rows at most; `last` then says how far it has read. */
+/**
+ * The most rows that are read for one page of a list that is filtered by type. If the page is not
+ * full, `FeedPage.last` is the last row that was read, also if the filter left it out.
+ */
 const SCANNED_MAX = 5_000;
 
 /** The event feed, which merchants read page by page. */
@@ -63,7 +66,10 @@ async function list(pool: pg.Pool, query: FeedQuery): Promise<FeedPage> {
   return pageOf(rows, query);
 }
 
-/** Without a filter, one row more than the page shows that there is a next page. */
+/**
+ * Returns the number of rows to read for a page. Without a filter this is one row more than the
+ * page holds, because the extra row shows that there is a next page.
+ */
 function scanMax({ types, limit }: FeedQuery): number {
   return types === undefined ? limit + 1 : SCANNED_MAX;
 }

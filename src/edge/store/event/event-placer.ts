@@ -24,11 +24,12 @@ const CHECK = `
     pg_snapshot_xmax(seen) > pg_snapshot_xmax(pg_current_snapshot()) as is_restored
   from event_feed_head`;
 
-// The head keeps the snapshot of the last round. An event is new if its transaction was still
-// running then or began later; an event that is not committed yet is found by a later round in the
-// same way. New events are ordered by their transactions. An order's events are thereby in the
-// order in which they happened, because each of its transactions began after the one before it had
-// committed. Sessions in `failed_item` are left out: `placeFailedSessions` places them.
+// The feed's head keeps the snapshot of the last round. An event is new if its transaction was
+// still running at that snapshot or began later. An event that this round can't see yet is found by
+// a later round in the same way. New events are ordered by their transactions. An order's events
+// are thereby in the order in which they happened, because each of its transactions began after the
+// one before it had committed. Sessions in `failed_item` are left out: `placeFailedSessions` places
+// them.
 const PLACE_NEW = placeStatement(
   freshEvents(`not exists (
     select from failed_item
@@ -86,8 +87,9 @@ async function placeNewOrBySession(pool: pg.Pool, now: Instant): Promise<Placed>
 /**
  * Repairs the feed after a logical restore. In a restored database the transaction numbers begin
  * below those in the rows, so every stored `written_by` would seem to lie in the future. This
- * places all events that have no position and sets such numbers to 3, which is always in the past.
- * `order` names the unplaced events in their order, if the caller knows it.
+ * function places all events that have no position, and sets the numbers that lie in the future to
+ * 3, which is always in the past. `order` names the unplaced events in their order, if the caller
+ * knows it.
  */
 export async function placeAfterRestore(
   sql: SqlClient,

@@ -36,10 +36,10 @@ const PLACE_SESSION = placeStatement(
 );
 
 /**
- * Places new events without the sessions whose events make the statement fail. Halves of the
- * sessions are tried in savepoints until the faulty ones are found. Each of them is stored as a
- * failed item in the same transaction that moves the feed past its events, so that no event is
- * lost. All events of a failed session wait, so that they keep their order.
+ * Places all new events except those of faulty sessions, whose events make the statement fail.
+ * Halves of the sessions are tried in savepoints until the faulty sessions are found. Each faulty
+ * session is stored as a failed item in the same transaction that moves the feed past its events,
+ * so that no event is lost. All events of a failed session wait, so that they keep their order.
  */
 export async function placeBySession(sql: SqlClient, now: Instant): Promise<number> {
   const head = await lockHead(sql, "for update");

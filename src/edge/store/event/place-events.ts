@@ -44,12 +44,13 @@ export function freshEvents(condition: string): string {
  * head belong to one snapshot.
  *
  * `seen` becomes the head's snapshot. If `source` is all new events, it must be
- * `pg_current_snapshot()`, the snapshot of this statement: an event that commits meanwhile is not
- * visible to it and is therefore new for the next round.
+ * `pg_current_snapshot()`, the snapshot of this statement: an event that commits while the
+ * statement runs is not visible to it and is therefore new for the next round.
  *
- * `materialized` keeps the planner from evaluating a part again for each row. `offset 0` does the
- * same for the endpoints: it forbids PostgreSQL to merge the subquery into the outer query, so that
- * it looks endpoints up by merchant instead of joining two tables whose size it can't estimate.
+ * `materialized` keeps the planner from evaluating a common table expression again for each row.
+ * `offset 0` forbids PostgreSQL to merge the subquery of the endpoints into the outer query, so
+ * that it looks endpoints up by merchant instead of joining two tables whose size it can't
+ * estimate.
  * The parameters are $1 the head's position, $2 the time at which deliveries are due.
  * See docs/decisions/event-feed.md and docs/decisions/webhook-backlog.md.
  */

@@ -6,10 +6,11 @@ import { toIso, type Instant } from "../../../kernel/clock.ts";
 import { merchantOf, type EndpointId } from "../../../kernel/ids.ts";
 import type { SqlClient } from "../sql/database.ts";
 
-// The fence against a process that was slow or stopped: `due_at` of a delivery in state `sending`
-// is the end of its lease, and $8 is the lease of this process. If they differ, another process has
-// taken the delivery over and decides its outcome. Only `delivered` is recorded even then, because
-// the receiver has the event and no later attempt can change that.
+// The comparison with $8 keeps a process that was slow or stopped from recording an outcome:
+// `due_at` of a delivery in state `sending` is the end of its lease, and $8 is the end of this
+// process's lease. If they differ, another process has taken the delivery over and decides its
+// outcome. Only `delivered` is recorded even then, because the receiver has the event and no later
+// attempt can change that.
 const MOVE = `
 with moved as (
   update webhook_delivery
@@ -45,7 +46,10 @@ insert into webhook_attempt (merchant_id, endpoint_id, event_id, number, started
   request_headers, duration_ms, status, response_headers, response_body, error)
 values ($1, $2, $3, $6, $10, $11, $12, $13, $14, $15, $16)`;
 
-/** Inserts an attempt, moves its delivery, and makes the later ones of the lane due with it. */
+/**
+ * Inserts an attempt and moves its delivery to the next state. The later deliveries of its lane
+ * become due at the time of the next attempt, or at `nextDueAt` if there is none.
+ */
 export async function recordDeliveryOutcome(
   sql: SqlClient | pg.Pool,
   delivery: Delivery,
@@ -105,7 +109,8 @@ const STATES = {
 } as const satisfies Record<Verdict["kind"], string>;
 
 /**
- * Counts failures on the endpoint's row, and resets them; a success after a success writes nothing.
+ * Counts a failure on the endpoint's row, and disables the endpoint if the verdict demands it. A
+ * success resets the count; a success after a success writes nothing.
  */
 export async function recordEndpointOutcome(
   sql: SqlClient,

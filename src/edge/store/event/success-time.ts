@@ -5,7 +5,11 @@ import type { Payment } from "../../../payment/payment.ts";
 import { SUCCESS_EVENTS } from "../../../payment/status-event.ts";
 import { moment, type Row } from "../sql/rows.ts";
 
-/** The clocks of several processes differ by less. */
+/**
+ * The offset in ms, from the creation or success of a payment, at which the search for its success
+ * event begins. It is negative because the clocks of two processes may differ, by less than a
+ * minute.
+ */
 const BEFORE_MS = -MINUTE;
 
 /** The time at which a payment succeeded; a later capture or refund does not change it. */

@@ -11,7 +11,7 @@ export async function installationSecret(
   random: Random,
   name: "sandbox_bank" | "known_devices",
 ): Promise<Secret> {
-  // The secret is read first, because a start must be possible without a write.
+  // The secret is read first, because the service must be able to start on a read-only database.
   const known = await find(pool, name);
   if (known !== undefined) return known;
   await pool.query(

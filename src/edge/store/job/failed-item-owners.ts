@@ -9,7 +9,10 @@ const DELIVERY = `delivery.merchant_id = failed_item.merchant_id
 const ownedBy = (kind: JobKind, owner: string): string =>
   `delete from failed_item where kind = '${kind}' and not exists (select from ${owner})`;
 
-/** Delete the items whose work has ended in another way, such as by the customer's return. */
+/**
+ * Statements that delete the items whose work has ended in another way, such as by the customer's
+ * return.
+ */
 export const ENDED: readonly string[] = [
   ownedBy(
     "recovery",
@@ -29,7 +32,8 @@ export const ENDED: readonly string[] = [
 ];
 
 /**
- * Make the work of an item due in its own table as well, if that has a due time; `$4` is the time.
+ * Statements that make the work of an item due in the work's own table at `$4`, for the kinds whose
+ * table has a due time.
  */
 export const MADE_DUE: Partial<Record<JobKind, string>> = {
   recovery: `
@@ -44,7 +48,7 @@ export const MADE_DUE: Partial<Record<JobKind, string>> = {
     where $2 = 'session_expiry' and merchant_id = $1 and session_id = $3`,
 };
 
-/** End the work of an item that a person gives up on. */
+/** Statements that end the work of an item that a person gives up on. */
 export const GIVEN_UP: Partial<Record<JobKind, string>> = {
   delivery: `
     update webhook_delivery set state = 'failed', due_at = null, settled_at = clock_timestamp()

@@ -30,7 +30,10 @@ const ADD = `
       ($6::bigint[])[least(failed_item.tries + 1, cardinality($6::bigint[]))]
   returning *`;
 
-/** Counts a failure; given a client, it takes part in the caller's transaction. */
+/**
+ * Counts a failure of an item and sets the time of its next try. If `sql` is a client, this is part
+ * of the client's transaction.
+ */
 export async function addFailedItem(
   sql: SqlClient | pg.Pool,
   { key, error, now, content }: Failure,
@@ -74,7 +77,7 @@ export function createFailedItemStore(pool: pg.Pool): FailedItems {
         `select * from failed_item
          where ($1::text is null or merchant_id = $1) and kind = any ($2)
          order by first_at limit ${LISTED}`,
-        // A later release that ran on this database may have left items of kinds unknown here.
+        // A later release may have left items of kinds that this release does not know.
         [merchantId ?? null, [...JOB_KINDS]],
       );
       return rows.map(readItem);
@@ -95,7 +98,10 @@ export function createFailedItemStore(pool: pg.Pool): FailedItems {
 
 const KEY = "merchant_id = $1 and kind = $2 and item_id = $3";
 
-/** Sets the due time to the first failure, which is in the past by the clock of every process. */
+/**
+ * Makes an item due now: its due time becomes the time of its first failure, which is in the past
+ * by the clock of every process.
+ */
 async function retry(pool: pg.Pool, key: ItemKey): Promise<boolean> {
   return inTransaction(pool, async (sql) => {
     const { rows } = await sql.query<Row>(

@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** The last runs of a job, as a process measures them. */
+/** The last runs of a job in one process, as ages in ms. */
 export type MeasuredRun = {
   readonly name: string;
   readonly sinceSuccessMs: number;
@@ -16,9 +16,10 @@ export type JobRun = {
 };
 
 /**
- * Notes the last runs of all jobs. Processes measure ages, and the database adds its own time, so
- * that their clocks need not agree. The newest run of all processes stays; rows are locked in one
- * order, so that two processes never wait for each other.
+ * Stores the last runs of all jobs of a process. The process gives ages, which the database
+ * subtracts from its own time, so that the clocks of the processes need not agree. Of the runs of
+ * all processes the newest is kept. The rows are locked in the order of `job`, so that two
+ * processes never wait for each other.
  */
 export async function saveJobRuns(pool: pg.Pool, runs: readonly MeasuredRun[]): Promise<void> {
   await pool.query(

@@ -14,7 +14,7 @@ import {
 /** A query that returns `subject` and `problem` for each contradiction that it finds. */
 export type BooksQuery = { readonly check: string; readonly text: string };
 
-/** The debits of an account less its credits. */
+/** SQL for the debits of an account less its credits, in minor units. */
 export const moved = (account: string): string =>
   `sum(case '${account}' when debit then amount when credit then -amount else 0 end)`;
 
@@ -114,7 +114,8 @@ const SEALED_EVENTS = `
   left join event on event.merchant_id = leaf.merchant_id and event.event_id = leaf.key
   where event.event_id is null or leaf.hash <> ${leafHashOf(eventContent("event"))}`;
 
-// Seals take events in the order of the feed, so an event that a seal has passed is never sealed.
+// Events that no seal holds, at or before the feed position of their merchant's newest seal. Seals
+// take events in the order of the feed, so these will never be sealed.
 const PASSED_EVENTS = `
   select feed.event_id as subject, 'seals went past it: no seal holds it' as problem
   from event_feed as feed
@@ -128,7 +129,8 @@ const PASSED_EVENTS = `
       where leaf.merchant_id = feed.merchant_id and leaf.key = feed.event_id
     )`;
 
-// A chain whose last seals were deleted is still consistent, but their leaves are left over.
+// Seals that were deleted. If they were the last of a chain, the rest of it is still consistent,
+// but the leaves of the deleted seals are left over.
 const LOST_SEALS = `
   select merchant_id || ' seal ' || number as subject,
     'it is gone, and ' || count(*) || ' of its entries are there' as problem
@@ -138,7 +140,8 @@ const LOST_SEALS = `
   )
   group by merchant_id, number`;
 
-// The facts of a payment that never change; reports read them from the payment only.
+// The facts of a payment that never change: first as its events hold them, then as its own row
+// holds them. Reports read the row only.
 const FACTS = `concat_ws(' ', data ->> 'amount', data ->> 'charged_amount', data ->> 'currency',
     data ->> 'payment_type', event.mode)`;
 const FACTS_OF_PAYMENT = `concat_ws(' ', payment.amount, payment.charged_amount, payment.currency,

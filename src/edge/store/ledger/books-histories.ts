@@ -1,7 +1,8 @@
 import { PAYMENT_STATUSES } from "../../../payment/states.ts";
 import { quoted } from "../sql/quoted.ts";
 
-// A status is packed into the last digit (base 16) of a number that sorts by the event's place.
+// A status is packed into the last digit (base 16) of a number that sorts by the event's position
+// in the feed.
 const DIGITS = 16;
 const KNOWN = `array[${quoted(PAYMENT_STATUSES.map((status) => `payment.${status}`))}]`;
 const STATUSES = `array[${quoted(PAYMENT_STATUSES)}]`;
@@ -12,8 +13,8 @@ const statusOf = (placed: string): string => `(${STATUSES})[(${placed} % ${DIGIT
  * `from` and `to`, or `from` and the `state` of the payment after its last event.
  *
  * Most payments have one or two events, so their first and last number are enough. The events of
- * the others are sorted by their place in the feed; events without a place follow in the order of
- * their transactions.
+ * the others are sorted by their position in the feed; events without a position follow in the
+ * order of their transactions.
  */
 export const STEPS = `
   with placed as (

@@ -53,7 +53,8 @@ const FORGOTTEN = `
   select min(subject) as subject, 'it is ' || min(state) || ', and ' || min(problem) as problem
   from expected group by merchant_id, asked_by having count(*) = count(state)`;
 
-// A line may be `new` although it paid, if the process died before it wrote the verdict.
+// A line may still be `new` although it completed a payment, if the process died before it wrote
+// the verdict.
 const TRANSFERS = `
   with expected as (
     select distinct merchant_id, order_id, account || '/' || bank_key as line, amount, currency
@@ -133,7 +134,7 @@ const SETTLEMENTS = `
   where case when expected.paid is null then is_settled
     else booked.paid is null or expected.paid <> booked.paid or owed <> 0 end`;
 
-/** Compare the banks' answers and statement lines with the postings. */
+/** Compare the banks' answers, statement lines and settled lines with the postings. */
 export const MONEY_QUERIES: readonly BooksQuery[] = [
   { check: "attempts", text: ATTEMPTS },
   { check: "attempts", text: FORGOTTEN },

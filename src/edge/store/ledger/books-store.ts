@@ -15,7 +15,7 @@ import { bigint, buffer, flag, integer, optionalText, text, type Row } from "../
 import { SEAL } from "./seal-rows.ts";
 import { splitHashes } from "./seal-store.ts";
 
-/** Maximum number of reported differences of each kind. */
+/** Maximum number of differences that each query reports. */
 const SHOWN = 10;
 /** Number of seals that are read at a time; each may have ten thousand leaves. */
 const SEALS_AT_ONCE = 50;
@@ -35,7 +35,8 @@ const TREES = `
   ) as tree using (merchant_id, number)
   order by merchant_id, number`;
 
-// A partition has privileges of its own and can be written to by its own name.
+// True if the database user of the query may change sealed tables. Statements can name a partition
+// directly, so each partition has privileges of its own.
 const IS_WRITABLE = `
   select bool_or(has_table_privilege(name, 'update, delete, truncate'))
   from (
@@ -85,7 +86,8 @@ export function createBooksReader(pool: pg.Pool): BooksReader {
   };
 }
 
-// With the payment path's setting, a join of a million rows would spill to disk.
+// The memory of a sort or join. With the smaller setting that payments use, a join of a million
+// rows would spill to disk.
 const MEMORY = "set local work_mem = '256MB'";
 
 function rowsOf(pool: pg.Pool, query: string): Promise<readonly Row[]> {

@@ -6,8 +6,8 @@ export const PERSONAL_KEYS = ["customer_id", "metadata", "card_last_four", "card
 const keys = quoted(PERSONAL_KEYS);
 
 /**
- * An event's data without personal fields, also in the payment inside a refund's data. The `case`
- * halves the cost, because most events have no such payment.
+ * An event's data without personal fields. The data of a refund's event contains the payment, from
+ * which they are removed too. The `case` halves the cost, because most events contain no payment.
  */
 function impersonal(data: string): string {
   const own = `array[${keys}]`;
@@ -19,7 +19,10 @@ function impersonal(data: string): string {
 
 const milliseconds = (column: string): string => `(extract(epoch from ${column}) * 1000)::bigint`;
 
-/** The content of a posting's leaf: one field on each line, so that two rows never look alike. */
+/**
+ * The content of a posting's leaf: one field on each line, so that different rows never have the
+ * same content.
+ */
 export function postingContent(row: string): string {
   const fields = ["merchant_id", "attempt_id", "line"].map((name) => `${row}.${name}`);
   const rest = ["mode", "debit", "credit", "amount", "currency"].map((name) => `${row}.${name}`);
@@ -61,7 +64,7 @@ export function auditKey(row: string): string {
   return `'audit/' || ${row}.entry_id`;
 }
 
-/** The chain of entries that concern no single merchant. */
+/** In place of a merchant id: the chain of audit entries that concern no single merchant. */
 export const NO_MERCHANT = "installation";
 
 /** The hash of a leaf (RFC 6962); `content` is an SQL expression. */

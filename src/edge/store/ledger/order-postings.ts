@@ -1,9 +1,9 @@
 import { settlementEntriesOf } from "../sql/packed-references.ts";
 
 /**
- * The `from` and `where` that give the postings of an order, $2, of a merchant, $1. Postings have
- * no index of orders, so they are found by their references: the order's attempts, and the settled
- * lines that these attempts may have.
+ * The `from` and `where` of a query for the postings of an order (`$2`) of a merchant (`$1`).
+ * Postings have no index by order, so they are found by their references: the order's attempts, and
+ * the settled lines that these attempts may have.
  */
 export const FROM_POSTINGS_OF_ORDER = `
   from attempt

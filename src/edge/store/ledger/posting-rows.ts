@@ -5,7 +5,10 @@ import type { Posting } from "../../../ledger/posting.ts";
 import { MODES, type Mode } from "../../../merchant/merchant.ts";
 import { column, optional, record } from "../sql/mapping.ts";
 
-/** The owner and the reference of postings; a second entry with the reference is refused. */
+/**
+ * The owner and the reference of one entry's postings; a second entry with the same reference is
+ * refused.
+ */
 export type PostedEntry = {
   readonly merchantId: MerchantId;
   readonly mode: Mode;

@@ -8,7 +8,8 @@ import { eventContent, postingContent, postingKey } from "./leaf-content.ts";
 import { FROM_POSTINGS_OF_ORDER } from "./order-postings.ts";
 import { buffer, integer, text, type Row } from "../sql/rows.ts";
 
-// The sealed postings and events of an order, with their places in the seals.
+// The sealed postings and events of an order, each with its seal's number and its index in that
+// seal.
 const LEAVES = `
   select content, number, place
   from (

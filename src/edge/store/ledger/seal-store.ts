@@ -17,9 +17,12 @@ import {
 import { SEAL } from "./seal-rows.ts";
 import { buffer, flag, id, integer, type Row } from "../sql/rows.ts";
 
-/** Maximum number of leaves in one round; for events, the limit of each merchant and mode. */
+/**
+ * Maximum number of postings, and of audit entries, in one round, and of events for each merchant
+ * and mode.
+ */
 const ROUND = 10_000;
-/** A round chooses its postings among so many, in turns among merchants. */
+/** The unsealed postings that a round reads, to take `ROUND` of them in turns among merchants. */
 const LOOKED_AT = 10 * ROUND;
 /** The length of a SHA-256 hash. */
 const HASH_BYTES = 32;
@@ -30,9 +33,9 @@ const SEAL_LOCK = 1_986_361_968;
 const isConcerned = (owner: string): string =>
   `${owner} <> all ($1::text[]) and ($2::text is null or ${owner} = $2)`;
 
-// Gives each unsealed row a place in the next seal of its merchant. Unsealed postings and audit
-// entries are listed in tables of their own; unsealed events are those after the place in the feed
-// that the last seal reached. The query locks no posting, entry or event.
+// Gives each unsealed row an index in the next seal of its merchant. Unsealed postings and audit
+// entries are listed in tables of their own; unsealed events are those after the feed position that
+// the last seal reached. The query locks no posting, entry or event.
 const TAKE = `
 with last_seal as materialized (
   select owner.merchant_id, coalesce(number, 0) as number,
@@ -110,7 +113,7 @@ from leaves join last_seal using (merchant_id)
 group by leaves.merchant_id, last_seal.number, test_position, live_position`;
 
 // A round is small and the tables are large, so rows must be looked up by index. The planner may
-// guess otherwise, so joins over whole tables and scans are switched off.
+// decide otherwise, so hash joins, merge joins and sequential scans are switched off.
 const LOOK_UP = `
   set local enable_hashjoin = off;
   set local enable_mergejoin = off;
@@ -124,13 +127,16 @@ export type SealOwner = MerchantId | "";
 export type SealScope = { readonly only: SealOwner } | { readonly except: readonly SealOwner[] };
 
 export type Sealer = {
-  /** Seals unsealed entries and resolves to their number; 0 if another process is sealing. */
+  /**
+   * Seals unsealed entries and resolves to the number of them. Without a single owner as scope it
+   * resolves to 0 if another process is sealing.
+   */
   seal(now: Instant, scope?: SealScope): Promise<number>;
   /** All owners, with or without unsealed entries. */
   owners(): Promise<readonly SealOwner[]>;
 };
 
-/** Several processes may call it at once: an advisory lock lets one of them seal. */
+/** Several processes may call `seal` at once: an advisory lock lets one of them at a time do it. */
 export function createSealer(pool: pg.Pool, hash: Hash): Sealer {
   return {
     async owners() {
@@ -156,7 +162,10 @@ function nameOf(owner: SealOwner): string {
   return owner === "" ? NO_MERCHANT : owner;
 }
 
-/** A call for one owner waits for the lock, because a result of 0 would look like success. */
+/**
+ * False if another process is sealing. A call for one owner waits for the lock instead, because a
+ * result of 0 would look like success.
+ */
 async function lock(sql: SqlClient, scope: SealScope): Promise<boolean> {
   if ("only" in scope) {
     await sql.query("select pg_advisory_xact_lock($1)", [SEAL_LOCK]);
@@ -168,7 +177,7 @@ async function lock(sql: SqlClient, scope: SealScope): Promise<boolean> {
   return rows[0] !== undefined && flag(rows[0], "locked");
 }
 
-/** A seal as it is linked into its chain, with the places in the feed that it reaches. */
+/** A seal as it is linked into its chain, with the feed positions up to which events are sealed. */
 type ChainedSeal = { readonly seal: Seal; readonly chain: Uint8Array; readonly positions: Row };
 
 const CHAINED_SEAL: readonly Column<ChainedSeal>[] = [

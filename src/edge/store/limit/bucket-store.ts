@@ -16,7 +16,10 @@ type Batch = { readonly additions: readonly Addition[]; readonly now: Instant };
 type Totals = ReadonlyMap<string, number>;
 
 const BATCHES_AT_ONCE = 64;
-/** The fullest buckets that a pull reads; a flood may have changed many more. */
+/**
+ * The most buckets that a pull reads, the fullest first; a flood of calls may have changed many
+ * more.
+ */
 const PULLED_MAX = 20_000;
 
 export function createBucketStore(pool: pg.Pool, table: BucketTable): BucketStore {
@@ -48,7 +51,8 @@ export function createBucketStore(pool: pg.Pool, table: BucketTable): BucketStor
 }
 
 /**
- * Deletes up to `limit` buckets last added to before then; resolves to true if more may be left.
+ * Deletes up to `limit` buckets whose last addition is older than `before`; resolves to true if
+ * more may be left.
  */
 export async function forgetBuckets(
   pool: pg.Pool,
@@ -64,7 +68,7 @@ export async function forgetBuckets(
 
 /**
  * Sums the additions of each subject, because one `insert … on conflict` must not touch a row
- * twice. The latest time of the batches stands for all.
+ * twice. All additions count as made at the latest `now` of the batches.
  */
 function merge(batches: readonly Batch[]): Batch {
   const merged = new Map<string, Addition>();
@@ -83,15 +87,15 @@ const COLUMNS: readonly Column<Addition>[] = [
 ];
 
 /**
- * Adds the amounts to the rows after their leak since `at`.
+ * Lets each row's level leak for the time since `at`, and then adds the amount.
  *
  * `order by subject` makes all processes lock the rows in one order, so that no two of them
  * deadlock.
  *
  * `at` only grows, because machines' clocks differ a little: an addition with an earlier time must
  * not set `at` back, or the next one would apply the same leak a second time. A time more than a
- * minute earlier means that a clock was set back; then `at` follows it, or the bucket would not
- * leak until the clock has caught up. The reasons are in docs/decisions/limits.md.
+ * minute earlier means that a clock was set back; `at` is then set back as well, or the bucket
+ * would not leak until the clock has caught up. The reasons are in docs/decisions/limits.md.
  */
 function addStatement(table: BucketTable): string {
   return `

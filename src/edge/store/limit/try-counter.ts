@@ -5,8 +5,8 @@ import { integer, moment, type Row } from "../sql/rows.ts";
 
 // The upsert locks the row, so each of many simultaneous sign-ins gets its own number. A number
 // above the limit refuses the sign-in. The first `case` branch keeps `tried_at` of the last sign-in
-// that was allowed, so refused sign-ins do not prolong the lock. $4 is the lock time, $5 the
-// memory, in ms.
+// that was allowed, so refused sign-ins do not prolong the lock. $4 is the length of the lock, and
+// $5 the time after the last try from which the count begins again, both in ms.
 const TAKE = `
 insert into sign_in_tries as known (subject, tries, tried_at) values ($1, 1, $2)
 on conflict (subject) do update set

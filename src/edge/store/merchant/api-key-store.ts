@@ -11,7 +11,10 @@ import { inTransaction, type SqlClient } from "../sql/database.ts";
 
 /** Every process must refuse a replaced key within a second, so no key is cached longer. */
 const REMEMBERED_MS = SECOND;
-/** `least` ignores null: a key without an end gets one, and no key gets a later end than it had. */
+/**
+ * `least` ignores null: a key without an expiry gets one, and no key gets a later expiry than it
+ * had.
+ */
 const END_KEYS = `
   update api_key set expires_at = least(expires_at, coalesce($3::timestamptz, '-infinity'))
   where merchant_id = $1 and mode = $2 and name is not distinct from $4`;

@@ -5,10 +5,15 @@ import { LIMITS } from "../../../limit/limits.ts";
 import type { IdempotencyStore, KeyedCall, KeyState, Lease } from "../../http/idempotency.ts";
 import { integer, optionalText, text, type Row } from "../sql/rows.ts";
 
-/** A key may be deleted between the insert and the read; then both are repeated, up to so often. */
+/**
+ * The most times that the insert of a key and the read of its row are done for one call; they are
+ * repeated if the row is deleted between the two.
+ */
 const CLAIM_ROUNDS = 3;
 
-/** The idempotency keys of all endpoints except `pay`, which writes its own with the payment. */
+/**
+ * The idempotency keys of all endpoints except `pay`, whose key is written in the payment's commit.
+ */
 export function createIdempotencyStore(pool: pg.Pool): IdempotencyStore {
   return {
     async claim(call, lease) {
@@ -37,9 +42,9 @@ export function createIdempotencyStore(pool: pg.Pool): IdempotencyStore {
 }
 
 /**
- * Writes an answer in the transaction of the call's own changes. The lease is the fence: if it is
- * not the one of this call, another call has taken the key over. The result is then false, and the
- * caller must roll its transaction back. The reasons are in docs/decisions/idempotency.md.
+ * Writes an answer in the transaction of the call's own changes. If the key's lease is not
+ * `leaseUntil`, another call has taken the key over: the result is then false, and the caller must
+ * roll its transaction back. The reasons are in docs/decisions/idempotency.md.
  */
 export async function writeAnswer(
   sql: Pick<pg.Pool, "query">,

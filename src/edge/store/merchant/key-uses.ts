@@ -3,12 +3,13 @@ import { later, MINUTE, toIso, type Clock, type Instant } from "../../../kernel/
 import type { ApiKey } from "../../../merchant/api-key.ts";
 import type { KeyUses } from "../../../merchant/ports.ts";
 
-/** The precision of a key's last use; a lower one would lead to more writes. */
+/** The precision of a key's last use, in ms; a finer one would lead to more writes. */
 const PRECISION_MS = MINUTE;
 
 type Use = { readonly key: ApiKey; readonly network: string; readonly at: Instant };
 
-// If several processes record the same use, the condition lets the first one write.
+// If several processes record uses of a key within a minute, the condition lets only the first
+// write.
 const WRITE = `
 update api_key set used_at = use.at, used_from = use.network
 from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[])

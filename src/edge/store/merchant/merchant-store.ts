@@ -17,7 +17,7 @@ const REMEMBERED_MS = SECOND;
 
 const CHANGE_SETTINGS = "update merchant set settings = settings || $2 where merchant_id = $1";
 
-/** A setting that is younger than the merchant has its default. */
+/** A setting that was introduced after the merchant's row was written has its default value. */
 const SETTINGS: Mapping<MerchantSettings> = {
   columns: column.json<MerchantSettings>("settings").columns,
   read: (row) => ({ ...DEFAULT_SETTINGS, ...json<Partial<MerchantSettings>>(row, "settings") }),

@@ -5,7 +5,7 @@ import { inTransaction } from "../sql/database.ts";
 import { text, type Row } from "../sql/rows.ts";
 import { USER } from "./user-rows.ts";
 
-/** The last passwords of a user, which a new password must not repeat. */
+/** The number of a user's last passwords, which a new password must not repeat. */
 const PASSWORDS_KEPT = 4;
 
 type UserAccess = Pick<

@@ -9,7 +9,10 @@ import {
 } from "../../../report/policy-violation.ts";
 import { bigint, merchantDay, moment, oneOf, text, type Row } from "../sql/rows.ts";
 
-/** Rows of one owner and day; a further kind of violation is counted without its origin. */
+/**
+ * The number of rows of one owner and day from which a new kind of violation is counted without its
+ * origin.
+ */
 const KINDS_MAX = 100;
 const LISTED = 200;
 const DELETE_BATCH_SIZE = 1_000;
@@ -71,7 +74,7 @@ export function createPolicyViolationStore(pool: pg.Pool, clock: Clock): PolicyV
   };
 }
 
-/** Deletes a batch of older rows; resolves to true if more may be left. */
+/** Deletes a batch of the rows of days before `before`; resolves to true if more may be left. */
 export async function forgetViolations(pool: pg.Pool, before: Instant): Promise<boolean> {
   const { rowCount } = await pool.query(
     `delete from policy_violation where ctid = any (array(

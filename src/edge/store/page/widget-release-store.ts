@@ -14,8 +14,8 @@ export function createWidgetReleases(pool: pg.Pool, clock: Clock): WidgetRelease
           [version, script, toIso(clock.now())],
         );
       } catch (error) {
-        // This process serves the script from its own files; a later start of the release stores
-        // it.
+        // On a read-only database the script is not stored: this process serves it from its own
+        // files, and a later start of this release stores it.
         if (!isReadOnly(error)) throw error;
       }
     },

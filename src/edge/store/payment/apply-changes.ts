@@ -38,22 +38,22 @@ const CHANGE: readonly Column<Change>[] = [
 ];
 
 type PostingOfChange = PostedRow & {
-  /** The place of the change in its batch, from 1. */
+  /** The position of the change in its batch, from 1. */
   readonly ord: number;
 };
 
-// Each posting repeats the values of its change, because a join of the two inputs would be a nested
-// loop.
+// Each posting repeats its change's ids, mode and time, because PostgreSQL would join the postings
+// with the changes in a nested loop.
 const POSTING_OF_CHANGE: readonly Column<PostingOfChange>[] = [
   ["change_ord", "bigint", ({ ord }) => ord],
   ...POSTING.columns,
 ];
 
 /**
- * Applies the outcome of a payment's first request to the bank, and every later move. State,
- * attempt, postings, event, saved card and stored answer are written together, and only if the
- * payment is still in the state from which the move was planned. The result lists the places (from
- * 1) of the changes that were applied.
+ * Applies the outcome of a payment's first request to the bank, and every later change of the
+ * payment. State, attempt, postings, event, saved card and stored answer are written together, and
+ * only if the payment is still in the state from which the change was planned. The result lists the
+ * positions (from 1) of the applied changes in the batch.
  *
  * `(… in (select …)) is true` keeps the planner from turning the condition into a join. With hash
  * and merge joins switched off (batch-connection.ts) that join would be a nested loop, which is

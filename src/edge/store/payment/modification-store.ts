@@ -8,7 +8,9 @@ import { isConnectionError } from "../sql/database-error.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { ATTEMPT } from "./payment-rows.ts";
 
-/** Captures and voids; they use the same statement as every other move of a payment. */
+/**
+ * Captures and voids. `APPLY_CHANGES` writes them, as it writes every other change of a payment.
+ */
 export function createModificationStore(pool: pg.Pool): ModificationStore {
   return {
     async begin(change, attempt, idempotencyKey) {

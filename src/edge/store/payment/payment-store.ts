@@ -9,7 +9,10 @@ import type { PaymentWriter } from "./payment-writer.ts";
 import { ATTEMPT, PAYMENT } from "./payment-rows.ts";
 import { flag, id, integer, optionalText, text } from "../sql/rows.ts";
 
-/** Payments and their attempts; the batch writer does the moves and the most frequent reads. */
+/**
+ * Payments and their attempts. The batch writer writes intents and changes, and does the most
+ * frequent read, `findPayment`.
+ */
 export function createPaymentStore(pool: pg.Pool, writer: PaymentWriter): PaymentStore {
   return {
     ...payments(pool),
@@ -44,7 +47,10 @@ function payments(pool: pg.Pool): Pick<PaymentStore, "listBySession"> {
   };
 }
 
-/** Idempotency keys of `pay`; the batch writer writes their claims and nearly all answers. */
+/**
+ * Idempotency keys of pay calls. The batch writer claims the keys with the intents, and stores
+ * nearly all answers with the changes.
+ */
 function keys(pool: pg.Pool): Pick<PaymentStore, "findIdempotency" | "keepAnswer" | "keepRefusal"> {
   const find = async (sessionId: SessionId, key: string) => {
     const row = await firstRow(
@@ -135,7 +141,7 @@ function attempts(
 
 function readIdempotency(row: Record<string, unknown>): IdempotencyRecord {
   const body = optionalText(row, "body");
-  // An answer that is written with an outcome is always JSON and leaves the column null.
+  // An answer that is stored with a change is always JSON, and its `content_type` is null.
   const contentType = optionalText(row, "content_type") ?? "application/json";
   const stored =
     body === undefined ? undefined : { status: integer(row, "status"), contentType, body };

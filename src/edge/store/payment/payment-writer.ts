@@ -80,7 +80,10 @@ async function recordIntents(
   return Promise.all(results);
 }
 
-/** If the connection breaks, the intents may be committed; they are looked up before a retry. */
+/**
+ * If the connection breaks, the intents may or may not be committed, so the batch is looked up and
+ * only the missing intents are written again.
+ */
 async function writeIntents(
   connection: BatchConnection,
   batch: readonly Intent[],
@@ -120,7 +123,8 @@ async function explainRefusal(pool: pg.Pool, intent: Intent): Promise<IntentResu
     [merchantId, sessionId],
   );
   const [holder] = rows;
-  // Without a holder, the key was taken, or the payment that held the session has failed since.
+  // If no payment holds the session, either the key was taken, or the payment that held the session
+  // has failed since.
   if (holder === undefined) return { kind: "key_taken" };
   if (text(holder, "order_id") === CLOSED) {
     return { kind: "session_closed", at: moment(holder, "created_at") };

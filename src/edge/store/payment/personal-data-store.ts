@@ -25,7 +25,8 @@ const CHOSEN = `
 const keys = quoted(PERSONAL_KEYS);
 const without = (data: string): string => `(${data} - array[${keys}] || '{"metadata": {}}')`;
 
-// One statement erases all data of the chosen sessions, so that no part of it is left.
+// One statement erases all data of the chosen sessions without open orders, so that no part of the
+// data is left.
 const ERASE = `
 with chosen as (select session_id from erased_session where open_orders = '{}'),
 sessions as (

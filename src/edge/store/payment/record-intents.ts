@@ -13,7 +13,7 @@ import { rollupChange } from "./rollup-change.ts";
 
 const NEW_PAYMENT = columnsWithin(PAYMENT.columns, ({ payment }: Intent) => payment);
 
-/** The statement takes the attempt's other columns from its payment. */
+/** The attempt's own values; `RECORD_INTENTS` takes its other columns from the payment. */
 const OWN_OF_ATTEMPT = pickColumns(ATTEMPT.columns, ["attempt_id", "due_at"]);
 
 const KEY: readonly Column<Intent>[] = [
@@ -28,9 +28,10 @@ const COLUMNS = [
 ];
 
 /**
- * Commit 1. An intent is not recorded if another payment holds its session or if its idempotency
- * key is used; the other intents of the batch are. The result lists the recorded orders. Two
- * intents of one session in one batch conflict in the unique index too, so one of them wins.
+ * Writes intents, before any request to the bank. An intent is not recorded if another payment
+ * holds its session or if its idempotency key is used; the other intents of the batch are recorded.
+ * The result lists the recorded orders. Two intents of one session in one batch conflict in the
+ * unique index too, so one of them wins.
  *
  * `(… in (select …)) is true` keeps the planner from making a nested loop (see apply-changes.ts).
  */
@@ -79,7 +80,7 @@ export function intentValues(intents: readonly Intent[]): unknown[][] {
   return columnValues(COLUMNS, intents);
 }
 
-/** Finds the orders that exist, after a broken connection left it open if they were written. */
+/** Finds which orders of a batch exist, after the connection broke before the result arrived. */
 export const FIND_ORDERS: Statement = {
   name: "find-orders",
   text: `

@@ -17,8 +17,8 @@ export function parameters(): { readonly bind: Bind; readonly values: string[] }
 }
 
 /**
- * The conditions of a `where` for a filter. A caller passes `amount` as an expression that no index
- * contains, to keep the planner from an index on amounts.
+ * The conditions of a `where` for a filter. To keep the planner from an index on amounts, a caller
+ * passes as `amount` an equal expression that no index contains.
  */
 export function conditionsOf(filter: TransactionFilter, bind: Bind, amount = "amount"): string {
   const { period, status, paymentType } = filter;
@@ -53,7 +53,10 @@ export function amountConditions(
   return [...bound(">=", minMinor), ...bound("<=", maxMinor)].join(" and ");
 }
 
-/** An expression for the published status of a state; `wrap` changes each status text. */
+/**
+ * Returns an SQL expression for the published status of `state`, which is an SQL expression too;
+ * `wrap` changes the text of each status.
+ */
 export function statusOf(state: string, wrap = (status: string): string => status): string {
   const frequent: readonly PaymentState[] = ["completed", "failed"];
   const rest = PAYMENT_STATES.filter((one) => !frequent.includes(one));

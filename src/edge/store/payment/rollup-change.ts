@@ -8,10 +8,10 @@ export const ROLLED_UP: RollupFacts = { state: "state", refundedAmount: "refunde
 
 /**
  * The `insert` that keeps the roll-up correct. It must be a common table expression of every
- * statement that writes a payment's state or refunds, or reports will be wrong. It follows one
- * named `rows` that returns `merchant_id`, `mode`, `created_at`, `payment_type`, `currency` and
- * `amount` of each written payment, and the columns that the facts name. New payments have no
- * `before`.
+ * statement that writes a payment's state or refunds, or reports will be wrong. Another common
+ * table expression, whose name is `rows`, comes before it: it returns `merchant_id`, `mode`,
+ * `created_at`, `payment_type`, `currency` and `amount` of each written payment, and the columns
+ * that the facts name. New payments have no `before`.
  * The reasons are in docs/decisions/report-rollup.md.
  */
 export function rollupChange(rows: string, after: RollupFacts, before?: RollupFacts): string {

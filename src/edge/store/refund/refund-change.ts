@@ -6,7 +6,7 @@ import type { SqlClient } from "../sql/database.ts";
 import { insertPostings } from "../ledger/insert-postings.ts";
 import { rollupChange, ROLLED_UP } from "../payment/rollup-change.ts";
 
-/** Writes a move of a refund; the transaction has locked its payment. */
+/** Writes a change of a refund; the caller's transaction must have locked the payment. */
 export async function applyRefundChange(sql: SqlClient, change: RefundChange): Promise<void> {
   await updatePayment(sql, change);
   await updateRefund(sql, change.refund);

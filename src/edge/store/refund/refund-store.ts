@@ -65,7 +65,10 @@ export function createRefundStore(pool: pg.Pool): RefundStore {
   };
 }
 
-/** The pool may hand out another broken connection; after one try for each, all are replaced. */
+/**
+ * Returns how often a transaction is tried. The pool may hand out one broken connection after
+ * another; after a failed try on each of them, all are replaced.
+ */
 function triesOf(pool: pg.Pool): number {
   return pool.options.max + 1;
 }

@@ -5,8 +5,9 @@ import type { Mode } from "../../../merchant/merchant.ts";
 import type { RefundTransfer } from "../../../transfer/refund-transfer.ts";
 import { bigint, currency, moment, optionalText, text, type Row } from "../sql/rows.ts";
 
-// The attempt that a line completed has the line's name as its bank reference. The operator and the
-// merchant may both have imported the line, so `limit 1` keeps each refund single.
+// If a statement line completed the payment, the bank reference of the attempt is the line's
+// account and bank key. The operator and the merchant may both have imported the line, so `limit 1`
+// keeps each refund single.
 const WAITING = `
   select refund.*, request.iban as from_iban, request.account_holder, line.sender_iban,
     line.sender_name
@@ -23,7 +24,7 @@ const WAITING = `
   where refund.merchant_id = $1 and refund.mode = $2 and refund.state = 'awaiting_payout'
   order by refund.created_at, refund.refund_id`;
 
-/** Refunds of bank transfers that a person has to send back. */
+/** Refunds of bank transfers whose money a person has to send back. */
 export async function readRefundTransfers(
   pool: pg.Pool,
   owner: { readonly merchantId: MerchantId; readonly mode: Mode },

@@ -20,7 +20,10 @@ const ZERO = 0x30;
 const PLUS = 0x2b;
 const T = 0x54;
 const Z = 0x5a;
-/** `2026-11-21 09:43:00`; a fraction without trailing zeros may follow, and then `+00`. */
+/**
+ * The length of `2026-11-21 09:43:00`; a fraction without trailing zeros may follow, and then
+ * `+00`.
+ */
 const SECONDS_LENGTH = 19;
 const DATE_LENGTH = 10;
 const ISO_LENGTH = 24;

@@ -23,7 +23,7 @@ export class ReaderTooSlow extends Error {
   }
 }
 
-/** Buffered ahead of the client. */
+/** The bytes that are buffered for the client before the copy pauses. */
 const AHEAD_BYTES = 256 * 1_024;
 
 /**

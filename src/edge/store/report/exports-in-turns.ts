@@ -6,7 +6,10 @@ import type { OpenExport } from "../../http/export-answer.ts";
 import { exportQuery } from "./export-query.ts";
 import { ExportStream, type ExportDeps } from "./export-stream.ts";
 
-/** Exports at once; each occupies a connection and a snapshot for as long as its client reads. */
+/**
+ * Maximum number of exports at once, of all merchants together; each occupies a connection and a
+ * snapshot for as long as its client reads.
+ */
 export const EXPORTS = 4;
 /** Exports of one merchant that may wait for a place. */
 const LINE_MAX = 4;

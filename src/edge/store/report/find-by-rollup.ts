@@ -10,10 +10,10 @@ import { spansOf } from "../rollup/rollup-span.ts";
 import { rollupPage } from "../rollup/rollup-page.ts";
 
 /**
- * A page of a filter without amounts. The roll-up holds the exact count. A short scan of the
- * nearest payments finds the page if matches are frequent. Otherwise the roll-up names the quarters
- * of an hour that contain the matches. The rank of the cursor becomes an offset, and only those
- * quarters are read.
+ * A page of a filter without amounts. The roll-up gives the exact count. A short scan from the
+ * cursor on fills the page if matches are frequent. Otherwise the roll-up names the quarters of an
+ * hour that contain the matches: the rank of the cursor becomes an offset, and only the quarters of
+ * the page are read.
  */
 export async function findByRollup(sql: SqlClient, query: PageQuery): Promise<FoundPayments> {
   const { filter, cursor, limit } = query;
@@ -46,8 +46,9 @@ async function rolledUp(
 }
 
 /**
- * The number of matches between the newest payment and the cursor: the roll-up counts the whole
- * quarters that are newer, and the payments of the cursor's own quarter are counted one by one.
+ * The number of matches between the newest payment and the cursor. The roll-up counts the whole
+ * quarters of an hour that are newer; the payments of the cursor's own quarter are counted one by
+ * one.
  */
 async function rankOf(sql: SqlClient, query: PageQuery, cursor: Cursor): Promise<number> {
   const { period } = query.filter;

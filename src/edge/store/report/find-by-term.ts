@@ -7,8 +7,8 @@ import type { Bind } from "../payment/report-conditions.ts";
 import { text as textOf, type Row } from "../sql/rows.ts";
 
 /**
- * Payments of a search term. The form of the term selects the index: four digits are the last
- * digits of a card, `ORD-`, `SES_` and `REF-` begin ids; any other term is a reference or a
+ * Payments that match a search term. The form of the term selects the index: four digits are the
+ * last digits of a card, `ORD-`, `SES_` and `REF-` begin ids; any other term is a reference or a
  * customer.
  */
 export function findByTerm(sql: SqlClient, query: PageQuery, term: string): Promise<FoundPayments> {
@@ -33,7 +33,10 @@ export function findByTerm(sql: SqlClient, query: PageQuery, term: string): Prom
   return findByReferenceOrCustomer(sql, query, term);
 }
 
-/** A bank may give all its payments the same code; then so many are enough. */
+/**
+ * Maximum number of orders that one reference finds, because a bank may give all its payments the
+ * same code.
+ */
 const REFERENCED_MAX = 1_000;
 
 function orderFrom(rows: string): string {
@@ -75,7 +78,7 @@ function isOneOf(orders: readonly string[], bind: Bind): string {
   return `order_id = any (${bind(`{${orders.join(",")}}`)}::text[])`;
 }
 
-/** Orders by a bank's reference, its authorisation code or the reference code of a transfer. */
+/** Orders whose bank reference, authorisation code or transfer reference code is the term. */
 async function ordersByReference(
   sql: SqlClient,
   merchantId: string,

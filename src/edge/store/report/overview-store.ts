@@ -20,7 +20,10 @@ import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { quoted } from "../sql/quoted.ts";
 import { count, currency, merchantDay, oneOf, optionalText, sum, type Row } from "../sql/rows.ts";
 
-/** The panel's first page must not wait until a year of payments is counted by bank. */
+/**
+ * Time limit of the details: the panel's first page must not wait until a year of payments is
+ * counted by bank.
+ */
 const STATEMENT_TIMEOUT_MS = 3_000;
 const ROWS_MAX = 12;
 
@@ -58,7 +61,10 @@ function choiceValues(scope: Scope, { period, currency: chosen }: OverviewChoice
 
 type DaysQuery = { readonly scope: Scope; readonly period: Period; readonly timeZone: string };
 
-/** A local day of any time zone is a number of whole quarters, the unit of the roll-up. */
+/**
+ * Reads the roll-up by local day. In any time zone a local day has a whole number of quarters of an
+ * hour, the unit of the roll-up.
+ */
 async function readDays(pool: pg.Pool, query: DaysQuery): Promise<readonly DayRollup[]> {
   const { rows } = await pool.query<Row>(
     `select to_char(at at time zone $5, 'YYYY-MM-DD') as day, payment_type, status, currency,

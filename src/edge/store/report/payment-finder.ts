@@ -12,7 +12,10 @@ import { amountConditions, hasAmounts } from "../payment/report-conditions.ts";
 import { inSnapshot } from "./report-snapshot.ts";
 import { text, type Row } from "../sql/rows.ts";
 
-/** The limits below keep a search far below this; only an overloaded database reaches it. */
+/**
+ * Time limit of a statement. `LIMITS` keeps a search far below it; only an overloaded database
+ * reaches it.
+ */
 const STATEMENT_TIMEOUT_MS = 8_000;
 
 /** Measured with a million payments: within these limits each page takes less than 0.2 s. */

@@ -9,8 +9,8 @@ import { conditionsOf, parameters, type Bind } from "../payment/report-condition
 import { id, integer, moment, optionalText, type Row } from "../sql/rows.ts";
 
 /**
- * The payment after which a page begins. `createdAt` is the database's own text of the time,
- * because the comparison needs its microseconds.
+ * The payment at which a page begins, and the side of it on which the page lies. `createdAt` is the
+ * database's own text of the time, because the comparison needs its microseconds.
  */
 export type Cursor = {
   readonly side: "older" | "newer";
@@ -24,7 +24,7 @@ export type SearchLimits = {
   readonly nearbyScanMax: number;
   /** Payments of a scan for a condition that has many matches. */
   readonly scanMax: number;
-  /** The same for a scan that reads the session of each payment, to compare the customer. */
+  /** Payments of a scan that also reads the session of each payment, to compare the customer. */
   readonly customerScanMax: number;
   /** Up to this many matches are fetched through a selective index and counted exactly. */
   readonly exactMatchesMax: number;
@@ -143,7 +143,10 @@ export async function fetch(
   return { count: integer(first, "count"), payments: found.map(PAYMENT.read) };
 }
 
-/** Counts the matches before those beyond the cursor, newest first. */
+/**
+ * Counts the matches from the newest one to the cursor. The cursor's own payment is counted only if
+ * the page lies on the older side.
+ */
 export async function countBefore(
   sql: SqlClient,
   filter: TransactionFilter,

@@ -1,8 +1,13 @@
-/** A slower client would occupy a connection and a snapshot for too long. */
+/**
+ * The slowest pace allowed; a slower client would occupy a connection and a snapshot for too long.
+ */
 const LEAST_BYTES_A_SECOND = 32 * 1_024;
 /** Samples, one each second, over which the pace is judged. */
 const WINDOW_SAMPLES = 20;
-/** A window is judged only if at least so many samples waited for the client, not the database. */
+/**
+ * A window is judged only if the export waited for the client, and not for the database, in at
+ * least this number of its samples.
+ */
 const WAITED_SAMPLES = 15;
 
 export type Sample = {

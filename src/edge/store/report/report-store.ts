@@ -16,7 +16,7 @@ import { optionalMoment } from "../sql/rows.ts";
 import { rollupPage, type Slice } from "../rollup/rollup-page.ts";
 import { readRollup } from "../rollup/rollup-reader.ts";
 
-/** A scan of ten million payments takes a few seconds. */
+/** Time limit of a search by amount; a scan of ten million payments takes a few seconds. */
 export const SEARCH_TIMEOUT_MS = 60_000;
 
 /** Lists and sums; each answer is read in one snapshot, so that its parts agree. */

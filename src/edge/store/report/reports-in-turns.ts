@@ -16,7 +16,8 @@ export type Reading = {
 };
 
 /**
- * The same stores behind an admission by merchant, so slow reports of one never block the others.
+ * Puts the stores behind an admission by merchant, so that one merchant's slow reports never block
+ * the others.
  */
 export function inTurns(turns: Admission, stores: Reading): Reading {
   const { reports, finder, overview, history, requests } = stores;

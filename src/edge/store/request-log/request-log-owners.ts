@@ -108,7 +108,7 @@ async function withOrders(
   });
 }
 
-/** True if the entry names an order found owner or session must be read from the database. */
+/** True if the entry names an order whose owner or session must be read from the database. */
 function isOpen({ read, orderId, sessionId }: OwnedEntry): boolean {
   return orderId !== undefined && !(read.isOrderKnown && sessionId !== undefined);
 }

@@ -24,7 +24,7 @@ import {
 } from "../sql/rows.ts";
 
 const OF_PAYMENT_MAX = 100;
-/** After so long the list is given up as `too_slow`; a shorter period is faster. */
+/** A list that takes longer is given up as `too_slow`; a shorter period is faster. */
 const STATEMENT_TIMEOUT_MS = 5_000;
 
 const LISTED = `entry_id, at, method, path, status, code, duration_us, key_last_four, request_id,

@@ -30,7 +30,10 @@ const DELETE_BATCH_SIZE = 2_000;
 
 export type RequestLogWriter = {
   write(entries: readonly ReadEntry[]): Promise<void>;
-  /** Writes an entry with the number of missing calls for each owner for whom one is due. */
+  /**
+   * Writes the number of calls that were not recorded: one entry for each owner whose number is
+   * due, or for all owners if `isLast`.
+   */
   reportUnrecorded(isLast: boolean): Promise<void>;
   close(): Promise<void>;
 };
@@ -117,7 +120,7 @@ function fieldOf(text: string | undefined): string {
   return SPECIAL.test(text) ? text.replace(/[\\\n\r\t]/g, (sign) => ESCAPES[sign] ?? "") : text;
 }
 
-/** Deletes a batch of the entries before an entry id; resolves to true if more may be left. */
+/** Deletes a batch of the entries before an ISO 8601 time; resolves to true if more may be left. */
 export async function forgetRequests(pool: pg.Pool, before: string): Promise<boolean> {
   const { rowCount } = await pool.query(
     `delete from api_request where ctid = any (array(

@@ -3,7 +3,7 @@ import type { SqlClient } from "../sql/database.ts";
 import { countPieces, type Piece } from "./rollup-reader.ts";
 import { finerThan, spansOf } from "./rollup-span.ts";
 
-/** The place of a page: units of time, newest first, and the number of matches to skip in them. */
+/** Where a page lies: units of time, newest first, and the number of matches to skip in them. */
 export type PageLocation = {
   readonly total: number;
   readonly pieces: readonly Piece[];
@@ -13,7 +13,7 @@ export type PageLocation = {
 type Window = Omit<PageLocation, "total">;
 type Slice = { readonly offset: number; readonly limit: number };
 
-/** A unit with at most so many payments is scanned; it is not split into finer units. */
+/** A unit with at most this number of payments is scanned, and not split into finer units. */
 const READABLE = 500;
 
 /**

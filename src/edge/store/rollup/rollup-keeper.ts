@@ -8,11 +8,14 @@ import { statusOf } from "../payment/report-conditions.ts";
 import { bigint, id } from "../sql/rows.ts";
 
 const REBUILD_TRIES = 5;
-/** Readers add up so many changes at no cost; to compact fewer costs more than it saves. */
+/**
+ * The number of a merchant's changes from which compacting saves more than it costs; readers add up
+ * fewer changes at no cost.
+ */
 const WORTH_COMPACTING = 100;
 /** Maximum number of changes of one merchant in one round; the next round compacts the rest. */
 const COMPACTED_AT_ONCE = 20_000;
-/** After this time a merchant's changes are compacted even if they are few. */
+/** Few changes are compacted too, once one of them is of a payment that is older than this. */
 const LATEST_MS = HOUR;
 /** First key of an advisory lock whose second key is a merchant; nothing else locks this pair. */
 const COMPACT_LOCK = 1_986_361_967;
@@ -35,8 +38,9 @@ const COUNTED = `
     count(*) filter (where refunded_amount > 0) as refunded
   from payment where merchant_id = $1 group by 1, 2, 3, 4, 5`;
 
-// If two processes compact at once, the second skips the changes that the first has locked. One
-// statement deletes a change and adds it to the roll-up, so no change is ever counted twice.
+// If two processes compact a merchant's changes at once, the second one changes nothing (`mine` is
+// false). One statement deletes a change and adds it to the roll-up, so no change is ever counted
+// twice.
 const COMPACT = `
   with mine as materialized (
     select pg_try_advisory_xact_lock(${COMPACT_LOCK}, hashtext($1)) as mine
@@ -76,7 +80,10 @@ const DIFFERENCES = `
     (table truth except table kept) union all (table kept except table truth)
   ) as difference`;
 
-/** Compacts the changes of the roll-up, and counts it anew; its migration describes the tables. */
+/**
+ * Compacts the changes of the roll-up, and rebuilds it from the payments; its migration describes
+ * the tables.
+ */
 export function createRollupKeeper(pool: pg.Pool): RollupKeeper {
   return {
     async compact(now, each = (_merchant, work) => work()) {
@@ -100,7 +107,8 @@ export function createRollupKeeper(pool: pg.Pool): RollupKeeper {
           await rebuild(pool, merchantId);
           return;
         } catch (error) {
-          // Changes were compacted after the snapshot, so the count from it would be wrong.
+          // Another process compacted changes after the snapshot was taken, so the sums of the
+          // snapshot would be wrong.
           const { kind } = classifyDatabaseError(error);
           if (kind !== "conflict" || tries === REBUILD_TRIES) throw error;
         }
@@ -115,8 +123,8 @@ export function createRollupKeeper(pool: pg.Pool): RollupKeeper {
 }
 
 /**
- * Changes that are committed after the snapshot are kept, because the count from the snapshot does
- * not include their payments.
+ * Counts a merchant's roll-up anew from one snapshot. Changes that are committed after the snapshot
+ * are kept, because the count does not include their payments.
  */
 async function rebuild(pool: pg.Pool, merchantId: MerchantId): Promise<void> {
   await inTransaction(pool, async (sql) => {

@@ -9,7 +9,10 @@ import { conditionsOf, parameters } from "../payment/report-conditions.ts";
 /** A part of a list, counted from the newest payment. */
 export type Slice = { readonly offset: number; readonly limit: number };
 
-/** A page of a filter without amounts: the roll-up gives the total and the place of the page. */
+/**
+ * A page of a filter without amounts: the roll-up gives the total and the units of time that hold
+ * the page.
+ */
 export async function rollupPage(
   sql: SqlClient,
   filter: TransactionFilter,

@@ -46,7 +46,7 @@ function scopeValues(scope: ReportScope, ranges: readonly SpanRange[]): unknown[
   ];
 }
 
-/** The payments of a period by type, status and currency. */
+/** The counts and sums of a period's payments by type, status and currency. */
 export async function readRollup(
   sql: SqlClient,
   scope: ReportScope,
@@ -71,7 +71,7 @@ export async function readRollup(
   }));
 }
 
-/** The units of the ranges that contain matches, newest first. */
+/** The units of time in `ranges` that contain matches, newest first. */
 export async function countPieces(
   sql: SqlClient,
   filter: RollupFilter,

@@ -3,7 +3,9 @@ import { DAY, instant, type Instant } from "../../../kernel/clock.ts";
 import { QUARTER } from "../../../kernel/day.ts";
 import type { Period } from "../../../report/transaction-filter.ts";
 
-/** The units of UTC by which payments are counted: a month, a day, a quarter of an hour. */
+/**
+ * The units of time by which payments are counted: a month, a day or a quarter of an hour, in UTC.
+ */
 export type Span = "month" | "day" | "quarter";
 
 /** A range of whole units of one kind. */

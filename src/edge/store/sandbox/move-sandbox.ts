@@ -42,7 +42,10 @@ export type Raise = {
   readonly returns: number;
 };
 
-/** Moves a sandbox ahead, never back; resolves to false if it has returned meanwhile. */
+/**
+ * Moves a sandbox ahead, never back. Resolves to false if it has returned to the real time since
+ * the caller read `returns`.
+ */
 export function raiseSandbox(pool: pg.Pool, raise: Raise): Promise<boolean> {
   const { merchantId, aheadMs, returns } = raise;
   return changing(pool, async (sql, change) => {
@@ -57,7 +60,9 @@ export function raiseSandbox(pool: pg.Pool, raise: Raise): Promise<boolean> {
   });
 }
 
-/** Sets a sandbox back to the real time; its open sessions and payments end later. */
+/**
+ * Sets a sandbox back to the real time; `endOpenWork` must then end its open sessions and payments.
+ */
 export function beginReturn(pool: pg.Pool, merchantId: MerchantId, now: Instant): Promise<void> {
   return changing(pool, async (sql, change) => {
     await sql.query(
@@ -70,7 +75,10 @@ export function beginReturn(pool: pg.Pool, merchantId: MerchantId, now: Instant)
   });
 }
 
-/** Marks a return as finished, after all open work of the time ahead has ended. */
+/**
+ * Marks a return to the real time as finished; `endOpenWork` must have ended the sandbox's open
+ * sessions and payments before.
+ */
 export function endReturn(pool: pg.Pool, merchantId: MerchantId): Promise<void> {
   return changing(pool, async (sql, change) => {
     await sql.query(
@@ -81,7 +89,10 @@ export function endReturn(pool: pg.Pool, merchantId: MerchantId): Promise<void> 
   });
 }
 
-/** Sets back the position of a sandbox's expiry job, unless the sandbox has returned meanwhile. */
+/**
+ * Sets the position of the expiry job in a sandbox back to `expiredTo`, unless the sandbox has
+ * returned to the real time since the caller read `returns`.
+ */
 export async function revisitSessionsFrom(
   pool: pg.Pool,
   merchantId: MerchantId,
@@ -99,9 +110,9 @@ export async function revisitSessionsFrom(
  * `CHANGE_LOCK` numbers the changes in the order of their commits: the next change begins after the
  * one before it has committed. A process that has read number `n` has therefore read all before it.
  *
- * `ROLL_LOCK` is taken exclusively while a month's partition gets its end; a sandbox that moved
- * ahead at that moment could write rows behind that end. If the lock is not free, the transaction
- * ends and is tried again later, so that no pool connection is blocked by the wait.
+ * `ROLL_LOCK` is held exclusively while the open month partition gets its upper bound; a sandbox
+ * that moved ahead at that moment could write rows beyond the bound. If the lock is not free, the
+ * transaction ends and is tried again later, so that no pool connection is blocked by the wait.
  */
 async function changing<Value>(
   pool: pg.Pool,

@@ -25,7 +25,7 @@ const TEST_SESSION = `exists (
       and session.mode = 'test'
   )`;
 
-/** The id up to which the expiry job has visited the sessions of a merchant's sandbox. */
+/** The session id up to which the expiry job has ended the sessions of a merchant's sandbox. */
 const EXPIRED_TO = `
     select greatest(
       (select session_id from session_expiry where merchant_id = $1),
@@ -33,14 +33,15 @@ const EXPIRED_TO = `
       ''
     )`;
 
-// A failed item is left out: the time of its next try is a real time.
+// Attempts that are failed items are left out, because their next try is due by the real time.
 const ATTEMPT_WORKS = `not exists (
     select from failed_item
     where failed_item.merchant_id = attempt.merchant_id and kind = 'recovery'
       and item_id = attempt_id
   )`;
 
-// Deliveries behind a failed one of their lane are left out as well, because they wait for it.
+// Deliveries that are failed items are left out, and so are those behind one in its lane, because
+// they wait for it.
 const DELIVERY_WORKS = `not exists (
     select from failed_item join webhook_delivery as failing
       on failing.merchant_id = failed_item.merchant_id
@@ -64,15 +65,15 @@ const SANDBOXES = `
 /** True for a row that is due by the sandbox's time and not yet by the real time. */
 const DUE_IN_SANDBOX = "due_at > $3 and due_at <= $3::timestamptz + ahead";
 /**
- * The due time in real time. It keeps the order of the rows; the bound of a minute keeps a row from
- * looking long overdue.
+ * The due time converted to the real time, which keeps the order of the rows. It lies at most a
+ * minute before now, so that no row looks long overdue.
  */
 const REAL_DUE_AT = "greatest(due_at - ahead, $3::timestamptz - interval '1 minute')";
 
 /**
- * Skips rows that another statement has locked. A batch writer's statement holds rows of many
- * merchants; if this statement waited for one of them, the rows that it has locked already would
- * make payments of other merchants wait as well.
+ * Skips rows that another statement has locked, such as a batch writer's, which locks rows of many
+ * merchants. If an update of due times waited for such a row, the rows that the update has locked
+ * already would make payments of other merchants wait as well.
  */
 const UNLESS_LOCKED = "for update skip locked";
 

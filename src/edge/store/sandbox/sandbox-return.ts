@@ -6,7 +6,9 @@ import { statesWithResult } from "../../../payment/states.ts";
 import { TRANSFER_LIFETIME_MS } from "../../../transfer/pay-by-transfer.ts";
 import { quoted } from "../sql/quoted.ts";
 
-/** A batch small enough that its row locks delay no other statement. */
+/**
+ * The most rows that one statement changes; few enough that its row locks delay no other statement.
+ */
 const BATCH_SIZE = 500;
 /**
  * The bound on the difference between machines' clocks. A row whose creation time is further ahead
@@ -16,8 +18,8 @@ const SKEW_MS = MINUTE;
 
 const OPEN = quoted(statesWithResult("open"));
 
-// $1 merchant, $2 now, $3 the beginning of the return, $4 now plus the skew of clocks. Rows created
-// between $3 and $4 belong to the real time after the return and are left alone.
+// $1 merchant, $2 now, $3 the beginning of the return, $4 now plus `SKEW_MS`. Rows created between
+// $3 and $4 belong to the real time after the return and are left alone.
 const MADE_BEFORE_OR_AHEAD = "(created_at < $3 or created_at > $4)";
 
 // Ends the open sessions. Their rows in `session_watch` make the expiry job write the event
@@ -50,8 +52,8 @@ const TOUCH_PAYMENTS = `
 
 // Makes waiting attempts due now. An attempt that a process is working on (`due_at` equals
 // `leased_until`) keeps its lease. A bank transfer stays open for the lifetime of a new one ($5),
-// because the money may still arrive. `created_at` and `updated_at` that lie ahead are set to now:
-// recovery waits until an attempt has some age, and one from the future would stay too young.
+// because the money may still arrive. `created_at` and `updated_at` that lie ahead of now are set
+// to now, because recovery acts only on attempts of some age.
 const ATTEMPTS = `
   with waiting as materialized (
     select attempt.attempt_id, order_id, payment.created_at as payment_created_at,

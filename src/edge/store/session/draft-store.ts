@@ -7,7 +7,10 @@ import { json, type Row } from "../sql/rows.ts";
 /** Long enough for an attempt, the bank's page and some thought. */
 const LIFETIME_MS = 20 * MINUTE;
 
-/** So few rows that their locks delay no other statement. */
+/**
+ * The number of rows that one statement deletes, small enough that their locks delay no other
+ * statement.
+ */
 const SWEPT_AT_ONCE = 2_000;
 
 export function createDraftStore(pool: pg.Pool, clock: Clock): Drafts {

@@ -14,10 +14,10 @@ import { column, optional } from "../sql/mapping.ts";
 import { optionalText, text, type Row } from "../sql/rows.ts";
 import { SESSION } from "./session-store.ts";
 
-/** Limit of one merchant in one round, so that no merchant waits for another's backlog. */
+/** Sessions of one merchant in one round, so that no merchant waits for another's backlog. */
 const PER_MERCHANT = 200;
 const ROUND = 1_000;
-/** Minimum time between moves of a sandbox's place past sessions of live mode. */
+/** The step in which a sandbox's position moves on while none of its sessions expires. */
 const PASS_EVERY_MS = 10 * MINUTE;
 
 const WITH_HOLDER = `
@@ -28,9 +28,10 @@ const WITH_HOLDER = `
     on holder.merchant_id = hold.merchant_id and holder.order_id = hold.order_id
     and holder.created_at = hold.created_at`;
 
-// Reads each merchant's sessions by their primary key, from the place that was reached before. A
-// round begins behind the merchant at which the last full round ended, so that every merchant gets
-// its turn. The sort order makes the limit cut off only sessions after those that it returns.
+// Reads each merchant's sessions by their primary key, from the position in `session_expiry` on. A
+// round begins after the merchant `$2`, at which the last full round ended, so that every merchant
+// gets its turn. Because of the sort order, the limit cuts off no session that is older than a
+// returned one of the same merchant.
 const FIND_NEW = `
   select session.*, holder.state as holder_state
   from (
@@ -47,8 +48,9 @@ const FIND_NEW = `
     order by is_behind, merchant.merchant_id, session.session_id limit ${ROUND}
   ) as session ${WITH_HOLDER}`;
 
-// Sessions of sandboxes whose time is ahead. FIND_NEW returns them again once they are over by the
-// real time. Sessions with a failed item are left out until FIND_WATCHED finds them due again.
+// Sessions that have expired in a sandbox whose time is ahead. FIND_NEW returns them again once
+// they have expired by the real time. Sessions with a failed item are left out until FIND_WATCHED
+// finds them due again.
 const FIND_AHEAD = `
   select session.*, holder.state as holder_state
   from (
@@ -84,7 +86,10 @@ const FIND_WATCHED = `
   ) as watch
   join session using (merchant_id, session_id) ${WITH_HOLDER}`;
 
-/** Finds sessions that are over; a round begins behind the merchant at which a full one ended. */
+/**
+ * Finds expired sessions. New and watched sessions are read in rounds, each of which begins after
+ * the merchant at which the last full round ended.
+ */
 export function createEndedSessionFinder(
   pool: pg.Pool,
 ): (search: ExpirySearch) => Promise<ExpiryRound> {
@@ -110,7 +115,7 @@ async function find(pool: pg.Pool, rounds: Rounds, search: ExpirySearch): Promis
   };
 }
 
-/** Removes duplicates: a watched session may also be found by its place. */
+/** Removes duplicates: a watched session may also be returned by FIND_NEW or FIND_AHEAD. */
 function once(found: readonly ClaimedSession[]): readonly ClaimedSession[] {
   return [...new Map(found.map((one) => [one.key.itemId, one])).values()];
 }
@@ -129,8 +134,8 @@ type AheadRound = {
 };
 
 /**
- * A sandbox's place moves on even if no session is over; otherwise each round would read the newer
- * sessions of live mode again.
+ * A sandbox's position moves on even if no session has expired; otherwise each round would read the
+ * live sessions after it again.
  */
 async function findAhead(pool: pg.Pool, { sandboxes }: ExpirySearch): Promise<AheadRound> {
   if (sandboxes.length === 0) return { ended: [], places: [] };
@@ -162,7 +167,9 @@ function floorOf(at: Instant): Instant {
   return instant(at - (at % PASS_EVERY_MS));
 }
 
-/** A round begins behind the merchant at which the round before ended, if that one was full. */
+/**
+ * Each round begins after the merchant at which the previous round ended, if that round was full.
+ */
 function roundsOf(pool: pg.Pool, sql: string): Round {
   let behind = "";
   return async (limit) => {
@@ -179,7 +186,7 @@ function lastOf(ended: readonly ClaimedSession[], start: string): string {
   return (behind.length > 0 ? behind : merchants).toSorted().at(-1) ?? "";
 }
 
-/** The key of a session always has its merchant. */
+/** A found session; its key always names a merchant, which keys of other items need not do. */
 type ClaimedSession = Claimed<EndedSession> & {
   readonly key: ItemKey & { readonly merchantId: MerchantId };
 };
@@ -188,7 +195,8 @@ function claimedOf(row: Row): ClaimedSession {
   const merchantId = MERCHANT.read(row);
   return {
     key: { kind: "session_expiry", merchantId, itemId: text(row, "session_id") },
-    // The sweep of ended items deletes its failed item once the row in session_watch is gone.
+    // Not needed here: once the session's row in `session_watch` is gone, the sweep of ended items
+    // deletes its failed item.
     hasFailed: false,
     read: () => readEnded(row),
   };

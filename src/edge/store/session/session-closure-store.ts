@@ -5,8 +5,9 @@ import type { SessionClosures } from "../../../payment/ports.ts";
 import { moment, text, type Row } from "../sql/rows.ts";
 
 /**
- * Stands in place of an order id in the row of `session_payment` that closes a session. The unique
- * index on holders lets either that row or the intent of a payment in, whichever comes first.
+ * Takes the place of an order id in the row of `session_payment` that closes a session. The unique
+ * index on the rows that hold a session admits only one of them: this row or a payment's, whichever
+ * is written first.
  */
 export const CLOSED = "closed";
 

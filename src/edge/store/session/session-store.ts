@@ -13,8 +13,9 @@ import { text } from "../sql/rows.ts";
 
 const BATCH_CAP = 64;
 /**
+ * The number of cached sessions; the newest are kept, because they are the ones that customers pay.
  * Sessions can be cached because only their end ever changes, when a sandbox returns to the real
- * time. The newest sessions are the ones that are paid.
+ * time.
  */
 const CACHE_SIZE = 10_000;
 

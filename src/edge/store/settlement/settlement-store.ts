@@ -69,7 +69,8 @@ const SETTLED_LINE: readonly Column<PostedLine>[] = [
   ["settled_at", "timestamptz", ({ at }) => toIso(at)],
 ];
 
-// The gross amount and the commission of an attempt, which the acquirer owes or is owed.
+// The gross amount of each attempt, which the acquirer owes for a sale and is owed for a refund,
+// and the commission, both in minor units.
 const EXPECTED = `
   select attempt_id, max(order_id) as order_id,
     case when debit = 'merchant_payable' then 'refund' else 'sale' end as kind,
@@ -160,7 +161,7 @@ async function replaceTerms(
   terms: readonly SettlementTerm[],
 ): Promise<void> {
   await inTransaction(pool, async (sql) => {
-    // Two imports at once must not mix their rows.
+    // Locks the merchant, because two imports at once must not mix their rows.
     await sql.query("select from merchant where merchant_id = $1 for no key update", [merchantId]);
     await sql.query("delete from settlement_term where merchant_id = $1 and mode = $2", [
       merchantId,
@@ -176,7 +177,7 @@ async function replaceTerms(
   });
 }
 
-/** False if another import has posted the line before. */
+/** Posts a line; false if another import has posted it before. */
 async function postLine(sql: SqlClient, posted: PostedLine): Promise<boolean> {
   const { rowCount } = await sql.query(
     `insert into settlement_line ${valuesClause(SETTLED_LINE)} on conflict do nothing`,

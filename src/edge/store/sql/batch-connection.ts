@@ -5,12 +5,15 @@ import { SECOND } from "../../../kernel/clock.ts";
 import { within } from "./database.ts";
 import { isUselessConnection } from "./database-error.ts";
 
-/** Opens a connection with the service's type parsers; the batch connection sets its own plan. */
+/**
+ * Opens a connection with the service's type parsers and without planner settings; the batch
+ * connection sets its own.
+ */
 export type Connect = () => Promise<pg.Client>;
 
-// The planner does not know how many rows an unnest gives. Once the tables are large it may change
-// to hash joins and sequential scans, and throughput collapses. So both are switched off on these
-// connections: one generic plan of index look-ups is right at every size.
+// The planner does not know how many rows an `unnest` gives. Once the tables are large it may
+// change to hash joins and sequential scans, and throughput collapses. So these are switched off on
+// batch connections: one generic plan of index look-ups is right at every size.
 const PINNED_PLAN = `
   set plan_cache_mode = force_generic_plan;
   set enable_hashjoin = off;
@@ -20,14 +23,18 @@ const PINNED_PLAN = `
   set jit = off`;
 
 /**
- * A plan that was made while a table was empty may use the wrong index, and PostgreSQL keeps it
- * until there are fresh statistics. A new plan this often costs a microsecond for each payment.
+ * The number of statements after which a connection's plans are discarded. A plan that was made
+ * while a table was empty may use the wrong index, and PostgreSQL keeps it until there are fresh
+ * statistics. Planning again at this interval costs a microsecond for each payment.
  */
 const PLANS_LAST_RUNS = 200;
 
-/** After so long without use, a connection is checked before it is used again. */
+/** A connection that was unused for longer is checked before it is used again. */
 const TRUSTED_MS = 10 * SECOND;
-/** A vanished server does not answer; a longer wait would delay payments once per connection. */
+/**
+ * Time limit of that check, because a vanished server does not answer. The waiting payments are
+ * delayed by it, once per connection.
+ */
 const ASKED_MS = 2 * SECOND;
 
 export type Statement = { readonly name: string; readonly text: string };

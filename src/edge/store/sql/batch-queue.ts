@@ -7,12 +7,16 @@ export type BatchQueue<Item, Value> = {
   readonly depth: number;
 };
 
-/** The outcome of one item; it must not fail the other items of the batch. */
+/**
+ * The outcome of one item. An error is kept as a value, so that it does not fail the other items of
+ * the batch.
+ */
 type Ended<Value> = { readonly value: Value } | { readonly error: unknown };
 
 /**
- * Writes or reads the items that wait at the same time as one batch, one batch after another. If a
- * batch fails, each of its items is tried alone, so that only the faulty item fails.
+ * Collects the items that wait at the same time and writes or reads them as one batch; batches run
+ * one after another. If a batch fails, each of its items is tried alone, so that only the faulty
+ * item fails.
  */
 export function createBatchQueue<Item, Value>(
   run: (batch: readonly Item[]) => Promise<readonly Value[]>,

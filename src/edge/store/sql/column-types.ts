@@ -1,7 +1,7 @@
 import { types, type CustomTypesConfig } from "pg";
 import { assert } from "../../../kernel/assert.ts";
 
-/** PostgreSQL's type numbers (OIDs) of the types that we read in another way than the driver. */
+/** PostgreSQL's type numbers (OIDs) of the types that we parse differently from the driver. */
 const INT8 = 20;
 const DATE = 1082;
 const TIMESTAMPTZ = 1184;
@@ -18,7 +18,10 @@ const readers = new Map<number, Reader>([
   [TIMESTAMPTZ_ARRAY, (text) => arrayOf(text, epochMs)],
 ]);
 
-/** A cache: the driver asks for the reader of each column of each result, and its table is slow. */
+/**
+ * A cache: the driver asks for the reader of each column of each result, and its own table of
+ * readers is slow.
+ */
 const standardReaders = new Map<number, Reader>();
 
 /** Each pool gets these types; the driver's global table stays unchanged. */

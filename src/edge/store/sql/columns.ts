@@ -1,13 +1,16 @@
-/** A column that a statement writes: its PostgreSQL type and how an item gives its value. */
+/** A column that a statement writes: its name, its PostgreSQL type and its value for an item. */
 export type Column<Item> = readonly [name: string, type: string, value: (item: Item) => unknown];
 
-/** `unnest($1::text[], …) as input (a, …)`: the batch as a table, one parameter for each column. */
+/**
+ * `unnest($1::text[], …) with ordinality as input (a, …, ord)`: the batch as a table, one parameter
+ * for each column; `ord` counts the items from 1.
+ */
 export function unnestClause<Item>(columns: readonly Column<Item>[], firstParameter = 1): string {
   const arrays = columns.map(([, type], index) => `$${index + firstParameter}::${type}[]`);
   return `unnest(${arrays.join(", ")}) with ordinality as input (${namesOf(columns)}, ord)`;
 }
 
-/** The parameters of that clause: one array for each column. */
+/** The parameter values of `unnestClause`: one array for each column. */
 export function columnValues<Item>(
   columns: readonly Column<Item>[],
   items: readonly Item[],
@@ -21,7 +24,7 @@ export function valuesClause<Item>(columns: readonly Column<Item>[]): string {
   return `(${namesOf(columns)}) values (${parameters.join(", ")})`;
 }
 
-/** The parameters of that clause. */
+/** The parameter values of `valuesClause`. */
 export function rowValues<Item>(columns: readonly Column<Item>[], item: Item): unknown[] {
   return columns.map(([, , value]) => value(item) ?? null);
 }
@@ -30,7 +33,7 @@ export function namesOf<Item>(columns: readonly Column<Item>[]): string {
   return columns.map(([name]) => name).join(", ");
 }
 
-/** The same columns for items that hold the written item as a part. */
+/** Turns the columns of a part into columns of the whole item that contains it. */
 export function columnsWithin<Whole, Part>(
   columns: readonly Column<Part>[],
   partOf: (whole: Whole) => Part,
@@ -38,7 +41,7 @@ export function columnsWithin<Whole, Part>(
   return columns.map(([name, type, value]) => [name, type, (whole) => value(partOf(whole))]);
 }
 
-/** The columns with these names, for a statement that writes only some of an item. */
+/** The columns with these names, for a statement that writes only some columns of an item. */
 export function pickColumns<Item>(
   columns: readonly Column<Item>[],
   names: readonly string[],

@@ -9,7 +9,9 @@ type CopyConnection = {
   sendCopyFail(message: string): void;
 };
 
-/** Sends the bytes of a `copy … from stdin`; resolves once PostgreSQL has received all of them. */
+/**
+ * Sends the bytes of a `copy … from stdin`; resolves once PostgreSQL has completed the statement.
+ */
 export function copyIn(client: Client, statement: string, source: Readable): Promise<void> {
   return new Promise((resolve, reject) => {
     client.query(new CopyIn(statement, { source, resolve, reject }));

@@ -44,7 +44,8 @@ export class CopyOut implements Submittable {
   handleCommandComplete(): void {}
 
   handleReadyForQuery(): void {
-    // After this call the pool may lend the connection to other work.
+    // A paused socket is resumed first, because the pool may lend the connection to other work
+    // after `end`.
     this.resume();
     this.#socket = undefined;
     this.#listener.end();

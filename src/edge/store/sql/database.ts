@@ -29,7 +29,9 @@ export type DatabaseLimits = {
   /** Limit for obtaining a connection, new or idle. */
   readonly connectTimeoutMs?: number;
   readonly statementTimeoutMs?: number;
-  /** Limit of the longest statement, if some statements raise the limit above. */
+  /**
+   * Limit of the longest statement, if some statements raise `statementTimeoutMs` for themselves.
+   */
   readonly longestStatementMs?: number;
   readonly lockTimeoutMs?: number;
   readonly idleInTransactionTimeoutMs?: number;
@@ -66,7 +68,10 @@ export function openDatabase(options: DatabaseOptions): Pool {
   return followWork(pool);
 }
 
-/** One connection with the same types and limits, for a user that keeps it: batches, LISTEN. */
+/**
+ * Opens one connection outside a pool, with the types and limits of `openDatabase`, for a caller
+ * that keeps it: batches, LISTEN.
+ */
 export function openConnection(options: DatabaseOptions): Client {
   const client = new Client(clientConfig(options));
   client.on("error", (error) => options.onConnectionLost?.(error));
@@ -108,13 +113,15 @@ function clientConfig(options: DatabaseOptions): ClientConfig {
 
 const STATEMENT_MS = 15 * SECOND;
 /**
- * Shorter than the wait for a silent server. When the first statement gives up, the connections
- * that were idle meanwhile are closed too, so the next statement does not go to the same server.
+ * Shorter than the time limit of a statement to a silent server (`silenceOf`). When that statement
+ * fails, the pool has also closed the connections that were idle during it, so the next statement
+ * does not go to the same server.
  */
 const IDLE_MS = 10 * SECOND;
 /**
- * The time after which a silent server and its connection are given up. Without it a statement to a
- * vanished machine would wait until the kernel gives up, which takes a quarter of an hour.
+ * The time, in ms, after which a statement to a silent server fails and its connection is given up.
+ * Without this limit the statement would wait until the kernel gives up, which takes a quarter of
+ * an hour.
  */
 function silenceOf({ statementTimeoutMs = STATEMENT_MS, longestStatementMs }: DatabaseLimits) {
   if (statementTimeoutMs === 0) return undefined;
@@ -123,7 +130,7 @@ function silenceOf({ statementTimeoutMs = STATEMENT_MS, longestStatementMs }: Da
   return longest + Math.max(SECOND, Math.ceil(longest / 3));
 }
 
-/** A statement with a time limit of its own. */
+/** A statement with a time limit of its own, in ms. */
 export function within(
   ms: number,
   text: string,

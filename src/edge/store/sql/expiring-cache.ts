@@ -11,7 +11,7 @@ export type ExpiringCache<Value> = {
   clear(): void;
 };
 
-/** A cache for found values that expires after a short time; missing values are not cached. */
+/** A cache that keeps each found value for `lifetimeMs`; missing values are not cached. */
 export function createExpiringCache<Value>(clock: Clock, lifetimeMs: number): ExpiringCache<Value> {
   const entries = new Map<string, Entry<Value>>();
   return {

@@ -5,12 +5,16 @@ import type { Client, Pool } from "pg";
 import { openConnection, type DatabaseAddress } from "./database.ts";
 import { DatabaseUnreachable } from "./database-error.ts";
 
-/** A set of migrations: a folder in `migrations/`, and the PostgreSQL schema of its record. */
+/**
+ * A set of migrations: a folder in `migrations/`. `SCHEMAS` gives the PostgreSQL schema of its
+ * tables and of its record.
+ */
 export type MigrationSet = "vezne" | "bank";
 
 /**
- * `ok`: the schema of this release. `older`: some files have not been run. `newer`: a later release
- * changed the schema, or other files made it; this process must not use it.
+ * `ok`: the database has the schema of this release. `older`: some files of this release have not
+ * been run. `newer`: a later release, or files with other content, changed the schema; this process
+ * must not use it.
  */
 export type SchemaState = "ok" | "older" | "newer";
 
@@ -46,7 +50,7 @@ export async function checkSchema(
 
 /**
  * Runs the files that have not been run, in the order of their names, each in one transaction with
- * its record. If several processes start it, one runs the files and the others wait for it.
+ * its record. If several processes call it at once, one runs the files and the others wait for it.
  * The reasons are in docs/decisions/migrations.md.
  *
  * @returns the names of the files that were run.
@@ -143,7 +147,8 @@ async function run(client: Client, set: MigrationSet, migration: Migration): Pro
   await client.query("set local lock_timeout to '10s'");
   try {
     await client.query(migration.sql);
-    // The record follows the file, because the first file may create the schema of the record.
+    // The record is created after the file has run, because the first file may create the schema in
+    // which the record lies.
     await createRecord(client, set);
     await client.query(`insert into ${schema}.schema_migration (name, digest) values ($1, $2)`, [
       migration.name,

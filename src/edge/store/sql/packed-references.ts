@@ -2,9 +2,9 @@ import { SETTLEMENT_ENTRY, settlementEntryId } from "../../../settlement/settlem
 import { SETTLEMENT_KINDS } from "../../../settlement/settlement-line.ts";
 
 /**
- * SQL for references that hold several values in one text. The domain makes these references
- * (settlement-entry.ts, line-entry.ts); they are stored in sealed postings and never change.
- * Each `reference` below is an SQL expression, such as a column.
+ * SQL for the references of postings that hold several values in one text. The domain makes these
+ * references (settlement-entry.ts, line-entry.ts); they are stored in sealed postings and never
+ * change. Each `reference` below is an SQL expression, such as a column.
  */
 
 /** True for a posting's reference that stands for a settled line. */

@@ -4,7 +4,10 @@ import { instant, type Instant } from "../../../kernel/clock.ts";
 import { parseDay, type Day } from "../../../kernel/day.ts";
 import { isCurrency, type Currency } from "../../../kernel/currency.ts";
 
-/** A row as the driver gives it. These functions read a column and check the type of its value. */
+/**
+ * A row as the driver gives it. The functions of this file read a column and check the type of its
+ * value.
+ */
 export type Row = Readonly<Record<string, unknown>>;
 
 export function text(row: Row, column: string): string {

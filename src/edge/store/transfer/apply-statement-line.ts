@@ -28,9 +28,10 @@ const WRITE_VERDICT = `
   where scope = $1 and account = $2 and bank_key = $3 and state = 'new'`;
 
 /**
- * Writes the verdict on a line, and the postings that follow from it. All rows of the same booking
- * are locked first, so that the second of two imports at the same time sees the verdict of the
- * first. False if the line was deleted because its money is already counted.
+ * Writes the verdict on a line, and the postings that follow from it. All rows of the same booking,
+ * one for each merchant or feed that brought it, are locked first, so that the second of two
+ * imports at the same time sees the verdict of the first. False if the line was deleted because its
+ * money is already counted.
  */
 export async function applyStatementLine(pool: pg.Pool, applied: AppliedLine): Promise<boolean> {
   const { line, verdict, at } = applied;

@@ -109,7 +109,8 @@ async function record(
     [...columnValues(LINE.columns, lines), seenAt],
   );
   const fresh = new Set(rows.map((row) => keyText(keyOfRow(row))));
-  // Of equal lines in a statement the database inserts the first one, so the first is returned.
+  // If a statement contains equal lines, the database inserts the first one, so that one is
+  // returned.
   return lines.filter((line) => fresh.delete(keyText(keyOfLine(line))));
 }
 

@@ -11,9 +11,11 @@ type Encrypted = KeptSecret & { readonly keyId: string };
  */
 export type CodeSecretStore = {
   find(userId: UserId): Promise<string | undefined>;
-  /** Stores a user's first secret; does nothing if there is one or the key is not in force. */
+  /** Stores a user's first secret; does nothing if the user has one or the key is not in force. */
   keepFirst(secret: Encrypted): Promise<void>;
-  /** Resolves to false if the secret has changed meanwhile or the key is not in force. */
+  /**
+   * Resolves to false if the stored secret is not `before` any more, or the key is not in force.
+   */
   replace(before: string, secret: Encrypted): Promise<boolean>;
   /** The secrets that are not encrypted under this key, plain ones included. */
   notUnder(keyId: string): Promise<readonly KeptSecret[]>;

@@ -16,7 +16,9 @@ export type WrappedRecord = {
 /** The last record of a batch; the next batch begins after it. */
 export type RewrapPosition = Pick<WrappedRecord, "merchantId" | "id">;
 
-/** A found row; `read` throws if it is damaged, which stops no other record. */
+/**
+ * A row that was found. `read` throws if the row is damaged, so that the others can still be read.
+ */
 export type FoundRecord = RewrapPosition & { readonly read: () => WrappedRecord };
 
 export type Rewrapped = {
@@ -24,14 +26,17 @@ export type Rewrapped = {
   readonly wrappedKey: Buffer;
 };
 
-/** Vault records by the vault key that wraps them: cards of open attempts, and stored cards. */
+/** Finds and replaces wrapped keys of the vault's records: drafts of cards, and stored cards. */
 export type RewrapStore = {
   /** The next records after a position that are not wrapped with this key. */
   next(
     table: RecordTable,
     wanted: { readonly keyId: string; readonly after: RewrapPosition; readonly limit: number },
   ): Promise<readonly FoundRecord[]>;
-  /** Writes rewrapped records, except those that changed meanwhile; resolves to their number. */
+  /**
+   * Writes rewrapped keys, except of records that changed since they were read; resolves to the
+   * number of written records.
+   */
   write(table: RecordTable, keyId: string, records: readonly Rewrapped[]): Promise<number>;
   /** The number of stored cards under each key. */
   countByKey(): Promise<ReadonlyMap<string, number>>;
