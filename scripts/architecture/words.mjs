@@ -17,7 +17,7 @@ const NAMES_INSTEAD = [
   [/\w*HoldMove\w*|HoldWish/, "CaptureOrVoid…"],
   [/\bisGuarded\b/, "isUnauthenticated"],
 ];
-// Words that hide the subject of a sentence; its noun belongs in their place.
+// Words that stand for the subject of a sentence without naming it; comments name the subject.
 const HEADLESS = /^(What|Whatever|Whoever|Nobody|Somebody|Anybody|Someone|Anyone|No one)\b/;
 
 /** Finds comments and names for which the glossary has a plainer or more usual word. */

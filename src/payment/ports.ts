@@ -100,7 +100,7 @@ export type ClosingResult =
   /** A payment of the session is open or has succeeded; the session was not closed. */
   | { readonly kind: "taken" };
 
-/** Sessions that accept no further payment, whether or not their hour is over. */
+/** Closed sessions, which accept no further payment even if they have not expired yet. */
 export interface SessionClosures {
   /**
    * Closes a session unless a payment holds it. A repeated call returns the moment at which the

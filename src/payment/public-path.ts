@@ -1,9 +1,9 @@
 import { PAYMENT_STATES, PUBLIC_STATUS, TRANSITIONS, type PaymentState } from "./states.ts";
 
 /**
- * One step in the events of a payment: from the status of one event to that of the next. The first
- * step has no `from`. After the last event, a step with the payment's `state` in place of `to`
- * compares that state with the status of the event.
+ * One step in the history of a payment, as its events show it: from the status of one event to the
+ * status of the next (`to`). The first step has no `from`. The form with `state` is for the end of
+ * the history: it pairs the status of the last event with the payment's present state.
  */
 export type PublicStep =
   | { readonly from: string | undefined; readonly to: string }

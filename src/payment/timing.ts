@@ -60,8 +60,8 @@ export function inquiryDelayMs(inquiries: number): number {
 }
 
 /**
- * Returns the time of the next inquiry: after the pause, or at `believedAt`, from which `not_found`
- * is believed, if that comes first.
+ * Returns the time of the next inquiry: after the usual pause or at `believedAt`, whichever comes
+ * first. From `believedAt` on, the bank's answer `not_found` is believed.
  */
 export function nextInquiryAt(
   now: Instant,

@@ -31,7 +31,7 @@ export type InstallationParts = {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  /** The pool of a command or a test; absent: that of a service. */
+  /** The program of the threads that read files; absent: the one beside file-reader.ts. */
   readonly connections?: Connections;
   /** The program of the threads that read files, unless it is beside its own module. */
   readonly fileProgram?: URL | undefined;

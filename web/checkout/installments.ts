@@ -68,7 +68,10 @@ function isSubmitting(label: HTMLElement): boolean {
   return label.closest("[aria-disabled=true]") !== null;
 }
 
-/** The BIN to look up; one of six or seven digits is used only after the typing has ended. */
+/**
+ * The BIN to look up, or empty. A card number of only six or seven digits is looked up only after
+ * the typing has ended.
+ */
 function binOf(text: string, isDone: boolean, shown: string): string {
   const digits = cleanDigits(text);
   if (!/^\d{6}/.test(digits)) return "";

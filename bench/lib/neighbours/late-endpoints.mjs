@@ -22,6 +22,6 @@ export async function answerLate({ url, apiKey }) {
     });
     if (!answer.ok) throw new Error(`an endpoint was refused: ${await answer.text()}`);
   }
-  // The deliveries come from the payments of the other loads.
+  // Nothing is left to run: the payments of the other loads cause the deliveries.
   return () => undefined;
 }

@@ -14,7 +14,7 @@ type ProblemViewProps = {
   readonly checkoutPath: string | undefined;
 };
 
-/** The page for an error; of a session it shows only a link to the payment page. */
+/** The page for an error. Of a known session it shows nothing but a link to the payment page. */
 export function ProblemView({ view, kind, waitS, checkoutPath }: ProblemViewProps) {
   const { problem } = view.words;
   const title = problem[`${kind}Title`];

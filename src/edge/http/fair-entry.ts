@@ -14,7 +14,7 @@ const OF_ADDRESS = { most: 64, lineMax: 4_096, waitMs: 2_000 };
  * merchant. The places are shared so that no merchant is served at another's cost.
  */
 export type FairEntry = {
-  /** Takes a place of the client's network; the call keeps it until its merchant is known. */
+  /** Takes one of the places of the client's network, until the merchant of the call is known. */
   readonly arrive: (network: string, reply: FastifyReply) => Promise<void>;
   /** Gives the place of the network back and takes one of the merchant, the `subject`. */
   readonly enter: (subject: string, reply: FastifyReply) => Promise<void>;

@@ -15,9 +15,9 @@ const CARD_LONG = 1e11;
 const ADDRESS = /^(https?:\/\/[^?#]*)[?#]/;
 
 /**
- * The member in which names are shown although values are not, because merchants need the names
- * when a session is refused. The names in `metadata` are chosen by merchants and may be personal
- * data.
+ * The member of a body whose field names are shown while their values are hidden: merchants need
+ * the names when a session is refused. `metadata` is not treated so, because merchants choose its
+ * field names, which may be personal data.
  */
 const WALKED = "customer";
 

@@ -50,13 +50,13 @@ export function textAt(node: XmlNode, ...path: readonly string[]): string | unde
   return name === undefined ? undefined : textOf(parent?.[name]);
 }
 
-/** The elements of a name that may be repeated. */
+/** The child elements of a name that may occur more than once. */
 export function listAt(node: XmlNode | undefined, name: string): readonly XmlNode[] {
   const list: unknown = node?.[name];
   return Array.isArray(list) ? list.filter(isNode) : [];
 }
 
-/** The texts of a name that may be repeated. */
+/** The texts of all child elements of this name. */
 export function textsAt(node: XmlNode | undefined, name: string): readonly string[] {
   const list: unknown = node?.[name];
   return Array.isArray(list) ? list.flatMap((item) => textOf(item) ?? []) : [];

@@ -60,7 +60,7 @@ class Place {
     return this.#reached;
   }
 
-  /** True if an element that begins here is a visited child. */
+  /** True if the last element of the path is the innermost open one; the next is its child. */
   isInside(): boolean {
     return this.#matched === this.#path.length && this.#open.length === this.#path.length;
   }

@@ -31,8 +31,9 @@ let since = 0;
 let watching: Watching | undefined;
 
 /**
- * Names the work of the event loop from now on. Async hooks would know the work at each callback,
- * but they cost each request several percent of its time; this costs a fraction of a microsecond.
+ * From now on, the time of the event loop counts as work of this name. Async hooks would know the
+ * work at each callback, but they cost each request several percent of its time; this call costs a
+ * fraction of a microsecond.
  */
 export function enterWork(name: string): void {
   if (watching !== undefined) endStretch(watching);

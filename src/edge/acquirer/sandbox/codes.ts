@@ -37,7 +37,7 @@ export function declineReasonOf(bankCode: string): DeclineReason | undefined {
   return REASON_OF.get(bankCode);
 }
 
-/** The `result` of a 3-D Secure return that did not authenticate the customer. */
+/** The decline reason for the `result` of a 3-D Secure return without authentication. */
 export function returnReasonOf(result: string): DeclineReason {
   if (result === "cancel") return "cancelled_by_customer";
   if (result === "timeout") return "three_d_secure_timeout";

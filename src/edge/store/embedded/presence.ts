@@ -38,7 +38,7 @@ const SERVICE = 2;
 const NAME_PREFIX = "vezne presence ";
 /**
  * Codes of a server that is starting, stopping, gone or full. 55P03 is the lock timeout: the last
- * user holds the lock of the users and is stopping the server.
+ * process that used the server holds the lock `USERS` exclusively while it stops the server.
  */
 const NOT_ACCEPTING =
   /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|57P01|57P02|57P03|53300|55P03)$/;

@@ -32,8 +32,8 @@ export const ENDED: readonly string[] = [
 ];
 
 /**
- * Statements that make the work of an item due in the work's own table at `$4`, for the kinds whose
- * table has a due time.
+ * For each kind of work whose own table has a due time: the statement that makes the work of one
+ * failed item due at `$4`.
  */
 export const MADE_DUE: Partial<Record<JobKind, string>> = {
   recovery: `

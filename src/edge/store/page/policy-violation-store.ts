@@ -51,7 +51,7 @@ select day::text as day, page, directive, blocked, reports, last_at from policy_
 where merchant_id = $1 and mode = $2 and day >= $3
 order by day desc, reports desc, page, directive, blocked limit ${LISTED}`;
 
-/** The stored violations; their days are days of the real time. */
+/** The stored violations, grouped by days of the real time and not of a sandbox's clock. */
 export function createPolicyViolationStore(pool: pg.Pool, clock: Clock): PolicyViolations {
   const list = async (owner: ViolationOwner, since: Instant) => {
     const { rows } = await pool.query<Row>(LIST, [...keyOf(owner), dayOf(since)]);

@@ -10,10 +10,10 @@ import { spansOf } from "../rollup/rollup-span.ts";
 import { rollupPage } from "../rollup/rollup-page.ts";
 
 /**
- * A page of a filter without amounts. The roll-up gives the exact count. A short scan from the
- * cursor on fills the page if matches are frequent. Otherwise the roll-up names the quarters of an
- * hour that contain the matches: the rank of the cursor becomes an offset, and only the quarters of
- * the page are read.
+ * Finds a page of the payments that match a filter without amounts. The roll-up gives the exact
+ * count. A short scan from the cursor on fills the page if matches are frequent. Otherwise the
+ * number of matches before the cursor gives the offset of the page; the roll-up tells in which
+ * quarter-hours the matches from that offset on lie, and only these quarter-hours are read.
  */
 export async function findByRollup(sql: SqlClient, query: PageQuery): Promise<FoundPayments> {
   const { filter, cursor, limit } = query;
