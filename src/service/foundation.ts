@@ -2,6 +2,7 @@ import type pg from "pg";
 import type { Config } from "../config/config.ts";
 import { openFileReader } from "../edge/file-reader/file-reader.ts";
 import { createPaymentWriter } from "../edge/store/payment/payment-writer.ts";
+import { createRefundWriter } from "../edge/store/refund/refund-writer.ts";
 import { createSandboxTime } from "../edge/store/sandbox/sandbox-time.ts";
 import { createSessionStore } from "../edge/store/session/session-store.ts";
 import {
@@ -58,6 +59,7 @@ export function openFoundation(parts: InstallationParts) {
     return client;
   };
   const writer = createPaymentWriter(connect, pool);
+  const refundWriter = createRefundWriter(connect);
   const sessions = createSessionStore(connect);
   const sandboxTime = createSandboxTime(pool, clock, (merchantId) => sessions.forget(merchantId));
   const files = openFileReader({ program: parts.fileProgram });
@@ -74,6 +76,7 @@ export function openFoundation(parts: InstallationParts) {
     logger,
     pool,
     writer,
+    refundWriter,
     sessions,
     sandboxTime,
     /** The times that merchants' records go by, as of the last `refreshClocks`. */
@@ -84,7 +87,7 @@ export function openFoundation(parts: InstallationParts) {
     async close(): Promise<void> {
       await sender.close();
       files.close();
-      await Promise.all([writer.close(), sessions.close()]);
+      await Promise.all([writer.close(), refundWriter.close(), sessions.close()]);
       await pool.end();
     },
   };

@@ -74,11 +74,11 @@ export function openInstallation(parts: InstallationParts) {
 }
 
 /** Sessions, payments, cards, refunds, transfers and settlement. */
-function paymentStores({ pool, clock, clocks, writer }: Foundation) {
+function paymentStores({ pool, clock, clocks, writer, refundWriter }: Foundation) {
   return {
     payments: () => createPaymentStore(pool, writer),
     modifications: () => createModificationStore(pool),
-    refunds: () => createRefundStore(pool),
+    refunds: () => createRefundStore(pool, refundWriter),
     approvals: () => createApprovalStore(pool),
     transfers: () => createTransferStore(pool),
     statements: () => createStatementStore(pool, { clock, clocks }),

@@ -1,10 +1,9 @@
 import { toIso } from "../../../kernel/clock.ts";
 import type { Change } from "../../../payment/ports.ts";
 import { keepsSession } from "../../../payment/states.ts";
-import type { Posting } from "../../../ledger/posting.ts";
+import { batchedPostingValues, insertBatchedPostings } from "../ledger/batched-postings.ts";
 import type { Statement } from "../sql/batch-connection.ts";
-import { columnValues, namesOf, unnestClause, type Column } from "../sql/columns.ts";
-import { POSTING, type PostedRow } from "../ledger/posting-rows.ts";
+import { columnValues, unnestClause, type Column } from "../sql/columns.ts";
 import { rollupChange, ROLLED_UP } from "./rollup-change.ts";
 
 const CHANGE: readonly Column<Change>[] = [
@@ -35,18 +34,6 @@ const CHANGE: readonly Column<Change>[] = [
   ["answer_key", "text", ({ answer }) => answer?.key],
   ["answer_status", "smallint", ({ answer }) => answer?.stored.status],
   ["answer_body", "text", ({ answer }) => answer?.stored.body],
-];
-
-type PostingOfChange = PostedRow & {
-  /** The position of the change in its batch, from 1. */
-  readonly ord: number;
-};
-
-// Each posting repeats its change's ids, mode and time, because PostgreSQL would join the postings
-// with the changes in a nested loop.
-const POSTING_OF_CHANGE: readonly Column<PostingOfChange>[] = [
-  ["change_ord", "bigint", ({ ord }) => ord],
-  ...POSTING.columns,
 ];
 
 /**
@@ -101,15 +88,7 @@ attempts as (
     and attempt.attempt_id = won.attempt_id
     and attempt.order_id = won.order_id
 ),
-postings as (
-  insert into posting (${namesOf(POSTING.columns)})
-  select ${namesOf(POSTING.columns)} from ${unnestClause(POSTING_OF_CHANGE, CHANGE.length + 1)}
-  where (change_ord in (select ord from moved)) is true
-  returning merchant_id, attempt_id, line
-),
-unsealed as (
-  insert into posting_unsealed (merchant_id, attempt_id, line) select * from postings
-),
+${insertBatchedPostings(CHANGE.length + 1, "moved").trim()},
 events as (
   insert into event (merchant_id, event_id, type, mode, session_id, order_id, data, created_at)
   select merchant_id, event_id, event_type, mode, session_id, order_id, event_data, at
@@ -144,19 +123,11 @@ select ord::int as ord from moved`,
 };
 
 export function changeValues(changes: readonly Change[]): unknown[][] {
-  const postings = changes.flatMap((change, index) =>
-    change.postings.map((posting, line) => postingOf(change, posting, { line, ord: index + 1 })),
-  );
-  return [...columnValues(CHANGE, changes), ...columnValues(POSTING_OF_CHANGE, postings)];
-}
-
-function postingOf(
-  { merchantId, orderId, mode, at, attempt }: Change,
-  { debit, credit, amount, valueDate }: Posting,
-  { line, ord }: Pick<PostingOfChange, "line" | "ord">,
-): PostingOfChange {
-  const entryId = attempt.attemptId;
-  return { merchantId, orderId, mode, at, entryId, debit, credit, amount, valueDate, line, ord };
+  const posted = changes.map(({ merchantId, orderId, mode, at, attempt, postings }) => ({
+    entry: { merchantId, orderId, mode, at, entryId: attempt.attemptId },
+    postings,
+  }));
+  return [...columnValues(CHANGE, changes), ...batchedPostingValues(posted)];
 }
 
 function json(value: unknown): string | undefined {
