@@ -1,10 +1,12 @@
 import type pg from "pg";
 import type { Config } from "../config/config.ts";
 import { openFileReader } from "../edge/file-reader/file-reader.ts";
+import { createPaymentReader } from "../edge/store/payment/payment-reader.ts";
 import { createPaymentWriter } from "../edge/store/payment/payment-writer.ts";
 import { createRefundWriter } from "../edge/store/refund/refund-writer.ts";
 import { createSandboxTime } from "../edge/store/sandbox/sandbox-time.ts";
 import { createSessionStore } from "../edge/store/session/session-store.ts";
+import type { Connect } from "../edge/store/sql/batch-connection.ts";
 import {
   openConnection,
   openDatabase,
@@ -58,9 +60,7 @@ export function openFoundation(parts: InstallationParts) {
     await client.connect();
     return client;
   };
-  const writer = createPaymentWriter(connect, pool);
-  const refundWriter = createRefundWriter(connect);
-  const sessions = createSessionStore(connect);
+  const { sessions, ...batched } = openBatched(connect, pool);
   const sandboxTime = createSandboxTime(pool, clock, (merchantId) => sessions.forget(merchantId));
   const files = openFileReader({ program: parts.fileProgram });
   const sender = createWebhookSender({
@@ -75,8 +75,7 @@ export function openFoundation(parts: InstallationParts) {
     random,
     logger,
     pool,
-    writer,
-    refundWriter,
+    ...batched,
     sessions,
     sandboxTime,
     /** The times that merchants' records go by, as of the last `refreshClocks`. */
@@ -87,8 +86,18 @@ export function openFoundation(parts: InstallationParts) {
     async close(): Promise<void> {
       await sender.close();
       files.close();
-      await Promise.all([writer.close(), refundWriter.close(), sessions.close()]);
+      await Promise.all([sessions, ...Object.values(batched)].map((store) => store.close()));
       await pool.end();
     },
+  };
+}
+
+/** The stores that read and write in batches, over connections of their own. */
+function openBatched(connect: Connect, pool: pg.Pool) {
+  return {
+    writer: createPaymentWriter(connect, pool),
+    reader: createPaymentReader(connect),
+    refundWriter: createRefundWriter(connect),
+    sessions: createSessionStore(connect),
   };
 }

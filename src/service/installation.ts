@@ -74,10 +74,10 @@ export function openInstallation(parts: InstallationParts) {
 }
 
 /** Sessions, payments, cards, refunds, transfers and settlement. */
-function paymentStores({ pool, clock, clocks, writer, refundWriter }: Foundation) {
+function paymentStores({ pool, clock, clocks, writer, reader, refundWriter }: Foundation) {
   return {
-    payments: () => createPaymentStore(pool, writer),
-    modifications: () => createModificationStore(pool),
+    payments: () => createPaymentStore(pool, writer, reader),
+    modifications: () => createModificationStore(pool, writer, reader),
     refunds: () => createRefundStore(pool, refundWriter),
     approvals: () => createApprovalStore(pool),
     transfers: () => createTransferStore(pool),

@@ -5,22 +5,25 @@ import { merchantOf, parseOrderId, type SessionId } from "../../../kernel/ids.ts
 import type { KeptAnswer } from "../../../kernel/keyed-answer.ts";
 import type { Attempt } from "../../../payment/payment.ts";
 import type { IdempotencyRecord, PaymentStore } from "../../../payment/ports.ts";
+import type { PaymentReader } from "./payment-reader.ts";
 import type { PaymentWriter } from "./payment-writer.ts";
 import { ATTEMPT, PAYMENT } from "./payment-rows.ts";
 import { flag, id, integer, optionalText, text } from "../sql/rows.ts";
 
-/**
- * Payments and their attempts. The batch writer writes intents and changes, and does the most
- * frequent read, `findPayment`.
- */
-export function createPaymentStore(pool: pg.Pool, writer: PaymentWriter): PaymentStore {
+/** Payments and their attempts. Intents, changes and the look-ups by order are made in batches. */
+export function createPaymentStore(
+  pool: pg.Pool,
+  writer: PaymentWriter,
+  reader: PaymentReader,
+): PaymentStore {
   return {
     ...payments(pool),
     ...keys(pool),
     ...attempts(pool),
     recordIntent: (intent) => writer.recordIntent(intent),
     applyChange: (change) => writer.applyChange(change),
-    findPayment: (orderId) => writer.findPayment(orderId),
+    findPayment: (orderId) => reader.findPayment(orderId),
+    findAuthorization: (orderId) => reader.findAuthorization(orderId),
   };
 }
 
@@ -92,21 +95,11 @@ function valuesOf({ status, body, contentType }: KeptAnswer): unknown[] {
 
 function attempts(
   pool: pg.Pool,
-): Pick<
-  PaymentStore,
-  "findAttempt" | "findAuthorization" | "claimDue" | "postpone" | "putOff" | "shortenLease"
-> {
+): Pick<PaymentStore, "findAttempt" | "claimDue" | "postpone" | "putOff" | "shortenLease"> {
   return {
     async findAttempt(attemptId) {
       const sql = "select * from attempt where merchant_id = $1 and attempt_id = $2";
       const row = await firstRow(pool, sql, [merchantOf(attemptId), attemptId]);
-      return row === undefined ? undefined : ATTEMPT.read(row);
-    },
-
-    async findAuthorization(orderId) {
-      const sql = `select * from attempt
-         where merchant_id = $1 and order_id = $2 and kind = 'authorize'`;
-      const row = await firstRow(pool, sql, [merchantOf(orderId), orderId]);
       return row === undefined ? undefined : ATTEMPT.read(row);
     },
 
