@@ -40,28 +40,20 @@ export type InstallationParts = {
   readonly fileProgram?: URL | undefined;
 };
 
+/** The connections of the jobs that run all the time; most of their rounds find nothing to do. */
+const JOB_CONNECTIONS = 4;
 const SERVICE: Connections = { applicationName: "vezne", max: 16 };
 
 export type Foundation = ReturnType<typeof openFoundation>;
 
 /** The connections, threads and clocks of an installation. Nothing connects before it is used. */
 export function openFoundation(parts: InstallationParts) {
-  const { config, database, clock, random, logger, connections = SERVICE } = parts;
-  const onConnectionLost = (error: Error): void =>
-    logger.warn({ error: error.message }, "database connection lost");
-  const pool = openDatabase({ ...connections, address: database, onConnectionLost });
-  const { applicationName } = connections;
-  const connect = async (): Promise<pg.Client> => {
-    const client = openConnection({
-      address: database,
-      applicationName: `${applicationName} writer`,
-      onConnectionLost,
-    });
-    await client.connect();
-    return client;
-  };
+  const { config, database, clock, random, logger } = parts;
+  const { pool, jobPool, connect } = openPools(parts);
   const { sessions, ...batched } = openBatched(connect, pool);
-  const sandboxTime = createSandboxTime(pool, clock, (merchantId) => sessions.forget(merchantId));
+  const sandboxTime = createSandboxTime(jobPool, clock, (merchantId) =>
+    sessions.forget(merchantId),
+  );
   const files = openFileReader({ program: parts.fileProgram });
   const sender = createWebhookSender({
     userAgent: `Vezne/${version}`,
@@ -75,6 +67,7 @@ export function openFoundation(parts: InstallationParts) {
     random,
     logger,
     pool,
+    jobPool,
     ...batched,
     sessions,
     sandboxTime,
@@ -87,9 +80,30 @@ export function openFoundation(parts: InstallationParts) {
       await sender.close();
       files.close();
       await Promise.all([sessions, ...Object.values(batched)].map((store) => store.close()));
-      await pool.end();
+      await Promise.all([pool.end(), jobPool.end()]);
     },
   };
+}
+
+function openPools({ database, logger, connections = SERVICE }: InstallationParts) {
+  const onConnectionLost = (error: Error): void =>
+    logger.warn({ error: error.message }, "database connection lost");
+  const shared = { address: database, onConnectionLost };
+  const { applicationName, max } = connections;
+  const connect = async (): Promise<pg.Client> => {
+    const client = openConnection({ ...shared, applicationName: `${applicationName} writer` });
+    await client.connect();
+    return client;
+  };
+  const pool = openDatabase({ ...connections, ...shared });
+  const jobPool = openDatabase({
+    ...connections,
+    ...shared,
+    applicationName: `${applicationName} jobs`,
+    max: Math.min(max, JOB_CONNECTIONS),
+    keepsPlans: true,
+  });
+  return { pool, jobPool, connect };
 }
 
 /** The stores that read and write in batches, over connections of their own. */

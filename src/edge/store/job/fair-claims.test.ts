@@ -67,7 +67,8 @@ describe("jobs of several merchants", () => {
     await attempts(single, 1, later(NOON, -MINUTE));
     const connect = () => Promise.reject(new Error("not needed"));
     const writer = createPaymentWriter(connect, pool);
-    const { claimDue } = createPaymentStore(pool, writer, createPaymentReader(connect));
+    const reader = createPaymentReader(connect);
+    const { claimDue } = createPaymentStore({ pool, jobPool: pool, writer, reader });
     const claimed = await claimDue(NOON, later(NOON, MINUTE), 50);
     const owners = claimed.map(({ key }) => key.merchantId);
     expect(owners).toHaveLength(50);

@@ -10,16 +10,20 @@ import type { PaymentWriter } from "./payment-writer.ts";
 import { ATTEMPT, PAYMENT } from "./payment-rows.ts";
 import { flag, id, integer, optionalText, text } from "../sql/rows.ts";
 
+type Parts = {
+  readonly pool: pg.Pool;
+  /** The connections of the job that claims due attempts. */
+  readonly jobPool: pg.Pool;
+  readonly writer: PaymentWriter;
+  readonly reader: PaymentReader;
+};
+
 /** Payments and their attempts. Intents, changes and the look-ups by order are made in batches. */
-export function createPaymentStore(
-  pool: pg.Pool,
-  writer: PaymentWriter,
-  reader: PaymentReader,
-): PaymentStore {
+export function createPaymentStore({ pool, jobPool, writer, reader }: Parts): PaymentStore {
   return {
     ...payments(pool),
     ...keys(pool),
-    ...attempts(pool),
+    ...attempts(pool, jobPool),
     recordIntent: (intent) => writer.recordIntent(intent),
     applyChange: (change) => writer.applyChange(change),
     findPayment: (orderId) => reader.findPayment(orderId),
@@ -95,6 +99,7 @@ function valuesOf({ status, body, contentType }: KeptAnswer): unknown[] {
 
 function attempts(
   pool: pg.Pool,
+  jobPool: pg.Pool,
 ): Pick<PaymentStore, "findAttempt" | "claimDue" | "postpone" | "putOff" | "shortenLease"> {
   return {
     async findAttempt(attemptId) {
@@ -104,7 +109,7 @@ function attempts(
     },
 
     claimDue: (now, leaseUntil, limit) =>
-      claimDue(pool, { now: toIso(now), leaseUntil: toIso(leaseUntil), limit }),
+      claimDue(jobPool, { now: toIso(now), leaseUntil: toIso(leaseUntil), limit }),
 
     async putOff({ merchantId, itemId }, dueAt) {
       await pool.query(
