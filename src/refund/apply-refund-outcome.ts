@@ -10,7 +10,7 @@ import type { Attempt } from "../payment/payment.ts";
 import type { AttemptChange } from "../payment/ports.ts";
 import type { ApplyOutcomeDeps } from "../payment/apply-outcome.ts";
 import { next } from "../payment/states.ts";
-import type { RefundChange, RefundStore, LockedPayment } from "./ports.ts";
+import type { RefundChange, RefundStore, RefundedPayment } from "./ports.ts";
 import { refundEventData } from "./record.ts";
 import { isPaidBackByHand, refundable, type Refund } from "./refund.ts";
 import { nextRefundState, type RefundEvent, type RefundState } from "./states.ts";
@@ -41,8 +41,8 @@ export async function applyRefundOutcome(
   const { refund, attempt } = open;
   const at = deps.clocks.now(refund);
   try {
-    const change = await deps.refunds.applyOutcome(refund.refundId, (locked, current) =>
-      planRefundMove(locked, current, {
+    const change = await deps.refunds.applyOutcome(refund.refundId, (read, current) =>
+      planRefundMove(read, current, {
         at,
         event: EVENTS[outcome.kind],
         attempt: attemptAfter(attempt, outcome, at),
@@ -117,7 +117,7 @@ const EVENT_TYPES = {
  * moved on.
  */
 export function planRefundMove(
-  locked: LockedPayment,
+  read: RefundedPayment,
   before: Refund,
   facts: RefundFacts,
 ): RefundChange | undefined {
@@ -126,8 +126,8 @@ export function planRefundMove(
   const { at, attempt, session, declineReason } = facts;
   const isDone = moved.value === "succeeded";
   const isReserved = moved.value === "unknown";
-  const reservedMinor = locked.reservedMinor - (isReserved ? 0n : before.amount.minor);
-  const payment = isDone ? paidBack(locked, before, at) : locked.payment;
+  const reservedMinor = read.reservedMinor - (isReserved ? 0n : before.amount.minor);
+  const payment = isDone ? paidBack(read, before, at) : read.payment;
   const refund: Refund = {
     ...before,
     state: moved.value,
@@ -140,7 +140,7 @@ export function planRefundMove(
     payment,
     reservedMinor,
     attempt,
-    postings: isDone ? postingsOfRefund(locked, before) : [],
+    postings: isDone ? postingsOfRefund(read, before) : [],
     event: {
       eventId: newEventId(before.merchantId, { now: at, random: facts.random }),
       type: EVENT_TYPES[moved.value],
@@ -150,7 +150,7 @@ export function planRefundMove(
 }
 
 /** Adds a refund to its payment; the payment's state moves only if nothing is left to refund. */
-function paidBack({ payment, reservedMinor }: LockedPayment, refund: Refund, at: Instant) {
+function paidBack({ payment, reservedMinor }: RefundedPayment, refund: Refund, at: Instant) {
   const refundedMinor = payment.refundedMinor + refund.amount.minor;
   assert(refundedMinor <= payment.capturedMinor, "no more is refunded than was captured");
   assert(refund.amount.minor <= reservedMinor, "a refund under way is reserved");
@@ -165,7 +165,7 @@ function paidBack({ payment, reservedMinor }: LockedPayment, refund: Refund, at:
  * Returns the postings of a refund. Its money goes back the way it came: out of the acquirer's next
  * payout, or out of the merchant's bank account.
  */
-function postingsOfRefund({ payment }: LockedPayment, { amount }: Refund): Posting[] {
+function postingsOfRefund({ payment }: RefundedPayment, { amount }: Refund): Posting[] {
   const event = isPaidBackByHand(payment) ? "paid_back" : "refunded";
   return postingsOf(event, { moved: amount });
 }

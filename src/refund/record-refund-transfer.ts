@@ -47,8 +47,8 @@ export async function recordRefundTransfer(
     bankForm: undefined,
     dueAt: undefined,
   };
-  const change = await deps.refunds.applyOutcome(refund.refundId, (locked, current) =>
-    planRefundMove(locked, current, {
+  const change = await deps.refunds.applyOutcome(refund.refundId, (read, current) =>
+    planRefundMove(read, current, {
       event: sent ? "transfer_sent" : "transfer_given_up",
       at: deps.clocks.now(refund),
       attempt,

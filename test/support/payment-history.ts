@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Pool } from "pg";
-import { inTransaction } from "../../src/edge/store/sql/database.ts";
-import { applyRefundChange } from "../../src/edge/store/refund/refund-change.ts";
+import { MOVE_REFUNDS, movedValues } from "../../src/edge/store/refund/refund-statements.ts";
 import { later, type Instant } from "../../src/kernel/clock.ts";
 import type { Currency } from "../../src/kernel/currency.ts";
 import { newAttemptId, newOrderId, newRefundId, newSessionId } from "../../src/kernel/ids.ts";
@@ -154,30 +153,35 @@ async function refund(
   const { merchantId, orderId, sessionId, mode, updatedAt } = after;
   const { currency, minor } = payment.amount;
   const attempt = newAttempt(merchantId, { createdAt: updatedAt, amount: Number(minor), currency });
-  await inTransaction(pool, (sql) =>
-    applyRefundChange(sql, {
-      refund: {
-        merchantId,
-        orderId,
-        sessionId,
-        mode,
-        attemptId: attempt.attemptId,
-        refundId: newRefundId(merchantId, { now: updatedAt, random }),
-        state: "succeeded",
-        amount: payment.amount,
-        requestedMinor: undefined,
-        idempotencyKey: undefined,
-        completesPayment: after.state === "refunded",
-        declineReason: undefined,
-        createdAt: updatedAt,
-        updatedAt,
-      },
-      payment: after,
-      reservedMinor: 0n,
-      attempt,
-      postings: [],
-      event: undefined,
-    }),
+  const write = {
+    refund: {
+      merchantId,
+      orderId,
+      sessionId,
+      mode,
+      attemptId: attempt.attemptId,
+      refundId: newRefundId(merchantId, { now: updatedAt, random }),
+      state: "succeeded" as const,
+      amount: payment.amount,
+      requestedMinor: undefined,
+      idempotencyKey: undefined,
+      completesPayment: after.state === "refunded",
+      declineReason: undefined,
+      createdAt: updatedAt,
+      updatedAt,
+    },
+    payment: after,
+    reservedMinor: 0n,
+    attempt,
+    postings: [],
+    event: undefined,
+  };
+  const { rows } = await pool.query<{ version: string }>(
+    "select xmin::text as version from payment where merchant_id = $1 and order_id = $2",
+    [merchantId, orderId],
   );
+  const read = { payment, reservedMinor: 0n, version: rows[0]?.version ?? "" };
+  const { rowCount } = await pool.query(MOVE_REFUNDS.text, movedValues([{ read, write }]));
+  if (rowCount !== 1) throw new Error("the refund was not applied");
   return after;
 }

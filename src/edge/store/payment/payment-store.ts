@@ -5,22 +5,29 @@ import { merchantOf, parseOrderId, type SessionId } from "../../../kernel/ids.ts
 import type { KeptAnswer } from "../../../kernel/keyed-answer.ts";
 import type { Attempt } from "../../../payment/payment.ts";
 import type { IdempotencyRecord, PaymentStore } from "../../../payment/ports.ts";
+import type { PaymentReader } from "./payment-reader.ts";
 import type { PaymentWriter } from "./payment-writer.ts";
 import { ATTEMPT, PAYMENT } from "./payment-rows.ts";
 import { flag, id, integer, optionalText, text } from "../sql/rows.ts";
 
-/**
- * Payments and their attempts. The batch writer writes intents and changes, and does the most
- * frequent read, `findPayment`.
- */
-export function createPaymentStore(pool: pg.Pool, writer: PaymentWriter): PaymentStore {
+type Parts = {
+  readonly pool: pg.Pool;
+  /** The connections of the job that claims due attempts. */
+  readonly jobPool: pg.Pool;
+  readonly writer: PaymentWriter;
+  readonly reader: PaymentReader;
+};
+
+/** Payments and their attempts. Intents, changes and the look-ups by order are made in batches. */
+export function createPaymentStore({ pool, jobPool, writer, reader }: Parts): PaymentStore {
   return {
     ...payments(pool),
     ...keys(pool),
-    ...attempts(pool),
+    ...attempts(pool, jobPool),
     recordIntent: (intent) => writer.recordIntent(intent),
     applyChange: (change) => writer.applyChange(change),
-    findPayment: (orderId) => writer.findPayment(orderId),
+    findPayment: (orderId) => reader.findPayment(orderId),
+    findAuthorization: (orderId) => reader.findAuthorization(orderId),
   };
 }
 
@@ -92,10 +99,8 @@ function valuesOf({ status, body, contentType }: KeptAnswer): unknown[] {
 
 function attempts(
   pool: pg.Pool,
-): Pick<
-  PaymentStore,
-  "findAttempt" | "findAuthorization" | "claimDue" | "postpone" | "putOff" | "shortenLease"
-> {
+  jobPool: pg.Pool,
+): Pick<PaymentStore, "findAttempt" | "claimDue" | "postpone" | "putOff" | "shortenLease"> {
   return {
     async findAttempt(attemptId) {
       const sql = "select * from attempt where merchant_id = $1 and attempt_id = $2";
@@ -103,15 +108,8 @@ function attempts(
       return row === undefined ? undefined : ATTEMPT.read(row);
     },
 
-    async findAuthorization(orderId) {
-      const sql = `select * from attempt
-         where merchant_id = $1 and order_id = $2 and kind = 'authorize'`;
-      const row = await firstRow(pool, sql, [merchantOf(orderId), orderId]);
-      return row === undefined ? undefined : ATTEMPT.read(row);
-    },
-
     claimDue: (now, leaseUntil, limit) =>
-      claimDue(pool, { now: toIso(now), leaseUntil: toIso(leaseUntil), limit }),
+      claimDue(jobPool, { now: toIso(now), leaseUntil: toIso(leaseUntil), limit }),
 
     async putOff({ merchantId, itemId }, dueAt) {
       await pool.query(
