@@ -172,6 +172,14 @@ describe("the payments of the panel", { timeout: 60_000 }, () => {
     expect(paid).not.toContain(APPROVED);
   });
 
+  it("show the customer by name with the e-mail below, and else by the shop's own id", async () => {
+    const session = await shop.api.session({ amount: 900, customer: { customer_id: "m-2001" } });
+    const paid = await shop.api.pay(session, APPROVED);
+    const page = textOf((await person.get(`${home}/payments`)).html);
+    expect(page).toContain(`m-2001 ${String(paid.body["order_id"])}`);
+    expect(page).toMatch(/Ayşe İlgin ayse3@example\.com ORD-/);
+  });
+
   it("say that no money was taken if they failed, and state charged amounts otherwise", async () => {
     const page = async (order: string) =>
       textOf((await person.get(`${home}/payments/${order}`)).html);
