@@ -10,6 +10,7 @@ import pg from "pg";
 // socket in the folder BENCH_PROBES; the service itself knows nothing of it.
 const OTHER = "other";
 const SAMPLE_MICROS = 200;
+const SAMPLE_BYTES = 16_384;
 /** One of so many stretches of work is timed. */
 const TIMED_EACH = 7;
 
@@ -87,7 +88,8 @@ function count(text, name) {
 
 let collections = new GCProfiler();
 collections.start();
-let profiler;
+const inspector = new Session();
+inspector.connect();
 
 const ANSWERS = {
   "/read": () => ({
@@ -113,18 +115,21 @@ const ANSWERS = {
     }));
   },
   "/profile/start": async () => {
-    profiler = new Session();
-    profiler.connect();
-    await profiler.post("Profiler.enable");
-    await profiler.post("Profiler.setSamplingInterval", { interval: SAMPLE_MICROS });
-    await profiler.post("Profiler.start");
+    await inspector.post("Profiler.enable");
+    await inspector.post("Profiler.setSamplingInterval", { interval: SAMPLE_MICROS });
+    await inspector.post("Profiler.start");
     return {};
   },
-  "/profile/stop": async () => {
-    const { profile } = await profiler.post("Profiler.stop");
-    profiler.disconnect();
-    return profile;
+  "/profile/stop": async () => (await inspector.post("Profiler.stop")).profile,
+  "/garbage/start": async () => {
+    await inspector.post("HeapProfiler.startSampling", {
+      samplingInterval: SAMPLE_BYTES,
+      includeObjectsCollectedByMajorGC: true,
+      includeObjectsCollectedByMinorGC: true,
+    });
+    return {};
   },
+  "/garbage/stop": async () => (await inspector.post("HeapProfiler.stopSampling")).profile,
 };
 
 const server = createServer(({ url }, answer) => {

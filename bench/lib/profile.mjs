@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { closedLoop } from "./load.mjs";
-import { askProbes } from "./probe.mjs";
+import { add, askProbes } from "./probe.mjs";
 import { createSessions, pay } from "./shop.mjs";
 import { difference, snapshot } from "./snapshot.mjs";
 import { table } from "./table.mjs";
@@ -14,21 +14,16 @@ const SHOWN = 40;
  * tools of a browser, and resolves to summaries by module, function and SQL statement.
  */
 export async function writeProfile(world, folder) {
-  const sessions = await createSessions(world, COUNT);
-  await askProbes(world, "/profile/start");
-  const before = await snapshot(world);
-  const send = (index) => pay(world, sessions[index]);
-  await closedLoop({ inFlight: 128, count: COUNT, send });
-  const { statements } = difference(before, await snapshot(world));
-  const profiles = await askProbes(world, "/profile/stop");
+  const { profiles, statements } = await profileTime(world);
+  const garbage = await profileGarbage(world);
   mkdirSync(folder, { recursive: true });
   for (const [index, profile] of profiles.entries()) {
     writeFileSync(join(folder, `pay-${index}.cpuprofile`), JSON.stringify(profile));
   }
   const lines = [
-    ...summaryOf(profiles[0]),
-    "",
-    "by statement, for each payment",
+    "where the service spends a payment with 128 in flight",
+    ...summaryOf(timeByFrame(profiles[0]), { key: "amount", title: "app µs", places: 1 }),
+    ...summaryOf(garbageByFrame(garbage[0]), { key: "amount", title: "garbage B" }),
     "",
     ...statementTable(statements, COUNT),
   ];
@@ -36,42 +31,64 @@ export async function writeProfile(world, folder) {
   return ["", ...lines];
 }
 
-/** Self time by module and by function in µs for each payment. */
-function summaryOf({ nodes, samples, timeDeltas }) {
+async function profileTime(world) {
+  const sessions = await createSessions(world, COUNT);
+  await askProbes(world, "/profile/start");
+  const before = await snapshot(world);
+  await payAll(world, sessions);
+  const { statements } = difference(before, await snapshot(world));
+  return { profiles: await askProbes(world, "/profile/stop"), statements };
+}
+
+async function profileGarbage(world) {
+  const sessions = await createSessions(world, COUNT);
+  await askProbes(world, "/garbage/start");
+  await payAll(world, sessions);
+  return askProbes(world, "/garbage/stop");
+}
+
+function payAll(world, sessions) {
+  const send = (index) => pay(world, sessions[index]);
+  return closedLoop({ inFlight: 128, count: sessions.length, send });
+}
+
+/** Self time of each function in µs for each payment. */
+function timeByFrame({ nodes, samples, timeDeltas }) {
   const self = new Map();
-  for (const [index, id] of samples.entries()) {
-    self.set(id, (self.get(id) ?? 0) + timeDeltas[index]);
-  }
+  for (const [index, id] of samples.entries()) add(self, id, timeDeltas[index] / COUNT);
+  return nodes
+    .filter(({ id, callFrame }) => self.has(id) && callFrame.functionName !== "(idle)")
+    .map(({ id, callFrame }) => ({ callFrame, amount: self.get(id) }));
+}
+
+/** Bytes that each function allocates for each payment. */
+function garbageByFrame({ head }) {
+  const { callFrame, selfSize, children } = head;
+  const below = children.flatMap((child) => garbageByFrame({ head: child }));
+  return selfSize === 0 ? below : [{ callFrame, amount: selfSize / COUNT }, ...below];
+}
+
+function summaryOf(frames, column) {
   const modules = new Map();
   const functions = new Map();
-  for (const { id, callFrame } of nodes) {
-    const micros = (self.get(id) ?? 0) / COUNT;
+  for (const { callFrame, amount } of frames) {
     const { functionName, url, lineNumber } = callFrame;
-    if (micros === 0 || functionName === "(idle)") continue;
-    const module = moduleOf(url, functionName);
     const name = `${functionName || "(anonymous)"} ${shortened(url)}:${lineNumber + 1}`;
-    modules.set(module, (modules.get(module) ?? 0) + micros);
-    functions.set(name, (functions.get(name) ?? 0) + micros);
+    add(modules, moduleOf(url, functionName), amount);
+    add(functions, name, amount);
   }
-  const columns = (title) => [
-    { key: "micros", title: "app µs", places: 1 },
-    { key: "name", title },
-  ];
   return [
-    "where the service spends a payment with 128 in flight: by module",
     "",
-    ...table(columns("module"), largest(modules)),
+    ...table([column, { key: "name", title: "module" }], largest(modules)),
     "",
-    "by function",
-    "",
-    ...table(columns("function"), largest(functions)),
+    ...table([column, { key: "name", title: "function" }], largest(functions)),
   ];
 }
 
 function largest(counts) {
   return [...counts]
-    .map(([name, micros]) => ({ name, micros }))
-    .toSorted((one, other) => other.micros - one.micros)
+    .map(([name, amount]) => ({ name, amount }))
+    .toSorted((one, other) => other.amount - one.amount)
     .slice(0, SHOWN);
 }
 

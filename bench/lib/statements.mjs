@@ -27,6 +27,7 @@ export function shapeOf(text) {
     .replaceAll(/--.*$/gm, "")
     .replaceAll(/\/\*.*?\*\//g, "")
     .replaceAll(/'(?:[^']|'')*'|\$\d+|\b\d+(?:\.\d+)?\b|\b(?:true|false|null)\b/gi, "?")
+    .replaceAll(/\bextract\(\w+ from\b/gi, "extract(? from")
     .replaceAll(/-\s*\?/g, "?")
     .replaceAll(/(?:\?\s*,\s*)+\?/g, "?")
     .replaceAll(/\s+/g, " ")
