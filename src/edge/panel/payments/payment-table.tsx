@@ -57,11 +57,7 @@ export function PaymentTable({ context, shown }: TableProps) {
           </thead>
           <tbody>
             {payments.map((payment) => (
-              <PaymentRow
-                context={context}
-                payment={payment}
-                customer={found.customers.get(payment.sessionId)}
-              />
+              <PaymentRow context={context} payment={payment} found={found} />
             ))}
           </tbody>
         </table>
@@ -78,10 +74,10 @@ export function PaymentTable({ context, shown }: TableProps) {
 type RowProps = {
   readonly context: MerchantContext;
   readonly payment: Payment;
-  readonly customer: Customer | undefined;
+  readonly found: FoundPayments;
 };
 
-function PaymentRow({ context, payment, customer }: RowProps) {
+function PaymentRow({ context, payment, found }: RowProps) {
   const { language, merchant } = context;
   const names = paymentWords[language];
   const { orderId, amount, refundedMinor, declineReason, customerId, createdAt } = payment;
@@ -106,7 +102,11 @@ function PaymentRow({ context, payment, customer }: RowProps) {
       </td>
       <td>{instrumentOf(payment, language)}</td>
       <td>
-        <CustomerCell language={language} customer={customer} customerId={customerId} />
+        <CustomerCell
+          language={language}
+          customer={found.customers.get(payment.sessionId)}
+          customerId={customerId}
+        />
       </td>
       <td>
         <PaymentLink context={context} orderId={orderId} />
