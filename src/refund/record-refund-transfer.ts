@@ -40,11 +40,6 @@ export async function recordRefundTransfer(
     attemptId: refund.attemptId,
     state: sent ? "approved" : "abandoned",
     bankReference,
-    authCode: undefined,
-    bankCode: undefined,
-    bankMessage: undefined,
-    mdStatus: undefined,
-    bankForm: undefined,
     dueAt: undefined,
   };
   const change = await deps.refunds.applyOutcome(refund.refundId, (read, current) =>

@@ -3,11 +3,8 @@ import { newEventId, newRefundId } from "../kernel/ids.ts";
 import { money, type Money } from "../kernel/money.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
 import type { Order } from "../payment/find-order.ts";
-import {
-  modificationRequest,
-  newModificationAttempt,
-  type ModificationDeps,
-} from "../payment/modification.ts";
+import { newModificationAttempt, type ModificationDeps } from "../payment/modification.ts";
+import { sendRefund } from "./send-refund.ts";
 import type { PaymentState } from "../payment/states.ts";
 import type { BeginResult, RefundIntent, RefundStore, RefundedPayment } from "./ports.ts";
 import { refundEventData } from "./record.ts";
@@ -56,8 +53,7 @@ export async function refundPayment(
   if (begun.kind === "earlier") return ok({ refund: begun.refund, replayed: true });
   const { refund, attempt } = begun.intent;
   if (refund.state === "awaiting_payout") return ok({ refund, replayed: false });
-  const acquirer = deps.acquirers.byName(payment.acquirer);
-  const outcome = await acquirer.refund(await modificationRequest(deps, attempt));
+  const outcome = await sendRefund(deps, payment, attempt);
   const applied = await applyRefundOutcome(deps, { ...command, refund, attempt }, outcome);
   return ok({ refund: applied, replayed: false });
 }
@@ -100,7 +96,8 @@ function intentOf(deps: RefundDeps, command: RefundCommand, amount: Money): Refu
   const { payment, session } = command;
   const { merchantId, orderId, sessionId, mode } = payment;
   const byHand = isPaidBackByHand(payment);
-  const attempt = newModificationAttempt(deps, payment, { kind: "refund", amount });
+  const acquirer = byHand ? undefined : deps.acquirers.byName(payment.acquirer);
+  const attempt = newModificationAttempt(deps, payment, { kind: "refund", amount, acquirer });
   const source = { now: attempt.createdAt, random: deps.random };
   const refund: Refund = {
     merchantId,

@@ -40,6 +40,8 @@ import { isPassing } from "../edge/store/sql/database-error.ts";
 import { createStatementStore } from "../edge/store/transfer/statement-store.ts";
 import { createTransferStore } from "../edge/store/transfer/transfer-store.ts";
 import { createCodeSecretStore } from "../edge/store/vault/code-secret-store.ts";
+import { createAttemptVault } from "../edge/vault/attempt-vault.ts";
+import { createSealedAttemptStore } from "../edge/store/vault/sealed-attempt-store.ts";
 import { createRewrapStore } from "../edge/store/vault/rewrap-store.ts";
 import { createVaultKeyStore } from "../edge/store/vault/vault-key-store.ts";
 import { createVaultProcessStore } from "../edge/store/vault/vault-process-store.ts";
@@ -137,9 +139,15 @@ function recordStores({ pool, jobPool, clock, random, config }: Foundation) {
     vaultKeyStore: () => createVaultKeyStore(pool),
     vaultProcesses: () => createVaultProcessStore(pool),
     rewraps: () => createRewrapStore(pool),
+    sealedAttempts: () => createSealedAttemptStore(pool),
     vaultKeys: () => {
       const registry = createVaultKeyStore(pool);
       return new VaultKeys({ source: vaultKeySource, registry, random, clock });
+    },
+    attemptVault: () => {
+      const registry = createVaultKeyStore(pool);
+      const keys = new VaultKeys({ source: vaultKeySource, registry, random, clock });
+      return createAttemptVault({ keys, random });
     },
     vaultKeyAge: () => watchVaultKey({ registry: createVaultKeyStore(pool), clock, periodDays }),
   };

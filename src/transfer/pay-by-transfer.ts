@@ -63,6 +63,7 @@ export async function payByTransfer(
     { ...command, now },
     {
       terms: termsOf(command),
+      acquirers: [],
       ask: ({ payment }) => offerTransfer(deps, payment, { account, now }),
     },
   );

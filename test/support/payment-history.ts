@@ -7,7 +7,12 @@ import { newAttemptId, newOrderId, newRefundId, newSessionId } from "../../src/k
 import type { MerchantId } from "../../src/kernel/ids.ts";
 import { money } from "../../src/kernel/money.ts";
 import type { Mode } from "../../src/merchant/merchant.ts";
-import type { Attempt, Payment, PaymentType } from "../../src/payment/payment.ts";
+import {
+  openAttempt,
+  type Attempt,
+  type Payment,
+  type PaymentType,
+} from "../../src/payment/payment.ts";
 import type { PaymentStore } from "../../src/payment/ports.ts";
 import { next, type PaymentEvent } from "../../src/payment/states.ts";
 
@@ -47,23 +52,16 @@ type Beginning = Pick<PaymentHistory, "createdAt" | "amount" | "currency">;
 
 function newAttempt(merchantId: MerchantId, story: Beginning): Attempt {
   const source = { now: story.createdAt, random };
-  return {
+  return openAttempt({
     merchantId,
     attemptId: newAttemptId(merchantId, source),
     orderId: newOrderId(merchantId, source),
     kind: "authorize",
-    state: "open",
     amount: money(BigInt(story.amount), story.currency),
-    bankReference: undefined,
-    authCode: undefined,
-    bankCode: undefined,
-    bankMessage: undefined,
-    mdStatus: undefined,
-    bankForm: undefined,
+    acquirer: "sandbox",
     createdAt: story.createdAt,
     dueAt: story.createdAt,
-    inquiries: 0,
-  };
+  });
 }
 
 function newPayment(merchantId: MerchantId, story: PaymentHistory, attempt: Attempt): Payment {

@@ -46,6 +46,7 @@ export const detailWords = catalogue(
       capture: "Bankadan tahsilat istendi",
       void: "Bankadan blokenin kaldırılması istendi",
       refund: "Bankadan iade istendi",
+      undo: "Geç gelen tahsilatın geri alınması istendi",
     } satisfies Record<AttemptKind, string>,
     attemptStates: {
       open: "yanıt bekleniyor",
@@ -53,6 +54,7 @@ export const detailWords = catalogue(
       declined: "banka reddetti",
       abandoned: "bırakıldı",
       by_hand: "elle gönderilecek",
+      needs_person: "bankayla görüşülmeli",
     } satisfies Record<AttemptState, string>,
     bankCode: (code: string) => `Banka kodu ${code}`,
     authCode: (code: string) => `Onay kodu ${code}`,
@@ -142,6 +144,7 @@ export const detailWords = catalogue(
       capture: "The bank was asked to capture",
       void: "The bank was asked to release the hold",
       refund: "The bank was asked to refund",
+      undo: "The bank was asked to take back a late charge",
     },
     attemptStates: {
       open: "waiting for an answer",
@@ -149,6 +152,7 @@ export const detailWords = catalogue(
       declined: "declined by the bank",
       abandoned: "abandoned",
       by_hand: "to be sent by hand",
+      needs_person: "to be cleared with the bank",
     },
     bankCode: (code: string) => `Bank code ${code}`,
     authCode: (code: string) => `Approval code ${code}`,

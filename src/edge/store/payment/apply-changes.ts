@@ -18,19 +18,19 @@ export type ChangeKind = "apply" | "begin" | "decide";
 
 const INSERT_ATTEMPTS = `
   insert into attempt (merchant_id, attempt_id, order_id, kind, state, amount, currency, created_at,
-    due_at, idempotency_key)
+    due_at, idempotency_key, acquirer, acquirer_reference)
   select merchant_id, attempt_id, order_id, attempt_kind, attempt_state, attempt_amount,
-    attempt_currency, attempt_created_at, due_at, attempt_key
+    attempt_currency, attempt_created_at, due_at, attempt_key, acquirer, acquirer_reference
   from won`;
 
-const updateAttempts = (form: string): string => `
+const updateAttempts = (assignments: string): string => `
   update attempt
   set state = attempt_state, due_at = won.due_at,
     bank_reference = coalesce(won.bank_reference, attempt.bank_reference),
     auth_code = coalesce(won.auth_code, attempt.auth_code),
     bank_code = coalesce(won.bank_code, attempt.bank_code),
     bank_message = coalesce(won.bank_message, attempt.bank_message),
-    md_status = coalesce(won.md_status, attempt.md_status)${form}
+    md_status = coalesce(won.md_status, attempt.md_status)${assignments}
   from won
   where attempt.merchant_id = won.merchant_id
     and attempt.attempt_id = won.attempt_id
@@ -41,7 +41,7 @@ const updateAttempts = (form: string): string => `
 const OPEN_ATTEMPTS = `,
 still_open as materialized (
   select input.ord from input join attempt using (merchant_id, attempt_id)
-  where attempt.state = 'open'
+  where attempt.state in ('open', 'needs_person')
   for update of attempt
 )`;
 
@@ -65,9 +65,7 @@ function statementOf(kind: ChangeKind, parts: readonly Part[], hasPostings: bool
       ({ change }: BatchedChange) => change,
     ),
   ];
-  const form = parts.some(({ name }) => name === "form")
-    ? ", bank_form = coalesce(won.bank_form, attempt.bank_form)"
-    : "";
+  const assignments = parts.map(({ assignments: own = "" }) => own).join("");
   const text = `
 with input as materialized (select * from ${unnestClause(columns)})${
     kind === "decide" ? OPEN_ATTEMPTS : ""
@@ -89,7 +87,7 @@ moved as (
 rollup_changes as (${rollupChange("moved", ROLLED_UP, { ...ROLLED_UP, state: "from_state" })}
 ),
 won as materialized (select * from input where (ord in (select ord from moved)) is true),
-attempts as (${kind === "begin" ? INSERT_ATTEMPTS : updateAttempts(form)}
+attempts as (${kind === "begin" ? INSERT_ATTEMPTS : updateAttempts(assignments)}
 )${hasPostings ? `,${insertBatchedPostings(columns.length + 1, "moved")}` : ""}${parts
     .map(({ clause }) => clause)
     .join("")}

@@ -41,6 +41,8 @@ export const BEGUN: readonly Column<BatchedChange>[] = [
   ["attempt_currency", "text", ({ begun }) => begun?.attempt.amount.currency],
   ["attempt_created_at", "timestamptz", ({ begun }) => iso(begun?.attempt.createdAt)],
   ["attempt_key", "text", ({ begun }) => begun?.idempotencyKey],
+  ["acquirer", "text", ({ begun }) => begun?.attempt.acquirer],
+  ["acquirer_reference", "text", ({ begun }) => begun?.attempt.acquirerReference],
 ];
 
 /** A part of the statement that a batch needs only if one of its changes has it. */
@@ -50,6 +52,8 @@ export type Part = {
   readonly columns: readonly Column<Change>[];
   /** Common table expressions over the changes that were applied (`won`). */
   readonly clause: string;
+  /** Further assignments of the attempts' update, each after a comma. */
+  readonly assignments?: string;
 };
 
 export const PARTS: readonly Part[] = [
@@ -68,10 +72,33 @@ released as (
 )`,
   },
   {
+    // A bank's form or page is stored only while its payment is `challenged`.
     name: "form",
-    isIn: ({ attempt }) => attempt.bankForm !== undefined,
-    columns: [["bank_form", "jsonb", ({ attempt }) => json(attempt.bankForm)]],
+    isIn: ({ from, to }) => from === "challenged" || to === "challenged",
+    columns: [
+      ["bank_form", "jsonb", ({ attempt }) => json(attempt.bankForm)],
+      ["challenge_document", "text", ({ attempt }) => attempt.sealedDocument],
+    ],
     clause: "",
+    assignments: `,
+    bank_form = case when to_state = 'challenged' then won.bank_form end,
+    challenge_document = case when to_state = 'challenged' then won.challenge_document end`,
+  },
+  {
+    // Values of real banks; the simulated bank has none of them.
+    name: "acquirer",
+    isIn: ({ attempt: { sealedState, bookedAt, approvedMinor } }) =>
+      sealedState !== undefined || bookedAt !== undefined || approvedMinor !== undefined,
+    columns: [
+      ["acquirer_state", "text", ({ attempt }) => attempt.sealedState],
+      ["booked_at", "timestamptz", ({ attempt }) => iso(attempt.bookedAt)],
+      ["approved_minor", "bigint", ({ attempt }) => attempt.approvedMinor],
+    ],
+    clause: "",
+    assignments: `,
+    acquirer_state = coalesce(won.acquirer_state, attempt.acquirer_state),
+    booked_at = coalesce(won.booked_at, attempt.booked_at),
+    approved_minor = coalesce(won.approved_minor, attempt.approved_minor)`,
   },
   {
     name: "event",

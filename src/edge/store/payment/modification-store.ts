@@ -30,7 +30,7 @@ export function createModificationStore(
       const { rows } = await pool.query<Record<string, unknown>>(
         `select * from attempt
          where merchant_id = $1 and order_id = $2 and kind = $3 and idempotency_key = $4
-           and state in ('open', 'approved')`,
+           and state in ('open', 'approved', 'needs_person')`,
         [merchantOf(orderId), orderId, kind, idempotencyKey],
       );
       return rows[0] === undefined ? undefined : ATTEMPT.read(rows[0]);

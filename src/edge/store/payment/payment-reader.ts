@@ -11,7 +11,7 @@ const BATCH_CAP = 64;
 /** The frequent look-ups by order, made in batches over one connection. */
 export type PaymentReader = {
   findPayment(orderId: OrderId): Promise<Payment | undefined>;
-  /** The attempt to authorize or charge an order. */
+  /** The last attempt to authorize or charge an order. */
   findAuthorization(orderId: OrderId): Promise<Attempt | undefined>;
   /** The approved attempt that took the money of an order: its capture, or else its charge. */
   findCharge(orderId: OrderId): Promise<Attempt | undefined>;
@@ -29,7 +29,8 @@ const FIND_AUTHORIZATIONS: Statement = {
   name: "find-authorizations",
   text: `
 select attempt.* from ${INPUT} join attempt using (merchant_id, order_id)
-where kind = 'authorize'`,
+where kind = 'authorize'
+order by created_at, attempt_id`,
 };
 
 const FIND_CHARGES: Statement = {

@@ -7,6 +7,7 @@ import type { Attempt } from "../../../payment/payment.ts";
 import type { IdempotencyRecord, PaymentStore } from "../../../payment/ports.ts";
 import type { PaymentReader } from "./payment-reader.ts";
 import type { PaymentWriter } from "./payment-writer.ts";
+import { createReplacedAttempts } from "./replaced-attempts.ts";
 import { ATTEMPT, PAYMENT } from "./payment-rows.ts";
 import { flag, id, integer, optionalText, text } from "../sql/rows.ts";
 
@@ -24,6 +25,8 @@ export function createPaymentStore({ pool, jobPool, writer, reader }: Parts): Pa
     ...payments(pool),
     ...keys(pool),
     ...attempts(pool, jobPool),
+    ...unsettled(pool),
+    ...createReplacedAttempts(pool),
     recordIntent: (intent) => writer.recordIntent(intent),
     applyChange: (change) => writer.applyChange(change),
     findPayment: (orderId) => reader.findPayment(orderId),
@@ -100,7 +103,7 @@ function valuesOf({ status, body, contentType }: KeptAnswer): unknown[] {
 function attempts(
   pool: pg.Pool,
   jobPool: pg.Pool,
-): Pick<PaymentStore, "findAttempt" | "claimDue" | "postpone" | "putOff" | "shortenLease"> {
+): Pick<PaymentStore, "findAttempt" | "claimDue" | "putOff" | "shortenLease"> {
   return {
     async findAttempt(attemptId) {
       const sql = "select * from attempt where merchant_id = $1 and attempt_id = $2";
@@ -119,20 +122,41 @@ function attempts(
       );
     },
 
-    async postpone(attempt, dueAt) {
-      await pool.query(
-        `update attempt set due_at = $3, inquiries = inquiries + 1
-         where merchant_id = $1 and attempt_id = $2 and due_at is not null`,
-        [attempt.merchantId, attempt.attemptId, toIso(dueAt)],
-      );
-    },
-
     async shortenLease({ merchantId, itemId }, { from, until }) {
       await pool.query(
         `update attempt set due_at = $3, leased_until = $3, inquiries = inquiries + 1
          where merchant_id = $1 and attempt_id = $2 and due_at = $4`,
         [merchantId, itemId, toIso(until), toIso(from)],
       );
+    },
+  };
+}
+
+/** The notes of recovery about attempts without a result. */
+function unsettled(pool: pg.Pool): Pick<PaymentStore, "postpone" | "handToPerson"> {
+  return {
+    async postpone({ merchantId, attemptId }, dueAt, { pendingUntil, notFoundAt } = {}) {
+      const notFound = notFoundAt === undefined ? null : toIso(notFoundAt);
+      await pool.query(
+        `update attempt
+         set due_at = $3, inquiries = inquiries + 1, pending_until = $4, not_found_at = $5
+         where merchant_id = $1 and attempt_id = $2 and due_at is not null`,
+        [merchantId, attemptId, toIso(dueAt), pendingUntil ?? null, notFound],
+      );
+    },
+
+    async handToPerson({ merchantId, attemptId }, reason, answer = {}) {
+      const { bankReference, bankCode, bankMessage, approvedMinor } = answer;
+      const { rowCount } = await pool.query(
+        `update attempt
+         set state = 'needs_person', due_at = null, person_reason = $3,
+           bank_reference = coalesce($4, bank_reference), bank_code = coalesce($5, bank_code),
+           bank_message = coalesce($6, bank_message),
+           approved_minor = coalesce($7, approved_minor)
+         where merchant_id = $1 and attempt_id = $2 and state = 'open'`,
+        [merchantId, attemptId, reason, bankReference, bankCode, bankMessage, approvedMinor],
+      );
+      return rowCount === 1;
     },
   };
 }

@@ -45,6 +45,8 @@ const BEGUN: readonly Column<Begun>[] = [
   ...columnsWithin(REFUND.columns, ({ write }: Begun) => write.refund),
   ["attempt_state", "text", ({ write }) => write.attempt.state],
   ["due_at", "timestamptz", ({ write }) => iso(write.attempt.dueAt)],
+  ["acquirer", "text", ({ write }) => write.attempt.acquirer],
+  ["acquirer_reference", "text", ({ write }) => write.attempt.acquirerReference],
   ...columnsWithin(EVENT, ({ write }: Begun) => write.event),
 ];
 
@@ -71,9 +73,9 @@ refunds as (
 ),
 attempts as (
   insert into attempt (merchant_id, attempt_id, order_id, kind, state, amount, currency, created_at,
-    due_at)
+    due_at, acquirer, acquirer_reference)
   select merchant_id, attempt_id, order_id, 'refund', attempt_state, amount, currency, created_at,
-    due_at
+    due_at, acquirer, acquirer_reference
   from won
 ),
 events as (${INSERT_EVENTS}
@@ -111,6 +113,10 @@ const MOVED: readonly Column<Moved>[] = [
   ["auth_code", "text", ({ write }) => write.attempt.authCode],
   ["bank_code", "text", ({ write }) => write.attempt.bankCode],
   ["bank_message", "text", ({ write }) => write.attempt.bankMessage],
+  ["acquirer_state", "text", ({ write }) => write.attempt.sealedState],
+  ["booked_at", "timestamptz", ({ write }) => iso(write.attempt.bookedAt)],
+  ["approved_minor", "bigint", ({ write }) => write.attempt.approvedMinor],
+  ["pending_until", "text", ({ write }) => write.attempt.pendingUntil],
   ...columnsWithin(EVENT, ({ write }: Moved) => write.event),
 ];
 
@@ -148,7 +154,10 @@ refunds as (
 attempts as (
   update attempt
   set state = won.attempt_state, due_at = won.due_at, bank_reference = won.bank_reference,
-    auth_code = won.auth_code, bank_code = won.bank_code, bank_message = won.bank_message
+    auth_code = won.auth_code, bank_code = won.bank_code, bank_message = won.bank_message,
+    acquirer_state = coalesce(won.acquirer_state, attempt.acquirer_state),
+    booked_at = won.booked_at, approved_minor = won.approved_minor,
+    pending_until = won.pending_until
   from won
   where attempt.merchant_id = won.merchant_id and attempt.attempt_id = won.attempt_id
 ),
