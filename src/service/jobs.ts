@@ -88,6 +88,7 @@ export const JOBS: readonly Job[] = [
   {
     name: "seal-books",
     everyMs: 5 * SECOND,
+    restsUpToMs: MINUTE,
     purpose: "seals the books, the events and the audit log",
     failure: { level: "error", sentence: "sealing the books failed" },
     run: ({ installation }) => sealBooks(installation),
@@ -95,6 +96,7 @@ export const JOBS: readonly Job[] = [
   {
     name: "compact-rollups",
     everyMs: 5 * SECOND,
+    restsUpToMs: MINUTE,
     purpose: "merges changes of the roll-ups that reports read",
     failure: { level: "warn", sentence: "the roll-ups were not compacted" },
     run: ({ installation }) => compactRollups(installation),
