@@ -2,7 +2,7 @@ import type { KeyObject } from "node:crypto";
 
 import type { Declined, Unknown } from "../../../payment/acquirer.ts";
 import { parseAnswer, type SandboxAnswer, unknown } from "./answer.ts";
-import { type LineAnswer, type LineDeps, post } from "./bank-line.ts";
+import { type LineAnswer, type LineDeps, post } from "../kit/bank-line.ts";
 import type { SandboxMessage } from "./request.ts";
 import { isEqual, signMessage, type TerminalKeyring } from "./signature.ts";
 
@@ -50,7 +50,8 @@ function verify(
   message: SandboxMessage,
   key: KeyObject,
 ): Asked {
-  const { status, headers, body } = answered;
+  const { status, headers } = answered;
+  const body = answered.body.toString();
   if (status !== 200) return unknown(`http_${status}`);
   const timestamp = headers["x-timestamp"];
   const signature = headers["x-signature"];

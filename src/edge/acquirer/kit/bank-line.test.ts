@@ -53,7 +53,7 @@ describe("the connection to the bank", () => {
       kind: "answered",
       status: 200,
       headers: { "x-signature": "s" },
-      body: "Türkçe",
+      body: Buffer.from("Türkçe"),
     });
   });
 

@@ -3,13 +3,15 @@ import type { Dispatcher } from "undici";
 import type { Clock } from "../../../kernel/clock.ts";
 import { keepWork } from "../../system/loop-watch.ts";
 
-/** A longer answer is refused; the bank's answers are well under a kilobyte. */
-const ANSWER_BYTES = 16 * 1_024;
+/** A longer answer is refused. Messages are well under this; the HTML of a 3-D page may be long. */
+const ANSWER_BYTES = 256 * 1_024;
 
 export type LineRequest = {
+  /** The origin, for a dispatcher that serves several hosts. */
+  readonly origin?: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Buffer;
 };
 
 /** The HTTP answer, or the reason why there is none. */
@@ -18,7 +20,8 @@ export type LineAnswer =
       readonly kind: "answered";
       readonly status: number;
       readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-      readonly body: string;
+      /** The bytes, because banks differ in their character set. */
+      readonly body: Buffer;
     }
   /** The request got no connection, so no byte of it can have reached the bank. */
   | { readonly kind: "never_sent"; readonly cause: string }
@@ -38,6 +41,7 @@ export function post(deps: LineDeps, request: LineRequest): Promise<LineAnswer> 
     try {
       deps.dispatcher.dispatch(
         {
+          ...(request.origin === undefined ? {} : { origin: request.origin }),
           path: request.path,
           method: "POST",
           headers: request.headers,
@@ -103,7 +107,7 @@ class Exchange implements Dispatcher.DispatchHandler {
       kind: "answered",
       status: this.#status,
       headers: this.#headers,
-      body: body.toString(),
+      body,
     });
   }
 
