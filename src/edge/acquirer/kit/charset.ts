@@ -61,11 +61,7 @@ function codeOf(character: string, charset: Charset): number | undefined {
 }
 
 function codesOf(): ReadonlyMap<string, number> {
-  const characters = [
-    ...decodeBytes(
-      Uint8Array.from({ length: 256 }, (_, code) => code),
-      "windows-1254",
-    ),
-  ];
+  const all = Uint8Array.from({ length: 256 }, (_, code) => code);
+  const characters = decodeBytes(all, "windows-1254").split("");
   return new Map(characters.map((character, code) => [character, code]));
 }

@@ -13,7 +13,7 @@ const GROUPS = /yyyy|yy|MM|dd|HH|mm|ss|SSS/g;
 export function formatIstanbul(at: Instant, format: string): string {
   const local = new Date(at + OFFSET_MS);
   return format.replace(GROUPS, (group) => {
-    const value = valueOf(local, group);
+    const value = numberOf(local, group);
     return String(value).slice(-group.length).padStart(group.length, "0");
   });
 }
@@ -67,7 +67,7 @@ function utcOf(parts: ReadonlyMap<string, number>, year: number): number {
   );
 }
 
-function valueOf(local: Date, group: string): number {
+function numberOf(local: Date, group: string): number {
   switch (group) {
     case "yyyy":
     case "yy":

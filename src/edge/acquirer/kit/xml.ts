@@ -1,4 +1,5 @@
 import { XMLParser } from "fast-xml-parser";
+import { decodeEntities } from "./entities.ts";
 
 /** An element: its child elements by name; a name that is repeated has a list. */
 export type XmlElement = Readonly<Record<string, unknown>>;
@@ -90,43 +91,23 @@ export function escapeXml(text: string): string {
 /** Each tag closes the one that was opened last; the parser itself would not notice. */
 function isWellNested(text: string): boolean {
   const open: string[] = [];
-  let tags = 0;
   let roots = 0;
-  for (const [, end = "", name = "", single = ""] of text.matchAll(
-    /<(\/?)([A-Za-z_][\w.:-]*)[^<>]*?(\/?)>/g,
-  )) {
-    tags += 1;
-    if (tags > MOST_TAGS || open.length > MOST_LEVELS) return false;
+  const tags = text.split("<").slice(1);
+  if (tags.length > MOST_TAGS) return false;
+  for (const tag of tags) {
+    const [, end = "", name = ""] = /^(\/?)([A-Za-z_][\w.:-]*)/.exec(tag) ?? [];
+    const close = tag.indexOf(">");
+    if (close === -1) return false;
+    if (name === "") continue;
     if (end === "/") {
       if (open.pop() !== name) return false;
     } else {
       if (open.length === 0) roots += 1;
-      if (single === "") open.push(name);
+      if (tag[close - 1] !== "/") open.push(name);
+      if (open.length > MOST_LEVELS) return false;
     }
   }
   return open.length === 0 && roots === 1;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-};
-
-function decodeEntities(text: string): string {
-  return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi, decodeEntity);
-}
-
-function decodeEntity(
-  reference: string,
-  ...[hex, decimal, name]: readonly (string | undefined)[]
-): string {
-  if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? reference;
-  const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-  const isCharacter = code > 0 && code <= 0x10_ff_ff && (code < 0xd8_00 || code > 0xdf_ff);
-  return isCharacter ? String.fromCodePoint(code) : reference;
 }
 
 function isElement(value: unknown): value is XmlElement {
