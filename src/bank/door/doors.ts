@@ -10,6 +10,8 @@ const BODY_LIMIT_BYTES = 64 * 1_024;
 /** The front doors: each speaks a real protocol of Turkish banks at `/doors/<protocol>`. */
 const DOORS: Readonly<Record<string, (app: FastifyInstance, door: Door) => void>> = {};
 
+export const DOOR_PROTOCOLS: readonly string[] = Object.keys(DOORS);
+
 /** Registers the doors. Bodies stay bytes, because the protocols differ in their character sets. */
 export async function doors(app: FastifyInstance, deps: BankDeps): Promise<void> {
   const keys = new TerminalKeys(deps.masterSecret);
