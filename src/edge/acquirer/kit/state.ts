@@ -1,5 +1,5 @@
 import { assert } from "../../../kernel/assert.ts";
-import type { AcquirerState } from "../../../payment/acquirer-port.ts";
+import type { AcquirerState } from "../../../payment/acquirer-outcomes.ts";
 
 const MOST_BYTES = 16 * 1_024;
 const VERSION = 1;

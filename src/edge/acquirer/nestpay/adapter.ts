@@ -1,13 +1,12 @@
+import type { Acquirer } from "../../../payment/acquirer.ts";
 import type {
-  Acquirer,
   AuthorizeOutcome,
-  AuthorizeRequest,
-  Capabilities,
-  ChallengeWish,
   ConnectionCheck,
   Declined,
   Unknown,
-} from "../../../payment/acquirer-port.ts";
+} from "../../../payment/acquirer-outcomes.ts";
+import type { AuthorizeRequest, ChallengeWish } from "../../../payment/acquirer-requests.ts";
+import type { Capabilities } from "../../../payment/capabilities.ts";
 import { assert } from "../../../kernel/assert.ts";
 import type { Secret } from "../../../kernel/secret.ts";
 import { askBank, unknown, unreachable } from "../kit/ask-bank.ts";
