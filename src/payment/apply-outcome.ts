@@ -6,6 +6,7 @@ import type { Acquirer, Unknown } from "./acquirer.ts";
 import type { CardGuard } from "./card-guard.ts";
 import { planMove, type MoveFacts, type PlannedMove } from "./change.ts";
 import { alarmAboutAmount, otherAmount } from "./amount-check.ts";
+import { askIfDuplicate } from "./duplicate-reference.ts";
 import { outcomeFacts } from "./outcome-facts.ts";
 import { resultOf, type Outcome, type PayResult } from "./pay-result.ts";
 import type { Attempt, Payment } from "./payment.ts";
@@ -72,7 +73,7 @@ export async function applyOutcome(
 ): Promise<AppliedOutcome> {
   const { payment, attempt } = open;
   const other = otherAmount(answered, payment.chargedAmount);
-  const outcome = other === undefined ? storable(answered) : OTHER_AMOUNT;
+  const outcome = other === undefined ? storable(askIfDuplicate(answered)) : OTHER_AMOUNT;
   try {
     if (other !== undefined && !next(payment.state, "outcome_lost").ok) {
       await alarmAboutAmount(deps, attempt, other);
@@ -145,6 +146,16 @@ async function undoIfLate(
   return current;
 }
 
+/** Returns a payment whose bank has not answered yet; a later outcome does not change the answer. */
+export async function answerUndecided(
+  deps: ApplyOutcomeDeps,
+  idempotency: Idempotency | undefined,
+  payment: Payment,
+): Promise<PayResult> {
+  const { answer } = await withAnswer(deps, { idempotency }, { payment, challenge: undefined });
+  return { payment, challenge: undefined, answer };
+}
+
 /**
  * Stores the answer of a call whose outcome was not written by this process, before the answer
  * leaves. If the key already has an answer, from a repeated call or from a commit whose
@@ -152,7 +163,7 @@ async function undoIfLate(
  */
 async function withAnswer(
   deps: ApplyOutcomeDeps,
-  { idempotency }: OpenOutcome,
+  { idempotency }: Pick<OpenOutcome, "idempotency">,
   result: PayResult,
 ): Promise<AppliedOutcome> {
   const { payment } = result;
