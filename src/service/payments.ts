@@ -32,7 +32,7 @@ export type ProcessDeps = { readonly acquirers: AcquirerDirectory } & Pick<
 
 export function paymentDeps(
   installation: Installation,
-  { acquirers, bins, cardGuard, cardVault }: ProcessDeps,
+  { acquirers, bins, connectionRoster, cardGuard, cardVault }: ProcessDeps,
 ): PaymentDeps {
   const { config, logger } = installation;
   const addresses = createAddresses(config.publicUrl);
@@ -53,6 +53,7 @@ export function paymentDeps(
     isPassing: installation.isPassing,
     acquirers,
     bins,
+    connectionRoster,
     cardGuard,
     cardVault,
     attemptVault: installation.attemptVault,

@@ -54,7 +54,13 @@ export async function openRuntime(installation: Installation, options: ServiceOp
   connections.listen((call) => metrics.observeBankCall(call));
   return {
     /** The dependencies of the use cases. */
-    deps: paymentDeps(installation, { acquirers, bins, cardGuard, cardVault }),
+    deps: paymentDeps(installation, {
+      acquirers,
+      bins,
+      connectionRoster: connections.roster,
+      cardGuard,
+      cardVault,
+    }),
     /** The acquirer of test mode, and the simulated bank unless it runs elsewhere. */
     sandbox,
     bank,
