@@ -1,5 +1,6 @@
 import type { CardVault } from "../card/ports.ts";
 import { createAddresses } from "../edge/page/addresses.ts";
+import type { AcquirerDirectory } from "../payment/acquirer-directory.ts";
 import type { AttemptKind } from "../payment/payment.ts";
 import type { CardOfferDeps } from "../payment/card-offer.ts";
 import type { CardGuard } from "../payment/card-guard.ts";
@@ -13,7 +14,6 @@ import type { MerchantStore } from "../merchant/ports.ts";
 import { recoverRefund } from "../refund/recover-refund.ts";
 import type { RefundDeps } from "../refund/refund-payment.ts";
 import type { StatementDeps } from "../transfer/apply-line.ts";
-import type { Acquirers } from "./acquirers.ts";
 import type { Installation } from "./installation.ts";
 import type { Round } from "./job.ts";
 
@@ -23,8 +23,10 @@ export type PaymentDeps = CompleteChallengeDeps &
   StatementDeps & { readonly merchants: MerchantStore };
 
 /** Dependencies that live in a serving process. */
-export type ProcessDeps = Pick<Acquirers, "acquirers"> &
-  Pick<CardOfferDeps, "bins"> & {
+export type ProcessDeps = { readonly acquirers: AcquirerDirectory } & Pick<
+  CardOfferDeps,
+  "bins" | "connectionRoster"
+> & {
     readonly cardGuard: CardGuard;
     readonly cardVault: CardVault;
     readonly slowCalls: SlowCalls;
@@ -32,7 +34,7 @@ export type ProcessDeps = Pick<Acquirers, "acquirers"> &
 
 export function paymentDeps(
   installation: Installation,
-  { acquirers, bins, cardGuard, cardVault, slowCalls }: ProcessDeps,
+  { acquirers, bins, connectionRoster, cardGuard, cardVault, slowCalls }: ProcessDeps,
 ): PaymentDeps {
   const { config, logger } = installation;
   const addresses = createAddresses(config.publicUrl);
@@ -53,6 +55,7 @@ export function paymentDeps(
     isPassing: installation.isPassing,
     acquirers,
     bins,
+    connectionRoster,
     cardGuard,
     cardVault,
     slowCalls,
