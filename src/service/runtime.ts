@@ -28,12 +28,12 @@ export type ServiceOptions = BankOptions & {
 export type Runtime = Awaited<ReturnType<typeof openRuntime>>;
 
 export async function openRuntime(installation: Installation, options: ServiceOptions) {
-  const { config, clock, writer } = installation;
+  const { config, clock, clocks, writer } = installation;
   await installation.refreshClocks();
   const bins = await openBins(installation);
   const connections = await openConnections(installation);
+  const { roster: connectionRoster } = connections;
   const { sandbox, bank } = await openSandbox(installation, options);
-  const { clocks } = installation;
   const acquirers = createAcquirerDirectory({ ...connections, sandbox, bins, clocks });
   const { cardVault, codeSecrets } = await openVault(installation);
   const guards = openGuards(installation);
@@ -43,10 +43,10 @@ export async function openRuntime(installation: Installation, options: ServiceOp
   const failedItemCounts = new FailedItemCounts(installation);
   const jobRecords = new JobRecords();
   const metrics = createMetrics({
+    fatalErrors: options.fatalErrors,
     queueDepths: () => writer.depths(),
     droppedRequests: () => recorder.dropped(),
     vaultKeyAge: installation.vaultKeyAge,
-    fatalErrors: options.fatalErrors,
     failedItems: () => failedItemCounts.counts(),
     jobs: () => jobRecords.all(),
     connections: () => connections.statuses(),
@@ -54,13 +54,7 @@ export async function openRuntime(installation: Installation, options: ServiceOp
   connections.listen((call) => metrics.observeBankCall(call));
   return {
     /** The dependencies of the use cases. */
-    deps: paymentDeps(installation, {
-      acquirers,
-      bins,
-      connectionRoster: connections.roster,
-      cardGuard,
-      cardVault,
-    }),
+    deps: paymentDeps(installation, { acquirers, bins, connectionRoster, cardGuard, cardVault }),
     /** The acquirer of test mode, and the simulated bank unless it runs elsewhere. */
     sandbox,
     bank,
