@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { inspect } from "node:util";
 import pg from "pg";
 import { Pool } from "undici";
-import { openAcquirers } from "../../dist/service/acquirers.js";
+import { openSandbox } from "../../dist/service/acquirers.js";
 import { openInstallation } from "../../dist/service/installation.js";
 import { recoverPayments } from "../../dist/service/payments.js";
 import { openService } from "../../dist/service/service.js";
@@ -107,7 +107,7 @@ const jobs = {
     return () => round().catch(() => undefined);
   },
   async transfers({ service }) {
-    const { sandbox } = await openAcquirers(openInstallation(parts), {});
+    const { sandbox } = await openSandbox(openInstallation(parts), {});
     return () => collectTransfers({ ...service.deps, feed: sandbox.accounts });
   },
   async statement(_, file) {
