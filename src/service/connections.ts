@@ -2,6 +2,7 @@ import { ConnectionHealth } from "../edge/acquirer/connection-health.ts";
 import { createBankTransport } from "../edge/acquirer/kit/bank-transport.ts";
 import { OpenAcquirers } from "../edge/acquirer/open-acquirers.ts";
 import { PROTOCOLS } from "../edge/acquirer/protocols.ts";
+import type { Protocol } from "../edge/acquirer/protocol.ts";
 import type { BankCall } from "../edge/acquirer/watched-acquirer.ts";
 import { openConnectionRoster } from "../edge/store/connection/connection-roster.ts";
 import type { ConnectionStatus } from "../edge/system/bank-metrics.ts";
@@ -13,7 +14,10 @@ import type { Round } from "./job.ts";
 /** The connections of all merchants, opened at their banks as payments need them. */
 export type Connections = Awaited<ReturnType<typeof openConnections>>;
 
-export async function openConnections(installation: Installation) {
+export async function openConnections(
+  installation: Installation,
+  protocols: readonly Protocol[] = PROTOCOLS,
+) {
   const listeners: ((call: BankCall) => void)[] = [];
   const { config, clock, random, logger, connections, installmentTerms } = installation;
   const transport = createBankTransport({ clock });
@@ -22,7 +26,7 @@ export async function openConnections(installation: Installation) {
   const opened = new OpenAcquirers({
     roster,
     connections,
-    protocols: PROTOCOLS,
+    protocols,
     transport,
     simulatedBankUrl: simulatedBankUrl(config),
     onCall(call) {
@@ -38,7 +42,7 @@ export async function openConnections(installation: Installation) {
     draw: () => shareOf(random.bytes(4)),
   };
   return {
-    protocols: PROTOCOLS,
+    protocols,
     roster,
     health,
     opened,

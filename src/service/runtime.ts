@@ -1,4 +1,5 @@
 import { createAcquirerDirectory } from "../edge/acquirer/directory.ts";
+import type { Protocol } from "../edge/acquirer/protocol.ts";
 import { createProblemSender } from "../edge/http/problem.ts";
 import { BufferedKeyUses } from "../edge/store/merchant/key-uses.ts";
 import type { FatalCounts } from "../edge/system/fatal-record.ts";
@@ -22,6 +23,8 @@ import { openVault } from "./vault.ts";
 export type ServiceOptions = BankOptions & {
   /** Waits in real time for a slow bank; a test replaces it so as not to wait. */
   readonly patience?: Wait;
+  /** The bank protocols of connections; a test replaces them. */
+  readonly protocols?: readonly Protocol[];
   /** The uncaught errors of this installation; absent if no record of them is kept. */
   readonly fatalErrors?: () => FatalCounts;
   /** The account of the demo shop; without an account there is no shop. */
@@ -35,7 +38,7 @@ export async function openRuntime(installation: Installation, options: ServiceOp
   const { config, clock, clocks, writer } = installation;
   await installation.refreshClocks();
   const bins = await openBins(installation);
-  const connections = await openConnections(installation);
+  const connections = await openConnections(installation, options.protocols);
   const { roster: connectionRoster } = connections;
   const { sandbox, bank } = await openSandbox(installation, options);
   const acquirers = createAcquirerDirectory({ ...connections, sandbox, bins, clocks });

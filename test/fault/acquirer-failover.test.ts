@@ -12,9 +12,6 @@ import { createDoubleBank, type Behaviour, type DoubleBank } from "../support/pr
 import { random } from "../support/sandbox-bank.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
-const known = vi.hoisted(() => ({ protocols: [] as unknown[] }));
-vi.mock("../../src/edge/acquirer/protocols.ts", () => ({ PROTOCOLS: known.protocols }));
-
 const CARD = "5528790000000008";
 /** `npm run soak -- --failover` makes more of them. */
 const PAYMENTS = Number(process.env["VEZNE_FAILOVER_PAYMENTS"] ?? "500");
@@ -35,8 +32,7 @@ describe("payments whose first connection fails", { timeout: 60_000 + PAYMENTS *
   let shop: TestService;
   beforeAll(async () => {
     bank = createDoubleBank();
-    known.protocols.push(bank.protocol);
-    shop = await startTestService();
+    shop = await startTestService({ protocols: [bank.protocol] });
     // The service's own vault key, with which it reads the credentials.
     const installation = openInstallation({
       config: shop.config,

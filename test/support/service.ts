@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { pathToFileURL } from "node:url";
+import type { Protocol } from "../../src/edge/acquirer/protocol.ts";
 import type { Pool } from "pg";
 import { inject } from "vitest";
 import { FaultScript } from "../../src/bank/faults.ts";
@@ -59,6 +60,8 @@ export type TestServiceOptions = {
   readonly bankDelay?: (ms: number) => Promise<void>;
   /** How the service waits for a slow bank before it answers `processing`. */
   readonly patience?: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** The bank protocols of connections; by default the real ones. */
+  readonly protocols?: readonly Protocol[];
 };
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
@@ -88,6 +91,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     fileProgram: pathToFileURL(inject("fileProgram")),
     bankDelay: options.bankDelay ?? (() => Promise.resolve()),
     shop: demoAccount,
+    ...(options.protocols === undefined ? {} : { protocols: options.protocols }),
     ...(options.patience === undefined ? {} : { patience: options.patience }),
   });
   await service.start();
