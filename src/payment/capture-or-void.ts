@@ -5,6 +5,7 @@ import type { Money } from "../kernel/money.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
 import { alarmAboutAmount, otherAmount } from "./amount-check.ts";
 import type { Acquirer, Approved, Declined, ModificationOutcome } from "./acquirer.ts";
+import { askIfDuplicate } from "./duplicate-reference.ts";
 import { planMove, type MoveFacts } from "./change.ts";
 import type { Order } from "./find-order.ts";
 import {
@@ -129,9 +130,10 @@ type OpenCaptureOrVoid = Order & { readonly attempt: Attempt };
 export async function applyCaptureOrVoid(
   deps: ModificationDeps,
   { payment, session, attempt }: OpenCaptureOrVoid,
-  outcome: ModificationOutcome,
+  answered: ModificationOutcome,
 ): Promise<Pick<ModificationResult, "payment" | "outcome">> {
   const at = deps.clocks.now(payment);
+  const outcome = askIfDuplicate(answered);
   try {
     const other = otherAmount(outcome, attempt.amount);
     if (other !== undefined) {
@@ -141,7 +143,8 @@ export async function applyCaptureOrVoid(
     if (outcome.kind === "unknown" || outcome.kind === "pending") {
       const { capabilities } = deps.acquirers.byName(payment.acquirer);
       const step = nextStepOf(attempt, outcome, { capabilities, now: at });
-      await deps.payments.postpone(attempt, step.dueAt, step);
+      const { sealedState } = await sealOutcome(deps, attempt, outcome);
+      await deps.payments.postpone(attempt, step.dueAt, { ...step, sealedState });
       return { payment, outcome };
     }
     const isCapture = attempt.kind === "capture" && outcome.kind === "approved";

@@ -179,12 +179,12 @@ export interface PaymentStore {
   putOff(key: ItemKey, dueAt: Instant): Promise<void>;
   /**
    * Schedules the next inquiry. The notes replace those of the last inquiry; absent ones are
-   * removed.
+   * removed, except the bank's state.
    */
   postpone(
     attempt: Attempt,
     dueAt: Instant,
-    notes?: Partial<Pick<Attempt, "pendingUntil" | "notFoundAt">>,
+    notes?: Partial<Pick<Attempt, "pendingUntil" | "notFoundAt" | "sealedState">>,
   ): Promise<void>;
   /**
    * Ends the inquiries of an open attempt that a person must clear with the bank; returns false if

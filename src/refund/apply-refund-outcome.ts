@@ -5,6 +5,7 @@ import { newEventId } from "../kernel/ids.ts";
 import type { Random } from "../kernel/random.ts";
 import { postingsOf, type Posting } from "../ledger/posting.ts";
 import type { Approved, ModificationOutcome, Pending, Unknown } from "../payment/acquirer.ts";
+import { askIfDuplicate } from "../payment/duplicate-reference.ts";
 import { alarmAboutAmount, otherAmount } from "../payment/amount-check.ts";
 import { decidedAttempt, type ModificationDeps } from "../payment/modification.ts";
 import { nextStepOf, type NextStep } from "../payment/postpone-modification.ts";
@@ -41,9 +42,10 @@ const EVENTS = {
 export async function applyRefundOutcome(
   deps: ApplyRefundDeps,
   open: OpenRefund,
-  outcome: ModificationOutcome,
+  answered: ModificationOutcome,
 ): Promise<Refund> {
   const { refund, attempt } = open;
+  const outcome = askIfDuplicate(answered);
   const at = deps.clocks.now(refund);
   try {
     const other = otherAmount(outcome, attempt.amount);

@@ -135,13 +135,15 @@ function attempts(
 /** The notes of recovery about attempts without a result. */
 function unsettled(pool: pg.Pool): Pick<PaymentStore, "postpone" | "handToPerson"> {
   return {
-    async postpone({ merchantId, attemptId }, dueAt, { pendingUntil, notFoundAt } = {}) {
+    async postpone({ merchantId, attemptId }, dueAt, notes = {}) {
+      const { pendingUntil, notFoundAt, sealedState } = notes;
       const notFound = notFoundAt === undefined ? null : toIso(notFoundAt);
       await pool.query(
         `update attempt
-         set due_at = $3, inquiries = inquiries + 1, pending_until = $4, not_found_at = $5
+         set due_at = $3, inquiries = inquiries + 1, pending_until = $4, not_found_at = $5,
+           acquirer_state = coalesce($6, acquirer_state)
          where merchant_id = $1 and attempt_id = $2 and due_at is not null`,
-        [merchantId, attemptId, toIso(dueAt), pendingUntil ?? null, notFound],
+        [merchantId, attemptId, toIso(dueAt), pendingUntil, notFound, sealedState],
       );
     },
 
