@@ -146,6 +146,16 @@ async function undoIfLate(
   return current;
 }
 
+/** Returns a payment whose bank has not answered yet; a later outcome does not change the answer. */
+export async function answerUndecided(
+  deps: ApplyOutcomeDeps,
+  idempotency: Idempotency | undefined,
+  payment: Payment,
+): Promise<PayResult> {
+  const { answer } = await withAnswer(deps, { idempotency }, { payment, challenge: undefined });
+  return { payment, challenge: undefined, answer };
+}
+
 /**
  * Stores the answer of a call whose outcome was not written by this process, before the answer
  * leaves. If the key already has an answer, from a repeated call or from a commit whose
@@ -153,7 +163,7 @@ async function undoIfLate(
  */
 async function withAnswer(
   deps: ApplyOutcomeDeps,
-  { idempotency }: OpenOutcome,
+  { idempotency }: Pick<OpenOutcome, "idempotency">,
   result: PayResult,
 ): Promise<AppliedOutcome> {
   const { payment } = result;

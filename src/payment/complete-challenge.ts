@@ -14,6 +14,7 @@ import { applyDecided } from "./apply-decided.ts";
 import { authorizationInquiry, referenceOf } from "./inquiry.ts";
 import { hasEndedUnpaid } from "./states.ts";
 import { takeBack } from "./undo.ts";
+import { patiently } from "./slow-calls.ts";
 import { openState } from "./sealed-outcome.ts";
 import { abandon } from "./abandon.ts";
 import { planMove } from "./change.ts";
@@ -190,7 +191,8 @@ async function charge(
   if (claimed.kind === "superseded") {
     return (await deps.payments.findPayment(payment.orderId)) ?? payment;
   }
-  return chargePassed(deps, { ...returned, payment: passed.payment }, proof);
+  const charged = chargePassed(deps, { ...returned, payment: passed.payment }, proof);
+  return (await patiently(deps, acquirer, charged)) ?? passed.payment;
 }
 
 async function chargePassed(

@@ -9,7 +9,13 @@ import { sentTo } from "./inquiry.ts";
 import { resultOf, type Outcome, type PayResult } from "./pay-result.ts";
 import { openAttempt, type Payment, type PaymentOrigin } from "./payment.ts";
 import type { Intent } from "./ports.ts";
-import { applyOutcome, type ApplyOutcomeDeps, type Idempotency } from "./apply-outcome.ts";
+import {
+  answerUndecided,
+  applyOutcome,
+  type ApplyOutcomeDeps,
+  type Idempotency,
+} from "./apply-outcome.ts";
+import { isSlow, patiently, type SlowCallsDeps } from "./slow-calls.ts";
 import { isDecided } from "./states.ts";
 import { callAbandonedMs } from "./timing.ts";
 
@@ -75,10 +81,11 @@ export function refuseExpired(call: PayCall, now: Instant): SessionRefusal | und
 
 /**
  * Makes a payment by any payment method: the intent is committed before the bank is called, the
- * call runs outside any transaction, and the answer leaves after the outcome is committed.
+ * call runs outside any transaction, and the answer leaves after the outcome is committed, or as
+ * `processing` before a slow bank's outcome.
  */
 export async function makePayment(
-  deps: ApplyOutcomeDeps,
+  deps: ApplyOutcomeDeps & SlowCallsDeps,
   call: PayCall & { readonly now: Instant },
   method: PaymentMethod,
 ): Promise<Result<PayResult, SessionRefusal>> {
@@ -98,6 +105,19 @@ export async function makePayment(
     return refused({ code, orderId: recorded.orderId });
   }
 
+  const slowest = method.acquirers.find(isSlow) ?? method.acquirers[0];
+  const finished = await patiently(deps, slowest, finish(deps, call, { intent, method }));
+  return ok(finished ?? (await answerUndecided(deps, call.idempotency, intent.payment)));
+}
+
+type BegunPayment = { readonly intent: Intent; readonly method: PaymentMethod };
+
+/** Asks the bank and applies its outcome, also after the customer was answered. */
+async function finish(
+  deps: ApplyOutcomeDeps,
+  call: PayCall,
+  { intent, method }: BegunPayment,
+): Promise<PayResult> {
   const asked = await askInOrder(deps, intent, method);
   const { outcome, acquirer } = asked;
   const applied = await applyOutcome(
@@ -111,7 +131,7 @@ export async function makePayment(
     },
     outcome,
   );
-  return ok({ ...resultOf(applied.payment, outcome), answer: applied.answer });
+  return { ...resultOf(applied.payment, outcome), answer: applied.answer };
 }
 
 function intentOf(

@@ -32,9 +32,11 @@ import {
 import type { Payment } from "./payment.ts";
 import type { Intent } from "./ports.ts";
 import type { ApplyOutcomeDeps } from "./apply-outcome.ts";
+import type { SlowCallsDeps } from "./slow-calls.ts";
 import { challengeDeadline } from "./redirect-deadline.ts";
 
 export type PayDeps = ApplyOutcomeDeps &
+  SlowCallsDeps &
   CardOfferDeps & {
     readonly acquirers: AcquirerDirectory;
     readonly cardVault: CardVault;

@@ -8,6 +8,7 @@ import { recoverModification } from "../payment/recover-modification.ts";
 import { createRecovery, type Recoverer, type RecoveryDeps } from "../payment/recover.ts";
 import { recoverAuthorization } from "../payment/recover-authorization.ts";
 import { recoverUndo } from "../payment/recover-undo.ts";
+import type { SlowCalls } from "../payment/slow-calls.ts";
 import type { MerchantStore } from "../merchant/ports.ts";
 import { recoverRefund } from "../refund/recover-refund.ts";
 import type { RefundDeps } from "../refund/refund-payment.ts";
@@ -26,11 +27,12 @@ export type ProcessDeps = Pick<Acquirers, "acquirers"> &
   Pick<CardOfferDeps, "bins"> & {
     readonly cardGuard: CardGuard;
     readonly cardVault: CardVault;
+    readonly slowCalls: SlowCalls;
   };
 
 export function paymentDeps(
   installation: Installation,
-  { acquirers, bins, cardGuard, cardVault }: ProcessDeps,
+  { acquirers, bins, cardGuard, cardVault, slowCalls }: ProcessDeps,
 ): PaymentDeps {
   const { config, logger } = installation;
   const addresses = createAddresses(config.publicUrl);
@@ -53,6 +55,7 @@ export function paymentDeps(
     bins,
     cardGuard,
     cardVault,
+    slowCalls,
     attemptVault: installation.attemptVault,
     returnUrl: (attemptId) => addresses.bankReturn(attemptId),
     report: (sentence, facts) => logger.warn(facts, sentence),

@@ -59,7 +59,7 @@ function seesNoRefunds(): Capabilities["inquiry"] {
   return { seesRefunds: false, notFound: "never_arrived" };
 }
 
-/** What happens to one request: it is answered, or its answer is lost before or after the booking. */
+/** A fault of one request; an answer may be lost before or after the booking. */
 type Fault =
   | "lost_after"
   | "lost_before"
