@@ -15,7 +15,7 @@ import type { Job } from "./job-row.ts";
 import { noteKeyUses } from "./key-uses.ts";
 import { adaptShares, forgetCounts, pullCardBuckets, syncBuckets } from "./limit-jobs.ts";
 import { makePartitions } from "./partitions.ts";
-import { recoverPayments } from "./payments.ts";
+import { recoverPayments, watchReferences } from "./payments.ts";
 import { compactRollups } from "./reports.ts";
 import { forgetLoggedRequests } from "./request-log.ts";
 import { hasSandbox } from "./mode-off.ts";
@@ -34,6 +34,13 @@ export const JOBS: readonly Job[] = [
     purpose: "asks the banks for outcomes that are unknown",
     failure: { level: "error", sentence: "recovery round failed" },
     run: ({ installation, runtime }) => recoverPayments(runtime.deps, installation),
+  },
+  {
+    name: "watch-references",
+    everyMs: MINUTE,
+    purpose: "asks the banks about failed payments that they may still book",
+    failure: { level: "error", sentence: "looking up failed payments at the banks failed" },
+    run: ({ runtime }) => watchReferences(runtime.deps),
   },
   {
     name: "place-events",

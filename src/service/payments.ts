@@ -2,6 +2,7 @@ import type { CardVault } from "../card/ports.ts";
 import { createAddresses } from "../edge/page/addresses.ts";
 import type { AcquirerDirectory } from "../payment/acquirer-directory.ts";
 import type { AttemptKind } from "../payment/payment.ts";
+import { watchRound } from "../payment/attempt-watch.ts";
 import type { CardOfferDeps } from "../payment/card-offer.ts";
 import type { CardGuard } from "../payment/card-guard.ts";
 import type { CompleteChallengeDeps } from "../payment/complete-challenge.ts";
@@ -29,12 +30,12 @@ export type ProcessDeps = { readonly acquirers: AcquirerDirectory } & Pick<
 > & {
     readonly cardGuard: CardGuard;
     readonly cardVault: CardVault;
-    readonly slowCalls: SlowCalls;
+    readonly slowWork: SlowCalls;
   };
 
 export function paymentDeps(
   installation: Installation,
-  { acquirers, bins, connectionRoster, cardGuard, cardVault, slowCalls }: ProcessDeps,
+  { acquirers, bins, connectionRoster, cardGuard, cardVault, slowWork }: ProcessDeps,
 ): PaymentDeps {
   const { config, logger } = installation;
   const addresses = createAddresses(config.publicUrl);
@@ -58,8 +59,9 @@ export function paymentDeps(
     connectionRoster,
     cardGuard,
     cardVault,
-    slowCalls,
+    slowCalls: slowWork,
     attemptVault: installation.attemptVault,
+    watchedAttempts: installation.watchedAttempts,
     returnUrl: (attemptId) => addresses.bankReturn(attemptId),
     report: (sentence, facts) => logger.warn(facts, sentence),
   };
@@ -80,4 +82,9 @@ export function recoverPayments(
   } satisfies Record<AttemptKind, Recoverer>;
   const recovery = createRecovery({ ...deps, refreshClocks, recoverers });
   return async () => (await recovery.round()) > 0;
+}
+
+/** Asks the banks about failed attempts that they may still book. */
+export function watchReferences(deps: PaymentDeps): Round {
+  return () => watchRound(deps, deps.clock.now());
 }

@@ -45,9 +45,7 @@ export async function openRuntime(installation: Installation, options: ServiceOp
   const { cardVault, codeSecrets } = await openVault(installation);
   const guards = openGuards(installation);
   const { cardGuard, requestBuckets } = guards;
-  const slowWork = new SlowWork(options.patience ?? sleep, (error) => {
-    installation.logger.error({ err: error }, "a payment that was answered early failed");
-  });
+  const slowWork = openSlowWork(installation, options);
   const sendProblem = createProblemSender(`${config.publicUrl}/docs`);
   const recorder = openRequestRecorder(installation);
   const failedItemCounts = new FailedItemCounts(installation);
@@ -58,6 +56,7 @@ export async function openRuntime(installation: Installation, options: ServiceOp
     droppedRequests: () => recorder.dropped(),
     vaultKeyAge: installation.vaultKeyAge,
     failedItems: () => failedItemCounts.counts(),
+    waitingForPerson: () => failedItemCounts.waitingForPerson(),
     jobs: () => jobRecords.all(),
     connections: () => connections.statuses(),
   });
@@ -70,7 +69,7 @@ export async function openRuntime(installation: Installation, options: ServiceOp
       connectionRoster,
       cardGuard,
       cardVault,
-      slowCalls: slowWork,
+      slowWork,
     }),
     slowWork,
     /** The acquirer of test mode, and the simulated bank unless it runs elsewhere. */
@@ -92,4 +91,13 @@ export async function openRuntime(installation: Installation, options: ServiceOp
     shop: config.demoShop ? options.shop : undefined,
     metrics,
   };
+}
+
+function openSlowWork(
+  { logger }: Pick<Installation, "logger">,
+  { patience = sleep }: ServiceOptions,
+): SlowWork {
+  return new SlowWork(patience, (error) => {
+    logger.error({ err: error }, "a payment that was answered early failed");
+  });
 }
