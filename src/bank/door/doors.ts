@@ -5,6 +5,7 @@ import { TerminalKeys } from "../terminal.ts";
 import { garantiDoor } from "./garanti/door.ts";
 import type { Door } from "./kit/door.ts";
 import { nestpayDoor } from "./nestpay/door.ts";
+import { posnetDoor } from "./posnet/door.ts";
 
 /** Longer than any message or form of a real protocol. */
 const BODY_LIMIT_BYTES = 64 * 1_024;
@@ -13,6 +14,7 @@ const BODY_LIMIT_BYTES = 64 * 1_024;
 const DOORS: Readonly<Record<string, (app: FastifyInstance, door: Door) => void>> = {
   garanti: garantiDoor,
   nestpay: nestpayDoor,
+  posnet: posnetDoor,
 };
 
 export const DOOR_PROTOCOLS: readonly string[] = Object.keys(DOORS);
