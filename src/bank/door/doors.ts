@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 
 import type { BankDeps } from "../bank-deps.ts";
 import { TerminalKeys } from "../terminal.ts";
+import { albarakaDoor } from "./albaraka/door.ts";
 import { garantiDoor } from "./garanti/door.ts";
 import type { Door } from "./kit/door.ts";
 import { nestpayDoor } from "./nestpay/door.ts";
@@ -12,6 +13,7 @@ const BODY_LIMIT_BYTES = 64 * 1_024;
 
 /** The front doors: each speaks a real protocol of Turkish banks at `/doors/<protocol>`. */
 const DOORS: Readonly<Record<string, (app: FastifyInstance, door: Door) => void>> = {
+  albaraka: albarakaDoor,
   garanti: garantiDoor,
   nestpay: nestpayDoor,
   posnet: posnetDoor,
