@@ -41,6 +41,11 @@ export type ProtocolUnderTest = {
   readonly paths: Readonly<Record<string, string>>;
   readonly currencies?: readonly Currency[];
   readonly acceptedMdStatus?: readonly string[];
+  /**
+   * Fields of a return that the bank does not sign but verifies at the charge; damaged returns keep
+   * them.
+   */
+  readonly unsignedFields?: readonly string[];
 };
 
 /** The bank with its door, and an adapter connected to it over HTTP. */

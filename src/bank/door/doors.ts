@@ -2,15 +2,21 @@ import type { FastifyInstance } from "fastify";
 
 import type { BankDeps } from "../bank-deps.ts";
 import { TerminalKeys } from "../terminal.ts";
+import { albarakaDoor } from "./albaraka/door.ts";
+import { garantiDoor } from "./garanti/door.ts";
 import type { Door } from "./kit/door.ts";
 import { nestpayDoor } from "./nestpay/door.ts";
+import { posnetDoor } from "./posnet/door.ts";
 
 /** Longer than any message or form of a real protocol. */
 const BODY_LIMIT_BYTES = 64 * 1_024;
 
 /** The front doors: each speaks a real protocol of Turkish banks at `/doors/<protocol>`. */
 const DOORS: Readonly<Record<string, (app: FastifyInstance, door: Door) => void>> = {
+  albaraka: albarakaDoor,
+  garanti: garantiDoor,
   nestpay: nestpayDoor,
+  posnet: posnetDoor,
 };
 
 export const DOOR_PROTOCOLS: readonly string[] = Object.keys(DOORS);

@@ -59,6 +59,7 @@ function redirected(form: CardForm, location: string): Relayed {
 }
 
 function readPage(form: CardForm, document: string): Relayed {
+  if (/<html[\s>]/i.test(document) && !/<\/html/i.test(document)) return unknown("half_page");
   const found = readForm(document);
   if (found === undefined && !/<script/i.test(document)) return unknown("no_form_in_page");
   const action = resolved(found?.action ?? "", form.url);

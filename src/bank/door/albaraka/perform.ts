@@ -1,0 +1,112 @@
+import type { Entry, ModificationType } from "../../entry.ts";
+import { type ChangeRefusal, changeOrder, changesOf } from "../kit/door-changes.ts";
+import { localTime } from "../kit/door-time.ts";
+import { chargeCard, type Door, type DoorCaller, findEntry } from "../kit/door.ts";
+import { currencyName, hostLogKeyOf, maskOf, turkishAmount } from "../posnet/answer.ts";
+import { hostResult, refusal, type Result } from "./answer.ts";
+import { installmentsOf, type Message, moneyOf, readCharge, valueAt } from "./request.ts";
+
+export async function charge(
+  door: Door,
+  caller: DoorCaller,
+  { message, type }: { readonly message: Message; readonly type: "sale" | "preauth" },
+): Promise<Result> {
+  const read = readCharge(message, type);
+  if ("fields" in read) return read;
+  const charged = await chargeCard(door, caller, read);
+  return charged.kind === "booked"
+    ? hostResult(charged.entry)
+    : refusal("0127", "ORDERID DAHA ONCE KULLANILMIS");
+}
+
+type Change = { readonly message: Message; readonly type: ModificationType };
+
+/** Captures, voids or refunds the transaction that `ReferenceCode` names. */
+export async function change(
+  door: Door,
+  caller: DoorCaller,
+  { message, type }: Change,
+): Promise<Result> {
+  const key = valueAt(message, "ReferenceCode");
+  const entries = await door.deps.book.list(caller.terminal);
+  const named = entries.find((entry) => hostLogKeyOf(entry) === key);
+  if (named === undefined || !isNamed(named, { message, type })) {
+    return refusal("0123", "ORJINAL KAYIT BULUNAMADI");
+  }
+  const reference = named.originalRequestId ?? named.requestId;
+  const original = await findEntry(door, caller, reference);
+  if (type === "capture" && installmentsOf(message) !== original?.installments) {
+    return refusal("0229", "GECERSIZ ISLEM");
+  }
+  const amount = type === "void" ? undefined : moneyOf(message);
+  if (type !== "void" && amount === undefined) return refusal("0137", "AMOUNT HATALI");
+  const changed = await changeOrder(door, caller, {
+    change: { reference, type, ...(amount === undefined ? {} : { amount }) },
+    rules: { refundBeforeDayEnd: "all" },
+  });
+  return changed.kind === "done" ? hostResult(changed.entry) : refused(changed.refusal);
+}
+
+/** `TransactionInquiry`: every transaction of an order, newest first. */
+export async function inquiry(door: Door, caller: DoorCaller, message: Message): Promise<Result> {
+  const entry = await findEntry(door, caller, valueAt(message, "OrderId"));
+  if (entry === undefined) return refusal("E219", "Kayit bulunamadi");
+  const changes = await changesOf(door, caller, entry);
+  const rows = [entry, ...changes].map((row) => rowOf(row, entry)).toReversed();
+  return {
+    fields: {
+      ServiceResponseData: { ResponseCode: "0000", ResponseDescription: "Onaylandi" },
+      TransactionData: rows,
+    },
+  };
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  sale: "Sale",
+  preauth: "Auth",
+  capture: "Capture",
+  void: "Reverse",
+  refund: "Return",
+};
+
+function isNamed(named: Entry, { message, type }: Change): boolean {
+  if (type === "capture") return named.type === "preauth";
+  return TYPES[named.type] === valueAt(message, "TransactionType");
+}
+
+function rowOf(row: Entry, original: Entry): Readonly<Record<string, string>> {
+  const { year, month, day, hour, minute, second, ms } = localTime(row.bookedAt);
+  const stands = row.code === "00" && !(row === original && row.voided);
+  return {
+    Amount: turkishAmount(row.amount),
+    AuthCode: row.authCode,
+    CardNo: maskOf(original),
+    CurrencyCode: currencyName(row.amount.currency),
+    HostLogKey: hostLogKeyOf(row),
+    OrderId: original.requestId,
+    TransactionDate: `${year}-${month}-${day}${hour}:${minute}:${second}.${ms}`,
+    TransactionStatus: stands ? "1" : "0",
+    TransactionType: TYPES[row.type] ?? row.type,
+  };
+}
+
+function refused(reason: ChangeRefusal): Result {
+  switch (reason) {
+    case "voided":
+      return refusal("0220", "IPTAL ISLEMI YAPILMIS");
+    case "too_much":
+    case "nothing_left":
+    case "other_currency":
+      return refusal("0205", "TUTAR HATALI");
+    case "settled":
+      return refusal("0211", "BATCH KAPALI");
+    case "not_settled":
+      return refusal("0411", "FINANSAL DEGIL");
+    case "refused":
+      return refusal("0057", "RED-ONAYLANMADI");
+    case "not_held":
+      return refusal("0200", "GECERSIZ DURUM");
+    default:
+      return refusal("0123", "ORJINAL KAYIT BULUNAMADI");
+  }
+}

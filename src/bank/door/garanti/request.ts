@@ -1,0 +1,129 @@
+import { CURRENCIES, CURRENCY_CODES } from "../../../kernel/currency.ts";
+import { type Money, money } from "../../../kernel/money.ts";
+import type { PresentedCard } from "../../card.ts";
+import { type DoorXml, field } from "../kit/door-xml.ts";
+import { gatewayRefusal, type Result } from "./answer.ts";
+import { passwordDigest, requestHash } from "./signature.ts";
+import { isTerminal, passwordOf } from "./terminal.ts";
+
+/** A message whose credentials and mandatory fields are right. */
+export type GarantiRequest = {
+  readonly type: string;
+  readonly orderId: string;
+  readonly amount: Money;
+  readonly installments: number;
+  readonly card: PresentedCard | undefined;
+  readonly secure3d: DoorXml | undefined;
+  readonly originalRetrefNum: string;
+};
+
+export type Identity = {
+  readonly user: string;
+  readonly merchantId: string;
+  readonly terminalId: string;
+  readonly digest: string;
+};
+
+const REFUND_TYPES = new Set(["void", "refund"]);
+const MANDATORY = [
+  ["Customer", "IPAddress"],
+  ["Order", "OrderID"],
+  ["Transaction", "Type"],
+  ["Transaction", "Amount"],
+  ["Transaction", "CurrencyCode"],
+  ["Transaction", "CardholderPresentCode"],
+  ["Transaction", "MotoInd"],
+] as const;
+
+export function identityOf(message: DoorXml): Identity {
+  const user = field(message, "Terminal", "ProvUserID");
+  const terminalId = field(message, "Terminal", "ID");
+  return {
+    user,
+    merchantId: field(message, "Terminal", "MerchantID"),
+    terminalId,
+    digest: passwordDigest(passwordOf(user) ?? "", terminalId),
+  };
+}
+
+/** Returns the refusal of a message whose sender or signature is wrong. */
+export function refuseIdentity(message: DoorXml, identity: Identity): Result | undefined {
+  const { user, merchantId, terminalId, digest } = identity;
+  if (!isTerminal(merchantId, terminalId)) return gatewayRefusal("0752", "Terminal kaydi yok");
+  if (passwordOf(user) === undefined) return gatewayRefusal("0651", "Kullanici hatali");
+  const signed = [
+    field(message, "Order", "OrderID"),
+    terminalId,
+    field(message, "Card", "Number"),
+    field(message, "Transaction", "Amount"),
+    field(message, "Transaction", "CurrencyCode"),
+  ];
+  if (field(message, "Terminal", "HashData") !== requestHash(signed, digest)) {
+    return gatewayRefusal("0651", "Sifre veya HashData hatali");
+  }
+  const isRefund = REFUND_TYPES.has(field(message, "Transaction", "Type"));
+  return isRefund === (user === "PROVRFN")
+    ? undefined
+    : gatewayRefusal("0652", "Kullanicinin bu islem icin yetkisi yok");
+}
+
+/** Reads a message, or returns the refusal that names its first wrong field. */
+export function readRequest(message: DoorXml): GarantiRequest | Result {
+  const missing = MANDATORY.find((path) => field(message, ...path) === "");
+  if (missing !== undefined) return gatewayRefusal("0002", `${missing.join(".")} zorunlu`);
+  if (field(message, "Version") !== "512") return gatewayRefusal("0002", "Version hatali");
+  if (field(message, "Mode") !== "TEST") return gatewayRefusal("0002", "Mode hatali");
+  const orderId = field(message, "Order", "OrderID");
+  if (!/^[A-Za-z0-9_-]{1,36}$/.test(orderId)) return gatewayRefusal("0002", "OrderID hatali");
+  if (field(message, "Customer", "IPAddress").length > 20) {
+    return gatewayRefusal("0002", "IPAddress hatali");
+  }
+  const amount = amountOf(message);
+  if (amount === undefined) return gatewayRefusal("0002", "Amount veya CurrencyCode hatali");
+  const installments = field(message, "Transaction", "InstallmentCnt");
+  if (!/^(?:|[2-9]|[1-9]\d)$/.test(installments)) {
+    return gatewayRefusal("0002", "InstallmentCnt hatali");
+  }
+  const card = cardOf(message);
+  if (card === null) return gatewayRefusal("0002", "Card.ExpireDate hatali");
+  const transaction = message["Transaction"];
+  const secure3d = typeof transaction === "object" ? transaction["Secure3D"] : undefined;
+  return {
+    type: field(message, "Transaction", "Type"),
+    orderId,
+    amount,
+    installments: installments === "" ? 1 : Number(installments),
+    card,
+    secure3d: typeof secure3d === "object" ? secure3d : undefined,
+    originalRetrefNum: field(message, "Transaction", "OriginalRetrefNum"),
+  };
+}
+
+/** Reads minor units and the ISO number of a currency; undefined for anything else. */
+export function moneyOf(amount: string, currencyCode: string): Money | undefined {
+  const currency = CURRENCY_CODES.find((one) => CURRENCIES[one].numeric === currencyCode);
+  if (currency === undefined || !/^[1-9]\d{0,14}$/.test(amount)) return undefined;
+  return money(BigInt(amount), currency);
+}
+
+function amountOf(message: DoorXml): Money | undefined {
+  const amount = field(message, "Transaction", "Amount");
+  return moneyOf(amount, field(message, "Transaction", "CurrencyCode"));
+}
+
+/** `null` for a card whose expiry cannot be read. */
+function cardOf(message: DoorXml): PresentedCard | undefined | null {
+  const number = field(message, "Card", "Number");
+  if (number === "") return undefined;
+  const [, month = "", year = ""] =
+    /^(0[1-9]|1[0-2])(\d\d)$/.exec(field(message, "Card", "ExpireDate")) ?? [];
+  if (month === "") return null;
+  const cvc = field(message, "Card", "CVV2");
+  return {
+    number,
+    expiry_month: Number(month),
+    expiry_year: 2_000 + Number(year),
+    cvc: cvc === "" ? undefined : cvc,
+    holder: "",
+  };
+}

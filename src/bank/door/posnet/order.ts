@@ -1,0 +1,82 @@
+import { type Money, money } from "../../../kernel/money.ts";
+import type { PresentedCard } from "../../card.ts";
+import type { Entry, TransactionType } from "../../entry.ts";
+import type { DoorOrder } from "../kit/door.ts";
+import { type DoorXml, field } from "../kit/door-xml.ts";
+import { currencyOf, refusal, type Result } from "./answer.ts";
+
+/** The bank puts a prefix before the reference of a payment with 3-D Secure. */
+const CHALLENGED = "TDS_";
+const DIRECT = "0000";
+const ORDER_ID = /^[0-9A-Za-z_]{24}$/;
+const XID = /^[0-9A-Za-z_]{20}$/;
+
+export type Charge = { readonly order: DoorOrder; readonly card: PresentedCard };
+
+/** The reference in the book, which has neither the zeros nor the prefix of 24 characters. */
+export function referenceOf(orderId: string): string {
+  return orderId.startsWith(DIRECT) || orderId.startsWith(CHALLENGED) ? orderId.slice(4) : orderId;
+}
+
+/** The 24 characters under which the bank knows a booking. */
+export function orderIdOf({ requestId, challengeId }: Entry): string {
+  if (requestId.length === ORDER_LENGTH) return requestId;
+  return (challengeId === undefined ? DIRECT : CHALLENGED) + requestId;
+}
+
+const ORDER_LENGTH = 24;
+
+/** Reads `sale` or `auth`, or returns the refusal of its first wrong field. */
+export function readCharge(message: DoorXml, type: TransactionType): Charge | Result {
+  const orderId = field(message, "orderID");
+  if (!ORDER_ID.test(orderId)) return refusal("0144", "PAKET HATALI (ORDERID)");
+  return readPayment(message, { reference: referenceOf(orderId), type });
+}
+
+/** Reads `oosRequestData`, or returns the refusal of its first wrong field. */
+export function readChallenged(message: DoorXml): Charge | Result {
+  const xid = field(message, "XID");
+  if (!XID.test(xid)) return refusal("E189", "Xid hatali");
+  const tranType = field(message, "tranType");
+  if (tranType !== "Sale" && tranType !== "Auth") return refusal("E191", "tranType hatali");
+  const type = tranType === "Sale" ? "sale" : "preauth";
+  return readPayment(message, { reference: xid, type });
+}
+
+/** Reads kuruş and a currency name; `undefined` for anything else. */
+export function moneyOf(message: DoorXml): Money | undefined {
+  const currency = currencyOf(field(message, "currencyCode"));
+  const amount = field(message, "amount");
+  if (currency === undefined || !/^[1-9]\d{0,11}$/.test(amount)) return undefined;
+  return money(BigInt(amount), currency);
+}
+
+export function installmentsOf(text: string): number | undefined {
+  if (!/^\d\d$/.test(text) || text === "01") return undefined;
+  return text === "00" ? 1 : Number(text);
+}
+
+function readPayment(
+  message: DoorXml,
+  { reference, type }: Pick<DoorOrder, "reference" | "type">,
+): Charge | Result {
+  if (currencyOf(field(message, "currencyCode")) === undefined) {
+    return refusal("E190", "currencyCode hatali");
+  }
+  const amount = moneyOf(message);
+  if (amount === undefined) return refusal("0137", "PAKET HATALI (AMOUNT)");
+  const installments = installmentsOf(field(message, "installment"));
+  if (installments === undefined) return refusal("0140", "PAKET HATALI (INSTALLMENT)");
+  const [, year = "", month = ""] = /^(\d\d)(0[1-9]|1[0-2])$/.exec(field(message, "expDate")) ?? [];
+  if (month === "") return refusal("0150", "EXPDATE HATALI");
+  const cvc = field(message, "cvc");
+  if (!/^(?:\d{3,4}|XXX|)$/.test(cvc)) return refusal("0150", "CVC HATALI");
+  const card = {
+    number: field(message, "ccno"),
+    expiry_month: Number(month),
+    expiry_year: 2_000 + Number(year),
+    cvc: /^\d+$/.test(cvc) ? cvc : undefined,
+    holder: field(message, "cardHolderName"),
+  };
+  return { order: { reference, type, amount, installments }, card };
+}

@@ -1,0 +1,23 @@
+/** The code for an order id that was used before. */
+export const DUPLICATE_CODE = "0127";
+
+/** The bank refuses the terminal or the address of our server; nothing was charged. */
+export const TERMINAL_CODES: ReadonlySet<string> = new Set(["0148"]);
+
+/** The code of an inquiry about an order that the bank does not know. */
+export const NOT_FOUND_CODES: ReadonlySet<string> = new Set(["E219"]);
+
+/** Codes of Posnet's family after which only an inquiry can tell the outcome. */
+export const UNKNOWN_CODES: ReadonlySet<string> = new Set([
+  "0091",
+  "0100",
+  "0124",
+  "0125",
+  "0126",
+  "0400",
+  "0995",
+]);
+
+/** Refusals of a void after the day end, and of a refund before the sale is booked. */
+export const VOID_TOO_LATE: ReadonlySet<string> = new Set(["0211", "0229"]);
+export const REFUND_TOO_EARLY: ReadonlySet<string> = new Set(["0411"]);

@@ -1,0 +1,50 @@
+import type { FinalOutcome, Unknown } from "../../../payment/acquirer.ts";
+import { askBank, unknown, unreachable } from "../kit/ask-bank.ts";
+import type { BankTransport } from "../kit/bank-transport.ts";
+import type { OpenConnection } from "../protocol.ts";
+import { type About, type AlbarakaAnswer, readAnswer, readOutcome } from "./answer.ts";
+import type { AlbarakaMessage, AlbarakaTerminal } from "./request.ts";
+
+export const CHARGE_MS = 60_000;
+export const INQUIRY_MS = 30_000;
+
+export type Line = {
+  readonly terminal: AlbarakaTerminal;
+  readonly connection: OpenConnection;
+  readonly transport: BankTransport;
+};
+
+export type Answered =
+  | { readonly kind: "answer"; readonly answer: AlbarakaAnswer }
+  | { readonly kind: "unreachable"; readonly cause: string }
+  | Unknown;
+
+/** Sends a message; only an answer that can be read is returned as one. */
+export async function send(
+  { connection, transport }: Line,
+  { operation, body }: AlbarakaMessage,
+  timeoutMs: number,
+): Promise<Answered> {
+  const text = await askBank(transport, {
+    url: `${connection.hosts["api"] ?? ""}/${operation}`,
+    contentType: "application/json; charset=utf-8",
+    body,
+    charset: "utf-8",
+    timeoutMs,
+  });
+  if (text.kind !== "text") return text;
+  const answer = readAnswer(text.text);
+  return answer === undefined ? unknown("unreadable") : { kind: "answer", answer };
+}
+
+/** The outcome of a message that moves money. */
+export function outcomeOf(answered: Answered, about: About): FinalOutcome {
+  switch (answered.kind) {
+    case "answer":
+      return readOutcome(answered.answer, about);
+    case "unreachable":
+      return unreachable(answered.cause);
+    default:
+      return answered;
+  }
+}

@@ -1,0 +1,93 @@
+import type {
+  FinalOutcome,
+  Inquiry,
+  InquiryOutcome,
+  ModificationOutcome,
+  ModificationRequest,
+  RefundRequest,
+  UndoOutcome,
+} from "../../../payment/acquirer.ts";
+import { unknown } from "../kit/ask-bank.ts";
+import { judgeHistory } from "../kit/history.ts";
+import { refundOneWay } from "../kit/refund-ways.ts";
+import { unpackState } from "../kit/state.ts";
+import { isRefusedWith, readHistory, stateOf } from "./answer.ts";
+import { GARANTI_DAY_END } from "./banks.ts";
+import { NOT_FOUND_CODES, REFUND_TOO_EARLY, VOID_TOO_LATE } from "./codes.ts";
+import { CHARGE_MS, INQUIRY_MS, type Line, send, outcomeOf } from "./exchange.ts";
+import { type Follow, followMessage, inquiryMessage } from "./request.ts";
+
+/** Captures, voids or refunds the transaction of an earlier attempt, in that attempt's order. */
+export async function follow(
+  line: Line,
+  type: Follow["type"],
+  { original, amount }: ModificationRequest,
+): Promise<FinalOutcome> {
+  const { order: orderId = original.reference } = unpackState(original.state) ?? {};
+  const message = followMessage(line.terminal, {
+    type,
+    orderId,
+    retrefNum: original.bankReference,
+    amount,
+  });
+  const step = type === "postauth" ? "capture" : type;
+  const told = { about: "modification", orderId, step } as const;
+  return outcomeOf(await send(line, message, CHARGE_MS), told);
+}
+
+/** Returns money; a part of a sale may be refunded on its day, the whole is voided then. */
+export function refund(line: Line, request: RefundRequest): Promise<ModificationOutcome> {
+  const { state } = request.original;
+  // A captured hold is not voided, because the hold would stay open below the voided capture.
+  const isSale = unpackState(state)?.["step"] === "sale";
+  return refundOneWay(request, {
+    now: line.transport.clock.now(),
+    dayEnd: GARANTI_DAY_END,
+    voidSale: isSale ? () => follow(line, "void", request) : undefined,
+    refund: () => follow(line, "refund", request),
+    voidTooLate: VOID_TOO_LATE,
+    refundTooEarly: REFUND_TOO_EARLY,
+  });
+}
+
+export async function inquire(line: Line, inquiry: Inquiry): Promise<InquiryOutcome> {
+  const { original, reference } = inquiry;
+  const orderId =
+    original === undefined
+      ? reference
+      : (unpackState(original.state)?.["order"] ?? original.reference);
+  const message = inquiryMessage(line.terminal, "orderhistoryinq", orderId);
+  const answered = await send(line, message, INQUIRY_MS);
+  if (answered.kind === "unreachable") return unknown(answered.cause);
+  if (answered.kind === "unknown") return answered;
+  if (isRefusedWith(answered.answer, NOT_FOUND_CODES)) return { kind: "not_found" };
+  const steps = readHistory(answered.answer, orderId);
+  if (steps === undefined) return unknown(`no_history_${answered.answer.reasonCode.slice(0, 4)}`);
+  return judgeHistory(inquiry, steps, (step) => stateOf(orderId, step.kind));
+}
+
+export async function undo(line: Line, inquiry: Inquiry): Promise<UndoOutcome> {
+  const found = await inquire(line, inquiry);
+  switch (found.kind) {
+    case "approved": {
+      const { bankReference, amount = inquiry.amount } = found;
+      const message = followMessage(line.terminal, {
+        type: "void",
+        orderId: inquiry.reference,
+        retrefNum: bankReference,
+        amount,
+      });
+      const told = { about: "modification", orderId: inquiry.reference, step: "void" } as const;
+      const voided = outcomeOf(await send(line, message, CHARGE_MS), told);
+      if (voided.kind === "approved") return { kind: "undone" };
+      return voided.kind === "declined" ? { kind: "stands", approved: found } : voided;
+    }
+    case "undone":
+      return { kind: "undone" };
+    case "not_found":
+    case "declined":
+      return { kind: "nothing_there" };
+    default:
+      return unknown("cause" in found ? found.cause : "undecided");
+  }
+}

@@ -1,0 +1,116 @@
+import { unreachable } from "../../../kernel/assert.ts";
+import type { Instant } from "../../../kernel/clock.ts";
+import type { Money } from "../../../kernel/money.ts";
+import type {
+  AcquirerState,
+  Approved,
+  Inquiry,
+  InquiryOutcome,
+} from "../../../payment/acquirer.ts";
+import { unknown } from "./ask-bank.ts";
+import { hostRefusal } from "./host-codes.ts";
+
+/** One transaction of an order, as the bank's history lists it. */
+export type BookedStep = {
+  readonly kind: "sale" | "preauth" | "capture" | "void" | "refund";
+  readonly isBooked: boolean;
+  /** True if the bank marks the transaction itself as cancelled. */
+  readonly isCancelled: boolean;
+  readonly amount: Money | undefined;
+  readonly bankReference: string;
+  readonly authCode: string;
+  /** The host's code; empty where the history has none. */
+  readonly code: string;
+  readonly bookedAt: Instant | undefined;
+};
+
+/**
+ * Finds the transaction of an inquiry in the history of its order. The history does not name
+ * attempts, so a partial refund is not told from an earlier one of the same amount: such an
+ * inquiry stays unknown.
+ */
+export function judgeHistory(
+  inquiry: Inquiry,
+  steps: readonly BookedStep[],
+  stateOf: (step: BookedStep) => AcquirerState,
+): InquiryOutcome {
+  const found = judge(inquiry, steps);
+  return "isBooked" in found ? approvedBy(found, stateOf(found)) : found;
+}
+
+function judge(inquiry: Inquiry, steps: readonly BookedStep[]): BookedStep | InquiryOutcome {
+  switch (inquiry.kind) {
+    case "authorize":
+      return judgeAuthorization(steps);
+    case "capture":
+      return judgeCapture(booked(steps, "capture", inquiry.amount));
+    case "void":
+    case "undo":
+      return judgeVoid(steps);
+    case "refund":
+      return judgeRefund(inquiry, steps);
+    default:
+      return unreachable(inquiry.kind);
+  }
+}
+
+function judgeAuthorization(steps: readonly BookedStep[]): BookedStep | InquiryOutcome {
+  const own = steps.filter((step) => step.kind === "sale" || step.kind === "preauth");
+  const approved = own.filter((step) => step.isBooked);
+  const [first] = approved;
+  if (approved.length > 1) return unknown("several_authorizations");
+  if (first !== undefined) {
+    const isUndone = first.isCancelled || booked(steps, "void").length > 0;
+    if (!isUndone) return first;
+    // The void may be one of the refund or of the capture.
+    const hasMore = booked(steps, "refund").length + booked(steps, "capture").length > 0;
+    return hasMore && !first.isCancelled ? unknown("void_of_another_step") : { kind: "undone" };
+  }
+  const [refused] = own;
+  if (refused === undefined) return { kind: "not_found" };
+  if (refused.isCancelled) return { kind: "undone" };
+  if (refused.code === "") {
+    return { kind: "declined", reason: "general_error", bankCode: "", bankMessage: "" };
+  }
+  return hostRefusal({ code: refused.code, message: "", about: "authorization" });
+}
+
+function judgeVoid(steps: readonly BookedStep[]): BookedStep | InquiryOutcome {
+  const [cancel] = booked(steps, "void");
+  const cancelled = steps.find((step) => step.kind !== "refund" && step.isCancelled);
+  return cancel ?? cancelled ?? { kind: "not_found" };
+}
+
+function judgeRefund(inquiry: Inquiry, steps: readonly BookedStep[]): BookedStep | InquiryOutcome {
+  const { original, amount } = inquiry;
+  const isFull = original !== undefined && original.amount.minor === amount.minor;
+  const same = booked(steps, "refund", amount);
+  const [first] = same;
+  // A refund of the whole amount, or a void in its place, can exist once only.
+  if (isFull) return first ?? judgeVoid(steps);
+  return first === undefined ? { kind: "not_found" } : unknown("refund_of_same_amount");
+}
+
+function booked(
+  steps: readonly BookedStep[],
+  kind: BookedStep["kind"],
+  amount?: Money,
+): readonly BookedStep[] {
+  return steps.filter(
+    (step) =>
+      step.kind === kind &&
+      step.isBooked &&
+      !step.isCancelled &&
+      (amount === undefined || step.amount?.minor === amount.minor),
+  );
+}
+
+function judgeCapture(same: readonly BookedStep[]): BookedStep | InquiryOutcome {
+  if (same.length > 1) return unknown("several_of_same_amount");
+  return same[0] ?? { kind: "not_found" };
+}
+
+function approvedBy(step: BookedStep, state: AcquirerState): Approved {
+  const { amount, bankReference, authCode, bookedAt } = step;
+  return { kind: "approved", bankReference, authCode, bankCode: "00", amount, bookedAt, state };
+}

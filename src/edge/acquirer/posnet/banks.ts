@@ -1,0 +1,21 @@
+import type { BankOfProtocol } from "../protocol.ts";
+
+export const POSNET_BANKS: readonly BankOfProtocol[] = [
+  {
+    name: "yapikredi",
+    title: "Yapı Kredi",
+    eftCode: "0067",
+    live: {
+      api: "https://posnet.yapikredi.com.tr/PosnetWebService/XML",
+      threeD: "https://posnet.yapikredi.com.tr/3DSWebService/YKBPaymentService",
+    },
+    test: {
+      api: "https://setmpos.ykb.com/PosnetWebService/XML",
+      threeD: "https://setmpos.ykb.com/3DSWebService/YKBPaymentService",
+    },
+    evidence: "document",
+  },
+];
+
+/** The time after which a sale can only be refunded. The bank does not publish its hour. */
+export const POSNET_DAY_END = "23:59";

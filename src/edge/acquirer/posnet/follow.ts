@@ -1,0 +1,147 @@
+import type {
+  FinalOutcome,
+  Inquiry,
+  InquiryOutcome,
+  ModificationOutcome,
+  ModificationRequest,
+  OriginalAttempt,
+  RefundRequest,
+  UndoOutcome,
+} from "../../../payment/acquirer.ts";
+import { unknown } from "../kit/ask-bank.ts";
+import { judgeHistory, type BookedStep } from "../kit/history.ts";
+import { refundOneWay } from "../kit/refund-ways.ts";
+import { unpackState } from "../kit/state.ts";
+import { readHistory, stateOf } from "./answer.ts";
+import { POSNET_DAY_END } from "./banks.ts";
+import { NOT_FOUND_CODES, REFUND_TOO_EARLY, VOID_TOO_LATE } from "./codes.ts";
+import { CHARGE_MS, INQUIRY_MS, type Line, outcomeOf, send } from "./exchange.ts";
+import {
+  type Cancellation,
+  captureMessage,
+  inquiryMessage,
+  orderIdsOf,
+  type PosnetMessage,
+  refundMessage,
+  reverseMessage,
+} from "./request.ts";
+
+/** The authorization below an attempt, as the states of its attempts describe it. */
+type Booked = {
+  readonly reference: string;
+  readonly step: string;
+  readonly isChallenged: boolean;
+  readonly installments: string | undefined;
+};
+
+export function capture(line: Line, request: ModificationRequest): Promise<FinalOutcome> {
+  const { original, amount } = request;
+  const { reference, installments } = bookedOf(original);
+  // The capture must repeat the installments of the hold, so it is not sent without them.
+  if (installments === undefined) return Promise.resolve(unknown("installments_not_known"));
+  const hostLogKey = original.bankReference;
+  const message = captureMessage(line.terminal, { reference, hostLogKey, amount, installments });
+  return modify(line, original, { message, step: "capture" });
+}
+
+export function cancel(
+  line: Line,
+  original: OriginalAttempt,
+  transaction: Cancellation["transaction"],
+): Promise<FinalOutcome> {
+  const { reference } = bookedOf(original);
+  const hostLogKey = original.bankReference;
+  const message = reverseMessage(line.terminal, { reference, hostLogKey, transaction });
+  return modify(line, original, { message, step: "void" });
+}
+
+/** Returns money; the bank takes refunds on the day of the sale too, once the sale is booked. */
+export function refund(line: Line, request: RefundRequest): Promise<ModificationOutcome> {
+  const { original, amount } = request;
+  const { reference, step } = bookedOf(original);
+  const hostLogKey = original.bankReference;
+  const message = refundMessage(line.terminal, { reference, hostLogKey, amount });
+  return refundOneWay(request, {
+    now: line.transport.clock.now(),
+    dayEnd: POSNET_DAY_END,
+    // The void of a capture leaves the hold open, so only a sale is voided.
+    voidSale: step === "sale" ? () => cancel(line, original, "sale") : undefined,
+    refund: () => modify(line, original, { message, step: "refund" }),
+    voidTooLate: VOID_TOO_LATE,
+    refundTooEarly: REFUND_TOO_EARLY,
+  });
+}
+
+export async function inquire(line: Line, inquiry: Inquiry): Promise<InquiryOutcome> {
+  const booked =
+    inquiry.original === undefined
+      ? bookedOf({ reference: inquiry.reference, state: inquiry.state })
+      : bookedOf(inquiry.original);
+  let outcome: InquiryOutcome = { kind: "not_found" };
+  for (const orderId of orderIdsOf(booked.reference, booked.isChallenged)) {
+    outcome = await inquireOrder(line, inquiry, { orderId, booked });
+    if (outcome.kind !== "not_found") return outcome;
+  }
+  return outcome;
+}
+
+export async function undo(line: Line, inquiry: Inquiry): Promise<UndoOutcome> {
+  const found = await inquire(line, inquiry);
+  switch (found.kind) {
+    case "approved": {
+      const { bankReference, state, amount = inquiry.amount } = found;
+      const { attemptId, reference, createdAt: bookedAt } = inquiry;
+      const original = { attemptId, reference, state, bankReference, amount, bookedAt };
+      const isSale = bookedOf(original).step === "sale";
+      const cancelled = await cancel(line, original, isSale ? "sale" : "auth");
+      if (cancelled.kind === "approved") return { kind: "undone" };
+      return cancelled.kind === "declined" ? { kind: "stands", approved: found } : cancelled;
+    }
+    case "undone":
+      return { kind: "undone" };
+    case "not_found":
+    case "declined":
+      return { kind: "nothing_there" };
+    default:
+      return unknown("cause" in found ? found.cause : "undecided");
+  }
+}
+
+type Order = { readonly orderId: string; readonly booked: Booked };
+
+async function inquireOrder(
+  line: Line,
+  inquiry: Inquiry,
+  { orderId, booked }: Order,
+): Promise<InquiryOutcome> {
+  const answered = await send(line, inquiryMessage(line.terminal, orderId), INQUIRY_MS);
+  if (answered.kind === "unreachable") return unknown(answered.cause);
+  if (answered.kind === "unknown") return answered;
+  const { answer } = answered;
+  if (answer.approved === "0" && NOT_FOUND_CODES.has(answer.code)) return { kind: "not_found" };
+  const steps = readHistory(answer, orderId);
+  if (steps === undefined) return unknown(`no_history_${answer.code.slice(0, 4)}`);
+  return judgeHistory(inquiry, steps, ({ kind: step }) => stateOf({ ...booked, step }));
+}
+
+type Modified = { readonly message: PosnetMessage; readonly step: BookedStep["kind"] };
+
+async function modify(
+  line: Line,
+  original: OriginalAttempt,
+  { message, step }: Modified,
+): Promise<FinalOutcome> {
+  const answered = await send(line, message, CHARGE_MS);
+  const state = stateOf({ ...bookedOf(original), step });
+  return outcomeOf(answered, { about: "modification", state });
+}
+
+function bookedOf({ reference, state }: Pick<OriginalAttempt, "reference" | "state">): Booked {
+  const fields = unpackState(state) ?? {};
+  return {
+    reference: fields["reference"] ?? reference,
+    step: fields["step"] ?? "",
+    isChallenged: fields["way"] === "3d",
+    installments: fields["installments"],
+  };
+}

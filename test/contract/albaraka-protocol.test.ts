@@ -1,0 +1,16 @@
+import { ALBARAKA } from "../../src/edge/acquirer/albaraka/adapter.ts";
+import { protocolContract } from "./protocol-contract.ts";
+
+protocolContract({
+  protocol: ALBARAKA,
+  bank: "albaraka",
+  credentials: {
+    merchant_no: "6700950031",
+    terminal_no: "67540050",
+    key: "10,10,10,10,10,10,10,10",
+  },
+  secret: "key",
+  model: "none",
+  features: { withoutChallenge: true, preauth: true },
+  paths: { api: "/doors/albaraka/MerchantJSONAPI.svc" },
+});
