@@ -1,0 +1,36 @@
+import { SECOND } from "../../../kernel/clock.ts";
+import type { Capabilities } from "../../../payment/acquirer-port.ts";
+import type { OpenConnection } from "../protocol.ts";
+import type { PayflexDialect } from "./banks.ts";
+
+/** No bank publishes the hour of its day end; the end of the calendar day is assumed. */
+export const DAY_END = "00:00";
+export const INQUIRY_MS = 30 * SECOND;
+/** A request can reach the bank's card system this long after the longest wait. */
+const MARGIN_MS = 30 * SECOND;
+
+export function capabilitiesOf(
+  { model, currencies, installmentCounts }: OpenConnection,
+  { chargeMs, refundBeforeDayEnd }: PayflexDialect,
+): Capabilities {
+  return {
+    withoutChallenge: model === MODELS[1],
+    challenge: "auth_then_charge",
+    preauth: true,
+    captureLess: true,
+    voidHold: true,
+    refund: { partial: true, beforeDayEnd: refundBeforeDayEnd },
+    repeatedAuthorize: "refused",
+    repeatedModification: "refused",
+    inquiry: { seesRefunds: true, notFound: "not_paid" },
+    // A reversal of an unknown number is believed only when no request can arrive any more.
+    undo: { byReference: true, blocksLate: true },
+    currencies,
+    installmentCounts,
+    timeouts: { chargeMs, inquiryMs: INQUIRY_MS, settledMs: chargeMs + MARGIN_MS },
+    dayEnd: DAY_END,
+  };
+}
+
+/** With the second one, the contract also allows charges without 3-D Secure. */
+export const MODELS = ["3d", "3d_or_plain"] as const;

@@ -1,0 +1,98 @@
+import type { DeclineReason } from "../../../payment/decline.ts";
+import type {
+  AcquirerState,
+  ReturnFields,
+  ReturnOutcome,
+  ReturnRequest,
+} from "../../../payment/acquirer-port.ts";
+import { currencyNumber, decimalAmount, minorAmount } from "../kit/amounts.ts";
+import { bankText } from "../kit/bank-text.ts";
+import { isSameText } from "../kit/constant-time.ts";
+import { packState, unpackState } from "../kit/state.ts";
+import type { Terminal } from "./request.ts";
+import { returnHash, sessionInfo } from "./signature.ts";
+
+/** The values of a passed 3-D Secure that the charge sends back. */
+export type PayflexProof = { readonly eci: string; readonly cavv: string };
+
+/** `mdStatus` of the other protocols for each status of this one. */
+const MD_STATUS: Readonly<Record<string, string>> = { Y: "1", A: "4", N: "0", U: "5", E: "6" };
+
+/** The electronic commerce indicators of a full and of an attempted authentication. */
+const ECI: Readonly<Record<string, readonly string[]>> = { Y: ["05", "02"], A: ["06", "01"] };
+
+const REASONS: Readonly<Record<string, DeclineReason>> = {
+  U: "three_d_secure_unavailable",
+  E: "three_d_secure_unavailable",
+};
+
+/**
+ * Reads what the browser brought back. Where the bank sends no hash the return is no proof; the
+ * bank then compares indicator and value (`ECI`, `CAVV`) with its own record before it charges.
+ */
+export function readReturn(
+  terminal: Terminal,
+  acceptedMdStatus: readonly string[],
+  request: ReturnRequest,
+): ReturnOutcome {
+  const { fields, reference } = request;
+  const status = fields["Status"] ?? "";
+  const ownStatus = MD_STATUS[status];
+  if (!isForUs(terminal, request) || ownStatus === undefined) return { kind: "forged" };
+  const mdStatus = fields["MdStatus"] ?? ownStatus;
+  const eci = fields["Eci"] ?? "";
+  const cavv = fields["Cavv"] ?? "";
+  const isPassed =
+    acceptedMdStatus.includes(mdStatus) &&
+    acceptedMdStatus.includes(ownStatus) &&
+    ECI[status]?.includes(eci) === true &&
+    /^[A-Za-z0-9+/=_-]{1,64}$/.test(cavv);
+  if (isPassed) {
+    const state = packState({ enrolment: reference, eci, cavv });
+    return { kind: "authenticated", proof: { mdStatus, eci, state } };
+  }
+  return {
+    kind: "not_authenticated",
+    reason: REASONS[status] ?? "three_d_secure_failed",
+    mdStatus: mdStatus.slice(0, 8),
+    bankMessage: bankText(fields["ErrorMessage"]),
+  };
+}
+
+/** Returns the values for the charge, or undefined for a state that no passed return made. */
+export function readProof(state: AcquirerState): PayflexProof | undefined {
+  const { eci, cavv } = unpackState(state) ?? {};
+  return eci === undefined || cavv === undefined ? undefined : { eci, cavv };
+}
+
+function isForUs(terminal: Terminal, request: ReturnRequest): boolean {
+  const { fields, reference, amount, installmentCount } = request;
+  const session = sessionInfo(terminal.mpiPassword, reference);
+  const isUsual = (name: string, ...values: readonly string[]) => {
+    const value = fields[name];
+    return value === undefined || values.includes(value);
+  };
+  return (
+    request.method === "POST" &&
+    fields["VerifyEnrollmentRequestId"] === reference &&
+    isUsual("MerchantId", terminal.merchantId) &&
+    isUsual("PurchAmount", decimalAmount(amount), minorAmount(amount)) &&
+    isUsual("PurchCurrency", currencyNumber(amount.currency)) &&
+    isUsual("InstallmentCount", "", String(installmentCount), ...singleCharge(installmentCount)) &&
+    isSameText(fields["SessionInfo"] ?? session, session) &&
+    hasGoodHash(terminal, fields)
+  );
+}
+
+/** A return without a hash comes from an older installation; a wrong hash is a changed return. */
+function hasGoodHash(terminal: Terminal, fields: ReturnFields): boolean {
+  const { Hash: hash, MdStatus: mdStatus = "", Eci: eci = "" } = fields;
+  if (hash === undefined) return true;
+  // The hash joins values without separators, so those of variable length need a fixed form.
+  if (!/^\d?$/.test(mdStatus) || !/^(?:\d{2})?$/.test(eci)) return false;
+  return isSameText(hash, returnHash(fields, terminal.mpiPassword));
+}
+
+function singleCharge(installmentCount: number): readonly string[] {
+  return installmentCount === 1 ? ["0"] : [];
+}
