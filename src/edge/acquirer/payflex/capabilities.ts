@@ -3,8 +3,8 @@ import type { Capabilities } from "../../../payment/acquirer-port.ts";
 import type { OpenConnection } from "../protocol.ts";
 import type { PayflexDialect } from "./banks.ts";
 
-/** No bank publishes the hour of its day end; the end of the calendar day is assumed. */
-export const DAY_END = "00:00";
+/** No bank publishes the hour of its day end; the last minute of the day is assumed. */
+export const DAY_END = "23:59";
 export const INQUIRY_MS = 30 * SECOND;
 /** A request can reach the bank's card system this long after the longest wait. */
 const MARGIN_MS = 30 * SECOND;
