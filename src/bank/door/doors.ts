@@ -3,12 +3,15 @@ import type { FastifyInstance } from "fastify";
 import type { BankDeps } from "../bank-deps.ts";
 import { TerminalKeys } from "../terminal.ts";
 import type { Door } from "./kit/door.ts";
+import { payflexDoor } from "./payflex/payflex-door.ts";
 
 /** Longer than any message or form of a real protocol. */
 const BODY_LIMIT_BYTES = 64 * 1_024;
 
 /** The front doors: each speaks a real protocol of Turkish banks at `/doors/<protocol>`. */
-const DOORS: Readonly<Record<string, (app: FastifyInstance, door: Door) => void>> = {};
+const DOORS: Readonly<Record<string, (app: FastifyInstance, door: Door) => void>> = {
+  payflex: payflexDoor,
+};
 
 /** Registers the doors. Bodies stay bytes, because the protocols differ in their character sets. */
 export async function doors(app: FastifyInstance, deps: BankDeps): Promise<void> {

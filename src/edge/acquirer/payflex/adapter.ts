@@ -21,7 +21,7 @@ import type { BankTransport } from "../kit/bank-transport.ts";
 import { afterDayEnd, hasDayEnded } from "../kit/istanbul-time.ts";
 import { referenceOf } from "../kit/reference.ts";
 import type { OpenConnection } from "../protocol.ts";
-import { type Expected, readResultCode, readVpos, type TransactionType } from "./answer.ts";
+import { type Expected, isSale, readResultCode, readVpos, type TransactionType } from "./answer.ts";
 import { dialectOf, type PayflexDialect } from "./banks.ts";
 import { capabilitiesOf, DAY_END, INQUIRY_MS } from "./capabilities.ts";
 import { ALREADY_UNDONE, BATCH_CLOSED, DAY_END_RUNNING, ORIGINAL_MISSING } from "./codes.ts";
@@ -125,7 +125,8 @@ async function refund(open: Open, request: RefundRequest): Promise<ModificationO
   const isWhole = refundedBefore.minor === 0n && amount.minor === captured.minor;
   const isOpenDay = !hasDayEnded(original.bookedAt, DAY_END, now);
   if (!isOpenDay) return modify(open, "Refund", request);
-  if (isWhole) {
+  // Cancelling a capture would leave its hold on the card.
+  if (isWhole && isSale(original.state)) {
     const cancelled = await modify(open, "Cancel", request);
     const isTooLate = cancelled.kind === "declined" && BATCH_CLOSED.has(cancelled.bankCode);
     return isTooLate ? modify(open, "Refund", request) : cancelled;
@@ -137,7 +138,7 @@ async function refund(open: Open, request: RefundRequest): Promise<ModificationO
 async function inquire(open: Open, inquiry: Inquiry): Promise<InquiryOutcome> {
   const answered = await ask(open, "search", searchBody(open.terminal, inquiry.reference));
   if (answered.kind !== "text") return unknown(answered.cause);
-  return outcomeOf(readSearch(answered.text), inquiry, open.terminal.merchantId);
+  return outcomeOf(readSearch(answered.text), inquiry);
 }
 
 async function undo(open: Open, inquiry: Inquiry): Promise<UndoOutcome> {

@@ -1,9 +1,15 @@
 import type { Currency } from "../../../kernel/currency.ts";
 import type { Money } from "../../../kernel/money.ts";
-import type { Approved, FinalOutcome, Unknown } from "../../../payment/acquirer-port.ts";
+import type {
+  AcquirerState,
+  Approved,
+  FinalOutcome,
+  Unknown,
+} from "../../../payment/acquirer-port.ts";
 import { currencyNumber, readDecimalAmount } from "../kit/amounts.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { readIstanbul } from "../kit/istanbul-time.ts";
+import { packState, unpackState } from "../kit/state.ts";
 import { textOf, readXml, type XmlElement } from "../kit/xml.ts";
 import { refusalOf } from "./codes.ts";
 
@@ -47,7 +53,10 @@ function readRefusal(code: string, answer: XmlElement, type: TransactionType): F
 }
 
 /** An approval must name our message; what is missing or differs leaves the outcome unknown. */
-export function readApproval(answer: XmlElement, expected: Expected): Approved | Unknown {
+export function readApproval(
+  answer: XmlElement,
+  expected: Omit<Expected, "merchantId">,
+): Approved | Unknown {
   const authCode = textOf(answer, "AuthCode") ?? "";
   const rrn = textOf(answer, "Rrn") ?? "";
   const hasNumbers = /^[0-9A-Za-z]{1,12}$/.test(authCode) && !/^0+$/.test(authCode);
@@ -65,9 +74,15 @@ export function readApproval(answer: XmlElement, expected: Expected): Approved |
     bankReference: rrn,
     authCode,
     bankCode: "0000",
+    state: packState({ type: expected.type }),
     ...(amount === undefined ? {} : { amount }),
     ...(bookedAt === undefined ? {} : { bookedAt }),
   };
+}
+
+/** True if the message is known to be a sale, the only one that a cancellation leaves nothing of. */
+export function isSale(state: AcquirerState | undefined): boolean {
+  return unpackState(state)?.["type"] === "Sale";
 }
 
 /** A refusal before the bank's card system names no message, so absent fields are no difference. */

@@ -1,7 +1,7 @@
 import type { Inquiry, InquiryOutcome, Unknown } from "../../../payment/acquirer-port.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { elementOf, elementsOf, readXml, textOf, type XmlElement } from "../kit/xml.ts";
-import { type Expected, readApproval, type TransactionType } from "./answer.ts";
+import { readApproval, TRANSACTION_TYPES, type TransactionType } from "./answer.ts";
 import { refusalOf } from "./codes.ts";
 
 /** The messages with which the bank may have answered an attempt of each kind. */
@@ -36,11 +36,7 @@ export function readSearch(text: string): SearchResult {
 }
 
 /** The outcome of an attempt by the rows that bear its transaction id. */
-export function outcomeOf(
-  result: SearchResult,
-  inquiry: Inquiry,
-  merchantId: string,
-): InquiryOutcome {
+export function outcomeOf(result: SearchResult, inquiry: Inquiry): InquiryOutcome {
   if (result.kind === "unknown") return result;
   if (result.kind === "refused") return unknown(`search_refused_${result.code.slice(0, 8)}`);
   const types: readonly string[] = TYPES[inquiry.kind];
@@ -48,7 +44,7 @@ export function outcomeOf(
   if (rows.length !== result.rows.length) return unknown("foreign_row");
   const own = rows.filter((row) => types.includes(textOf(row, "TransactionType") ?? ""));
   if (own.length !== rows.length) return unknown("row_of_other_type");
-  const outcomes = own.map((row) => outcomeOfRow(row, inquiry, merchantId));
+  const outcomes = own.map((row) => outcomeOfRow(row, inquiry));
   const decisive =
     outcomes.find((one) => one.kind === "approved" || one.kind === "undone") ??
     outcomes.find((one) => one.kind === "unknown") ??
@@ -56,7 +52,7 @@ export function outcomeOf(
   return decisive ?? { kind: "not_found" };
 }
 
-function outcomeOfRow(row: XmlElement, inquiry: Inquiry, merchantId: string): InquiryOutcome {
+function outcomeOfRow(row: XmlElement, inquiry: Inquiry): InquiryOutcome {
   const code = textOf(row, "ResultCode");
   if (code === undefined) return unknown("row_without_code");
   if (code !== "0000") {
@@ -64,14 +60,10 @@ function outcomeOfRow(row: XmlElement, inquiry: Inquiry, merchantId: string): In
     return refusalOf({ code, message: textOf(row, "ResponseMessage"), about });
   }
   if (isTrue(row, "IsReversed") || isTrue(row, "IsCanceled")) return { kind: "undone" };
-  const type = textOf(row, "TransactionType");
-  const expected: Expected = {
-    type: type === "Sale" || type === "Auth" ? type : "Cancel",
-    merchantId,
-    reference: inquiry.reference,
-    amount: inquiry.amount,
-  };
-  return readApproval(withAmountNames(row), expected);
+  const type = TRANSACTION_TYPES.find((one) => one === textOf(row, "TransactionType"));
+  if (type === undefined) return unknown("row_of_other_type");
+  const { reference, amount } = inquiry;
+  return readApproval(withAmountNames(row), { type, reference, amount });
 }
 
 /** Rows name the amount `CurrencyAmount` or `Amount`, and leave `CurrencyCode` empty. */
