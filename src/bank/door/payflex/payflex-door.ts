@@ -49,7 +49,7 @@ const OPERATIONS: Readonly<Record<VposType, FaultOperation>> = {
   Capture: "capture",
   Cancel: "void",
   Refund: "refund",
-  Reversal: "reverse",
+  Reversal: "void",
 };
 
 async function vpos(door: Door, request: FastifyRequest, reply: FastifyReply): Promise<Body> {

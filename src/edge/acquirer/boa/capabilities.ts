@@ -6,7 +6,7 @@ import type { OpenConnection } from "../protocol.ts";
 export const DAY_END = "23:59";
 export const CHARGE_MS = 60 * SECOND;
 export const INQUIRY_MS = 30 * SECOND;
-export const SETTLED_MS = 90 * SECOND;
+const SETTLED_MS = 90 * SECOND;
 
 export function capabilitiesOf({ currencies, installmentCounts }: OpenConnection): Capabilities {
   return {

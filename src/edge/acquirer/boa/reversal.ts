@@ -1,4 +1,3 @@
-import { later } from "../../../kernel/clock.ts";
 import type {
   Declined,
   Inquiry,
@@ -9,7 +8,7 @@ import type {
 import { unknown, unreachable } from "../kit/ask-bank.ts";
 import { hasDayEnded } from "../kit/istanbul-time.ts";
 import { packState } from "../kit/state.ts";
-import { DAY_END, SETTLED_MS } from "./capabilities.ts";
+import { DAY_END } from "./capabilities.ts";
 import { ALREADY_CANCELLED, refusalOf } from "./codes.ts";
 import type { BoaOrder, ReversalType } from "./dialect.ts";
 import { askResult, listOrders, type OpenAccount } from "./exchange.ts";
@@ -53,10 +52,9 @@ export async function undo(open: OpenAccount, inquiry: Inquiry): Promise<UndoOut
     case "undone":
       return { kind: "undone" };
     case "declined":
-      return { kind: "nothing_there" };
     case "not_found":
     case "challenge_open":
-      return nothingThere(open, inquiry);
+      return { kind: "nothing_there" };
     case "approved":
       break;
     default:
@@ -80,11 +78,6 @@ async function cancel(
   return isCancelled || result.code === ALREADY_CANCELLED
     ? { kind: "undone" }
     : unknown(`undo_${result.code.slice(0, 40)}`);
-}
-
-function nothingThere({ transport }: OpenAccount, { createdAt }: Inquiry): UndoOutcome {
-  const isSettled = transport.clock.now() >= later(createdAt, SETTLED_MS);
-  return isSettled ? { kind: "nothing_there" } : unknown("may_still_arrive");
 }
 
 function reversalType(isWhole: boolean, isClosed: boolean): ReversalType {

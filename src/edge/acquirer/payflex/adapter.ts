@@ -1,4 +1,3 @@
-import { later } from "../../../kernel/clock.ts";
 import type {
   Acquirer,
   AuthorizeOutcome,
@@ -45,21 +44,22 @@ type Open = {
   readonly transport: BankTransport;
   readonly terminal: Terminal;
   readonly dialect: PayflexDialect;
-  readonly settledMs: number;
 };
 
 export function openPayflex(connection: OpenConnection, transport: BankTransport): Acquirer {
   const dialect = dialectOf(connection.bank);
-  const capabilities = capabilitiesOf(connection, dialect);
-  const { settledMs } = capabilities.timeouts;
-  const open = { connection, transport, terminal: terminalOf(connection), dialect, settledMs };
+  const open = { connection, transport, terminal: terminalOf(connection), dialect };
+  const returnRules = {
+    terminal: open.terminal,
+    acceptedMdStatus: connection.acceptedMdStatus,
+    signsReturn: dialect.signsReturn,
+  };
   return {
     name: connection.connectionId,
-    capabilities,
+    capabilities: capabilitiesOf(connection, dialect),
     referenceOf,
     authorize: (request) => authorize(open, request),
-    readReturn: (request) =>
-      Promise.resolve(readReturn(open.terminal, connection.acceptedMdStatus, request)),
+    readReturn: (request) => Promise.resolve(readReturn(returnRules, request)),
     authorizeChallenged: (request) => authorizeChallenged(open, request),
     capture: (request) => modify(open, "Capture", request),
     void: (request) => modify(open, "Cancel", request),
@@ -147,30 +147,23 @@ async function undo(open: Open, inquiry: Inquiry): Promise<UndoOutcome> {
   const code = readResultCode(answered.text);
   if (code === undefined) return unknown("unreadable_answer");
   if (code === "0000" || ALREADY_UNDONE.has(code)) return { kind: "undone" };
-  if (ORIGINAL_MISSING.has(code)) return nothingThere(open, inquiry);
-  return found(open, inquiry, await inquire(open, inquiry));
+  if (ORIGINAL_MISSING.has(code)) return { kind: "nothing_there" };
+  return found(await inquire(open, inquiry));
 }
 
 /** What an undo that the bank refused has left, by the bank's own list. */
-function found(open: Open, inquiry: Inquiry, outcome: InquiryOutcome): UndoOutcome {
+function found(outcome: InquiryOutcome): UndoOutcome {
   switch (outcome.kind) {
     case "approved":
       return { kind: "stands", approved: outcome };
     case "undone":
       return { kind: "undone" };
     case "declined":
-      return { kind: "nothing_there" };
     case "not_found":
-      return nothingThere(open, inquiry);
+      return { kind: "nothing_there" };
     default:
       return unknown("not_undone");
   }
-}
-
-/** The bank does not promise to refuse a charge that arrives after its reversal, so time decides. */
-function nothingThere(open: Open, { createdAt }: Inquiry): UndoOutcome {
-  const isSettled = open.transport.clock.now() >= later(createdAt, open.settledMs);
-  return isSettled ? { kind: "nothing_there" } : unknown("may_still_arrive");
 }
 
 /** Searches for a number that no attempt has; the bank answers an empty list. */

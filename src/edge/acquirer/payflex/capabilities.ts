@@ -23,8 +23,9 @@ export function capabilitiesOf(
     repeatedAuthorize: "refused",
     repeatedModification: "refused",
     inquiry: { seesRefunds: true, notFound: "not_paid" },
-    // A reversal of an unknown number is believed only when no request can arrive any more.
-    undo: { byReference: true, blocksLate: true },
+    // The bank documents a reversal while the outcome is unknown, and not that it refuses a charge
+    // that arrives after it.
+    undo: { byReference: true, blocksLate: false },
     currencies,
     installmentCounts,
     timeouts: { chargeMs, inquiryMs: INQUIRY_MS, settledMs: chargeMs + MARGIN_MS },

@@ -26,19 +26,23 @@ const REASONS: Readonly<Record<string, DeclineReason>> = {
   E: "three_d_secure_unavailable",
 };
 
+/** What a return is compared with, besides the attempt itself. */
+export type ReturnRules = {
+  readonly terminal: Terminal;
+  readonly acceptedMdStatus: readonly string[];
+  readonly signsReturn: boolean;
+};
+
 /**
  * Reads what the browser brought back. Where the bank sends no hash the return is no proof; the
  * bank then compares indicator and value (`ECI`, `CAVV`) with its own record before it charges.
  */
-export function readReturn(
-  terminal: Terminal,
-  acceptedMdStatus: readonly string[],
-  request: ReturnRequest,
-): ReturnOutcome {
+export function readReturn(rules: ReturnRules, request: ReturnRequest): ReturnOutcome {
+  const { acceptedMdStatus } = rules;
   const { fields, reference } = request;
   const status = fields["Status"] ?? "";
   const ownStatus = MD_STATUS[status];
-  if (!isForUs(terminal, request) || ownStatus === undefined) return { kind: "forged" };
+  if (!isForUs(rules, request) || ownStatus === undefined) return { kind: "forged" };
   const mdStatus = fields["MdStatus"] ?? ownStatus;
   const eci = fields["Eci"] ?? "";
   const cavv = fields["Cavv"] ?? "";
@@ -65,7 +69,8 @@ export function readProof(state: AcquirerState): PayflexProof | undefined {
   return eci === undefined || cavv === undefined ? undefined : { eci, cavv };
 }
 
-function isForUs(terminal: Terminal, request: ReturnRequest): boolean {
+function isForUs(rules: ReturnRules, request: ReturnRequest): boolean {
+  const { terminal } = rules;
   const { fields, reference, amount, installmentCount } = request;
   const session = sessionInfo(terminal.mpiPassword, reference);
   const isUsual = (name: string, ...values: readonly string[]) => {
@@ -80,14 +85,14 @@ function isForUs(terminal: Terminal, request: ReturnRequest): boolean {
     isUsual("PurchCurrency", currencyNumber(amount.currency)) &&
     isUsual("InstallmentCount", "", String(installmentCount), ...singleCharge(installmentCount)) &&
     isSameText(fields["SessionInfo"] ?? session, session) &&
-    hasGoodHash(terminal, fields)
+    hasGoodHash(rules, fields)
   );
 }
 
-/** A return without a hash comes from an older installation; a wrong hash is a changed return. */
-function hasGoodHash(terminal: Terminal, fields: ReturnFields): boolean {
+/** A wrong hash is a changed return; an absent one is right only where the bank sends none. */
+function hasGoodHash({ terminal, signsReturn }: ReturnRules, fields: ReturnFields): boolean {
   const { Hash: hash, MdStatus: mdStatus = "", Eci: eci = "" } = fields;
-  if (hash === undefined) return true;
+  if (hash === undefined) return !signsReturn;
   // The hash joins values without separators, so those of variable length need a fixed form.
   if (!/^\d?$/.test(mdStatus) || !/^(?:\d{2})?$/.test(eci)) return false;
   return isSameText(hash, returnHash(fields, terminal.mpiPassword));
