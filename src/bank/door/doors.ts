@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 
 import type { BankDeps } from "../bank-deps.ts";
 import { TerminalKeys } from "../terminal.ts";
+import { boaDoor } from "./boa/boa-door.ts";
 import type { Door } from "./kit/door.ts";
 import { payflexDoor } from "./payflex/payflex-door.ts";
 
@@ -10,6 +11,7 @@ const BODY_LIMIT_BYTES = 64 * 1_024;
 
 /** The front doors: each speaks a real protocol of Turkish banks at `/doors/<protocol>`. */
 const DOORS: Readonly<Record<string, (app: FastifyInstance, door: Door) => void>> = {
+  boa: boaDoor,
   payflex: payflexDoor,
 };
 

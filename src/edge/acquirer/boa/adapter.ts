@@ -1,4 +1,4 @@
-import { money } from "../../../kernel/money.ts";
+import { type Money, money } from "../../../kernel/money.ts";
 import { Secret } from "../../../kernel/secret.ts";
 import type {
   Acquirer,
@@ -27,7 +27,7 @@ import { refusalOf } from "./codes.ts";
 import type { Account, BoaDialect, BoaResult, BoaReturn } from "./dialect.ts";
 import { askResult, listOrders, type OpenAccount } from "./exchange.ts";
 import { jsonDialect } from "./json-dialect.ts";
-import { authorizationOf, ownOrders, refundOf } from "./orders.ts";
+import { authorizationOf, hasFailed, ownOrders, refundOf } from "./orders.ts";
 import { refund, undo } from "./reversal.ts";
 import { xmlDialect } from "./xml-dialect.ts";
 
@@ -77,7 +77,11 @@ async function authorize(open: OpenAccount, request: AuthorizeRequest): Promise<
   });
   switch (relayed.kind) {
     case "show":
-      return { kind: "challenge", show: relayed.show, state: packState({ opened: "1" }) };
+      return {
+        kind: "challenge",
+        show: relayed.show,
+        state: packState({ amount: amountKey(request.amount) }),
+      };
     case "returned":
       return refusedAtOnce(dialect.readReturn(account, request.reference, relayed.fields));
     case "unreachable":
@@ -96,6 +100,9 @@ function refusedAtOnce(read: BoaReturn): Declined | Unknown {
 async function readReturn(open: OpenAccount, request: ReturnRequest): Promise<ReturnOutcome> {
   const { account, dialect } = open;
   const { reference, fields } = request;
+  const { amount } = unpackState(request.state) ?? {};
+  // No return has the amount, so the state keeps the one with which 3-D Secure was opened.
+  if (amount !== amountKey(request.amount)) return { kind: "forged" };
   const read = dialect.readReturn(account, reference, fields);
   if (read.kind === "forged") return read;
   if (!read.isPassed) {
@@ -123,7 +130,8 @@ async function compareWithList(
   const own = ownOrders(await listOrders(open, reference, amount), reference);
   if (own.kind === "unknown") return own;
   const order = own.orders.find((one) => one.orderId === orderId);
-  return order?.amount?.minor === amount.minor ? undefined : { kind: "forged" };
+  const isOurs = order?.amount?.minor === amount.minor && !hasFailed(order);
+  return isOurs ? undefined : { kind: "forged" };
 }
 
 async function authorizeChallenged(
@@ -136,27 +144,30 @@ async function authorizeChallenged(
   const provision = { reference, orderId, amount, installmentCount, md };
   const result = await askResult(open, open.dialect.provision(open.account, provision));
   if (result.kind === "unreachable") return unreachable(result.cause);
-  return result.kind === "unknown" ? result : readProvision(open, result, { reference, orderId });
+  if (result.kind === "unknown") return result;
+  const refusal = refusalOfProvision(result, { reference, orderId });
+  return refusal ?? confirmed(open, request);
 }
 
-function readProvision(
-  { dialect }: OpenAccount,
-  result: BoaResult & { readonly kind: "result" },
+/** Returns the reason why an answer is no approval, or undefined for an approval of our charge. */
+function refusalOfProvision(
+  { code, message, isSuccess, reference, orderId }: BoaResult & { readonly kind: "result" },
   asked: { readonly reference: string; readonly orderId: string },
-): FinalOutcome {
-  const { code, message, isSuccess, rrn, authCode } = result;
+): Declined | Unknown | undefined {
   if (isSuccess !== (code === "00")) return unknown("contradicting_answer");
   if (!isSuccess) return refusalOf({ code, message, about: "authorization" });
-  const isOurs = result.reference === asked.reference && result.orderId === asked.orderId;
-  if (!isOurs) return unknown("foreign_answer");
-  if (dialect.tellsAuthCode && authCode === "") return unknown("incomplete_approval");
-  return {
-    kind: "approved",
-    bankReference: rrn === "" ? asked.orderId : rrn,
-    authCode,
-    bankCode: code,
-    state: packState({ orderId: asked.orderId }),
-  };
+  const isOurs = reference === asked.reference && orderId === asked.orderId;
+  return isOurs ? undefined : unknown("foreign_answer");
+}
+
+/** The answer has no signed amount, so the bank's own list tells amount and authorization number. */
+async function confirmed(
+  open: OpenAccount,
+  { reference, amount }: ChallengedRequest,
+): Promise<FinalOutcome> {
+  const list = await listOrders(open, reference, amount);
+  const outcome = authorizationOf(list, { reference, amount });
+  return outcome.kind === "approved" ? outcome : unknown("unconfirmed_approval");
 }
 
 async function inquire(open: OpenAccount, inquiry: Inquiry): Promise<InquiryOutcome> {
@@ -182,6 +193,10 @@ function accountOf({ credentials }: OpenConnection): Account {
     userName: user_name?.reveal() ?? "",
     password: password ?? new Secret(""),
   };
+}
+
+function amountKey({ minor, currency }: Money): string {
+  return `${minor} ${currency}`;
 }
 
 function notOffered(bankMessage: string): Declined {

@@ -24,6 +24,7 @@ const WORDS: Readonly<Record<string, Meaning>> = {
   CardVerificationFailed: ["three_d_secure_failed", "no"],
 };
 
+const USED_OR_MISSING = "MetaDataNotFound";
 const FAILED_AUTHENTICATION = "MPIAuthenticationStatus";
 
 export type BoaRefusal = {
@@ -42,11 +43,9 @@ export function refusalOf({ code, message, about }: BoaRefusal): Declined | Unkn
   const meaning = Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
   if (meaning === undefined) return unknown(`code_${code.slice(0, 40)}`);
   const [reason, retry] = meaning;
-  return {
-    kind: "declined",
-    reason,
-    bankCode: code.slice(0, 40),
-    bankMessage: bankText(message),
-    retry,
-  };
+  const told = { kind: "declined", reason, bankCode: code.slice(0, 40), retry } as const;
+  const bankMessage = bankText(message);
+  // The bank also refuses an authentication that a charge has used before.
+  if (word === USED_OR_MISSING) return { ...told, bankMessage, duplicateReference: true };
+  return { ...told, bankMessage };
 }

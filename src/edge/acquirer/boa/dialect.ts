@@ -80,8 +80,6 @@ export type BoaReturn =
 export type BoaDialect = {
   /** True if the bank signs the return; otherwise its own list must confirm it. */
   readonly signsReturn: boolean;
-  /** True if the answer to a provision has the authorization number. */
-  readonly tellsAuthCode: boolean;
   opening(account: Account, request: AuthorizeRequest, returnUrl: string): BoaMessage;
   provision(account: Account, provision: Provision): BoaMessage;
   reversal(account: Account, purchase: Purchase, type: ReversalType): BoaMessage;

@@ -27,7 +27,6 @@ const REVERSAL_TYPES: Readonly<Record<ReversalType, number>> = {
 /** KTPay of Kuveyt Türk: signed JSON. Neither answers nor the return are known to be signed. */
 export const jsonDialect: BoaDialect = {
   signsReturn: false,
-  tellsAuthCode: false,
 
   opening(account, request, returnUrl) {
     const { reference, amount } = request;

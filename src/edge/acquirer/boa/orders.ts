@@ -18,7 +18,10 @@ export type FoundOrder =
   | Unknown;
 
 /** The outcome of an authorization. The bank may list several purchases under one reference. */
-export function authorizationOf(list: BoaOrders, inquiry: Inquiry): InquiryOutcome {
+export function authorizationOf(
+  list: BoaOrders,
+  inquiry: Pick<Inquiry, "reference" | "amount">,
+): InquiryOutcome {
   const own = ownOrders(list, inquiry.reference);
   if (own.kind === "unknown") return own;
   const charged = own.orders.filter(isCharged);
@@ -66,6 +69,11 @@ export function ownOrders(
   return isOwn ? list : unknown("foreign_row");
 }
 
+/** True for a purchase that the bank refused, or whose 3-D Secure failed. */
+export function hasFailed({ transactionStatus }: BoaOrder): boolean {
+  return transactionStatus === FAILED;
+}
+
 function isCharged({ lastStatus, transactionStatus, code, provisionNumber }: BoaOrder): boolean {
   const isApproved = transactionStatus === SUCCESSFUL && code === "00" && provisionNumber !== "";
   return isApproved && CHARGED.has(lastStatus);
@@ -92,7 +100,7 @@ function approved(order: BoaOrder, amount: Money | undefined): Approved {
 function uncharged(orders: readonly BoaOrder[]): InquiryOutcome {
   const last = orders.at(-1);
   if (last === undefined) return { kind: "not_found" };
-  if (orders.every(({ transactionStatus }) => transactionStatus === FAILED)) {
+  if (orders.every(hasFailed)) {
     return refusalOf({ code: last.code, message: last.message, about: "authorization" });
   }
   const isOpen = orders.every(({ provisionNumber }) => provisionNumber === "");

@@ -43,7 +43,6 @@ type Fields = readonly (readonly [name: string, content: XmlContent])[];
 /** Vakıf Katılım: signed XML; the bank signs its answers and the return, without the amount. */
 export const xmlDialect: BoaDialect = {
   signsReturn: true,
-  tellsAuthCode: true,
 
   opening(account, request, returnUrl) {
     const { reference, amount } = request;

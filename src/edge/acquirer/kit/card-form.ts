@@ -76,6 +76,7 @@ function redirected(form: CardMessage, location: string): Relayed {
 function readPage(form: CardMessage, document: string): Relayed {
   const found = readForm(document);
   if (found === undefined && !/<script/i.test(document)) return unknown("no_form_in_page");
+  if (/<html[\s>]/i.test(document) && !/<\/html/i.test(document)) return unknown("half_page");
   const action = resolved(found?.action ?? "", form.url);
   if (found !== undefined && action !== undefined && isReturnUrl(form, action)) {
     return { kind: "returned", fields: found.fields };

@@ -1,0 +1,31 @@
+import { boa } from "../../src/edge/acquirer/boa/boa.ts";
+import { protocolContract } from "./protocol-contract.ts";
+
+export const KUVEYT_TURK = {
+  protocol: boa,
+  bank: "kuveytturk",
+  credentials: {
+    merchant_id: "496",
+    customer_id: "400235",
+    user_name: "apitest",
+    password: "api123",
+  },
+  secret: "password",
+  model: "3d",
+  features: { withoutChallenge: false, preauth: false },
+  paths: { api: "/doors/boa" },
+};
+
+export const VAKIF_KATILIM = {
+  ...KUVEYT_TURK,
+  bank: "vakifkatilim",
+  credentials: {
+    merchant_id: "1",
+    customer_id: "11111",
+    user_name: "APIUSER",
+    password: "api123",
+  },
+};
+
+protocolContract(KUVEYT_TURK);
+protocolContract(VAKIF_KATILIM);
