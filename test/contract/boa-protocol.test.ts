@@ -1,7 +1,8 @@
 import { boa } from "../../src/edge/acquirer/boa/boa.ts";
+import { chargedMutationContract } from "./protocol-charged-mutations.ts";
 import { protocolContract } from "./protocol-contract.ts";
 
-export const KUVEYT_TURK = {
+const KUVEYT_TURK = {
   protocol: boa,
   bank: "kuveytturk",
   credentials: {
@@ -16,7 +17,7 @@ export const KUVEYT_TURK = {
   paths: { api: "/doors/boa" },
 };
 
-export const VAKIF_KATILIM = {
+const VAKIF_KATILIM = {
   ...KUVEYT_TURK,
   bank: "vakifkatilim",
   credentials: {
@@ -29,3 +30,6 @@ export const VAKIF_KATILIM = {
 
 protocolContract(KUVEYT_TURK);
 protocolContract(VAKIF_KATILIM);
+// The hash of neither dialect covers the value `MD`, by which the bank finds the authentication.
+chargedMutationContract(KUVEYT_TURK);
+chargedMutationContract(VAKIF_KATILIM);

@@ -1,4 +1,5 @@
 import { payflex } from "../../src/edge/acquirer/payflex/payflex.ts";
+import { chargedMutationContract } from "./protocol-charged-mutations.ts";
 import { mutationContract } from "./protocol-mutations.ts";
 import { protocolContract } from "./protocol-contract.ts";
 
@@ -24,7 +25,7 @@ protocolContract(VAKIFBANK);
 mutationContract(VAKIFBANK);
 
 /** An older installation, whose 3-D Secure server signs no return. */
-protocolContract({
+const ZIRAAT = {
   ...VAKIFBANK,
   bank: "ziraat",
   credentials: {
@@ -32,4 +33,7 @@ protocolContract({
     password: "3XTgER89as",
     terminal_no: "VP000095",
   },
-});
+};
+
+protocolContract(ZIRAAT);
+chargedMutationContract(ZIRAAT);

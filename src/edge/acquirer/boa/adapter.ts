@@ -117,7 +117,7 @@ async function readReturn(open: OpenAccount, request: ReturnRequest): Promise<Re
     ? undefined
     : await compareWithList(open, request, read.orderId);
   if (doubt !== undefined) return doubt;
-  const state = packState({ orderId: read.orderId, md: read.md.slice(0, 4_096) });
+  const state = packState({ orderId: read.orderId, md: read.md });
   return { kind: "authenticated", proof: { mdStatus: "1", eci: "", state } };
 }
 

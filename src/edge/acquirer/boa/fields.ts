@@ -13,6 +13,11 @@ export function isOrderNumber(text: string): boolean {
   return /^[1-9]\d{0,17}$/.test(text);
 }
 
+/** `MD`, by which the bank finds the authentication: printable characters without blanks. */
+export function isAuthentication(text: string): boolean {
+  return /^[\u0021-\u007e]{1,4096}$/.test(text);
+}
+
 /** `Satış (1)` is 1; a number without a text is itself. */
 export function numberInBrackets(text: string): string {
   return /\((\d{1,4})\)\s*$/.exec(text)?.[1] ?? (/^\d{1,4}$/.test(text) ? text : "");

@@ -14,7 +14,13 @@ import type {
   BoaReturn,
   ReversalType,
 } from "./dialect.ts";
-import { boaCurrency, boaPayer, isOrderNumber, numberInBrackets } from "./fields.ts";
+import {
+  boaCurrency,
+  boaPayer,
+  isAuthentication,
+  isOrderNumber,
+  numberInBrackets,
+} from "./fields.ts";
 import { type JsonObject, listOf, readJson, valueOf } from "./json-values.ts";
 import { hashPassword, jsonHash } from "./signature.ts";
 
@@ -115,7 +121,10 @@ function readReturn(reference: string, fields: ReturnFields): BoaReturn {
   const { Success: success, ResponseCode: code = "", OrderId: orderId = "", MD: md = "" } = fields;
   if (fields["MerchantOrderId"] !== reference) return { kind: "forged" };
   const isPassed =
-    success?.toLowerCase() === "true" && code === "00" && isOrderNumber(orderId) && md !== "";
+    success?.toLowerCase() === "true" &&
+    code === "00" &&
+    isOrderNumber(orderId) &&
+    isAuthentication(md);
   return { kind: "read", isPassed, code, message: fields["ResponseMessage"] ?? "", orderId, md };
 }
 

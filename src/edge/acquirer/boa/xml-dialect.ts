@@ -24,7 +24,7 @@ import type {
   BoaReturn,
   ReversalType,
 } from "./dialect.ts";
-import { boaCurrency, isOrderNumber } from "./fields.ts";
+import { boaCurrency, isAuthentication, isOrderNumber } from "./fields.ts";
 import { answerHash, hashPassword, xmlHash } from "./signature.ts";
 
 const ROOT = "VPosMessageContract";
@@ -161,7 +161,7 @@ function readReturn(account: Account, reference: string, fields: ReturnFields): 
     answerHash(signed, hashPassword(account.password)),
   );
   if (!isSigned || fields["MerchantOrderId"] !== reference) return { kind: "forged" };
-  const isPassed = code === "00" && isOrderNumber(orderId) && md !== "";
+  const isPassed = code === "00" && isOrderNumber(orderId) && isAuthentication(md);
   return { kind: "read", isPassed, code, message: fields["ResponseMessage"] ?? "", orderId, md };
 }
 
