@@ -65,8 +65,8 @@ function runJson(door: Door, operation: JsonOperation, wire: Wire): Promise<Body
 
 function runXml(door: Door, operation: xml.XmlOperation, wire: Wire): Promise<Body> {
   const { body, headers } = wire.request;
-  const text = Buffer.isBuffer(body) ? body.toString("latin1") : "";
-  const message: DoorXml = readDoorXml(text, "VPosMessageContract") ?? {};
+  const document = Buffer.isBuffer(body) ? body.toString("latin1") : "";
+  const message: DoorXml = readDoorXml(document, "VPosMessageContract") ?? {};
   const [merchantId, customerId] = [field(message, "MerchantId"), field(message, "CustomerId")];
   const merchant = accountOf({ merchantId, customerId, userName: field(message, "UserName") });
   const told = (answer: string): DoorAnswer => ({

@@ -82,7 +82,9 @@ function readEnrolment(fields: Fields) {
 /** The merchant's form for the issuer; with one set-up `PaReq` is a page that posts itself. */
 function challengeAnswer(door: Door, fields: Fields, challenge: Challenge): string {
   const page = pageOf(door, challenge);
-  const own = `<html><body><form method="post" action="${escaped(page)}"><input type="hidden" name="gotrequest" value="${challenge.id}"></form></body></html>`;
+  const own =
+    `<html><body><form method="post" action="${escaped(page)}">` +
+    `<input type="hidden" name="gotrequest" value="${challenge.id}"></form></body></html>`;
   const request = fields["BrandName"] === SELF_POSTING ? own : `PaReq ${challenge.id}`;
   return answer(fields, {
     status: "Y",

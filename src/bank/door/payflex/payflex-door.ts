@@ -28,6 +28,10 @@ export function payflexDoor(app: FastifyInstance, door: Door): void {
   );
 }
 
+function xml(body: string): DoorAnswer {
+  return { contentType: "text/xml; charset=utf-8", body };
+}
+
 type Body = string | Buffer | undefined;
 
 /** The bank's firewall answers a page of HTML to callers without the usual headers. */
@@ -90,7 +94,7 @@ function vposAnswer(message: DoorXml, { code, entry, referenceId }: VposResult):
     ...(entry === undefined ? [] : booking(entry)),
     ["InstallmentTable", ""],
   ]);
-  return { contentType: "text/xml; charset=utf-8", body, about: entry };
+  return { ...xml(body), about: entry };
 }
 
 function identity(message: DoorXml, referenceId: string | undefined) {
@@ -119,7 +123,6 @@ function booking(entry: NonNullable<VposResult["entry"]>) {
 function searched(door: Door, request: FastifyRequest, reply: FastifyReply): Promise<Body> {
   const message = readDoorXml(readDoorForm(request.body)?.["prmstr"] ?? "", "SearchRequest") ?? {};
   const time = timeOfRequest(door.deps, request.headers);
-  const xml = (body: string) => ({ contentType: "text/xml; charset=utf-8", body });
   return answerDoor(
     door.deps,
     { request, reply },
@@ -135,7 +138,6 @@ function searched(door: Door, request: FastifyRequest, reply: FastifyReply): Pro
 function enrolled(door: Door, request: FastifyRequest, reply: FastifyReply): Promise<Body> {
   const fields = readDoorForm(request.body) ?? {};
   const time = timeOfRequest(door.deps, request.headers);
-  const xml = (body: string) => ({ contentType: "text/xml; charset=utf-8", body });
   return answerDoor(
     door.deps,
     { request, reply },

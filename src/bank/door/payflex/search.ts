@@ -83,7 +83,6 @@ async function ofOrder(
 function rowOf(entry: Entry, merchantId: string, caller: DoorCaller): DoorContent {
   const { numeric, exponent } = CURRENCIES[entry.amount.currency];
   const code = hostCode(entry.code);
-  const flag = (isSet: boolean) => (isSet ? "true" : "false");
   return [
     ["MerchantId", merchantId],
     ["TransactionType", TYPE_NAMES[entry.type]],
@@ -100,12 +99,12 @@ function rowOf(entry: Entry, merchantId: string, caller: DoorCaller): DoorConten
     ["CurrencyCode", ""],
     ["PanMasked", entry.card === undefined ? "" : `${entry.card.bin}******${entry.card.lastFour}`],
     ["ThreeDSecureType", entry.challengeId === undefined ? "1" : "2"],
-    ["IsReversed", flag(entry.state === "reversed")],
-    ["IsCanceled", flag(entry.voided)],
-    ["IsRefunded", flag(entry.refundedMinor > 0n)],
+    ["IsReversed", String(entry.state === "reversed")],
+    ["IsCanceled", String(entry.voided)],
+    ["IsRefunded", String(entry.refundedMinor > 0n)],
     ["TotalRefundAmount", decimalText(entry.refundedMinor, exponent)],
-    ["IsCaptured", flag(entry.type === "preauth" && entry.capturedMinor > 0n)],
-    ["IsBatchClosed", flag(isSettled(entry.bookedAt, caller.now))],
+    ["IsCaptured", String(entry.type === "preauth" && entry.capturedMinor > 0n)],
+    ["IsBatchClosed", String(isSettled(entry.bookedAt, caller.now))],
     ["NumberOfInstallments", entry.installments > 1 ? String(entry.installments) : ""],
   ];
 }

@@ -160,7 +160,7 @@ function refusalOfProvision(
   return isOurs ? undefined : unknown("foreign_answer");
 }
 
-/** The answer has no signed amount, so the bank's own list tells amount and authorization number. */
+/** The answer has no signed amount, so the bank's list tells amount and authorization number. */
 async function confirmed(
   open: OpenAccount,
   { reference, amount }: ChallengedRequest,

@@ -21,7 +21,7 @@ import {
   isOrderNumber,
   numberInBrackets,
 } from "./fields.ts";
-import { type JsonObject, listOf, readJson, valueOf } from "./json-values.ts";
+import { type JsonObject, listOf, readJson, textAt } from "./json-values.ts";
 import { hashPassword, jsonHash } from "./signature.ts";
 
 const REVERSAL_TYPES: Readonly<Record<ReversalType, number>> = {
@@ -36,33 +36,34 @@ export const jsonDialect: BoaDialect = {
 
   opening(account, request, returnUrl) {
     const { reference, amount } = request;
-    const values = [account.merchantId, reference, minorAmount(amount), returnUrl, returnUrl];
-    return message("Payment", account, [...values, account.userName], {
+    const hashed = [reference, minorAmount(amount), returnUrl, returnUrl];
+    const fields = {
       paymentType: 1,
       merchantOrderId: reference,
       successUrl: returnUrl,
       failUrl: returnUrl,
       ...purchaseOf(request),
-    });
+    };
+    return message("Payment", account, { hashed, fields });
   },
 
   provision(account, { reference, orderId, amount, md }) {
-    const values = [account.merchantId, reference, minorAmount(amount), account.userName];
+    const hashed = [reference, minorAmount(amount)];
     const fields = { orderId, merchantOrderId: reference, amount: minorAmount(amount), md };
-    return message("Provision", account, values, fields);
+    return message("Provision", account, { hashed, fields });
   },
 
   reversal(account, { reference, orderId, amount }, type) {
     const asked = type === "partial_refund" ? minorAmount(amount) : "0";
-    const values = [account.merchantId, reference, asked, account.userName];
+    const hashed = [reference, asked];
     const saleReversalType = REVERSAL_TYPES[type];
     const fields = { saleReversalType, orderId, merchantOrderId: reference, amount: asked };
-    return message("SaleReversal", account, values, fields);
+    return message("SaleReversal", account, { hashed, fields });
   },
 
   list(account, reference) {
-    const values = [account.merchantId, reference, account.userName];
-    return message("GetTransactions", account, values, { merchantOrderId: reference });
+    const hashed = [reference];
+    return message("GetTransactions", account, { hashed, fields: { merchantOrderId: reference } });
   },
 
   readReturn: (_account, reference, fields) => readReturn(reference, fields),
@@ -70,14 +71,15 @@ export const jsonDialect: BoaDialect = {
   readOrders,
 };
 
-function message(
-  operation: string,
-  account: Account,
-  hashed: readonly string[],
-  fields: Readonly<Record<string, unknown>>,
-): BoaMessage {
+type Content = {
+  /** The values that the hash covers, besides the account's. */
+  readonly hashed: readonly string[];
+  readonly fields: Readonly<Record<string, unknown>>;
+};
+
+function message(operation: string, account: Account, { hashed, fields }: Content): BoaMessage {
   const { merchantId, customerId, userName, password } = account;
-  const hashData = jsonHash(hashed, hashPassword(password));
+  const hashData = jsonHash([merchantId, ...hashed, userName], hashPassword(password));
   const identity = { language: 1, merchantId, customerId, username: userName, hashData };
   return {
     path: `/KTPay/${operation}`,
@@ -131,7 +133,7 @@ function readReturn(reference: string, fields: ReturnFields): BoaReturn {
 function readResult(text: string): BoaResult {
   const answer = readJson(text);
   const success = answer?.["Success"];
-  const code = valueOf(answer, "ResponseCode");
+  const code = textAt(answer, "ResponseCode");
   if (answer === undefined || typeof success !== "boolean" || code === undefined) {
     return unknown("unreadable_answer");
   }
@@ -140,41 +142,41 @@ function readResult(text: string): BoaResult {
     kind: "result",
     isSuccess: success,
     code,
-    message: valueOf(answer, "ResponseMessage") ?? "",
-    reference: valueOf(result, "MerchantOrderId") ?? "",
-    orderId: valueOf(result, "OrderId") ?? "",
-    rrn: valueOf(result, "RRN") ?? "",
-    authCode: valueOf(result, "ProvisionNumber") ?? "",
+    message: textAt(answer, "ResponseMessage") ?? "",
+    reference: textAt(result, "MerchantOrderId") ?? "",
+    orderId: textAt(result, "OrderId") ?? "",
+    rrn: textAt(result, "RRN") ?? "",
+    authCode: textAt(result, "ProvisionNumber") ?? "",
   };
 }
 
 function readOrders(text: string, asked: Money): BoaOrders {
   const answer = readJson(text);
   const success = answer?.["Success"];
-  const code = valueOf(answer, "ResponseCode");
+  const code = textAt(answer, "ResponseCode");
   if (answer === undefined || typeof success !== "boolean" || code === undefined) {
     return unknown("unreadable_answer");
   }
   if (EMPTY_LIST.has(code)) return { kind: "orders", orders: [] };
-  if (!success) return { kind: "refused", code, message: valueOf(answer, "ResponseMessage") ?? "" };
+  if (!success) return { kind: "refused", code, message: textAt(answer, "ResponseMessage") ?? "" };
   const rows = listOf(answer, "Result");
   return { kind: "orders", orders: rows.map((row) => orderOf(row, asked)) };
 }
 
 function orderOf(row: JsonObject, asked: Money): BoaOrder {
-  const status = (name: string) => numberInBrackets(valueOf(row, name) ?? "");
+  const status = (name: string) => numberInBrackets(textAt(row, name) ?? "");
   const endOfDay = { "1": "open", "2": "closed" } as const;
   const ended = status("EndOfDayStatus");
   const [transaction] = listOf(row, "Transactions");
   return {
-    orderId: valueOf(row, "OrderId") ?? "",
-    reference: valueOf(row, "MerchantOrderId") ?? "",
+    orderId: textAt(row, "OrderId") ?? "",
+    reference: textAt(row, "MerchantOrderId") ?? "",
     lastStatus: status("LastOrderStatus"),
     transactionStatus: status("TransactionStatus"),
-    code: valueOf(row, "ResponseCode") ?? "",
-    message: valueOf(row, "ResponseExplain") ?? "",
-    provisionNumber: valueOf(row, "ProvisionNumber") ?? "",
-    rrn: valueOf(transaction, "RRN") ?? "",
+    code: textAt(row, "ResponseCode") ?? "",
+    message: textAt(row, "ResponseExplain") ?? "",
+    provisionNumber: textAt(row, "ProvisionNumber") ?? "",
+    rrn: textAt(transaction, "RRN") ?? "",
     amount: amountOf(row, "FirstAmount", asked),
     refunded: amountOf(row, "DrawbackAmount", asked),
     endOfDay: ended === "1" || ended === "2" ? endOfDay[ended] : undefined,
@@ -183,7 +185,7 @@ function orderOf(row: JsonObject, asked: Money): BoaOrder {
 
 /** Requests have kuruş, this answer has lira; a row in another currency has no readable amount. */
 function amountOf(row: JsonObject, name: string, { currency }: Money): Money | undefined {
-  const isSame = numberInBrackets(valueOf(row, "FEC") ?? "") === boaCurrency(currency);
-  const text = valueOf(row, name);
+  const isSame = numberInBrackets(textAt(row, "FEC") ?? "") === boaCurrency(currency);
+  const text = textAt(row, name);
   return isSame && text !== undefined ? readDecimalAmount(text, currency) : undefined;
 }

@@ -11,7 +11,7 @@ export function readJson(text: string): JsonObject | undefined {
 }
 
 /** A text or a number as text; undefined if the value is absent or has another type. */
-export function valueOf(object: JsonObject | undefined, name: string): string | undefined {
+export function textAt(object: JsonObject | undefined, name: string): string | undefined {
   const value = object?.[name];
   if (typeof value === "string") return value;
   return typeof value === "number" ? String(value) : undefined;

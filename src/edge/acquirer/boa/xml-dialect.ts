@@ -46,8 +46,7 @@ export const xmlDialect: BoaDialect = {
 
   opening(account, request, returnUrl) {
     const { reference, amount } = request;
-    const hashed = { merchantOrderId: reference, amount: minorAmount(amount), returnUrl };
-    return message("ThreeDModelPayGate", account, hashed, [
+    return message("ThreeDModelPayGate", account, [
       ["APIVersion", API_VERSION],
       ["HashPassword", hashPassword(account.password)],
       ["TransactionSecurity", WITH_CHALLENGE],
@@ -63,7 +62,6 @@ export const xmlDialect: BoaDialect = {
   },
 
   provision(account, { reference, amount, installmentCount, md }) {
-    const hashed = { merchantOrderId: reference, amount: minorAmount(amount), returnUrl: "" };
     const data: Fields = [
       [
         "VPosAdditionalData",
@@ -73,7 +71,7 @@ export const xmlDialect: BoaDialect = {
         ],
       ],
     ];
-    return message("ThreeDModelProvisionGate", account, hashed, [
+    return message("ThreeDModelProvisionGate", account, [
       ["OkUrl", ""],
       ["FailUrl", ""],
       ["APIVersion", API_VERSION],
@@ -87,8 +85,7 @@ export const xmlDialect: BoaDialect = {
 
   reversal(account, { reference, orderId, amount }, type) {
     const asked = type === "refund" ? "" : minorAmount(amount);
-    const hashed = { merchantOrderId: reference, amount: asked, returnUrl: "" };
-    return message(OPERATIONS[type], account, hashed, [
+    return message(OPERATIONS[type], account, [
       ["HashPassword", hashPassword(account.password)],
       ["MerchantOrderId", reference],
       ["OrderId", orderId],
@@ -98,10 +95,7 @@ export const xmlDialect: BoaDialect = {
   },
 
   list(account, reference) {
-    const hashed = { merchantOrderId: reference, amount: "", returnUrl: "" };
-    return message("SelectOrderByMerchantOrderId", account, hashed, [
-      ["MerchantOrderId", reference],
-    ]);
+    return message("SelectOrderByMerchantOrderId", account, [["MerchantOrderId", reference]]);
   },
 
   readReturn,
@@ -109,26 +103,28 @@ export const xmlDialect: BoaDialect = {
   readOrders,
 };
 
-type Hashed = {
-  readonly merchantOrderId: string;
-  readonly amount: string;
-  readonly returnUrl: string;
-};
-
-function message(operation: string, account: Account, hashed: Hashed, fields: Fields): BoaMessage {
+/** The hash covers four of the fields; one that the message lacks counts as empty. */
+function message(operation: string, account: Account, fields: Fields): BoaMessage {
   const { merchantId, customerId, userName, password } = account;
-  const { merchantOrderId, amount, returnUrl } = hashed;
-  const urls = { okUrl: returnUrl, failUrl: returnUrl };
-  const hash = xmlHash(
-    { merchantId, merchantOrderId, amount, ...urls, userName },
-    hashPassword(password),
-  );
+  const texts = new Map(fields);
+  const hashed = (name: string) => {
+    const text = texts.get(name);
+    return typeof text === "string" ? text : "";
+  };
+  const values = {
+    merchantId,
+    merchantOrderId: hashed("MerchantOrderId"),
+    amount: hashed("Amount"),
+    okUrl: hashed("OkUrl"),
+    failUrl: hashed("FailUrl"),
+    userName,
+  };
   const content: Fields = [
     ["MerchantId", merchantId],
     ["CustomerId", customerId],
     ["UserName", userName],
     ["SubMerchantId", "0"],
-    ["HashData", hash],
+    ["HashData", xmlHash(values, hashPassword(password))],
     ...fields,
   ];
   return {

@@ -125,7 +125,6 @@ async function refund(open: Open, request: RefundRequest): Promise<ModificationO
   const isWhole = refundedBefore.minor === 0n && amount.minor === captured.minor;
   const isOpenDay = !hasDayEnded(original.bookedAt, DAY_END, now);
   if (!isOpenDay) return modify(open, "Refund", request);
-  // Cancelling a capture would leave its hold on the card.
   if (isWhole && isSale(original.state)) {
     const cancelled = await modify(open, "Cancel", request);
     const isTooLate = cancelled.kind === "declined" && BATCH_CLOSED.has(cancelled.bankCode);
@@ -151,7 +150,7 @@ async function undo(open: Open, inquiry: Inquiry): Promise<UndoOutcome> {
   return found(await inquire(open, inquiry));
 }
 
-/** What an undo that the bank refused has left, by the bank's own list. */
+/** The result of an undo that the bank refused, by the bank's own list. */
 function found(outcome: InquiryOutcome): UndoOutcome {
   switch (outcome.kind) {
     case "approved":

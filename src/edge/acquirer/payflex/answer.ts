@@ -80,7 +80,7 @@ export function readApproval(
   };
 }
 
-/** True if the message is known to be a sale, the only one that a cancellation leaves nothing of. */
+/** True for a sale; a cancellation of a capture would leave the hold of its preauthorization. */
 export function isSale(state: AcquirerState | undefined): boolean {
   return unpackState(state)?.["type"] === "Sale";
 }

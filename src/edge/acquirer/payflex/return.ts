@@ -26,7 +26,7 @@ const REASONS: Readonly<Record<string, DeclineReason>> = {
   E: "three_d_secure_unavailable",
 };
 
-/** What a return is compared with, besides the attempt itself. */
+/** The rules of a connection for its returns. */
 export type ReturnRules = {
   readonly terminal: Terminal;
   readonly acceptedMdStatus: readonly string[];

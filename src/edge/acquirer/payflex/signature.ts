@@ -6,7 +6,7 @@ import { encodeText } from "../kit/charset.ts";
 
 /**
  * The hash of VakıfBank's 3-D Secure return: base64 SHA-256 over the ISO-8859-9 bytes of the
- * values without separators, ending with the merchant's password; the amount loses its decimal mark.
+ * values without separators, then the merchant's password; the amount loses its decimal mark.
  */
 export function returnHash(fields: ReturnFields, password: Secret): string {
   const text = [
