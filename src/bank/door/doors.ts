@@ -4,6 +4,7 @@ import type { BankDeps } from "../bank-deps.ts";
 import { TerminalKeys } from "../terminal.ts";
 import { boaDoor } from "./boa/boa-door.ts";
 import type { Door } from "./kit/door.ts";
+import { nestpayDoor } from "./nestpay/door.ts";
 import { payflexDoor } from "./payflex/payflex-door.ts";
 
 /** Longer than any message or form of a real protocol. */
@@ -12,6 +13,7 @@ const BODY_LIMIT_BYTES = 64 * 1_024;
 /** The front doors: each speaks a real protocol of Turkish banks at `/doors/<protocol>`. */
 const DOORS: Readonly<Record<string, (app: FastifyInstance, door: Door) => void>> = {
   boa: boaDoor,
+  nestpay: nestpayDoor,
   payflex: payflexDoor,
 };
 

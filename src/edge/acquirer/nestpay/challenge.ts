@@ -49,7 +49,7 @@ type Expected = {
 function isOurs({ rules, request, returnUrl }: Expected, fields: ReturnFields): boolean {
   const { amount, reference, installmentCount } = request;
   const returned = readDecimalAmount(fields["amount"] ?? "", amount.currency);
-  const installments = fields["taksit"] ?? fields["Instalment"];
+  const installments = fields["taksit"] ?? fields["instalment"];
   return (
     fields["clientid"] === rules.store.clientId &&
     fields["oid"] === reference &&
@@ -58,24 +58,27 @@ function isOurs({ rules, request, returnUrl }: Expected, fields: ReturnFields): 
     fields["currency"] === currencyNumber(amount.currency) &&
     installments === installmentText(installmentCount) &&
     fields["storetype"]?.toLowerCase() === rules.model &&
-    fields["hashAlgorithm"] === "ver3" &&
-    fields["okUrl"] === returnUrl &&
-    fields["failUrl"] === returnUrl
+    fields["hashalgorithm"] === "ver3" &&
+    fields["okurl"] === returnUrl &&
+    fields["failurl"] === returnUrl
   );
 }
 
 /** The return of `3d` and `3d_host`: nothing is charged yet. */
 function readChallenge(rules: ReturnRules, fields: ReturnFields): ReturnOutcome {
-  const { mdStatus = "", md = "", xid = "", eci = "", cavv = "" } = fields;
+  const { mdstatus: mdStatus = "", md = "", xid = "", eci = "", cavv = "" } = fields;
   if (!rules.acceptedMdStatus.includes(mdStatus) || mdStatus === "") {
     return {
       kind: "not_authenticated",
       reason: challengeReason(mdStatus),
       mdStatus,
-      bankMessage: bankText(fields["mdErrorMsg"] ?? fields["ErrMsg"]),
+      bankMessage: bankText(fields["mderrormsg"] ?? fields["errmsg"]),
     };
   }
-  if (md === "") return { kind: "ask" };
+  // The customer can hide a field by renaming it. Full authentication has all four values; the bank
+  // compares them with its own.
+  const isFull = xid !== "" && eci !== "" && cavv !== "";
+  if (md === "" || (mdStatus === "1" && !isFull)) return { kind: "ask" };
   return {
     kind: "authenticated",
     proof: { mdStatus, eci, state: packState({ md, xid, eci, cavv }) },
@@ -92,15 +95,14 @@ function readCharge(request: ReturnRequest, fields: ReturnFields): ReturnOutcome
 }
 
 function chargeIn(request: ReturnRequest, fields: ReturnFields): Approved | Declined | undefined {
-  const { Response: response = "", ProcReturnCode: procReturnCode = "" } = fields;
-  const { TransId: transactionId = "", HostRefNum: host = "", AuthCode: authCode = "" } = fields;
+  const { response = "", procreturncode: procReturnCode = "" } = fields;
+  const { transid: transactionId = "", hostrefnum: host = "", authcode: authCode = "" } = fields;
   if (response === "Approved") {
-    if (procReturnCode !== "00" || transactionId === "" || fields["mdStatus"] === "0") {
-      return undefined;
-    }
+    const isComplete = transactionId !== "" && host !== "" && authCode !== "";
+    if (procReturnCode !== "00" || !isComplete || fields["mdstatus"] === "0") return undefined;
     return {
       kind: "approved",
-      bankReference: host === "" ? transactionId : host,
+      bankReference: host,
       authCode,
       bankCode: procReturnCode,
       amount: request.amount,
@@ -111,8 +113,8 @@ function chargeIn(request: ReturnRequest, fields: ReturnFields): Approved | Decl
     {
       response,
       procReturnCode,
-      errorCode: fields["ErrorCode"] ?? fields["ErrCode"] ?? "",
-      message: fields["ErrMsg"] ?? "",
+      errorCode: fields["errorcode"] ?? fields["errcode"] ?? "",
+      message: fields["errmsg"] ?? "",
     },
     { about: "authorization", installmentCount: request.installmentCount, hasChallenge: true },
   );

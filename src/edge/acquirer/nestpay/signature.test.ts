@@ -28,41 +28,45 @@ const CARD = {
   cv2: "123",
 };
 
-const VECTORS: readonly (readonly [
-  name: string,
-  fields: Readonly<Record<string, string>>,
-  hash: string,
-  key?: string,
-])[] = [
+type Fields = Readonly<Record<string, string>>;
+type Vector = readonly [name: string, fields: Fields, hash: string, key: string];
+
+const VECTORS: readonly Vector[] = [
   [
     "3d",
     S,
     "7tt3i3SMhzR3jYjCMwNrolSn7ksY7eKz2kVsqt/nUGK6XNw9/dMMZPVqHK9pQROGEIW3PJWut6v1Xv6ZDtnuSA==",
+    "123456",
   ],
   [
     "3d_host",
     { ...S, storetype: "3d_host" },
     "wlqP71Pwu5+zaCYCGxWpbqf1cAsbou5p5PDAds4YcejFO5AVTw0PjnzNiFnYX900ZL38rQw8Jt/YhMmZ5bJ/qA==",
+    "123456",
   ],
   [
     "3d_pay",
     { ...S, storetype: "3d_pay" },
     "DoYx/y9YgtLW8xOanshDxiUnSs9dS5hL83poLBhoeUvYFH4L9/VuP8GWr7/7rmzv5Jfl1vEd4raeeT/aadhU6g==",
+    "123456",
   ],
   [
     "3d_pay_hosting",
     { ...S, storetype: "3d_pay_hosting" },
     "1SrwRWIoMu225Fr8/CXcube5ofryVjxQr3b88JG2ZZSb479uJvfJ32oO2TUIcxZUymZ1UmzowRyLCkZtOKElBg==",
+    "123456",
   ],
   [
     "with the card",
     { ...S, ...CARD },
     "YYdcmVm5+WExAKjbgcjtU2M2HgbH9XrPGSYakO4Ahq4NLZfXLqHIoacxNuG6MrTzpyugqZXequJKychrkHB9Cg==",
+    "123456",
   ],
   [
     "Turkish letters",
     { ...S, firmaadi: "Şeker Çiçek Işık" },
     "cEJD0wdVIubNDs7crBn6GdfZLbWdyhvlL74T4xRS+IP8Um/36G8x05HElTUxdOjNSe/U6Stt0xjiJ9mx6KOp+g==",
+    "123456",
   ],
   [
     "installments",
@@ -74,6 +78,7 @@ const VECTORS: readonly (readonly [
     "islemtipi",
     { ...WITHOUT_TYPE, islemtipi: "Auth", rnd: "12345" },
     "4aUsG5hqlIFLc9s8PKc5rWb2OLhmxDDewNgKa2XrwoYCIxlyVq8Fjl4IVaZzoqL983CfTseicmnTA0PjZr74xg==",
+    "123456",
   ],
   [
     "escaping",
@@ -92,18 +97,19 @@ const VECTORS: readonly (readonly [
       Email: "test@test.com",
     },
     "/uPxhEKWCEGi3NsDOOQ4u8Hu5g71v5GWspOid70WehTWEz97PqxG3IN1Jv5jsbOXOw3Z3Rr/0UtywzEgbqFfdA==",
+    "123456",
   ],
 ];
 
 describe("the hash ver3", () => {
-  it.each(VECTORS)("of %s is the published one", (_name, fields, hash, key = "123456") => {
+  it.each(VECTORS)("of %s is the published one", (_name, fields, hash, key) => {
     expect(hashFields(Object.entries(fields), new Secret(key))).toBe(hash);
   });
 
   it("verifies the published returns, whatever the order of their fields", () => {
-    expect(verifyReturn(RETURN_2022, KEY)).toMatchObject({ Response: "Approved", amount: "1.01" });
+    expect(verifyReturn(RETURN_2022, KEY)).toMatchObject({ response: "Approved", amount: "1.01" });
     const backwards = Object.fromEntries(Object.entries(RETURN_2026).toReversed());
-    expect(verifyReturn(backwards, new Secret("TEST1234"))).toMatchObject({ mdStatus: "1" });
+    expect(verifyReturn(backwards, new Secret("TEST1234"))).toMatchObject({ mdstatus: "1" });
     expect(verifyReturn(RETURN_2022, new Secret("123457"))).toBeUndefined();
   });
 
@@ -133,10 +139,11 @@ describe("the hash ver3", () => {
     const plain = "x|Ş|z|123456";
     const sha512 = (bytes: Buffer) => createHash("sha512").update(bytes).digest("base64");
     const fields = { a1: "x", aB: "Ş", a_: "z" };
+    const read = { a1: "x", ab: "Ş", a_: "z" };
     for (const bytes of [Buffer.from(plain), encodeText(plain, "iso-8859-9")]) {
-      expect(verifyReturn({ ...fields, HASH: sha512(bytes) }, KEY)).toEqual(fields);
+      expect(verifyReturn({ ...fields, HASH: sha512(bytes) }, KEY)).toEqual(read);
       const spaced = { ...fields, aB: " Ş ", HASH: sha512(bytes) };
-      expect(verifyReturn(spaced, KEY)).toEqual(fields);
+      expect(verifyReturn(spaced, KEY)).toEqual(read);
     }
   });
 

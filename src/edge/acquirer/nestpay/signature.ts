@@ -24,7 +24,8 @@ export function hashFields(fields: Named, storeKey: Secret): string {
 }
 
 /**
- * Verifies a return and returns the values that are signed; undefined if they are not signed. Banks
+ * Verifies a return and returns the signed values by their names in lower case; undefined if they are
+ * not signed. Banks
  * differ in the order of names, in trimming, and in the character set, so each combination is
  * tried: each of them needs the key.
  *
@@ -41,10 +42,15 @@ export function verifyReturn(fields: ReturnFields, storeKey: Secret): ReturnFiel
   for (const values of [signed, trimmed]) {
     for (const order of [byLowerCase, byNature]) {
       const text = plainText(sortedBy(order, values), storeKey);
-      if (digestsOf(text).some((own) => isSameText(own, hash))) return Object.fromEntries(values);
+      if (digestsOf(text).some((own) => isSameText(own, hash))) return byLowerName(values);
     }
   }
   return undefined;
+}
+
+/** Names may arrive in another case, because the hash does not cover them. */
+function byLowerName(values: Named): ReturnFields {
+  return Object.fromEntries(values.map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 /** The hashes over the bytes in UTF-8 and, if the text has only its letters, in ISO-8859-9. */
