@@ -37,7 +37,8 @@ const READERS: Readonly<Record<string, readonly [text: string, read: (text: stri
   {
     "PayFlex: a declined sale": [
       `<VposResponse><MerchantId>1</MerchantId><TransactionType>Sale</TransactionType>
-<TransactionId>att1</TransactionId><ResultCode>0051</ResultCode><ResultDetail>YETERSİZ</ResultDetail>
+<TransactionId>att1</TransactionId><ResultCode>0051</ResultCode>
+<ResultDetail>YETERSİZ</ResultDetail>
 <AuthCode>000000</AuthCode><Rrn>306823971358</Rrn><CurrencyAmount>1.01</CurrencyAmount>
 <CurrencyCode>949</CurrencyCode></VposResponse>`,
       (text) => {

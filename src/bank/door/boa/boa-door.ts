@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import type { Wire } from "../../delivery.ts";
 import { answerDoor, type DoorAnswer, send } from "../kit/door-answer.ts";
-import { sendForm } from "../kit/door-challenge.ts";
+import { formPage } from "../kit/door-challenge.ts";
 import { timeOfRequest } from "../kit/door-time.ts";
 import { type Door, terminalName } from "../kit/door.ts";
 import { type DoorXml, field, readDoorXml } from "../kit/door-xml.ts";
@@ -19,6 +19,7 @@ import { accountOf } from "./merchants.ts";
 import * as xml from "./xml-door.ts";
 
 type Body = string | Buffer | undefined;
+type BackRequest = FastifyRequest<{ Params: { id: string } }>;
 
 /** BOA: `KTPay/<operation>` takes JSON, `Home/<operation>` XML. */
 export function boaDoor(app: FastifyInstance, door: Door): void {
@@ -28,9 +29,7 @@ export function boaDoor(app: FastifyInstance, door: Door): void {
   for (const [name, operation] of Object.entries(xml.XML_OPERATIONS)) {
     app.post(`/Home/${name}`, (request, reply) => runXml(door, operation, { request, reply }));
   }
-  app.get("/back/:id", (request: FastifyRequest<{ Params: { id: string } }>, reply) =>
-    back(door, request.params.id, reply),
-  );
+  app.get("/back/:id", (request: BackRequest, reply) => back(door, { request, reply }));
 }
 
 function runJson(door: Door, operation: JsonOperation, wire: Wire): Promise<Body> {
@@ -109,10 +108,16 @@ function readJsonFields(body: unknown): JsonFields {
 }
 
 /** The issuer's page sends the customer here, and the bank posts the result to the merchant. */
-async function back(door: Door, id: string, reply: FastifyReply): Promise<FastifyReply> {
-  const challenge = await door.deps.book.findChallenge(id);
+async function back(
+  door: Door,
+  { request, reply }: { readonly request: BackRequest; readonly reply: FastifyReply },
+): Promise<Body> {
+  const challenge = await door.deps.book.findChallenge(request.params.id);
   const fault = door.deps.faults?.take("return", challenge?.requestId ?? "")?.behaviour;
   const form = challenge === undefined ? undefined : returnOf(challenge, fault === "changedAmount");
-  if (form === undefined) return reply.code(404).send("");
-  return sendForm(door, reply, { ...form, isDouble: fault === "doubleReturn" });
+  if (form === undefined) {
+    reply.code(404);
+    return "";
+  }
+  return send({ request, reply }, formPage(door, { ...form, isDouble: fault === "doubleReturn" }));
 }

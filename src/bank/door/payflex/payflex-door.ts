@@ -4,7 +4,7 @@ import { CURRENCIES } from "../../../kernel/currency.ts";
 import { decimalText } from "../../../kernel/decimal.ts";
 import type { FaultOperation } from "../../faults.ts";
 import { answerDoor, type DoorAnswer, send } from "../kit/door-answer.ts";
-import { sendForm } from "../kit/door-challenge.ts";
+import { formPage } from "../kit/door-challenge.ts";
 import { readDoorForm } from "../kit/door-form.ts";
 import { timeOfRequest } from "../kit/door-time.ts";
 import { type Door, terminalName } from "../kit/door.ts";
@@ -23,9 +23,7 @@ export function payflexDoor(app: FastifyInstance, door: Door): void {
   guarded(app, "/Vposreq", (request, reply) => vpos(door, request, reply));
   guarded(app, "/Search", (request, reply) => searched(door, request, reply));
   guarded(app, "/Enrollment", (request, reply) => enrolled(door, request, reply));
-  app.get("/back/:id", (request: FastifyRequest<{ Params: { id: string } }>, reply) =>
-    back(door, request.params.id, reply),
-  );
+  app.get("/back/:id", (request: BackRequest, reply) => back(door, { request, reply }));
 }
 
 function xml(body: string): DoorAnswer {
@@ -33,6 +31,7 @@ function xml(body: string): DoorAnswer {
 }
 
 type Body = string | Buffer | undefined;
+type BackRequest = FastifyRequest<{ Params: { id: string } }>;
 
 /** The bank's firewall answers a page of HTML to callers without the usual headers. */
 function guarded(
@@ -151,10 +150,16 @@ function enrolled(door: Door, request: FastifyRequest, reply: FastifyReply): Pro
 }
 
 /** The issuer's page sends the customer here, and the bank posts the result to the merchant. */
-async function back(door: Door, id: string, reply: FastifyReply): Promise<FastifyReply> {
-  const challenge = await door.deps.book.findChallenge(id);
+async function back(
+  door: Door,
+  { request, reply }: { readonly request: BackRequest; readonly reply: FastifyReply },
+): Promise<Body> {
+  const challenge = await door.deps.book.findChallenge(request.params.id);
   const fault = door.deps.faults?.take("return", challenge?.requestId ?? "")?.behaviour;
   const form = challenge === undefined ? undefined : returnOf(challenge, fault === "changedAmount");
-  if (form === undefined) return reply.code(404).send("");
-  return sendForm(door, reply, { ...form, isDouble: fault === "doubleReturn" });
+  if (form === undefined) {
+    reply.code(404);
+    return "";
+  }
+  return send({ request, reply }, formPage(door, { ...form, isDouble: fault === "doubleReturn" }));
 }

@@ -18,7 +18,8 @@ const APPROVED = `<?xml version="1.0" encoding="utf-8"?><VposResponse>
 <AuthCode>961451</AuthCode><HostDate>20230309234054</HostDate><Rrn>306823971358</Rrn>
 <TerminalNo>VP000579</TerminalNo><CurrencyAmount>1.01</CurrencyAmount>
 <CurrencyCode>949</CurrencyCode><OrderId>202303095646</OrderId>
-<ThreeDSecureType>1</ThreeDSecureType><BatchNo>300</BatchNo><TLAmount>1.01</TLAmount></VposResponse>`;
+<ThreeDSecureType>1</ThreeDSecureType><BatchNo>300</BatchNo><TLAmount>1.01</TLAmount>
+</VposResponse>`;
 
 const field = (name: string, value: string) =>
   APPROVED.replace(new RegExp(`<${name}>[^<]*</${name}>`), `<${name}>${value}</${name}>`);
