@@ -12,9 +12,9 @@ import { challenged, proves, read, type Returned } from "./protocol-challenges.t
 export type Dice = (sides: number) => number;
 
 /**
- * Damages returns of 3-D Secure in `count` ways each. A damaged return may prove a payment only if it
- * says exactly the same as the undamaged one; a refused authentication never proves one. An adapter
- * that asks the bank about each return takes a smaller count.
+ * Damages returns of 3-D Secure in `count` ways each. A damaged return may prove a payment only if
+ * it says exactly the same as the undamaged one; a refused authentication never proves one. An
+ * adapter that asks the bank about each return takes a smaller count.
  */
 export function mutationContract(under: ProtocolUnderTest, count = 10_000): void {
   describe(`${under.protocol.name} (${under.model}) reads ${count} damaged returns`, () => {

@@ -22,8 +22,8 @@ export type RefundRules = { readonly dayEnd: string; readonly now: Instant };
 
 /**
  * Refunds by a void or a credit. The bank voids only a whole sale, until its day end, and credits
- * only after it. Its day end is not known exactly, so its own refusal decides; a part of a sale, and
- * a captured preauthorization, wait for the day end.
+ * only after it. Its day end is not known exactly, so its own refusal decides; a part of a sale,
+ * and a captured preauthorization, wait for the day end.
  */
 export async function refund(
   bank: Returning,
