@@ -87,7 +87,7 @@ function readEnrolment(merchant: BoaMerchant, asked: AskedPayment): DoorEnrolmen
   };
 }
 
-export function currencyOf(code: string): Currency | undefined {
+function currencyOf(code: string): Currency | undefined {
   const found = Object.entries(CURRENCIES).find(([, { numeric }]) => `0${numeric}` === code);
   return found !== undefined && isCurrency(found[0]) ? found[0] : undefined;
 }

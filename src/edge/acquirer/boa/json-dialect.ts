@@ -21,7 +21,7 @@ import {
   isOrderNumber,
   numberInBrackets,
 } from "./fields.ts";
-import { type JsonObject, listOf, readJson, textAt } from "./json-values.ts";
+import { type JsonObject, listOf, readJson, rowsOf, textAt } from "./json-values.ts";
 import { hashPassword, jsonHash } from "./signature.ts";
 
 const REVERSAL_TYPES: Readonly<Record<ReversalType, number>> = {
@@ -159,7 +159,8 @@ function readOrders(text: string, asked: Money): BoaOrders {
   }
   if (EMPTY_LIST.has(code)) return { kind: "orders", orders: [] };
   if (!success) return { kind: "refused", code, message: textAt(answer, "ResponseMessage") ?? "" };
-  const rows = listOf(answer, "Result");
+  const rows = rowsOf(answer, "Result");
+  if (rows === undefined) return unknown("unreadable_list");
   return { kind: "orders", orders: rows.map((row) => orderOf(row, asked)) };
 }
 

@@ -17,11 +17,20 @@ export function textAt(object: JsonObject | undefined, name: string): string | u
   return typeof value === "number" ? String(value) : undefined;
 }
 
-/** The objects at a name, whether the document has a list, one object or none. */
-export function listOf(object: JsonObject, name: string): readonly JsonObject[] {
-  const value = object[name];
+/** The objects in the list at a name; the value at the name may also be one object or null. */
+export function listOf(object: JsonObject | undefined, name: string): readonly JsonObject[] {
+  return rowsOf(object, name) ?? [];
+}
+
+/** The same; undefined if the value is absent or has anything but objects in it. */
+export function rowsOf(
+  object: JsonObject | undefined,
+  name: string,
+): readonly JsonObject[] | undefined {
+  const value = object?.[name];
+  if (value === null) return [];
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return list.filter(isObject);
+  return list.every(isObject) ? list : undefined;
 }
 
 function isObject(value: unknown): value is JsonObject {

@@ -196,6 +196,8 @@ function readOrders(text: string, asked: Money): BoaOrders {
     return { kind: "refused", code, message: textOf(answer, "ResponseMessage") ?? "" };
   }
   const rows = elementsOf(elementOf(answer, "VPosOrderData"), "OrderContract");
+  // The bank has a code of its own for an empty list.
+  if (rows.length === 0) return unknown("unreadable_list");
   return { kind: "orders", orders: rows.map((row) => orderOf(row, asked)) };
 }
 
