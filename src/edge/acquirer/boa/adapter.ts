@@ -63,11 +63,14 @@ async function authorize(open: OpenAccount, request: AuthorizeRequest): Promise<
     return { ...notOffered("no charge without 3-D Secure"), retry: "with_challenge" };
   }
   const { returnUrl } = request.challenge;
+  const { api } = connection.hosts;
+  // No test system of Vakıf Katılım is known, so a connection may have no address.
+  if (api === undefined) return unreachable("no_address");
   // An ampersand in the address breaks the bank's page.
   if (returnUrl.includes("&")) return notOffered("the return address has an ampersand");
   const opening = dialect.opening(account, request, returnUrl);
   const relayed = await relayCardMessage(transport, {
-    url: `${connection.hosts["api"] ?? ""}${opening.path}`,
+    url: `${api}${opening.path}`,
     contentType: opening.contentType,
     body: opening.body,
     charset: "utf-8",

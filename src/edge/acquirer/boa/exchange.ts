@@ -35,11 +35,18 @@ export async function listOrders(
   return unknown(answered.cause);
 }
 
-function ask(
+async function ask(
   { connection, transport }: OpenAccount,
   { path, contentType, body }: BoaMessage,
   timeoutMs: number,
 ): Promise<BankText> {
-  const url = `${connection.hosts["api"] ?? ""}${path}`;
-  return askBank(transport, { url, contentType, body, charset: "utf-8", timeoutMs });
+  const { api } = connection.hosts;
+  if (api === undefined) return { kind: "unreachable", cause: "no_address" };
+  return askBank(transport, {
+    url: `${api}${path}`,
+    contentType,
+    body,
+    charset: "utf-8",
+    timeoutMs,
+  });
 }

@@ -173,9 +173,10 @@ async function check(open: Open): Promise<ConnectionCheck> {
   return result.kind === "rows" ? { kind: "ready" } : result;
 }
 
-function ask(open: Open, host: "vpos" | "mpi" | "search", body: string): Promise<BankText> {
+async function ask(open: Open, host: "vpos" | "mpi" | "search", body: string): Promise<BankText> {
   const { connection, dialect, transport } = open;
-  const url = connection.hosts[host] ?? "";
+  const url = connection.hosts[host];
+  if (url === undefined) return { kind: "unreachable", cause: "no_address" };
   return askBank(transport, {
     url,
     contentType: "application/x-www-form-urlencoded; charset=utf-8",
