@@ -23,7 +23,7 @@ import type {
   RefundRequest,
   ReturnFields,
   ReturnRequest,
-} from "../../src/payment/acquirer-port.ts";
+} from "../../src/payment/acquirer.ts";
 import { type MovableClock, movableClock, random } from "./sandbox-bank.ts";
 
 /** The data of one protocol that the suite needs; each protocol's test file gives it. */

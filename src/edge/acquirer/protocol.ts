@@ -1,7 +1,7 @@
 import type { Currency } from "../../kernel/currency.ts";
 import type { MerchantId } from "../../kernel/ids.ts";
 import type { Secret } from "../../kernel/secret.ts";
-import type { Acquirer } from "../../payment/acquirer-port.ts";
+import type { Acquirer } from "../../payment/acquirer.ts";
 import type { BankTransport } from "./kit/bank-transport.ts";
 import type { ProtocolEvidence } from "./kit/evidence.ts";
 

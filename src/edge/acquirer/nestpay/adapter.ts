@@ -5,7 +5,7 @@ import type {
   AuthorizeRequest,
   Capabilities,
   ConnectionCheck,
-} from "../../../payment/acquirer-port.ts";
+} from "../../../payment/acquirer.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { bankText } from "../kit/bank-text.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";

@@ -3,7 +3,7 @@ import type {
   AuthorizeRequest,
   ChallengeWish,
   Declined,
-} from "../../../payment/acquirer-port.ts";
+} from "../../../payment/acquirer.ts";
 import { unknown, unreachable } from "../kit/ask-bank.ts";
 import { relayCardForm } from "../kit/card-form.ts";
 import { challengeState, readReturn, type ReturnRules } from "./challenge.ts";

@@ -7,7 +7,7 @@ import type {
   ModificationOutcome,
   RefundRequest,
   UndoOutcome,
-} from "../../../payment/acquirer-port.ts";
+} from "../../../payment/acquirer.ts";
 import { afterDayEnd, hasDayEnded } from "../kit/istanbul-time.ts";
 import { unpackState } from "../kit/state.ts";
 import { NOT_SETTLED, VOID_REFUSED } from "./codes.ts";
