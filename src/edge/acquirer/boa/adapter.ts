@@ -13,7 +13,7 @@ import type {
   ReturnOutcome,
   ReturnRequest,
   Unknown,
-} from "../../../payment/acquirer-port.ts";
+} from "../../../payment/acquirer.ts";
 import { unknown, unreachable } from "../kit/ask-bank.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";
 import { bankText } from "../kit/bank-text.ts";

@@ -1,5 +1,5 @@
 import { SECOND } from "../../../kernel/clock.ts";
-import type { Capabilities } from "../../../payment/acquirer-port.ts";
+import type { Capabilities } from "../../../payment/acquirer.ts";
 import type { OpenConnection } from "../protocol.ts";
 
 /** No bank publishes the hour of its day end; the last minute of the day is assumed. */

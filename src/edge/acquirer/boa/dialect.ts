@@ -1,6 +1,6 @@
 import type { Money } from "../../../kernel/money.ts";
 import type { Secret } from "../../../kernel/secret.ts";
-import type { AuthorizeRequest, ReturnFields, Unknown } from "../../../payment/acquirer-port.ts";
+import type { AuthorizeRequest, ReturnFields, Unknown } from "../../../payment/acquirer.ts";
 
 /** The merchant's account at the bank; `key` is the password in its hashed form. */
 export type Account = {

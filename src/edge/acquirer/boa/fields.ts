@@ -1,5 +1,5 @@
 import type { Currency } from "../../../kernel/currency.ts";
-import type { Payer } from "../../../payment/acquirer-port.ts";
+import type { Payer } from "../../../payment/acquirer.ts";
 import { currencyNumber } from "../kit/amounts.ts";
 import { asciiName } from "../kit/ascii.ts";
 

@@ -1,5 +1,5 @@
 import type { Money } from "../../../kernel/money.ts";
-import type { AuthorizeRequest, ReturnFields } from "../../../payment/acquirer-port.ts";
+import type { AuthorizeRequest, ReturnFields } from "../../../payment/acquirer.ts";
 import { minorAmount, readDecimalAmount } from "../kit/amounts.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { asciiName } from "../kit/ascii.ts";

@@ -1,4 +1,4 @@
-import type { Approved, Inquiry, InquiryOutcome, Unknown } from "../../../payment/acquirer-port.ts";
+import type { Approved, Inquiry, InquiryOutcome, Unknown } from "../../../payment/acquirer.ts";
 import type { Money } from "../../../kernel/money.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { packState } from "../kit/state.ts";

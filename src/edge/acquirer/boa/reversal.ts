@@ -4,7 +4,7 @@ import type {
   ModificationOutcome,
   RefundRequest,
   UndoOutcome,
-} from "../../../payment/acquirer-port.ts";
+} from "../../../payment/acquirer.ts";
 import { unknown, unreachable } from "../kit/ask-bank.ts";
 import { hasDayEnded } from "../kit/istanbul-time.ts";
 import { packState } from "../kit/state.ts";

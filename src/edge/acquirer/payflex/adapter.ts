@@ -14,7 +14,7 @@ import type {
   RefundRequest,
   UndoOutcome,
   Unknown,
-} from "../../../payment/acquirer-port.ts";
+} from "../../../payment/acquirer.ts";
 import { askBank, type BankText, unknown, unreachable } from "../kit/ask-bank.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";
 import { afterDayEnd, hasDayEnded } from "../kit/istanbul-time.ts";

@@ -1,11 +1,6 @@
 import type { Currency } from "../../../kernel/currency.ts";
 import type { Money } from "../../../kernel/money.ts";
-import type {
-  AcquirerState,
-  Approved,
-  FinalOutcome,
-  Unknown,
-} from "../../../payment/acquirer-port.ts";
+import type { AcquirerState, Approved, FinalOutcome, Unknown } from "../../../payment/acquirer.ts";
 import { currencyNumber, readDecimalAmount } from "../kit/amounts.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { readIstanbul } from "../kit/istanbul-time.ts";

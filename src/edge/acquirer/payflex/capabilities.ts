@@ -1,5 +1,5 @@
 import { SECOND } from "../../../kernel/clock.ts";
-import type { Capabilities } from "../../../payment/acquirer-port.ts";
+import type { Capabilities } from "../../../payment/acquirer.ts";
 import type { OpenConnection } from "../protocol.ts";
 import type { PayflexDialect } from "./banks.ts";
 

@@ -5,7 +5,7 @@ import type {
   Challenge,
   Declined,
   Unknown,
-} from "../../../payment/acquirer-port.ts";
+} from "../../../payment/acquirer.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { bankText } from "../kit/bank-text.ts";
 import { readForm } from "../kit/html-form.ts";

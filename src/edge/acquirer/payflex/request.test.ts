@@ -3,7 +3,7 @@ import { instant } from "../../../kernel/clock.ts";
 import type { AttemptId, MerchantId, OrderId } from "../../../kernel/ids.ts";
 import { money } from "../../../kernel/money.ts";
 import { Secret } from "../../../kernel/secret.ts";
-import type { AuthorizeRequest } from "../../../payment/acquirer-port.ts";
+import type { AuthorizeRequest } from "../../../payment/acquirer.ts";
 import { packState } from "../kit/state.ts";
 import {
   authorizeBody,

@@ -4,7 +4,7 @@ import type {
   AuthorizeRequest,
   ChallengedRequest,
   ModificationRequest,
-} from "../../../payment/acquirer-port.ts";
+} from "../../../payment/acquirer.ts";
 import { currencyNumber, decimalAmount } from "../kit/amounts.ts";
 import { asciiName } from "../kit/ascii.ts";
 import { formBody } from "../kit/charset.ts";

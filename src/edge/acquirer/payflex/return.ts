@@ -4,7 +4,7 @@ import type {
   ReturnFields,
   ReturnOutcome,
   ReturnRequest,
-} from "../../../payment/acquirer-port.ts";
+} from "../../../payment/acquirer.ts";
 import { currencyNumber, decimalAmount, minorAmount } from "../kit/amounts.ts";
 import { bankText } from "../kit/bank-text.ts";
 import { isSameText } from "../kit/constant-time.ts";

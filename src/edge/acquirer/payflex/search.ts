@@ -1,4 +1,4 @@
-import type { Inquiry, InquiryOutcome, Unknown } from "../../../payment/acquirer-port.ts";
+import type { Inquiry, InquiryOutcome, Unknown } from "../../../payment/acquirer.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { elementOf, elementsOf, readXml, textOf, type XmlElement } from "../kit/xml.ts";
 import { readApproval, TRANSACTION_TYPES, type TransactionType } from "./answer.ts";
@@ -8,6 +8,7 @@ import { refusalOf } from "./codes.ts";
 const TYPES: Readonly<Record<Inquiry["kind"], readonly TransactionType[]>> = {
   authorize: ["Sale", "Auth"],
   capture: ["Capture"],
+  undo: ["Reversal"],
   void: ["Cancel"],
   refund: ["Refund", "Cancel"],
 };

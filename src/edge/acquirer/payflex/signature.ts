@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 
 import type { Secret } from "../../../kernel/secret.ts";
-import type { ReturnFields } from "../../../payment/acquirer-port.ts";
+import type { ReturnFields } from "../../../payment/acquirer.ts";
 import { encodeText } from "../kit/charset.ts";
 
 /**
