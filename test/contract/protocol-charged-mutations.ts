@@ -17,6 +17,9 @@ import {
   returned,
 } from "./protocol-mutations.ts";
 
+/** An adapter may ask the bank about each damaged return, so a round is an exchange over HTTP. */
+const LONGEST_MS = 120_000;
+
 /**
  * Damages returns in `count` ways for a protocol whose return is not signed, or not in every field.
  * There the bank compares the charge with its own record, so each damaged return that the adapter
@@ -30,39 +33,51 @@ export function chargedMutationContract(under: ProtocolUnderTest, count = 10_000
     });
     afterAll(() => world.close());
 
-    it("of a passed authentication without a new approval", async () => {
-      const passed = await returned(world, "approve");
-      const undamaged = await read(world, passed);
-      if (undamaged.kind !== "authenticated") throw new Error("the undamaged return is no proof");
-      const roll = dice(1);
-      const charge = charger(world, passed, [undamaged.proof]);
-      for (let round = 0; round < count; round += 1) {
-        await charge(damaged(passed.fields, roll));
-      }
-      expect(await chargesOf(world, passed)).toBe(0);
-    });
+    it(
+      "of a passed authentication without a new approval",
+      async () => {
+        const passed = await returned(world, "approve");
+        const undamaged = await read(world, passed);
+        if (undamaged.kind !== "authenticated") throw new Error("the undamaged return is no proof");
+        const roll = dice(1);
+        const charge = charger(world, passed, [undamaged.proof]);
+        for (let round = 0; round < count; round += 1) {
+          await charge(damaged(passed.fields, roll));
+        }
+        expect(await chargesOf(world, passed)).toBe(0);
+      },
+      LONGEST_MS,
+    );
 
-    it("of a refused authentication without any approval", async () => {
-      const refused = await returned(world, "decline");
-      const passed = await returned(world, "approve");
-      const roll = dice(2);
-      const charge = charger(world, refused, []);
-      for (let round = 0; round < count; round += 1) {
-        await charge(damaged(mixed(refused.fields, passed.fields, roll), roll));
-      }
-      expect(await chargesOf(world, refused)).toBe(0);
-    });
+    it(
+      "of a refused authentication without any approval",
+      async () => {
+        const refused = await returned(world, "decline");
+        const passed = await returned(world, "approve");
+        const roll = dice(2);
+        const charge = charger(world, refused, []);
+        for (let round = 0; round < count; round += 1) {
+          await charge(damaged(mixed(refused.fields, passed.fields, roll), roll));
+        }
+        expect(await chargesOf(world, refused)).toBe(0);
+      },
+      LONGEST_MS,
+    );
 
-    it("of another order without any approval", async () => {
-      const passed = await returned(world, "approve");
-      const other = { ...passed, request: order(world, { isChallenged: true, minor: 12_551n }) };
-      const roll = dice(3);
-      const charge = charger(world, other, []);
-      for (let round = 0; round < count / 10; round += 1) {
-        await charge(damaged(passed.fields, roll));
-      }
-      expect(await chargesOf(world, other)).toBe(0);
-    });
+    it(
+      "of another order without any approval",
+      async () => {
+        const passed = await returned(world, "approve");
+        const other = { ...passed, request: order(world, { isChallenged: true, minor: 12_551n }) };
+        const roll = dice(3);
+        const charge = charger(world, other, []);
+        for (let round = 0; round < count / 10; round += 1) {
+          await charge(damaged(passed.fields, roll));
+        }
+        expect(await chargesOf(world, other)).toBe(0);
+      },
+      LONGEST_MS,
+    );
   });
 }
 
