@@ -13,11 +13,10 @@ import type { Currency } from "../../src/kernel/currency.ts";
 import { type MerchantId, newAttemptId, newMerchantId, newOrderId } from "../../src/kernel/ids.ts";
 import { money } from "../../src/kernel/money.ts";
 import { Secret } from "../../src/kernel/secret.ts";
+import type { Acquirer } from "../../src/payment/acquirer.ts";
+import type { Approved, Challenge } from "../../src/payment/acquirer-outcomes.ts";
 import type {
-  Acquirer,
-  Approved,
   AuthorizeRequest,
-  Challenge,
   Inquiry,
   ModificationRequest,
   RefundRequest,
