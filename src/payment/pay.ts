@@ -20,6 +20,7 @@ import {
   type PaymentTerms,
   type SessionRefusal,
 } from "./make-payment.ts";
+import type { WatchDeps } from "./attempt-watch.ts";
 import { referenceOf } from "./inquiry.ts";
 import type { PayResult } from "./pay-result.ts";
 import {

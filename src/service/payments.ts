@@ -1,6 +1,7 @@
 import type { CardVault } from "../card/ports.ts";
 import { createAddresses } from "../edge/page/addresses.ts";
 import type { AttemptKind } from "../payment/payment.ts";
+import { watchRound } from "../payment/attempt-watch.ts";
 import type { CardOfferDeps } from "../payment/card-offer.ts";
 import type { CardGuard } from "../payment/card-guard.ts";
 import type { CompleteChallengeDeps } from "../payment/complete-challenge.ts";
@@ -57,6 +58,7 @@ export function paymentDeps(
     cardVault,
     slowCalls,
     attemptVault: installation.attemptVault,
+    watchedAttempts: installation.watchedAttempts,
     returnUrl: (attemptId) => addresses.bankReturn(attemptId),
     report: (sentence, facts) => logger.warn(facts, sentence),
   };
@@ -77,4 +79,9 @@ export function recoverPayments(
   } satisfies Record<AttemptKind, Recoverer>;
   const recovery = createRecovery({ ...deps, refreshClocks, recoverers });
   return async () => (await recovery.round()) > 0;
+}
+
+/** Asks the banks about failed attempts that they may still book. */
+export function watchReferences(deps: PaymentDeps): Round {
+  return () => watchRound(deps, deps.clock.now());
 }

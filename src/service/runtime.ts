@@ -76,7 +76,17 @@ export async function openRuntime(installation: Installation, options: ServiceOp
       vaultKeyAge: installation.vaultKeyAge,
       fatalErrors: options.fatalErrors,
       failedItems: () => failedItemCounts.counts(),
+      waitingForPerson: () => failedItemCounts.waitingForPerson(),
       jobs: () => jobRecords.all(),
     }),
   };
+}
+
+function openSlowWork(
+  { logger }: Pick<Installation, "logger">,
+  { patience = sleep }: ServiceOptions,
+): SlowWork {
+  return new SlowWork(patience, (error) => {
+    logger.error({ err: error }, "a payment that was answered early failed");
+  });
 }

@@ -1,26 +1,39 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { sqlBook } from "../../src/bank/sql-book.ts";
 import { readForm } from "../../src/edge/acquirer/kit/html-form.ts";
 import { nestpay } from "../../src/edge/acquirer/nestpay/nestpay.ts";
 import { DAY } from "../../src/kernel/clock.ts";
-import { type ProtocolWorld, startProtocolWorld } from "../support/protocol-world.ts";
+import { createTestDatabase, type TestDatabase } from "../support/database.ts";
+import {
+  type ProtocolUnderTest,
+  type ProtocolWorld,
+  startProtocolWorld,
+} from "../support/protocol-world.ts";
 
 const STORE = { client_id: "700655000200", user_name: "ISBANKAPI", password: "ISBANK07" };
 const CARD = "<Number>5528790000000008</Number><Expires>12/30</Expires><Cvv2Val>000</Cvv2Val>";
 
+const UNDER: ProtocolUnderTest = {
+  protocol: nestpay,
+  bank: "isbank",
+  credentials: { ...STORE, store_key: "TRPS0200" },
+  secret: "password",
+  model: "3d",
+  features: { withoutChallenge: true, preauth: true },
+  paths: { api: "/", threeD: "/" },
+};
+
 let world: ProtocolWorld;
+let database: TestDatabase;
 beforeAll(async () => {
-  world = await startProtocolWorld({
-    protocol: nestpay,
-    bank: "isbank",
-    credentials: { ...STORE, store_key: "TRPS0200" },
-    secret: "password",
-    model: "3d",
-    features: { withoutChallenge: true, preauth: true },
-    paths: { api: "/", threeD: "/" },
-  });
+  database = await createTestDatabase();
+  world = await startProtocolWorld(UNDER, sqlBook(database.open()));
 });
-afterAll(() => world.close());
+afterAll(async () => {
+  await world.close();
+  await database.drop();
+});
 
 let orders = 0;
 function nextOrder(): string {

@@ -2,10 +2,8 @@ import { expect, it } from "vitest";
 import { summarize } from "../../src/bank/book.ts";
 import { money } from "../../src/kernel/money.ts";
 import type {
-  AuthorizeRequest,
   Challenge,
   FinalOutcome,
-  ReturnFields,
   ReturnOutcome,
 } from "../../src/payment/acquirer.ts";
 import { type CustomerDecision, passChallenge } from "../support/protocol-customer.ts";

@@ -109,6 +109,8 @@ const CHANGES: readonly Change[] = [
   valueChange((value) => `${value},${value}`),
   nameChange((name) => name.toUpperCase()),
   nameChange((name) => name.toLowerCase()),
+  // A field is hidden under another name, which keeps its place in the order of names.
+  nameChange((name) => `${name}x`),
   // A value is shorter, longer or empty.
   valueChange((value) => value.slice(0, -1)),
   valueChange((value) => value.slice(1)),

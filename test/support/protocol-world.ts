@@ -13,11 +13,10 @@ import type { Currency } from "../../src/kernel/currency.ts";
 import { type MerchantId, newAttemptId, newMerchantId, newOrderId } from "../../src/kernel/ids.ts";
 import { money } from "../../src/kernel/money.ts";
 import { Secret } from "../../src/kernel/secret.ts";
+import type { Acquirer } from "../../src/payment/acquirer.ts";
+import type { Approved, Challenge } from "../../src/payment/acquirer-outcomes.ts";
 import type {
-  Acquirer,
-  Approved,
   AuthorizeRequest,
-  Challenge,
   Inquiry,
   ModificationRequest,
   RefundRequest,
@@ -62,8 +61,10 @@ export type ProtocolWorld = {
 
 export const RETURN_URL = "https://pay.example/return/abc";
 
-export async function startProtocolWorld(under: ProtocolUnderTest): Promise<ProtocolWorld> {
-  const book = memoryBook();
+export async function startProtocolWorld(
+  under: ProtocolUnderTest,
+  book: Book = memoryBook(),
+): Promise<ProtocolWorld> {
   const clock = movableClock();
   const faults = new FaultScript();
   const masterSecret = new Secret(randomBytes(32).toString("hex"));

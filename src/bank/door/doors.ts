@@ -10,12 +10,17 @@ import { payflexDoor } from "./payflex/payflex-door.ts";
 /** Longer than any message or form of a real protocol. */
 const BODY_LIMIT_BYTES = 64 * 1_024;
 
-/** The front doors: each speaks a real protocol of Turkish banks at `/doors/<protocol>`. */
+/**
+ * The front doors: each speaks a real protocol of Turkish banks at `/doors/<protocol>`
+ * (docs/decisions/bank-doors.md).
+ */
 const DOORS: Readonly<Record<string, (app: FastifyInstance, door: Door) => void>> = {
   boa: boaDoor,
   nestpay: nestpayDoor,
   payflex: payflexDoor,
 };
+
+export const DOOR_PROTOCOLS: readonly string[] = Object.keys(DOORS);
 
 /** Registers the doors. Bodies stay bytes, because the protocols differ in their character sets. */
 export async function doors(app: FastifyInstance, deps: BankDeps): Promise<void> {

@@ -97,6 +97,11 @@ describe("a return of NestPay", () => {
     expect(readReturn(RULES, request)).toEqual({ kind: "ask" });
   });
 
+  it("proves nothing if a value of the authentication is hidden under another name", () => {
+    const { eci = "", ...others } = signed(FIELDS);
+    expect(read({ ...others, ecix: eci })).toEqual({ kind: "ask" });
+  });
+
   it("cannot get another mdStatus by renamed fields, which the hash does not notice", () => {
     const failed = signed({ ...FIELDS, mdStatus: "0", ReturnOid: OID });
     const names: Readonly<Record<string, string>> = {

@@ -2,7 +2,6 @@ import type {
   AcquirerState,
   Approved,
   Declined,
-  ReturnFields,
   ReturnOutcome,
   ReturnRequest,
 } from "../../../payment/acquirer.ts";

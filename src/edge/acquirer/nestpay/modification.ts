@@ -2,10 +2,8 @@ import type { Instant } from "../../../kernel/clock.ts";
 import type { Money } from "../../../kernel/money.ts";
 import type {
   Approved,
-  Inquiry,
   InquiryOutcome,
   ModificationOutcome,
-  RefundRequest,
   UndoOutcome,
 } from "../../../payment/acquirer.ts";
 import { afterDayEnd, hasDayEnded } from "../kit/istanbul-time.ts";
