@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ReturnFields } from "../../src/payment/acquirer-requests.ts";
+import type { ReturnFields } from "../../src/payment/acquirer.ts";
 import {
   order,
   type ProtocolUnderTest,
@@ -12,12 +12,12 @@ import { challenged, proves, read, type Returned } from "./protocol-challenges.t
 const PATIENCE_MS = 180_000;
 
 /** Numbers of a linear congruential generator: the same mutations at every run of one seed. */
-type Dice = (sides: number) => number;
+export type Dice = (sides: number) => number;
 
 /**
- * Damages returns of 3-D Secure in `count` ways each. A damaged return may prove a payment only if it
- * says exactly the same as the undamaged one; a refused authentication never proves one. An adapter
- * that asks the bank about each return takes a smaller count.
+ * Damages returns of 3-D Secure in `count` ways each. A damaged return may prove a payment only if
+ * it says exactly the same as the undamaged one; a refused authentication never proves one. An
+ * adapter that asks the bank about each return takes a smaller count.
  */
 export function mutationContract(under: ProtocolUnderTest, count = 10_000): void {
   describe(`${under.protocol.name} (${under.model}) reads ${count} damaged returns`, () => {
@@ -79,14 +79,17 @@ export function mutationContract(under: ProtocolUnderTest, count = 10_000): void
   });
 }
 
-type Brought = Returned & { readonly fields: ReturnFields };
+export type Brought = Returned & { readonly fields: ReturnFields };
 
-async function returned(world: ProtocolWorld, decision: "approve" | "decline"): Promise<Brought> {
+export async function returned(
+  world: ProtocolWorld,
+  decision: "approve" | "decline",
+): Promise<Brought> {
   const { request, challenge, returns } = await challenged(world, decision);
   return { request, challenge, fields: returns[0] ?? {} };
 }
 
-function dice(seed: number): Dice {
+export function dice(seed: number): Dice {
   let state = seed;
   return (sides) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -95,7 +98,7 @@ function dice(seed: number): Dice {
 }
 
 /** The own fields, of which some have the values of the others. */
-function mixed(own: ReturnFields, others: ReturnFields, roll: Dice): ReturnFields {
+export function mixed(own: ReturnFields, others: ReturnFields, roll: Dice): ReturnFields {
   const share = roll(4);
   const entries = Object.entries({ ...others, ...own }).map(([name, value]) => [
     name,
@@ -105,7 +108,7 @@ function mixed(own: ReturnFields, others: ReturnFields, roll: Dice): ReturnField
 }
 
 /** Damages one to three fields. */
-function damaged(fields: ReturnFields, roll: Dice): ReturnFields {
+export function damaged(fields: ReturnFields, roll: Dice): ReturnFields {
   let entries = Object.entries(fields);
   for (let times = roll(3) + 1; times > 0; times -= 1) {
     const change = CHANGES[roll(CHANGES.length)];
@@ -124,6 +127,8 @@ const CHANGES: readonly Change[] = [
   valueChange((value) => `${value},${value}`),
   nameChange((name) => name.toUpperCase()),
   nameChange((name) => name.toLowerCase()),
+  // A field is hidden under another name, which keeps its place in the order of names.
+  nameChange((name) => `${name}x`),
   // A value is shorter, longer or empty.
   valueChange((value) => value.slice(0, -1)),
   valueChange((value) => value.slice(1)),
@@ -202,7 +207,7 @@ function parameterOf(name: string, value: string, roll: Dice): string {
   return names.slice(0, roll(names.length)).join(":");
 }
 
-function describeChange(before: ReturnFields, after: ReturnFields): string {
+export function describeChange(before: ReturnFields, after: ReturnFields): string {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names]
     .filter((name) => before[name] !== after[name])

@@ -1,5 +1,4 @@
-import type { ChallengeDisplay } from "../../src/payment/acquirer-outcomes.ts";
-import type { ReturnFields } from "../../src/payment/acquirer-requests.ts";
+import type { ChallengeDisplay, ReturnFields } from "../../src/payment/acquirer.ts";
 import { type HtmlForm, readForm } from "../../src/edge/acquirer/kit/html-form.ts";
 
 /** `close` leaves the bank's page without a decision. */

@@ -22,10 +22,10 @@ import type {
   RefundRequest,
   ReturnFields,
   ReturnRequest,
-} from "../../src/payment/acquirer-requests.ts";
+} from "../../src/payment/acquirer.ts";
 import { type MovableClock, movableClock, random } from "./sandbox-bank.ts";
 
-/** What the suite must know of one protocol; each protocol's test file gives it. */
+/** The data of one protocol that the suite needs; each protocol's test file gives it. */
 export type ProtocolUnderTest = {
   readonly protocol: Protocol;
   /** The name of a bank in `protocol.banks`. */
@@ -66,8 +66,10 @@ export type ProtocolWorld = {
 
 export const RETURN_URL = "https://pay.example/return/abc";
 
-export async function startProtocolWorld(under: ProtocolUnderTest): Promise<ProtocolWorld> {
-  const book = memoryBook();
+export async function startProtocolWorld(
+  under: ProtocolUnderTest,
+  book: Book = memoryBook(),
+): Promise<ProtocolWorld> {
   const clock = movableClock();
   const faults = new FaultScript();
   const masterSecret = new Secret(randomBytes(32).toString("hex"));

@@ -3,19 +3,26 @@ import type { FastifyInstance } from "fastify";
 import type { BankDeps } from "../bank-deps.ts";
 import { TerminalKeys } from "../terminal.ts";
 import { albarakaDoor } from "./albaraka/door.ts";
+import { boaDoor } from "./boa/boa-door.ts";
 import { garantiDoor } from "./garanti/door.ts";
 import type { Door } from "./kit/door.ts";
 import { nestpayDoor } from "./nestpay/door.ts";
+import { payflexDoor } from "./payflex/payflex-door.ts";
 import { posnetDoor } from "./posnet/door.ts";
 
 /** Longer than any message or form of a real protocol. */
 const BODY_LIMIT_BYTES = 64 * 1_024;
 
-/** The front doors: each speaks a real protocol of Turkish banks at `/doors/<protocol>`. */
+/**
+ * The front doors: each speaks a real protocol of Turkish banks at `/doors/<protocol>`
+ * (docs/decisions/bank-doors.md).
+ */
 const DOORS: Readonly<Record<string, (app: FastifyInstance, door: Door) => void>> = {
   albaraka: albarakaDoor,
+  boa: boaDoor,
   garanti: garantiDoor,
   nestpay: nestpayDoor,
+  payflex: payflexDoor,
   posnet: posnetDoor,
 };
 

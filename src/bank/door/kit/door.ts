@@ -31,6 +31,8 @@ export function terminalName(door: Door, merchantNumber: string): string {
 /** A sale or preauthorization under the protocol's own reference. */
 export type DoorOrder = {
   readonly reference: string;
+  /** The merchant's order, where the protocol has a number of its own for it. */
+  readonly orderId?: string;
   readonly type: TransactionType;
   readonly amount: Money;
   readonly installments: number;
@@ -124,7 +126,7 @@ function newEntry({ door, caller, order, code, card, challengeId }: NewEntry): E
     terminal: caller.terminal,
     requestId: order.reference,
     type: order.type,
-    orderId: order.reference,
+    orderId: order.orderId ?? order.reference,
     originalRequestId: undefined,
     amount: order.amount,
     installments: order.installments,

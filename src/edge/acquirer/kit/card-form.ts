@@ -1,20 +1,25 @@
 import type { Secret } from "../../../kernel/secret.ts";
-import type { ChallengeDisplay, Unknown } from "../../../payment/acquirer-outcomes.ts";
-import type { ReturnFields } from "../../../payment/acquirer-requests.ts";
+import type { ChallengeDisplay, ReturnFields, Unknown } from "../../../payment/acquirer.ts";
 import { unknown } from "./ask-bank.ts";
 import type { BankTransport } from "./bank-transport.ts";
 import { type Charset, decodeBytes, formBody } from "./charset.ts";
 import { readForm } from "./html-form.ts";
 
-export type CardForm = {
+export type CardMessage = {
   /** The bank's 3-D Secure gate. */
   readonly url: string;
-  readonly fields: readonly (readonly [name: string, value: string])[];
+  readonly contentType: string;
+  readonly body: string;
+  /** The character set of a page that names none. */
   readonly charset: Charset;
   readonly card: { readonly number: Secret };
   /** The addresses to which the gate sends the browser back. */
   readonly returnUrls: readonly string[];
   readonly timeoutMs: number;
+};
+
+export type CardForm = Omit<CardMessage, "contentType" | "body"> & {
+  readonly fields: readonly (readonly [name: string, value: string])[];
 };
 
 export type Relayed =
@@ -28,15 +33,25 @@ export type Relayed =
  * Posts a form with the card to the gate from the server, because a form that the browser posts
  * would hold the card number in a stored page. The answer is the page for the customer's browser.
  */
-export async function relayCardForm(transport: BankTransport, form: CardForm): Promise<Relayed> {
+export function relayCardForm(transport: BankTransport, form: CardForm): Promise<Relayed> {
+  const { fields, charset } = form;
+  const contentType = `application/x-www-form-urlencoded; charset=${charset}`;
+  return relayCardMessage(transport, { ...form, contentType, body: formBody(fields, charset) });
+}
+
+/** The same for a gate that takes the card in a message of another form than a browser's. */
+export async function relayCardMessage(
+  transport: BankTransport,
+  form: CardMessage,
+): Promise<Relayed> {
   const answered = await transport.post({
     url: form.url,
     headers: {
       "user-agent": "Vezne",
       accept: "text/html,*/*",
-      "content-type": `application/x-www-form-urlencoded; charset=${form.charset}`,
+      "content-type": form.contentType,
     },
-    body: formBody(form.fields, form.charset),
+    body: form.body,
     timeoutMs: form.timeoutMs,
   });
   if (answered.kind === "never_sent") return { kind: "unreachable", cause: answered.cause };
@@ -49,7 +64,7 @@ export async function relayCardForm(transport: BankTransport, form: CardForm): P
   return readPage(form, decodeBytes(answered.body, charsetOf(answered.headers, form.charset)));
 }
 
-function redirected(form: CardForm, location: string): Relayed {
+function redirected(form: CardMessage, location: string): Relayed {
   if (!URL.canParse(location, form.url)) return unknown("bad_redirect");
   const url = new URL(location, form.url);
   if (containsCard(url.href, form.card.number)) return unknown("card_in_page");
@@ -58,10 +73,10 @@ function redirected(form: CardForm, location: string): Relayed {
   return { kind: "returned", fields: Object.fromEntries(url.searchParams) };
 }
 
-function readPage(form: CardForm, document: string): Relayed {
-  if (/<html[\s>]/i.test(document) && !/<\/html/i.test(document)) return unknown("half_page");
+function readPage(form: CardMessage, document: string): Relayed {
   const found = readForm(document);
   if (found === undefined && !/<script/i.test(document)) return unknown("no_form_in_page");
+  if (/<html[\s>]/i.test(document) && !/<\/html/i.test(document)) return unknown("half_page");
   const action = resolved(found?.action ?? "", form.url);
   if (found !== undefined && action !== undefined && isReturnUrl(form, action)) {
     return { kind: "returned", fields: found.fields };
@@ -85,7 +100,7 @@ function containsCard(text: string, number: Secret): boolean {
   return text.replace(/[\s.-]|%20|&nbsp;/g, "").includes(number.reveal());
 }
 
-function isReturnUrl({ returnUrls }: CardForm, address: string): boolean {
+function isReturnUrl({ returnUrls }: CardMessage, address: string): boolean {
   return returnUrls.some((url) => withoutQuery(url) === withoutQuery(address));
 }
 

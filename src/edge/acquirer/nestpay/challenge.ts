@@ -3,8 +3,8 @@ import type {
   Approved,
   Declined,
   ReturnOutcome,
-} from "../../../payment/acquirer-outcomes.ts";
-import type { ReturnFields, ReturnRequest } from "../../../payment/acquirer-requests.ts";
+  ReturnRequest,
+} from "../../../payment/acquirer.ts";
 import { currencyNumber, readDecimalAmount } from "../kit/amounts.ts";
 import { bankText } from "../kit/bank-text.ts";
 import { packState, unpackState } from "../kit/state.ts";

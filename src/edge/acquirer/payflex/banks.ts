@@ -1,0 +1,69 @@
+import type { BankOfProtocol } from "../protocol.ts";
+
+/** How a bank's installation of PayFlex differs from the others. */
+export type PayflexDialect = {
+  /** The longest wait for a charge, in ms. */
+  readonly chargeMs: number;
+  /** The refunds that the bank is known to take before its day end. */
+  readonly refundBeforeDayEnd: "any" | "full_as_void";
+  /**
+   * True if the 3-D Secure server signs its return; then a return without a hash is refused. Where
+   * it does not, only the bank's own comparison of the charge with its record is a proof.
+   */
+  readonly signsReturn: boolean;
+};
+
+/**
+ * VakıfBank documents refunds before day end. Ziraat's test system was measured to answer after 46
+ * to 62 s; nothing is known about its refunds, so a partial one waits for the day end.
+ */
+const DIALECTS: Readonly<Record<string, PayflexDialect>> = {
+  vakifbank: { chargeMs: 60_000, refundBeforeDayEnd: "any", signsReturn: true },
+  ziraat: { chargeMs: 90_000, refundBeforeDayEnd: "full_as_void", signsReturn: false },
+};
+
+const CAREFUL: PayflexDialect = {
+  chargeMs: 90_000,
+  refundBeforeDayEnd: "full_as_void",
+  signsReturn: true,
+};
+
+export function dialectOf(bank: string): PayflexDialect {
+  return DIALECTS[bank] ?? CAREFUL;
+}
+
+/** `vpos` takes charges and modifications, `mpi` opens 3-D Secure, `search` answers inquiries. */
+export const PAYFLEX_BANKS: readonly BankOfProtocol[] = [
+  {
+    name: "vakifbank",
+    title: "VakıfBank VPOS 7/24",
+    eftCode: "0015",
+    live: {
+      vpos: "https://apigw.vakifbank.com.tr:8443/virtualPos/Vposreq",
+      mpi: "https://inbound.apigateway.vakifbank.com.tr:8443/threeDGateway/Enrollment",
+      search: "https://apigw.vakifbank.com.tr:8443/virtualPos/Search",
+    },
+    test: {
+      vpos: "https://apiportalprep.vakifbank.com.tr:8443/virtualPos/Vposreq",
+      mpi: "https://inbound.apigatewaytest.vakifbank.com.tr:8443/threeDGateway/Enrollment",
+      search: "https://apiportalprep.vakifbank.com.tr:8443/virtualPos/Search",
+    },
+    evidence: "measured",
+  },
+  {
+    name: "ziraat",
+    title: "Ziraat Bankası (PayFlex)",
+    eftCode: "0010",
+    live: {
+      vpos: "https://sanalpos.ziraatbank.com.tr/v4/v3/Vposreq.aspx",
+      mpi: "https://mpi.ziraatbank.com.tr/Enrollment.aspx",
+      search: "https://sanalpos.ziraatbank.com.tr/v4/UIWebService/Search.aspx",
+    },
+    test: {
+      vpos: "https://preprod.payflex.com.tr/Ziraatbank/VposWeb/v3/Vposreq.aspx",
+      mpi: "https://preprod.payflex.com.tr/ZiraatBank/MpiWeb/Enrollment.aspx",
+      search: "https://preprod.payflex.com.tr/ZIRAATBANK/UIWebService/Search.aspx",
+    },
+    evidence: "measured",
+  },
+];

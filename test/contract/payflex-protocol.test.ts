@@ -1,0 +1,39 @@
+import { payflex } from "../../src/edge/acquirer/payflex/payflex.ts";
+import { chargedMutationContract } from "./protocol-charged-mutations.ts";
+import { mutationContract } from "./protocol-mutations.ts";
+import { protocolContract } from "./protocol-contract.ts";
+
+const VAKIFBANK = {
+  protocol: payflex,
+  bank: "vakifbank",
+  credentials: {
+    merchant_id: "000000000007955",
+    password: "123Ab456",
+    terminal_no: "VP000123",
+  },
+  secret: "password",
+  model: "3d_or_plain",
+  features: { withoutChallenge: true, preauth: true },
+  paths: {
+    vpos: "/doors/payflex/Vposreq",
+    mpi: "/doors/payflex/Enrollment",
+    search: "/doors/payflex/Search",
+  },
+};
+
+protocolContract(VAKIFBANK);
+mutationContract(VAKIFBANK);
+
+/** An older installation, whose 3-D Secure server signs no return. */
+const ZIRAAT = {
+  ...VAKIFBANK,
+  bank: "ziraat",
+  credentials: {
+    merchant_id: "000000000111111",
+    password: "3XTgER89as",
+    terminal_no: "VP000095",
+  },
+};
+
+protocolContract(ZIRAAT);
+chargedMutationContract(ZIRAAT);
