@@ -1,9 +1,11 @@
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { prepare } from "../scripts/prepare/prepare.mjs";
 
-// `npm run bench -- [--quick] [--rows=N] [section …]`: see docs/operations/bench.md.
+// `npm run bench -- [options] [section …]`: see docs/operations/bench.md.
 const SECTIONS = {
+  costs: () => import("./sections/costs.mjs"),
   pay: () => import("./sections/pay.mjs"),
   alone: () => import("./sections/alone.mjs"),
   sessions: () => import("./sections/sessions.mjs"),
@@ -15,29 +17,35 @@ const SECTIONS = {
   neighbours: () => import("./sections/neighbours.mjs"),
 };
 
-const args = process.argv.slice(2);
-const wanted = args.filter((name) => !name.startsWith("--"));
-const rows = args.find((name) => /^--rows=\d+$/.test(name));
-const unknown = args.find(
-  (name) => !Object.hasOwn(SECTIONS, name) && name !== "--quick" && name !== rows,
-);
+const OPTIONS = {
+  quick: { type: "boolean", default: false },
+  rows: { type: "string" },
+  operations: { type: "string" },
+  enforce: { type: "boolean", default: false },
+  profile: { type: "string" },
+};
+
+const { values, positionals } = parseArgs({ options: OPTIONS, allowPositionals: true });
+const unknown = positionals.find((name) => !Object.hasOwn(SECTIONS, name));
 
 if (unknown === undefined) {
-  await runSections(wanted.length === 0 ? Object.keys(SECTIONS) : wanted);
+  await runSections(positionals.length === 0 ? Object.keys(SECTIONS) : positionals);
 } else {
-  console.error(
-    `There is no ${unknown}. Sections: ${Object.keys(SECTIONS).join(", ")}; --quick, --rows=N`,
-  );
+  console.error(`There is no ${unknown}. Sections: ${Object.keys(SECTIONS).join(", ")}`);
   process.exitCode = 1;
 }
 
 async function runSections(names) {
   await prepare(dirname(dirname(fileURLToPath(import.meta.url))));
+  const { quick, rows, operations, enforce, profile } = values;
   for (const name of names) {
     const { run } = await SECTIONS[name]();
     const lines = await run({
-      quick: args.includes("--quick"),
-      ...(rows === undefined ? {} : { rows: Number(rows.slice("--rows=".length)) }),
+      quick,
+      isEnforced: enforce,
+      profile,
+      operations: operations?.split(","),
+      ...(rows === undefined ? {} : { rows: Number(rows) }),
     });
     console.log(`${lines.join("\n")}\n`);
   }

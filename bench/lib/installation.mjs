@@ -9,6 +9,12 @@ import { migrateAll } from "../../dist/edge/store/installation/service-database.
 import { createMerchant } from "../../dist/merchant/create-merchant.js";
 import { benchInstallation } from "./bench-installation.mjs";
 
+/** Settings of PostgreSQL that make it count the cost of each statement. */
+const STATISTICS = {
+  shared_preload_libraries: "pg_stat_statements",
+  "pg_stat_statements.track_planning": "on",
+};
+
 const random = { bytes: (count) => randomBytes(count) };
 
 /** Starts a migrated PostgreSQL with `fsync` in a temporary folder and creates one merchant. */
@@ -19,37 +25,54 @@ export async function createInstallation() {
     database: "vezne",
     random,
     log: () => undefined,
+    settings: STATISTICS,
   });
   const address = postgres.connection;
   await migrateAll({ address, embedded: postgres });
-  const pool = openDatabase({ address, applicationName: "bench", max: 2, statementTimeoutMs: 0 });
-  const bankSecret = await installationSecret(pool, random, "sandbox_bank");
   const { merchantId, apiKey } = await addMerchant(address, "Bench");
+  const bareAddress = await copyDatabase(postgres);
+  const pool = openDatabase({ address, applicationName: "bench", max: 2, statementTimeoutMs: 0 });
+  const owner = openDatabase({
+    address: postgres.ownerConnection,
+    applicationName: "bench owner",
+    max: 1,
+    statementTimeoutMs: 0,
+  });
+  await owner.query("create extension pg_stat_statements");
+  const bankSecret = await installationSecret(pool, random, "sandbox_bank");
   return {
     folder,
     address,
+    /** A second database with the same tables and merchant, without a service. */
+    bareAddress,
     pool,
+    /** A connection that may read the statistics of the server. */
+    owner,
     bankSecret,
     merchantId,
     apiKey,
     postmasterPid: await postmasterOf(pool),
     /** Makes a checkpoint after a fill, so that no later measurement pays for writing the pages. */
-    async checkpoint() {
-      const owner = openDatabase({
-        address: postgres.ownerConnection,
-        applicationName: "bench owner",
-        max: 1,
-        statementTimeoutMs: 0,
-      });
-      await owner.query("checkpoint");
-      await owner.end();
-    },
+    checkpoint: () => owner.query("checkpoint"),
     async remove() {
-      await pool.end();
+      await Promise.all([pool.end(), owner.end()]);
       await postgres.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function copyDatabase({ connection, ownerConnection }) {
+  const database = "bare";
+  const pool = openDatabase({
+    address: { ...ownerConnection, database: "postgres" },
+    applicationName: "bench owner",
+    max: 1,
+    statementTimeoutMs: 0,
+  });
+  await pool.query(`create database ${database} template ${connection.database}`);
+  await pool.end();
+  return { ...connection, database };
 }
 
 /** Creates another merchant with its key for test mode. */

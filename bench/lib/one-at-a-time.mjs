@@ -6,7 +6,7 @@ const ROLLUP = `insert into payment_tally_change (merchant_id, mode, quarter, pa
     currency, payments, amount, refunded)
   values ($1, 'test', date_bin('15 minutes', now(), 'epoch'), 'creditcard', $2, 'TRY', $3, $4, 0)`;
 
-const INTENT = [
+export const INTENT = [
   `insert into payment (merchant_id, order_id, session_id, mode, state, amount, charged_amount,
      currency, payment_type, installment_count, capture_method, origin, acquirer, card_bin,
      card_last_four, card_brand, three_d_secure, created_at, updated_at)
@@ -20,7 +20,7 @@ const INTENT = [
    values ($1, $3, $2, 'authorize', 'open', 1000, 'TRY', now(), now() + interval '35 s')`,
 ];
 
-const OUTCOME = [
+export const OUTCOME = [
   `update payment set state = 'completed', updated_at = now(), captured_amount = 1000
    where merchant_id = $1 and order_id = $2 and state = 'calling'`,
   `insert into payment_tally_change (merchant_id, mode, quarter, payment_type, status, currency,
@@ -38,7 +38,7 @@ const OUTCOME = [
    values ($1, $3, 'payment.completed', 'test', $4, $2, $5, now())`,
 ];
 
-const DATA = JSON.stringify({
+export const DATA = JSON.stringify({
   order_id: "ORD-00000000000000000000000000",
   amount: 1000,
   currency: "TRY",
@@ -60,30 +60,37 @@ const DATA = JSON.stringify({
  * Writes the rows of payments with the bare driver, without batches: two durable transactions for
  * each payment, on one connection for each payment in flight (64 at most).
  */
-export async function payOneAtATime({ address, merchantId }, { inFlight, count }) {
-  const pool = openDatabase({ address, applicationName: "bench", max: Math.min(inFlight, 64) });
-  const result = await closedLoop({
-    inFlight,
-    count,
-    send: async (index) => {
-      const id = `${index}-${randomBytes(8).toString("hex")}`;
-      await transaction(pool, INTENT, [
-        [merchantId, `ORD-${id}`, `ses_${id}`],
-        [merchantId, `ORD-${id}`, `ses_${id}`],
-        [merchantId, "processing", 1, 1_000],
-        [merchantId, `ORD-${id}`, `att_${id}`],
-      ]);
-      await transaction(pool, OUTCOME, [
-        [merchantId, `ORD-${id}`],
-        [merchantId],
-        [merchantId, `att_${id}`],
-        [merchantId, `ORD-${id}`, `att_${id}`],
-        [merchantId, `ORD-${id}`, `evt_${id}`, `ses_${id}`, DATA],
-      ]);
-    },
-  });
-  await pool.end();
+export async function payOneAtATime(installation, { inFlight, count }) {
+  const bare = openOneAtATime(installation, inFlight);
+  const result = await bare.pay({ inFlight, count });
+  await bare.close();
   return result;
+}
+
+/** The same with connections that stay open, so that their statements are prepared once. */
+export function openOneAtATime({ bareAddress, merchantId }, clients) {
+  const max = Math.min(clients, 64);
+  const pool = openDatabase({ address: bareAddress, applicationName: "bench", max });
+  const send = async (index) => {
+    const id = `${index}-${randomBytes(8).toString("hex")}`;
+    await transaction(pool, INTENT, [
+      [merchantId, `ORD-${id}`, `ses_${id}`],
+      [merchantId, `ORD-${id}`, `ses_${id}`],
+      [merchantId, "processing", 1, 1_000],
+      [merchantId, `ORD-${id}`, `att_${id}`],
+    ]);
+    await transaction(pool, OUTCOME, [
+      [merchantId, `ORD-${id}`],
+      [merchantId],
+      [merchantId, `att_${id}`],
+      [merchantId, `ORD-${id}`, `att_${id}`],
+      [merchantId, `ORD-${id}`, `evt_${id}`, `ses_${id}`, DATA],
+    ]);
+  };
+  return {
+    pay: ({ inFlight, count }) => closedLoop({ inFlight, count, send }),
+    close: () => pool.end(),
+  };
 }
 
 async function transaction(pool, statements, values) {

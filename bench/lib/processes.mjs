@@ -2,7 +2,9 @@ import { fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { databaseUrlOf } from "../../dist/edge/store/sql/database-url.js";
+import { probeFolder } from "./probe.mjs";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -31,11 +33,15 @@ export function startBare({ address, merchantId }) {
 }
 
 /** Starts the service without a log and, unless `environment` says otherwise, without limits. */
-export async function startService({ address, folder }, bank, environment = {}) {
+export async function startService(installation, bank, environment = {}) {
+  const { address, folder } = installation;
   const port = await freePort();
-  const child = spawn(process.execPath, [join(root, "dist/cli/main.js"), "start"], {
+  const probe = pathToFileURL(join(root, "bench/probe.mjs")).href;
+  const args = ["--import", probe, join(root, "dist/cli/main.js"), "start"];
+  const child = spawn(process.execPath, args, {
     env: {
       ...process.env,
+      BENCH_PROBES: probeFolder(installation),
       PORT: String(port),
       DATABASE_URL: databaseUrlOf(address),
       VEZNE_DATA_DIR: join(folder, "service"),

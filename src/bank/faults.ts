@@ -14,44 +14,49 @@ export const OPERATIONS = [
 export type Operation = (typeof OPERATIONS)[number];
 
 /** `return` is the browser's way back from a 3-D Secure page of a door. */
-export type FaultOperation = Operation | "return";
+export const FAULT_OPERATIONS = [...OPERATIONS, "return"] as const;
 
-/** The fault that a request meets. No content of a message can cause one. */
-export type FaultBehaviour =
+export type FaultOperation = (typeof FAULT_OPERATIONS)[number];
+
+/** The faults that a request can meet. No content of a message can cause one. */
+export const FAULT_BEHAVIOURS = [
   /** Refused with status 500; nothing is booked. */
-  | "status500"
-  | "cutBeforeBooking"
-  | "hangBeforeBooking"
+  "status500",
+  "cutBeforeBooking",
+  "hangBeforeBooking",
   /** Booked at once and answered after `ms` milliseconds. */
-  | "delay"
+  "delay",
   /** Booked after `ms` milliseconds; an inquiry before that finds nothing. */
-  | "delayBeforeBooking"
+  "delayBeforeBooking",
   /** Booked, then the connection is cut. */
-  | "cut"
+  "cut",
   /** Booked, then never answered. */
-  | "hang"
-  | "status500AfterBooking"
+  "hang",
+  "status500AfterBooking",
   /** Booked, then status 200 with a page of HTML. */
-  | "garbage"
+  "garbage",
   /** Booked, then half of the answer and a cut. */
-  | "halfAnswer"
-  | "unsigned"
-  | "forgedSignature"
+  "halfAnswer",
+  "unsigned",
+  "forgedSignature",
   /** Booked, then a well-signed answer that belongs to another request. */
-  | "foreignAnswer"
-  | "unlistedCode"
+  "foreignAnswer",
+  "unlistedCode",
   /** The message arrives twice, as a network may deliver it. */
-  | "duplicate"
+  "duplicate",
   /** Booked, but the answer says that the request is unknown. */
-  | "notFound"
+  "notFound",
   /** Booked, but the answer says that the bank has not decided. */
-  | "pending"
+  "pending",
   /** At a door: the bank refuses the caller's network address, and books nothing. */
-  | "ipRefused"
+  "ipRefused",
   /** At a return of a door: the browser brings the fields twice. */
-  | "doubleReturn"
+  "doubleReturn",
   /** At a return of a door: the amount is another one, under the signature of the right one. */
-  | "changedAmount";
+  "changedAmount",
+] as const;
+
+export type FaultBehaviour = (typeof FAULT_BEHAVIOURS)[number];
 
 export type Fault = {
   readonly operation: FaultOperation;

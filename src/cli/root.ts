@@ -11,6 +11,7 @@ export const vezne = defineCommand({
   meta: { description: "Self-hosted checkout and payment service" },
   subCommands: {
     start,
+    bank: async () => (await import("./bank.ts")).bankCommand,
     merchants: async () => (await import("./merchants.ts")).merchantsCommand,
     doctor: async () => (await import("./doctor.ts")).doctorCommand,
     backup: async () => (await import("./backup.ts")).backupCommand,

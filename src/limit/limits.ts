@@ -21,12 +21,14 @@ export const LIMITS = {
 
   /**
    * Calls that the request log of one process keeps for a merchant and mode: calls with an API key,
-   * and calls with a session alone, which have a lower limit for each session.
+   * further ones of these that failed, and calls with a session alone, which have a lower limit for
+   * each session. Under load the log costs a payment little, because it keeps few of the calls.
    */
   logged: {
-    byKey: { perSecond: 50, atOnce: 6_000 },
-    bySession: { perSecond: 25, atOnce: 3_000 },
-    ofOneSession: { perSecond: 1, atOnce: 300 },
+    byKey: { perSecond: 25, atOnce: 600 },
+    failed: { perSecond: 25, atOnce: 600 },
+    bySession: { perSecond: 15, atOnce: 300 },
+    ofOneSession: { perSecond: 1, atOnce: 150 },
   },
   /** Different `Idempotency-Key`s that calls of one session without an API key may use. */
   sessionKeys: { perHour: 100, atOnce: 200 },

@@ -34,6 +34,7 @@ export const AUDIT_ACTIONS = [
   "webhook.tested",
   "payment.captured",
   "payment.voided",
+  "payment.cleared",
   "payments.exported",
   "refund.made",
   "refund.requested",

@@ -44,6 +44,8 @@ const RULES = {
   "payments.export": rule(MONEY),
   /** Capture and void. */
   "payments.move": rule(SERVICE),
+  /** To record the bank's word about a request that its answers do not decide. */
+  "payments.clear": rule(MONEY),
   "views.save": rule(ROLES),
   "views.share": rule(SERVICE),
   "refunds.make": rule(SERVICE),

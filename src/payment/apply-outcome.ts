@@ -146,7 +146,7 @@ async function undoIfLate(
   return current;
 }
 
-/** Returns a payment whose bank has not answered yet; a later outcome does not change the answer. */
+/** Returns a payment before its bank's answer; a later outcome does not change what is returned. */
 export async function answerUndecided(
   deps: ApplyOutcomeDeps,
   idempotency: Idempotency | undefined,

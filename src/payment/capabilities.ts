@@ -1,6 +1,9 @@
 import type { Currency } from "../kernel/currency.ts";
 
-/** The abilities and promises of one connection; they are constant for the connection. */
+/**
+ * The abilities and promises of one connection; they are constant for the connection. The rules
+ * that follow from them are in docs/decisions/acquirer-promises.md.
+ */
 export type Capabilities = {
   /** True if the contract allows a charge without 3-D Secure. */
   readonly withoutChallenge: boolean;

@@ -11,6 +11,8 @@ import type {
   ReturnRequest,
 } from "./acquirer.ts";
 import { applyDecided } from "./apply-decided.ts";
+import { watchAttempt } from "./attempt-watch.ts";
+import { chargesInside } from "./charges-inside.ts";
 import { authorizationInquiry, referenceOf } from "./inquiry.ts";
 import { hasEndedUnpaid } from "./states.ts";
 import { takeBack } from "./undo.ts";
@@ -148,6 +150,10 @@ async function endChallenge(
   returned: ReturnedAttempt,
   failure: NotAuthenticated,
 ): Promise<Payment> {
+  const { payment: open, attempt, acquirer } = returned;
+  if (chargesInside(open, acquirer)) {
+    await watchAttempt(deps, attempt, { acquirer, now: deps.clocks.now(open) });
+  }
   if (failure.reason === "cancelled_by_customer") return abandon(deps, returned, failure.mdStatus);
   const { payment } = await applyOutcome(
     deps,

@@ -2,6 +2,7 @@ import { abandon, type AbandonedPayment } from "./abandon.ts";
 import { applyDecided } from "./apply-decided.ts";
 import { chargesInside } from "./charges-inside.ts";
 import { confirmRedirect } from "./confirm-redirect.ts";
+import { watchAttempt } from "./attempt-watch.ts";
 import { authorizationInquiry } from "./inquiry.ts";
 import type { PayDeps } from "./pay.ts";
 import type { Payment } from "./payment.ts";
@@ -30,5 +31,7 @@ export async function giveUpPayment(deps: PayDeps, redirect: AbandonedPayment): 
   }
   const undone = await acquirer.undo(inquiry);
   const isOver = undone.kind === "undone" || undone.kind === "nothing_there";
-  return isOver ? abandon(deps, redirect) : payment;
+  if (!isOver) return payment;
+  await watchAttempt(deps, attempt, { acquirer, now: deps.clocks.now(payment) });
+  return abandon(deps, redirect);
 }

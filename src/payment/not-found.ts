@@ -23,10 +23,12 @@ export type Belief =
 /**
  * Decides whether the bank's answer `not_found` is believed. A bank that refuses a request after
  * its undo is believed from `settledAt` on. Other banks are believed only if they give this answer
- * twice after that moment, because some find a payment only minutes after they have booked it.
+ * twice after that moment, because some find a payment only minutes after they have booked it. A
+ * bank whose inquiry never tells this is never believed.
  */
 export function believeNotFound({ attempt, capabilities, settledAt, now }: NotFound): Belief {
-  if (now < settledAt) return { kind: "wait", notFoundAt: undefined };
+  const isTold = capabilities.inquiry.notFound !== "none";
+  if (now < settledAt || !isTold) return { kind: "wait", notFoundAt: undefined };
   if (capabilities.undo.blocksLate) return { kind: "believed" };
   const first = attempt.notFoundAt ?? now;
   const secondAt = later(first, SECOND_NOT_FOUND_MS);

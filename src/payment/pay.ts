@@ -20,6 +20,7 @@ import {
   type PaymentTerms,
   type SessionRefusal,
 } from "./make-payment.ts";
+import type { WatchDeps } from "./attempt-watch.ts";
 import { referenceOf } from "./inquiry.ts";
 import type { PayResult } from "./pay-result.ts";
 import {
@@ -37,6 +38,7 @@ import { challengeDeadline } from "./redirect-deadline.ts";
 
 export type PayDeps = ApplyOutcomeDeps &
   SlowCallsDeps &
+  WatchDeps &
   CardOfferDeps & {
     readonly acquirers: AcquirerDirectory;
     readonly cardVault: CardVault;

@@ -11,6 +11,7 @@ import { confirmRedirect } from "./confirm-redirect.ts";
 import { endTransfer } from "./end-transfer.ts";
 import { authorizationInquiry } from "./inquiry.ts";
 import { NEVER_ARRIVED, OutcomeNotStored } from "./modification.ts";
+import { watchAttempt } from "./attempt-watch.ts";
 import { believeNotFound, type Belief } from "./not-found.ts";
 import { openSession, type SessionContext } from "./open-session.ts";
 import type { Attempt, Payment } from "./payment.ts";
@@ -56,6 +57,9 @@ export async function recoverAuthorization(
     const { notFoundAt, at } = believed;
     await deps.payments.postpone(attempt, at ?? nextInquiry(known, now), { notFoundAt });
     return;
+  }
+  if (believed.kind === "declined" && found.kind !== "declined") {
+    await watchAttempt(deps, attempt, { acquirer, now });
   }
   const after = chargesInside(payment, acquirer)
     ? await applyDecided(deps, known, believed)

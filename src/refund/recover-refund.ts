@@ -1,6 +1,7 @@
 import { assert } from "../kernel/assert.ts";
 import type { Acquirer, ModificationOutcome } from "../payment/acquirer.ts";
 import { otherAmount } from "../payment/amount-check.ts";
+import { watchAttempt, type WatchDeps } from "../payment/attempt-watch.ts";
 import { inquireModification } from "../payment/inquire-modification.ts";
 import { modificationInquiry } from "../payment/inquiry.ts";
 import { NEVER_ARRIVED, OutcomeNotStored } from "../payment/modification.ts";
@@ -19,7 +20,7 @@ import { sendRefund } from "./send-refund.ts";
  * The reasons are in docs/decisions/unanswered-refunds.md.
  */
 export async function recoverRefund(
-  deps: RefundDeps & Pick<OpenSessionDeps, "sessions">,
+  deps: RefundDeps & WatchDeps & Pick<OpenSessionDeps, "sessions">,
   attempt: Attempt,
 ): Promise<void> {
   const refund = await deps.refunds.findByAttempt(attempt.orderId, attempt.attemptId);
@@ -41,6 +42,7 @@ export async function recoverRefund(
   if (inquired.kind === "needs_person") return leaveToPerson(deps, { refund, session, attempt });
   if (inquired.kind === "again") return wait(deps, attempt, { ...inquired, acquirer, now });
   const { outcome } = inquired;
+  if (outcome === NEVER_ARRIVED) await watchAttempt(deps, attempt, { acquirer, now });
   const applied = await applyRefundOutcome(deps, { refund, session, attempt }, outcome);
   if (outcome.kind === "unknown" || outcome.kind === "pending") return;
   if (otherAmount(outcome, attempt.amount) !== undefined) return;

@@ -10,17 +10,26 @@ export type FailedItemCount = {
 /** The number of failed items of each job, as of the last call of `count`. */
 export class FailedItemCounts {
   readonly #failedItems: Installation["failedItems"];
+  readonly #personCases: Installation["personCases"];
+  #waiting = 0;
   #counts: readonly FailedItemCount[] = countsOf([]);
 
-  constructor({ failedItems }: Pick<Installation, "failedItems">) {
+  constructor({ failedItems, personCases }: Pick<Installation, "failedItems" | "personCases">) {
     this.#failedItems = failedItems;
+    this.#personCases = personCases;
   }
 
   counts(): readonly FailedItemCount[] {
     return this.#counts;
   }
 
+  /** The number of attempts at banks that wait for a person. */
+  waitingForPerson(): number {
+    return this.#waiting;
+  }
+
   async count(): Promise<boolean> {
+    this.#waiting = await this.#personCases.count();
     this.#counts = countsOf(await this.#failedItems.list({}));
     return false;
   }

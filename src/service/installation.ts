@@ -25,6 +25,8 @@ import { createWidgetReleases } from "../edge/store/page/widget-release-store.ts
 import { createModificationStore } from "../edge/store/payment/modification-store.ts";
 import { createPaymentStore } from "../edge/store/payment/payment-store.ts";
 import { createPersonalDataStore } from "../edge/store/payment/personal-data-store.ts";
+import { createWatchedAttempts } from "../edge/store/payment/attempt-watch-store.ts";
+import { createPersonCases } from "../edge/store/payment/person-case-store.ts";
 import { createApprovalStore } from "../edge/store/refund/approval-store.ts";
 import { createRefundStore } from "../edge/store/refund/refund-store.ts";
 import { readRefundTransfers } from "../edge/store/refund/refund-transfer-store.ts";
@@ -82,6 +84,8 @@ function paymentStores({ pool, jobPool, clock, clocks, writer, reader, refundWri
     modifications: () => createModificationStore(pool, writer, reader),
     refunds: () => createRefundStore(pool, refundWriter),
     approvals: () => createApprovalStore(pool),
+    personCases: () => createPersonCases(pool),
+    watchedAttempts: () => createWatchedAttempts(pool),
     transfers: () => createTransferStore(pool),
     statements: () => createStatementStore(pool, { clock, clocks }),
     settlements: () => createSettlementStore(pool, clocks),

@@ -15,6 +15,11 @@ export type Job = {
   readonly name: string;
   /** The pause between two rounds, in ms. */
   readonly everyMs: number;
+  /**
+   * The longest time, in ms, for which the job rests while many payments are written; a job without
+   * this field does not rest.
+   */
+  readonly restsUpToMs?: number;
   /** A sentence for docs/operations/jobs.md and `vezne doctor`. */
   readonly purpose: string;
   /** The log line of a round that failed. */

@@ -43,18 +43,21 @@ export function startJobs(
 const nothing = (): Promise<void> => Promise.resolve();
 
 function runJob(
-  { name, everyMs, failure }: Job,
+  { name, everyMs, restsUpToMs = 0, failure }: Job,
   { round }: Rounds,
-  { installation: { logger }, runtime: { jobRecords, metrics } }: JobContext,
+  { installation: { logger, writer }, runtime: { jobRecords, metrics } }: JobContext,
 ): WakeableLoop {
   jobRecords.begin(name);
+  let endedAt = Number.NEGATIVE_INFINITY;
   return startLoop({
     name,
     everyMs,
     sleep,
     round: async () => {
       const startedAt = performance.now();
+      if (startedAt - endedAt < restsUpToMs && writer.isBusy()) return false;
       const isMore = await round();
+      endedAt = performance.now();
       jobRecords.succeed(name);
       metrics.observeJob(name, (performance.now() - startedAt) / 1_000);
       return isMore;

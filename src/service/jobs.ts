@@ -14,7 +14,7 @@ import type { Job } from "./job-row.ts";
 import { noteKeyUses } from "./key-uses.ts";
 import { adaptShares, forgetCounts, pullCardBuckets, syncBuckets } from "./limit-jobs.ts";
 import { makePartitions } from "./partitions.ts";
-import { recoverPayments } from "./payments.ts";
+import { recoverPayments, watchReferences } from "./payments.ts";
 import { compactRollups } from "./reports.ts";
 import { forgetLoggedRequests } from "./request-log.ts";
 import { hasSandbox } from "./mode-off.ts";
@@ -33,6 +33,13 @@ export const JOBS: readonly Job[] = [
     purpose: "asks the banks for outcomes that are unknown",
     failure: { level: "error", sentence: "recovery round failed" },
     run: ({ installation, runtime }) => recoverPayments(runtime.deps, installation),
+  },
+  {
+    name: "watch-references",
+    everyMs: MINUTE,
+    purpose: "asks the banks about failed payments that they may still book",
+    failure: { level: "error", sentence: "looking up failed payments at the banks failed" },
+    run: ({ runtime }) => watchReferences(runtime.deps),
   },
   {
     name: "place-events",
@@ -88,6 +95,7 @@ export const JOBS: readonly Job[] = [
   {
     name: "seal-books",
     everyMs: 5 * SECOND,
+    restsUpToMs: MINUTE,
     purpose: "seals the books, the events and the audit log",
     failure: { level: "error", sentence: "sealing the books failed" },
     run: ({ installation }) => sealBooks(installation),
@@ -95,6 +103,7 @@ export const JOBS: readonly Job[] = [
   {
     name: "compact-rollups",
     everyMs: 5 * SECOND,
+    restsUpToMs: MINUTE,
     purpose: "merges changes of the roll-ups that reports read",
     failure: { level: "warn", sentence: "the roll-ups were not compacted" },
     run: ({ installation }) => compactRollups(installation),

@@ -40,6 +40,7 @@ export async function registerPanel(
     modifications: deps.modifications,
     refunds: deps.refunds,
     approvals: installation.approvals,
+    personCases: installation.personCases,
     views: installation.views,
     audit: installation.audit,
     people: await peopleDeps(installation, runtime),

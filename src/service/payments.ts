@@ -1,6 +1,7 @@
 import type { CardVault } from "../card/ports.ts";
 import { createAddresses } from "../edge/page/addresses.ts";
 import type { AttemptKind } from "../payment/payment.ts";
+import { watchRound } from "../payment/attempt-watch.ts";
 import type { CardOfferDeps } from "../payment/card-offer.ts";
 import type { CardGuard } from "../payment/card-guard.ts";
 import type { CompleteChallengeDeps } from "../payment/complete-challenge.ts";
@@ -27,12 +28,12 @@ export type ProcessDeps = Pick<Acquirers, "acquirers"> &
   Pick<CardOfferDeps, "bins"> & {
     readonly cardGuard: CardGuard;
     readonly cardVault: CardVault;
-    readonly slowCalls: SlowCalls;
+    readonly slowWork: SlowCalls;
   };
 
 export function paymentDeps(
   installation: Installation,
-  { acquirers, bins, cardGuard, cardVault, slowCalls }: ProcessDeps,
+  { acquirers, bins, cardGuard, cardVault, slowWork }: ProcessDeps,
 ): PaymentDeps {
   const { config, logger } = installation;
   const addresses = createAddresses(config.publicUrl);
@@ -55,8 +56,9 @@ export function paymentDeps(
     bins,
     cardGuard,
     cardVault,
-    slowCalls,
+    slowCalls: slowWork,
     attemptVault: installation.attemptVault,
+    watchedAttempts: installation.watchedAttempts,
     returnUrl: (attemptId) => addresses.bankReturn(attemptId),
     report: (sentence, facts) => logger.warn(facts, sentence),
   };
@@ -77,4 +79,9 @@ export function recoverPayments(
   } satisfies Record<AttemptKind, Recoverer>;
   const recovery = createRecovery({ ...deps, refreshClocks, recoverers });
   return async () => (await recovery.round()) > 0;
+}
+
+/** Asks the banks about failed attempts that they may still book. */
+export function watchReferences(deps: PaymentDeps): Round {
+  return () => watchRound(deps, deps.clock.now());
 }

@@ -76,7 +76,7 @@ async function connect({ database }: Pick<Installation, "database">): Promise<pg
 export function forgetLoggedRequests({
   config,
   clock,
-  pool,
-}: Pick<Installation, "config" | "clock" | "pool">): Round {
-  return () => forgetRequests(pool, toIso(later(clock.now(), -config.requestLogDays * DAY)));
+  jobPool,
+}: Pick<Installation, "config" | "clock" | "jobPool">): Round {
+  return () => forgetRequests(jobPool, toIso(later(clock.now(), -config.requestLogDays * DAY)));
 }

@@ -37,22 +37,14 @@ export async function openRuntime(installation: Installation, options: ServiceOp
   const { cardVault, codeSecrets } = await openVault(installation);
   const guards = openGuards(installation);
   const { cardGuard, requestBuckets } = guards;
-  const slowWork = new SlowWork(options.patience ?? sleep, (error) => {
-    installation.logger.error({ err: error }, "a payment that was answered early failed");
-  });
+  const slowWork = openSlowWork(installation, options);
   const sendProblem = createProblemSender(`${config.publicUrl}/docs`);
   const recorder = openRequestRecorder(installation);
   const failedItemCounts = new FailedItemCounts(installation);
   const jobRecords = new JobRecords();
   return {
     /** The dependencies of the use cases. */
-    deps: paymentDeps(installation, {
-      acquirers,
-      bins,
-      cardGuard,
-      cardVault,
-      slowCalls: slowWork,
-    }),
+    deps: paymentDeps(installation, { acquirers, bins, cardGuard, cardVault, slowWork }),
     slowWork,
     /** The acquirer of test mode, and the simulated bank unless it runs elsewhere. */
     sandbox,
@@ -76,7 +68,17 @@ export async function openRuntime(installation: Installation, options: ServiceOp
       vaultKeyAge: installation.vaultKeyAge,
       fatalErrors: options.fatalErrors,
       failedItems: () => failedItemCounts.counts(),
+      waitingForPerson: () => failedItemCounts.waitingForPerson(),
       jobs: () => jobRecords.all(),
     }),
   };
+}
+
+function openSlowWork(
+  { logger }: Pick<Installation, "logger">,
+  { patience = sleep }: ServiceOptions,
+): SlowWork {
+  return new SlowWork(patience, (error) => {
+    logger.error({ err: error }, "a payment that was answered early failed");
+  });
 }

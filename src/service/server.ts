@@ -3,6 +3,7 @@ import { createDrain, type Drain } from "../edge/http/drain.ts";
 import { writeDocument } from "../edge/http/openapi/document/document.ts";
 import { catalogRoutes, type CatalogRoute } from "../edge/http/openapi/route-catalog.ts";
 import type { Json } from "../edge/http/openapi/schema-writer.ts";
+import { hookStep } from "../edge/http/hook-step.ts";
 import { registerRoutes } from "../edge/http/register-routes.ts";
 import { documentRoutes } from "../edge/http/routes/document-routes.ts";
 import { createServer } from "../edge/http/server.ts";
@@ -39,7 +40,7 @@ export function openServer(
   });
   if (bank !== undefined) void app.register(bank, { prefix: BANK });
   void app.register(async (scope) => {
-    scope.addHook("onRequest", rateLimits.byAddress);
+    scope.addHook("onRequest", hookStep(rateLimits.byAddress));
     await registerPages(scope, installation, { runtime, document });
     await registerPanel(scope, installation, runtime);
   });

@@ -13,10 +13,11 @@ const REMEMBERED_MS = SECOND;
 export function settlementExpectations(pool: pg.Pool, clock: Clock): ExpectSettlement {
   const contracts = createExpiringCache<readonly SettlementTerm[]>(clock, REMEMBERED_MS);
   return async (payment, { amount, at }) => {
-    const { merchantId, mode, paymentType, installmentCount } = payment;
+    const { merchantId, mode, acquirer, paymentType, installmentCount } = payment;
     const terms = await contracts.get(`${merchantId} ${mode}`, () => readTerms(pool, payment));
     if (terms === undefined || terms.length === 0) return undefined;
-    const settled = { paymentType, installmentCount, program: payment.card?.program };
+    const { card } = payment;
+    const settled = { acquirer, paymentType, installmentCount, program: card?.program };
     return expectSettlement(terms, settled, { amount, day: dayInTurkey(at) });
   };
 }

@@ -2,14 +2,21 @@ import { programName } from "../card/card-program.ts";
 import { BOUNDS } from "../kernel/bounds.ts";
 import { checkDatedRows, readValidity } from "../table/dated-rows.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
-import { basisPoints, oneOf, RATE_RULE, RowReader, wholeNumber } from "../table/row-reader.ts";
+import {
+  basisPoints,
+  matching,
+  oneOf,
+  RATE_RULE,
+  RowReader,
+  wholeNumber,
+} from "../table/row-reader.ts";
 import type { RowProblem, TableRow } from "../table/table-row.ts";
 import type { SettlementTerm } from "./term.ts";
 
 /** Columns of an imported contract; others are ignored. */
 export const TERM_COLUMNS = {
   required: ["payment_type", "commission_rate", "value_days", "valid_from"],
-  optional: ["program", "installment_count", "valid_to"],
+  optional: ["acquirer", "program", "installment_count", "valid_to"],
 } as const;
 
 type Column = (typeof TERM_COLUMNS)["required" | "optional"][number];
@@ -24,7 +31,8 @@ export function checkTerms(
 ): Result<readonly SettlementTerm[], readonly RowProblem[]> {
   return checkDatedRows(rows, {
     read: readTermRow,
-    subject: ({ paymentType, program, count }) => [paymentType, program, count].join(","),
+    subject: ({ acquirer, paymentType, program, count }) =>
+      [acquirer, paymentType, program, count].join(","),
   });
 }
 
@@ -37,6 +45,11 @@ function readTermRow(row: TableRow): Result<SettlementTerm, readonly RowProblem[
     "value_days",
     wholeNumber(0, VALUE_DAYS_MAX),
     `must be from 0 to ${VALUE_DAYS_MAX}`,
+  );
+  const acquirer = fields.optional(
+    "acquirer",
+    matching(/^[a-z0-9_]{1,64}$/),
+    "must be empty or the id of a connection, for example acq_…",
   );
   const program = fields.optional("program", programName, "must be the name of a card program");
   const count = fields.optional(
@@ -54,5 +67,13 @@ function readTermRow(row: TableRow): Result<SettlementTerm, readonly RowProblem[
   ) {
     return refused(fields.problems);
   }
-  return ok({ paymentType: type, program, count, rateBasisPoints: rate, valueDays, ...days });
+  return ok({
+    acquirer,
+    paymentType: type,
+    program,
+    count,
+    rateBasisPoints: rate,
+    valueDays,
+    ...days,
+  });
 }

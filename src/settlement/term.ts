@@ -7,6 +7,8 @@ import { isInForce, type Validity } from "../kernel/validity.ts";
  * payout.
  */
 export type SettlementTerm = Validity & {
+  /** The connection whose contract this is, for example `acq_…`; absent: every connection. */
+  readonly acquirer: string | undefined;
   /** A payment type of the reports: `creditcard`, `debitcard`, `wallet`, … */
   readonly paymentType: string;
   /** Absent: any card program. */
@@ -21,6 +23,8 @@ export type SettlementTerm = Validity & {
 
 /** The facts of a payment that select the contract's line. */
 export type ExpectedPayout = {
+  /** The connection that took the money. */
+  readonly acquirer: string;
   readonly paymentType: string;
   readonly program: string | undefined;
   readonly installmentCount: number;
@@ -31,8 +35,9 @@ export type ExpectedSettlement = { readonly commission: Money; readonly valueDat
 
 /**
  * Returns the expectation for money taken on a day, or `undefined` if the contract has no line for
- * it. The most specific line counts: a line for the program comes before one for any program, then
- * a line for the count before one for any count.
+ * it. The most specific line counts: a line for the connection comes before one for every
+ * connection, then a line for the program before one for any program, then a line for the count
+ * before one for any count.
  */
 export function expectSettlement(
   terms: readonly SettlementTerm[],
@@ -55,12 +60,14 @@ export function netOf(gross: Money, commission: Money): Money {
 function applies(term: SettlementTerm, payment: ExpectedPayout, day: CalendarDay): boolean {
   return (
     term.paymentType === payment.paymentType &&
+    (term.acquirer === undefined || term.acquirer === payment.acquirer) &&
     (term.program === undefined || term.program === payment.program) &&
     (term.count === undefined || term.count === payment.installmentCount) &&
     isInForce(term, day)
   );
 }
 
-function particularity({ program, count }: SettlementTerm): number {
-  return (program === undefined ? 0 : 2) + (count === undefined ? 0 : 1);
+function particularity({ acquirer, program, count }: SettlementTerm): number {
+  const ofAcquirer = acquirer === undefined ? 0 : 4;
+  return ofAcquirer + (program === undefined ? 0 : 2) + (count === undefined ? 0 : 1);
 }

@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { DAY, SECOND } from "../../src/kernel/clock.ts";
-import { money } from "../../src/kernel/money.ts";
+import { DAY, MINUTE, SECOND } from "../../src/kernel/clock.ts";
+import type { OrderId } from "../../src/kernel/ids.ts";
 import type { AcquirerState } from "../../src/payment/acquirer.ts";
+import { watchRound } from "../../src/payment/attempt-watch.ts";
 import type { Capabilities } from "../../src/payment/capabilities.ts";
+import { clearAttempt } from "../../src/refund/clear-attempt.ts";
 import { recoverPayments } from "../../src/service/payments.ts";
 import { merchantCalls, query, type MerchantCalls } from "../support/merchant-calls.ts";
 import {
@@ -17,7 +19,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 const CARD = "5528790000000008";
 const AMOUNT = 125_000n;
 
-/** Each row of promises is run through the service with a bank that keeps exactly these promises. */
+/** Each row runs through the service with a bank that keeps exactly these promises. */
 const ROWS = Object.entries(PROMISES) as readonly (readonly [string, Capabilities])[];
 
 describe.each(ROWS)("a bank with the promises of %s", (name, capabilities) => {
@@ -104,6 +106,39 @@ describe.each(ROWS)("a bank with the promises of %s", (name, capabilities) => {
     expect(bank.standing(reference)).toBe(0);
   });
 
+  it.runIf(!capabilities.undo.blocksLate)(
+    "gives back a charge that shows up only after the payment had failed",
+    async () => {
+      bank.next("authorize", "lost_before");
+      const { order, reference } = await pay();
+      await settles(() => stateOf(order), "failed");
+      bank.book(reference, AMOUNT);
+      shop.clock.move(11 * MINUTE);
+      await watchRound(shop.service.deps, shop.clock.now());
+      await settles(() => attemptState(order, "undo"), "approved");
+      expect(bank.standing(reference)).toBe(0);
+      const left = "select from attempt_watch join attempt using (merchant_id, attempt_id)";
+      expect(await query(shop, `${left} where order_id = $1`, [order])).toEqual([]);
+    },
+  );
+
+  it.each([
+    ["booked", "completed"],
+    ["not_booked", "failed"],
+  ])("is cleared by a person who found it %s", async (finding, state) => {
+    bank.next("authorize", { amount: OTHER_AMOUNT });
+    const { order } = await pay();
+    expect(await shop.service.deps.payments.findPayment(order as OrderId)).toMatchObject({
+      state: "unknown",
+    });
+    const attempt = await shop.service.deps.payments.findAuthorization(order as OrderId);
+    if (attempt === undefined) throw new Error("The payment has no attempt.");
+    const found = { attempt, isBooked: finding === "booked", bankReference: undefined };
+    expect(await clearAttempt(shop.service.deps, found)).toEqual({ ok: true, value: "cleared" });
+    expect(await stateOf(order)).toBe(state);
+    expect((await clearAttempt(shop.service.deps, found)).ok).toBe(false);
+  });
+
   it("takes back a charge that is approved after the payment was given up", async () => {
     let release = (): void => undefined;
     const until = new Promise<void>((resolve) => void (release = resolve));
@@ -139,13 +174,7 @@ describe.each(ROWS)("a bank with the promises of %s", (name, capabilities) => {
     bank.next("authorize", { answer: DUPLICATE });
     const { order, reference } = await pay();
     expect(await stateOf(order)).toBe("unknown");
-    bank.bookings.push({
-      kind: "charge",
-      reference,
-      amount: money(AMOUNT, "TRY"),
-      of: reference,
-      isUndone: false,
-    });
+    bank.book(reference, AMOUNT);
     await settles(() => stateOf(order), "completed");
     expect(bank.standing(reference)).toBe(1);
   });

@@ -2,12 +2,11 @@ import { expect, it } from "vitest";
 import { summarize } from "../../src/bank/book.ts";
 import { money } from "../../src/kernel/money.ts";
 import type {
-  AuthorizeRequest,
   Challenge,
   FinalOutcome,
-  ReturnFields,
   ReturnOutcome,
-} from "../../src/payment/acquirer.ts";
+} from "../../src/payment/acquirer-outcomes.ts";
+import type { AuthorizeRequest, ReturnFields } from "../../src/payment/acquirer-requests.ts";
 import { type CustomerDecision, passChallenge } from "../support/protocol-customer.ts";
 import {
   cardOf,

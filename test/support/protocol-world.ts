@@ -13,17 +13,16 @@ import type { Currency } from "../../src/kernel/currency.ts";
 import { type MerchantId, newAttemptId, newMerchantId, newOrderId } from "../../src/kernel/ids.ts";
 import { money } from "../../src/kernel/money.ts";
 import { Secret } from "../../src/kernel/secret.ts";
+import type { Acquirer } from "../../src/payment/acquirer.ts";
+import type { Approved, Challenge } from "../../src/payment/acquirer-outcomes.ts";
 import type {
-  Acquirer,
-  Approved,
   AuthorizeRequest,
-  Challenge,
   Inquiry,
   ModificationRequest,
   RefundRequest,
   ReturnFields,
   ReturnRequest,
-} from "../../src/payment/acquirer.ts";
+} from "../../src/payment/acquirer-requests.ts";
 import { type MovableClock, movableClock, random } from "./sandbox-bank.ts";
 
 /** The data of one protocol that the suite needs; each protocol's test file gives it. */

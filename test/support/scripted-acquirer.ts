@@ -100,6 +100,12 @@ export class ScriptedAcquirer implements Acquirer {
     this.#hidden = inquiries;
   }
 
+  /** Books a charge whose request arrived late. */
+  book(reference: string, minor: bigint): void {
+    const amount = money(minor, "TRY");
+    this.bookings.push({ kind: "charge", reference, amount, of: reference, isUndone: false });
+  }
+
   /** The number of charges of an attempt that stand. */
   standing(reference: string): number {
     return this.#of(reference).filter(({ isUndone }) => !isUndone).length;

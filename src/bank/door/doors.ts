@@ -16,6 +16,8 @@ const DOORS: Readonly<Record<string, (app: FastifyInstance, door: Door) => void>
   nestpay: nestpayDoor,
 };
 
+export const DOOR_PROTOCOLS: readonly string[] = Object.keys(DOORS);
+
 /** Registers the doors. Bodies stay bytes, because the protocols differ in their character sets. */
 export async function doors(app: FastifyInstance, deps: BankDeps): Promise<void> {
   const keys = new TerminalKeys(deps.masterSecret);

@@ -1,6 +1,7 @@
 import Fastify from "fastify";
 
 import type { BankDeps } from "../bank-deps.ts";
+import { type ControlDeps, controlPaths } from "./control.ts";
 import { bankPlugin } from "./bank-plugin.ts";
 
 export type BankOptions = Omit<BankDeps, "publicBaseUrl"> & {
@@ -9,13 +10,15 @@ export type BankOptions = Omit<BankDeps, "publicBaseUrl"> & {
   readonly port: number;
   /** The public address of the bank; by default the address that it listens on. */
   readonly publicBaseUrl?: string;
+  /** The developer's controls at `/control`; absent where strangers can reach the bank. */
+  readonly control?: ControlDeps;
 };
 
 export type RunningBank = { readonly url: string; readonly close: () => Promise<void> };
 
 /** Runs the simulated bank as a server of its own. */
 export async function startBank(options: BankOptions): Promise<RunningBank> {
-  const { host, port, publicBaseUrl, ...deps } = options;
+  const { host, port, publicBaseUrl, control, ...deps } = options;
   const app = Fastify({ logger: false, forceCloseConnections: true });
   let url = publicBaseUrl ?? "";
   await app.register(
@@ -27,6 +30,7 @@ export async function startBank(options: BankOptions): Promise<RunningBank> {
       },
     }),
   );
+  if (control !== undefined) controlPaths(app, control);
   const address = await app.listen({ host, port });
   if (url === "") url = address;
   return { url: address, close: () => app.close() };

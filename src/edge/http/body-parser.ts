@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { ContentTypeParserDoneFunction } from "fastify/types/content-type-parser.js";
 import { BOUNDS } from "../../kernel/bounds.ts";
 import { findUnstorable } from "../../kernel/text.ts";
 import { countMembers, jsonShape, repeatedName, roundedName } from "./json-shape.ts";
@@ -19,10 +20,16 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.addContentTypeParser(
     "application/json",
     { parseAs: "buffer" },
-    async (request: FastifyRequest, body: Buffer) => {
-      const charset = CHARSET.exec(request.headers["content-type"] ?? "")?.[1] ?? "utf-8";
-      if (!/^utf-?8$/i.test(charset)) throw new RequestProblem(NOT_JSON);
-      return parseJsonBody(body);
+    (request: FastifyRequest, body: Buffer, done: ContentTypeParserDoneFunction) => {
+      let value: unknown;
+      try {
+        checkCharset(request.headers["content-type"] ?? "");
+        value = parseJsonBody(body);
+      } catch (error) {
+        done(error as Error);
+        return;
+      }
+      done(null, value);
     },
   );
   // `curl -d ''` sends the content type of a form with an empty body.
@@ -30,6 +37,12 @@ export function readJsonBodies(app: FastifyInstance): void {
     if (request.headers["content-length"] === "0") done(null, undefined);
     else done(new RequestProblem(NOT_JSON));
   });
+}
+
+/** @throws RequestProblem if the content type names another encoding than UTF-8 */
+function checkCharset(contentType: string): void {
+  const charset = CHARSET.exec(contentType)?.[1] ?? "utf-8";
+  if (!/^utf-?8$/i.test(charset)) throw new RequestProblem(NOT_JSON);
 }
 
 export const NOT_JSON: Problem = {

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest, onSendHookHandler } from "fastify";
 import type { KeptAnswer } from "../../kernel/keyed-answer.ts";
 import { KEY_IN_USE } from "./idempotency-key.ts";
 import { RequestProblem } from "./request-problem.ts";
@@ -34,14 +34,23 @@ export function clearClaimedKey(request: FastifyRequest): void {
  * An `onSend` hook: stores the answer of a keyed request before it leaves, because a repetition of
  * the request must get the same answer. If the answer can't be stored, the request fails with 503.
  */
-export async function keepAnswer(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  payload: unknown,
-): Promise<unknown> {
+export const keepAnswer: onSendHookHandler<unknown> = (request, reply, payload, done) => {
   const key = claimed.get(request);
-  if (key === undefined) return payload;
+  if (key === undefined) {
+    done(null, payload);
+    return;
+  }
   claimed.delete(request);
+  keepFor(key, { request, reply, payload }).then((kept) => done(null, kept), done);
+};
+
+type Answered = {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly payload: unknown;
+};
+
+async function keepFor(key: ClaimedKey, { request, reply, payload }: Answered): Promise<unknown> {
   const status = reply.statusCode;
   if (typeof payload !== "string" || !hadEffect(status)) {
     await release(request, key);

@@ -1,4 +1,4 @@
-import { isIP } from "node:net";
+import { isIP, type Socket } from "node:net";
 import type { FastifyRequest } from "fastify";
 import { networkMatcher } from "./networks.ts";
 
@@ -26,8 +26,15 @@ export function createAddressReader(trustedProxies: readonly string[]): AddressR
   };
 }
 
-function socketAddress({ raw }: FastifyRequest): string {
-  return plainAddress(raw.socket.remoteAddress ?? "") ?? "unknown";
+/** The addresses of open connections, so that each is parsed once and not for every request. */
+const addresses = new WeakMap<Socket, string>();
+
+function socketAddress({ raw: { socket } }: FastifyRequest): string {
+  const known = addresses.get(socket);
+  if (known !== undefined) return known;
+  const address = plainAddress(socket.remoteAddress ?? "");
+  if (address !== undefined) addresses.set(socket, address);
+  return address ?? "unknown";
 }
 
 const BRACKETED = /^\[([^\]]*)\](?::\d{1,5})?$/;

@@ -36,16 +36,21 @@ const ALIVE = "/healthz";
 export function createDrain(app: FastifyInstance, { sendProblem, isNeeded }: DrainDeps): Drain {
   const underWay = new Set<FastifyRequest>();
   let onEmpty: (() => void) | undefined;
-  app.addHook("onRequest", async (request, reply) => {
-    if (isNeeded(request)) return;
-    if (onEmpty === undefined) underWay.add(request);
-    else if (request.routeOptions.url !== ALIVE) await sendProblem(reply, STOPPING);
+  app.addHook("onRequest", (request, reply, done) => {
+    if (onEmpty !== undefined && !isNeeded(request) && request.routeOptions.url !== ALIVE) {
+      void sendProblem(reply, STOPPING);
+      return;
+    }
+    if (onEmpty === undefined && !isNeeded(request)) underWay.add(request);
+    done();
   });
-  app.addHook("onSend", async (request, reply) => {
+  app.addHook("onSend", (request, reply, payload, done) => {
     underWay.delete(request);
-    if (onEmpty === undefined) return;
-    if (!isNeeded(request)) reply.header("Connection", "close");
-    if (underWay.size === 0) onEmpty();
+    if (onEmpty !== undefined) {
+      if (!isNeeded(request)) reply.header("Connection", "close");
+      if (underWay.size === 0) onEmpty();
+    }
+    done(null, payload);
   });
   return {
     begin: () =>

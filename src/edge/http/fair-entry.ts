@@ -15,9 +15,9 @@ const OF_ADDRESS = { most: 64, lineMax: 4_096, waitMs: 2_000 };
  */
 export type FairEntry = {
   /** Takes one of the places of the client's network, until the merchant of the call is known. */
-  readonly arrive: (network: string, reply: FastifyReply) => Promise<void>;
+  readonly arrive: (network: string, reply: FastifyReply) => Promise<void> | undefined;
   /** Gives the place of the network back and takes one of the merchant, the `subject`. */
-  readonly enter: (subject: string, reply: FastifyReply) => Promise<void>;
+  readonly enter: (subject: string, reply: FastifyReply) => Promise<void> | undefined;
   /** Registers the hook that frees the place of each call when its answer leaves. */
   readonly listen: (app: FastifyInstance) => void;
 };
@@ -34,10 +34,11 @@ export function createFairEntry(gate: FairGate, after: After): FairEntry {
     held.delete(request);
     place?.places.leave(place.subject);
   };
-  const take = async (place: Place, reply: FastifyReply): Promise<void> => {
-    const { places, subject } = place;
-    if (!places.tryEnter(subject)) await waitFor(place, reply);
-    held.set(reply.request, place);
+  const take = (place: Place, reply: FastifyReply): Promise<void> | undefined => {
+    const hold = (): void => void held.set(reply.request, place);
+    if (!place.places.tryEnter(place.subject)) return waitFor(place, reply).then(hold);
+    hold();
+    return undefined;
   };
   return {
     arrive: (subject, reply) => take({ places: networks, subject }, reply),
@@ -48,7 +49,10 @@ export function createFairEntry(gate: FairGate, after: After): FairEntry {
       return take({ places: gate, subject }, reply);
     },
     listen(app) {
-      app.addHook("onSend", async (request) => leave(request));
+      app.addHook("onSend", (request, _reply, payload, done) => {
+        leave(request);
+        done(null, payload);
+      });
     },
   };
 }

@@ -7,8 +7,9 @@ import { enterWork } from "../system/loop-watch.ts";
  */
 export function nameWork(app: FastifyInstance): void {
   app.addHook("onRequest", enterRoute);
-  app.addHook("preParsing", async (request, _reply, payload) => {
+  app.addHook("preParsing", (request, _reply, payload, done) => {
     if (hasBody(request)) payload.prependListener("end", () => enterWork(routeOf(request)));
+    done(null, payload);
   });
   app.addHook("preValidation", enterRoute);
   app.addHook("preHandler", enterRoute);

@@ -27,11 +27,11 @@ export type RateLimitDeps = {
 /** Limits calls in two steps: leaky buckets refuse with 429, then a fair queue refuses with 503. */
 export type RateLimits = {
   /** For a scope's `onRequest`: limits by the client's network before the request is read. */
-  readonly byAddress: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  readonly byAddress: (request: FastifyRequest, reply: FastifyReply) => Promise<void> | undefined;
   /** Limits an authenticated call by merchant and mode, so that a new key gives no new bucket. */
-  readonly byKey: (caller: Caller, reply: FastifyReply) => Promise<void>;
+  readonly byKey: (caller: Caller, reply: FastifyReply) => Promise<void> | undefined;
   /** Limits a call without a key by the session that it names, whose id is no secret. */
-  readonly bySession: (session: NamedSession, reply: FastifyReply) => Promise<void>;
+  readonly bySession: (session: NamedSession, reply: FastifyReply) => Promise<void> | undefined;
 };
 
 type NamedSession = Pick<Session, "merchantId" | "mode" | "sessionId">;
@@ -57,22 +57,22 @@ export function createRateLimits(deps: RateLimitDeps): RateLimits {
   const networkOfClient = (request: FastifyRequest): string =>
     networkOf(deps.clientAddress(request));
   return {
-    byAddress: async (request, reply) => {
-      if (request.routeOptions.config.isUnlimited === true) return;
+    byAddress(request, reply) {
+      if (request.routeOptions.config.isUnlimited === true) return undefined;
       const subject = networkOfClient(request);
       if (policies !== undefined) take(buckets, policies.address, { subject, reply });
-      await entry.arrive(subject, reply);
+      return entry.arrive(subject, reply);
     },
-    byKey: async ({ merchant, mode }, reply) => {
+    byKey({ merchant, mode }, reply) {
       const subject = `${merchant.merchantId} ${mode}`;
       const owner = { merchantId: merchant.merchantId, mode };
       deps.sawServer(owner, networkOfClient(reply.request));
       if (policies !== undefined) take(buckets, policies.key, { subject, reply });
-      await entry.enter(subject, reply);
+      return entry.enter(subject, reply);
     },
-    bySession: async ({ merchantId, mode, sessionId }, reply) => {
+    bySession({ merchantId, mode, sessionId }, reply) {
       if (policies !== undefined) take(buckets, policies.session, { subject: sessionId, reply });
-      await entry.enter(`${merchantId} ${mode}`, reply);
+      return entry.enter(`${merchantId} ${mode}`, reply);
     },
   };
 }

@@ -1,5 +1,12 @@
-import type { FastifyContextConfig, FastifyInstance, FastifyReply, RouteOptions } from "fastify";
+import type {
+  FastifyContextConfig,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  RouteOptions,
+} from "fastify";
 import type { SessionStore } from "../../checkout/ports.ts";
+import { hookStep } from "./hook-step.ts";
 import type { Idempotency } from "./idempotency.ts";
 import { namedCaller } from "./merchant-auth.ts";
 import { METHODS } from "../page/methods.ts";
@@ -31,16 +38,24 @@ export function registerRoutes(
   const { sendProblem, rateLimits, idempotency } = conventions;
   const paths = new Map<string, Path>();
   void app.register(async (scope) => {
-    scope.addHook("onRequest", async (request, reply) => {
-      forPrograms(reply);
-      await rateLimits.byAddress(request, reply);
-      checkRequest(request, reply);
-    });
-    scope.addHook("preHandler", async (request, reply) => {
-      if (namedCaller(request) !== undefined) return;
-      const session = await sessionOf(conventions.sessions, request);
-      if (session !== undefined) await rateLimits.bySession(session, reply);
-    });
+    scope.addHook(
+      "onRequest",
+      hookStep((request, reply) => {
+        forPrograms(reply);
+        const waiting = rateLimits.byAddress(request, reply);
+        if (waiting !== undefined) return waiting.then(() => checkRequest(request, reply));
+        checkRequest(request, reply);
+        return undefined;
+      }),
+    );
+    scope.addHook(
+      "preHandler",
+      hookStep((request, reply) =>
+        namedCaller(request) === undefined
+          ? limitBySession(conventions, request, reply)
+          : undefined,
+      ),
+    );
     scope.addHook("onRoute", (route) => {
       const { url, method, config = {} } = route;
       if (method === "POST") keepAnswers(route, idempotency);
@@ -62,6 +77,15 @@ export function registerRoutes(
       });
     }
   });
+}
+
+async function limitBySession(
+  { sessions, rateLimits }: Conventions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const session = await sessionOf(sessions, request);
+  if (session !== undefined) await rateLimits.bySession(session, reply);
 }
 
 /** Adds the idempotency hooks behind the route's own hooks, which identify the caller. */

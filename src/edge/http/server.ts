@@ -18,6 +18,7 @@ import { handleErrors, problemOf, type ErrorDeps } from "./errors.ts";
 import { knowEveryMethod } from "../page/methods.ts";
 import { docsAddress } from "./problem.ts";
 import { answerNowhere } from "./register-routes.ts";
+import { RequestLogger } from "./request-logger.ts";
 import { securityHeaders } from "../page/security-headers.ts";
 import { dropSilentConnections } from "./silent-connections.ts";
 import { MALFORMED, refuseExpectation, refuseOnSocket } from "./socket-refusal.ts";
@@ -72,20 +73,21 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     },
   });
   // The client chooses the request id: it may be a card number, and each log line has it.
-  app.setChildLoggerFactory((parent, bindings, options) =>
-    parent.child(
-      { ...bindings, [ID_LABEL]: maskRequestId(String(bindings[ID_LABEL])) },
-      options ?? {},
-    ),
+  app.setChildLoggerFactory(
+    (parent, { [ID_LABEL]: id }, options) =>
+      new RequestLogger(() =>
+        parent.child({ [ID_LABEL]: maskRequestId(String(id)) }, options ?? {}),
+      ),
   );
   knowEveryMethod(app);
   readJsonBodies(app);
   handleErrors(app, deps);
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", (request, reply, done) => {
     mark(reply, request.id);
-    if (!hasOneHost(request.raw)) await deps.sendProblem(reply, MALFORMED);
+    if (!hasOneHost(request.raw)) void deps.sendProblem(reply, MALFORMED);
     // An unknown path is answered before the body is read.
-    else if (request.is404) await answerNowhere(deps.sendProblem, reply);
+    else if (request.is404) void answerNowhere(deps.sendProblem, reply);
+    else done();
   });
   // Also answers `reply.callNotFound()`, for example for an unknown asset.
   app.setNotFoundHandler((_request, reply) => answerNowhere(deps.sendProblem, reply));
@@ -152,9 +154,11 @@ function settings({ logger, timeouts = TIMEOUTS }: ServerDeps) {
 }
 
 function logRequests(app: FastifyInstance): void {
-  app.addHook("onResponse", async (request, reply) => {
-    request.log.info(
+  const { log } = app;
+  app.addHook("onResponse", (request, reply, done) => {
+    log.info(
       {
+        [ID_LABEL]: maskRequestId(request.id),
         method: request.method,
         // The query is not logged, because it may hold a session id, which is a bearer secret; the
         // path may hold any text and is redacted.
@@ -164,5 +168,6 @@ function logRequests(app: FastifyInstance): void {
       },
       "request",
     );
+    done();
   });
 }

@@ -15,6 +15,7 @@ import { paymentRoutes } from "./payments/payment-page.tsx";
 import { refundRoutes } from "./refunds/refund-page.tsx";
 import { holdRoutes } from "./refunds/hold-pages.tsx";
 import { approvalRoutes } from "./refunds/approvals-page.tsx";
+import { caseRoutes } from "./cases/cases-page.tsx";
 import { limitRoutes } from "./refunds/limit-routes.ts";
 import type { PanelRoute } from "./kit/route.ts";
 
@@ -37,5 +38,6 @@ export const PAYMENT_ROUTES: readonly PanelRoute[] = [
   ...refundRoutes,
   ...holdRoutes,
   ...approvalRoutes,
+  ...caseRoutes,
   ...limitRoutes,
 ];

@@ -64,21 +64,29 @@ describe("a merchant's share of the request log", () => {
   it("is small for one session, whose id is no secret, and larger for many sessions", () => {
     const { budget, kept, pass } = budgetAt();
     const sessionId = sessionOf();
-    expect(kept(1_000, () => ownedBy({ sessionId }))).toBe(300);
-    expect(kept(4_000, () => ownedBy({ sessionId: sessionOf() }))).toBe(2_700);
+    expect(kept(1_000, () => ownedBy({ sessionId }))).toBe(150);
+    expect(kept(4_000, () => ownedBy({ sessionId: sessionOf() }))).toBe(150);
     pass(10 * SECOND);
     expect(kept(100, () => ownedBy({ sessionId }))).toBe(10);
-    expect(kept(1_000, () => ownedBy({ owner: { ...owner, merchantId: other } }))).toBe(300);
+    expect(kept(1_000, () => ownedBy({ owner: { ...owner, merchantId: other } }))).toBe(150);
     expect(budget.hasRoom(ownedBy({ keyLastFour: "abcd" }))).toBe(true);
   });
 
   it("is largest for calls with the key, in each mode", () => {
     const { kept, pass } = budgetAt();
-    expect(kept(7_000, () => ownedBy({ keyLastFour: "abcd" }))).toBe(6_000);
+    expect(kept(7_000, () => ownedBy({ keyLastFour: "abcd" }))).toBe(600);
     pass(SECOND);
-    expect(kept(100, () => ownedBy({ keyLastFour: "abcd" }))).toBe(50);
+    expect(kept(100, () => ownedBy({ keyLastFour: "abcd" }))).toBe(25);
     const live = { ...owner, mode: "live" } as const;
     expect(kept(10, () => ownedBy({ keyLastFour: "abcd", owner: live }))).toBe(10);
+  });
+
+  it("has further room for calls with the key that failed", () => {
+    const { kept } = budgetAt();
+    const call = ownedBy({ keyLastFour: "abcd" });
+    const declined = { ...call, read: { ...call.read, code: "insufficient_funds" } };
+    expect(kept(1_000, () => call)).toBe(600);
+    expect(kept(1_000, () => declined)).toBe(600);
   });
 
   it("counts missing calls, and reports them once a minute and at the end", () => {
@@ -90,7 +98,7 @@ describe("a merchant's share of the request log", () => {
     pass(MINUTE);
     const at = later(NOON, MINUTE);
     expect(budget.takeUnrecorded(false)).toEqual([
-      { owner, count: 100, at },
+      { owner, count: 250, at },
       { owner: { ...owner, mode: "live" }, count: 7, at },
     ]);
     budget.miss(owner, 1);
@@ -100,7 +108,7 @@ describe("a merchant's share of the request log", () => {
 
   it("forgets sessions before the memory fills", () => {
     const { kept } = budgetAt();
-    expect(kept(50_000, () => ownedBy({ sessionId: sessionOf() }))).toBe(3_000);
+    expect(kept(50_000, () => ownedBy({ sessionId: sessionOf() }))).toBe(300);
   });
 });
 

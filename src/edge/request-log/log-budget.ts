@@ -20,7 +20,8 @@ type Share = { readonly perSecond: number; readonly atOnce: number };
 
 /**
  * Limits the calls that the log records for each merchant and mode (`LIMITS.logged`). Calls with an
- * API key have the highest limit. Calls that only name a session have a lower one, because a
+ * API key have the highest limit, and those of them that failed have a further one, because a
+ * developer looks for them first. Calls that only name a session have a lower limit, because a
  * session id is no secret, and each session has a limit of its own. Calls above a limit are counted
  * instead.
  */
@@ -34,14 +35,16 @@ export class LogBudget {
   }
 
   /** True if an entry is within its limits; otherwise it is counted as missing. */
-  hasRoom({ owner, keyLastFour, sessionId }: OwnedEntry): boolean {
+  hasRoom({ owner, keyLastFour, sessionId, read }: OwnedEntry): boolean {
     const ownerKey = `${owner.merchantId} ${owner.mode}`;
-    const { byKey, bySession, ofOneSession } = LIMITS.logged;
+    const { byKey, failed, bySession, ofOneSession } = LIMITS.logged;
+    const hasFailed = read.entry.status >= 400 || read.code !== undefined;
     const hasRoom =
       keyLastFour === undefined
         ? this.#take(`${sessionId ?? ownerKey} one`, ofOneSession) &&
           this.#take(`${ownerKey} session`, bySession)
-        : this.#take(`${ownerKey} key`, byKey);
+        : this.#take(`${ownerKey} key`, byKey) ||
+          (hasFailed && this.#take(`${ownerKey} failed`, failed));
     if (!hasRoom) this.miss(owner, 1);
     return hasRoom;
   }

@@ -32,14 +32,14 @@ const ANSWER_MAX = 16 * 1_024;
 
 /** Queues an entry for each answered call of the interface that may belong to a merchant. */
 export function recordRequests(app: FastifyInstance, deps: RecorderDeps): void {
-  app.addHook("onSend", async (request, reply, payload) => {
-    if (!request.url.startsWith(INTERFACE)) return;
+  app.addHook("onSend", (request, reply, payload, done) => {
     try {
-      record(deps, { request, reply, payload });
+      if (request.url.startsWith(INTERFACE)) record(deps, { request, reply, payload });
     } catch (error) {
       // An error of the log must not stop the answer.
       deps.onError(error);
     }
+    done(null, payload);
   });
 }
 

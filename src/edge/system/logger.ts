@@ -17,15 +17,37 @@ export function maskText(text: string): string {
     .replace(SESSION, (id) => `${id.slice(0, 12)}…`);
 }
 
+type Destination = { write(text: string): void };
+
 /**
  * Writes JSON lines to the given stream (standard output); each whole line is masked.
  */
 export function createLogger(
   level: string,
-  destination: { write(line: string): void } = process.stdout,
+  destination: Destination = collected(process.stdout),
 ): Logger {
   return pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
     { write: (line: string) => destination.write(maskText(line)) },
   );
+}
+
+/**
+ * Writes the lines of one turn of the event loop at once, because each write is a system call. The
+ * end of the process writes the rest.
+ */
+function collected(destination: Destination): Destination {
+  let lines = "";
+  const flush = (): void => {
+    const text = lines;
+    lines = "";
+    if (text !== "") destination.write(text);
+  };
+  process.on("exit", flush);
+  return {
+    write(line) {
+      if (lines === "") setImmediate(flush);
+      lines += line;
+    },
+  };
 }

@@ -1,3 +1,4 @@
+import { channel } from "node:diagnostics_channel";
 import { performance, type EventLoopUtilization } from "node:perf_hooks";
 
 /** A stretch of time in which one piece of work held the event loop. */
@@ -10,6 +11,9 @@ export type HeldLoop = {
    */
   readonly cpuMs: number;
 };
+
+/** Publishes each name that is passed to `enterWork`, for measuring tools such as the bench. */
+const entered = channel("vezne:work");
 
 export type LoopWatch = { stop(): void };
 
@@ -38,6 +42,7 @@ let watching: Watching | undefined;
 export function enterWork(name: string): void {
   if (watching !== undefined) endStretch(watching);
   work = name;
+  if (entered.hasSubscribers) entered.publish(name);
 }
 
 /**

@@ -36,6 +36,7 @@ export type MetricsSources = {
   readonly vaultKeyAge: () => Promise<KeyAge | undefined>;
   /** Failed items of background jobs. */
   readonly failedItems: () => readonly FailedItemCount[];
+  readonly waitingForPerson: () => number;
   /** The background jobs of this process. */
   readonly jobs: () => readonly JobStatus[];
   readonly fatalErrors: (() => FatalCounts) | undefined;
@@ -103,6 +104,18 @@ function collectSources(registry: Registry, sources: MetricsSources): void {
   gaugeVaultKey(registry, sources.vaultKeyAge);
   countFatalErrors(registry, sources);
   countFailedItems(registry, sources);
+  countPersonCases(registry, sources);
+}
+
+function countPersonCases(registry: Registry, { waitingForPerson }: MetricsSources): void {
+  const waiting = new Gauge({
+    name: "vezne_attempts_waiting_for_person",
+    help: "Requests to banks whose result no answer of the bank decides.",
+    registers: [registry],
+    collect() {
+      waiting.set(waitingForPerson());
+    },
+  });
 }
 
 function countFailedItems(registry: Registry, { failedItems }: MetricsSources): void {

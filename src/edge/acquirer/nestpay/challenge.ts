@@ -2,10 +2,10 @@ import type {
   AcquirerState,
   Approved,
   Declined,
-  ReturnFields,
   ReturnOutcome,
-  ReturnRequest,
-} from "../../../payment/acquirer.ts";
+} from "../../../payment/acquirer-outcomes.ts";
+import type { ReturnFields } from "../../../payment/acquirer-requests.ts";
+import type { ReturnRequest } from "../../../payment/acquirer-requests.ts";
 import { currencyNumber, readDecimalAmount } from "../kit/amounts.ts";
 import { bankText } from "../kit/bank-text.ts";
 import { packState, unpackState } from "../kit/state.ts";

@@ -2,12 +2,11 @@ import type { Instant } from "../../../kernel/clock.ts";
 import type { Money } from "../../../kernel/money.ts";
 import type {
   Approved,
-  Inquiry,
   InquiryOutcome,
   ModificationOutcome,
-  RefundRequest,
   UndoOutcome,
-} from "../../../payment/acquirer.ts";
+} from "../../../payment/acquirer-outcomes.ts";
+import type { Inquiry, RefundRequest } from "../../../payment/acquirer-requests.ts";
 import { afterDayEnd, hasDayEnded } from "../kit/istanbul-time.ts";
 import { unpackState } from "../kit/state.ts";
 import { NOT_SETTLED, VOID_REFUSED } from "./codes.ts";

@@ -21,6 +21,7 @@ const ENTRIES = [
   { key: "overview", path: "", permission: "overview.see", group: "money" },
   { key: "payments", path: "payments", permission: "payments.see", group: "money" },
   { key: "approvals", path: "approvals", permission: "payments.see", group: "money" },
+  { key: "cases", path: "cases", permission: "payments.see", group: "money" },
   { key: "transfers", path: "transfers", permission: "transfers.see", group: "money" },
   { key: "settlement", path: "settlement", permission: "settlement.see", group: "money" },
   { key: "cards", path: "cards", permission: "cards.see", group: "money" },

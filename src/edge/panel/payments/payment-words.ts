@@ -9,8 +9,8 @@ export const detailWords = catalogue(
     held: "Kartta bloke edilen",
     captured: "Karttan çekilen",
     received: "Alınan",
-    nothingTaken: "Para çekilmedi.",
     nothingMoved: "Para hareketi",
+    nothingTaken: "Para çekilmedi.",
     refunded: "İade edilen",
     left: "İade edilebilecek kalan",
     method: "Ödeme aracı",
@@ -89,6 +89,7 @@ export const detailWords = catalogue(
       "refund.rejected": "Panelden iade reddedildi",
       "payment.captured": "Panelden tahsilat istendi",
       "payment.voided": "Panelden blokenin kaldırılması istendi",
+      "payment.cleared": "Bankadan öğrenilen sonuç panelden işlendi",
     },
     requestId: (id: string) => `istek ${id}`,
     accounts: {
@@ -187,6 +188,7 @@ export const detailWords = catalogue(
       "refund.rejected": "A refund was rejected in the panel",
       "payment.captured": "A capture was asked for in the panel",
       "payment.voided": "A void was asked for in the panel",
+      "payment.cleared": "The result learnt from the bank was recorded in the panel",
     },
     requestId: (id: string) => `request ${id}`,
     accounts: {

@@ -20,6 +20,7 @@ export function ContractTable({ context, terms }: Props) {
       isRowHead: true,
       cell: ({ paymentType }) => types[paymentType] ?? paymentType,
     },
+    { head: words.acquirer, cell: ({ acquirer }) => acquirer ?? "–" },
     { head: common.program, cell: ({ program }) => program ?? "–" },
     { head: common.count, cell: ({ count }) => count ?? "–" },
     { head: words.rate, cell: ({ rateBasisPoints }) => formatRate(rateBasisPoints, language) },

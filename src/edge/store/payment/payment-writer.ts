@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { OrderId } from "../../../kernel/ids.ts";
+import { Pace } from "../../../kernel/pace.ts";
 import type {
   Change,
   ChangeResult,
@@ -22,11 +23,16 @@ import { CLOSED } from "../session/session-closure-store.ts";
 /** Measured: a larger batch only adds waiting time, a smaller one needs more commits. */
 const BATCH_CAP = 64;
 
+/** The number of payments a second from which a process is busy. */
+const BUSY_PER_SECOND = 100;
+
 export type PaymentWriter = Pick<PaymentStore, "recordIntent" | "applyChange"> & {
   /** Moves a payment and inserts the attempt to capture or void it. */
   beginModification(change: Change, begun: NewAttempt): Promise<ChangeResult>;
   /** Applies the outcome of a capture or void whose attempt is still open. */
   applyModification(change: Change): Promise<ChangeResult>;
+  /** True while so many payments are written that work which can wait should rest. */
+  isBusy(): boolean;
   /** The number of items that wait in each queue, for the metrics. */
   depths(): { readonly intents: number; readonly changes: number };
   close(): Promise<void>;
@@ -43,8 +49,12 @@ export function createPaymentWriter(connect: Connect, pool: pg.Pool): PaymentWri
   // Opened by the first capture or void.
   const beginConnection = new BatchConnection(connect);
   const outcomeConnection = new BatchConnection(connect);
+  const pace = new Pace(() => performance.now());
   const intents = createBatchQueue<Intent, IntentResult>(
-    (batch) => recordIntents(intentConnection, pool, batch),
+    (batch) => {
+      pace.note(batch.length);
+      return recordIntents(intentConnection, pool, batch);
+    },
     { cap: BATCH_CAP, subjectOf: ({ payment }) => payment.merchantId },
   );
   const queueOf = (kind: ChangeKind, connection: BatchConnection) =>
@@ -62,6 +72,7 @@ export function createPaymentWriter(connect: Connect, pool: pg.Pool): PaymentWri
     applyChange: (change) => keepWork(changes.submit({ change })),
     beginModification: (change, begun) => keepWork(begins.submit({ change, begun })),
     applyModification: (change) => keepWork(decisions.submit({ change })),
+    isBusy: () => pace.perSecond() >= BUSY_PER_SECOND,
     depths: () => ({
       intents: intents.depth,
       changes: changes.depth + begins.depth + decisions.depth,

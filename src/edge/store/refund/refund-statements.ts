@@ -52,8 +52,8 @@ const BEGUN: readonly Column<Begun>[] = [
 
 /**
  * Writes refunds with their attempts and reserved amounts, before any request to the bank. The
- * result lists the positions (from 1) of the refunds whose payments were unchanged. Of two refunds
- * of one payment in a batch only one is written.
+ * result lists the positions (from 1) of the refunds whose payments were unchanged, and the version
+ * that these payments have now. Of two refunds of one payment in a batch only one is written.
  *
  * `(… in (select …)) is true` keeps the planner from making a nested loop (see apply-changes.ts).
  */
@@ -80,7 +80,7 @@ attempts as (
 ),
 events as (${INSERT_EVENTS}
 )
-select ord::int as ord from reserved`,
+select ord::int as ord, pg_current_xact_id()::xid::text as version from reserved`,
 };
 
 export function begunValues(batch: readonly Begun[]): unknown[][] {

@@ -4,6 +4,7 @@ import { merchantOf } from "../../../kernel/ids.ts";
 import type { RefundIntent, RefundStore } from "../../../refund/ports.ts";
 import { isBroken, isConnectionError } from "../sql/database-error.ts";
 import { REFUND } from "./refund-rows.ts";
+import { FreshRefunds } from "./fresh-refunds.ts";
 import type { Planned } from "./refund-statements.ts";
 import type { RefundWriter } from "./refund-writer.ts";
 
@@ -13,6 +14,7 @@ import type { RefundWriter } from "./refund-writer.ts";
  * payment happen one after another, without a lock that is held between two statements.
  */
 export function createRefundStore(pool: pg.Pool, writer: RefundWriter): RefundStore {
+  const fresh = new FreshRefunds();
   return {
     async begin(key, plan) {
       for (;;) {
@@ -20,7 +22,7 @@ export function createRefundStore(pool: pg.Pool, writer: RefundWriter): RefundSt
         assert(read !== undefined, "a payment that is refunded exists");
         const begun = plan(read, earlier);
         if (begun.kind !== "begun") return begun;
-        if (await begins(writer, { read, write: begun.intent })) return begun;
+        if (await begins({ writer, fresh }, { read, write: begun.intent })) return begun;
       }
     },
 
@@ -28,7 +30,7 @@ export function createRefundStore(pool: pg.Pool, writer: RefundWriter): RefundSt
     applyOutcome: (refundId, plan) =>
       againIfBroken(TRIES, async () => {
         for (;;) {
-          const found = await writer.findWithPayment(refundId);
+          const found = fresh.take(refundId) ?? (await writer.findWithPayment(refundId));
           assert(found !== undefined, "a refund that is settled exists with its payment");
           const change = plan(found.read, found.refund);
           if (change === undefined) return undefined;
@@ -48,13 +50,21 @@ export function createRefundStore(pool: pg.Pool, writer: RefundWriter): RefundSt
   };
 }
 
+type BeginDeps = { readonly writer: RefundWriter; readonly fresh: FreshRefunds };
+
 /** If the connection broke at the commit, the refund is looked up by its id. */
-async function begins(writer: RefundWriter, begun: Planned<RefundIntent>): Promise<boolean> {
+async function begins(
+  { writer, fresh }: BeginDeps,
+  begun: Planned<RefundIntent>,
+): Promise<boolean> {
+  const { refund } = begun.write;
   try {
-    return await writer.begin(begun);
+    const version = await writer.begin(begun);
+    if (version !== undefined) fresh.add(begun, version);
+    return version !== undefined;
   } catch (error) {
     if (!isConnectionError(error)) throw error;
-    if ((await writer.find(begun.write.refund.refundId)) === undefined) throw error;
+    if ((await writer.find(refund.refundId)) === undefined) throw error;
     return true;
   }
 }

@@ -2,9 +2,9 @@ import { merchantOf, type RefundId } from "../../../kernel/ids.ts";
 import type { RefundChange, RefundIntent, RefundKey } from "../../../refund/ports.ts";
 import type { Refund } from "../../../refund/refund.ts";
 import { keepWork } from "../../system/loop-watch.ts";
-import { BatchConnection, type Connect, type Statement } from "../sql/batch-connection.ts";
+import { BatchConnection, type Connect } from "../sql/batch-connection.ts";
 import { createBatchQueue } from "../sql/batch-queue.ts";
-import { integer } from "../sql/rows.ts";
+import { integer, text } from "../sql/rows.ts";
 import {
   findRefundedPayments,
   findRefunds,
@@ -28,8 +28,11 @@ export type RefundWriter = {
   findPayment(key: RefundKey): Promise<FoundPayment>;
   findWithPayment(refundId: RefundId): Promise<FoundRefund | undefined>;
   find(refundId: RefundId): Promise<Refund | undefined>;
-  /** False if the payment has changed since it was read; nothing is written then. */
-  begin(intent: Planned<RefundIntent>): Promise<boolean>;
+  /**
+   * Resolves to the version of the payment's row after the write. If the payment has changed since
+   * it was read, nothing is written and there is no version.
+   */
+  begin(intent: Planned<RefundIntent>): Promise<string | undefined>;
   /** False if the payment has changed since it was read; nothing is written then. */
   move(change: Planned<RefundChange>): Promise<boolean>;
   /** The number of items that wait. */
@@ -57,12 +60,20 @@ export function createRefundWriter(connect: Connect): RefundWriter {
     ...limits,
     subjectOf: merchantOf,
   });
-  const begun = createBatchQueue<Planned<RefundIntent>, boolean>(
-    (batch) => written(begins, { statement: BEGIN_REFUNDS, values: begunValues(batch), batch }),
+  const begun = createBatchQueue<Planned<RefundIntent>, string | undefined>(
+    async (batch) => {
+      const rows = await begins.run(BEGIN_REFUNDS, begunValues(batch));
+      const versions = new Map(rows.map((row) => [integer(row, "ord"), text(row, "version")]));
+      return batch.map((_, index) => versions.get(index + 1));
+    },
     { ...limits, subjectOf: ({ write }) => write.refund.merchantId },
   );
   const moved = createBatchQueue<Planned<RefundChange>, boolean>(
-    (batch) => written(moves, { statement: MOVE_REFUNDS, values: movedValues(batch), batch }),
+    async (batch) => {
+      const rows = await moves.run(MOVE_REFUNDS, movedValues(batch));
+      const written = new Set(rows.map((row) => integer(row, "ord")));
+      return batch.map((_, index) => written.has(index + 1));
+    },
     { ...limits, subjectOf: ({ write }) => write.refund.merchantId },
   );
   return {
@@ -78,19 +89,4 @@ export function createRefundWriter(connect: Connect): RefundWriter {
       await Promise.all([reads.close(), begins.close(), moves.close()]);
     },
   };
-}
-
-type Written = {
-  readonly statement: Statement;
-  readonly values: readonly unknown[][];
-  readonly batch: readonly unknown[];
-};
-
-async function written(
-  connection: BatchConnection,
-  { statement, values, batch }: Written,
-): Promise<readonly boolean[]> {
-  const rows = await connection.run(statement, values);
-  const done = new Set(rows.map((row) => integer(row, "ord")));
-  return batch.map((_, index) => done.has(index + 1));
 }

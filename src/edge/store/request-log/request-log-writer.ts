@@ -124,7 +124,7 @@ function fieldOf(text: string | undefined): string {
 export async function forgetRequests(pool: pg.Pool, before: string): Promise<boolean> {
   const { rowCount } = await pool.query(
     `delete from api_request where ctid = any (array(
-       select ctid from api_request where at < $1 order by at limit ${DELETE_BATCH_SIZE}
+       select ctid from api_request where at < $1 limit ${DELETE_BATCH_SIZE}
      ))`,
     [before],
   );

@@ -22,6 +22,7 @@ import { isSettlementEntry } from "../sql/packed-references.ts";
 import type { Row } from "../sql/rows.ts";
 
 const TERM = record<SettlementTerm>({
+  acquirer: optional(column.text("acquirer")),
   paymentType: column.text("payment_type"),
   program: optional(column.text("program")),
   count: optional(column.integer("installment_count", "smallint")),

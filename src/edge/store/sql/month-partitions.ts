@@ -9,7 +9,7 @@ import { bigint, flag, moment, text, type Row } from "./rows.ts";
  * privileges of each partition.
  */
 const PARTITIONED = [
-  { table: "payment", storage: "with (fillfactor = 80)", privileges: [] },
+  { table: "payment", storage: "with (fillfactor = 50)", privileges: [] },
   {
     table: "event",
     storage: "",

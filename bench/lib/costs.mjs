@@ -1,0 +1,162 @@
+import { closedLoop, median } from "./load.mjs";
+import { openOneAtATime } from "./one-at-a-time.mjs";
+import { hasPgbench, payByPgbench } from "./pgbench.mjs";
+import { readCollections } from "./probe.mjs";
+import { difference, snapshot, sumOf } from "./snapshot.mjs";
+import { background, isJob, OWN, split, total } from "./split.mjs";
+
+/** Clients of the bare driver in every comparison. */
+const BARE_CLIENTS = 32;
+const IDLE_MS = 5_000;
+/** Long enough for the slowest job that follows an operation: the seals. */
+const JOBS_FOLLOW_MS = { full: 12_000, quick: 6_000 };
+
+/**
+ * Measures an operation and the rows of a payment by the bare driver, in turns. The background's
+ * work counts until some seconds after the last turn, because it follows the operation.
+ */
+export async function costOf(world, { what, inFlight, count, rounds, isQuick, prepare }) {
+  const sends = await prepare(count * rounds);
+  const rows = openOneAtATime(world, BARE_CLIENTS);
+  await rows.pay({ inFlight: BARE_CLIENTS, count: BARE_CLIENTS * 8 });
+  await waitForJobs(isQuick);
+  const rest = await idleFor(world, IDLE_MS);
+  const began = await snapshot(world);
+  const turns = [];
+  const bare = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const send = (index) => sends(round * count + index);
+    turns.push(await turnOf(world, () => closedLoop({ inFlight, count, send })));
+    bare.push(await bareTurn(world, rows, Math.max(400, Math.ceil(count / 2))));
+  }
+  await rows.close();
+  await waitForJobs(isQuick);
+  const phase = difference(began, await snapshot(world));
+  return summaryOf({ what, inFlight, count: count * rounds, turns, bare, phase, rest });
+}
+
+/** Measures the service and its database during some seconds without any call. */
+async function idleFor(world, ms) {
+  const before = await snapshot(world);
+  await new Promise((resolve) => setTimeout(resolve, ms));
+  return difference(before, await snapshot(world));
+}
+
+async function turnOf(world, load) {
+  await readCollections(world);
+  const before = await snapshot(world);
+  const result = await load();
+  const counted = difference(before, await snapshot(world));
+  return { ...result, count: result.latencies.length, counted, gc: await readCollections(world) };
+}
+
+/** The rows of payments in a database of their own, so that no job of the service follows them. */
+async function bareTurn(world, rows, count) {
+  const driver = await rowsCost(world, count, () => rows.pay({ inFlight: BARE_CLIENTS, count }));
+  if (!hasPgbench()) return { driver };
+  const pgbench = await rowsCost(world, count, () => ({ perSecond: payByPgbench(world, count) }));
+  return { driver, pgbench };
+}
+
+async function rowsCost(world, count, write) {
+  const before = await snapshot(world);
+  const { perSecond } = await write();
+  const { databaseMicros, walBytes } = difference(before, await snapshot(world));
+  return { perSecond, databaseMicros: databaseMicros / count, walBytes: walBytes / count };
+}
+
+function summaryOf({ what, inFlight, count, turns, bare, phase, rest }) {
+  const sum = sumOf(turns.map((turn) => turn.counted));
+  const { own, behind, jobs } = partsOf({ sum, phase, rest, count });
+  const middle = (name) => median(turns.map((turn) => turn[name]));
+  const found = {
+    what,
+    inFlight,
+    perSecond: middle("perSecond"),
+    p50: middle("p50"),
+    p99: middle("p99"),
+    own,
+    behind,
+    jobs,
+    roundTrips: sum.roundTrips / count,
+    garbageBytes: turns.reduce((more, turn) => more + turn.gc.bytes, 0) / count,
+    collectionMicros: turns.reduce((more, turn) => more + turn.gc.micros, 0) / count,
+    bare: bareMedians(bare, "driver"),
+    idle: {
+      appMicros: (rest.serviceMicros / rest.ms) * 1_000,
+      databaseMicros: (rest.databaseMicros / rest.ms) * 1_000,
+      statements: (total(split(rest), "calls") / rest.ms) * 1_000,
+    },
+    pgbench: bare[0].pgbench && bareMedians(bare, "pgbench"),
+  };
+  return { ...found, ratios: ratiosOf(found) };
+}
+
+/**
+ * The operation's own cost and that of the jobs behind it, for each operation. The idle work of the
+ * jobs in the time beside the turns is not counted.
+ */
+function partsOf({ sum, phase, rest, count }) {
+  const inTurns = split(sum);
+  // Statements and the event loop are timed by the clock, which counts waiting too.
+  const app = (busyMs) => (busyMs * sum.serviceMicros) / total(inTurns, "busyMs") / count;
+  const database = (ms) => (ms * sum.databaseMicros) / total(inTurns, "ms") / count;
+  const idle = split(rest);
+  const pauses = (phase.ms - sum.ms) / rest.ms;
+  const jobs = [...split(phase)]
+    .filter(([name]) => isJob(name))
+    .map(([name, part]) => {
+      const more = (field) => Math.max(0, part[field] - pauses * (idle.get(name)?.[field] ?? 0));
+      return {
+        name,
+        appMicros: app(more("busyMs")),
+        databaseMicros: database(more("ms")),
+        walBytes: more("wal") / count,
+        statements: more("calls") / count,
+      };
+    });
+  const sumOfJobs = (field) => jobs.reduce((more, job) => more + job[field], 0);
+  return {
+    jobs,
+    own: {
+      appMicros: app(total(inTurns, "busyMs") - background(inTurns, "busyMs")),
+      databaseMicros: database(total(inTurns, "ms") - background(inTurns, "ms")),
+      walBytes: (sum.walBytes - background(inTurns, "wal")) / count,
+      statements: (inTurns.get(OWN)?.calls ?? 0) / count,
+    },
+    behind: {
+      appMicros: sumOfJobs("appMicros"),
+      databaseMicros: sumOfJobs("databaseMicros"),
+      walBytes: sumOfJobs("walBytes"),
+    },
+  };
+}
+
+function bareMedians(turns, name) {
+  const middle = (field) => median(turns.map((turn) => turn[name][field]));
+  return {
+    perSecond: middle("perSecond"),
+    databaseMicros: middle("databaseMicros"),
+    walBytes: middle("walBytes"),
+  };
+}
+
+function ratiosOf({ own, behind, bare, pgbench, perSecond }) {
+  const behindMicros = behind.appMicros + behind.databaseMicros;
+  const micros = own.appMicros + own.databaseMicros + behindMicros;
+  return {
+    cpu: micros / bare.databaseMicros,
+    app: (own.appMicros + behind.appMicros) / bare.databaseMicros,
+    speed: perSecond / bare.perSecond,
+    wal: (own.walBytes + behind.walBytes) / bare.walBytes,
+    background: behindMicros / micros,
+    cpuToPgbench: pgbench && micros / pgbench.databaseMicros,
+    speedToPgbench: pgbench && perSecond / pgbench.perSecond,
+  };
+}
+
+function waitForJobs(isQuick) {
+  return new Promise((resolve) =>
+    setTimeout(resolve, isQuick ? JOBS_FOLLOW_MS.quick : JOBS_FOLLOW_MS.full),
+  );
+}

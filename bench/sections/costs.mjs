@@ -1,0 +1,89 @@
+import { overBudget } from "../lib/budget.mjs";
+import { costTable, idleLine, jobTable, ratioTable } from "../lib/cost-report.mjs";
+import { costOf } from "../lib/costs.mjs";
+import { writeProfile } from "../lib/profile.mjs";
+import {
+  asMerchant,
+  createOrders,
+  createSession,
+  createSessions,
+  pay,
+  statusPath,
+  warmUp,
+} from "../lib/shop.mjs";
+import { inWorld } from "../lib/world.mjs";
+
+const ROUNDS = { full: 5, quick: 3 };
+/** Operations of one turn. */
+const OPERATIONS = [
+  { what: "pay", inFlight: 1, full: 1_000, quick: 200, prepare: pays },
+  { what: "pay", inFlight: 32, full: 6_000, quick: 1_000, prepare: pays },
+  { what: "pay", inFlight: 128, full: 10_000, quick: 1_500, prepare: pays },
+  { what: "refund", inFlight: 32, full: 2_000, quick: 300, prepare: refunds },
+  { what: "session", inFlight: 32, full: 4_000, quick: 800, prepare: sessions },
+  { what: "status", inFlight: 32, full: 4_000, quick: 800, prepare: statuses },
+];
+
+/** Measures what each operation costs, by itself and in the background. */
+export function run({ quick, operations, isEnforced, profile }) {
+  const wanted = OPERATIONS.filter(
+    ({ what, inFlight }) => operations?.includes(`${what}@${inFlight}`) ?? true,
+  );
+  return inWorld({}, async (world) => {
+    await warmUp(world, quick ? 1_500 : 6_000);
+    const results = [];
+    for (const operation of wanted) {
+      const count = quick ? operation.quick : operation.full;
+      const rounds = quick ? ROUNDS.quick : ROUNDS.full;
+      const load = { ...operation, count, rounds, isQuick: quick };
+      results.push(
+        await costOf(world, { ...load, prepare: (all) => operation.prepare(world, all) }),
+      );
+    }
+    const exceeded = overBudget(results);
+    if (exceeded.length > 0 && isEnforced) process.exitCode = 1;
+    const profiled = profile === undefined ? [] : await writeProfile(world, profile);
+    return [...report(results), "", ...exceeded, ...profiled];
+  });
+}
+
+function report(results) {
+  return [
+    "costs: processor time, write-ahead log, statements and round trips for each operation, and of",
+    "the background jobs behind it (medians and sums of turns)",
+    "",
+    ...costTable(results),
+    "",
+    "the same, divided by the rows of a payment written by the bare driver, 32 at a time, in turns",
+    "",
+    ...ratioTable(results),
+    "",
+    idleLine(results),
+    ...results.flatMap((result) => [
+      "",
+      `jobs behind ${result.what} with ${result.inFlight} in flight, for each operation`,
+      "",
+      ...jobTable(result),
+    ]),
+  ];
+}
+
+async function pays(world, count) {
+  const made = await createSessions(world, count);
+  return (index) => pay(world, made[index]);
+}
+
+async function refunds(world, count) {
+  const orders = await createOrders(world, count);
+  return (index) =>
+    world.line.post("/api/v1/payment/refund", { order_id: orders[index].order }, asMerchant(world));
+}
+
+function sessions(world) {
+  return () => createSession(world);
+}
+
+async function statuses(world) {
+  const orders = await createOrders(world, 200);
+  return (index) => world.line.get(statusPath(orders[index % orders.length]));
+}

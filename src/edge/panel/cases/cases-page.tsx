@@ -1,0 +1,134 @@
+import { parseAttemptId } from "../../../kernel/ids.ts";
+import { may } from "../../../merchant/permission.ts";
+import type { Attempt } from "../../../payment/payment.ts";
+import { clearAttempt } from "../../../refund/clear-attempt.ts";
+import { formatMoney } from "../../page/format.ts";
+import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
+import type { MerchantContext } from "../kit/context.ts";
+import { merchantRoute, type PanelRoute } from "../kit/route.ts";
+import { Button, Form } from "../parts/form.tsx";
+import { PaymentLink } from "../parts/payment-link.tsx";
+import { Table, type Column } from "../parts/table.tsx";
+import { When } from "../parts/when.tsx";
+import { detailWords } from "../payments/payment-words.ts";
+import { caseWords } from "./words.ts";
+
+const PATH = "cases";
+const LISTED = 100;
+const LONGEST_REFERENCE = 64;
+
+/** Attempts that no answer of a bank decides, and the findings of the people who clear them. */
+export const caseRoutes: readonly PanelRoute[] = [
+  merchantRoute({ method: "GET", path: PATH, permission: "payments.see", run: casesPage }),
+  merchantRoute({
+    method: "POST",
+    path: `${PATH}/clear`,
+    permission: "payments.clear",
+    run: clear,
+  }),
+];
+
+async function clear(context: MerchantContext): Promise<PanelAnswer> {
+  const { kit, scope, request, language } = context;
+  const words = caseWords[language];
+  const attemptId = parseAttemptId(request.body["attempt"] ?? "");
+  const attempt = attemptId && (await kit.personCases.find(scope, attemptId));
+  if (attempt === undefined) {
+    return attemptId === undefined ? NOT_FOUND : redirect(context.to(PATH), refusal(words.gone));
+  }
+  const isBooked = request.body["finding"] === "booked";
+  const typed = (request.body["reference"] ?? "").trim().slice(0, LONGEST_REFERENCE);
+  await context.record({
+    action: "payment.cleared",
+    object: { kind: "payment", id: attempt.orderId },
+    before: { attempt_id: attempt.attemptId, reason: attempt.personReason ?? "" },
+    after: { booked: isBooked, bank_reference: typed },
+  });
+  const bankReference = typed === "" ? undefined : typed;
+  const cleared = await clearAttempt(kit, { attempt, isBooked, bankReference });
+  return redirect(context.to(PATH), cleared.ok ? done(words.cleared) : refusal(words.gone));
+}
+
+async function casesPage(context: MerchantContext): Promise<PanelAnswer> {
+  const { kit, scope, language } = context;
+  const words = caseWords[language];
+  const attempts = await kit.personCases.list(scope, LISTED);
+  return {
+    kind: "page",
+    nav: "cases",
+    title: words.title,
+    body: (
+      <>
+        <p class="lead">{words.intro}</p>
+        {attempts.length === 0 ? (
+          <p class="empty">{words.none}</p>
+        ) : (
+          <CaseTable context={context} attempts={attempts} />
+        )}
+      </>
+    ),
+  };
+}
+
+type TableProps = { readonly context: MerchantContext; readonly attempts: readonly Attempt[] };
+
+function CaseTable({ context, attempts }: TableProps) {
+  const { language, merchant, signedIn } = context;
+  const words = caseWords[language];
+  const { timeZone } = merchant.settings;
+  const columns: readonly Column<Attempt>[] = [
+    {
+      head: words.since,
+      cell: ({ createdAt }) => <When at={createdAt} language={language} timeZone={timeZone} />,
+    },
+    { head: words.what, cell: ({ kind }) => detailWords[language].attempts[kind] },
+    { head: words.amount, isNumber: true, cell: ({ amount }) => formatMoney(amount, language) },
+    {
+      head: words.order,
+      cell: ({ orderId }) => <PaymentLink context={context} orderId={orderId} />,
+    },
+    {
+      head: words.why,
+      cell: ({ personReason }) => (personReason === undefined ? "" : words.reasons[personReason]),
+    },
+    {
+      head: words.answered,
+      cell: ({ bankCode, bankMessage, bankReference, inquiries }) =>
+        [bankCode, bankMessage, bankReference, words.asked(inquiries)]
+          .filter((text) => text !== undefined && text !== "")
+          .join(" · "),
+    },
+  ];
+  const decide: Column<Attempt> = {
+    head: words.decide,
+    cell: (attempt) => <Decide context={context} attempt={attempt} />,
+  };
+  const mayClear = may(signedIn.user, "payments.clear");
+  return (
+    <Table
+      label={words.title}
+      columns={mayClear ? [...columns, decide] : columns}
+      rows={attempts}
+    />
+  );
+}
+
+type DecideProps = { readonly context: MerchantContext; readonly attempt: Attempt };
+
+function Decide({ context, attempt }: DecideProps) {
+  const words = caseWords[context.language];
+  const id = `reference-${attempt.attemptId}`;
+  return (
+    <Form context={context} action={context.to(`${PATH}/clear`)}>
+      <input type="hidden" name="attempt" value={attempt.attemptId} />
+      <label for={id}>{words.reference}</label>
+      <input id={id} name="reference" maxLength={LONGEST_REFERENCE} />
+      <Button kind="plain" name="finding" value="booked">
+        {words.booked}
+      </Button>
+      <Button kind="danger" name="finding" value="not_booked">
+        {words.notBooked}
+      </Button>
+    </Form>
+  );
+}

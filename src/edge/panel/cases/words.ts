@@ -1,0 +1,55 @@
+import type { PersonReason } from "../../../payment/payment.ts";
+import { catalogue } from "../kit/catalogue.ts";
+
+export const caseWords = catalogue(
+  {
+    title: "Bankayla görüşülecekler",
+    intro:
+      "Bu işlemlerin sonucu bankanın yanıtlarından anlaşılamıyor. Sonucu bankanın ekranından ya da " +
+      "telefonla öğrenip buraya işleyin; tutar o zamana dek ayrılmış kalır.",
+    none: "Bankayla görüşülecek işlem yok.",
+    since: "Başlangıç",
+    what: "İstek",
+    amount: "Tutar",
+    order: "Sipariş",
+    why: "Neden",
+    answered: "Bankanın yanıtı",
+    reference: "Banka kaydının numarası",
+    asked: (count: number) => `${count} kez soruldu`,
+    reasons: {
+      amount_differs: "Banka istenenden başka bir tutarı onayladı",
+      repeat_is_dangerous: "Sonuç bilinmiyor; istek yinelenirse banka bir kez daha yapar",
+      undo_refused: "Banka, geç gelen tahsilatı geri almadı",
+    } satisfies Record<PersonReason, string>,
+    decide: "Sonuç",
+    booked: "Bankada yapılmış",
+    notBooked: "Bankada yapılmamış",
+    cleared: "Sonuç işlendi.",
+    gone: "Bu işlem artık beklemiyor.",
+  },
+  {
+    title: "To clear with the bank",
+    intro:
+      "The bank's answers do not decide these requests. Ask the bank, in its own panel or by phone, " +
+      "and record the result here; the amount stays reserved until then.",
+    none: "There is nothing to clear with the bank.",
+    since: "Since",
+    what: "Request",
+    amount: "Amount",
+    order: "Order",
+    why: "Reason",
+    answered: "The bank's answer",
+    reference: "The bank's booking number",
+    asked: (count: number) => `asked ${count} times`,
+    reasons: {
+      amount_differs: "The bank approved another amount than the requested one",
+      repeat_is_dangerous: "The result is unknown; the bank would carry out a repetition again",
+      undo_refused: "The bank did not give back a late charge",
+    },
+    decide: "Result",
+    booked: "Booked at the bank",
+    notBooked: "Not booked",
+    cleared: "The result is recorded.",
+    gone: "This request does not wait any more.",
+  },
+);

@@ -1,0 +1,95 @@
+import { DAY, HOUR, later, MINUTE, type Instant } from "../kernel/clock.ts";
+import type { Acquirer } from "./acquirer.ts";
+import type { AcquirerDirectory } from "./acquirer-directory.ts";
+import { dayEndAfter } from "./day-end.ts";
+import { authorizationInquiry, modificationInquiry, type InquiryDeps } from "./inquiry.ts";
+import type { Attempt } from "./payment.ts";
+import type { PaymentStore } from "./ports.ts";
+import { hasEndedUnpaid } from "./states.ts";
+import { takeBack, type TakeBackDeps } from "./undo.ts";
+
+/** Attempts that were declared failed although the bank may still book them. */
+export interface WatchedAttempts {
+  add(
+    attempt: Attempt,
+    watch: { readonly dueAt: Instant; readonly endsAt: Instant },
+  ): Promise<void>;
+  /** Claims attempts that are due; each is due again at `nextAt`. */
+  claim(now: Instant, nextAt: Instant, limit: number): Promise<readonly WatchedAttempt[]>;
+  remove(attempt: Attempt): Promise<void>;
+}
+
+export type WatchedAttempt = { readonly attempt: Attempt; readonly endsAt: Instant };
+
+export type WatchDeps = { readonly watchedAttempts: WatchedAttempts };
+
+const FIRST_MS = 10 * MINUTE;
+const NEXT_MS = HOUR;
+const ROUND = 50;
+
+/**
+ * Watches an attempt that is about to be declared failed, at a bank that may still carry out a
+ * request after its undo: until two day ends have passed.
+ */
+export async function watchAttempt(
+  { watchedAttempts }: WatchDeps,
+  attempt: Attempt,
+  { acquirer, now }: { readonly acquirer: Acquirer; readonly now: Instant },
+): Promise<void> {
+  const { undo, dayEnd } = acquirer.capabilities;
+  if (undo.blocksLate) return;
+  const endsAt = later(dayEndAfter(now, dayEnd), DAY);
+  await watchedAttempts.add(attempt, { dueAt: later(now, FIRST_MS), endsAt });
+}
+
+export type WatchRoundDeps = WatchDeps &
+  InquiryDeps &
+  TakeBackDeps & {
+    readonly acquirers: AcquirerDirectory;
+    readonly payments: Pick<PaymentStore, "findPayment">;
+  };
+
+/** Asks the banks about watched attempts, and takes back the charges that have shown up. */
+export async function watchRound(deps: WatchRoundDeps, now: Instant): Promise<boolean> {
+  const claimed = await deps.watchedAttempts.claim(now, later(now, NEXT_MS), ROUND);
+  await Promise.all(
+    claimed.map(async (watched) => {
+      try {
+        await look(deps, watched, now);
+      } catch (error) {
+        deps.report("a failed attempt could not be looked up at its bank", {
+          attempt_id: watched.attempt.attemptId,
+          error: error instanceof Error ? error.message : String(error),
+        });
+      }
+    }),
+  );
+  return claimed.length === ROUND;
+}
+
+async function look(
+  deps: WatchRoundDeps,
+  { attempt, endsAt }: WatchedAttempt,
+  now: Instant,
+): Promise<void> {
+  const payment = await deps.payments.findPayment(attempt.orderId);
+  if (payment === undefined) return deps.watchedAttempts.remove(attempt);
+  const acquirer = deps.acquirers.byName(attempt.acquirer ?? payment.acquirer);
+  const inquiry =
+    attempt.kind === "authorize"
+      ? await authorizationInquiry(deps, attempt)
+      : await modificationInquiry(deps, attempt);
+  const found = await acquirer.inquire(inquiry);
+  if (found.kind === "approved" && attempt.kind === "refund") {
+    deps.report("the bank has made a refund that had failed; clear it with the bank by hand", {
+      order_id: attempt.orderId,
+      attempt_id: attempt.attemptId,
+    });
+    return deps.watchedAttempts.remove(attempt);
+  }
+  if (found.kind === "approved" && hasEndedUnpaid(payment.state)) {
+    await takeBack(deps, { payment, attempt, acquirer }, found);
+    return deps.watchedAttempts.remove(attempt);
+  }
+  if (now >= endsAt) await deps.watchedAttempts.remove(attempt);
+}

@@ -1,0 +1,12 @@
+import type { AttemptId } from "../kernel/ids.ts";
+import type { Scope } from "../merchant/scope.ts";
+import type { Attempt } from "./payment.ts";
+
+/** The attempts that a person must clear with the bank. */
+export interface PersonCases {
+  /** Lists the attempts of a merchant and mode that wait for a person, oldest first. */
+  list(scope: Scope, limit: number): Promise<readonly Attempt[]>;
+  find(scope: Scope, attemptId: AttemptId): Promise<Attempt | undefined>;
+  /** The number of attempts of all merchants that wait for a person. */
+  count(): Promise<number>;
+}
