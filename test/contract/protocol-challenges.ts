@@ -5,7 +5,8 @@ import type {
   Challenge,
   FinalOutcome,
   ReturnOutcome,
-} from "../../src/payment/acquirer.ts";
+} from "../../src/payment/acquirer-outcomes.ts";
+import type { AuthorizeRequest, ReturnFields } from "../../src/payment/acquirer-requests.ts";
 import { type CustomerDecision, passChallenge } from "../support/protocol-customer.ts";
 import {
   cardOf,

@@ -1,4 +1,5 @@
-import type { ChallengeDisplay, ReturnFields } from "../../src/payment/acquirer.ts";
+import type { ChallengeDisplay } from "../../src/payment/acquirer-outcomes.ts";
+import type { ReturnFields } from "../../src/payment/acquirer-requests.ts";
 import { type HtmlForm, readForm } from "../../src/edge/acquirer/kit/html-form.ts";
 
 /** `close` leaves the bank's page without a decision. */

@@ -22,7 +22,7 @@ import type {
   RefundRequest,
   ReturnFields,
   ReturnRequest,
-} from "../../src/payment/acquirer.ts";
+} from "../../src/payment/acquirer-requests.ts";
 import { type MovableClock, movableClock, random } from "./sandbox-bank.ts";
 
 /** The data of one protocol that the suite needs; each protocol's test file gives it. */

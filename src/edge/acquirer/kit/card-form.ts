@@ -1,5 +1,6 @@
 import type { Secret } from "../../../kernel/secret.ts";
-import type { ChallengeDisplay, ReturnFields, Unknown } from "../../../payment/acquirer.ts";
+import type { ChallengeDisplay, Unknown } from "../../../payment/acquirer-outcomes.ts";
+import type { ReturnFields } from "../../../payment/acquirer-requests.ts";
 import { unknown } from "./ask-bank.ts";
 import type { BankTransport } from "./bank-transport.ts";
 import { type Charset, decodeBytes, formBody } from "./charset.ts";

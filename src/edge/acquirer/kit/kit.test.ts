@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { instant } from "../../../kernel/clock.ts";
 import { newAttemptId, newMerchantId } from "../../../kernel/ids.ts";
 import { Secret } from "../../../kernel/secret.ts";
-import type { AcquirerState } from "../../../payment/acquirer.ts";
+import type { AcquirerState } from "../../../payment/acquirer-outcomes.ts";
 import { askBank, isHtml } from "./ask-bank.ts";
 import type { LineAnswer } from "./bank-line.ts";
 import { bankText } from "./bank-text.ts";

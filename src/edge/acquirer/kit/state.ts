@@ -1,5 +1,5 @@
 import { acquirerState } from "../../../payment/acquirer-state.ts";
-import type { AcquirerState } from "../../../payment/acquirer.ts";
+import type { AcquirerState } from "../../../payment/acquirer-outcomes.ts";
 
 const VERSION = 1;
 

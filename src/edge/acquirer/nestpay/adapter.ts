@@ -1,11 +1,9 @@
 import { assert } from "../../../kernel/assert.ts";
 import type { Secret } from "../../../kernel/secret.ts";
-import type {
-  Acquirer,
-  AuthorizeRequest,
-  Capabilities,
-  ConnectionCheck,
-} from "../../../payment/acquirer.ts";
+import type { Acquirer } from "../../../payment/acquirer.ts";
+import type { ConnectionCheck } from "../../../payment/acquirer-outcomes.ts";
+import type { AuthorizeRequest } from "../../../payment/acquirer-requests.ts";
+import type { Capabilities } from "../../../payment/capabilities.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { bankText } from "../kit/bank-text.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";

@@ -3,8 +3,9 @@ import type {
   Approved,
   Declined,
   ReturnOutcome,
-  ReturnRequest,
-} from "../../../payment/acquirer.ts";
+} from "../../../payment/acquirer-outcomes.ts";
+import type { ReturnFields } from "../../../payment/acquirer-requests.ts";
+import type { ReturnRequest } from "../../../payment/acquirer-requests.ts";
 import { currencyNumber, readDecimalAmount } from "../kit/amounts.ts";
 import { bankText } from "../kit/bank-text.ts";
 import { packState, unpackState } from "../kit/state.ts";

@@ -1,9 +1,5 @@
-import type {
-  AuthorizeOutcome,
-  AuthorizeRequest,
-  ChallengeWish,
-  Declined,
-} from "../../../payment/acquirer.ts";
+import type { AuthorizeOutcome, Declined } from "../../../payment/acquirer-outcomes.ts";
+import type { AuthorizeRequest, ChallengeWish } from "../../../payment/acquirer-requests.ts";
 import { unknown, unreachable } from "../kit/ask-bank.ts";
 import { relayCardForm } from "../kit/card-form.ts";
 import { challengeState, readReturn, type ReturnRules } from "./challenge.ts";

@@ -1,5 +1,6 @@
 import { type Instant, MINUTE } from "../../../kernel/clock.ts";
-import type { Approved, Inquiry, InquiryOutcome, Unknown } from "../../../payment/acquirer.ts";
+import type { Approved, InquiryOutcome, Unknown } from "../../../payment/acquirer-outcomes.ts";
+import type { Inquiry } from "../../../payment/acquirer-requests.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { hostRefusal } from "../kit/host-codes.ts";
 import { readIstanbul } from "../kit/istanbul-time.ts";

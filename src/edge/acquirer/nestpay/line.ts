@@ -1,5 +1,5 @@
 import { assert } from "../../../kernel/assert.ts";
-import type { Approved, Declined, Unknown } from "../../../payment/acquirer.ts";
+import type { Approved, Declined, Unknown } from "../../../payment/acquirer-outcomes.ts";
 import { askBank, unknown, unreachable } from "../kit/ask-bank.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";
 import type { OpenConnection } from "../protocol.ts";

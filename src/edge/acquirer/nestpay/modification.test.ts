@@ -6,9 +6,9 @@ import type {
   Approved,
   Declined,
   ModificationOutcome,
-  RefundRequest,
   Unknown,
-} from "../../../payment/acquirer.ts";
+} from "../../../payment/acquirer-outcomes.ts";
+import type { RefundRequest } from "../../../payment/acquirer-requests.ts";
 import { packState } from "../kit/state.ts";
 import { refund } from "./modification.ts";
 

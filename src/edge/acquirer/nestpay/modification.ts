@@ -5,7 +5,8 @@ import type {
   InquiryOutcome,
   ModificationOutcome,
   UndoOutcome,
-} from "../../../payment/acquirer.ts";
+} from "../../../payment/acquirer-outcomes.ts";
+import type { Inquiry, RefundRequest } from "../../../payment/acquirer-requests.ts";
 import { afterDayEnd, hasDayEnded } from "../kit/istanbul-time.ts";
 import { unpackState } from "../kit/state.ts";
 import { NOT_SETTLED, VOID_REFUSED } from "./codes.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 import type { Secret } from "../../../kernel/secret.ts";
-import type { ReturnFields } from "../../../payment/acquirer.ts";
+import type { ReturnFields } from "../../../payment/acquirer-requests.ts";
 import { encodeText } from "../kit/charset.ts";
 import { isSameText } from "../kit/constant-time.ts";
 
