@@ -1,0 +1,39 @@
+import { assert } from "../../../kernel/assert.ts";
+import type { AcquirerState } from "../../../payment/acquirer-port.ts";
+
+const MOST_BYTES = 16 * 1_024;
+const VERSION = 1;
+
+/** The values of a state by name; adapters keep numbers and times as text, as banks wrote them. */
+export type StateFields = Readonly<Record<string, string>>;
+
+/** Packs the values that a later call needs; a value that is undefined is left out. */
+export function packState(fields: Readonly<Record<string, string | undefined>>): AcquirerState {
+  const text = JSON.stringify({ v: VERSION, ...fields });
+  assert(isState(text), "the state of an attempt fits into 16 KiB");
+  return text;
+}
+
+/**
+ * Returns the values of a state; none for an absent state. Returns undefined for a state of another
+ * version, or one that no adapter made.
+ */
+export function unpackState(state: AcquirerState | undefined): StateFields | undefined {
+  if (state === undefined) return {};
+  try {
+    const read: unknown = JSON.parse(state);
+    if (typeof read !== "object" || read === null || !("v" in read)) return undefined;
+    const { v, ...fields } = read;
+    return v === VERSION && isTexts(fields) ? fields : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isState(text: string): text is AcquirerState {
+  return Buffer.byteLength(text) <= MOST_BYTES;
+}
+
+function isTexts(fields: object): fields is StateFields {
+  return Object.values(fields).every((one) => typeof one === "string");
+}
