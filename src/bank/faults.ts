@@ -13,6 +13,9 @@ export const OPERATIONS = [
 
 export type Operation = (typeof OPERATIONS)[number];
 
+/** `return` is the browser's way back from a 3-D Secure page of a door. */
+export type FaultOperation = Operation | "return";
+
 /** The fault that a request meets. No content of a message can cause one. */
 export type FaultBehaviour =
   /** Refused with status 500; nothing is booked. */
@@ -42,10 +45,16 @@ export type FaultBehaviour =
   /** Booked, but the answer says that the request is unknown. */
   | "notFound"
   /** Booked, but the answer says that the bank has not decided. */
-  | "pending";
+  | "pending"
+  /** At a door: the bank refuses the caller's network address, and books nothing. */
+  | "ipRefused"
+  /** At a return of a door: the browser brings the fields twice. */
+  | "doubleReturn"
+  /** At a return of a door: the amount is another one, under the signature of the right one. */
+  | "changedAmount";
 
 export type Fault = {
-  readonly operation: Operation;
+  readonly operation: FaultOperation;
   readonly behaviour: FaultBehaviour;
   /** The request that meets the fault; if absent, the next request of the operation. */
   readonly requestId?: string;
@@ -69,7 +78,7 @@ export class FaultScript {
     return this.#faults.length;
   }
 
-  take(operation: Operation, requestId: string): Fault | undefined {
+  take(operation: FaultOperation, requestId: string): Fault | undefined {
     if (this.#faults.length === 0) return undefined;
     const index = this.#faults.findIndex(
       (fault) =>

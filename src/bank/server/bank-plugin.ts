@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from "fastify";
 
 import { bankApi } from "../api.ts";
 import type { BankDeps } from "../bank-deps.ts";
+import { doors } from "../door/doors.ts";
 import { challengePages } from "./challenge-pages.ts";
 import { hostedPages } from "./hosted-pages.ts";
 
@@ -35,6 +36,6 @@ export function bankPlugin(deps: BankDeps): FastifyPluginAsync {
     bankApi(app, deps);
     challengePages(app, deps);
     hostedPages(app, deps);
-    return Promise.resolve();
+    return doors(app, deps);
   };
 }

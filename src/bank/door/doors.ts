@@ -1,0 +1,31 @@
+import type { FastifyInstance } from "fastify";
+
+import type { BankDeps } from "../bank-deps.ts";
+import { TerminalKeys } from "../terminal.ts";
+import type { Door } from "./kit/door.ts";
+
+/** Longer than any message or form of a real protocol. */
+const BODY_LIMIT_BYTES = 64 * 1_024;
+
+/** The front doors: each speaks a real protocol of Turkish banks at `/doors/<protocol>`. */
+const DOORS: Readonly<Record<string, (app: FastifyInstance, door: Door) => void>> = {};
+
+/** Registers the doors. Bodies stay bytes, because the protocols differ in their character sets. */
+export async function doors(app: FastifyInstance, deps: BankDeps): Promise<void> {
+  const keys = new TerminalKeys(deps.masterSecret);
+  for (const [protocol, open] of Object.entries(DOORS)) {
+    await app.register(
+      (scope) => {
+        scope.removeAllContentTypeParsers();
+        scope.addContentTypeParser(
+          "*",
+          { parseAs: "buffer", bodyLimit: BODY_LIMIT_BYTES },
+          (_request, body, done) => done(null, body),
+        );
+        open(scope, { protocol, deps, keys });
+        return Promise.resolve();
+      },
+      { prefix: `/doors/${protocol}` },
+    );
+  }
+}
