@@ -2,13 +2,16 @@ import type { FastifyInstance } from "fastify";
 
 import type { BankDeps } from "../bank-deps.ts";
 import { TerminalKeys } from "../terminal.ts";
+import { akbankDoor } from "./akbank/akbank-door.ts";
 import type { Door } from "./kit/door.ts";
 
 /** Longer than any message or form of a real protocol. */
 const BODY_LIMIT_BYTES = 64 * 1_024;
 
 /** The front doors: each speaks a real protocol of Turkish banks at `/doors/<protocol>`. */
-const DOORS: Readonly<Record<string, (app: FastifyInstance, door: Door) => void>> = {};
+const DOORS: Readonly<Record<string, (app: FastifyInstance, door: Door) => void>> = {
+  akbank: akbankDoor,
+};
 
 /** Registers the doors. Bodies stay bytes, because the protocols differ in their character sets. */
 export async function doors(app: FastifyInstance, deps: BankDeps): Promise<void> {

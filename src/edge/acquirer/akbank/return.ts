@@ -1,7 +1,4 @@
-import type {
-  ReturnOutcome,
-  ReturnRequest,
-} from "../../../payment/acquirer-port.ts";
+import type { ReturnOutcome, ReturnRequest } from "../../../payment/acquirer-port.ts";
 import { decimalAmount } from "../kit/amounts.ts";
 import { bankText } from "../kit/bank-text.ts";
 import { isSameText } from "../kit/constant-time.ts";
