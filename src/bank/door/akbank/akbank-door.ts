@@ -155,7 +155,7 @@ async function returnForm(door: Door, challenge: Challenge): Promise<PostedForm>
   const { terminal, type, amount, installments, aheadMs } = challenge;
   const caller = { terminal, now: decision.at, aheadMs };
   const order = { reference: requestId, type, amount, installments };
-  const charge = { order, challenge, accepted: CHARGED_MD_STATUS };
+  const charge = { order, challenge, accepted: ["1"] };
   const charged = await chargeChallenged(door, caller, charge);
   if (charged.kind === "no_challenge") {
     return { url: failUrl, fields: failedReturn(requestId, "VPS-1279") };

@@ -24,7 +24,7 @@ import { unknown, unreachable } from "../kit/ask-bank.ts";
 import { relayCardForm } from "../kit/card-form.ts";
 import { notSupported, orderOf } from "../kit/original.ts";
 import { referenceOf } from "../kit/reference.ts";
-import { packState, unpackState } from "../kit/state.ts";
+import { unpackState } from "../kit/state.ts";
 import type { OpenConnection, Protocol } from "../protocol.ts";
 import { readCharge, readModification, stateOf } from "./answer.ts";
 import { BANKS, CHECKLIST, CREDENTIALS } from "./banks.ts";
@@ -40,7 +40,7 @@ import {
   modificationBody,
   voidBody,
 } from "./request.ts";
-import { readThreeD, readThreeDPay } from "./return.ts";
+import { challengeState, readThreeD, readThreeDPay } from "./return.ts";
 
 export const akbank: Protocol = {
   name: "akbank",
@@ -164,7 +164,7 @@ class AkbankAcquirer implements Acquirer {
   }
 
   /** Asks for an order that no attempt has; the bank answers this only to valid credentials. */
-  async check(): Promise<ConnectionCheck> {
+  check = async (): Promise<ConnectionCheck> => {
     const { inquiryMs } = TIMEOUTS;
     const told = await tell(this.#line, (moment) => inquiryBody(moment, CHECK_ORDER), inquiryMs);
     if (told.kind === "unknown") return told;
@@ -174,10 +174,10 @@ class AkbankAcquirer implements Acquirer {
     }
     const { responseCode: code, responseMessage: message = "" } = told.answer;
     return code === NO_TRANSACTION ? { kind: "ready" } : { kind: "refused", code, message };
-  }
+  };
 
   async #openChallenge(request: AuthorizeRequest): Promise<AuthorizeOutcome> {
-    const { challenge, reference } = request;
+    const { challenge } = request;
     if (challenge === undefined) return unknown("no_challenge");
     const { hosts, model } = this.#connection;
     const { terminal, transport } = this.#line;
@@ -192,7 +192,7 @@ class AkbankAcquirer implements Acquirer {
     });
     switch (relayed.kind) {
       case "show":
-        return { kind: "challenge", show: relayed.show, state: packState({ order: reference }) };
+        return { kind: "challenge", show: relayed.show, state: challengeState(request) };
       case "returned":
         return this.#readImmediate(request, relayed.fields);
       case "unreachable":
@@ -207,7 +207,8 @@ class AkbankAcquirer implements Acquirer {
     request: AuthorizeRequest,
     fields: ReturnRequest["fields"],
   ): Promise<AuthorizeOutcome> {
-    const returned = { ...request, state: undefined, method: "POST", fields } as const;
+    const state = challengeState(request);
+    const returned = { ...request, state, method: "POST", fields } as const;
     const read = await this.readReturn(returned);
     if (read.kind === "authenticated") {
       return this.authorizeChallenged({ ...request, proof: read.proof });

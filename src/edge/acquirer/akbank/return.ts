@@ -1,4 +1,8 @@
-import type { ReturnOutcome, ReturnRequest } from "../../../payment/acquirer-port.ts";
+import type {
+  AcquirerState,
+  ReturnOutcome,
+  ReturnRequest,
+} from "../../../payment/acquirer-port.ts";
 import { decimalAmount } from "../kit/amounts.ts";
 import { bankText } from "../kit/bank-text.ts";
 import { isSameText } from "../kit/constant-time.ts";
@@ -82,6 +86,16 @@ export function readThreeDPay(expected: Expected, { fields }: ReturnRequest): Re
   return isSigned(expected.terminal, fields) ? { kind: "ask" } : { kind: "forged" };
 }
 
+/** The state of a challenge: the terms for which it was opened. */
+export function challengeState(
+  terms: Pick<ReturnRequest, "reference" | "amount" | "installmentCount">,
+): AcquirerState {
+  const { reference: order, amount, installmentCount } = terms;
+  const charged = decimalAmount(amount);
+  const count = String(installmentCount);
+  return packState({ order, amount: charged, currency: amount.currency, count });
+}
+
 function isSigned({ secretKey }: Terminal, fields: ReturnRequest["fields"]): boolean {
   const names = (fields["hashParams"] ?? "").split("+");
   const hash = fields["hash"] ?? "";
@@ -92,10 +106,14 @@ function hasForm(name: string, fields: ReturnRequest["fields"]): boolean {
   return FORMS[name]?.test(fields[name] ?? "") ?? true;
 }
 
-/** Values that must equal ours; those that a return of 2024 does not have are not compared. */
+/**
+ * True if the return is about our order, amount, currency and installments. No return names the
+ * currency, and one of 2024 no amount, so the state of the challenge is compared, too.
+ */
 function isOurs({ terminal }: Expected, request: ReturnRequest): boolean {
   const { fields, amount, installmentCount } = request;
   const isNew = fields["hashParams"] === PASSED_2026;
+  if (request.state !== challengeState(request)) return false;
   return (
     fields["merchantSafeId"] === terminal.merchantSafeId &&
     fields["terminalSafeId"] === terminal.terminalSafeId &&
