@@ -22,7 +22,8 @@ import { Secret } from "../../../kernel/secret.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";
 import { unknown, unreachable } from "../kit/ask-bank.ts";
 import { relayCardForm } from "../kit/card-form.ts";
-import { notSupported, orderOf } from "../kit/original.ts";
+import { challengeState } from "../kit/challenge-terms.ts";
+import { notSupported, orderOf, undoneBy } from "../kit/original.ts";
 import { referenceOf } from "../kit/reference.ts";
 import { unpackState } from "../kit/state.ts";
 import type { OpenConnection, Protocol } from "../protocol.ts";
@@ -40,7 +41,7 @@ import {
   modificationBody,
   voidBody,
 } from "./request.ts";
-import { challengeState, readThreeD, readThreeDPay } from "./return.ts";
+import { readThreeD, readThreeDPay } from "./return.ts";
 
 export const akbank: Protocol = {
   name: "akbank",
@@ -243,7 +244,6 @@ class AkbankAcquirer implements Acquirer {
     const { attemptId, reference, state, amount, createdAt: bookedAt } = inquiry;
     const original = { attemptId, reference, state, bankReference, amount, bookedAt };
     const voided = await this.#void(original);
-    if (voided.kind === "approved") return { kind: "undone" };
-    return voided.kind === "declined" ? { kind: "stands", approved } : voided;
+    return undoneBy(voided, approved);
   }
 }

@@ -1,10 +1,7 @@
-import type {
-  AcquirerState,
-  ReturnOutcome,
-  ReturnRequest,
-} from "../../../payment/acquirer-port.ts";
+import type { ReturnOutcome, ReturnRequest } from "../../../payment/acquirer-port.ts";
 import { decimalAmount } from "../kit/amounts.ts";
 import { bankText } from "../kit/bank-text.ts";
+import { hasOpenedTerms } from "../kit/challenge-terms.ts";
 import { isSameText } from "../kit/constant-time.ts";
 import { packState } from "../kit/state.ts";
 import { APPROVED } from "./codes.ts";
@@ -86,16 +83,6 @@ export function readThreeDPay(expected: Expected, { fields }: ReturnRequest): Re
   return isSigned(expected.terminal, fields) ? { kind: "ask" } : { kind: "forged" };
 }
 
-/** The state of a challenge: the terms for which it was opened. */
-export function challengeState(
-  terms: Pick<ReturnRequest, "reference" | "amount" | "installmentCount">,
-): AcquirerState {
-  const { reference: order, amount, installmentCount } = terms;
-  const charged = decimalAmount(amount);
-  const count = String(installmentCount);
-  return packState({ order, amount: charged, currency: amount.currency, count });
-}
-
 function isSigned({ secretKey }: Terminal, fields: ReturnRequest["fields"]): boolean {
   const names = (fields["hashParams"] ?? "").split("+");
   const hash = fields["hash"] ?? "";
@@ -113,7 +100,7 @@ function hasForm(name: string, fields: ReturnRequest["fields"]): boolean {
 function isOurs({ terminal }: Expected, request: ReturnRequest): boolean {
   const { fields, amount, installmentCount } = request;
   const isNew = fields["hashParams"] === PASSED_2026;
-  if (request.state !== challengeState(request)) return false;
+  if (!hasOpenedTerms(request)) return false;
   return (
     fields["merchantSafeId"] === terminal.merchantSafeId &&
     fields["terminalSafeId"] === terminal.terminalSafeId &&

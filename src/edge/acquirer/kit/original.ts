@@ -1,4 +1,11 @@
-import type { Declined, OriginalAttempt } from "../../../payment/acquirer-port.ts";
+import type {
+  Approved,
+  Declined,
+  FinalOutcome,
+  OriginalAttempt,
+  UndoOutcome,
+} from "../../../payment/acquirer-port.ts";
+import { unknown } from "./ask-bank.ts";
 import { unpackState } from "./state.ts";
 
 /**
@@ -18,4 +25,13 @@ export function notSupported(sentence: string): Declined {
     bankCode: "not_supported",
     bankMessage: sentence,
   };
+}
+
+/** The result of an undo whose void had this outcome. */
+export function undoneBy(voided: FinalOutcome, approved: Approved): UndoOutcome {
+  if (voided.kind === "approved") return { kind: "undone" };
+  if (voided.kind === "unknown") return voided;
+  // A void that did not reach the bank says nothing about whether the charge can be voided.
+  const isAnswered = voided.retry !== "same_request";
+  return isAnswered ? { kind: "stands", approved } : unknown(`void_${voided.bankCode}`);
 }
