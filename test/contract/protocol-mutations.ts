@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ReturnFields } from "../../src/payment/acquirer-port.ts";
+import {
+  order,
+  type ProtocolUnderTest,
+  type ProtocolWorld,
+  startProtocolWorld,
+} from "../support/protocol-world.ts";
+import { challenged, proves, read, type Returned } from "./protocol-challenges.ts";
+
+/** Numbers of a linear congruential generator: the same mutations at every run of one seed. */
+type Dice = (sides: number) => number;
+
+/**
+ * Damages returns of 3-D Secure in `count` ways each. A damaged return may prove a payment only if it
+ * says exactly the same as the undamaged one; a refused authentication never proves one. An adapter
+ * that asks the bank about each return takes a smaller count.
+ */
+export function mutationContract(under: ProtocolUnderTest, count = 10_000): void {
+  describe(`${under.protocol.name} (${under.model}) reads ${count} damaged returns`, () => {
+    let world: ProtocolWorld;
+    beforeAll(async () => {
+      world = await startProtocolWorld(under);
+    });
+    afterAll(() => world.close());
+
+    it("of a passed authentication without a new approval", async () => {
+      const passed = await returned(world, "approve");
+      const undamaged = await read(world, passed);
+      expect(proves(undamaged)).toBe(true);
+      const roll = dice(1);
+      for (let round = 0; round < count; round += 1) {
+        const fields = damaged(passed.fields, roll);
+        const word = await read(world, { ...passed, fields });
+        if (proves(word)) expect(word, describeChange(passed.fields, fields)).toEqual(undamaged);
+      }
+    });
+
+    it("of a refused authentication without any approval", async () => {
+      const refused = await returned(world, "decline");
+      const passed = await returned(world, "approve");
+      const roll = dice(2);
+      for (let round = 0; round < count; round += 1) {
+        // A thief may also put values of a passed authentication into the return of another order.
+        const fields = damaged(mixed(refused.fields, passed.fields, roll), roll);
+        const word = await read(world, { ...refused, fields });
+        expect(proves(word), describeChange(refused.fields, fields)).toBe(false);
+      }
+    });
+
+    it("of another order without any approval", async () => {
+      const passed = await returned(world, "approve");
+      const other = order(world, { isChallenged: true, minor: 12_551n });
+      const roll = dice(3);
+      for (let round = 0; round < count / 10; round += 1) {
+        const fields = damaged(passed.fields, roll);
+        const word = await read(world, { ...passed, request: other, fields });
+        expect(proves(word), describeChange(passed.fields, fields)).toBe(false);
+      }
+    });
+  });
+}
+
+type Brought = Returned & { readonly fields: ReturnFields };
+
+async function returned(world: ProtocolWorld, decision: "approve" | "decline"): Promise<Brought> {
+  const { request, challenge, returns } = await challenged(world, decision);
+  return { request, challenge, fields: returns[0] ?? {} };
+}
+
+function dice(seed: number): Dice {
+  let state = seed;
+  return (sides) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * sides);
+  };
+}
+
+/** The own fields, of which some have the values of the others. */
+function mixed(own: ReturnFields, others: ReturnFields, roll: Dice): ReturnFields {
+  const share = roll(4);
+  const entries = Object.entries({ ...others, ...own }).map(([name, value]) => [
+    name,
+    roll(4) < share ? (others[name] ?? value) : value,
+  ]);
+  return Object.fromEntries(entries) as ReturnFields;
+}
+
+/** Damages one to three fields. */
+function damaged(fields: ReturnFields, roll: Dice): ReturnFields {
+  let entries = Object.entries(fields);
+  for (let times = roll(3) + 1; times > 0; times -= 1) {
+    const change = CHANGES[roll(CHANGES.length)];
+    if (change !== undefined && entries.length > 1) entries = change(entries, roll);
+  }
+  return Object.fromEntries(entries);
+}
+
+type Fields = [name: string, value: string][];
+type Change = (fields: Fields, roll: Dice) => Fields;
+
+const CHANGES: readonly Change[] = [
+  // A field is missing.
+  (fields, roll) => without(fields, roll(fields.length)),
+  // A field is repeated, as forms join it, or under another case of its name.
+  valueChange((value) => `${value},${value}`),
+  nameChange((name) => name.toUpperCase()),
+  nameChange((name) => name.toLowerCase()),
+  // A value is shorter, longer or empty.
+  valueChange((value) => value.slice(0, -1)),
+  valueChange((value) => value.slice(1)),
+  valueChange((value) => `${value}0`),
+  valueChange((value) => `0${value}`),
+  valueChange((value) => `${value} `),
+  valueChange((value) => value.repeat(40)),
+  valueChange(() => ""),
+  // Characters move from the end of one value to the start of another one.
+  (fields, roll) => {
+    const from = roll(fields.length);
+    const to = roll(fields.length);
+    const moved = fields[from]?.[1].slice(-1) ?? "";
+    return fields.map(([name, value], index) => {
+      if (index === from) return [name, value.slice(0, -1)];
+      return index === to ? [name, moved + value] : [name, value];
+    });
+  },
+  // Two values change places.
+  (fields, roll) => {
+    const [one, two] = [roll(fields.length), roll(fields.length)];
+    const valueOf = (index: number) => fields[index]?.[1] ?? "";
+    return fields.map(([name, value], index) => [
+      name,
+      index === one ? valueOf(two) : index === two ? valueOf(one) : value,
+    ]);
+  },
+  // The bytes are read in another character set, or stay encoded.
+  valueChange((value) => Buffer.from(value, "utf8").toString("latin1")),
+  valueChange((value) => encodeURIComponent(value)),
+  valueChange((value) =>
+    value.replace(/\d/g, (digit) => String.fromCharCode(0xff10 + Number(digit))),
+  ),
+  valueChange((value) => `${value}\u0000`),
+  // Other amounts, statuses and signature parameters.
+  (fields, roll) => fields.map((field) => amountOf(field, roll)),
+  (fields, roll) => fields.map(([name, value]) => [name, statusOf(name, value, roll)]),
+  (fields, roll) => fields.map(([name, value]) => [name, parameterOf(name, value, roll)]),
+];
+
+function without(fields: Fields, index: number): Fields {
+  return fields.filter((_, at) => at !== index);
+}
+
+function valueChange(change: (value: string) => string): Change {
+  return (fields, roll) => {
+    const target = roll(fields.length);
+    return fields.map(([name, value], at) => [name, at === target ? change(value) : value]);
+  };
+}
+
+function nameChange(change: (name: string) => string): Change {
+  return (fields, roll) => {
+    const target = roll(fields.length);
+    return fields.map(([name, value], at) => [at === target ? change(name) : name, value]);
+  };
+}
+
+function amountOf([name, value]: [string, string], roll: Dice): [string, string] {
+  const isAmount = /amount|total|tutar/i.test(name);
+  return isAmount
+    ? [name, ["1.00", "0.01", "100", "125.51", "125,50"][roll(5)] ?? value]
+    : [name, value];
+}
+
+function statusOf(name: string, value: string, roll: Dice): string {
+  if (/mdstatus/i.test(name)) return ["1", "2", "4", "01", "1 "][roll(5)] ?? value;
+  if (/procreturncode|responsecode/i.test(name)) return ["00", "0000", "05", ""][roll(4)] ?? value;
+  if (/^response$/i.test(name)) return ["Approved", "approved", "Declined"][roll(3)] ?? value;
+  return value;
+}
+
+function parameterOf(name: string, value: string, roll: Dice): string {
+  if (!/hash.*param/i.test(name)) return value;
+  const names = value.split(":");
+  return names.slice(0, roll(names.length)).join(":");
+}
+
+function describeChange(before: ReturnFields, after: ReturnFields): string {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names]
+    .filter((name) => before[name] !== after[name])
+    .map((name) => `${name}: ${before[name] ?? "–"} → ${after[name]?.slice(0, 60) ?? "–"}`)
+    .join("; ");
+}

@@ -1,0 +1,254 @@
+import { randomBytes } from "node:crypto";
+import type { Book } from "../../src/bank/book.ts";
+import { FaultScript } from "../../src/bank/faults.ts";
+import { memoryBook } from "../../src/bank/memory-book.ts";
+import { startBank } from "../../src/bank/server/start-bank.ts";
+import type { CardDetails } from "../../src/card/card-details.ts";
+import {
+  type BankTransport,
+  createBankTransport,
+} from "../../src/edge/acquirer/kit/bank-transport.ts";
+import type { OpenConnection, Protocol } from "../../src/edge/acquirer/protocol.ts";
+import type { Currency } from "../../src/kernel/currency.ts";
+import { type MerchantId, newAttemptId, newMerchantId, newOrderId } from "../../src/kernel/ids.ts";
+import { money } from "../../src/kernel/money.ts";
+import { Secret } from "../../src/kernel/secret.ts";
+import type {
+  Acquirer,
+  Approved,
+  AuthorizeRequest,
+  Challenge,
+  Inquiry,
+  ModificationRequest,
+  RefundRequest,
+  ReturnFields,
+  ReturnRequest,
+} from "../../src/payment/acquirer-port.ts";
+import { type MovableClock, movableClock, random } from "./sandbox-bank.ts";
+
+/** What the suite must know of one protocol; each protocol's test file gives it. */
+export type ProtocolUnderTest = {
+  readonly protocol: Protocol;
+  /** The name of a bank in `protocol.banks`. */
+  readonly bank: string;
+  /** The test credentials that the bank's door accepts. */
+  readonly credentials: Readonly<Record<string, string>>;
+  /** A credential that, when it is wrong, makes the bank refuse; for `check`. */
+  readonly secret: string;
+  readonly model: string;
+  /** Whether the connection charges a card without 3-D Secure, and preauthorises. */
+  readonly features: { readonly withoutChallenge: boolean; readonly preauth: boolean };
+  /** The keys of `OpenConnection.hosts` with the paths of the door below the bank's address. */
+  readonly paths: Readonly<Record<string, string>>;
+  readonly currencies?: readonly Currency[];
+  readonly acceptedMdStatus?: readonly string[];
+};
+
+/** The bank with its door, and an adapter connected to it over HTTP. */
+export type ProtocolWorld = {
+  readonly acquirer: Acquirer;
+  readonly book: Book;
+  readonly faults: FaultScript;
+  readonly clock: MovableClock;
+  readonly merchantId: MerchantId;
+  readonly bankUrl: string;
+  /** Every request body that was sent to the bank. */
+  readonly sent: readonly string[];
+  /** The same connection with changes, for example another model or wrong credentials. */
+  connect(changes?: Partial<OpenConnection>): Acquirer;
+  stopBank(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export const RETURN_URL = "https://pay.example/return/abc";
+
+export async function startProtocolWorld(under: ProtocolUnderTest): Promise<ProtocolWorld> {
+  const book = memoryBook();
+  const clock = movableClock();
+  const faults = new FaultScript();
+  const masterSecret = new Secret(randomBytes(32).toString("hex"));
+  const delay = () => Promise.resolve();
+  const bank = await startBank({
+    host: "127.0.0.1",
+    port: 0,
+    book,
+    clock,
+    random,
+    masterSecret,
+    faults,
+    delay,
+  });
+  const sent: string[] = [];
+  const transport = createBankTransport({ clock });
+  const merchantId = newMerchantId(random);
+  const connection = connectionOf(under, bank.url, merchantId);
+  const connect = (changes: Partial<OpenConnection> = {}) =>
+    under.protocol.open({ ...connection, ...changes }, watched(transport, sent));
+  return {
+    acquirer: connect(),
+    book,
+    faults,
+    clock,
+    merchantId,
+    bankUrl: bank.url,
+    sent,
+    connect,
+    stopBank: () => bank.close(),
+    async close() {
+      await bank.close();
+      await transport.close();
+    },
+  };
+}
+
+function watched(transport: BankTransport, sent: string[]): BankTransport {
+  return {
+    clock: transport.clock,
+    post(request) {
+      sent.push(request.body.toString());
+      // A bank that hangs must not hold a test for the bank's own minute and a half.
+      return transport.post({ ...request, timeoutMs: Math.min(request.timeoutMs, 1_000) });
+    },
+  };
+}
+
+function connectionOf(
+  under: ProtocolUnderTest,
+  bankUrl: string,
+  merchantId: MerchantId,
+): OpenConnection {
+  return {
+    connectionId: `con_${under.protocol.name}`,
+    merchantId,
+    mode: "test",
+    bank: under.bank,
+    hosts: Object.fromEntries(
+      Object.entries(under.paths).map(([key, path]) => [key, `${bankUrl}${path}`]),
+    ),
+    credentials: Object.fromEntries(
+      Object.entries(under.credentials).map(([name, value]) => [name, new Secret(value)]),
+    ),
+    model: under.model,
+    acceptedMdStatus: under.acceptedMdStatus ?? ["1"],
+    currencies: under.currencies ?? ["TRY"],
+    installmentCounts: [1, 2, 3, 6, 9, 12],
+  };
+}
+
+type Wish = {
+  readonly card?: CardDetails;
+  readonly minor?: bigint;
+  readonly kind?: "sale" | "preauth";
+  readonly installmentCount?: number;
+  readonly isChallenged?: boolean;
+};
+
+/** A new attempt of 125.50 TRY with a name that has Turkish letters. */
+export function order(world: ProtocolWorld, wish: Wish): AuthorizeRequest {
+  const source = { now: world.clock.now(), random };
+  const attemptId = newAttemptId(world.merchantId, source);
+  return {
+    merchantId: world.merchantId,
+    attemptId,
+    reference: world.acquirer.referenceOf(attemptId),
+    orderId: newOrderId(world.merchantId, source),
+    kind: wish.kind ?? "sale",
+    amount: money(wish.minor ?? 12_550n, "TRY"),
+    installmentCount: wish.installmentCount ?? 1,
+    card: wish.card ?? APPROVED_CARD,
+    payer: {
+      name: "Şule Çağıl İğdır",
+      email: "sule@example.com",
+      phone: "+905321234567",
+      network: "203.0.113.7",
+    },
+    challenge:
+      wish.isChallenged === true
+        ? {
+            returnUrl: RETURN_URL,
+            merchantName: "Öztürk & Kardeşler",
+            language: "tr",
+            expiresAt: world.clock.now(),
+          }
+        : undefined,
+  };
+}
+
+const APPROVED_CARD: CardDetails = cardOf("5528790000000008");
+
+export function cardOf(number: string): CardDetails {
+  return {
+    number: new Secret(number),
+    expiry: { month: 12, year: 2030 },
+    cvc: new Secret("973"),
+    holderName: "Şule Çağıl İğdır",
+  };
+}
+
+/** An inquiry about an authorization, by the state that its challenge brought if there was one. */
+export function inquiryOf(
+  world: ProtocolWorld,
+  request: AuthorizeRequest,
+  state?: Inquiry["state"],
+): Inquiry {
+  const { merchantId, attemptId, reference, orderId, amount } = request;
+  const about = { merchantId, attemptId, reference, orderId, amount, state };
+  return { ...about, kind: "authorize", original: undefined, createdAt: world.clock.now() };
+}
+
+export function returnOf(
+  request: AuthorizeRequest,
+  challenge: Challenge,
+  fields: ReturnFields,
+): ReturnRequest {
+  const { merchantId, attemptId, reference, orderId, amount, installmentCount } = request;
+  return {
+    merchantId,
+    attemptId,
+    reference,
+    orderId,
+    amount,
+    installmentCount,
+    state: challenge.state,
+    method: "POST",
+    fields,
+  };
+}
+
+/** A modification of an approved authorization, as an attempt of its own. */
+export function modificationOf(
+  world: ProtocolWorld,
+  request: AuthorizeRequest,
+  { approved, minor }: { readonly approved: Approved; readonly minor: bigint },
+): ModificationRequest {
+  const source = { now: world.clock.now(), random };
+  const attemptId = newAttemptId(world.merchantId, source);
+  return {
+    merchantId: world.merchantId,
+    attemptId,
+    reference: world.acquirer.referenceOf(attemptId),
+    orderId: request.orderId,
+    amount: money(minor, request.amount.currency),
+    original: {
+      attemptId: request.attemptId,
+      reference: request.reference,
+      state: approved.state,
+      bankReference: approved.bankReference,
+      amount: approved.amount ?? request.amount,
+      bookedAt: approved.bookedAt ?? world.clock.now(),
+    },
+  };
+}
+
+export function refundOf(
+  world: ProtocolWorld,
+  request: AuthorizeRequest,
+  part: { readonly approved: Approved; readonly minor: bigint; readonly before?: bigint },
+): RefundRequest {
+  const { currency } = request.amount;
+  return {
+    ...modificationOf(world, request, part),
+    captured: part.approved.amount ?? request.amount,
+    refundedBefore: money(part.before ?? 0n, currency),
+  };
+}
