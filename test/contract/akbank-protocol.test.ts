@@ -2,6 +2,7 @@ import { akbank } from "../../src/edge/acquirer/akbank/adapter.ts";
 import { AKBANK_TEST_TERMINAL } from "../support/vectors/akbank.ts";
 import type { ProtocolUnderTest } from "../support/protocol-world.ts";
 import { protocolContract } from "./protocol-contract.ts";
+import { mutationContract } from "./protocol-mutations.ts";
 
 const { merchantSafeId, terminalSafeId, secretKey } = AKBANK_TEST_TERMINAL;
 
@@ -23,3 +24,4 @@ const AKBANK: Omit<ProtocolUnderTest, "model"> = {
 
 protocolContract({ ...AKBANK, model: "3D" });
 protocolContract({ ...AKBANK, model: "3D_PAY" });
+mutationContract({ ...AKBANK, model: "3D" });

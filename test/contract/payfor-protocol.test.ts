@@ -1,6 +1,7 @@
 import { payfor } from "../../src/edge/acquirer/payfor/adapter.ts";
 import type { ProtocolUnderTest } from "../support/protocol-world.ts";
 import { protocolContract } from "./protocol-contract.ts";
+import { mutationContract } from "./protocol-mutations.ts";
 
 const PAYFOR = {
   protocol: payfor,
@@ -43,3 +44,5 @@ protocolContract({ ...QNB, model: "3DModel" });
 protocolContract({ ...QNB_PAY, model: "3DPay" });
 protocolContract({ ...QNB_SHA256, model: "3DModel" });
 protocolContract({ ...ZIRAAT_KATILIM, model: "3DModel" });
+mutationContract({ ...QNB, model: "3DModel" });
+mutationContract({ ...QNB_SHA256, model: "3DModel" });

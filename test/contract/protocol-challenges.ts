@@ -119,7 +119,9 @@ export function challengeContract(use: Use): void {
       use().faults.next({ operation: "enroll", behaviour });
       const request = order(use(), { isChallenged: true });
       const outcome = await use().acquirer.authorize(request);
-      expect(["unknown", "declined"]).toContain(outcome.kind);
+      // A form without the card is posted by the browser, so the adapter asks nothing here.
+      const isBrowsers = outcome.kind === "challenge" && outcome.show.kind === "form";
+      if (!isBrowsers) expect(["unknown", "declined"]).toContain(outcome.kind);
       await expectCharged(use(), request, 0);
       use().faults.clear();
     }
@@ -150,7 +152,9 @@ export async function challenged(
   if (challenge.kind !== "challenge") {
     throw new Error(`3-D Secure did not open: ${JSON.stringify(challenge)}`);
   }
-  const returns = await passChallenge(challenge.show, RETURN_URL, decision);
+  const cardNumber = request.card.number.reveal();
+  const customer = { returnUrl: RETURN_URL, decision, cardNumber };
+  const returns = await passChallenge(challenge.show, customer);
   return { request, challenge, returns };
 }
 

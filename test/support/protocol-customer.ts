@@ -7,6 +7,13 @@ export type CustomerDecision = "approve" | "decline" | "cancel" | "close";
 /** The longest way through gates, pages and redirects that a bank uses. */
 const MOST_STEPS = 12;
 
+export type Customer = {
+  readonly returnUrl: string;
+  readonly decision: CustomerDecision;
+  /** Typed where the bank's own page asks for the card, in a field `pan`. */
+  readonly cardNumber: string;
+};
+
 /**
  * Acts as the customer's browser from the challenge to the return URL: follows redirects, posts
  * forms that post themselves, and decides at the page with the one-time code.
@@ -15,8 +22,7 @@ const MOST_STEPS = 12;
  */
 export async function passChallenge(
   show: ChallengeDisplay,
-  returnUrl: string,
-  decision: CustomerDecision,
+  { returnUrl, decision, cardNumber }: Customer,
 ): Promise<readonly ReturnFields[]> {
   const returns: ReturnFields[] = [];
   let page = await startOf(show);
@@ -43,7 +49,8 @@ export async function passChallenge(
     const [form] = forms;
     if (form === undefined)
       throw new Error(`the bank's page leads nowhere: ${page.html.slice(0, 200)}`);
-    page = await send(new URL(form.action, page.base).href, form.fields);
+    const typed = "pan" in form.fields ? { pan: cardNumber } : {};
+    page = await send(new URL(form.action, page.base).href, { ...form.fields, ...typed });
   }
   throw new Error("the bank's pages do not end");
 }

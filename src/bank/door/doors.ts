@@ -4,6 +4,7 @@ import type { BankDeps } from "../bank-deps.ts";
 import { TerminalKeys } from "../terminal.ts";
 import { akbankDoor } from "./akbank/akbank-door.ts";
 import type { Door } from "./kit/door.ts";
+import { nestpayDoor } from "./nestpay/door.ts";
 import { payforDoor } from "./payfor/payfor-door.ts";
 
 /** Longer than any message or form of a real protocol. */
@@ -12,6 +13,7 @@ const BODY_LIMIT_BYTES = 64 * 1_024;
 /** The front doors: each speaks a real protocol of Turkish banks at `/doors/<protocol>`. */
 const DOORS: Readonly<Record<string, (app: FastifyInstance, door: Door) => void>> = {
   akbank: akbankDoor,
+  nestpay: nestpayDoor,
   payfor: payforDoor,
 };
 

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import type { Challenge } from "../../challenge.ts";
+import type { Wire } from "../../delivery.ts";
 import { isEqual } from "../../terminal.ts";
 import { answerDoor } from "../kit/door-answer.ts";
-import { keptFields, openChallenge, type PostedForm, sendForm } from "../kit/door-challenge.ts";
+import { keptFields, openChallenge, type PostedForm } from "../kit/door-challenge.ts";
 import { readDoorForm } from "../kit/door-form.ts";
-import { answerPage } from "../kit/door-page.ts";
+import { answerPage, sendReturn } from "../kit/door-page.ts";
 import { timeOfRequest } from "../kit/door-time.ts";
 import {
   chargeChallenged,
@@ -22,21 +23,18 @@ import { isTerminal, TERMINAL } from "./terminal.ts";
 import { chargedReturn, failedReturn, passedReturn } from "./three-d.ts";
 
 type Fields = Readonly<Record<string, string>>;
+type Sent = string | Buffer | FastifyReply | undefined;
 
 /** Akbank's JSON interface and its 3-D Secure page. */
 export function akbankDoor(app: FastifyInstance, door: Door): void {
   app.post("/transaction/process", (request, reply) => process(door, request, reply));
   app.post("/securepay", (request, reply) => enroll(door, request, reply));
   app.get<{ Params: { id: string } }>("/back/:id", (request, reply) =>
-    sendBack(door, request.params.id, reply),
+    sendBack(door, request.params.id, { request, reply }),
   );
 }
 
-async function process(
-  door: Door,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<string | Buffer | FastifyReply | undefined> {
+async function process(door: Door, request: FastifyRequest, reply: FastifyReply): Promise<Sent> {
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   const message = readMessage(body.toString());
   const given = request.headers["auth-hash"];
@@ -70,11 +68,7 @@ function callerOf(door: Door, request: FastifyRequest): DoorCaller {
 }
 
 /** Takes the card form. Its answer is a page that posts on, to the 3-D page or straight back. */
-async function enroll(
-  door: Door,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<string | Buffer | FastifyReply | undefined> {
+async function enroll(door: Door, request: FastifyRequest, reply: FastifyReply): Promise<Sent> {
   const form = readDoorForm(request.body) ?? {};
   const isSigned = isEqual(form["hash"] ?? "", hashCardForm(TERMINAL.secretKey, form));
   const { okUrl = "", failUrl = "", orderId = "" } = form;
@@ -135,14 +129,12 @@ function orderOf(form: Fields): DoorOrder | undefined {
 }
 
 /** The end of the 3-D page: the browser posts the signed result to the merchant. */
-async function sendBack(door: Door, id: string, reply: FastifyReply): Promise<FastifyReply> {
+async function sendBack(door: Door, id: string, wire: Wire): Promise<Sent> {
   const challenge = await door.deps.book.findChallenge(id);
-  if (challenge?.decision === undefined) return reply.code(404).send("Not Found");
+  if (challenge?.decision === undefined) return wire.reply.code(404).send("Not Found");
   const form = await returnForm(door, challenge);
-  const fault = door.deps.faults?.take("return", challenge.requestId)?.behaviour;
-  if (fault === "doubleReturn") return sendForm(door, reply, { ...form, isDouble: true });
-  if (fault !== "changedAmount") return sendForm(door, reply, form);
-  return sendForm(door, reply, { ...form, fields: { ...form.fields, amount: "1.00" } });
+  const changed = { amount: "1.00" };
+  return sendReturn(door, wire, { reference: challenge.requestId, form, changed });
 }
 
 async function returnForm(door: Door, challenge: Challenge): Promise<PostedForm> {

@@ -8,6 +8,7 @@ import { BEHAVIOURS } from "../../test-cards.ts";
 export type DoorAnswer = {
   readonly contentType: string;
   readonly body: string | Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
   /** The authorization that the answer is about: its card may delay the answer, or lose it. */
   readonly about?: Entry | undefined;
 };
@@ -83,7 +84,7 @@ async function deliver(
     case "garbage":
       return send(wire, { contentType: "text/html", body: HTML });
     case "halfAnswer":
-      return send(wire, { ...answer, body: answer.body.slice(0, answer.body.length / 2) });
+      return cutInHalf(wire, answer);
     case "notFound":
       return send(wire, exchange.instead.notFound?.() ?? answer);
     default:
@@ -91,8 +92,19 @@ async function deliver(
   }
 }
 
+/** Sends the first half of an answer and cuts the connection. */
+function cutInHalf({ reply }: Wire, { contentType, body }: DoorAnswer): undefined {
+  const bytes = Buffer.from(body);
+  reply.hijack();
+  reply.raw.writeHead(200, { "content-type": contentType, "content-length": bytes.length });
+  reply.raw.write(bytes.subarray(0, bytes.length / 2), () => reply.raw.destroy());
+}
+
 /** Sends an answer without a fault. */
-export function send({ reply }: Wire, { contentType, body }: DoorAnswer): string | Buffer {
-  reply.code(200).header("content-type", contentType).header("cache-control", "no-store");
+export function send(
+  { reply }: Wire,
+  { contentType, body, headers = {} }: DoorAnswer,
+): string | Buffer {
+  reply.code(200).headers({ "cache-control": "no-store", ...headers, "content-type": contentType });
   return body;
 }

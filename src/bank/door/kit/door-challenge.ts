@@ -1,11 +1,10 @@
-import type { FastifyReply } from "fastify";
-
 import { instant, MINUTE } from "../../../kernel/clock.ts";
 import type { AnswerCode } from "../../answer-codes.ts";
 import { type PresentedCard, refuseCard, traceCard } from "../../card.ts";
 import type { Challenge, Language } from "../../challenge.ts";
 import { newChallengeId, newNonce, newOneTimeCode } from "../../numbers.ts";
 import { BEHAVIOURS } from "../../test-cards.ts";
+import type { DoorAnswer } from "./door-answer.ts";
 import type { Door, DoorCaller, DoorOrder } from "./door.ts";
 import { escaped } from "./door-xml.ts";
 
@@ -101,35 +100,33 @@ export type PostedForm = {
 };
 
 /**
- * Sends a page that posts fields by itself, as the gates and their 3-D pages do. Without script the
+ * A page that posts fields by itself, as the gates and their 3-D pages do. Without script the
  * customer presses its button.
  */
-export function sendForm({ deps }: Door, reply: FastifyReply, form: PostedForm): FastifyReply {
+export function formPage({ deps }: Door, form: PostedForm): DoorAnswer {
   const nonce = newNonce(deps.random);
-  const inputs = Object.entries(form.fields)
+  const { url, fields, isDouble = false } = form;
+  const inputs = Object.entries(fields)
     .map(
       ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
     )
     .join("");
-  const open = (name: string, target: string) =>
-    `<form name="${name}" method="post" action="${escaped(form.url)}"${target}>${inputs}`;
-  const first =
-    form.isDouble === true
-      ? `<iframe name="earlier" hidden></iframe>${open("first", ' target="earlier"')}</form>`
-      : "";
-  const submits = form.isDouble === true ? "document.first.submit();" : "";
-  return reply
-    .header("content-type", "text/html; charset=utf-8")
-    .header("cache-control", "no-store")
-    .header("referrer-policy", "no-referrer")
-    .header(
-      "content-security-policy",
-      `default-src 'none'; script-src 'nonce-${nonce}'; frame-src https: http:; ` +
+  const post = `method="post" action="${escaped(url)}"`;
+  const earlier = isDouble
+    ? `<iframe name="earlier" hidden></iframe><form name="first" target="earlier" ${post}>${inputs}</form>`
+    : "";
+  const submits = `${isDouble ? "document.first.submit();" : ""}document.back.submit()`;
+  return {
+    contentType: "text/html; charset=utf-8",
+    headers: {
+      "referrer-policy": "no-referrer",
+      "content-security-policy":
+        `default-src 'none'; script-src 'nonce-${nonce}'; frame-src https: http:; ` +
         "form-action https: http:; base-uri 'none'; frame-ancestors *",
-    )
-    .send(
+    },
+    body:
       `<!DOCTYPE html><html lang="tr"><head><meta charset="utf-8"><title>3-D Secure</title></head>` +
-        `<body>${first}${open("back", "")}<button>Devam / Continue</button></form>` +
-        `<script nonce="${nonce}">${submits}document.back.submit()</script></body></html>`,
-    );
+      `<body>${earlier}<form name="back" ${post}>${inputs}<button>Devam / Continue</button></form>` +
+      `<script nonce="${nonce}">${submits}</script></body></html>`,
+  };
 }

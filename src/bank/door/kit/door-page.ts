@@ -1,8 +1,6 @@
-import type { FastifyReply } from "fastify";
-
 import type { Wire } from "../../delivery.ts";
-import { answerDoor, type DoorExchange } from "./door-answer.ts";
-import { type PostedForm, sendForm } from "./door-challenge.ts";
+import { answerDoor, type DoorExchange, send } from "./door-answer.ts";
+import { formPage, type PostedForm } from "./door-challenge.ts";
 import type { Door } from "./door.ts";
 
 export type PageExchange = Pick<DoorExchange, "operation" | "reference"> & {
@@ -11,24 +9,32 @@ export type PageExchange = Pick<DoorExchange, "operation" | "reference"> & {
   readonly refused: PostedForm;
 };
 
-/** Stands for a page until the scripted faults have left the answer whole. */
-const PAGE = { contentType: "text/html; charset=utf-8", body: "page" } as const;
-
 /** Answers with a page that posts a form by itself, or as the scripted fault demands. */
-export async function answerPage(
+export function answerPage(
   door: Door,
   wire: Wire,
   { operation, reference, work, refused }: PageExchange,
-): Promise<string | Buffer | FastifyReply | undefined> {
-  let form = refused;
-  const body = await answerDoor(door.deps, wire, {
+): Promise<string | Buffer | undefined> {
+  return answerDoor(door.deps, wire, {
     operation,
     reference,
-    work: async () => {
-      form = await work();
-      return PAGE;
-    },
-    instead: { ipRefused: () => PAGE },
+    work: async () => formPage(door, await work()),
+    instead: { ipRefused: () => formPage(door, refused) },
   });
-  return body === PAGE.body ? sendForm(door, wire.reply, form) : body;
+}
+
+export type ReturnPage = {
+  readonly reference: string;
+  readonly form: PostedForm;
+  /** A field and the value that the fault `changedAmount` gives it, under the signature. */
+  readonly changed: Readonly<Record<string, string>>;
+};
+
+/** Sends the page that posts the signed result to the merchant, with the fault of this return. */
+export function sendReturn(door: Door, wire: Wire, page: ReturnPage): string | Buffer {
+  const { reference, form, changed } = page;
+  const behaviour = door.deps.faults?.take("return", reference)?.behaviour;
+  const fields = behaviour === "changedAmount" ? { ...form.fields, ...changed } : form.fields;
+  const isDouble = behaviour === "doubleReturn";
+  return send(wire, formPage(door, { ...form, fields, isDouble }));
 }

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import type { Challenge } from "../../challenge.ts";
+import type { Wire } from "../../delivery.ts";
 import { isEqual } from "../../terminal.ts";
 import { answerDoor } from "../kit/door-answer.ts";
-import { keptFields, openChallenge, type PostedForm, sendForm } from "../kit/door-challenge.ts";
+import { keptFields, openChallenge, type PostedForm } from "../kit/door-challenge.ts";
 import { readDoorForm } from "../kit/door-form.ts";
-import { answerPage } from "../kit/door-page.ts";
+import { answerPage, sendReturn } from "../kit/door-page.ts";
 import { timeOfRequest } from "../kit/door-time.ts";
 import { type DoorXml, readDoorXml, writeDoorXml } from "../kit/door-xml.ts";
 import { chargeChallenged, type Door, type DoorCaller, terminalName } from "../kit/door.ts";
@@ -36,7 +37,7 @@ export function payforDoor(app: FastifyInstance, door: Door): void {
       : answer({ door, request, reply, form: "pairs" }, fields);
   });
   app.get<{ Params: { id: string } }>("/back/:id", (request, reply) =>
-    sendBack(door, request.params.id, reply),
+    sendBack(door, request.params.id, { request, reply }),
   );
 }
 
@@ -97,11 +98,7 @@ function callerOf(door: Door, { merchantId }: Terminal, request: FastifyRequest)
 }
 
 /** Takes the card form. Its answer is a page that posts on, to the 3-D page or straight back. */
-async function enroll(
-  door: Door,
-  wire: { readonly request: FastifyRequest; readonly reply: FastifyReply },
-  form: Fields,
-): Promise<Sent> {
+async function enroll(door: Door, wire: Wire, form: Fields): Promise<Sent> {
   const { OkUrl = "", FailUrl = "", MbrId = "", MerchantID = "", UserCode, OrderId = "" } = form;
   const terminal = findTerminal(MbrId, MerchantID);
   const isKnown = terminal !== undefined && UserCode === terminal.userCode;
@@ -144,22 +141,19 @@ async function gateForm(
 }
 
 /** The end of the 3-D page: the browser posts the signed result to the merchant. */
-async function sendBack(door: Door, id: string, reply: FastifyReply): Promise<FastifyReply> {
+async function sendBack(door: Door, id: string, wire: Wire): Promise<Sent> {
   const challenge = await door.deps.book.findChallenge(id);
   const kept = challenge === undefined ? {} : keptFields(challenge);
   const terminal = findTerminal(kept["mbrId"] ?? "", kept["merchantId"] ?? "");
   if (challenge?.decision === undefined || terminal === undefined) {
-    return reply.code(404).send("Not Found");
+    return wire.reply.code(404).send("Not Found");
   }
   const entry = kept["SecureType"] === "3DPay" ? await charge(door, challenge) : undefined;
   const fields = returnOf(terminal, challenge, entry);
   const isGood = ["00", "V033"].includes(fields["ProcReturnCode"] ?? "");
   const url = (isGood ? kept["OkUrl"] : kept["FailUrl"]) ?? "";
-  const fault = door.deps.faults?.take("return", challenge.requestId)?.behaviour;
-  if (fault === "doubleReturn") return sendForm(door, reply, { url, fields, isDouble: true });
-  const isChanged = fault === "changedAmount";
-  const shown = isChanged ? { ...fields, PurchAmount: "1.00" } : fields;
-  return sendForm(door, reply, { url, fields: shown });
+  const changed = { PurchAmount: "1.00" };
+  return sendReturn(door, wire, { reference: challenge.requestId, form: { url, fields }, changed });
 }
 
 /** `3DPay` charges before the browser is back, and only after full authentication. */

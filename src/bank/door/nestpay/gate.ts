@@ -1,0 +1,226 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+import type { Challenge } from "../../challenge.ts";
+import { ANSWER_CODES } from "../../answer-codes.ts";
+import { type DoorAnswer, send } from "../kit/door-answer.ts";
+import { formPage, keptFields, openChallenge, pageOf } from "../kit/door-challenge.ts";
+import {
+  chargeChallenged,
+  type Door,
+  type DoorCaller,
+  type DoorOrder,
+  terminalName,
+} from "../kit/door.ts";
+import { timeOfRequest } from "../kit/door-time.ts";
+import { escaped } from "../kit/door-xml.ts";
+import { readAmount } from "./amount.ts";
+import { transactionIdOf } from "./answer.ts";
+import { hashVer3, isHashed } from "./hash.ts";
+import { mdOf, xidOf } from "./md.ts";
+import { findStore, type Store } from "./store.ts";
+
+type Fields = Readonly<Record<string, string>>;
+
+const MODELS = new Set(["3d", "3d_pay", "3d_host"]);
+const CARD_FIELDS = [
+  "pan",
+  "cv2",
+  "Ecom_Payment_Card_ExpDate_Month",
+  "Ecom_Payment_Card_ExpDate_Year",
+] as const;
+
+export type GateCall = {
+  readonly door: Door;
+  readonly caller: DoorCaller;
+  readonly fields: Fields;
+};
+
+/** Answers the form of a 3-D Secure start with the way to the customer's page. */
+export async function openGate({ door, caller, fields }: GateCall): Promise<DoorAnswer> {
+  const store = findStore(fields["clientid"] ?? "");
+  const { okUrl = "", failUrl = "" } = fields;
+  if (store === undefined || !isAddress(okUrl) || !isAddress(failUrl)) return errorPage();
+  const model = (fields["storetype"] ?? "").toLowerCase();
+  const leave = (added: Fields) =>
+    leaveFor(door, store, { url: failUrl, fields: { ...kept(fields), ...added } });
+  const signed = model === "3d_host" ? without(fields, CARD_FIELDS) : fields;
+  if (fields["hashAlgorithm"] !== "ver3" || !isHashed(signed, store.storeKey)) {
+    return leave({ mdStatus: "7", mdErrorMsg: "Guvenlik Kodu hatali", ErrorCode: "3D-1004" });
+  }
+  if (!MODELS.has(model)) {
+    return leave({ mdStatus: "7", mdErrorMsg: "Store type", ErrorCode: "3D-1007" });
+  }
+  const order = orderOf(fields);
+  if (typeof order === "string") return leave({ mdStatus: "7", ErrorCode: order });
+  if (model === "3d_host" && fields["pan"] === undefined) return cardPage(door, fields);
+  const pan = fields["pan"] ?? "";
+  if (!/^\d{12,19}$/.test(pan)) {
+    return leave({ Response: "Error", ProcReturnCode: "99", ErrorCode: "HPP-1001", ErrMsg: "pan" });
+  }
+  const opened = await openChallenge(door, caller, {
+    order,
+    card: cardOf(fields),
+    merchantName: "Deneme Mağazası",
+    language: fields["lang"] === "en" ? "en" : "tr",
+    kept: kept(fields),
+  });
+  if (opened.kind === "opened") return formPage(door, { url: opened.pageUrl, fields: {} });
+  const mdStatus = opened.kind === "refused" && opened.code === "Q2" ? "6" : "8";
+  const text = opened.kind === "refused" ? ANSWER_CODES[opened.code] : "Order id is in use";
+  return leave({ mdStatus, mdErrorMsg: text });
+}
+
+function orderOf(fields: Fields): DoorOrder | string {
+  const amount = readAmount(fields["amount"] ?? "", fields["currency"] ?? "");
+  if (typeof amount === "string") return amount;
+  const { oid = "", taksit = "" } = fields;
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(oid)) return "CORE-2301";
+  if (taksit !== "" && !/^[1-9]\d?$/.test(taksit)) return "CORE-1023";
+  const type = (fields["TranType"] ?? fields["islemtipi"]) === "PreAuth" ? "preauth" : "sale";
+  return { reference: oid, type, amount, installments: taksit === "" ? 1 : Number(taksit) };
+}
+
+function cardOf(fields: Fields) {
+  const year = Number(fields["Ecom_Payment_Card_ExpDate_Year"] ?? "");
+  return {
+    number: fields["pan"] ?? "",
+    expiry_month: Number(fields["Ecom_Payment_Card_ExpDate_Month"] ?? ""),
+    expiry_year: year < 100 ? 2_000 + year : year,
+    cvc: fields["cv2"] ?? "",
+    holder: "",
+  };
+}
+
+type BackRequest = FastifyRequest<{ Params: { id: string } }>;
+
+/** The way back from the customer's page: posts the signed result to the merchant. */
+export async function leaveGate(
+  door: Door,
+  request: BackRequest,
+  reply: FastifyReply,
+): Promise<string | Buffer | FastifyReply> {
+  const challenge = await door.deps.book.findChallenge(request.params.id);
+  if (challenge === undefined) return send({ request, reply }, errorPage());
+  if (challenge.decision === undefined) return reply.redirect(pageOf(door, challenge), 303);
+  const fields = keptFields(challenge);
+  const store = findStore(fields["clientid"] ?? "");
+  if (store === undefined) return send({ request, reply }, errorPage());
+  const { now, aheadMs } = timeOfRequest(door.deps, request.headers);
+  const lead = Math.max(aheadMs, challenge.aheadMs);
+  const caller = {
+    terminal: terminalName(door, store.clientId),
+    now: timeOfRequest(door.deps, { "x-sandbox-ahead": String(lead) }).now,
+    aheadMs: lead,
+  };
+  const result = await resultOf(door, {
+    caller: { ...caller, now: lead === 0 ? now : caller.now },
+    challenge,
+    fields,
+  });
+  const isPassed = result["mdStatus"] === "1" && (result["Response"] ?? "Approved") === "Approved";
+  const url = (isPassed ? fields["okUrl"] : fields["failUrl"]) ?? "";
+  const answer = leaveFor(door, store, {
+    url,
+    fields: { ...fields, ...result },
+    oid: challenge.requestId,
+  });
+  return send({ request, reply }, answer);
+}
+
+type Decided = {
+  readonly caller: DoorCaller;
+  readonly challenge: Challenge;
+  readonly fields: Fields;
+};
+
+/** The fields that the authentication adds and, for `3d_pay`, those of the charge. */
+async function resultOf(door: Door, { caller, challenge, fields }: Decided): Promise<Fields> {
+  const { mdStatus = "0", eci = "", cavv = "" } = challenge.decision ?? {};
+  const isProven = eci !== "";
+  const authentication: Fields = {
+    mdStatus,
+    mdErrorMsg: isProven ? "Authenticated" : "Not authenticated",
+    md: mdOf(challenge, fields["clientid"] ?? ""),
+    xid: xidOf(challenge),
+    txstatus: mdStatus === "1" ? "Y" : "N",
+    dsId: challenge.card.bin.startsWith("4") ? "1" : "2",
+    MaskedPan: `${challenge.card.bin}***${challenge.card.lastFour}`,
+    ...(isProven ? { eci, cavv } : {}),
+  };
+  if ((fields["storetype"] ?? "").toLowerCase() !== "3d_pay") return authentication;
+  const order = orderOf(fields);
+  if (typeof order === "string") return authentication;
+  const charged = await chargeChallenged(door, caller, { order, challenge, accepted: ["1"] });
+  if (charged.kind === "no_challenge") {
+    return {
+      ...authentication,
+      Response: "Error",
+      ProcReturnCode: "99",
+      ErrMsg: "Not authenticated",
+    };
+  }
+  // A reload of this page finds the charge that its first visit booked.
+  const { entry } = charged;
+  const isApproved = entry.code === "00";
+  return {
+    ...authentication,
+    Response: isApproved ? "Approved" : "Declined",
+    ProcReturnCode: entry.code,
+    ErrMsg: isApproved ? "" : ANSWER_CODES[entry.code],
+    HostRefNum: entry.reference,
+    TransId: transactionIdOf(entry),
+    ...(isApproved ? { AuthCode: entry.authCode } : { ErrorCode: `ISO8583-${entry.code}` }),
+  };
+}
+
+type Leaving = { readonly url: string; readonly fields: Fields; readonly oid?: string };
+
+/** The page that posts the signed fields to the merchant, with the fault of this return. */
+function leaveFor(door: Door, { storeKey }: Store, { url, fields, oid = "" }: Leaving): DoorAnswer {
+  const fault = door.deps.faults?.take("return", oid);
+  const hash = hashVer3(fields, storeKey);
+  const amount = fault?.behaviour === "changedAmount" ? "1.00" : (fields["amount"] ?? "");
+  const isDouble = fault?.behaviour === "doubleReturn";
+  return formPage(door, { url, fields: { ...fields, amount, HASH: hash }, isDouble });
+}
+
+/** The echo of the merchant's form: everything but the card's secret parts and the hash. */
+function kept(fields: Fields): Fields {
+  return without(fields, ["pan", "cv2", "hash"]);
+}
+
+function without(fields: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+}
+
+/** The bank's own page for the card, with a test card in it. */
+function cardPage({ deps }: Door, fields: Fields): DoorAnswer {
+  const hidden = Object.entries(fields)
+    .map(
+      ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
+    )
+    .join("");
+  const typed = ["5528790000000008", "000", "12", "30"];
+  const inputs = CARD_FIELDS.map(
+    (name, index) =>
+      `<p><label>${name} <input name="${name}" value="${typed[index] ?? ""}"></label></p>`,
+  ).join("");
+  return {
+    contentType: "text/html; charset=utf-8",
+    body:
+      `<!DOCTYPE html><html lang="tr"><head><title>Kart</title></head><body><form method="post" ` +
+      `action="${escaped(`${deps.publicBaseUrl}/doors/nestpay/fim/est3Dgate`)}">${hidden}${inputs}` +
+      "<button>Devam / Continue</button></form></body></html>",
+  };
+}
+
+function errorPage(): DoorAnswer {
+  return {
+    contentType: "text/html; charset=utf-8",
+    body: '<!DOCTYPE html><html lang="tr"><body><h1>3D-1001</h1></body></html>',
+  };
+}
+
+function isAddress(text: string): boolean {
+  return /^https?:\/\//.test(text) && URL.canParse(text);
+}

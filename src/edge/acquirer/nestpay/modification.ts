@@ -1,0 +1,98 @@
+import type { Instant } from "../../../kernel/clock.ts";
+import type { Money } from "../../../kernel/money.ts";
+import type {
+  Approved,
+  Inquiry,
+  InquiryOutcome,
+  ModificationOutcome,
+  RefundRequest,
+  UndoOutcome,
+} from "../../../payment/acquirer-port.ts";
+import { afterDayEnd, hasDayEnded } from "../kit/istanbul-time.ts";
+import { unpackState } from "../kit/state.ts";
+import { NOT_SETTLED, VOID_REFUSED } from "./codes.ts";
+
+/** The two messages by which money goes back. */
+export type Returning = {
+  voidOrder(reference: string): Promise<ModificationOutcome>;
+  credit(reference: string, amount: Money): Promise<ModificationOutcome>;
+};
+
+export type RefundRules = { readonly dayEnd: string; readonly now: Instant };
+
+/**
+ * Refunds by a void or a credit. The bank voids only a whole sale, until its day end, and credits
+ * only after it. Its day end is not known exactly, so its own refusal decides; a part of a sale, and
+ * a captured preauthorization, wait for the day end.
+ */
+export async function refund(
+  bank: Returning,
+  request: RefundRequest,
+  { dayEnd, now }: RefundRules,
+): Promise<ModificationOutcome> {
+  const { original, amount } = request;
+  const isEarly = !hasDayEnded(original.bookedAt, dayEnd, now);
+  const mayVoid = isWholeSale(request);
+  if (mayVoid && isEarly) {
+    const voided = await bank.voidOrder(original.reference);
+    if (!isRefused(voided, VOID_REFUSED)) return voided;
+  }
+  const credited = await bank.credit(original.reference, amount);
+  if (!isRefused(credited, new Set([NOT_SETTLED]))) return credited;
+  if (mayVoid && !isEarly) {
+    const voided = await bank.voidOrder(original.reference);
+    if (!isRefused(voided, VOID_REFUSED)) return voided;
+  }
+  return { kind: "pending", until: "day_end", askAt: afterDayEnd(now, dayEnd) };
+}
+
+/**
+ * A captured preauthorization is not voided: whether the void would release the hold too, or only
+ * the capture, is not known.
+ */
+function isWholeSale({ original, amount, captured, refundedBefore }: RefundRequest): boolean {
+  const isSale = unpackState(original.state)?.["type"] === "sale";
+  const isWhole = refundedBefore.minor === 0n && amount.minor === captured.minor;
+  return isSale && isWhole && amount.currency === captured.currency;
+}
+
+function isRefused(outcome: ModificationOutcome, codes: ReadonlySet<string>): boolean {
+  return outcome.kind === "declined" && codes.has(outcome.bankCode);
+}
+
+/** Voids a charge that the bank knows. A request that arrives later is not blocked by it. */
+export async function undo(
+  bank: Pick<Returning, "voidOrder">,
+  inquiry: Inquiry,
+  find: (inquiry: Inquiry) => Promise<InquiryOutcome>,
+): Promise<UndoOutcome> {
+  const found = await find(inquiry);
+  switch (found.kind) {
+    case "approved":
+      return voidFound(bank, inquiry, found);
+    case "undone":
+      return { kind: "undone" };
+    case "not_found":
+    case "declined":
+      return { kind: "nothing_there" };
+    case "unknown":
+      return found;
+    default:
+      return { kind: "unknown", cause: found.kind };
+  }
+}
+
+async function voidFound(
+  bank: Pick<Returning, "voidOrder">,
+  { reference }: Inquiry,
+  approved: Approved,
+): Promise<UndoOutcome> {
+  const voided = await bank.voidOrder(reference);
+  if (voided.kind === "approved") return { kind: "undone" };
+  if (voided.kind === "declined") {
+    return VOID_REFUSED.has(voided.bankCode)
+      ? { kind: "stands", approved }
+      : { kind: "unknown", cause: voided.bankCode };
+  }
+  return voided.kind === "unknown" ? voided : { kind: "unknown", cause: voided.kind };
+}
