@@ -44,5 +44,5 @@ protocolContract({ ...QNB, model: "3DModel" });
 protocolContract({ ...QNB_PAY, model: "3DPay" });
 protocolContract({ ...QNB_SHA256, model: "3DModel" });
 protocolContract({ ...ZIRAAT_KATILIM, model: "3DModel" });
-mutationContract({ ...QNB, model: "3DModel" });
-mutationContract({ ...QNB_SHA256, model: "3DModel" });
+mutationContract({ ...QNB, model: "3DModel" }, 10_000, ["RequestGuid"]);
+mutationContract({ ...QNB_SHA256, model: "3DModel" }, 10_000, ["RequestGuid"]);

@@ -27,8 +27,9 @@ export function readThreeDModel(expected: Expected, request: ReturnRequest): Ret
   const cavv = fields["PayerAuthenticationCode"];
   const isComplete = [md, payerTxnId, cavv].every((one) => one !== undefined && one !== "");
   if (!isComplete) return failed(fields, mdStatus);
+  // Only `MD` is signed; the bank compares the other three with its own values.
   const state = packState({ md, payerTxnId, eci, cavv });
-  return { kind: "authenticated", proof: { mdStatus, eci, state } };
+  return { kind: "authenticated", proof: { mdStatus, eci: "", state } };
 }
 
 /**

@@ -30,8 +30,10 @@ export function readThreeDModel(expected: Expected, request: ReturnRequest): Ret
   if (!expected.acceptedMdStatus.includes(mdStatus)) return failed(fields, mdStatus);
   const requestGuid = fields["RequestGuid"] ?? "";
   if (!/^[1-9]\d{0,31}$/.test(requestGuid)) return { kind: "forged" };
+  // The bank signs neither of these two. It refuses a `RequestGuid` of another order, and `Eci` is
+  // not needed for the charge.
   const state = packState({ requestGuid });
-  return { kind: "authenticated", proof: { mdStatus, eci: fields["Eci"] ?? "", state } };
+  return { kind: "authenticated", proof: { mdStatus, eci: "", state } };
 }
 
 /**
