@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { BankDeps } from "../bank-deps.ts";
 import { TerminalKeys } from "../terminal.ts";
 import { akbankDoor } from "./akbank/akbank-door.ts";
+import { intervposDoor } from "./intervpos/intervpos-door.ts";
 import type { Door } from "./kit/door.ts";
 import { nestpayDoor } from "./nestpay/door.ts";
 import { payforDoor } from "./payfor/payfor-door.ts";
@@ -13,6 +14,7 @@ const BODY_LIMIT_BYTES = 64 * 1_024;
 /** The front doors: each speaks a real protocol of Turkish banks at `/doors/<protocol>`. */
 const DOORS: Readonly<Record<string, (app: FastifyInstance, door: Door) => void>> = {
   akbank: akbankDoor,
+  intervpos: intervposDoor,
   nestpay: nestpayDoor,
   payfor: payforDoor,
 };

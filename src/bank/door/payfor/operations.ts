@@ -14,7 +14,7 @@ import { type Fields, isRefusal, readAmount, readCard, readOrder } from "./messa
 import type { Terminal } from "./terminals.ts";
 import { CHARGED_STATUS, openRecord, requestGuid } from "./three-d.ts";
 
-/** What an answer is about: its fields, and the authorization whose card may lose it. */
+/** An answer: its fields, and the authorization whose card may lose it. */
 export type Performed = { readonly fields: Answered; readonly about?: Entry };
 
 export type Work = {

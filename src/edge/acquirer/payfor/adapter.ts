@@ -25,7 +25,7 @@ import { notSupported, orderOf, undoneBy } from "../kit/original.ts";
 import { referenceOf } from "../kit/reference.ts";
 import { unpackState } from "../kit/state.ts";
 import type { OpenConnection, Protocol } from "../protocol.ts";
-import { readAnswer, readCharge, readModification, stateOf, valueOf } from "./answer.ts";
+import { readAnswer, readCharge, readModification, stateOf, fieldOf } from "./answer.ts";
 import { BANKS, CHECKLIST, CREDENTIALS, type Dialect, dialectOf } from "./banks.ts";
 import { capabilitiesOf } from "./capabilities.ts";
 import { ALREADY_VOIDED, NOT_FOUND, refusalOf } from "./codes.ts";
@@ -151,10 +151,10 @@ class PayForAcquirer implements Acquirer {
     if (told.kind === "unreachable") return unknown(told.cause);
     if (told.kind === "unknown") return told;
     const answer = readAnswer(told);
-    const code = valueOf(answer, "ProcReturnCode");
+    const code = fieldOf(answer, "ProcReturnCode");
     if (code === "") return unknown("unreadable_answer");
     if (code === NOT_FOUND) return { kind: "ready" };
-    return { kind: "refused", code, message: valueOf(answer, "ErrMsg") };
+    return { kind: "refused", code, message: fieldOf(answer, "ErrMsg") };
   };
 
   async #openChallenge(request: AuthorizeRequest): Promise<AuthorizeOutcome> {

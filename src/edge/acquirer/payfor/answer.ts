@@ -20,13 +20,13 @@ export function readAnswer({ text }: Extract<BankText, { kind: "text" }>): XmlEl
 
 /** Reads the outcome of a sale or preauthorization. */
 export function readCharge(answer: XmlElement | undefined, charge: Charge): FinalOutcome {
-  const code = valueOf(answer, "ProcReturnCode");
+  const code = fieldOf(answer, "ProcReturnCode");
   if (code === "") return unknown("unreadable_answer");
   if (code !== APPROVED) {
-    const message = valueOf(answer, "ErrMsg");
+    const message = fieldOf(answer, "ErrMsg");
     return refusalOf({ code, message, about: "authorization", ...charge });
   }
-  if (valueOf(answer, "TransId") !== charge.reference) return unknown("foreign_order");
+  if (fieldOf(answer, "TransId") !== charge.reference) return unknown("foreign_order");
   const approval = approvalOf(answer, "HostRefNum");
   if (approval === undefined) return unknown("incomplete_approval");
   return { ...approval, state: stateOf(charge.kind, charge.reference) };
@@ -37,13 +37,13 @@ export function readModification(
   answer: XmlElement | undefined,
   { order, deviations }: { readonly order: string; readonly deviations: Refused["deviations"] },
 ): FinalOutcome {
-  const code = valueOf(answer, "ProcReturnCode");
+  const code = fieldOf(answer, "ProcReturnCode");
   if (code === "") return unknown("unreadable_answer");
   if (code !== APPROVED) {
-    const message = valueOf(answer, "ErrMsg");
+    const message = fieldOf(answer, "ErrMsg");
     return refusalOf({ code, message, about: "modification", deviations });
   }
-  if (valueOf(answer, "TransId") !== order) return unknown("foreign_order");
+  if (fieldOf(answer, "TransId") !== order) return unknown("foreign_order");
   return approvalOf(answer, "HostRefNum") ?? unknown("incomplete_approval");
 }
 
@@ -52,8 +52,8 @@ export function approvalOf(
   answer: XmlElement | undefined,
   referenceName: "HostRefNum" | "F37",
 ): Approved | undefined {
-  const authCode = valueOf(answer, "AuthCode");
-  const bankReference = valueOf(answer, referenceName);
+  const authCode = fieldOf(answer, "AuthCode");
+  const bankReference = fieldOf(answer, referenceName);
   if (!isNumber(authCode) || !isNumber(bankReference)) return undefined;
   return { kind: "approved", bankReference, authCode, bankCode: APPROVED };
 }
@@ -67,7 +67,7 @@ export function stateOf(kind: "sale" | "preauth" | "capture", order: string) {
 }
 
 /** The text of a field; the bank was seen to write an absent value as `null`. */
-export function valueOf(answer: XmlElement | undefined, name: string): string {
+export function fieldOf(answer: XmlElement | undefined, name: string): string {
   const text = textOf(answer, name) ?? "";
   return text === "null" ? "" : text;
 }

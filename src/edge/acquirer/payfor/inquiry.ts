@@ -5,7 +5,7 @@ import { unknown } from "../kit/ask-bank.ts";
 import { readIstanbul } from "../kit/istanbul-time.ts";
 import { packState } from "../kit/state.ts";
 import { elementOf, elementsOf, type XmlElement } from "../kit/xml.ts";
-import { approvalOf, stateOf, valueOf } from "./answer.ts";
+import { approvalOf, stateOf, fieldOf } from "./answer.ts";
 import {
   APPROVED,
   NOT_COMPLETED,
@@ -32,15 +32,15 @@ export function readOrder(
   inquiry: Inquiry,
   expected: { readonly order: string; readonly deviations: Refused["deviations"] },
 ): InquiryOutcome {
-  const code = valueOf(record, "ProcReturnCode");
+  const code = fieldOf(record, "ProcReturnCode");
   if (code === "") return unknown("unreadable_answer");
   if (code === NOT_FOUND) return { kind: "not_found" };
-  if (valueOf(record, "OrderId") !== expected.order) return unknown("foreign_order");
+  if (fieldOf(record, "OrderId") !== expected.order) return unknown("foreign_order");
   switch (inquiry.kind) {
     case "authorize":
       return readAuthorization(record, inquiry, expected);
     case "capture":
-      return valueOf(record, "TxnType") === "PostAuth"
+      return fieldOf(record, "TxnType") === "PostAuth"
         ? readCharged(record, inquiry, expected.order)
         : { kind: "not_found" };
     case "void":
@@ -57,13 +57,13 @@ function readAuthorization(
   inquiry: Inquiry,
   { order, deviations }: { readonly order: string; readonly deviations: Refused["deviations"] },
 ): InquiryOutcome {
-  const code = valueOf(record, "ProcReturnCode");
+  const code = fieldOf(record, "ProcReturnCode");
   switch (code) {
     case APPROVED:
       return isVoided(record) ? { kind: "undone" } : readCharged(record, inquiry, order);
     case NOT_COMPLETED:
       // The page was opened and is not finished; any other step would have another status.
-      return valueOf(record, "TxnStatus") === "N" && valueOf(record, "RequestStat") === "1"
+      return fieldOf(record, "TxnStatus") === "N" && fieldOf(record, "RequestStat") === "1"
         ? { kind: "challenge_open" }
         : unknown("not_completed");
     case THREE_D_PASSED:
@@ -71,7 +71,7 @@ function readAuthorization(
     default:
       return refusalOf({
         code,
-        message: valueOf(record, "ErrMsg"),
+        message: fieldOf(record, "ErrMsg"),
         about: "authorization",
         deviations,
       });
@@ -80,10 +80,10 @@ function readAuthorization(
 
 /** 3-D Secure was passed and the order is not charged. */
 function readPassed(record: XmlElement | undefined): InquiryOutcome {
-  const requestGuid = valueOf(record, "RequestGuid");
-  const eci = valueOf(record, "Eci");
+  const requestGuid = fieldOf(record, "RequestGuid");
+  const eci = fieldOf(record, "Eci");
   const isFull = FULL_INDICATORS.includes(eci) && /^[1-9]\d{0,31}$/.test(requestGuid);
-  if (valueOf(record, "TxnStatus") !== "N") return unknown("passed_with_another_status");
+  if (fieldOf(record, "TxnStatus") !== "N") return unknown("passed_with_another_status");
   if (!isFull) return { kind: "challenge_open" };
   return {
     kind: "challenge_passed",
@@ -96,16 +96,16 @@ function readCharged(
   { amount }: Inquiry,
   order: string,
 ): InquiryOutcome {
-  const type = valueOf(record, "TxnType");
+  const type = fieldOf(record, "TxnType");
   const isCharged =
-    valueOf(record, "TxnStatus") === "Y" && valueOf(record, "TxnResult") === "Success";
+    fieldOf(record, "TxnStatus") === "Y" && fieldOf(record, "TxnResult") === "Success";
   if (!isCharged || !["Auth", "PreAuth", "PostAuth"].includes(type)) {
-    return unknown(`record_${type}_${valueOf(record, "TxnStatus")}`);
+    return unknown(`record_${type}_${fieldOf(record, "TxnStatus")}`);
   }
-  if (valueOf(record, "Currency") !== currencyNumber(amount.currency)) {
+  if (fieldOf(record, "Currency") !== currencyNumber(amount.currency)) {
     return unknown("other_currency");
   }
-  const charged = readDecimalAmount(valueOf(record, "PurchAmount"), amount.currency);
+  const charged = readDecimalAmount(fieldOf(record, "PurchAmount"), amount.currency);
   const approval = approvalOf(record, "F37");
   if (approval === undefined || charged === undefined) return INCOMPLETE;
   const kind = type === "Auth" ? "sale" : type === "PreAuth" ? "preauth" : "capture";
@@ -123,13 +123,13 @@ export function readRefund(
   order: string,
 ): InquiryOutcome {
   if (answer === undefined) return unknown("unreadable_answer");
-  const code = valueOf(answer, "ProcReturnCode");
+  const code = fieldOf(answer, "ProcReturnCode");
   if (code !== "" && code !== APPROVED) return unknown(`history_${code}`);
   const rows = rowsOf(answer);
   if (rows.length === 0) return unknown("empty_history");
-  if (!rows.every((row) => valueOf(row, "OrderId") === order)) return unknown("foreign_order");
-  const [charge] = rows.filter((row) => ["Auth", "PostAuth"].includes(valueOf(row, "TxnType")));
-  const whole = readDecimalAmount(valueOf(charge, "PurchAmount"), amount.currency);
+  if (!rows.every((row) => fieldOf(row, "OrderId") === order)) return unknown("foreign_order");
+  const [charge] = rows.filter((row) => ["Auth", "PostAuth"].includes(fieldOf(row, "TxnType")));
+  const whole = readDecimalAmount(fieldOf(charge, "PurchAmount"), amount.currency);
   if (charge !== undefined && isVoided(charge)) {
     const approval = approvalOf(charge, "F37");
     const isOurs = whole?.minor === amount.minor && approval !== undefined;
@@ -137,10 +137,10 @@ export function readRefund(
   }
   const refunds = rows.filter((row) => {
     const at = timeOf(row);
-    const refunded = readDecimalAmount(valueOf(row, "PurchAmount"), amount.currency);
+    const refunded = readDecimalAmount(fieldOf(row, "PurchAmount"), amount.currency);
     return (
-      valueOf(row, "TxnType") === "Refund" &&
-      valueOf(row, "ProcReturnCode") === APPROVED &&
+      fieldOf(row, "TxnType") === "Refund" &&
+      fieldOf(row, "ProcReturnCode") === APPROVED &&
       refunded?.minor === amount.minor &&
       at !== undefined &&
       Math.abs(at - createdAt) <= REFUND_WITHIN_MS
@@ -160,10 +160,10 @@ function rowsOf(answer: XmlElement): readonly XmlElement[] {
 }
 
 function isVoided(record: XmlElement | undefined): boolean {
-  return valueOf(record, "IsVoided") === "true" || valueOf(record, "TxnStatus") === "V";
+  return fieldOf(record, "IsVoided") === "true" || fieldOf(record, "TxnStatus") === "V";
 }
 
 function timeOf(record: XmlElement | undefined): Approved["bookedAt"] {
-  const text = valueOf(record, "InsertDatetime");
+  const text = fieldOf(record, "InsertDatetime");
   return TIMES.map((format) => readIstanbul(text, format)).find((at) => at !== undefined);
 }
