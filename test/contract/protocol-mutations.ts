@@ -12,10 +12,11 @@ import { challenged, proves, read, type Returned } from "./protocol-challenges.t
 type Dice = (sides: number) => number;
 
 /**
- * Damages returns of 3-D Secure in `count` ways each. A damaged return may prove a payment only if it
- * says exactly the same as the undamaged one; a refused authentication never proves one. An adapter
- * that asks the bank about each return takes a smaller count. `unsigned` names fields that the charge
- * repeats although the bank signs them nowhere: the bank must refuse a charge with a changed one.
+ * Damages returns of 3-D Secure in `count` ways each. A damaged return may prove a payment only if
+ * it says exactly the same as the undamaged one; a refused authentication never proves one. An
+ * adapter that asks the bank about each return takes a smaller count. `unsigned` names fields that
+ * the charge repeats although the bank signs them nowhere: the bank must refuse a charge with a
+ * changed one.
  */
 export function mutationContract(
   under: ProtocolUnderTest,

@@ -33,7 +33,7 @@ export type Work = {
 /** The bank charges also after an attempted authentication; the liability differs. */
 export const CHARGED_MD_STATUS: readonly string[] = ["1", "2", "3", "4"];
 
-/** The numbers of the bank's own refusals are not published; these are its form with other digits. */
+/** The bank's own list of refusals is not published; E31 and E39 were seen. */
 const FORMAT = "E30";
 const DUPLICATE = "E31";
 const NOT_POSSIBLE = "E39";

@@ -16,7 +16,7 @@ export function orderOf(original: Pick<OriginalAttempt, "reference" | "state">):
   return unpackState(original.state)?.["order"] ?? original.reference;
 }
 
-/** The refusal of a request that the adapter does not send, because the bank's answer is a guess. */
+/** The refusal of a request that is not sent, because only a guess says what the bank would do. */
 export function notSupported(sentence: string): Declined {
   return {
     kind: "declined",
