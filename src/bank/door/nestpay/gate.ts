@@ -1,17 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
+import { timeOf } from "../../bank-deps.ts";
 import type { Challenge } from "../../challenge.ts";
 import { ANSWER_CODES } from "../../answer-codes.ts";
 import { type DoorAnswer, send } from "../kit/door-answer.ts";
 import { formPage, keptFields, openChallenge, pageOf } from "../kit/door-challenge.ts";
-import {
-  chargeChallenged,
-  type Door,
-  type DoorCaller,
-  type DoorOrder,
-  terminalName,
-} from "../kit/door.ts";
-import { timeOfRequest } from "../kit/door-time.ts";
+import { chargeChallenged, type Door, type DoorCaller, type DoorOrder } from "../kit/door.ts";
 import { escaped } from "../kit/door-xml.ts";
 import { readAmount } from "./amount.ts";
 import { transactionIdOf } from "./answer.ts";
@@ -105,18 +99,9 @@ export async function leaveGate(
   const fields = keptFields(challenge);
   const store = findStore(fields["clientid"] ?? "");
   if (store === undefined) return send({ request, reply }, errorPage());
-  const { now, aheadMs } = timeOfRequest(door.deps, request.headers);
-  const lead = Math.max(aheadMs, challenge.aheadMs);
-  const caller = {
-    terminal: terminalName(door, store.clientId),
-    now: timeOfRequest(door.deps, { "x-sandbox-ahead": String(lead) }).now,
-    aheadMs: lead,
-  };
-  const result = await resultOf(door, {
-    caller: { ...caller, now: lead === 0 ? now : caller.now },
-    challenge,
-    fields,
-  });
+  const { terminal, aheadMs } = challenge;
+  const caller = { terminal, aheadMs, now: timeOf(door.deps, challenge) };
+  const result = await resultOf(door, { caller, challenge, fields });
   const isPassed = result["mdStatus"] === "1" && (result["Response"] ?? "Approved") === "Approved";
   const url = (isPassed ? fields["okUrl"] : fields["failUrl"]) ?? "";
   const answer = leaveFor(door, store, {
