@@ -1,6 +1,7 @@
 import { akbank } from "../../src/edge/acquirer/akbank/adapter.ts";
 import { AKBANK_TEST_TERMINAL } from "../support/vectors/akbank.ts";
 import type { ProtocolUnderTest } from "../support/protocol-world.ts";
+import { answerContract } from "./protocol-answers.ts";
 import { protocolContract } from "./protocol-contract.ts";
 import { mutationContract } from "./protocol-mutations.ts";
 
@@ -25,3 +26,4 @@ const AKBANK: Omit<ProtocolUnderTest, "model"> = {
 protocolContract({ ...AKBANK, model: "3D" });
 protocolContract({ ...AKBANK, model: "3D_PAY" });
 mutationContract({ ...AKBANK, model: "3D" });
+answerContract({ ...AKBANK, model: "3D" });

@@ -1,4 +1,5 @@
 import { intervpos } from "../../src/edge/acquirer/intervpos/adapter.ts";
+import { answerContract } from "./protocol-answers.ts";
 import { protocolContract } from "./protocol-contract.ts";
 import { mutationContract } from "./protocol-mutations.ts";
 
@@ -19,3 +20,4 @@ const INTERVPOS = {
 
 protocolContract(INTERVPOS);
 mutationContract(INTERVPOS, 10_000, ["PayerTxnId", "Eci", "PayerAuthenticationCode"]);
+answerContract(INTERVPOS);

@@ -1,5 +1,6 @@
 import { payfor } from "../../src/edge/acquirer/payfor/adapter.ts";
 import type { ProtocolUnderTest } from "../support/protocol-world.ts";
+import { answerContract } from "./protocol-answers.ts";
 import { protocolContract } from "./protocol-contract.ts";
 import { mutationContract } from "./protocol-mutations.ts";
 
@@ -46,3 +47,4 @@ protocolContract({ ...QNB_SHA256, model: "3DModel" });
 protocolContract({ ...ZIRAAT_KATILIM, model: "3DModel" });
 mutationContract({ ...QNB, model: "3DModel" }, 10_000, ["RequestGuid"]);
 mutationContract({ ...QNB_SHA256, model: "3DModel" }, 10_000, ["RequestGuid"]);
+answerContract({ ...ZIRAAT_KATILIM, model: "3DModel" });
