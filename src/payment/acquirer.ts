@@ -1,56 +1,124 @@
-import type { CardDetails } from "../card/card-details.ts";
-import type { Instant } from "../kernel/clock.ts";
+import type { CalendarDay } from "../kernel/calendar-day.ts";
 import type { Currency } from "../kernel/currency.ts";
-import type { AttemptId, MerchantId, OrderId } from "../kernel/ids.ts";
-import type { Money } from "../kernel/money.ts";
-import type { DeclineReason } from "./decline.ts";
-import type { RedirectMethod, RedirectOffers } from "./redirect-methods.ts";
+import type { AttemptId } from "../kernel/ids.ts";
+import type {
+  AuthorizeOutcome,
+  Challenge,
+  ConnectionCheck,
+  Declined,
+  FinalOutcome,
+  InquiryOutcome,
+  ModificationOutcome,
+  MovementList,
+  ReturnOutcome,
+  UndoOutcome,
+  Unknown,
+} from "./acquirer-outcomes.ts";
+import type {
+  AuthorizeRequest,
+  ChallengedRequest,
+  Inquiry,
+  ModificationRequest,
+  RedirectRequest,
+  RefundRequest,
+  ReturnRequest,
+} from "./acquirer-requests.ts";
+import type { Capabilities } from "./capabilities.ts";
+import type { RedirectOffers } from "./redirect-methods.ts";
+
+export type {
+  AcquirerState,
+  Approved,
+  AuthorizeOutcome,
+  Challenge,
+  ChallengeDisplay,
+  ChallengeProof,
+  ConnectionCheck,
+  Declined,
+  FinalOutcome,
+  InquiryOutcome,
+  ModificationOutcome,
+  Movement,
+  MovementList,
+  Pending,
+  Retry,
+  ReturnOutcome,
+  UndoOutcome,
+  Unknown,
+} from "./acquirer-outcomes.ts";
+export type {
+  AttemptReference,
+  AuthorizeRequest,
+  ChallengeWish,
+  ChallengedRequest,
+  Inquiry,
+  ModificationRequest,
+  OriginalAttempt,
+  Payer,
+  RedirectRequest,
+  RefundRequest,
+  ReturnFields,
+  ReturnRequest,
+} from "./acquirer-requests.ts";
+export type { Capabilities } from "./capabilities.ts";
 
 /**
  * Port to a bank, or a payment company, that moves the money; the simulated bank and every real one
- * implement it. No method throws for anything that a bank or a network may do; a result that the
- * bank did not clearly state is `unknown`. Every call has its own finite timeout.
+ * implement it. An acquirer is one connection: a protocol together with a merchant's contract.
  *
- * `attemptId` is the bank's order reference and its idempotency key: a repeated call with the same
- * id must not move money twice, and `inquire` must find the result of that attempt.
+ * No method throws for anything that a bank or a network may do; a result that the bank did not
+ * clearly state is `unknown`. Every call has its own finite timeout (`capabilities.timeouts`). What
+ * a protocol promises beyond that, and what it does not, is stated by `capabilities`; the core
+ * never assumes more.
  */
 export interface Acquirer {
+  /** The connection's name, which payments keep: `sandbox`, or the id of the connection. */
   readonly name: string;
+  readonly capabilities: Capabilities;
   /** Payment methods at a provider's page; absent where the bank offers none. */
   readonly redirects?: RedirectMethods;
-  /** Charges (`sale`) or preauthorises (`preauth`) without 3-D Secure. */
+  /**
+   * The reference under which the bank knows an attempt. Pure: always the same for one attempt, and
+   * unique within the bank's terminal.
+   */
+  referenceOf(attemptId: AttemptId): string;
+  /**
+   * Charges (`sale`) or preauthorises (`preauth`), or opens 3-D Secure if the request asks for it.
+   * A card that is charged without 3-D Secure never answers with a challenge unless
+   * `request.challenge` allows one.
+   */
   authorize(request: AuthorizeRequest): Promise<AuthorizeOutcome>;
-  /** Opens 3-D Secure: the customer's browser posts `fields` to `action`. No money moves yet. */
-  beginChallenge(request: ChallengeRequest): Promise<ChallengeOutcome>;
   /**
-   * Reads and verifies the fields that the customer's browser brought back. It calls and changes
-   * nothing, and a verified return does not prove that money moved.
+   * Reads and verifies the fields that the customer's browser brought back. It moves no money; it
+   * may ask the bank, because some protocols decrypt the return there.
    */
-  readReturn(expected: ReturnExpectation, fields: ReturnFields): ChallengeReturn;
-  /** Charges or preauthorises after a verified 3-D Secure return. */
-  authorizeChallenged(request: ChallengedRequest): Promise<AuthorizeOutcome>;
-  /** Asks for the result of an authorize, capture, void or refund by its attempt id. */
-  inquire(attempt: AttemptReference): Promise<InquiryOutcome>;
+  readReturn(request: ReturnRequest): Promise<ReturnOutcome>;
+  /** Charges or preauthorises after a passed 3-D Secure. */
+  authorizeChallenged(request: ChallengedRequest): Promise<FinalOutcome>;
   /** Captures a held amount in full or in part; the rest of the amount is released. */
-  capture(request: ModificationRequest): Promise<MoveOutcome>;
+  capture(request: ModificationRequest): Promise<ModificationOutcome>;
   /** Releases a held amount that was not captured. */
-  void(request: ModificationRequest): Promise<MoveOutcome>;
-  /** Returns captured money to the card. */
-  refund(request: ModificationRequest): Promise<MoveOutcome>;
+  void(request: ModificationRequest): Promise<ModificationOutcome>;
+  /** Returns captured money to the card: by a void of the sale or a refund, as the bank wants. */
+  refund(request: RefundRequest): Promise<ModificationOutcome>;
+  /** Asks for the result of an authorize, capture, void or refund by the attempt's reference. */
+  inquire(inquiry: Inquiry): Promise<InquiryOutcome>;
   /**
-   * Makes sure that an authorization never takes effect: the bank cancels it if it was booked and
-   * refuses it if it arrives later. Called before a payment whose attempt the bank did not find is
-   * declared failed. A refund is only kept from being made if its request has not arrived yet; a
-   * refund that the bank has made stays, and the result is `unknown`.
+   * Leaves nothing of an authorization standing, as far as the bank can: see `capabilities.undo`.
+   * May be repeated until it answers `undone` or `nothing_there`.
    */
-  reverse(attempt: AttemptReference): Promise<ReverseOutcome>;
+  undo(inquiry: Inquiry): Promise<UndoOutcome>;
+  /** Lists everything that the bank booked on a day; absent where the protocol has no such call. */
+  movements?(day: CalendarDay): Promise<MovementList | Unknown>;
+  /** Asks the bank something harmless that needs the credentials, for `test` and `doctor`. */
+  check?(): Promise<ConnectionCheck>;
 }
 
 /**
  * The redirect methods of an acquirer: the customer pays at the page of a wallet, a lender or
  * Papel, and the money moves with the approval there. `inquire` of the acquirer returns the result;
- * it also answers `unknown` while a lender is still deciding. `reverse` cancels an approval that
- * came too late.
+ * it also answers `unknown` while a lender is still deciding. `undo` cancels an approval that came
+ * too late.
  */
 export interface RedirectMethods {
   /** Returns the wallets and lenders that customers may choose from in that currency. */
@@ -59,120 +127,5 @@ export interface RedirectMethods {
    * Opens the provider's page: the customer's browser posts `fields` to `action`. No money moves
    * yet.
    */
-  begin(request: RedirectRequest): Promise<ChallengeOutcome>;
+  begin(request: RedirectRequest): Promise<Challenge | Declined | Unknown>;
 }
-
-export type AttemptReference = {
-  readonly merchantId: MerchantId;
-  readonly attemptId: AttemptId;
-};
-
-type Authorization = AttemptReference & {
-  readonly orderId: OrderId;
-  readonly kind: "sale" | "preauth";
-  /** The amount to charge, with the commission of installments. */
-  readonly amount: Money;
-  /** 1 is a single charge. */
-  readonly installmentCount: number;
-};
-
-export type AuthorizeRequest = Authorization & { readonly card: CardDetails };
-
-export type ChallengeRequest = AuthorizeRequest & {
-  /** The address to which the bank sends the browser back, by GET or POST. */
-  readonly returnUrl: string;
-  readonly merchantName: string;
-  readonly language: "tr" | "en";
-  /** The moment until which the customer may answer, for banks that accept such a limit. */
-  readonly expiresAt: Instant;
-};
-
-export type RedirectRequest = AttemptReference & {
-  readonly orderId: OrderId;
-  readonly method: RedirectMethod;
-  /** The wallet id or the lender's EFT code; Papel has no choice. */
-  readonly provider: string;
-  readonly amount: Money;
-  readonly installmentCount: number;
-  /** The address to which the bank sends the browser back, by GET or POST. */
-  readonly returnUrl: string;
-  readonly merchantName: string;
-  readonly language: "tr" | "en";
-  /** The moment until which the customer may approve. */
-  readonly expiresAt: Instant;
-};
-
-export type ChallengedRequest = Authorization & { readonly proof: ChallengeProof };
-
-/** The bank's values of a passed 3-D Secure, which are sent back with the charge. */
-export type ChallengeProof = {
-  /** The bank's reference to this challenge; contains no card data. */
-  readonly md: string;
-  readonly mdStatus: string;
-  readonly eci: string;
-  readonly cavv: string;
-};
-
-export type ModificationRequest = AttemptReference & {
-  readonly orderId: OrderId;
-  /** The authorization or capture that this request changes. */
-  readonly originalAttemptId: AttemptId;
-  readonly bankReference: string;
-  readonly amount: Money;
-};
-
-export type Approved = {
-  readonly kind: "approved";
-  /** The bank's number of the transaction (host reference, RRN). */
-  readonly bankReference: string;
-  readonly authCode: string;
-  readonly bankCode: string;
-};
-
-export type Declined = {
-  readonly kind: "declined";
-  readonly reason: DeclineReason;
-  readonly bankCode: string;
-  readonly bankMessage: string;
-};
-
-/** The bank did not answer, or the answer was unreadable: money may or may not have moved. */
-export type Unknown = { readonly kind: "unknown"; readonly cause: string };
-
-export type Challenge = {
-  readonly kind: "challenge";
-  readonly action: string;
-  readonly fields: Readonly<Record<string, string>>;
-};
-
-export type AuthorizeOutcome = Approved | Declined | Unknown;
-export type ChallengeOutcome = Challenge | Declined | Unknown;
-export type MoveOutcome = Approved | Declined | Unknown;
-export type ReverseOutcome = { readonly kind: "reversed" } | Unknown;
-
-export type InquiryOutcome =
-  | Approved
-  | Declined
-  /** 3-D Secure was opened and is not finished. */
-  | { readonly kind: "challenge_open" }
-  /** The bank does not know the attempt. */
-  | { readonly kind: "not_found" }
-  | { readonly kind: "reversed" }
-  | Unknown;
-
-export type ReturnFields = Readonly<Record<string, string>>;
-
-export type ReturnExpectation = AttemptReference & {
-  readonly orderId: OrderId;
-  readonly amount: Money;
-};
-
-export type ChallengeReturn =
-  | { readonly kind: "authenticated"; readonly proof: ChallengeProof }
-  | {
-      readonly kind: "not_authenticated";
-      readonly reason: DeclineReason;
-      readonly mdStatus: string;
-    }
-  /** The fields are not signed by the bank, or are signed for another payment; nothing changes. */
-  | { readonly kind: "forged" };

@@ -41,7 +41,7 @@ describe("an outcome", () => {
   const open: OpenOutcome = {
     payment: PAYMENT,
     session: {} as Session,
-    attemptId: ATTEMPT.attemptId,
+    attempt: ATTEMPT,
   };
 
   it("that the payment's state cannot take is reported as a fault, and left to recovery", async () => {

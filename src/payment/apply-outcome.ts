@@ -1,26 +1,22 @@
 import type { Session } from "../checkout/session.ts";
 import { BrokenInvariant } from "../kernel/assert.ts";
-import { later, type Instant } from "../kernel/clock.ts";
 import type { KeptAnswer } from "../kernel/keyed-answer.ts";
 import type { Random } from "../kernel/random.ts";
-import type { Acquirer } from "./acquirer.ts";
+import type { Acquirer, Unknown } from "./acquirer.ts";
 import type { CardGuard } from "./card-guard.ts";
 import { planMove, type MoveFacts, type PlannedMove } from "./change.ts";
+import { alarmAboutAmount, otherAmount } from "./amount-check.ts";
+import { askIfDuplicate } from "./duplicate-reference.ts";
+import { outcomeFacts } from "./outcome-facts.ts";
 import { resultOf, type Outcome, type PayResult } from "./pay-result.ts";
-import type { Payment } from "./payment.ts";
-import type {
-  AttemptChange,
-  Change,
-  ExpectSettlement,
-  IdempotencyClaim,
-  PaymentStore,
-} from "./ports.ts";
-import { inquiryDelayMs, redirectInquiryDelayMs } from "./timing.ts";
-import { challengeDeadline, isRedirect } from "./redirect-deadline.ts";
-import type { AttemptId } from "../kernel/ids.ts";
+import type { Attempt, Payment } from "./payment.ts";
+import type { Change, ExpectSettlement, IdempotencyClaim, PaymentStore } from "./ports.ts";
 import type { Clocks } from "../merchant/clocks.ts";
+import { isTooLarge, sealOutcome, type SealDeps } from "./sealed-outcome.ts";
+import { hasEndedUnpaid, next } from "./states.ts";
+import { takeBack } from "./undo.ts";
 
-export type ApplyOutcomeDeps = {
+export type ApplyOutcomeDeps = SealDeps & {
   readonly clocks: Clocks;
   readonly random: Random;
   readonly payments: PaymentStore;
@@ -37,8 +33,8 @@ export type ApplyOutcomeDeps = {
 export type OpenOutcome = {
   readonly payment: Payment;
   readonly session: Session;
-  readonly attemptId: AttemptId;
-  /** Reverses a charge that was approved too late; absent for a bank transfer. */
+  readonly attempt: Attempt;
+  /** Takes back a charge that was approved too late; absent for a bank transfer. */
   readonly acquirer?: Acquirer | undefined;
   readonly mdStatus?: string | undefined;
   readonly idempotency?: Idempotency | undefined;
@@ -68,21 +64,31 @@ export type AppliedOutcome = {
 /**
  * Applies the bank's outcome to the payment, in a commit after that of the intent, and returns the
  * payment as the database has it. If another process has moved the payment already, that move
- * counts, and a charge that was approved after the payment's end is reversed.
+ * counts, and a charge that was approved after the payment's end is taken back.
  */
 export async function applyOutcome(
   deps: ApplyOutcomeDeps,
   open: OpenOutcome,
-  outcome: Outcome,
+  answered: Outcome,
 ): Promise<AppliedOutcome> {
-  const { payment } = open;
-  const facts = factsOf(open, outcome, deps.clocks.now(payment));
+  const { payment, attempt } = open;
+  const other = otherAmount(answered, payment.chargedAmount);
+  const outcome = other === undefined ? storable(askIfDuplicate(answered)) : OTHER_AMOUNT;
   try {
+    if (other !== undefined && !next(payment.state, "outcome_lost").ok) {
+      await alarmAboutAmount(deps, attempt, other);
+      return { payment };
+    }
+    const facts = outcomeFacts(open, outcome, {
+      at: deps.clocks.now(payment),
+      sealed: await sealOutcome(deps, attempt, outcome),
+    });
     const expected = await expectedOf(deps, payment, facts);
     const planned = planMove({ ...open, random: deps.random }, { ...facts, expected });
     const change = withStoredAnswer(planned, open, outcome);
     const result = await deps.payments.applyChange(change);
     if (result.kind === "applied") {
+      if (other !== undefined) await alarmAboutAmount(deps, attempt, other);
       await countOutcome(deps, payment, outcome);
       return { payment: planned.payment, answer: change.answer?.stored };
     }
@@ -93,6 +99,15 @@ export async function applyOutcome(
   }
   const current = await undoIfLate(deps, open, outcome);
   return withAnswer(deps, open, resultOf(current, outcome));
+}
+
+const OTHER_AMOUNT: Unknown = { kind: "unknown", cause: "amount_differs" };
+
+/** A challenge that cannot be shown has no known outcome; the inquiry finds it. */
+function storable(outcome: Outcome): Outcome {
+  return outcome.kind === "challenge" && isTooLarge(outcome)
+    ? { kind: "unknown", cause: "challenge_too_large" }
+    : outcome;
 }
 
 /**
@@ -112,22 +127,33 @@ export function reportNotStored(
 }
 
 /**
- * Handles the case that another process moved the payment first: reverses an approval that came
+ * Handles the case that another process moved the payment first: takes back an approval that came
  * after the payment's end.
  */
 async function undoIfLate(
   deps: ApplyOutcomeDeps,
-  { payment, acquirer, attemptId }: OpenOutcome,
+  { payment, acquirer, attempt }: OpenOutcome,
   outcome: Outcome,
 ): Promise<Payment> {
   const current = (await deps.payments.findPayment(payment.orderId)) ?? payment;
-  if (outcome.kind === "approved" && ["failed", "cancelled"].includes(current.state)) {
-    deps.report("charge approved after the end of its payment; reversing it", {
-      order_id: payment.orderId,
-    });
-    await acquirer?.reverse({ merchantId: payment.merchantId, attemptId });
+  const isLate = outcome.kind === "approved" && hasEndedUnpaid(current.state);
+  if (acquirer === undefined || !isLate) return current;
+  // A payment that the merchant voided was approved in time.
+  const stored = await deps.payments.findAttempt(attempt.attemptId);
+  if (stored?.state !== "approved") {
+    await takeBack(deps, { payment, attempt, acquirer }, outcome);
   }
   return current;
+}
+
+/** Returns a payment whose bank has not answered yet; a later outcome does not change the answer. */
+export async function answerUndecided(
+  deps: ApplyOutcomeDeps,
+  idempotency: Idempotency | undefined,
+  payment: Payment,
+): Promise<PayResult> {
+  const { answer } = await withAnswer(deps, { idempotency }, { payment, challenge: undefined });
+  return { payment, challenge: undefined, answer };
 }
 
 /**
@@ -137,7 +163,7 @@ async function undoIfLate(
  */
 async function withAnswer(
   deps: ApplyOutcomeDeps,
-  { idempotency }: OpenOutcome,
+  { idempotency }: Pick<OpenOutcome, "idempotency">,
   result: PayResult,
 ): Promise<AppliedOutcome> {
   const { payment } = result;
@@ -184,64 +210,4 @@ function withStoredAnswer(
   if (idempotency?.render === undefined) return change;
   const { key, fingerprint, render } = idempotency;
   return { ...change, answer: { key, fingerprint, stored: render(resultOf(payment, outcome)) } };
-}
-
-function factsOf(open: OpenOutcome, outcome: Outcome, at: Instant): MoveFacts {
-  const attempt: AttemptChange = {
-    attemptId: open.attemptId,
-    state: "open",
-    bankReference: undefined,
-    authCode: undefined,
-    bankCode: undefined,
-    bankMessage: undefined,
-    mdStatus: open.mdStatus,
-    bankForm: undefined,
-    dueAt: undefined,
-  };
-  switch (outcome.kind) {
-    case "approved": {
-      const { bankReference, authCode, bankCode } = outcome;
-      const event = open.payment.captureMethod === "manual" ? "held" : "charged";
-      return {
-        event,
-        at,
-        attempt: { ...attempt, state: "approved", bankReference, authCode, bankCode },
-      };
-    }
-    case "declined": {
-      const { bankCode, bankMessage, reason } = outcome;
-      return {
-        event: "declined",
-        at,
-        declineReason: reason,
-        attempt: { ...attempt, state: "declined", bankCode, bankMessage },
-      };
-    }
-    case "challenge": {
-      const bankForm = { action: outcome.action, fields: outcome.fields };
-      const dueAt = firstInquiryAt(open, at);
-      return { event: "challenge_opened", at, attempt: { ...attempt, bankForm, dueAt } };
-    }
-    case "transfer_offer": {
-      const dueAt = outcome.expiresAt;
-      return { event: "transfer_offered", at, attempt: { ...attempt, dueAt } };
-    }
-    case "unknown":
-      return {
-        event: "outcome_lost",
-        at,
-        attempt: { ...attempt, bankMessage: outcome.cause, dueAt: later(at, inquiryDelayMs(0)) },
-      };
-  }
-}
-
-/**
- * Returns the time of the first recovery inquiry. A card is charged only after its customer
- * returns, so its inquiry waits for the challenge's deadline. A redirect payment is charged by the
- * customer's approval at the provider's page, so its inquiry comes earlier.
- */
-function firstInquiryAt({ payment, session }: OpenOutcome, at: Instant): Instant {
-  return isRedirect(payment.paymentType)
-    ? later(at, redirectInquiryDelayMs(0))
-    : challengeDeadline(payment, session);
 }

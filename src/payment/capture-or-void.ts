@@ -3,17 +3,20 @@ import { assert } from "../kernel/assert.ts";
 import type { Instant } from "../kernel/clock.ts";
 import type { Money } from "../kernel/money.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
-import type { MoveOutcome } from "./acquirer.ts";
+import { alarmAboutAmount, otherAmount } from "./amount-check.ts";
+import type { Acquirer, Approved, Declined, ModificationOutcome } from "./acquirer.ts";
+import { askIfDuplicate } from "./duplicate-reference.ts";
 import { planMove, type MoveFacts } from "./change.ts";
 import type { Order } from "./find-order.ts";
 import {
   modificationRequest,
   newModificationAttempt,
-  inquireAgainAt,
   decidedAttempt,
   type ModificationDeps,
 } from "./modification.ts";
 import type { Attempt, Payment } from "./payment.ts";
+import { nextStepOf } from "./postpone-modification.ts";
+import { sealOutcome, type SealedOutcome } from "./sealed-outcome.ts";
 import { next } from "./states.ts";
 
 /**
@@ -30,7 +33,7 @@ type CaptureOrVoidKind = keyof typeof EVENTS;
 /** The payment after the move, or unchanged if the bank did not answer. */
 export type ModificationResult = {
   readonly payment: Payment;
-  readonly outcome: MoveOutcome;
+  readonly outcome: ModificationOutcome;
   /** True if an earlier call with the same key sent the request to the bank. */
   readonly replayed: boolean;
 };
@@ -54,19 +57,42 @@ export async function captureOrVoid(
 ): Promise<Result<ModificationResult, ModificationRefusal>> {
   const { begun } = EVENTS[move.kind];
   if (!next(order.payment.state, begun).ok) return replay(deps, order.payment, move);
-  const attempt = newModificationAttempt(deps, order.payment, move);
+  const acquirer = deps.acquirers.byName(order.payment.acquirer);
+  const attempt = newModificationAttempt(deps, order.payment, { ...move, acquirer });
   const claim = planMove(
     { ...order, random: deps.random },
     { event: begun, at: attempt.createdAt, attempt },
   );
   const claimed = await deps.modifications.begin(claim.change, attempt, move.idempotencyKey);
   if (claimed.kind === "superseded") return replay(deps, order.payment, move);
-  const acquirer = deps.acquirers.byName(order.payment.acquirer);
-  const request = await modificationRequest(deps, attempt);
-  const outcome = await acquirer[move.kind](request);
+  const outcome = await send(deps, order.payment, { acquirer, attempt, kind: move.kind });
   const claimedOrder = { ...order, payment: claim.payment };
   const applied = await applyCaptureOrVoid(deps, { ...claimedOrder, attempt }, outcome);
   return ok({ ...applied, replayed: false });
+}
+
+/** The decline of a partial capture at a bank that captures whole amounts only. */
+const WHOLE_ONLY: Declined = {
+  kind: "declined",
+  reason: "general_error",
+  bankCode: "",
+  bankMessage: "This bank captures the whole amount only.",
+};
+
+type Sent = {
+  readonly acquirer: Acquirer;
+  readonly attempt: Attempt;
+  readonly kind: CaptureOrVoidKind;
+};
+
+async function send(
+  deps: ModificationDeps,
+  { chargedAmount }: Payment,
+  { acquirer, attempt, kind }: Sent,
+): Promise<ModificationOutcome> {
+  const isPartial = attempt.amount.minor < chargedAmount.minor;
+  if (kind === "capture" && isPartial && !acquirer.capabilities.captureLess) return WHOLE_ONLY;
+  return acquirer[kind](await modificationRequest(deps, attempt));
 }
 
 /**
@@ -89,7 +115,7 @@ async function replay(
   return ok({ payment, outcome: outcomeOf(earlier), replayed: true });
 }
 
-function outcomeOf({ state, bankReference, authCode, bankCode }: Attempt): MoveOutcome {
+function outcomeOf({ state, bankReference, authCode, bankCode }: Attempt): ModificationOutcome {
   if (state !== "approved") return { kind: "unknown", cause: "under_way" };
   assert(bankReference !== undefined, "an approved attempt has the bank's number");
   return { kind: "approved", bankReference, authCode: authCode ?? "", bankCode: bankCode ?? "" };
@@ -104,12 +130,21 @@ type OpenCaptureOrVoid = Order & { readonly attempt: Attempt };
 export async function applyCaptureOrVoid(
   deps: ModificationDeps,
   { payment, session, attempt }: OpenCaptureOrVoid,
-  outcome: MoveOutcome,
+  answered: ModificationOutcome,
 ): Promise<Pick<ModificationResult, "payment" | "outcome">> {
   const at = deps.clocks.now(payment);
+  const outcome = askIfDuplicate(answered);
   try {
-    if (outcome.kind === "unknown") {
-      await deps.payments.postpone(attempt, inquireAgainAt(attempt, at));
+    const other = otherAmount(outcome, attempt.amount);
+    if (other !== undefined) {
+      await alarmAboutAmount(deps, attempt, other);
+      return { payment, outcome: { kind: "unknown", cause: "amount_differs" } };
+    }
+    if (outcome.kind === "unknown" || outcome.kind === "pending") {
+      const { capabilities } = deps.acquirers.byName(payment.acquirer);
+      const step = nextStepOf(attempt, outcome, { capabilities, now: at });
+      const { sealedState } = await sealOutcome(deps, attempt, outcome);
+      await deps.payments.postpone(attempt, step.dueAt, { ...step, sealedState });
       return { payment, outcome };
     }
     const isCapture = attempt.kind === "capture" && outcome.kind === "approved";
@@ -117,7 +152,8 @@ export async function applyCaptureOrVoid(
       ? await deps.expectSettlement(payment, { amount: attempt.amount, at })
       : undefined;
     const source = { payment, session, random: deps.random };
-    const move = planMove(source, { ...factsOf(attempt, outcome, at), expected });
+    const sealed = await sealOutcome(deps, attempt, outcome);
+    const move = planMove(source, { ...factsOf(attempt, outcome, { at, sealed }), expected });
     const result = await deps.modifications.applyModification(move.change);
     if (result.kind === "applied") return { payment: move.payment, outcome };
     return { payment: (await deps.payments.findPayment(payment.orderId)) ?? payment, outcome };
@@ -130,12 +166,12 @@ export async function applyCaptureOrVoid(
 
 function factsOf(
   attempt: Attempt,
-  outcome: Exclude<MoveOutcome, { kind: "unknown" }>,
-  at: Instant,
+  outcome: Approved | Declined,
+  { at, sealed }: { readonly at: Instant; readonly sealed: SealedOutcome },
 ): MoveFacts {
   assert(attempt.kind === "capture" || attempt.kind === "void", "the attempt captures or voids");
   const events = EVENTS[attempt.kind];
-  const applied = decidedAttempt(attempt, outcome);
+  const applied = decidedAttempt(attempt, outcome, sealed);
   if (outcome.kind === "declined") return { event: events.refused, at, attempt: applied };
   return attempt.kind === "capture"
     ? { event: events.done, at, attempt: applied, captured: attempt.amount }

@@ -116,7 +116,10 @@ describe("the limit of card testing", () => {
 
   it("never stops an office in which all cards pass 3-D Secure and some customers give up", async () => {
     const day = new Day();
-    const challenge: Outcome = { kind: "challenge", action: "https://bank.example", fields: {} };
+    const challenge: Outcome = {
+      kind: "challenge",
+      show: { kind: "form", action: "https://bank.example", fields: {} },
+    };
     for (let index = 0; index < 2_000; index += 1) {
       const check = checkOf({ sessionId: ofSession(index), network: "203.0.113.9" });
       expect(day.guard.waitBefore(check)).toBeUndefined();
@@ -128,7 +131,10 @@ describe("the limit of card testing", () => {
 
   it("stops a client that only begins 3-D Secure, to learn which cards are valid", async () => {
     const day = new Day();
-    const challenge: Outcome = { kind: "challenge", action: "https://bank.example", fields: {} };
+    const challenge: Outcome = {
+      kind: "challenge",
+      show: { kind: "form", action: "https://bank.example", fields: {} },
+    };
     let begun = 0;
     for (; begun < 100; begun += 1) {
       const check = checkOf({ sessionId: ofSession(begun) });
@@ -164,7 +170,10 @@ describe("the limit of card testing", () => {
   it("counts live challenges from an address where a test key was used", async () => {
     const day = new Day();
     day.guard.sawServer({ ...SHOP, mode: "test" }, "198.51.100.1");
-    const challenge: Outcome = { kind: "challenge", action: "https://bank.example", fields: {} };
+    const challenge: Outcome = {
+      kind: "challenge",
+      show: { kind: "form", action: "https://bank.example", fields: {} },
+    };
     let begun = 0;
     for (; begun < 100; begun += 1) {
       const check = checkOf({ sessionId: ofSession(begun) });

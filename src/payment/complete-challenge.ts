@@ -3,7 +3,19 @@ import { assert } from "../kernel/assert.ts";
 import { later } from "../kernel/clock.ts";
 import { parseAttemptId } from "../kernel/ids.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
-import type { Acquirer, ChallengeProof, Declined, ReturnFields } from "./acquirer.ts";
+import type {
+  Acquirer,
+  ChallengeProof,
+  Declined,
+  ReturnOutcome,
+  ReturnRequest,
+} from "./acquirer.ts";
+import { applyDecided } from "./apply-decided.ts";
+import { authorizationInquiry, referenceOf } from "./inquiry.ts";
+import { hasEndedUnpaid } from "./states.ts";
+import { takeBack } from "./undo.ts";
+import { patiently } from "./slow-calls.ts";
+import { openState } from "./sealed-outcome.ts";
 import { abandon } from "./abandon.ts";
 import { planMove } from "./change.ts";
 import { confirmRedirect } from "./confirm-redirect.ts";
@@ -12,7 +24,7 @@ import { authorizationKind, type PayDeps } from "./pay.ts";
 import type { Attempt, Payment } from "./payment.ts";
 import { isRedirect } from "./redirect-deadline.ts";
 import { applyOutcome } from "./apply-outcome.ts";
-import { CALL_ABANDONED_MS } from "./timing.ts";
+import { callAbandonedMs } from "./timing.ts";
 
 export type CompleteChallengeDeps = PayDeps & OpenSessionDeps;
 
@@ -29,33 +41,86 @@ type ReturnedAttempt = ReturnedPayment & { readonly attempt: Attempt; readonly a
  */
 export async function completeChallenge(
   deps: CompleteChallengeDeps,
-  command: { readonly attemptId: string; readonly fields: ReturnFields },
+  command: Pick<ReturnRequest, "fields" | "method"> & { readonly attemptId: string },
 ): Promise<Result<ReturnedPayment, ReturnRefusal>> {
   const found = await findReturned(deps, command.attemptId);
   if (found === undefined) return refused("attempt_not_found");
   const { payment, attempt, acquirer } = found;
-  const verified = acquirer.readReturn(
-    {
-      merchantId: payment.merchantId,
-      attemptId: attempt.attemptId,
-      orderId: payment.orderId,
-      amount: payment.chargedAmount,
-    },
-    command.fields,
-  );
-  if (verified.kind === "forged") return refused("forged_return");
-  if (payment.state !== "challenged") return ok(found);
+  const returned = await acquirer.readReturn({
+    ...referenceOf(attempt),
+    orderId: payment.orderId,
+    amount: payment.chargedAmount,
+    installmentCount: payment.installmentCount,
+    state: await openState(deps, attempt),
+    method: command.method,
+    fields: command.fields,
+  });
+  if (returned.kind === "forged") return refused("forged_return");
+  if (payment.state !== "challenged") {
+    await takeBackLate(deps, found, returned);
+    return ok(found);
+  }
+  if (returned.kind === "unknown") return ok(found);
+  return ok({ ...found, payment: await take(deps, found, returned) });
+}
+
+/** Takes back a charge that the bank made at its page after the payment had ended. */
+async function takeBackLate(
+  deps: CompleteChallengeDeps,
+  found: ReturnedAttempt,
+  returned: ReturnOutcome,
+): Promise<void> {
+  const { payment, attempt } = found;
+  const isCharged = returned.kind === "decided" && returned.outcome.kind === "approved";
+  if (!isCharged || attempt.state === "approved" || !hasEndedUnpaid(payment.state)) return;
+  await takeBack(deps, found, returned.outcome);
+}
+
+/** Moves a payment by its customer's return. */
+async function take(
+  deps: CompleteChallengeDeps,
+  found: ReturnedAttempt,
+  returned: Exclude<ReturnOutcome, { kind: "forged" | "unknown" }>,
+): Promise<Payment> {
+  const { payment, attempt, acquirer } = found;
   if (isRedirect(payment.paymentType)) {
-    // If this process dies during the inquiry, recovery asks the bank after CALL_ABANDONED_MS.
-    await deps.payments.postpone(attempt, later(deps.clocks.now(payment), CALL_ABANDONED_MS));
-    const hasPassed = verified.kind === "authenticated";
-    return ok({ ...found, payment: await confirmRedirect(deps, { ...found, hasPassed }) });
+    // If this process dies during the inquiry, recovery asks the bank when the call has ended.
+    const dueAt = later(deps.clocks.now(payment), callAbandonedMs(acquirer.capabilities));
+    await deps.payments.postpone(attempt, dueAt);
+    const hasPassed = returned.kind === "authenticated";
+    return confirmRedirect(deps, { ...found, hasPassed });
   }
-  if (verified.kind === "not_authenticated") {
-    const applied = await endChallenge(deps, found, verified);
-    return ok({ ...found, payment: applied });
+  switch (returned.kind) {
+    case "authenticated":
+      return charge(deps, found, returned.proof);
+    case "decided":
+      return applyDecided(deps, found, returned.outcome);
+    case "ask":
+      return askBank(deps, found);
+    case "not_authenticated":
+      return endChallenge(deps, found, returned);
   }
-  return ok({ ...found, payment: await charge(deps, found, verified.proof) });
+}
+
+/** Asks the bank for the result of a challenge whose return proves nothing. */
+async function askBank(deps: CompleteChallengeDeps, found: ReturnedAttempt): Promise<Payment> {
+  const { payment, attempt, acquirer } = found;
+  const dueAt = later(deps.clocks.now(payment), callAbandonedMs(acquirer.capabilities));
+  await deps.payments.postpone(attempt, dueAt);
+  const answer = await acquirer.inquire(await authorizationInquiry(deps, attempt));
+  switch (answer.kind) {
+    case "approved":
+    case "declined":
+      return applyDecided(deps, found, answer);
+    case "challenge_passed":
+      return charge(deps, found, answer.proof);
+    case "challenge_open":
+      return payment;
+    default: {
+      const lost = { kind: "unknown", cause: answer.kind } as const;
+      return (await applyOutcome(deps, found, lost)).payment;
+    }
+  }
 }
 
 async function findReturned(
@@ -72,7 +137,11 @@ async function findReturned(
   return { ...context.value, payment, attempt, acquirer: deps.acquirers.byName(payment.acquirer) };
 }
 
-type NotAuthenticated = { readonly reason: Declined["reason"]; readonly mdStatus: string };
+type NotAuthenticated = {
+  readonly reason: Declined["reason"];
+  readonly mdStatus: string;
+  readonly bankMessage?: string | undefined;
+};
 
 async function endChallenge(
   deps: CompleteChallengeDeps,
@@ -82,12 +151,12 @@ async function endChallenge(
   if (failure.reason === "cancelled_by_customer") return abandon(deps, returned, failure.mdStatus);
   const { payment } = await applyOutcome(
     deps,
-    { ...returned, attemptId: returned.attempt.attemptId, mdStatus: failure.mdStatus },
+    { ...returned, mdStatus: failure.mdStatus },
     {
       kind: "declined",
       reason: failure.reason,
       bankCode: `md${failure.mdStatus}`,
-      bankMessage: "",
+      bankMessage: failure.bankMessage ?? "",
     },
   );
   return payment;
@@ -98,7 +167,7 @@ async function charge(
   returned: ReturnedAttempt,
   proof: ChallengeProof,
 ): Promise<Payment> {
-  const { payment, session, attempt } = returned;
+  const { payment, session, attempt, acquirer } = returned;
   const now = deps.clocks.now(payment);
   if (!isWithinReturnGrace(session, now)) {
     return endChallenge(deps, returned, {
@@ -114,7 +183,7 @@ async function charge(
       attempt: {
         ...attempt,
         mdStatus: proof.mdStatus,
-        dueAt: later(now, CALL_ABANDONED_MS),
+        dueAt: later(now, callAbandonedMs(acquirer.capabilities)),
       },
     },
   );
@@ -122,7 +191,8 @@ async function charge(
   if (claimed.kind === "superseded") {
     return (await deps.payments.findPayment(payment.orderId)) ?? payment;
   }
-  return chargePassed(deps, { ...returned, payment: passed.payment }, proof);
+  const charged = chargePassed(deps, { ...returned, payment: passed.payment }, proof);
+  return (await patiently(deps, acquirer, charged)) ?? passed.payment;
 }
 
 async function chargePassed(
@@ -132,19 +202,13 @@ async function chargePassed(
 ): Promise<Payment> {
   const { payment, attempt, acquirer } = passed;
   const outcome = await acquirer.authorizeChallenged({
-    merchantId: payment.merchantId,
-    attemptId: attempt.attemptId,
+    ...referenceOf(attempt),
     orderId: payment.orderId,
     kind: authorizationKind(payment),
     amount: payment.chargedAmount,
     installmentCount: payment.installmentCount,
     proof,
   });
-  const { attemptId } = attempt;
-  const applied = await applyOutcome(
-    deps,
-    { ...passed, attemptId, mdStatus: proof.mdStatus },
-    outcome,
-  );
+  const applied = await applyOutcome(deps, { ...passed, mdStatus: proof.mdStatus }, outcome);
   return applied.payment;
 }

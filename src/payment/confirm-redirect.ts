@@ -7,12 +7,8 @@ import type { PayDeps } from "./pay.ts";
 import type { Attempt, Payment } from "./payment.ts";
 import { decisionDeadline, redirectDeadline } from "./redirect-deadline.ts";
 import { applyOutcome } from "./apply-outcome.ts";
-import {
-  decisionInquiryDelayMs,
-  inquiryDelayMs,
-  NOT_FOUND_BELIEVED_MS,
-  redirectInquiryDelayMs,
-} from "./timing.ts";
+import { authorizationInquiry } from "./inquiry.ts";
+import { decisionInquiryDelayMs, inquiryDelayMs, redirectInquiryDelayMs } from "./timing.ts";
 
 /** A redirect payment whose customer was sent to the provider's page and may have come back. */
 export type RedirectPayment = {
@@ -45,11 +41,11 @@ const NEVER_OPENED: Declined = {
  * Asks the bank, from server to server, for the result of a redirect payment and moves the payment
  * accordingly; the fields in the browser are never enough. Returns the payment as it then is. If
  * there is no result yet, the next inquiry is scheduled; an approval that comes after the deadline
- * is reversed.
+ * is undone.
  */
 export async function confirmRedirect(deps: PayDeps, redirect: RedirectPayment): Promise<Payment> {
   const { acquirer, attempt } = redirect;
-  const found = await acquirer.inquire(attempt);
+  const found = await acquirer.inquire(await authorizationInquiry(deps, attempt));
   const now = deps.clocks.now(redirect.payment);
   switch (found.kind) {
     case "approved":
@@ -58,9 +54,10 @@ export async function confirmRedirect(deps: PayDeps, redirect: RedirectPayment):
       return found.reason === "cancelled_by_customer" && redirect.payment.state === "challenged"
         ? abandon(deps, redirect)
         : end(deps, redirect, found);
-    case "reversed":
+    case "undone":
       return end(deps, redirect, TIMED_OUT);
     case "challenge_open":
+    case "challenge_passed":
     case "not_found":
       return isStillOpen(redirect, now)
         ? wait(deps, redirect, nextInquiryAt(redirect, now))
@@ -69,12 +66,13 @@ export async function confirmRedirect(deps: PayDeps, redirect: RedirectPayment):
             redirect,
             redirect.payment.state === "challenged" ? TIMED_OUT : NEVER_OPENED,
           );
+    case "pending":
     case "unknown":
       return undecided(deps, redirect, now);
   }
 }
 
-/** Accepts an approval while the session still lets a payment finish; reverses a later one. */
+/** Accepts an approval while the session still lets a payment finish; undoes a later one. */
 function takeApproval(
   deps: PayDeps,
   redirect: RedirectPayment,
@@ -91,18 +89,20 @@ async function end(
   redirect: RedirectPayment,
   outcome: Approved | Declined,
 ): Promise<Payment> {
-  const open = { ...redirect, attemptId: redirect.attempt.attemptId };
-  return (await applyOutcome(deps, open, outcome)).payment;
+  return (await applyOutcome(deps, redirect, outcome)).payment;
 }
 
-/** Reverses the attempt at the bank before the payment is declared failed. */
+/** Undoes the attempt at the bank before the payment is declared failed. */
 async function takeBack(
   deps: PayDeps,
   redirect: RedirectPayment,
   outcome: Declined,
 ): Promise<Payment> {
-  const undone = await redirect.acquirer.reverse(redirect.attempt);
-  if (undone.kind === "reversed") return end(deps, redirect, outcome);
+  const inquiry = await authorizationInquiry(deps, redirect.attempt);
+  const undone = await redirect.acquirer.undo(inquiry);
+  if (undone.kind === "undone" || undone.kind === "nothing_there") {
+    return end(deps, redirect, outcome);
+  }
   const now = deps.clocks.now(redirect.payment);
   return wait(deps, redirect, later(now, inquiryDelayMs(redirect.attempt.inquiries)));
 }
@@ -130,9 +130,9 @@ async function wait(deps: PayDeps, redirect: RedirectPayment, dueAt: Instant): P
   return redirect.payment;
 }
 
-function isStillOpen({ payment, session }: RedirectPayment, now: Instant): boolean {
+function isStillOpen({ payment, session, acquirer }: RedirectPayment, now: Instant): boolean {
   if (payment.state === "challenged") return now < redirectDeadline(payment, session);
-  return now < later(payment.updatedAt, NOT_FOUND_BELIEVED_MS);
+  return now < later(payment.updatedAt, acquirer.capabilities.timeouts.settledMs);
 }
 
 /**

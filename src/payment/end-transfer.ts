@@ -13,7 +13,7 @@ export async function endTransfer(deps: PayDeps, transfer: AbandonedPayment): Pr
   if (payment.state === "calling") {
     await applyOutcome(
       deps,
-      { payment, session, attemptId: attempt.attemptId },
+      { payment, session, attempt },
       {
         kind: "declined",
         reason: "general_error",

@@ -1,5 +1,8 @@
 import { abandon, type AbandonedPayment } from "./abandon.ts";
+import { applyDecided } from "./apply-decided.ts";
+import { chargesInside } from "./charges-inside.ts";
 import { confirmRedirect } from "./confirm-redirect.ts";
+import { authorizationInquiry } from "./inquiry.ts";
 import type { PayDeps } from "./pay.ts";
 import type { Payment } from "./payment.ts";
 import { isRedirect } from "./redirect-deadline.ts";
@@ -12,13 +15,20 @@ import { isRedirect } from "./redirect-deadline.ts";
  */
 export async function giveUpPayment(deps: PayDeps, redirect: AbandonedPayment): Promise<Payment> {
   const { payment, attempt } = redirect;
-  if (!isRedirect(payment.paymentType)) return abandon(deps, redirect);
+  if (payment.paymentType === "bank_transfer") return abandon(deps, redirect);
   const acquirer = deps.acquirers.byName(payment.acquirer);
-  const found = await acquirer.inquire(attempt);
-  if (found.kind !== "challenge_open") {
+  const isCard = !isRedirect(payment.paymentType);
+  if (isCard && !chargesInside(payment, acquirer)) return abandon(deps, redirect);
+  const inquiry = await authorizationInquiry(deps, attempt);
+  const found = await acquirer.inquire(inquiry);
+  if (isCard && (found.kind === "approved" || found.kind === "declined")) {
+    return applyDecided(deps, { ...redirect, acquirer }, found);
+  }
+  if (!isCard && found.kind !== "challenge_open") {
     // The customer gives up here, so this inquiry follows no return from the provider's page.
     return confirmRedirect(deps, { ...redirect, acquirer, hasPassed: false });
   }
-  const undone = await acquirer.reverse(attempt);
-  return undone.kind === "reversed" ? abandon(deps, redirect) : payment;
+  const undone = await acquirer.undo(inquiry);
+  const isOver = undone.kind === "undone" || undone.kind === "nothing_there";
+  return isOver ? abandon(deps, redirect) : payment;
 }

@@ -4,12 +4,20 @@ import { newAttemptId, newOrderId, type OrderId } from "../kernel/ids.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
 import type { Acquirer } from "./acquirer.ts";
 import type { SessionContext } from "./open-session.ts";
+import { askInOrder } from "./ask-in-order.ts";
+import { sentTo } from "./inquiry.ts";
 import { resultOf, type Outcome, type PayResult } from "./pay-result.ts";
-import type { Attempt, Payment, PaymentOrigin } from "./payment.ts";
+import { openAttempt, type Payment, type PaymentOrigin } from "./payment.ts";
 import type { Intent } from "./ports.ts";
-import { applyOutcome, type ApplyOutcomeDeps, type Idempotency } from "./apply-outcome.ts";
+import {
+  answerUndecided,
+  applyOutcome,
+  type ApplyOutcomeDeps,
+  type Idempotency,
+} from "./apply-outcome.ts";
+import { isSlow, patiently, type SlowCallsDeps } from "./slow-calls.ts";
 import { isDecided } from "./states.ts";
-import { CALL_ABANDONED_MS } from "./timing.ts";
+import { callAbandonedMs } from "./timing.ts";
 
 /** A request to pay, common to all payment methods. */
 export type PayCall = SessionContext & {
@@ -24,12 +32,15 @@ export type PayCall = SessionContext & {
 /** The part of a payment that its payment method decides. */
 export type PaymentMethod = {
   readonly terms: PaymentTerms;
-  /** The acquirer of the payment; a bank transfer has none. */
-  readonly acquirer?: Acquirer;
+  /**
+   * The acquirers of the payment, the best one first; a bank transfer has none. The next one is
+   * asked only if the request provably reached no bank.
+   */
+  readonly acquirers: readonly Acquirer[];
   /** Work that must be durable before the intent; most payment methods have none. */
   readonly preparation?: Preparation | undefined;
   /** Sends the request once the intent is durable, outside any transaction. */
-  readonly ask: (intent: Intent) => Promise<Outcome>;
+  readonly ask: (intent: Intent, acquirer: Acquirer | undefined) => Promise<Outcome>;
 };
 
 export type Preparation = {
@@ -49,7 +60,7 @@ export type PaymentTerms = Pick<
   | "cardToken"
   | "threeDSecure"
 > & {
-  /** Name of the acquirer, or of its substitute where no bank takes part. */
+  /** Name of the first acquirer, or of its substitute where no bank takes part. */
   readonly acquirer: string;
 };
 
@@ -70,15 +81,16 @@ export function refuseExpired(call: PayCall, now: Instant): SessionRefusal | und
 
 /**
  * Makes a payment by any payment method: the intent is committed before the bank is called, the
- * call runs outside any transaction, and the answer leaves after the outcome is committed.
+ * call runs outside any transaction, and the answer leaves after the outcome is committed, or as
+ * `processing` before a slow bank's outcome.
  */
 export async function makePayment(
-  deps: ApplyOutcomeDeps,
+  deps: ApplyOutcomeDeps & SlowCallsDeps,
   call: PayCall & { readonly now: Instant },
   method: PaymentMethod,
 ): Promise<Result<PayResult, SessionRefusal>> {
   const { preparation } = method;
-  const plain = intentOf(deps, call, method.terms);
+  const plain = intentOf(deps, call, method);
   const intent = preparation === undefined ? plain : await preparation.begin(plain);
   const recorded = await deps.payments.recordIntent(intent);
   if (recorded.kind !== "recorded") await preparation?.undo(intent);
@@ -93,25 +105,39 @@ export async function makePayment(
     return refused({ code, orderId: recorded.orderId });
   }
 
-  const outcome = await method.ask(intent);
+  const slowest = method.acquirers.find(isSlow) ?? method.acquirers[0];
+  const finished = await patiently(deps, slowest, finish(deps, call, { intent, method }));
+  return ok(finished ?? (await answerUndecided(deps, call.idempotency, intent.payment)));
+}
+
+type BegunPayment = { readonly intent: Intent; readonly method: PaymentMethod };
+
+/** Asks the bank and applies its outcome, also after the customer was answered. */
+async function finish(
+  deps: ApplyOutcomeDeps,
+  call: PayCall,
+  { intent, method }: BegunPayment,
+): Promise<PayResult> {
+  const asked = await askInOrder(deps, intent, method);
+  const { outcome, acquirer } = asked;
   const applied = await applyOutcome(
     deps,
     {
-      payment: intent.payment,
+      payment: asked.intent.payment,
       session: call.session,
-      attemptId: intent.attempt.attemptId,
-      acquirer: method.acquirer,
+      attempt: asked.intent.attempt,
+      acquirer,
       idempotency: call.idempotency,
     },
     outcome,
   );
-  return ok({ ...resultOf(applied.payment, outcome), answer: applied.answer });
+  return { ...resultOf(applied.payment, outcome), answer: applied.answer };
 }
 
 function intentOf(
   deps: ApplyOutcomeDeps,
   call: PayCall & { readonly now: Instant },
-  terms: PaymentTerms,
+  { terms, acquirers: [acquirer] }: PaymentMethod,
 ): Intent {
   const { session, now } = call;
   const { merchantId } = session;
@@ -134,22 +160,16 @@ function intentOf(
     createdAt: now,
     updatedAt: now,
   };
-  const attempt: Attempt = {
+  const attemptId = newAttemptId(merchantId, source);
+  const attempt = openAttempt({
     merchantId,
-    attemptId: newAttemptId(merchantId, source),
+    attemptId,
     orderId,
     kind: "authorize",
-    state: "open",
     amount: payment.chargedAmount,
-    bankReference: undefined,
-    authCode: undefined,
-    bankCode: undefined,
-    bankMessage: undefined,
-    mdStatus: undefined,
-    bankForm: undefined,
+    ...(acquirer === undefined ? {} : sentTo(acquirer, attemptId)),
     createdAt: now,
-    dueAt: later(now, CALL_ABANDONED_MS),
-    inquiries: 0,
-  };
+    dueAt: later(now, callAbandonedMs(acquirer?.capabilities)),
+  });
   return { payment, attempt, idempotency: call.idempotency };
 }

@@ -1,12 +1,15 @@
-import { assert } from "../kernel/assert.ts";
-import { later, type Instant } from "../kernel/clock.ts";
+import { later } from "../kernel/clock.ts";
 import { newAttemptId } from "../kernel/ids.ts";
 import type { Money } from "../kernel/money.ts";
-import type { Acquirer, Declined, ModificationRequest, MoveOutcome } from "./acquirer.ts";
-import type { Attempt, AttemptKind, Payment } from "./payment.ts";
-import type { AcquirerDirectory, AttemptChange, ModificationStore } from "./ports.ts";
+import type { Acquirer, Approved, Declined, ModificationRequest } from "./acquirer.ts";
+import type { AcquirerDirectory } from "./acquirer-directory.ts";
+import { originalOf, referenceOf, sentTo, type InquiryDeps } from "./inquiry.ts";
+import { approvedFields } from "./outcome-facts.ts";
+import { openAttempt, type Attempt, type AttemptKind, type Payment } from "./payment.ts";
+import type { AttemptChange, ModificationStore } from "./ports.ts";
 import type { ApplyOutcomeDeps } from "./apply-outcome.ts";
-import { CALL_ABANDONED_MS, nextInquiryAt, NOT_FOUND_BELIEVED_MS } from "./timing.ts";
+import type { SealedOutcome } from "./sealed-outcome.ts";
+import { callAbandonedMs } from "./timing.ts";
 
 export type ModificationDeps = ApplyOutcomeDeps & {
   readonly acquirers: AcquirerDirectory;
@@ -16,27 +19,27 @@ export type ModificationDeps = ApplyOutcomeDeps & {
 export function newModificationAttempt(
   deps: Pick<ApplyOutcomeDeps, "clocks" | "random">,
   payment: Payment,
-  request: { readonly kind: AttemptKind; readonly amount: Money },
+  request: {
+    readonly kind: AttemptKind;
+    readonly amount: Money;
+    /** Absent if a person sends the money back. */
+    readonly acquirer: Acquirer | undefined;
+  },
 ): Attempt {
+  const { acquirer } = request;
   const now = deps.clocks.now(payment);
   const { merchantId, orderId } = payment;
-  return {
+  const attemptId = newAttemptId(merchantId, { now, random: deps.random });
+  return openAttempt({
     merchantId,
-    attemptId: newAttemptId(merchantId, { now, random: deps.random }),
+    attemptId,
     orderId,
     kind: request.kind,
-    state: "open",
     amount: request.amount,
-    bankReference: undefined,
-    authCode: undefined,
-    bankCode: undefined,
-    bankMessage: undefined,
-    mdStatus: undefined,
-    bankForm: undefined,
+    ...(acquirer === undefined ? {} : sentTo(acquirer, attemptId)),
     createdAt: now,
-    dueAt: later(now, CALL_ABANDONED_MS),
-    inquiries: 0,
-  };
+    dueAt: later(now, callAbandonedMs(acquirer?.capabilities)),
+  });
 }
 
 /**
@@ -44,20 +47,13 @@ export function newModificationAttempt(
  * request, so that the bank recognises a repetition.
  */
 export async function modificationRequest(
-  deps: Pick<ModificationDeps, "payments" | "modifications">,
+  deps: InquiryDeps,
   attempt: Attempt,
 ): Promise<ModificationRequest> {
-  const original =
-    attempt.kind === "refund"
-      ? await deps.modifications.findCharge(attempt.orderId)
-      : await deps.payments.findAuthorization(attempt.orderId);
-  assert(original?.bankReference !== undefined, "a modification follows an approved attempt");
   return {
-    merchantId: attempt.merchantId,
-    attemptId: attempt.attemptId,
+    ...referenceOf(attempt),
     orderId: attempt.orderId,
-    originalAttemptId: original.attemptId,
-    bankReference: original.bankReference,
+    original: await originalOf(deps, attempt),
     amount: attempt.amount,
   };
 }
@@ -68,15 +64,13 @@ export async function modificationRequest(
  */
 export function decidedAttempt(
   attempt: Attempt,
-  outcome: Exclude<MoveOutcome, { kind: "unknown" }>,
+  outcome: Approved | Declined,
+  sealed: SealedOutcome,
 ): AttemptChange {
-  const { bankCode } = outcome;
-  const decided = { ...attempt, bankCode, dueAt: undefined };
-  if (outcome.kind === "declined") {
-    return { ...decided, state: "declined", bankMessage: outcome.bankMessage };
-  }
-  const { bankReference, authCode } = outcome;
-  return { ...decided, state: "approved", bankReference, authCode };
+  const decided = { ...attempt, ...sealed, dueAt: undefined, pendingUntil: undefined };
+  if (outcome.kind === "approved") return { ...decided, ...approvedFields(outcome) };
+  const { bankCode, bankMessage } = outcome;
+  return { ...decided, state: "declined", bankCode, bankMessage };
 }
 
 /** Thrown if recovery got the bank's outcome but could not store it; a later round tries again. */
@@ -93,37 +87,3 @@ export const NEVER_ARRIVED: Declined = {
   bankCode: "",
   bankMessage: "The bank never received the request.",
 };
-
-/** Returns the time of the next inquiry about an attempt without a result. */
-export function inquireAgainAt({ createdAt, inquiries }: Attempt, now: Instant): Instant {
-  return nextInquiryAt(now, { inquiries, believedAt: later(createdAt, NOT_FOUND_BELIEVED_MS) });
-}
-
-type OpenInquiry = {
-  readonly attempt: Attempt;
-  readonly acquirer: Acquirer;
-  readonly now: Instant;
-  /** Called if the bank does not know the attempt and its request can no longer be on its way. */
-  readonly onNotFound: () => Promise<MoveOutcome>;
-};
-
-/** Asks the bank for the result of a capture, void or refund whose outcome is not known. */
-export async function inquireMove(inquiry: OpenInquiry): Promise<MoveOutcome> {
-  const { attempt, acquirer, now } = inquiry;
-  const found = await acquirer.inquire(attempt);
-  switch (found.kind) {
-    case "approved":
-    case "declined":
-    case "unknown":
-      return found;
-    case "reversed":
-      return NEVER_ARRIVED;
-    case "challenge_open":
-      return { kind: "unknown", cause: found.kind };
-    case "not_found":
-      if (now < later(attempt.createdAt, NOT_FOUND_BELIEVED_MS)) {
-        return { kind: "unknown", cause: found.kind };
-      }
-      return inquiry.onNotFound();
-  }
-}

@@ -1,7 +1,9 @@
 import type { Session } from "../checkout/session.ts";
 import type { Currency } from "../kernel/currency.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
-import type { ChallengeOutcome, RedirectMethods } from "./acquirer.ts";
+import type { Challenge, Declined, RedirectMethods, Unknown } from "./acquirer.ts";
+import { offerQuery } from "./acquirer-directory.ts";
+import { referenceOf } from "./inquiry.ts";
 import {
   makePayment,
   refuseExpired,
@@ -63,10 +65,13 @@ export async function payByRedirect(
   const expired = refuseExpired(command, now);
   if (expired !== undefined) return refused(expired);
   const { session, choice } = command;
-  const acquirer = deps.acquirers.choose(command.merchant, session);
+  const acquirers = await deps.acquirers.choose({ ...offerQuery(command), purpose: "charge" });
+  const acquirer = acquirers.find(({ redirects }) => redirects !== undefined);
   const methods = acquirer?.redirects;
-  if (acquirer === undefined) return refused({ code: "acquirer_not_configured" });
-  if (methods === undefined) return refused(notAvailable(choice.method, session));
+  if (acquirers.length === 0) return refused({ code: "acquirer_not_configured" });
+  if (acquirer === undefined || methods === undefined) {
+    return refused(notAvailable(choice.method, session));
+  }
   const chosen = chooseOffer(choice, methods.offers(session.amount.currency), session);
   if (!chosen.ok) return chosen;
   const { provider } = chosen.value;
@@ -75,7 +80,7 @@ export async function payByRedirect(
     { ...command, now },
     {
       terms: termsOf(command, chosen.value, acquirer.name),
-      acquirer,
+      acquirers: [acquirer],
       ask: (intent) => beginRedirect(deps, methods, { ...command, provider, intent }),
     },
   );
@@ -151,12 +156,11 @@ function beginRedirect(
   deps: PayDeps,
   methods: RedirectMethods,
   redirect: RedirectStart,
-): Promise<ChallengeOutcome> {
+): Promise<Challenge | Declined | Unknown> {
   const { session } = redirect;
   const { payment, attempt } = redirect.intent;
   return methods.begin({
-    merchantId: payment.merchantId,
-    attemptId: attempt.attemptId,
+    ...referenceOf(attempt),
     orderId: payment.orderId,
     method: redirect.choice.method,
     provider: redirect.provider,

@@ -1,12 +1,15 @@
 import { hasExpired, summarizeCard, type CardDetails } from "../card/card-details.ts";
 import { cvcLength, isCardNumber } from "../card/card-number.ts";
 import type { CardVault } from "../card/ports.ts";
+import type { Session } from "../checkout/session.ts";
+import { assert } from "../kernel/assert.ts";
 import type { Instant } from "../kernel/clock.ts";
 import type { AttemptId } from "../kernel/ids.ts";
 import { money } from "../kernel/money.ts";
 import { refused, type Result } from "../kernel/result.ts";
 import { forcesThreeDSecure } from "../merchant/three-d-secure.ts";
-import type { Acquirer, AuthorizeOutcome, Challenge } from "./acquirer.ts";
+import type { Acquirer, AuthorizeOutcome, Payer } from "./acquirer.ts";
+import type { AcquirerDirectory } from "./acquirer-directory.ts";
 import type { CardGuard } from "./card-guard.ts";
 import { chargeFor, type CardCharge, type CardOfferDeps } from "./card-offer.ts";
 import {
@@ -17,6 +20,7 @@ import {
   type PaymentTerms,
   type SessionRefusal,
 } from "./make-payment.ts";
+import { referenceOf } from "./inquiry.ts";
 import type { PayResult } from "./pay-result.ts";
 import {
   payingCard,
@@ -26,11 +30,13 @@ import {
   type StoredCardRefusal,
 } from "./paying-card.ts";
 import type { Payment } from "./payment.ts";
-import type { AcquirerDirectory, Intent } from "./ports.ts";
+import type { Intent } from "./ports.ts";
 import type { ApplyOutcomeDeps } from "./apply-outcome.ts";
+import type { SlowCallsDeps } from "./slow-calls.ts";
 import { challengeDeadline } from "./redirect-deadline.ts";
 
 export type PayDeps = ApplyOutcomeDeps &
+  SlowCallsDeps &
   CardOfferDeps & {
     readonly acquirers: AcquirerDirectory;
     readonly cardVault: CardVault;
@@ -75,8 +81,6 @@ export async function payByCard(
   const card = found.value;
   const refusal = refuseEarly(card, now);
   if (refusal !== undefined) return refused(refusal);
-  const acquirer = deps.acquirers.choose(command.merchant, command.session);
-  if (acquirer === undefined) return refused({ code: "acquirer_not_configured" });
   const { session } = command;
   const charge = await chargeFor(deps, session, {
     number: card.number.reveal(),
@@ -84,13 +88,15 @@ export async function payByCard(
     now,
   });
   if (charge === undefined) return refused({ code: "installment_not_available" });
+  const acquirers = await chooseAcquirers(deps, command, { charge, card });
+  if (acquirers.length === 0) return refused({ code: "acquirer_not_configured" });
   const waitS = deps.cardGuard.waitBefore(command);
   if (waitS !== undefined) return refused({ code: "too_many_attempts", waitS });
   const method: PaymentMethod = {
-    terms: termsOf(deps, command, { acquirer, charge, card }),
-    acquirer,
+    terms: termsOf(deps, command, { acquirers, charge, card }),
+    acquirers,
     preparation: isToBeSaved(command) ? savingCard(deps.cardVault, session, card) : undefined,
-    ask: (intent) => askBank(deps, command, { acquirer, intent, card }),
+    ask: (intent, acquirer) => askBank(deps, command, { acquirer, intent, card }),
   };
   return deps.cardGuard.during(command, () => makePayment(deps, { ...command, now }, method));
 }
@@ -119,15 +125,45 @@ function needsThreeDSecure({ cardGuard }: PayDeps, command: PayByCard): boolean 
   return cardGuard.mustAuthenticate(session);
 }
 
-type AcquirerAndCard = { readonly acquirer: Acquirer; readonly card: PayingCard };
+type CardAndCharge = { readonly charge: CardCharge; readonly card: PayingCard };
+
+/** Returns the acquirers whose capabilities suit the payment, the best one first. */
+async function chooseAcquirers(
+  deps: PayDeps,
+  command: PayByCard,
+  { charge, card }: CardAndCharge,
+): Promise<readonly Acquirer[]> {
+  const { merchant, session, installmentCount } = command;
+  const { chargedAmount, bankName, program } = charge;
+  const { bin } = summarizeCard(card.number);
+  const chosen = await deps.acquirers.choose({
+    merchant,
+    session,
+    card: { bin, issuer: bankName, program },
+    installmentCount,
+    amount: chargedAmount,
+    purpose: "charge",
+  });
+  const wantsChallenge = needsThreeDSecure(deps, command);
+  return chosen.filter(({ capabilities }) => {
+    const mayCharge = !wantsChallenge && capabilities.withoutChallenge;
+    return (
+      (mayCharge || capabilities.challenge !== "none") &&
+      (session.captureMethod === "automatic" || capabilities.preauth) &&
+      capabilities.currencies.includes(chargedAmount.currency) &&
+      capabilities.installmentCounts.includes(installmentCount)
+    );
+  });
+}
 
 function termsOf(
   deps: PayDeps,
   command: PayByCard,
-  { acquirer, charge, card }: AcquirerAndCard & { readonly charge: CardCharge },
+  { acquirers, charge, card }: CardAndCharge & { readonly acquirers: readonly Acquirer[] },
 ): PaymentTerms {
   const { session } = command;
   const { paymentType, chargedAmount, bankName, program } = charge;
+  const mustChallenge = !acquirers.every(({ capabilities }) => capabilities.withoutChallenge);
   return {
     paymentType,
     chargedAmount,
@@ -135,34 +171,51 @@ function termsOf(
     captureMethod: session.captureMethod,
     card: { ...summarizeCard(card.number), bankName, program },
     cardToken: card.token,
-    threeDSecure: needsThreeDSecure(deps, command),
-    acquirer: acquirer.name,
+    threeDSecure: mustChallenge || needsThreeDSecure(deps, command),
+    acquirer: acquirers[0]?.name ?? "",
   };
 }
+
+type BankCall = {
+  readonly acquirer: Acquirer | undefined;
+  readonly intent: Intent;
+  readonly card: PayingCard;
+};
 
 function askBank(
   deps: PayDeps,
   command: PayByCard,
-  call: AcquirerAndCard & { readonly intent: Intent },
-): Promise<AuthorizeOutcome | Challenge> {
-  const { payment, attempt } = call.intent;
-  const request = {
-    merchantId: payment.merchantId,
-    attemptId: attempt.attemptId,
+  { acquirer, intent, card }: BankCall,
+): Promise<AuthorizeOutcome> {
+  assert(acquirer !== undefined, "a card payment has an acquirer");
+  const { payment, attempt } = intent;
+  const { session, merchant } = command;
+  const challenge = {
+    returnUrl: deps.returnUrl(attempt.attemptId),
+    merchantName: merchant.name,
+    language: session.language,
+    expiresAt: challengeDeadline(payment, session),
+  };
+  return acquirer.authorize({
+    ...referenceOf(attempt),
     orderId: payment.orderId,
     kind: authorizationKind(payment),
     amount: money(payment.chargedAmount.minor, payment.chargedAmount.currency),
     installmentCount: payment.installmentCount,
-    card: call.card,
-  };
-  if (!payment.threeDSecure) return call.acquirer.authorize(request);
-  return call.acquirer.beginChallenge({
-    ...request,
-    returnUrl: deps.returnUrl(attempt.attemptId),
-    merchantName: command.merchant.name,
-    language: command.session.language,
-    expiresAt: challengeDeadline(payment, command.session),
+    card,
+    payer: payerOf(session, payment),
+    challenge: payment.threeDSecure ? challenge : undefined,
   });
+}
+
+function payerOf({ customer }: Session, { clientNetwork }: Payment): Payer {
+  const names = [customer.name, customer.surname].filter((name) => name !== undefined);
+  return {
+    name: names.length === 0 ? undefined : names.join(" "),
+    email: customer.email,
+    phone: customer.phone,
+    network: clientNetwork,
+  };
 }
 
 /**

@@ -4,6 +4,8 @@ import type { Instant } from "../kernel/clock.ts";
 import type { AttemptId, CardToken, MerchantId, OrderId, SessionId } from "../kernel/ids.ts";
 import type { Money } from "../kernel/money.ts";
 import type { Mode } from "../merchant/merchant.ts";
+import type { ChallengeDisplay } from "./acquirer-outcomes.ts";
+import type { SealedText } from "./attempt-vault.ts";
 import type { DeclineReason } from "./decline.ts";
 import type { PaymentState } from "./states.ts";
 
@@ -63,7 +65,14 @@ export type Payment = {
 };
 
 /** The kind of request that an attempt sends to the bank. */
-export const ATTEMPT_KINDS = ["authorize", "capture", "void", "refund"] as const;
+export const ATTEMPT_KINDS = [
+  "authorize",
+  "capture",
+  "void",
+  "refund",
+  /** Takes back a charge that was approved after its payment had ended. */
+  "undo",
+] as const;
 export type AttemptKind = (typeof ATTEMPT_KINDS)[number];
 
 export const ATTEMPT_STATES = [
@@ -74,18 +83,29 @@ export const ATTEMPT_STATES = [
   "abandoned",
   /** A person sends the money back; no bank is asked. */
   "by_hand",
+  /** Neither the bank's answers nor its inquiry decide; a person must clear it with the bank. */
+  "needs_person",
 ] as const;
 export type AttemptState = (typeof ATTEMPT_STATES)[number];
 
-/** The form that takes the customer's browser to the bank; holds no card data. */
-export type BankForm = {
-  readonly action: string;
-  readonly fields: Readonly<Record<string, string>>;
-};
+/** A form or an address that takes the customer's browser to the bank; holds no card data. */
+export type BankForm = Exclude<ChallengeDisplay, { readonly kind: "html" }>;
+
+export const PENDING_UNTIL = ["day_end", "bank"] as const;
+
+export const PERSON_REASONS = [
+  /** The bank approved another amount or currency than the requested one. */
+  "amount_differs",
+  /** The outcome is unknown, and the bank would carry out a repeated request again. */
+  "repeat_is_dangerous",
+  /** The bank refused to give back money that it had taken after the payment's end. */
+  "undo_refused",
+] as const;
+export type PersonReason = (typeof PERSON_REASONS)[number];
 
 /**
- * One request to a bank. Its id is the bank's idempotency key and order reference; it is written
- * before the call and never deleted.
+ * One request to a bank. It is written before the call and never deleted; whether its id is also
+ * the bank's idempotency key, the acquirer's capabilities say.
  */
 export type Attempt = {
   readonly merchantId: MerchantId;
@@ -94,14 +114,68 @@ export type Attempt = {
   readonly kind: AttemptKind;
   readonly state: AttemptState;
   readonly amount: Money;
+  /** The connection; absent for a bank transfer, and in attempts of earlier releases. */
+  readonly acquirer: string | undefined;
+  /** The reference under which the bank knows the attempt; absent if it is the attempt's id. */
+  readonly acquirerReference: string | undefined;
+  /** The bank's values that later calls need, encrypted. */
+  readonly sealedState: SealedText | undefined;
   readonly bankReference: string | undefined;
   readonly authCode: string | undefined;
   readonly bankCode: string | undefined;
   readonly bankMessage: string | undefined;
   readonly mdStatus: string | undefined;
   readonly bankForm: BankForm | undefined;
+  /** The bank's page of the challenge, encrypted; only while the payment is `challenged`. */
+  readonly sealedDocument: SealedText | undefined;
+  /** The time and the amount of the booking, as far as the bank stated them. */
+  readonly bookedAt: Instant | undefined;
+  readonly approvedMinor: bigint | undefined;
+  /** The attempt that an undo takes back. */
+  readonly originalAttemptId: AttemptId | undefined;
+  readonly pendingUntil: (typeof PENDING_UNTIL)[number] | undefined;
+  /** The first of several inquiries in a row for which the bank did not know the attempt. */
+  readonly notFoundAt: Instant | undefined;
+  readonly personReason: PersonReason | undefined;
   readonly createdAt: Instant;
   /** When recovery asks the bank for the result; set only while the attempt is open. */
   readonly dueAt: Instant | undefined;
   readonly inquiries: number;
 };
+
+type NewAttempt = Pick<
+  Attempt,
+  "merchantId" | "attemptId" | "orderId" | "kind" | "amount" | "createdAt" | "dueAt"
+> &
+  Partial<Pick<Attempt, "acquirer" | "acquirerReference" | "originalAttemptId">>;
+
+/** Returns an open attempt of which the bank has said nothing yet. */
+export function openAttempt(facts: NewAttempt): Attempt {
+  return {
+    merchantId: facts.merchantId,
+    attemptId: facts.attemptId,
+    orderId: facts.orderId,
+    kind: facts.kind,
+    state: "open",
+    amount: facts.amount,
+    acquirer: facts.acquirer,
+    acquirerReference: facts.acquirerReference,
+    sealedState: undefined,
+    bankReference: undefined,
+    authCode: undefined,
+    bankCode: undefined,
+    bankMessage: undefined,
+    mdStatus: undefined,
+    bankForm: undefined,
+    sealedDocument: undefined,
+    bookedAt: undefined,
+    approvedMinor: undefined,
+    originalAttemptId: facts.originalAttemptId,
+    pendingUntil: undefined,
+    notFoundAt: undefined,
+    personReason: undefined,
+    createdAt: facts.createdAt,
+    dueAt: facts.dueAt,
+    inquiries: 0,
+  };
+}

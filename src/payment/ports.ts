@@ -1,4 +1,3 @@
-import type { Session } from "../checkout/session.ts";
 import type { EventType } from "../event/event.ts";
 import type { ItemKey } from "../job/failed-item.ts";
 import type { Claimed } from "../job/ports.ts";
@@ -7,11 +6,10 @@ import type { AttemptId, MerchantId, OrderId, SessionId } from "../kernel/ids.ts
 import type { KeptAnswer } from "../kernel/keyed-answer.ts";
 import type { Money } from "../kernel/money.ts";
 import type { Posting } from "../ledger/posting.ts";
-import type { Merchant, Mode } from "../merchant/merchant.ts";
+import type { Mode } from "../merchant/merchant.ts";
 import type { ExpectedSettlement } from "../settlement/term.ts";
-import type { Acquirer } from "./acquirer.ts";
 import type { DeclineReason } from "./decline.ts";
-import type { Attempt, AttemptKind, AttemptState, BankForm, Payment } from "./payment.ts";
+import type { Attempt, AttemptKind, Payment, PersonReason } from "./payment.ts";
 import type { PaymentEvent, PaymentState } from "./states.ts";
 
 /**
@@ -66,21 +64,24 @@ export type Change = {
   readonly answer: (IdempotencyClaim & { readonly stored: KeptAnswer }) | undefined;
 };
 
-/**
- * The fields of an attempt that a change writes. An `Attempt` has all of these fields, so a caller
- * can spread the attempt and override some of them.
- */
-export type AttemptChange = {
-  readonly attemptId: AttemptId;
-  readonly state: AttemptState;
-  readonly bankReference: string | undefined;
-  readonly authCode: string | undefined;
-  readonly bankCode: string | undefined;
-  readonly bankMessage: string | undefined;
-  readonly mdStatus: string | undefined;
-  readonly bankForm: BankForm | undefined;
-  readonly dueAt: Instant | undefined;
-};
+/** The fields of an attempt that a change writes; an absent one leaves the stored value. */
+export type AttemptChange = Pick<Attempt, "attemptId" | "state" | "dueAt"> &
+  Partial<
+    Pick<
+      Attempt,
+      | "bankReference"
+      | "authCode"
+      | "bankCode"
+      | "bankMessage"
+      | "mdStatus"
+      | "bankForm"
+      | "sealedState"
+      | "sealedDocument"
+      | "bookedAt"
+      | "approvedMinor"
+      | "pendingUntil"
+    >
+  >;
 
 /** An event about a payment for the merchant (contract C6); `data` is the record at that moment. */
 export type PaymentEventData = {
@@ -138,6 +139,21 @@ export interface PaymentStore {
   findAuthorization(orderId: OrderId): Promise<Attempt | undefined>;
   /** Lists the payments of a session, newest first. */
   listBySession(sessionId: SessionId): Promise<readonly Payment[]>;
+  /**
+   * Ends the attempt of a payment that is still `calling`, and writes the attempt at the next
+   * acquirer in the same commit. Returns false if the payment has moved on.
+   */
+  replaceAttempt(
+    payment: Payment,
+    replacement: { readonly ended: AttemptChange; readonly attempt: Attempt },
+  ): Promise<boolean>;
+  /**
+   * Writes an undo, unless the original attempt has one already, with the bank's answer to the
+   * original attempt, whose state stays as it is.
+   */
+  recordUndo(undo: Attempt, answer: Omit<AttemptChange, "state" | "dueAt">): Promise<void>;
+  /** Writes the end of an undo that is still open, or that stands before a person. */
+  endUndo(undo: Attempt, end: AttemptChange): Promise<void>;
   findIdempotency(sessionId: SessionId, key: string): Promise<IdempotencyRecord | undefined>;
   /**
    * Stores the answer for an idempotency key whose call made a payment, unless an answer is stored
@@ -161,7 +177,24 @@ export interface PaymentStore {
   claimDue(now: Instant, leaseUntil: Instant, limit: number): Promise<readonly Claimed<Attempt>[]>;
   /** Postpones an attempt that cannot be recovered now, without reading it. */
   putOff(key: ItemKey, dueAt: Instant): Promise<void>;
-  postpone(attempt: Attempt, dueAt: Instant): Promise<void>;
+  /**
+   * Schedules the next inquiry. The notes replace those of the last inquiry; absent ones are
+   * removed, except the bank's state.
+   */
+  postpone(
+    attempt: Attempt,
+    dueAt: Instant,
+    notes?: Partial<Pick<Attempt, "pendingUntil" | "notFoundAt" | "sealedState">>,
+  ): Promise<void>;
+  /**
+   * Ends the inquiries of an open attempt that a person must clear with the bank; returns false if
+   * the attempt was decided meanwhile.
+   */
+  handToPerson(
+    attempt: Pick<Attempt, "merchantId" | "attemptId">,
+    reason: PersonReason,
+    answer?: Pick<AttemptChange, "bankReference" | "bankCode" | "bankMessage" | "approvedMinor">,
+  ): Promise<boolean>;
   /** Moves the end of a lease (real time), unless another caller has claimed the attempt since. */
   shortenLease(key: ItemKey, lease: { from: Instant; until: Instant }): Promise<void>;
 }
@@ -200,15 +233,4 @@ export interface ModificationStore {
    * Finds the approved attempt that took the money of an order: its capture, or else its charge.
    */
   findCharge(orderId: OrderId): Promise<Attempt | undefined>;
-}
-
-/**
- * Chooses the acquirer of a payment: the simulated bank in test mode, the merchant's contracts in
- * live mode.
- */
-export interface AcquirerDirectory {
-  choose(merchant: Merchant, session: Session): Acquirer | undefined;
-  byName(name: string): Acquirer;
-  /** True if any acquirer takes live payments. */
-  takesLivePayments(): boolean;
 }

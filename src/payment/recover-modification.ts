@@ -1,18 +1,15 @@
 import { assert } from "../kernel/assert.ts";
 import { applyCaptureOrVoid } from "./capture-or-void.ts";
-import {
-  modificationRequest,
-  inquireMove,
-  OutcomeNotStored,
-  type ModificationDeps,
-} from "./modification.ts";
+import { inquireModification } from "./inquire-modification.ts";
+import { modificationRequest, OutcomeNotStored, type ModificationDeps } from "./modification.ts";
+import { needsPerson, wait } from "./unsettled.ts";
 import type { OpenSessionDeps } from "./open-session.ts";
 import type { Attempt } from "./payment.ts";
 
 /**
  * Recovers a capture or void whose outcome is not known. If the bank does not know the attempt, the
- * request is sent again under the same attempt id: the merchant asked for it, and the bank carries
- * out one id only once.
+ * request is sent again under the same attempt id, because the merchant asked for it; but only to a
+ * bank that carries out one id only once.
  *
  * The reasons are in docs/decisions/unanswered-refunds.md.
  */
@@ -28,15 +25,24 @@ export async function recoverModification(
   const session = await deps.sessions.find(payment.sessionId);
   assert(session !== undefined, "a payment's session exists");
   const acquirer = deps.acquirers.byName(payment.acquirer);
-  const outcome = await inquireMove({
+  const now = deps.clocks.now(payment);
+  const send = async () => acquirer[kind](await modificationRequest(deps, attempt));
+  const inquired = await inquireModification(deps, {
     attempt,
     acquirer,
-    now: deps.clocks.now(payment),
-    onNotFound: async () => acquirer[kind](await modificationRequest(deps, attempt)),
+    now,
+    send,
+    onNotFound: send,
   });
+  if (inquired.kind === "needs_person") return needsPerson(deps, attempt);
+  if (inquired.kind === "again") return wait(deps, attempt, { ...inquired, acquirer, now });
+  const { outcome } = inquired;
   const applied = await applyCaptureOrVoid(deps, { payment, session, attempt }, outcome);
-  if (outcome.kind === "unknown") return;
-  if (applied.outcome.kind === "unknown") throw new OutcomeNotStored();
+  if (outcome.kind === "unknown" || outcome.kind === "pending") return;
+  if (applied.outcome.kind === "unknown") {
+    if (applied.outcome.cause === "amount_differs") return;
+    throw new OutcomeNotStored();
+  }
   deps.report("capture or void recovered", {
     order_id: payment.orderId,
     state: applied.payment.state,

@@ -19,6 +19,7 @@ describe("recovery", () => {
         capture: recoverer,
         void: recoverer,
         refund: recoverer,
+        undo: recoverer,
       },
     };
   };

@@ -1,5 +1,5 @@
 import type { SessionContext } from "./open-session.ts";
-import type { AcquirerDirectory } from "./ports.ts";
+import { offerQuery, type AcquirerDirectory } from "./acquirer-directory.ts";
 import type { RedirectOffers } from "./redirect-methods.ts";
 
 const NOTHING: RedirectOffers = { wallets: [], lenders: [], papel: false };
@@ -8,10 +8,11 @@ const NOTHING: RedirectOffers = { wallets: [], lenders: [], papel: false };
  * Lists the wallets and lenders that a session's customer may choose from. Lenders are listed with
  * their bounds, even if the session's amount is outside them.
  */
-export function redirectOffers(
+export async function redirectOffers(
   deps: { readonly acquirers: AcquirerDirectory },
-  { session, merchant }: SessionContext,
-): RedirectOffers {
-  const methods = deps.acquirers.choose(merchant, session)?.redirects;
-  return methods?.offers(session.amount.currency) ?? NOTHING;
+  context: SessionContext,
+): Promise<RedirectOffers> {
+  const acquirers = await deps.acquirers.choose(offerQuery(context));
+  const methods = acquirers.find(({ redirects }) => redirects !== undefined)?.redirects;
+  return methods?.offers(context.session.amount.currency) ?? NOTHING;
 }

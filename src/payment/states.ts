@@ -58,8 +58,10 @@ export const TRANSITIONS = {
   challenged: {
     challenge_passed: "authorizing",
     charged: "completed",
+    held: "authorized",
     declined: "failed",
     abandoned: "cancelled",
+    outcome_lost: "unknown",
   },
   authorizing: {
     charged: "completed",
@@ -203,6 +205,12 @@ export function statesWithResult(
 /** True once the attempt to pay has a result; captures, voids and refunds may follow. */
 export function isDecided(state: PaymentState): boolean {
   return STATUS_RESULT[PUBLIC_STATUS[state]] !== "open";
+}
+
+/** True if the payment has ended and no money of it is held or was taken. */
+export function hasEndedUnpaid(state: PaymentState): boolean {
+  const result = STATUS_RESULT[PUBLIC_STATUS[state]];
+  return result === "failed" || result === "cancelled";
 }
 
 /** True if money was taken, even if it was refunded since. */

@@ -1,22 +1,39 @@
 import { instant, later, MINUTE, SECOND, type Instant } from "../kernel/clock.ts";
+import type { Capabilities } from "./capabilities.ts";
 
-/** The longest time of one call to a bank. */
-export const BANK_TIMEOUT_MS = 20 * SECOND;
+/** How long after its timeout a call to a bank has certainly ended in its own process. */
+const AFTER_TIMEOUT_MS = 2 * SECOND;
 /**
- * How long after the start of a call to the bank recovery first asks about its attempt, if no
- * outcome was written: the timeout of the call and 2 s more. If the bank has no final result at
+ * How long after the start of an attempt without an acquirer, such as a bank transfer, recovery
+ * first looks at it if no outcome was written.
+ */
+const WITHOUT_ACQUIRER_MS = 22 * SECOND;
+
+type Timed = Pick<Capabilities, "timeouts">;
+
+/**
+ * Returns how long after the start of a call to the bank recovery first asks about its attempt, if
+ * no outcome was written: the timeout of the call and 2 s more. If the bank has no final result at
  * that time, recovery asks again later.
  */
-export const CALL_ABANDONED_MS = BANK_TIMEOUT_MS + 2 * SECOND;
+export function callAbandonedMs(capabilities: Timed | undefined): number {
+  if (capabilities === undefined) return WITHOUT_ACQUIRER_MS;
+  return capabilities.timeouts.chargeMs + AFTER_TIMEOUT_MS;
+}
+
 /**
- * The longest time in which a request can still reach the bank after its sender has given it up.
+ * Returns the longest time, in ms, in which a request can still reach the bank after its sender has
+ * given it up.
  */
-export const ARRIVES_WITHIN_MS = 10 * SECOND;
+export function arrivesWithinMs({ timeouts }: Timed): number {
+  return Math.max(timeouts.settledMs - timeouts.chargeMs, 0);
+}
+
 /**
- * How long after the commit that precedes a request the answer `not_found` is not believed: the
- * call may last until its timeout, and the request may still arrive after that.
+ * The pause in ms between the two inquiries whose answer `not_found` is believed, at a bank that
+ * may still carry out a request after its undo.
  */
-export const NOT_FOUND_BELIEVED_MS = BANK_TIMEOUT_MS + ARRIVES_WITHIN_MS;
+export const SECOND_NOT_FOUND_MS = 2 * MINUTE;
 /**
  * How long a customer may stay at the bank for 3-D Secure, counted from the payment's creation. If
  * the session's hour ends within this time, the customer may stay until RETURN_GRACE_MS after that
@@ -39,8 +56,8 @@ export const REDIRECT_LIFETIME_MS = {
 export const CREDIT_DECISION_MS = 65 * MINUTE;
 /**
  * The lease of a recovery worker on an attempt. If both the payment's process and the first worker
- * die, the next worker asks the bank after CALL_ABANDONED_MS and this lease: less than one minute,
- * and late enough that `not_found` is believed.
+ * die, the next worker asks the bank after `callAbandonedMs` and this lease: at the sandbox less
+ * than one minute, and late enough that `not_found` is believed.
  */
 export const RECOVERY_LEASE_MS = 25 * SECOND;
 

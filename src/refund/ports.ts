@@ -5,10 +5,10 @@ import type { AttemptChange, PaymentEventData } from "../payment/ports.ts";
 import type { Refund } from "./refund.ts";
 
 /**
- * A payment whose row the current transaction has locked, so that no other refund of it can begin
- * or end before the transaction does.
+ * A payment from which a refund is planned. The plan is written only if no other refund of the
+ * payment has begun or ended since it was read.
  */
-export type LockedPayment = {
+export type RefundedPayment = {
   readonly payment: Payment;
   /** Minor units of refunds that are under way. */
   readonly reservedMinor: bigint;
@@ -45,21 +45,22 @@ export type RefundKey = { readonly orderId: OrderId; readonly idempotencyKey: st
 
 export interface RefundStore {
   /**
-   * Locks the payment, calls `plan` with it, and writes the planned refund in the same commit. The
-   * database itself refuses a reservation beyond the captured amount. `earlier` is the order's
-   * refund with the same idempotency key.
+   * Reads the payment, calls `plan` with it, and writes the planned refund if the payment has not
+   * changed since; otherwise it begins again, so `plan` may be called several times. The database
+   * itself refuses a reservation beyond the captured amount. `earlier` is the order's refund with
+   * the same idempotency key.
    */
   begin<Refusal>(
     key: RefundKey,
-    plan: (locked: LockedPayment, earlier: Refund | undefined) => BeginResult<Refusal>,
+    plan: (read: RefundedPayment, earlier: Refund | undefined) => BeginResult<Refusal>,
   ): Promise<BeginResult<Refusal>>;
   /**
-   * Locks the payment and the refund, calls `plan` with them, and writes the planned change if
-   * there is one.
+   * Reads the payment and the refund, calls `plan` with them, and writes the planned change, if
+   * there is one and the payment has not changed since; otherwise it begins again.
    */
   applyOutcome(
     refundId: RefundId,
-    plan: (locked: LockedPayment, refund: Refund) => RefundChange | undefined,
+    plan: (read: RefundedPayment, refund: Refund) => RefundChange | undefined,
   ): Promise<RefundChange | undefined>;
   find(refundId: RefundId): Promise<Refund | undefined>;
   findByAttempt(orderId: OrderId, attemptId: AttemptId): Promise<Refund | undefined>;

@@ -40,15 +40,10 @@ export async function recordRefundTransfer(
     attemptId: refund.attemptId,
     state: sent ? "approved" : "abandoned",
     bankReference,
-    authCode: undefined,
-    bankCode: undefined,
-    bankMessage: undefined,
-    mdStatus: undefined,
-    bankForm: undefined,
     dueAt: undefined,
   };
-  const change = await deps.refunds.applyOutcome(refund.refundId, (locked, current) =>
-    planRefundMove(locked, current, {
+  const change = await deps.refunds.applyOutcome(refund.refundId, (read, current) =>
+    planRefundMove(read, current, {
       event: sent ? "transfer_sent" : "transfer_given_up",
       at: deps.clocks.now(refund),
       attempt,

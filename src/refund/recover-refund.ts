@@ -1,17 +1,17 @@
 import { assert } from "../kernel/assert.ts";
-import type { MoveOutcome } from "../payment/acquirer.ts";
-import {
-  modificationRequest,
-  inquireMove,
-  NEVER_ARRIVED,
-  OutcomeNotStored,
-} from "../payment/modification.ts";
+import type { Acquirer, ModificationOutcome } from "../payment/acquirer.ts";
+import { otherAmount } from "../payment/amount-check.ts";
+import { inquireModification } from "../payment/inquire-modification.ts";
+import { modificationInquiry } from "../payment/inquiry.ts";
+import { NEVER_ARRIVED, OutcomeNotStored } from "../payment/modification.ts";
 import type { OpenSessionDeps } from "../payment/open-session.ts";
 import type { Attempt } from "../payment/payment.ts";
 import type { RefundDeps } from "./refund-payment.ts";
 import { refundStatus } from "./refund.ts";
 import { isAtBank } from "./states.ts";
-import { applyRefundOutcome } from "./apply-refund-outcome.ts";
+import { needsPerson, wait } from "../payment/unsettled.ts";
+import { applyRefundOutcome, type OpenRefund } from "./apply-refund-outcome.ts";
+import { sendRefund } from "./send-refund.ts";
 
 /**
  * Recovers a refund whose outcome is not known: asks the bank and applies a clear answer.
@@ -29,22 +29,49 @@ export async function recoverRefund(
   const session = await deps.sessions.find(refund.sessionId);
   assert(payment !== undefined && session !== undefined, "a refund's payment and session exist");
   const acquirer = deps.acquirers.byName(payment.acquirer);
-  const outcome = await inquireMove({
+  const now = deps.clocks.now(refund);
+  const send = () => sendRefund(deps, payment, attempt);
+  const inquired = await inquireModification(deps, {
     attempt,
     acquirer,
-    now: deps.clocks.now(refund),
-    async onNotFound(): Promise<MoveOutcome> {
-      if (refund.state === "unknown") {
-        return acquirer.refund(await modificationRequest(deps, attempt));
-      }
-      // The caller never learnt of this refund and may have requested another one since, so this
-      // one must not be made now.
-      const undone = await acquirer.reverse(attempt);
-      return undone.kind === "reversed" ? NEVER_ARRIVED : undone;
-    },
+    now,
+    send,
+    onNotFound: () => (refund.state === "calling" ? dropRefund(deps, acquirer, attempt) : send()),
   });
+  if (inquired.kind === "needs_person") return leaveToPerson(deps, { refund, session, attempt });
+  if (inquired.kind === "again") return wait(deps, attempt, { ...inquired, acquirer, now });
+  const { outcome } = inquired;
   const applied = await applyRefundOutcome(deps, { refund, session, attempt }, outcome);
-  if (outcome.kind === "unknown") return;
+  if (outcome.kind === "unknown" || outcome.kind === "pending") return;
+  if (otherAmount(outcome, attempt.amount) !== undefined) return;
   if (isAtBank(applied.state)) throw new OutcomeNotStored();
   deps.report("refund recovered", { refund_id: refund.refundId, status: refundStatus(applied) });
+}
+
+/**
+ * Makes sure that a refund is never made. Its caller never learnt of it and may have requested
+ * another one since, so it must not be made now.
+ */
+async function dropRefund(
+  deps: RefundDeps,
+  acquirer: Acquirer,
+  attempt: Attempt,
+): Promise<ModificationOutcome> {
+  const undone = await acquirer.undo(await modificationInquiry(deps, attempt));
+  switch (undone.kind) {
+    case "undone":
+    case "nothing_there":
+      return NEVER_ARRIVED;
+    case "stands":
+      return undone.approved;
+    case "unknown":
+      return undone;
+  }
+}
+
+/** The refund leaves `calling`, so that its caller's repeated call is answered as pending. */
+async function leaveToPerson(deps: RefundDeps, open: OpenRefund): Promise<void> {
+  const cause = "repeat_is_dangerous";
+  await applyRefundOutcome(deps, open, { kind: "unknown", cause });
+  await needsPerson(deps, open.attempt, cause);
 }

@@ -3,13 +3,10 @@ import { newEventId, newRefundId } from "../kernel/ids.ts";
 import { money, type Money } from "../kernel/money.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
 import type { Order } from "../payment/find-order.ts";
-import {
-  modificationRequest,
-  newModificationAttempt,
-  type ModificationDeps,
-} from "../payment/modification.ts";
+import { newModificationAttempt, type ModificationDeps } from "../payment/modification.ts";
+import { sendRefund } from "./send-refund.ts";
 import type { PaymentState } from "../payment/states.ts";
-import type { BeginResult, RefundIntent, RefundStore, LockedPayment } from "./ports.ts";
+import type { BeginResult, RefundIntent, RefundStore, RefundedPayment } from "./ports.ts";
 import { refundEventData } from "./record.ts";
 import { isPaidBackByHand, isRefundable, refundable, totalWith, type Refund } from "./refund.ts";
 import { applyRefundOutcome } from "./apply-refund-outcome.ts";
@@ -50,57 +47,57 @@ export async function refundPayment(
   const { payment, idempotencyKey } = command;
   const begun = await deps.refunds.begin(
     { orderId: payment.orderId, idempotencyKey },
-    (locked, earlier) => planRefund(deps, command, { locked, earlier }),
+    (read, earlier) => planRefund(deps, command, { read, earlier }),
   );
   if (begun.kind === "refused") return refused(begun.refusal);
   if (begun.kind === "earlier") return ok({ refund: begun.refund, replayed: true });
   const { refund, attempt } = begun.intent;
   if (refund.state === "awaiting_payout") return ok({ refund, replayed: false });
-  const acquirer = deps.acquirers.byName(payment.acquirer);
-  const outcome = await acquirer.refund(await modificationRequest(deps, attempt));
+  const outcome = await sendRefund(deps, payment, attempt);
   const applied = await applyRefundOutcome(deps, { ...command, refund, attempt }, outcome);
   return ok({ refund: applied, replayed: false });
 }
 
 /**
- * Plans a refund under the lock. All amounts come from the locked payment: the caller's copy in
- * `command` was read before the lock, and another refund may have changed the payment since.
+ * Plans a refund. All amounts come from the payment as the store read it: the caller's copy in
+ * `command` is older, and another refund may have changed the payment since.
  */
 function planRefund(
   deps: RefundDeps,
   command: RefundCommand,
-  { locked, earlier }: { readonly locked: LockedPayment; readonly earlier: Refund | undefined },
+  { read, earlier }: { readonly read: RefundedPayment; readonly earlier: Refund | undefined },
 ): BeginResult<RefundRefusal> {
-  const { payment: lockedPayment, reservedMinor } = locked;
+  const { payment: readPayment, reservedMinor } = read;
   if (earlier !== undefined) {
     return earlier.requestedMinor === command.amountMinor
       ? { kind: "earlier", refund: earlier }
       : { kind: "refused", refusal: { code: "idempotency_key_reused" } };
   }
-  if (!isRefundable(lockedPayment)) {
-    return { kind: "refused", refusal: { code: "not_refundable", state: lockedPayment.state } };
+  if (!isRefundable(readPayment)) {
+    return { kind: "refused", refusal: { code: "not_refundable", state: readPayment.state } };
   }
-  const { currency } = lockedPayment.chargedAmount;
-  const left = refundable(lockedPayment, reservedMinor);
+  const { currency } = readPayment.chargedAmount;
+  const left = refundable(readPayment, reservedMinor);
   assert(left.minor >= 0n, "no more is refunded or reserved than was captured");
   const amount = money(command.amountMinor ?? left.minor, currency);
   if (amount.minor > left.minor || left.minor === 0n) {
     return { kind: "refused", refusal: { code: "refund_exceeds_amount", left } };
   }
   const { totalAtMost } = command;
-  const total = totalWith(lockedPayment, { reservedMinor, amount });
+  const total = totalWith(readPayment, { reservedMinor, amount });
   if (totalAtMost !== undefined && total > totalAtMost) {
     const limit = money(totalAtMost, currency);
     return { kind: "refused", refusal: { code: "refund_needs_approval", limit } };
   }
-  return { kind: "begun", intent: intentOf(deps, { ...command, payment: lockedPayment }, amount) };
+  return { kind: "begun", intent: intentOf(deps, { ...command, payment: readPayment }, amount) };
 }
 
 function intentOf(deps: RefundDeps, command: RefundCommand, amount: Money): RefundIntent {
   const { payment, session } = command;
   const { merchantId, orderId, sessionId, mode } = payment;
   const byHand = isPaidBackByHand(payment);
-  const attempt = newModificationAttempt(deps, payment, { kind: "refund", amount });
+  const acquirer = byHand ? undefined : deps.acquirers.byName(payment.acquirer);
+  const attempt = newModificationAttempt(deps, payment, { kind: "refund", amount, acquirer });
   const source = { now: attempt.createdAt, random: deps.random };
   const refund: Refund = {
     merchantId,

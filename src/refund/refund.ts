@@ -46,6 +46,7 @@ export function refundStatus(refund: Refund): RefundStatus {
   switch (refund.state) {
     case "calling":
     case "unknown":
+    case "pending":
     case "awaiting_payout":
       return "refund_pending";
     case "succeeded":

@@ -6,6 +6,8 @@ export type RefundState =
   | "calling"
   /** The bank's result is not known; the recovery inquiry finds it out. */
   | "unknown"
+  /** The bank has the refund and will decide, or takes it after its day end. */
+  | "pending"
   /**
    * The payment was a bank transfer, so a person sends the money back by transfer: the refund
    * transfer, which the stored name of the state calls a payout.
@@ -18,13 +20,20 @@ export type RefundEvent =
   | "approved"
   | "declined"
   | "outcome_lost"
+  | "deferred"
   | "transfer_sent"
   | "transfer_given_up";
 
 /** The only table of a refund's moves; a pair of state and event that is not in it is refused. */
 export const REFUND_TRANSITIONS = {
-  calling: { approved: "succeeded", declined: "failed", outcome_lost: "unknown" },
-  unknown: { approved: "succeeded", declined: "failed" },
+  calling: {
+    approved: "succeeded",
+    declined: "failed",
+    outcome_lost: "unknown",
+    deferred: "pending",
+  },
+  unknown: { approved: "succeeded", declined: "failed", deferred: "pending" },
+  pending: { approved: "succeeded", declined: "failed" },
   awaiting_payout: { transfer_sent: "succeeded", transfer_given_up: "failed" },
   succeeded: {},
   failed: {},

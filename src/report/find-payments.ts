@@ -1,5 +1,6 @@
 import type { Instant } from "../kernel/clock.ts";
-import type { OrderId } from "../kernel/ids.ts";
+import type { Customer } from "../checkout/session.ts";
+import type { OrderId, SessionId } from "../kernel/ids.ts";
 import type { Scope } from "../merchant/scope.ts";
 import type { Payment } from "../payment/payment.ts";
 import type { TransactionFilter } from "./transaction-filter.ts";
@@ -17,6 +18,8 @@ export type PaymentSearch = Omit<TransactionFilter, "merchantId" | "mode"> & {
 /** Payments, newest first, and whether there are more on either side. */
 export type FoundPayments = {
   readonly payments: readonly Payment[];
+  /** The customers of these payments, by session; a session without a customer has none. */
+  readonly customers: ReadonlyMap<SessionId, Customer>;
   readonly hasNewer: boolean;
   readonly hasOlder: boolean;
   /** The number of matches on all pages; absent if they were not counted. */

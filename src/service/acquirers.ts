@@ -5,8 +5,11 @@ import { createSandboxAcquirer } from "../edge/acquirer/sandbox/adapter.ts";
 import { installationSecret } from "../edge/store/installation/installation-secret.ts";
 import { sleep } from "../edge/system/sleep.ts";
 import { parseMerchantId } from "../kernel/ids.ts";
-import { BANK_TIMEOUT_MS } from "../payment/timing.ts";
+import { SECOND } from "../kernel/clock.ts";
 import type { Installation } from "./installation.ts";
+
+/** The longest time of one call to the simulated bank. */
+const SANDBOX_TIMEOUT_MS = 20 * SECOND;
 
 export type BankOptions = {
   readonly bankFaults?: FaultScript;
@@ -27,7 +30,7 @@ export async function openAcquirers(installation: Installation, options: BankOpt
   const sandbox = createSandboxAcquirer({
     baseUrl: config.bankUrl ?? `${config.localUrl}/bank`,
     masterSecret,
-    timeoutMs: BANK_TIMEOUT_MS,
+    timeoutMs: SANDBOX_TIMEOUT_MS,
     clock,
     aheadMs: (terminal) => aheadOf(sandboxTime, terminal),
   });

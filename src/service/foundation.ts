@@ -1,9 +1,12 @@
 import type pg from "pg";
 import type { Config } from "../config/config.ts";
 import { openFileReader } from "../edge/file-reader/file-reader.ts";
+import { createPaymentReader } from "../edge/store/payment/payment-reader.ts";
 import { createPaymentWriter } from "../edge/store/payment/payment-writer.ts";
+import { createRefundWriter } from "../edge/store/refund/refund-writer.ts";
 import { createSandboxTime } from "../edge/store/sandbox/sandbox-time.ts";
 import { createSessionStore } from "../edge/store/session/session-store.ts";
+import type { Connect } from "../edge/store/sql/batch-connection.ts";
 import {
   openConnection,
   openDatabase,
@@ -37,29 +40,20 @@ export type InstallationParts = {
   readonly fileProgram?: URL | undefined;
 };
 
+/** The connections of the jobs that run all the time; most of their rounds find nothing to do. */
+const JOB_CONNECTIONS = 4;
 const SERVICE: Connections = { applicationName: "vezne", max: 16 };
 
 export type Foundation = ReturnType<typeof openFoundation>;
 
 /** The connections, threads and clocks of an installation. Nothing connects before it is used. */
 export function openFoundation(parts: InstallationParts) {
-  const { config, database, clock, random, logger, connections = SERVICE } = parts;
-  const onConnectionLost = (error: Error): void =>
-    logger.warn({ error: error.message }, "database connection lost");
-  const pool = openDatabase({ ...connections, address: database, onConnectionLost });
-  const { applicationName } = connections;
-  const connect = async (): Promise<pg.Client> => {
-    const client = openConnection({
-      address: database,
-      applicationName: `${applicationName} writer`,
-      onConnectionLost,
-    });
-    await client.connect();
-    return client;
-  };
-  const writer = createPaymentWriter(connect, pool);
-  const sessions = createSessionStore(connect);
-  const sandboxTime = createSandboxTime(pool, clock, (merchantId) => sessions.forget(merchantId));
+  const { config, database, clock, random, logger } = parts;
+  const { pool, jobPool, connect } = openPools(parts);
+  const { sessions, ...batched } = openBatched(connect, pool);
+  const sandboxTime = createSandboxTime(jobPool, clock, (merchantId) =>
+    sessions.forget(merchantId),
+  );
   const files = openFileReader({ program: parts.fileProgram });
   const sender = createWebhookSender({
     userAgent: `Vezne/${version}`,
@@ -73,7 +67,8 @@ export function openFoundation(parts: InstallationParts) {
     random,
     logger,
     pool,
-    writer,
+    jobPool,
+    ...batched,
     sessions,
     sandboxTime,
     /** The times that merchants' records go by, as of the last `refreshClocks`. */
@@ -84,8 +79,39 @@ export function openFoundation(parts: InstallationParts) {
     async close(): Promise<void> {
       await sender.close();
       files.close();
-      await Promise.all([writer.close(), sessions.close()]);
-      await pool.end();
+      await Promise.all([sessions, ...Object.values(batched)].map((store) => store.close()));
+      await Promise.all([pool.end(), jobPool.end()]);
     },
+  };
+}
+
+function openPools({ database, logger, connections = SERVICE }: InstallationParts) {
+  const onConnectionLost = (error: Error): void =>
+    logger.warn({ error: error.message }, "database connection lost");
+  const shared = { address: database, onConnectionLost };
+  const { applicationName, max } = connections;
+  const connect = async (): Promise<pg.Client> => {
+    const client = openConnection({ ...shared, applicationName: `${applicationName} writer` });
+    await client.connect();
+    return client;
+  };
+  const pool = openDatabase({ ...connections, ...shared });
+  const jobPool = openDatabase({
+    ...connections,
+    ...shared,
+    applicationName: `${applicationName} jobs`,
+    max: Math.min(max, JOB_CONNECTIONS),
+    keepsPlans: true,
+  });
+  return { pool, jobPool, connect };
+}
+
+/** The stores that read and write in batches, over connections of their own. */
+function openBatched(connect: Connect, pool: pg.Pool) {
+  return {
+    writer: createPaymentWriter(connect, pool),
+    reader: createPaymentReader(connect),
+    refundWriter: createRefundWriter(connect),
+    sessions: createSessionStore(connect),
   };
 }

@@ -40,6 +40,8 @@ import { isPassing } from "../edge/store/sql/database-error.ts";
 import { createStatementStore } from "../edge/store/transfer/statement-store.ts";
 import { createTransferStore } from "../edge/store/transfer/transfer-store.ts";
 import { createCodeSecretStore } from "../edge/store/vault/code-secret-store.ts";
+import { createAttemptVault } from "../edge/vault/attempt-vault.ts";
+import { createSealedAttemptStore } from "../edge/store/vault/sealed-attempt-store.ts";
 import { createRewrapStore } from "../edge/store/vault/rewrap-store.ts";
 import { createVaultKeyStore } from "../edge/store/vault/vault-key-store.ts";
 import { createVaultProcessStore } from "../edge/store/vault/vault-process-store.ts";
@@ -74,11 +76,11 @@ export function openInstallation(parts: InstallationParts) {
 }
 
 /** Sessions, payments, cards, refunds, transfers and settlement. */
-function paymentStores({ pool, clock, clocks, writer }: Foundation) {
+function paymentStores({ pool, jobPool, clock, clocks, writer, reader, refundWriter }: Foundation) {
   return {
-    payments: () => createPaymentStore(pool, writer),
-    modifications: () => createModificationStore(pool),
-    refunds: () => createRefundStore(pool),
+    payments: () => createPaymentStore({ pool, jobPool, writer, reader }),
+    modifications: () => createModificationStore(pool, writer, reader),
+    refunds: () => createRefundStore(pool, refundWriter),
     approvals: () => createApprovalStore(pool),
     transfers: () => createTransferStore(pool),
     statements: () => createStatementStore(pool, { clock, clocks }),
@@ -99,7 +101,7 @@ function paymentStores({ pool, clock, clocks, writer }: Foundation) {
 }
 
 /** Merchants, the users of the panel, and the endpoints and events of merchants. */
-function merchantStores({ pool, clock }: Foundation) {
+function merchantStores({ pool, jobPool, clock }: Foundation) {
   return {
     merchants: () => createMerchantStore(pool, clock),
     brands: () => createBrandStore(pool, clock),
@@ -112,14 +114,14 @@ function merchantStores({ pool, clock }: Foundation) {
     tries: () => createTryCounter(pool),
     endpoints: () => createEndpointStore(pool),
     feed: () => createEventFeed(pool),
-    placer: () => createEventPlacer(pool),
-    deliveries: () => createDeliveryStore(pool),
+    placer: () => createEventPlacer(jobPool),
+    deliveries: () => createDeliveryStore(jobPool),
     deliveryLog: () => createDeliveryLog(pool),
   };
 }
 
 /** The books, logs and roll-ups, the items that failed, and the keys of the vault. */
-function recordStores({ pool, clock, random, config }: Foundation) {
+function recordStores({ pool, jobPool, clock, random, config }: Foundation) {
   const vaultKeySource = keySource({ config, random, clock });
   const { periodDays } = config.vault;
   return {
@@ -130,16 +132,22 @@ function recordStores({ pool, clock, random, config }: Foundation) {
     requestLog: () => createRequestLog(pool),
     historyReader: () => createHistoryReader(pool),
     rollups: () => createRollupKeeper(pool),
-    failedItems: () => createFailedItemStore(pool),
+    failedItems: () => createFailedItemStore(jobPool),
     storedCards: () => createStoredCardStore(pool),
     codeSecretStore: () => createCodeSecretStore(pool),
     vaultKeySource: () => vaultKeySource,
     vaultKeyStore: () => createVaultKeyStore(pool),
     vaultProcesses: () => createVaultProcessStore(pool),
     rewraps: () => createRewrapStore(pool),
+    sealedAttempts: () => createSealedAttemptStore(pool),
     vaultKeys: () => {
       const registry = createVaultKeyStore(pool);
       return new VaultKeys({ source: vaultKeySource, registry, random, clock });
+    },
+    attemptVault: () => {
+      const registry = createVaultKeyStore(pool);
+      const keys = new VaultKeys({ source: vaultKeySource, registry, random, clock });
+      return createAttemptVault({ keys, random });
     },
     vaultKeyAge: () => watchVaultKey({ registry: createVaultKeyStore(pool), clock, periodDays }),
   };

@@ -25,13 +25,13 @@ const LAG_MS = 4;
 const WAITING = 32;
 
 /** Keeps each merchant's share of requests under way in step with the load of the process. */
-export function adaptShares(gate: FairGate, { writer, pool }: Installation): Rounds {
+export function adaptShares(gate: FairGate, { writer, refundWriter, pool }: Installation): Rounds {
   const lag = watchLag();
   return {
     async round() {
       const held = lag.take() / LAG_MS;
       const { intents, changes } = writer.depths();
-      const waiting = pool.waitingCount + intents + changes;
+      const waiting = pool.waitingCount + intents + changes + refundWriter.depth;
       gate.adapt(Math.max(held, waiting / WAITING));
       return false;
     },

@@ -108,6 +108,7 @@ function backOffice(installation: Installation, { deps }: Pick<Runtime, "deps">)
     isPassing: deps.isPassing,
     cardGuard: deps.cardGuard,
     cardVault: deps.cardVault,
+    attemptVault: deps.attemptVault,
     report: deps.report,
     bins: deps.bins,
     binStore: installation.binStore,

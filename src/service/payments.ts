@@ -5,12 +5,10 @@ import type { CardOfferDeps } from "../payment/card-offer.ts";
 import type { CardGuard } from "../payment/card-guard.ts";
 import type { CompleteChallengeDeps } from "../payment/complete-challenge.ts";
 import { recoverModification } from "../payment/recover-modification.ts";
-import {
-  createRecovery,
-  recoverAuthorization,
-  type Recoverer,
-  type RecoveryDeps,
-} from "../payment/recover.ts";
+import { createRecovery, type Recoverer, type RecoveryDeps } from "../payment/recover.ts";
+import { recoverAuthorization } from "../payment/recover-authorization.ts";
+import { recoverUndo } from "../payment/recover-undo.ts";
+import type { SlowCalls } from "../payment/slow-calls.ts";
 import type { MerchantStore } from "../merchant/ports.ts";
 import { recoverRefund } from "../refund/recover-refund.ts";
 import type { RefundDeps } from "../refund/refund-payment.ts";
@@ -29,11 +27,12 @@ export type ProcessDeps = Pick<Acquirers, "acquirers"> &
   Pick<CardOfferDeps, "bins"> & {
     readonly cardGuard: CardGuard;
     readonly cardVault: CardVault;
+    readonly slowCalls: SlowCalls;
   };
 
 export function paymentDeps(
   installation: Installation,
-  { acquirers, bins, cardGuard, cardVault }: ProcessDeps,
+  { acquirers, bins, cardGuard, cardVault, slowCalls }: ProcessDeps,
 ): PaymentDeps {
   const { config, logger } = installation;
   const addresses = createAddresses(config.publicUrl);
@@ -56,6 +55,8 @@ export function paymentDeps(
     bins,
     cardGuard,
     cardVault,
+    slowCalls,
+    attemptVault: installation.attemptVault,
     returnUrl: (attemptId) => addresses.bankReturn(attemptId),
     report: (sentence, facts) => logger.warn(facts, sentence),
   };
@@ -72,6 +73,7 @@ export function recoverPayments(
     capture: modification,
     void: modification,
     refund: (attempt) => recoverRefund(deps, attempt),
+    undo: (attempt) => recoverUndo(deps, attempt),
   } satisfies Record<AttemptKind, Recoverer>;
   const recovery = createRecovery({ ...deps, refreshClocks, recoverers });
   return async () => (await recovery.round()) > 0;

@@ -1,6 +1,8 @@
 import { createProblemSender } from "../edge/http/problem.ts";
 import { BufferedKeyUses } from "../edge/store/merchant/key-uses.ts";
 import type { FatalCounts } from "../edge/system/fatal-record.ts";
+import { sleep } from "../edge/system/sleep.ts";
+import { SlowWork, type Wait } from "../edge/system/slow-work.ts";
 import { createMetrics } from "../edge/system/metrics.ts";
 import { openAcquirers, type BankOptions } from "./acquirers.ts";
 import { openBins } from "./cards.ts";
@@ -16,6 +18,8 @@ import type { ShopFile } from "./seed.ts";
 import { openVault } from "./vault.ts";
 
 export type ServiceOptions = BankOptions & {
+  /** Waits in real time for a slow bank; a test replaces it so as not to wait. */
+  readonly patience?: Wait;
   /** The uncaught errors of this installation; absent if no record of them is kept. */
   readonly fatalErrors?: () => FatalCounts;
   /** The account of the demo shop; without an account there is no shop. */
@@ -33,13 +37,23 @@ export async function openRuntime(installation: Installation, options: ServiceOp
   const { cardVault, codeSecrets } = await openVault(installation);
   const guards = openGuards(installation);
   const { cardGuard, requestBuckets } = guards;
+  const slowWork = new SlowWork(options.patience ?? sleep, (error) => {
+    installation.logger.error({ err: error }, "a payment that was answered early failed");
+  });
   const sendProblem = createProblemSender(`${config.publicUrl}/docs`);
   const recorder = openRequestRecorder(installation);
   const failedItemCounts = new FailedItemCounts(installation);
   const jobRecords = new JobRecords();
   return {
     /** The dependencies of the use cases. */
-    deps: paymentDeps(installation, { acquirers, bins, cardGuard, cardVault }),
+    deps: paymentDeps(installation, {
+      acquirers,
+      bins,
+      cardGuard,
+      cardVault,
+      slowCalls: slowWork,
+    }),
+    slowWork,
     /** The acquirer of test mode, and the simulated bank unless it runs elsewhere. */
     sandbox,
     bank,

@@ -46,6 +46,8 @@ export async function openService(parts: ServiceParts): Promise<Service> {
     },
     async stop() {
       await drain.begin();
+      // Payments that were answered as `processing` still wait for their banks.
+      await runtime.slowWork.settled();
       await app.close();
       await Promise.all(running.map(async (one) => one.stop()));
       await runtime.recorder.close();

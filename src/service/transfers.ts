@@ -27,6 +27,7 @@ export function statementDeps(
     statements: installation.statements,
     failedItems: installation.failedItems,
     isPassing: installation.isPassing,
+    attemptVault: installation.attemptVault,
     // A transfer needs no acquirer and checks no card.
     expectSettlement: () => Promise.resolve(undefined),
     cardGuard: { ended: () => Promise.resolve() },

@@ -39,6 +39,7 @@ export async function rotateVault(
     registry: installation.vaultKeyStore,
     records: installation.rewraps,
     codes: installation.codeSecretStore,
+    attempts: installation.sealedAttempts,
     keys: installation.vaultKeys,
     processes: installation.vaultProcesses,
     failedItems,
@@ -58,9 +59,10 @@ export async function rotateVault(
 export async function vaultKeyStatus(
   installation: Installation,
 ): Promise<readonly VaultKeyStatus[]> {
-  const [cards, codes, current, here] = await Promise.all([
+  const [cards, codes, attempts, current, here] = await Promise.all([
     installation.rewraps.countByKey(),
     installation.codeSecretStore.countByKey(),
+    installation.sealedAttempts.countByKey(),
     installation.vaultKeyStore.current(),
     installation.vaultKeySource.read(),
   ]);
@@ -69,7 +71,7 @@ export async function vaultKeyStatus(
   const { periodDays } = installation.config.vault;
   const now = installation.clock.now();
   const age = current && keyAge(current.since, { now, periodDays });
-  const ids = new Set([...inForce, ...cards.keys(), ...codes.keys(), ...known]);
+  const ids = new Set([...inForce, ...cards.keys(), ...codes.keys(), ...attempts.keys(), ...known]);
   return [...ids].map((keyId) => ({
     keyId,
     age: keyId === current?.keyId ? age : undefined,

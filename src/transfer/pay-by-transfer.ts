@@ -1,3 +1,4 @@
+import type { SlowCallsDeps } from "../payment/slow-calls.ts";
 import { assert } from "../kernel/assert.ts";
 import { DAY, later, type Instant } from "../kernel/clock.ts";
 import type { Currency } from "../kernel/currency.ts";
@@ -24,7 +25,7 @@ export const TRANSFER_LIFETIME_MS = 3 * DAY;
 /** Takes the acquirer's place in the record of a payment by transfer. */
 const TRANSFER_ACQUIRER = "bank_transfer";
 
-export type PayByTransferDeps = ApplyOutcomeDeps & ReceivingAccountsDeps;
+export type PayByTransferDeps = SlowCallsDeps & ApplyOutcomeDeps & ReceivingAccountsDeps;
 
 export type PayByTransfer = PayCall & {
   /** The EFT code of the receiving bank; absent: that of the merchant's first account. */
@@ -63,6 +64,7 @@ export async function payByTransfer(
     { ...command, now },
     {
       terms: termsOf(command),
+      acquirers: [],
       ask: ({ payment }) => offerTransfer(deps, payment, { account, now }),
     },
   );

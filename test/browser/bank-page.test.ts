@@ -11,6 +11,7 @@ import {
   sandboxCard,
   startSandboxBank,
 } from "../support/sandbox-bank.ts";
+import { beginChallenge, formOf } from "../support/acquirer-calls.ts";
 
 describe.runIf(browserAvailable())("the 3-D Secure page in a browser", () => {
   let browser: Browser;
@@ -27,9 +28,11 @@ describe.runIf(browserAvailable())("the 3-D Secure page in a browser", () => {
 
   async function begin(language: "tr" | "en"): Promise<string> {
     const source = { now: bank.clock.now(), random };
-    const challenge = await bank.acquirer.beginChallenge({
+    const attemptId = newAttemptId(bank.merchantId, source);
+    const challenge = await beginChallenge(bank.acquirer, {
       merchantId: bank.merchantId,
-      attemptId: newAttemptId(bank.merchantId, source),
+      attemptId,
+      reference: attemptId,
       orderId: newOrderId(bank.merchantId, source),
       kind: "sale",
       amount: money(123_456_789n, "TRY"),
@@ -41,7 +44,7 @@ describe.runIf(browserAvailable())("the 3-D Secure page in a browser", () => {
       expiresAt: later(bank.clock.now(), 20 * MINUTE),
     });
     if (challenge.kind !== "challenge") throw new Error(`It was ${challenge.kind}.`);
-    return challenge.action;
+    return formOf(challenge).action;
   }
 
   async function withPage(

@@ -1,34 +1,17 @@
-import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { CardDetails } from "../../src/card/card-details.ts";
-import { later, MINUTE, type Clock } from "../../src/kernel/clock.ts";
-import { type MerchantId, newAttemptId, newOrderId } from "../../src/kernel/ids.ts";
+import { later, MINUTE } from "../../src/kernel/clock.ts";
+import { newAttemptId, newOrderId } from "../../src/kernel/ids.ts";
 import { money } from "../../src/kernel/money.ts";
-import type {
-  Acquirer,
-  Approved,
-  AuthorizeRequest,
-  Challenge,
-  ChallengeRequest,
-  ModificationRequest,
-  ReturnFields,
-} from "../../src/payment/acquirer.ts";
-import type { DeclineReason } from "../../src/payment/decline.ts";
-
-/** An acquirer for tests, in which money is not real, with the data that a test needs. */
-export type AcquirerWorld = {
-  readonly acquirer: Acquirer;
-  readonly clock: Clock;
-  readonly merchantId: MerchantId;
-  readonly otherMerchantId: MerchantId;
-  readonly approvedCard: CardDetails;
-  readonly declinedCards: readonly (readonly [DeclineReason, CardDetails])[];
-  /** Acts as the customer at the bank's page and returns the parameters of the browser's return. */
-  answer(challenge: Challenge, decision: "approve" | "decline" | "cancel"): Promise<ReturnFields>;
-  close(): Promise<void>;
-};
-
-const random = { bytes: (count: number) => randomBytes(count) };
+import type { Approved, Challenge } from "../../src/payment/acquirer.ts";
+import {
+  beginChallenge,
+  formOf,
+  inquiryOf,
+  returnOf,
+  sandboxState,
+  type PlainChallenge,
+} from "../support/acquirer-calls.ts";
+import { after, sale, source, type AcquirerWorld, type Authorized } from "./acquirer-world.ts";
 
 /** The contract of every acquirer, whatever its protocol. */
 export function acquirerContract(name: string, make: () => Promise<AcquirerWorld>): void {
@@ -59,7 +42,7 @@ function authorizing(use: Use): void {
     const request = sale(use());
     const first = await use().acquirer.authorize(request);
     expect(await use().acquirer.authorize(request)).toEqual(first);
-    expect(await use().acquirer.inquire(request)).toEqual(first);
+    expect(await use().acquirer.inquire(inquiryOf(request))).toEqual(first);
   });
 
   it("are booked once for fifty simultaneous requests of one attempt", async () => {
@@ -76,7 +59,7 @@ function authorizing(use: Use): void {
     await use().acquirer.authorize(request);
     const other = { ...request, amount: money(request.amount.minor + 1n, "TRY") };
     expect(await use().acquirer.authorize(other)).toMatchObject({ kind: "unknown" });
-    expect(await use().acquirer.inquire(request)).toMatchObject({ kind: "approved" });
+    expect(await use().acquirer.inquire(inquiryOf(request))).toMatchObject({ kind: "approved" });
   });
 
   it("are declined with the reason of each card, which an inquiry repeats", async () => {
@@ -84,16 +67,16 @@ function authorizing(use: Use): void {
       const request = { ...sale(use()), card };
       const outcome = await use().acquirer.authorize(request);
       expect(outcome).toMatchObject({ kind: "declined", reason });
-      expect(await use().acquirer.inquire(request)).toEqual(outcome);
+      expect(await use().acquirer.inquire(inquiryOf(request))).toEqual(outcome);
     }
   });
 
   it("are not found for an attempt that never came or belongs to another merchant", async () => {
     const request = sale(use());
-    expect(await use().acquirer.inquire(request)).toEqual({ kind: "not_found" });
+    expect(await use().acquirer.inquire(inquiryOf(request))).toEqual({ kind: "not_found" });
     await use().acquirer.authorize(request);
     const foreign = { ...request, merchantId: use().otherMerchantId };
-    expect(await use().acquirer.inquire(foreign)).toEqual({ kind: "not_found" });
+    expect(await use().acquirer.inquire(inquiryOf(foreign))).toEqual({ kind: "not_found" });
   });
 }
 
@@ -104,7 +87,7 @@ function modifying(use: Use): void {
     const first = await use().acquirer.capture(capture);
     expect(first).toMatchObject({ kind: "approved" });
     expect(await use().acquirer.capture(capture)).toEqual(first);
-    expect(await use().acquirer.inquire(capture)).toEqual(first);
+    expect(await use().acquirer.inquire(inquiryOf(capture))).toEqual(first);
     expect(await use().acquirer.capture(after(use(), held, 1n))).toMatchObject(DECLINED);
   });
 
@@ -195,24 +178,27 @@ function modifying(use: Use): void {
 function reversing(use: Use): void {
   it("undo a charge, however often they are requested", async () => {
     const charged = await charge(use());
-    expect(await use().acquirer.reverse(charged.request)).toEqual({ kind: "reversed" });
-    expect(await use().acquirer.reverse(charged.request)).toEqual({ kind: "reversed" });
-    expect(await use().acquirer.inquire(charged.request)).toEqual({ kind: "reversed" });
+    expect(await use().acquirer.undo(inquiryOf(charged.request))).toEqual({ kind: "undone" });
+    expect(await use().acquirer.undo(inquiryOf(charged.request))).toEqual({ kind: "undone" });
+    expect(await use().acquirer.inquire(inquiryOf(charged.request))).toEqual({ kind: "undone" });
     expect(await use().acquirer.refund(after(use(), charged, 1n))).toMatchObject(DECLINED);
   });
 
   it("refuse an authorization that arrives after its reversal", async () => {
     const request = sale(use());
-    expect(await use().acquirer.reverse(request)).toEqual({ kind: "reversed" });
+    expect(await use().acquirer.undo(inquiryOf(request))).toEqual({ kind: "undone" });
     expect(await use().acquirer.authorize(request)).toMatchObject(DECLINED);
-    expect(await use().acquirer.inquire(request)).toEqual({ kind: "reversed" });
+    expect(await use().acquirer.inquire(inquiryOf(request))).toEqual({ kind: "undone" });
   });
 
   it("leave no booking when a charge and its reversal arrive together", async () => {
     for (let round = 0; round < 10; round += 1) {
       const request = sale(use());
-      await Promise.all([use().acquirer.authorize(request), use().acquirer.reverse(request)]);
-      expect(await use().acquirer.inquire(request)).toEqual({ kind: "reversed" });
+      await Promise.all([
+        use().acquirer.authorize(request),
+        use().acquirer.undo(inquiryOf(request)),
+      ]);
+      expect(await use().acquirer.inquire(inquiryOf(request))).toEqual({ kind: "undone" });
     }
   });
 
@@ -221,47 +207,49 @@ function reversing(use: Use): void {
     if (declined === undefined) throw new Error("The contract needs a declined card.");
     const request = { ...sale(use()), card: declined[1] };
     await use().acquirer.authorize(request);
-    expect(await use().acquirer.reverse(request)).toEqual({ kind: "reversed" });
+    expect(await use().acquirer.undo(inquiryOf(request))).toEqual({ kind: "undone" });
   });
 
   it("refuse a refund that arrives after its reversal, and do not undo an earlier one", async () => {
     const charged = await charge(use());
     const never = after(use(), charged, 1_000n);
-    expect(await use().acquirer.reverse(never)).toEqual({ kind: "reversed" });
+    expect(await use().acquirer.undo(inquiryOf(never))).toEqual({ kind: "undone" });
     expect(await use().acquirer.refund(never)).toMatchObject(DECLINED);
-    expect(await use().acquirer.inquire(never)).toEqual({ kind: "reversed" });
+    expect(await use().acquirer.inquire(inquiryOf(never))).toEqual({ kind: "undone" });
     const made = after(use(), charged, 1_000n);
     expect(await use().acquirer.refund(made)).toMatchObject(APPROVED);
-    expect(await use().acquirer.reverse(made)).toMatchObject({ kind: "unknown" });
-    expect(await use().acquirer.inquire(made)).toMatchObject(APPROVED);
+    expect(await use().acquirer.undo(inquiryOf(made))).toMatchObject({ kind: "unknown" });
+    expect(await use().acquirer.inquire(inquiryOf(made))).toMatchObject(APPROVED);
   });
 
   it("do not undo an amount that was already refunded", async () => {
     const charged = await charge(use());
     await use().acquirer.refund(after(use(), charged, 1n));
-    expect(await use().acquirer.reverse(charged.request)).toMatchObject({ kind: "unknown" });
+    expect(await use().acquirer.undo(inquiryOf(charged.request))).toMatchObject({
+      kind: "unknown",
+    });
   });
 }
 
 function challenging(use: Use): void {
   it("charges once after the customer's approval", async () => {
     const { request, challenge } = await begin(use());
-    expect(await use().acquirer.inquire(request)).toEqual({ kind: "challenge_open" });
+    expect(await use().acquirer.inquire(inquiryOf(request))).toEqual({ kind: "challenge_open" });
     const fields = await use().answer(challenge, "approve");
-    expect(await use().acquirer.inquire(request)).toEqual({ kind: "challenge_open" });
-    const returned = use().acquirer.readReturn(request, fields);
+    expect(await use().acquirer.inquire(inquiryOf(request))).toEqual({ kind: "challenge_open" });
+    const returned = await use().acquirer.readReturn(returnOf(request, fields));
     if (returned.kind !== "authenticated") throw new Error(`It came back ${returned.kind}.`);
 
     const { proof } = returned;
     const outcome = await use().acquirer.authorizeChallenged({ ...request, proof });
     expect(outcome).toMatchObject(APPROVED);
     expect(await use().acquirer.authorizeChallenged({ ...request, proof })).toEqual(outcome);
-    expect(await use().acquirer.inquire(request)).toEqual(outcome);
+    expect(await use().acquirer.inquire(inquiryOf(request))).toEqual(outcome);
   });
 
   it("answers a repeated enrolment with the same challenge", async () => {
     const { request, challenge } = await begin(use());
-    expect(await use().acquirer.beginChallenge(request)).toEqual(challenge);
+    expect(await beginChallenge(use().acquirer, request)).toEqual(challenge);
   });
 
   it("distinguishes a cancellation by the customer from a failure at the bank", async () => {
@@ -271,18 +259,22 @@ function challenging(use: Use): void {
     ] as const) {
       const { request, challenge } = await begin(use());
       const fields = await use().answer(challenge, decision);
-      expect(use().acquirer.readReturn(request, fields)).toMatchObject({
+      expect(await use().acquirer.readReturn(returnOf(request, fields))).toMatchObject({
         kind: "not_authenticated",
         reason,
       });
-      expect(await use().acquirer.inquire(request)).toMatchObject({ kind: "declined", reason });
+      expect(await use().acquirer.inquire(inquiryOf(request))).toMatchObject({
+        kind: "declined",
+        reason,
+      });
     }
   });
 
   it("declines a charge whose customer did not pass", async () => {
     const { request, challenge } = await begin(use());
-    const proof = { md: "", mdStatus: "1", eci: "05", cavv: "" };
-    const early = { ...request, proof: { ...proof, md: challenge.fields["md"] ?? "" } };
+    const md = formOf(challenge).fields["md"] ?? "";
+    const proof = { mdStatus: "1", eci: "05", state: sandboxState(md) };
+    const early = { ...request, proof };
     expect(await use().acquirer.authorizeChallenged(early)).toMatchObject(DECLINED);
     await use().answer(challenge, "decline");
     expect(await use().acquirer.authorizeChallenged(early)).toMatchObject(DECLINED);
@@ -300,12 +292,12 @@ function challenging(use: Use): void {
       { ...request, amount: money(request.amount.minor, "USD") },
     ];
     for (const other of others)
-      expect(acquirer.readReturn(other, fields)).toEqual({ kind: "forged" });
-    expect(acquirer.readReturn(request, {})).toEqual({ kind: "forged" });
+      expect(await acquirer.readReturn(returnOf(other, fields))).toEqual({ kind: "forged" });
+    expect(await acquirer.readReturn(returnOf(request, {}))).toEqual({ kind: "forged" });
     for (const [name, value] of Object.entries(fields)) {
       if (new URL(request.returnUrl).searchParams.has(name)) continue;
       const changed = { ...fields, [name]: value === "" ? "1" : "" };
-      const returned = acquirer.readReturn(request, changed);
+      const returned = await acquirer.readReturn(returnOf(request, changed));
       expect(returned, `with ${name} changed`).toEqual({ kind: "forged" });
     }
   });
@@ -313,7 +305,7 @@ function challenging(use: Use): void {
   it("refuses a charge with the proof of another payment", async () => {
     const { request, challenge } = await begin(use());
     const fields = await use().answer(challenge, "approve");
-    const returned = use().acquirer.readReturn(request, fields);
+    const returned = await use().acquirer.readReturn(returnOf(request, fields));
     if (returned.kind !== "authenticated") throw new Error(`It came back ${returned.kind}.`);
     const { proof } = returned;
     const dearer = { ...request, amount: money(2_000n, "TRY"), proof };
@@ -326,8 +318,8 @@ function challenging(use: Use): void {
   it("refuses to charge an attempt that was reversed while the customer was at the page", async () => {
     const { request, challenge } = await begin(use());
     const fields = await use().answer(challenge, "approve");
-    expect(await use().acquirer.reverse(request)).toEqual({ kind: "reversed" });
-    const returned = use().acquirer.readReturn(request, fields);
+    expect(await use().acquirer.undo(inquiryOf(request))).toEqual({ kind: "undone" });
+    const returned = await use().acquirer.readReturn(returnOf(request, fields));
     if (returned.kind !== "authenticated") throw new Error(`It came back ${returned.kind}.`);
     const charging = { ...request, proof: returned.proof };
     expect(await use().acquirer.authorizeChallenged(charging)).toMatchObject(DECLINED);
@@ -336,27 +328,6 @@ function challenging(use: Use): void {
 
 const APPROVED = { kind: "approved" };
 const DECLINED = { kind: "declined" };
-
-function source(world: AcquirerWorld) {
-  return { now: world.clock.now(), random };
-}
-
-function sale(world: AcquirerWorld): AuthorizeRequest {
-  return {
-    merchantId: world.merchantId,
-    attemptId: newAttemptId(world.merchantId, source(world)),
-    orderId: newOrderId(world.merchantId, source(world)),
-    kind: "sale",
-    amount: money(1_000n, "TRY"),
-    installmentCount: 1,
-    card: world.approvedCard,
-  };
-}
-
-type Authorized = {
-  readonly request: Pick<AuthorizeRequest, "merchantId" | "orderId" | "attemptId">;
-  readonly approval: Approved;
-};
 
 async function charge(world: AcquirerWorld): Promise<Authorized> {
   const request = sale(world);
@@ -368,28 +339,17 @@ async function hold(world: AcquirerWorld): Promise<Authorized> {
   return { request, approval: approved(await world.acquirer.authorize(request)) };
 }
 
-function after(world: AcquirerWorld, original: Authorized, minor: bigint): ModificationRequest {
-  return {
-    merchantId: world.merchantId,
-    attemptId: newAttemptId(world.merchantId, source(world)),
-    orderId: original.request.orderId,
-    originalAttemptId: original.request.attemptId,
-    bankReference: original.approval.bankReference,
-    amount: money(minor, "TRY"),
-  };
-}
-
 async function begin(
   world: AcquirerWorld,
-): Promise<{ request: ChallengeRequest; challenge: Challenge }> {
-  const request: ChallengeRequest = {
+): Promise<{ request: PlainChallenge; challenge: Challenge }> {
+  const request: PlainChallenge = {
     ...sale(world),
     returnUrl: "https://pay.example/3ds/return?state=s1",
     merchantName: "Örnek Mağaza",
     language: "tr",
     expiresAt: later(world.clock.now(), 20 * MINUTE),
   };
-  const challenge = await world.acquirer.beginChallenge(request);
+  const challenge = await beginChallenge(world.acquirer, request);
   if (challenge.kind !== "challenge") throw new Error(`It was ${challenge.kind}.`);
   return { request, challenge };
 }

@@ -6,6 +6,7 @@ import type { Challenge, RedirectRequest } from "../../src/payment/acquirer.ts";
 import { openBankPage, submit, readPage, returnFields } from "../support/bank-customer.ts";
 import { textOf } from "../support/page-visitor.ts";
 import { random, type SandboxBank, startSandboxBank } from "../support/sandbox-bank.ts";
+import { modificationOf, formOf, inquiryOf, returnOf } from "../support/acquirer-calls.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -21,9 +22,11 @@ type Begun = { readonly request: RedirectRequest; readonly challenge: Challenge 
 function newRequest(over: Partial<RedirectRequest> = {}): RedirectRequest {
   const now = bank.clock.now();
   const source = { now, random };
+  const attemptId = newAttemptId(bank.merchantId, source);
   return {
     merchantId: bank.merchantId,
-    attemptId: newAttemptId(bank.merchantId, source),
+    attemptId,
+    reference: attemptId,
     orderId: newOrderId(bank.merchantId, source),
     method: "wallet",
     provider: "paycell",
@@ -81,7 +84,7 @@ describe("a page of a wallet, a lender or Papel", () => {
     const buttons = [...page.html.matchAll(/name="decision" value="(\w+)"/g)];
     expect(buttons.map(([, value]) => value)).toEqual(["approve", "decline", "cancel"]);
     expect(page.html).not.toContain("<script");
-    const { headers } = await fetch(challenge.action);
+    const { headers } = await fetch(formOf(challenge).action);
     expect(headers.get("content-security-policy")).toContain("default-src 'none'");
     expect(headers.get("cache-control")).toBe("no-store");
   });
@@ -105,13 +108,13 @@ describe("a page of a wallet, a lender or Papel", () => {
 describe("a decision at a hosted page", () => {
   it("takes the money when the customer approves, and informs the terminal", async () => {
     const { request, page } = await open();
-    expect(await bank.acquirer.inquire(request)).toEqual({ kind: "challenge_open" });
+    expect(await bank.acquirer.inquire(inquiryOf(request))).toEqual({ kind: "challenge_open" });
     const fields = returnFields(await submit(page, "approve"));
     expect(fields).toMatchObject({ state: "s1", result: "approve", md_status: "1" });
-    expect(bank.acquirer.readReturn(request, fields).kind).toBe("authenticated");
-    const word = await bank.acquirer.inquire(request);
+    expect((await bank.acquirer.readReturn(returnOf(request, fields))).kind).toBe("authenticated");
+    const word = await bank.acquirer.inquire(inquiryOf(request));
     expect(word).toMatchObject({ kind: "approved", bankCode: "00" });
-    expect(await bank.acquirer.inquire(request)).toEqual(word);
+    expect(await bank.acquirer.inquire(inquiryOf(request))).toEqual(word);
   });
 
   it.each([
@@ -120,8 +123,13 @@ describe("a decision at a hosted page", () => {
   ] as const)("takes no money after %s: %s", async (decision, reason) => {
     const { request, page } = await open();
     const fields = returnFields(await submit(page, decision));
-    expect(bank.acquirer.readReturn(request, fields).kind).toBe("not_authenticated");
-    expect(await bank.acquirer.inquire(request)).toMatchObject({ kind: "declined", reason });
+    expect((await bank.acquirer.readReturn(returnOf(request, fields))).kind).toBe(
+      "not_authenticated",
+    );
+    expect(await bank.acquirer.inquire(inquiryOf(request))).toMatchObject({
+      kind: "declined",
+      reason,
+    });
   });
 
   it("takes no money after three wrong codes", async () => {
@@ -131,7 +139,7 @@ describe("a decision at a hosted page", () => {
     expect(textOf(again.html)).toContain("2 deneme hakkınız kaldı");
     await submit(page, "approve", "");
     expect(returnFields(await submit(page, "approve", wrong))["result"]).toBe("wrong_code");
-    expect(await bank.acquirer.inquire(request)).toMatchObject({
+    expect(await bank.acquirer.inquire(inquiryOf(request))).toMatchObject({
       kind: "declined",
       reason: "authentication_failed",
     });
@@ -144,18 +152,18 @@ describe("a decision at a hosted page", () => {
     const hashes = new Set(first.map((response) => returnFields(response)["hash"]));
     expect(hashes.size).toBe(1);
     bank.clock.move(MINUTE);
-    const reload = returnFields(await fetch(challenge.action, { redirect: "manual" }));
+    const reload = returnFields(await fetch(formOf(challenge).action, { redirect: "manual" }));
     expect(hashes.has(reload["hash"])).toBe(true);
   });
 
   it("is possible until the time that the terminal set", async () => {
     const { request, challenge, page } = await open();
     bank.clock.move(15 * MINUTE - 1);
-    expect(await bank.acquirer.inquire(request)).toEqual({ kind: "challenge_open" });
+    expect(await bank.acquirer.inquire(inquiryOf(request))).toEqual({ kind: "challenge_open" });
     bank.clock.move(1);
     const timedOut = { kind: "declined", reason: "payment_timeout" };
-    expect(await bank.acquirer.inquire(request)).toMatchObject(timedOut);
-    const expired = await readPage(await fetch(challenge.action));
+    expect(await bank.acquirer.inquire(inquiryOf(request))).toMatchObject(timedOut);
+    const expired = await readPage(await fetch(formOf(challenge).action));
     expect(textOf(expired.html)).toContain("Doğrulama süresi doldu");
     expect(returnFields(await submit(page, "approve"))["result"]).toBe("timeout");
   });
@@ -169,9 +177,9 @@ describe("a lender with a delayed decision", () => {
     const { request, page } = await open({ ...CREDIT, provider });
     await submit(page, "approve");
     bank.clock.move(20 * SECOND - 1);
-    expect(await bank.acquirer.inquire(request)).toMatchObject({ kind: "unknown" });
+    expect(await bank.acquirer.inquire(inquiryOf(request))).toMatchObject({ kind: "unknown" });
     bank.clock.move(1);
-    expect(await bank.acquirer.inquire(request)).toMatchObject(word);
+    expect(await bank.acquirer.inquire(inquiryOf(request))).toMatchObject(word);
   });
 });
 
@@ -180,12 +188,9 @@ describe("a payment at a hosted page, afterwards", () => {
     const { request, page } = await open();
     await submit(page, "approve");
     const refund = (minor: bigint) =>
-      bank.acquirer.refund({
-        ...newRequest(),
-        originalAttemptId: request.attemptId,
-        bankReference: "",
-        amount: money(minor, "TRY"),
-      });
+      bank.acquirer.refund(
+        modificationOf({ ...newRequest(), amount: money(minor, "TRY") }, request.attemptId),
+      );
     expect(await refund(100_000n)).toMatchObject({ kind: "approved" });
     expect(await refund(25_001n)).toMatchObject({ kind: "declined" });
     expect(await refund(25_000n)).toMatchObject({ kind: "approved" });
@@ -198,20 +203,20 @@ describe("a payment at a hosted page, afterwards", () => {
     await submit(deciding.page, "approve");
     const early = await open();
     for (const { request } of [taken, deciding, early]) {
-      expect(await bank.acquirer.reverse(request)).toEqual({ kind: "reversed" });
+      expect(await bank.acquirer.undo(inquiryOf(request))).toEqual({ kind: "undone" });
     }
     await submit(early.page, "approve");
     bank.clock.move(MINUTE);
     for (const { request } of [taken, deciding, early]) {
-      expect(await bank.acquirer.inquire(request)).toEqual({ kind: "reversed" });
+      expect(await bank.acquirer.inquire(inquiryOf(request))).toEqual({ kind: "undone" });
     }
   });
 
   it("has no booking left when an approval and its reversal meet", async () => {
     for (let round = 0; round < 10; round += 1) {
       const { request, page } = await open();
-      await Promise.all([submit(page, "approve"), bank.acquirer.reverse(request)]);
-      expect(await bank.acquirer.inquire(request)).toEqual({ kind: "reversed" });
+      await Promise.all([submit(page, "approve"), bank.acquirer.undo(inquiryOf(request))]);
+      expect(await bank.acquirer.inquire(inquiryOf(request))).toEqual({ kind: "undone" });
     }
   });
 });
@@ -229,7 +234,7 @@ describe("opening a hosted page", () => {
       kind: "declined",
     });
     const request = newRequest();
-    await bank.acquirer.reverse(request);
+    await bank.acquirer.undo(inquiryOf(request));
     expect(await beginWith(request)).toMatchObject({ kind: "declined" });
   });
 });

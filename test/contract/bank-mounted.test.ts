@@ -13,6 +13,7 @@ import { money } from "../../src/kernel/money.ts";
 import { Secret } from "../../src/kernel/secret.ts";
 import { answerChallenge } from "../support/bank-customer.ts";
 import { movableClock, random, sandboxCard } from "../support/sandbox-bank.ts";
+import { beginChallenge, formOf, returnOf } from "../support/acquirer-calls.ts";
 
 const clock = movableClock();
 const masterSecret = new Secret("the secret that both sides know");
@@ -46,9 +47,11 @@ afterAll(async () => {
 it("completes a payment with 3-D Secure under a path of another server", async () => {
   const merchantId = newMerchantId(random);
   const source = { now: clock.now(), random };
+  const attemptId = newAttemptId(merchantId, source);
   const request = {
     merchantId,
-    attemptId: newAttemptId(merchantId, source),
+    attemptId,
+    reference: attemptId,
     orderId: newOrderId(merchantId, source),
     kind: "preauth",
     amount: money(1_000n, "EUR"),
@@ -59,10 +62,12 @@ it("completes a payment with 3-D Secure under a path of another server", async (
     language: "en",
     expiresAt: later(clock.now(), 20 * MINUTE),
   } as const;
-  const challenge = await acquirer.beginChallenge(request);
+  const challenge = await beginChallenge(acquirer, request);
   if (challenge.kind !== "challenge") throw new Error(`It was ${challenge.kind}.`);
-  expect(challenge.action).toContain(`${address}/bank/3ds/`);
-  const returned = acquirer.readReturn(request, await answerChallenge(challenge, "approve"));
+  expect(formOf(challenge).action).toContain(`${address}/bank/3ds/`);
+  const returned = await acquirer.readReturn(
+    returnOf(request, await answerChallenge(challenge, "approve")),
+  );
   if (returned.kind !== "authenticated") throw new Error(`It came back ${returned.kind}.`);
   const outcome = await acquirer.authorizeChallenged({ ...request, proof: returned.proof });
   expect(outcome).toMatchObject({ kind: "approved" });

@@ -2,7 +2,7 @@ import { later, MINUTE } from "../../src/kernel/clock.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newAttemptId, newOrderId } from "../../src/kernel/ids.ts";
 import { money } from "../../src/kernel/money.ts";
-import type { Challenge, ChallengeRequest } from "../../src/payment/acquirer.ts";
+import type { Challenge } from "../../src/payment/acquirer.ts";
 import {
   answerChallenge,
   type BankPage,
@@ -17,6 +17,14 @@ import {
   sandboxCard,
   startSandboxBank,
 } from "../support/sandbox-bank.ts";
+import {
+  beginChallenge,
+  sandboxState,
+  formOf,
+  inquiryOf,
+  returnOf,
+  type PlainChallenge,
+} from "../support/acquirer-calls.ts";
 
 let bank: SandboxBank;
 beforeAll(async () => {
@@ -24,13 +32,15 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-type Begun = { readonly request: ChallengeRequest; readonly challenge: Challenge };
+type Begun = { readonly request: PlainChallenge; readonly challenge: Challenge };
 
-async function begin(over: Partial<ChallengeRequest> = {}): Promise<Begun> {
+async function begin(over: Partial<PlainChallenge> = {}): Promise<Begun> {
   const source = { now: bank.clock.now(), random };
-  const request: ChallengeRequest = {
+  const attemptId = newAttemptId(bank.merchantId, source);
+  const request: PlainChallenge = {
     merchantId: bank.merchantId,
-    attemptId: newAttemptId(bank.merchantId, source),
+    attemptId,
+    reference: attemptId,
     orderId: newOrderId(bank.merchantId, source),
     kind: "sale",
     amount: money(125_000n, "TRY"),
@@ -42,12 +52,12 @@ async function begin(over: Partial<ChallengeRequest> = {}): Promise<Begun> {
     expiresAt: later(bank.clock.now(), 20 * MINUTE),
     ...over,
   };
-  const challenge = await bank.acquirer.beginChallenge(request);
+  const challenge = await beginChallenge(bank.acquirer, request);
   if (challenge.kind !== "challenge") throw new Error(`It was ${challenge.kind}.`);
   return { request, challenge };
 }
 
-async function open(over: Partial<ChallengeRequest> = {}): Promise<Begun & { page: BankPage }> {
+async function open(over: Partial<PlainChallenge> = {}): Promise<Begun & { page: BankPage }> {
   const begun = await begin(over);
   return { ...begun, page: await openBankPage(begun.challenge) };
 }
@@ -98,7 +108,7 @@ describe("the 3-D Secure page", () => {
 
   it("runs no script, loads nothing and lets its form lead back to the merchant", async () => {
     const { challenge } = await begin();
-    const response = await fetch(challenge.action);
+    const response = await fetch(formOf(challenge).action);
     const policy = response.headers.get("content-security-policy") ?? "";
     const html = await response.text();
     expect(policy).toMatch(/^default-src 'none'; style-src 'nonce-[a-p]{32}';/);
@@ -116,11 +126,11 @@ describe("the 3-D Secure page", () => {
 
   it("answers the merchant's form with a redirect to a page that survives a reload", async () => {
     const { challenge } = await begin();
-    const body = new URLSearchParams(challenge.fields);
+    const body = new URLSearchParams(formOf(challenge).fields);
     const handOff = { method: "POST", body, redirect: "manual" } as const;
-    const response = await fetch(challenge.action, handOff);
+    const response = await fetch(formOf(challenge).action, handOff);
     expect(response.status).toBe(303);
-    expect(response.headers.get("location")).toBe(challenge.action);
+    expect(response.headers.get("location")).toBe(formOf(challenge).action);
     const [first, second] = [await openBankPage(challenge), await openBankPage(challenge)];
     expect(first.codes).toEqual(second.codes);
   });
@@ -149,7 +159,7 @@ describe("a decision at the 3-D Secure page", () => {
       md_status: "1",
       eci: "02",
     });
-    expect(bank.acquirer.readReturn(request, fields).kind).toBe("authenticated");
+    expect((await bank.acquirer.readReturn(returnOf(request, fields))).kind).toBe("authenticated");
   });
 
   it("accepts a code that was pasted with spaces", async () => {
@@ -186,7 +196,7 @@ describe("a decision at the 3-D Secure page", () => {
     await submit(page, "approve", "");
     const fields = returnFields(await submit(page, "approve", "12345"));
     expect(fields).toMatchObject({ result: "wrong_code", md_status: "0", cavv: "" });
-    expect(bank.acquirer.readReturn(request, fields)).toEqual({
+    expect(await bank.acquirer.readReturn(returnOf(request, fields))).toEqual({
       kind: "not_authenticated",
       reason: "three_d_secure_failed",
       mdStatus: "0",
@@ -200,7 +210,9 @@ describe("a decision at the 3-D Secure page", () => {
     bank.clock.move(MINUTE);
     expect(returnFields(await submit(page, "decline"))).toEqual(first);
     expect(returnFields(await submit(page, "approve", wrong(page)))).toEqual(first);
-    expect(returnFields(await fetch(challenge.action, { redirect: "manual" }))).toEqual(first);
+    expect(returnFields(await fetch(formOf(challenge).action, { redirect: "manual" }))).toEqual(
+      first,
+    );
   });
 
   it("is made once by many simultaneous submissions", async () => {
@@ -217,16 +229,17 @@ describe("a decision at the 3-D Secure page", () => {
   ])("does not authenticate card %s: mdStatus %s", async (number, mdStatus) => {
     const { request, challenge } = await begin({ card: sandboxCard(number) });
     const fields = await answerChallenge(challenge, "approve");
-    expect(bank.acquirer.readReturn(request, fields)).toEqual({
+    expect(await bank.acquirer.readReturn(returnOf(request, fields))).toEqual({
       kind: "not_authenticated",
       reason: "three_d_secure_failed",
       mdStatus,
     });
-    expect(await bank.acquirer.inquire(request)).toMatchObject({
+    expect(await bank.acquirer.inquire(inquiryOf(request))).toMatchObject({
       kind: "declined",
       reason: "three_d_secure_failed",
     });
-    const proof = { md: fields["md"] ?? "", mdStatus: "1", eci: "05", cavv: "" };
+    const state = sandboxState(fields["md"] ?? "");
+    const proof = { mdStatus: "1", eci: "05", state };
     expect(await bank.acquirer.authorizeChallenged({ ...request, proof })).toMatchObject({
       kind: "declined",
       reason: "three_d_secure_failed",
@@ -240,7 +253,7 @@ describe("a decision at the 3-D Secure page", () => {
     ] as const;
     for (const [number, reason] of refusals) {
       const source = { now: bank.clock.now(), random };
-      const outcome = await bank.acquirer.beginChallenge({
+      const outcome = await beginChallenge(bank.acquirer, {
         ...(await begin()).request,
         attemptId: newAttemptId(bank.merchantId, source),
         card: sandboxCard(number),
@@ -254,28 +267,27 @@ describe("the time limit of the 3-D Secure page", () => {
   it("is the time that the terminal asked for", async () => {
     const { request, challenge, page } = await open();
     bank.clock.move(20 * MINUTE - 1);
-    expect(await bank.acquirer.inquire(request)).toEqual({ kind: "challenge_open" });
+    expect(await bank.acquirer.inquire(inquiryOf(request))).toEqual({ kind: "challenge_open" });
     bank.clock.move(1);
     const timedOut = { kind: "declined", reason: "three_d_secure_timeout" };
-    expect(await bank.acquirer.inquire(request)).toMatchObject(timedOut);
+    expect(await bank.acquirer.inquire(inquiryOf(request))).toMatchObject(timedOut);
 
-    const expired = await readPage(await fetch(challenge.action));
+    const expired = await readPage(await fetch(formOf(challenge).action));
     expect(textOf(expired.html)).toContain("Doğrulama süresi doldu");
     expect(expired.html).not.toContain('name="otp"');
     const fields = returnFields(await submit(page, "approve"));
-    expect(bank.acquirer.readReturn(request, fields)).toMatchObject({
+    expect(await bank.acquirer.readReturn(returnOf(request, fields))).toMatchObject({
       kind: "not_authenticated",
       reason: "three_d_secure_timeout",
     });
     expect(returnFields(await submit(expired, "cancel"))).toEqual(fields);
-    expect(await bank.acquirer.inquire(request)).toMatchObject(timedOut);
+    expect(await bank.acquirer.inquire(inquiryOf(request))).toMatchObject(timedOut);
   });
 
   it("allows a charge for half an hour after the customer passed, and none later", async () => {
     const proofOf = async ({ request, challenge }: Begun) => {
-      const returned = bank.acquirer.readReturn(
-        request,
-        await answerChallenge(challenge, "approve"),
+      const returned = await bank.acquirer.readReturn(
+        returnOf(request, await answerChallenge(challenge, "approve")),
       );
       if (returned.kind !== "authenticated") throw new Error(`It came back ${returned.kind}.`);
       return { ...request, proof: returned.proof };
@@ -283,10 +295,10 @@ describe("the time limit of the 3-D Secure page", () => {
     const [inTime, late] = [await proofOf(await begin()), await proofOf(await begin())];
     bank.clock.move(30 * MINUTE - 1);
     expect(await bank.acquirer.authorizeChallenged(inTime)).toMatchObject({ kind: "approved" });
-    expect(await bank.acquirer.inquire(late)).toEqual({ kind: "challenge_open" });
+    expect(await bank.acquirer.inquire(inquiryOf(late))).toEqual({ kind: "challenge_open" });
     bank.clock.move(1);
     const timedOut = { kind: "declined", reason: "three_d_secure_timeout" };
-    expect(await bank.acquirer.inquire(late)).toMatchObject(timedOut);
+    expect(await bank.acquirer.inquire(inquiryOf(late))).toMatchObject(timedOut);
     expect(await bank.acquirer.authorizeChallenged(late)).toMatchObject(timedOut);
     expect(await bank.acquirer.authorizeChallenged(inTime)).toMatchObject({ kind: "approved" });
   });

@@ -13,6 +13,7 @@ import {
   startSandboxBank,
   type SandboxBank,
 } from "../support/sandbox-bank.ts";
+import { unvaried, beginChallenge, inquiryOf } from "../support/acquirer-calls.ts";
 
 /** A separate bank, as at `VEZNE_BANK_URL`; it knows a sandbox's time from its messages only. */
 describe.each(["memory", "sql"] as const)("the bank, with its book in %s,", (kind) => {
@@ -31,9 +32,11 @@ describe.each(["memory", "sql"] as const)("the bank, with its book in %s,", (kin
 
   const newPayment = (merchantId = newMerchantId(random)) => {
     const source = { now: bank.clock.now(), random };
+    const attemptId = newAttemptId(merchantId, source);
     return {
       merchantId,
-      attemptId: newAttemptId(merchantId, source),
+      attemptId,
+      ...unvaried(attemptId),
       orderId: newOrderId(merchantId, source),
       kind: "sale" as const,
       amount: money(125_000n, "TRY"),
@@ -45,14 +48,14 @@ describe.each(["memory", "sql"] as const)("the bank, with its book in %s,", (kin
     };
   };
   /** Twenty minutes of the terminal's time, as the service requests. */
-  const beginChallenge = (payment: ReturnType<typeof newPayment>) => {
+  const enroll = (payment: ReturnType<typeof newPayment>) => {
     const aheadMs = ahead.get(payment.merchantId) ?? 0;
     const expiresAt = later(bank.clock.now(), aheadMs + 20 * MINUTE);
-    return bank.acquirer.beginChallenge({ ...payment, expiresAt });
+    return beginChallenge(bank.acquirer, { ...payment, expiresAt });
   };
   const atTheBank = async (): Promise<ReturnType<typeof newPayment> & { form: Challenge }> => {
     const payment = newPayment();
-    const form = await beginChallenge(payment);
+    const form = await enroll(payment);
     if (form.kind !== "challenge") throw new Error(`It was ${form.kind}.`);
     return { ...payment, form };
   };
@@ -62,24 +65,24 @@ describe.each(["memory", "sql"] as const)("the bank, with its book in %s,", (kin
   it("ends a 3-D Secure page by the time of its terminal, and of no other", async () => {
     const [mine, theirs] = [await atTheBank(), await atTheBank()];
     ahead.set(mine.merchantId, 2 * HOUR);
-    expect(await bank.acquirer.inquire(mine)).toMatchObject({
+    expect(await bank.acquirer.inquire(inquiryOf(mine))).toMatchObject({
       kind: "declined",
       reason: "three_d_secure_timeout",
     });
-    expect(await bank.acquirer.inquire(theirs)).toEqual({ kind: "challenge_open" });
+    expect(await bank.acquirer.inquire(inquiryOf(theirs))).toEqual({ kind: "challenge_open" });
     expect([await isOpen(mine), await isOpen(theirs)]).toEqual([false, true]);
   });
 
   it("gives a customer of a terminal that is ahead the usual time", async () => {
     const payment = newPayment();
     ahead.set(payment.merchantId, 30 * DAY);
-    const form = await beginChallenge(payment);
+    const form = await enroll(payment);
     if (form.kind !== "challenge") throw new Error(`It was ${form.kind}.`);
     bank.clock.move(5 * MINUTE);
     expect(await isOpen({ form })).toBe(true);
     // The page continues in its own time when the terminal returns to the real time.
     ahead.set(payment.merchantId, 0);
-    expect(await bank.acquirer.inquire(payment)).toEqual({ kind: "challenge_open" });
+    expect(await bank.acquirer.inquire(inquiryOf(payment))).toEqual({ kind: "challenge_open" });
     expect(await isOpen({ form })).toBe(true);
     bank.clock.move(2 * HOUR);
     expect(await isOpen({ form })).toBe(false);
@@ -96,7 +99,7 @@ describe.each(["memory", "sql"] as const)("the bank, with its book in %s,", (kin
     if (begun?.kind !== "challenge") throw new Error("There is no page.");
     expect(await isOpen({ form: begun })).toBe(true);
     ahead.set(payment.merchantId, 16 * MINUTE);
-    expect(await bank.acquirer.inquire(payment)).toMatchObject({ kind: "declined" });
+    expect(await bank.acquirer.inquire(inquiryOf(payment))).toMatchObject({ kind: "declined" });
     expect(await isOpen({ form: begun })).toBe(false);
   });
 

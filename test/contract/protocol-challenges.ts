@@ -7,7 +7,7 @@ import type {
   FinalOutcome,
   ReturnFields,
   ReturnOutcome,
-} from "../../src/payment/acquirer-port.ts";
+} from "../../src/payment/acquirer.ts";
 import { type CustomerDecision, passChallenge } from "../support/protocol-customer.ts";
 import {
   cardOf,

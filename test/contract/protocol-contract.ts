@@ -4,7 +4,7 @@ import type { FaultBehaviour, FaultOperation } from "../../src/bank/faults.ts";
 import { DAY } from "../../src/kernel/clock.ts";
 import { money } from "../../src/kernel/money.ts";
 import { Secret } from "../../src/kernel/secret.ts";
-import type { Approved, AuthorizeRequest } from "../../src/payment/acquirer-port.ts";
+import type { Approved, AuthorizeRequest } from "../../src/payment/acquirer.ts";
 import type { DeclineReason } from "../../src/payment/decline.ts";
 import {
   cardOf,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ReturnFields } from "../../src/payment/acquirer-port.ts";
+import type { ReturnFields } from "../../src/payment/acquirer.ts";
 import {
   order,
   type ProtocolUnderTest,

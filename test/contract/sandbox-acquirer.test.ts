@@ -6,7 +6,8 @@ import { newMerchantId } from "../../src/kernel/ids.ts";
 import { answerChallenge } from "../support/bank-customer.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { sandboxCard, startSandboxBank } from "../support/sandbox-bank.ts";
-import { acquirerContract, type AcquirerWorld } from "./acquirer-contract.ts";
+import { acquirerContract } from "./acquirer-contract.ts";
+import type { AcquirerWorld } from "./acquirer-world.ts";
 
 async function worldWith(book: Book, drop: () => Promise<void>): Promise<AcquirerWorld> {
   const bank = await startSandboxBank({ book });

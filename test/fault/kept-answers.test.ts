@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MINUTE, SECOND } from "../../src/kernel/clock.ts";
-import { CALL_ABANDONED_MS } from "../../src/payment/timing.ts";
+import { CALL_ABANDONED_MS } from "../support/sandbox-timing.ts";
 import type { ApiAnswer, ApiBody } from "../support/api-client.ts";
 import {
   HELD,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CALL_ABANDONED_MS } from "../../src/payment/timing.ts";
+import { CALL_ABANDONED_MS } from "../support/sandbox-timing.ts";
 import { letTimePass } from "../support/let-time-pass.ts";
 import { runService, type RunningService } from "../support/running-service.ts";
 

@@ -6,7 +6,7 @@ import { createSandboxAcquirer } from "../../src/edge/acquirer/sandbox/adapter.t
 import { newAttemptId, newOrderId } from "../../src/kernel/ids.ts";
 import { money } from "../../src/kernel/money.ts";
 import { Secret } from "../../src/kernel/secret.ts";
-import type { AuthorizeRequest, ModificationRequest } from "../../src/payment/acquirer.ts";
+import type { AuthorizeRequest, RefundRequest } from "../../src/payment/acquirer.ts";
 import { answerChallenge } from "../support/bank-customer.ts";
 import {
   random,
@@ -14,6 +14,13 @@ import {
   sandboxCard,
   startSandboxBank,
 } from "../support/sandbox-bank.ts";
+import {
+  modificationOf,
+  unvaried,
+  beginChallenge,
+  inquiryOf,
+  returnOf,
+} from "../support/acquirer-calls.ts";
 
 let bank: SandboxBank;
 beforeAll(async () => {
@@ -24,10 +31,12 @@ afterAll(() => bank.close());
 
 function sale(number = "5528790000000008"): AuthorizeRequest {
   const source = { now: bank.clock.now(), random };
+  const attemptId = newAttemptId(bank.merchantId, source);
   return {
     merchantId: bank.merchantId,
-    attemptId: newAttemptId(bank.merchantId, source),
+    attemptId,
     orderId: newOrderId(bank.merchantId, source),
+    ...unvaried(attemptId),
     kind: "sale",
     amount: money(1_000n, "TRY"),
     installmentCount: 1,
@@ -35,16 +44,10 @@ function sale(number = "5528790000000008"): AuthorizeRequest {
   };
 }
 
-function refundOf(original: AuthorizeRequest): ModificationRequest {
+function refundOf(original: AuthorizeRequest): RefundRequest {
   const source = { now: bank.clock.now(), random };
-  return {
-    merchantId: original.merchantId,
-    attemptId: newAttemptId(bank.merchantId, source),
-    orderId: original.orderId,
-    originalAttemptId: original.attemptId,
-    bankReference: "",
-    amount: original.amount,
-  };
+  const attemptId = newAttemptId(bank.merchantId, source);
+  return modificationOf({ ...original, attemptId }, original.attemptId);
 }
 
 async function chargesOf(request: AuthorizeRequest): Promise<number> {
@@ -79,7 +82,7 @@ describe("an authorization with a lost or unreadable answer", () => {
       const request = sale();
       bank.faults.next({ operation: "authorize", behaviour });
       expect(await bank.acquirer.authorize(request)).toEqual({ kind: "unknown", cause });
-      expect(await bank.acquirer.inquire(request)).toMatchObject({ kind: "approved" });
+      expect(await bank.acquirer.inquire(inquiryOf(request))).toMatchObject({ kind: "approved" });
       expect(await chargesOf(request)).toBe(1);
     },
   );
@@ -90,7 +93,7 @@ describe("an authorization with a lost or unreadable answer", () => {
       const request = sale();
       bank.faults.next({ operation: "authorize", behaviour });
       expect(await bank.acquirer.authorize(request)).toEqual({ kind: "unknown", cause });
-      expect(await bank.acquirer.inquire(request)).toEqual({ kind: "not_found" });
+      expect(await bank.acquirer.inquire(inquiryOf(request))).toEqual({ kind: "not_found" });
       expect(await chargesOf(request)).toBe(0);
     },
   );
@@ -111,8 +114,8 @@ describe("an authorization with a lost or unreadable answer", () => {
     bank.holdDelays(held);
     bank.faults.next({ operation: "authorize", behaviour: "delayBeforeBooking", ms: 60_000 });
     expect(await bank.acquirer.authorize(request)).toMatchObject({ kind: "unknown" });
-    expect(await bank.acquirer.inquire(request)).toEqual({ kind: "not_found" });
-    expect(await bank.acquirer.reverse(request)).toEqual({ kind: "reversed" });
+    expect(await bank.acquirer.inquire(inquiryOf(request))).toEqual({ kind: "not_found" });
+    expect(await bank.acquirer.undo(inquiryOf(request))).toEqual({ kind: "undone" });
     release();
     expect(await bank.acquirer.authorize(request)).toMatchObject({ kind: "declined" });
     expect(await chargesOf(request)).toBe(0);
@@ -136,11 +139,13 @@ describe("the other messages to the bank", () => {
       expiresAt: later(bank.clock.now(), 20 * MINUTE),
     } as const;
     bank.faults.next({ operation: "enroll", behaviour: "cut" });
-    expect(await bank.acquirer.beginChallenge(challengeRequest)).toMatchObject({
+    expect(await beginChallenge(bank.acquirer, challengeRequest)).toMatchObject({
       kind: "unknown",
     });
-    expect(await bank.acquirer.inquire(challengeRequest)).toEqual({ kind: "challenge_open" });
-    expect(await bank.acquirer.beginChallenge(challengeRequest)).toMatchObject({
+    expect(await bank.acquirer.inquire(inquiryOf(challengeRequest))).toEqual({
+      kind: "challenge_open",
+    });
+    expect(await beginChallenge(bank.acquirer, challengeRequest)).toMatchObject({
       kind: "challenge",
     });
   });
@@ -151,8 +156,8 @@ describe("the other messages to the bank", () => {
     for (const behaviour of ["cut", "garbage", "forgedSignature", "status500"] as const) {
       bank.faults.next({ operation: "inquire", behaviour });
       bank.faults.next({ operation: "reverse", behaviour });
-      expect(await bank.acquirer.inquire(request)).toMatchObject({ kind: "unknown" });
-      expect(await bank.acquirer.reverse(request)).toMatchObject({ kind: "unknown" });
+      expect(await bank.acquirer.inquire(inquiryOf(request))).toMatchObject({ kind: "unknown" });
+      expect(await bank.acquirer.undo(inquiryOf(request))).toMatchObject({ kind: "unknown" });
     }
   });
 
@@ -160,8 +165,8 @@ describe("the other messages to the bank", () => {
     const request = sale();
     await bank.acquirer.authorize(request);
     bank.faults.next({ operation: "inquire", behaviour: "notFound" });
-    expect(await bank.acquirer.inquire(request)).toEqual({ kind: "not_found" });
-    expect(await bank.acquirer.inquire(request)).toMatchObject({ kind: "approved" });
+    expect(await bank.acquirer.inquire(inquiryOf(request))).toEqual({ kind: "not_found" });
+    expect(await bank.acquirer.inquire(inquiryOf(request))).toMatchObject({ kind: "approved" });
   });
 
   it("are affected only by the fault of their own request", async () => {
@@ -179,7 +184,7 @@ describe("the sandbox cards that cause faults", () => {
   it("lose the answer of 5504720000000003, with and without 3-D Secure", async () => {
     const direct = sale("5504720000000003");
     expect(await bank.acquirer.authorize(direct)).toMatchObject({ kind: "unknown" });
-    expect(await bank.acquirer.inquire(direct)).toMatchObject({ kind: "approved" });
+    expect(await bank.acquirer.inquire(inquiryOf(direct))).toMatchObject({ kind: "approved" });
 
     const request = {
       ...sale("5504720000000003"),
@@ -188,14 +193,14 @@ describe("the sandbox cards that cause faults", () => {
       language: "en",
       expiresAt: later(bank.clock.now(), 20 * MINUTE),
     } as const;
-    const challenge = await bank.acquirer.beginChallenge(request);
+    const challenge = await beginChallenge(bank.acquirer, request);
     if (challenge.kind !== "challenge") throw new Error(`It was ${challenge.kind}.`);
     const fields = await answerChallenge(challenge, "approve");
-    const returned = bank.acquirer.readReturn(request, fields);
+    const returned = await bank.acquirer.readReturn(returnOf(request, fields));
     if (returned.kind !== "authenticated") throw new Error(`It came back ${returned.kind}.`);
     const charged = await bank.acquirer.authorizeChallenged({ ...request, proof: returned.proof });
     expect(charged).toMatchObject({ kind: "unknown" });
-    expect(await bank.acquirer.inquire(request)).toMatchObject({ kind: "approved" });
+    expect(await bank.acquirer.inquire(inquiryOf(request))).toMatchObject({ kind: "approved" });
     expect(await chargesOf(request)).toBe(1);
   });
 
@@ -228,8 +233,8 @@ describe("a bank that cannot be reached", () => {
     const unreachable = { kind: "declined", reason: "bank_unreachable" };
     expect(await acquirer.authorize(request)).toMatchObject(unreachable);
     expect(await acquirer.refund(refundOf(request))).toMatchObject(unreachable);
-    expect(await acquirer.inquire(request)).toMatchObject({ kind: "unknown" });
-    expect(await acquirer.reverse(request)).toMatchObject({ kind: "unknown" });
+    expect(await acquirer.inquire(inquiryOf(request))).toMatchObject({ kind: "unknown" });
+    expect(await acquirer.undo(inquiryOf(request))).toMatchObject({ kind: "unknown" });
     await acquirer.close();
   });
 

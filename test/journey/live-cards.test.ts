@@ -14,7 +14,7 @@ describe("paying by card in live mode", () => {
     // Tests have no bank for live cards, so the simulated bank is used in live mode.
     const { acquirers } = shop.service.deps;
     const bank = acquirers.byName("sandbox");
-    vi.spyOn(acquirers, "choose").mockReturnValue(bank);
+    vi.spyOn(acquirers, "choose").mockResolvedValue([bank]);
   });
   afterAll(async () => {
     vi.restoreAllMocks();

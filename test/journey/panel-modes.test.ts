@@ -68,8 +68,8 @@ describe("the two modes of the panel", { timeout: 60_000 }, () => {
 function takeLivePayments({ service }: TestService): void {
   const { acquirers } = service.deps;
   const { choose } = acquirers;
-  vi.spyOn(acquirers, "choose").mockImplementation((merchant, session) =>
-    choose(merchant, { ...session, mode: "test" }),
+  vi.spyOn(acquirers, "choose").mockImplementation((query) =>
+    choose({ ...query, session: { ...query.session, mode: "test" } }),
   );
 }
 

@@ -172,6 +172,36 @@ describe("the payments of the panel", { timeout: 60_000 }, () => {
     expect(paid).not.toContain(APPROVED);
   });
 
+  it("show the customer by name with the e-mail below, and else by the shop's own id", async () => {
+    const session = await shop.api.session({ amount: 900, customer: { customer_id: "m-2001" } });
+    const paid = await shop.api.pay(session, APPROVED);
+    const page = textOf((await person.get(`${home}/payments`)).html);
+    expect(page).toContain(`m-2001 ${String(paid.body["order_id"])}`);
+    expect(page).toMatch(/Ayşe İlgin ayse3@example\.com ORD-/);
+  });
+
+  it("say that no money was taken if they failed, and state charged amounts otherwise", async () => {
+    const page = async (order: string) =>
+      textOf((await person.get(`${home}/payments/${order}`)).html);
+    const failed = await page(orders[2] ?? "");
+    expect(failed).toContain("No money was taken.");
+    expect(failed).not.toMatch(/Charged to the card|Refunded/);
+    expect(await page(orders[0] ?? "")).toMatch(/Charged to the card TRY 10\.00/);
+  });
+
+  it("have a basket whose lines add up to the amount", async () => {
+    const items = [
+      { name: "Defter", qty: 2, unit_price: 31_000 },
+      { name: "Kalem", qty: 1, unit_price: 5_000 },
+    ];
+    const paid = await shop.api.pay(
+      await shop.api.session({ amount: 67_000, basket_items: items }),
+      APPROVED,
+    );
+    const { html } = await person.get(`${home}/payments/${String(paid.body["order_id"])}`);
+    expect(textOf(html)).toMatch(/2 × Defter TRY 620\.00 1 × Kalem TRY 50\.00/);
+  });
+
   it("of another mode or merchant are not found", async () => {
     const { merchant } = await shop.createMerchant("Komşu");
     const neighbour = panelVisitor(shop);

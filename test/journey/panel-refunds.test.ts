@@ -69,6 +69,21 @@ describe("refunds, captures and voids in the panel", { timeout: 60_000 }, () => 
     expect(textOf(over.html)).toContain("There is nothing to refund of this payment.");
   });
 
+  it("refuse the full amount together with a typed one, and then offer the typed one", async () => {
+    const order = await newOrder();
+    const path = pathOf(order, "/refund");
+    const form = await finance.get(path);
+    const both = { ...formOf(form.html), kind: "full", amount: "50,25" };
+    const refused = await finance.post(path, both);
+    expect(refused.status).toBe(422);
+    expect(textOf(refused.html)).toContain("You chose the full amount and typed another one.");
+    expect(refused.html).toMatch(/value="part" checked/);
+    expect(refused.html).toContain('value="50,25"');
+    expect(await refunds(order)).toEqual([]);
+    const sameText = await finance.post(path, { ...both, amount: "100" });
+    expect(textOf(sameText.html)).toContain("Ayşe Yılmaz will get TRY 100.00 back.");
+  });
+
   it("make one refund of one form, however often it is submitted", async () => {
     const order = await newOrder();
     const path = pathOf(order, "/refund");

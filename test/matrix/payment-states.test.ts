@@ -119,8 +119,12 @@ describe("refund states", () => {
       "calling          approved           succeeded
       calling          declined           failed
       calling          outcome_lost       unknown
+      calling          deferred           pending
       unknown          approved           succeeded
       unknown          declined           failed
+      unknown          deferred           pending
+      pending          approved           succeeded
+      pending          declined           failed
       awaiting_payout  transfer_sent      succeeded
       awaiting_payout  transfer_given_up  failed"
     `);

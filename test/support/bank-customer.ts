@@ -1,4 +1,5 @@
 import type { Challenge, ReturnFields } from "../../src/payment/acquirer.ts";
+import { formOf } from "./acquirer-calls.ts";
 
 export type Decision = "approve" | "decline" | "cancel";
 
@@ -14,8 +15,9 @@ export type BankPage = {
 
 /** Follows the hand-off form to the bank's page. */
 export async function openBankPage(challenge: Challenge): Promise<BankPage> {
-  const body = new URLSearchParams(challenge.fields);
-  return readPage(await fetch(challenge.action, { method: "POST", body }));
+  const { action, fields } = formOf(challenge);
+  const body = new URLSearchParams(fields);
+  return readPage(await fetch(action, { method: "POST", body }));
 }
 
 export async function readPage(response: Response): Promise<BankPage> {

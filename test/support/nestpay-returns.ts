@@ -1,3 +1,7 @@
+const EXTENSIONS =
+  '[{"name":"Bridging","id":"A000000802-004","criticalityIndicator":false,"data":{"addData":' +
+  '{"authenticationMethod":["10"]},"version":"2.0"}}]';
+
 /** Returns that a client of the bank published; links to private hosts are replaced. */
 export const RETURN_2022: Readonly<Record<string, string>> = {
   ReturnOid: "202210308C0F",
@@ -32,7 +36,8 @@ export const RETURN_2022: Readonly<Record<string, string>> = {
   Response: "Approved",
   SettleId: "2383",
   mdErrorMsg:
-    "Y-status/Challenge authentication via ACS: https://3ds-acs.test.modirum.com/mdpayacs/creq?token=214711321.1667140951.Ud_jQl3B2l1",
+    "Y-status/Challenge authentication via ACS: " +
+    "https://3ds-acs.test.modirum.com/mdpayacs/creq?token=214711321.1667140951.Ud_jQl3B2l1",
   ErrMsg: "",
   PAResVerified: "true",
   cavv: "ABABBCgghAAAAABllJMDdZdTdic=",
@@ -82,7 +87,8 @@ export const RETURN_2026: Readonly<Record<string, string>> = {
   MaskedPan: "454671***7894",
   md: "454671:E49854A3405034CB5BD417C473652671B689BECD9DEB00D89991EFE378025021A83B7FFE86F4358B664750FB727ADE11:6393:",
   mdErrorMsg:
-    "Y-status/Challenge authentication via ACS: https://3ds-acs.test.modirum.com/mdpayacs/creq;token=377232591.1786302986.ZOH_KJOa__A",
+    "Y-status/Challenge authentication via ACS: " +
+    "https://3ds-acs.test.modirum.com/mdpayacs/creq;token=377232591.1786302986.ZOH_KJOa__A",
   mdStatus: "1",
   merchantID: "190000300",
   merchantName: "EMU Test",
@@ -100,13 +106,11 @@ export const RETURN_2026: Readonly<Record<string, string>> = {
   TDS2_acsOperatorID: "3DS_LOA_ACS_MOMD_020301_00793",
   TDS2_acsReferenceNumber: "3DS_LOA_ACS_MOMD_020301_00793",
   TDS2_acsTransID: "261e7dd8-0d4b-4d6c-b163-a7e4de688333",
-  TDS2_AResExtensions:
-    '[{"name":"Bridging","id":"A000000802-004","criticalityIndicator":false,"data":{"addData":{"authenticationMethod":["10"]},"version":"2.0"}}]',
+  TDS2_AResExtensions: EXTENSIONS,
   TDS2_authenticationType: "01",
   TDS2_authTimestamp: "202608091916",
   TDS2_dsTransID: "d1835ce6-ee80-5c4d-8000-0000109491ed",
-  TDS2_RReqExtensions:
-    '[{"name":"Bridging","id":"A000000802-004","criticalityIndicator":false,"data":{"addData":{"authenticationMethod":["10"]},"version":"2.0"}}]',
+  TDS2_RReqExtensions: EXTENSIONS,
   TDS2_threeDSServerTransID: "e1a85018-d686-501f-8000-0000036e09f9",
   TDS2_transStatus: "Y",
   THREED_ID: "26221TQTHAkhihr0055",

@@ -1,14 +1,18 @@
 import { randomBytes } from "node:crypto";
 import type { Pool } from "pg";
-import { inTransaction } from "../../src/edge/store/sql/database.ts";
-import { applyRefundChange } from "../../src/edge/store/refund/refund-change.ts";
+import { MOVE_REFUNDS, movedValues } from "../../src/edge/store/refund/refund-statements.ts";
 import { later, type Instant } from "../../src/kernel/clock.ts";
 import type { Currency } from "../../src/kernel/currency.ts";
 import { newAttemptId, newOrderId, newRefundId, newSessionId } from "../../src/kernel/ids.ts";
 import type { MerchantId } from "../../src/kernel/ids.ts";
 import { money } from "../../src/kernel/money.ts";
 import type { Mode } from "../../src/merchant/merchant.ts";
-import type { Attempt, Payment, PaymentType } from "../../src/payment/payment.ts";
+import {
+  openAttempt,
+  type Attempt,
+  type Payment,
+  type PaymentType,
+} from "../../src/payment/payment.ts";
 import type { PaymentStore } from "../../src/payment/ports.ts";
 import { next, type PaymentEvent } from "../../src/payment/states.ts";
 
@@ -48,23 +52,16 @@ type Beginning = Pick<PaymentHistory, "createdAt" | "amount" | "currency">;
 
 function newAttempt(merchantId: MerchantId, story: Beginning): Attempt {
   const source = { now: story.createdAt, random };
-  return {
+  return openAttempt({
     merchantId,
     attemptId: newAttemptId(merchantId, source),
     orderId: newOrderId(merchantId, source),
     kind: "authorize",
-    state: "open",
     amount: money(BigInt(story.amount), story.currency),
-    bankReference: undefined,
-    authCode: undefined,
-    bankCode: undefined,
-    bankMessage: undefined,
-    mdStatus: undefined,
-    bankForm: undefined,
+    acquirer: "sandbox",
     createdAt: story.createdAt,
     dueAt: story.createdAt,
-    inquiries: 0,
-  };
+  });
 }
 
 function newPayment(merchantId: MerchantId, story: PaymentHistory, attempt: Attempt): Payment {
@@ -154,30 +151,35 @@ async function refund(
   const { merchantId, orderId, sessionId, mode, updatedAt } = after;
   const { currency, minor } = payment.amount;
   const attempt = newAttempt(merchantId, { createdAt: updatedAt, amount: Number(minor), currency });
-  await inTransaction(pool, (sql) =>
-    applyRefundChange(sql, {
-      refund: {
-        merchantId,
-        orderId,
-        sessionId,
-        mode,
-        attemptId: attempt.attemptId,
-        refundId: newRefundId(merchantId, { now: updatedAt, random }),
-        state: "succeeded",
-        amount: payment.amount,
-        requestedMinor: undefined,
-        idempotencyKey: undefined,
-        completesPayment: after.state === "refunded",
-        declineReason: undefined,
-        createdAt: updatedAt,
-        updatedAt,
-      },
-      payment: after,
-      reservedMinor: 0n,
-      attempt,
-      postings: [],
-      event: undefined,
-    }),
+  const write = {
+    refund: {
+      merchantId,
+      orderId,
+      sessionId,
+      mode,
+      attemptId: attempt.attemptId,
+      refundId: newRefundId(merchantId, { now: updatedAt, random }),
+      state: "succeeded" as const,
+      amount: payment.amount,
+      requestedMinor: undefined,
+      idempotencyKey: undefined,
+      completesPayment: after.state === "refunded",
+      declineReason: undefined,
+      createdAt: updatedAt,
+      updatedAt,
+    },
+    payment: after,
+    reservedMinor: 0n,
+    attempt,
+    postings: [],
+    event: undefined,
+  };
+  const { rows } = await pool.query<{ version: string }>(
+    "select xmin::text as version from payment where merchant_id = $1 and order_id = $2",
+    [merchantId, orderId],
   );
+  const read = { payment, reservedMinor: 0n, version: rows[0]?.version ?? "" };
+  const { rowCount } = await pool.query(MOVE_REFUNDS.text, movedValues([{ read, write }]));
+  if (rowCount !== 1) throw new Error("the refund was not applied");
   return after;
 }

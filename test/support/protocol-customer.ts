@@ -1,4 +1,4 @@
-import type { ChallengeDisplay, ReturnFields } from "../../src/payment/acquirer-port.ts";
+import type { ChallengeDisplay, ReturnFields } from "../../src/payment/acquirer.ts";
 import { type HtmlForm, readForm } from "../../src/edge/acquirer/kit/html-form.ts";
 
 /** `close` leaves the bank's page without a decision. */

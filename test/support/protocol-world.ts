@@ -24,10 +24,10 @@ import type {
   RefundRequest,
   ReturnFields,
   ReturnRequest,
-} from "../../src/payment/acquirer-port.ts";
+} from "../../src/payment/acquirer.ts";
 import { type MovableClock, movableClock, random } from "./sandbox-bank.ts";
 
-/** What the suite must know of one protocol; each protocol's test file gives it. */
+/** The data of one protocol that the suite needs; each protocol's test file gives it. */
 export type ProtocolUnderTest = {
   readonly protocol: Protocol;
   /** The name of a bank in `protocol.banks`. */

@@ -57,6 +57,8 @@ export type TestServiceOptions = {
   readonly environment?: Readonly<Record<string, string>>;
   /** How the bank delays an answer where a card asks for it; by default not at all. */
   readonly bankDelay?: (ms: number) => Promise<void>;
+  /** How the service waits for a slow bank before it answers `processing`. */
+  readonly patience?: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
@@ -86,6 +88,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     fileProgram: pathToFileURL(inject("fileProgram")),
     bankDelay: options.bankDelay ?? (() => Promise.resolve()),
     shop: demoAccount,
+    ...(options.patience === undefined ? {} : { patience: options.patience }),
   });
   await service.start();
   const { merchants } = service.deps;

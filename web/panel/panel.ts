@@ -1,3 +1,4 @@
+import { separateAmounts } from "./amount.ts";
 import { copyButtons } from "./copy.ts";
 import { showExports } from "./export.ts";
 import { latchForms } from "./latch.ts";
@@ -8,3 +9,4 @@ latchForms();
 refuseCards();
 copyButtons();
 showExports();
+separateAmounts();

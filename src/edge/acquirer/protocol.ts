@@ -1,8 +1,9 @@
 import type { Currency } from "../../kernel/currency.ts";
 import type { MerchantId } from "../../kernel/ids.ts";
 import type { Secret } from "../../kernel/secret.ts";
-import type { Acquirer } from "../../payment/acquirer-port.ts";
+import type { Acquirer } from "../../payment/acquirer.ts";
 import type { BankTransport } from "./kit/bank-transport.ts";
+import type { ProtocolEvidence } from "./kit/evidence.ts";
 
 /** A text for people in both languages. */
 export type Bilingual = { readonly tr: string; readonly en: string };
@@ -20,6 +21,8 @@ export type Protocol = {
   readonly credentials: readonly CredentialField[];
   /** The 3-D Secure models, the recommended one first; empty without 3-D Secure. */
   readonly models: readonly string[];
+  /** How each fact is known; the page of the protocol in docs/banks is printed from it. */
+  readonly evidence?: ProtocolEvidence;
   /** Conditions at the bank without which this protocol does not work, for the checklist. */
   readonly checklist: readonly ChecklistItem[];
   open(connection: OpenConnection, transport: BankTransport): Acquirer;

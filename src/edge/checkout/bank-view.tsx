@@ -1,4 +1,5 @@
-import type { BankForm, Payment } from "../../payment/payment.ts";
+import type { ChallengeDisplay } from "../../payment/acquirer.ts";
+import type { Payment } from "../../payment/payment.ts";
 import { isRedirect } from "../../payment/redirect-deadline.ts";
 import { BankIcon } from "../page/parts/icons.tsx";
 import { Layout } from "./layout.tsx";
@@ -10,7 +11,7 @@ type BankViewProps = {
   readonly view: ViewContext;
   readonly checkout: Checkout;
   readonly payment: Payment;
-  readonly form: BankForm;
+  readonly form: Extract<ChallengeDisplay, { readonly kind: "form" }>;
 };
 
 /** Posts the bank's form. The script submits it at once; the button is for browsers without it. */

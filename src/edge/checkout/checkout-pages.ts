@@ -99,7 +99,8 @@ function bankRoutes(app: FastifyInstance, kit: PageKit): void {
     handler: (request, reply) => {
       const { attemptId } = request.params;
       const fields = { ...textFields(request.query), ...textFields(request.body) };
-      return takeReturn(kit, { attemptId, fields }, reply);
+      const method = request.method === "POST" ? "POST" : "GET";
+      return takeReturn(kit, { attemptId, method, fields }, reply);
     },
   });
 }

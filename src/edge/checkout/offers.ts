@@ -1,4 +1,5 @@
 import type { SessionContext } from "../../payment/open-session.ts";
+import { offerQuery } from "../../payment/acquirer-directory.ts";
 import { redirectOffers } from "../../payment/redirect-offers.ts";
 import type { LenderOffer, WalletOffer } from "../../payment/redirect-methods.ts";
 import type { ReceivingAccount } from "../../transfer/receiving-account.ts";
@@ -18,13 +19,15 @@ export type Offers = {
 
 export async function offersOf(
   kit: Pick<PageKit, "acquirers" | "transfers">,
-  { session, merchant }: SessionContext,
+  context: SessionContext,
 ): Promise<Offers> {
+  const { session, merchant } = context;
   const { mode, amount } = session;
   const { currency, minor } = amount;
-  const { wallets, lenders, papel } = redirectOffers(kit, { session, merchant });
+  const { wallets, lenders, papel } = await redirectOffers(kit, context);
+  const acquirers = await kit.acquirers.choose(offerQuery(context));
   return {
-    card: kit.acquirers.choose(merchant, session) !== undefined,
+    card: acquirers.length > 0,
     accounts: await receivingAccounts(kit, { merchant, mode, currency }),
     wallets,
     lenders: lenders.filter(({ minMinor, maxMinor }) => minor >= minMinor && minor <= maxMinor),

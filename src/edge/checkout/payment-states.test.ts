@@ -81,8 +81,7 @@ describe("the return from the bank", () => {
     const bankPage = await visitor.get(handOff.location);
     const page = await openBankPage({
       kind: "challenge",
-      action: actionOf(bankPage.html),
-      fields: hiddenFields(bankPage.html),
+      show: { kind: "form", action: actionOf(bankPage.html), fields: hiddenFields(bankPage.html) },
     });
     const back = new URL((await submit(page, "decline")).headers.get("location") ?? "");
     back.searchParams.set("md_status", "1");

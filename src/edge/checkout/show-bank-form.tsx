@@ -1,6 +1,8 @@
 import type { FastifyReply } from "fastify";
 import { parseOrderId } from "../../kernel/ids.ts";
-import type { BankForm, Payment } from "../../payment/payment.ts";
+import type { ChallengeDisplay } from "../../payment/acquirer.ts";
+import type { Payment } from "../../payment/payment.ts";
+import { openDisplay } from "../../payment/sealed-outcome.ts";
 import { sendPage } from "../page/render-page.ts";
 import { BankView } from "./bank-view.tsx";
 import { allowedOrigins } from "./find-frame.ts";
@@ -11,7 +13,10 @@ import { viewOf } from "./view-context.ts";
 
 type BankFormRequest = { readonly session: string; readonly order: string; readonly lang: string };
 
-/** Sends the browser to the bank during a challenge; in any other state, to the payment page. */
+/**
+ * Sends the browser to the bank during a challenge: by a form, by a redirect, or with a document of
+ * the bank. In any other state, the browser is sent to the payment page.
+ */
 export async function showBankForm(
   kit: PageKit,
   request: BankFormRequest,
@@ -19,21 +24,26 @@ export async function showBankForm(
 ): Promise<FastifyReply> {
   const checkout = await openCheckout(kit, request);
   if (checkout === undefined) return sendProblem(kit, reply, { status: 404, kind: "unknown" });
-  const open = await findOpenForm(kit, checkout, request.order);
+  const open = await findChallenge(kit, checkout, request.order);
   if (open === undefined) return reply.redirect(checkoutPathOf(kit, checkout), 303);
   if (kit.frame !== undefined) return sendFramed(kit, { ...open, checkout }, reply);
-  const view = viewOf(kit, checkout);
   const isInFrame = open.payment.origin === "widget";
+  const ancestors = isInFrame ? allowedOrigins(checkout) : undefined;
+  const { payment, show } = open;
+  if (show.kind === "redirect") return reply.redirect(show.url, 303);
+  if (show.kind === "html") return sendForeign(reply, show.document, ancestors);
+  const view = viewOf(kit, checkout);
   return sendPage(reply, {
     status: 200,
     publicUrl: kit.publicUrl,
-    formAction: formTargets(checkout, open),
-    ancestors: isInFrame ? allowedOrigins(checkout) : undefined,
+    formAction: formTargets(checkout, payment, show),
+    ancestors,
     page: (
       <BankView
         view={isInFrame ? { ...view, switchTo: undefined } : view}
         checkout={checkout}
-        {...open}
+        payment={payment}
+        form={show}
       />
     ),
   });
@@ -51,34 +61,63 @@ function checkoutPathOf({ frame, paths }: PageKit, { session, state, language }:
 }
 
 /**
+ * Sends a document of the bank alone. Its scripts are foreign, so the sandbox gives it an origin of
+ * its own, which reads nothing of ours; it may only submit its form and leave the page.
+ */
+function sendForeign(
+  reply: FastifyReply,
+  document: string,
+  ancestors: readonly string[] | undefined,
+): FastifyReply {
+  const framedBy = ancestors === undefined ? "'none'" : ["'self'", ...ancestors].join(" ");
+  return reply
+    .code(200)
+    .headers({
+      "Content-Security-Policy": `${FOREIGN_POLICY}; frame-ancestors ${framedBy}`,
+      "Content-Type": "text/html; charset=utf-8",
+      "X-Robots-Tag": "noindex",
+    })
+    .send(document);
+}
+
+const FOREIGN_POLICY = "sandbox allow-forms allow-scripts allow-top-navigation";
+
+/**
  * Shows the bank in an inner frame. Any https origin is allowed in it, because a bank may redirect
  * to another bank.
  */
 function sendFramed(
   kit: PageKit,
-  { checkout, payment, form }: OpenForm & { readonly checkout: Checkout },
+  { checkout, payment, show }: OpenChallenge & { readonly checkout: Checkout },
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   return sendPage(reply, {
     status: 200,
     publicUrl: kit.publicUrl,
-    frameSources: ["'self'", "https:", new URL(form.action).origin],
+    frameSources: ["'self'", "https:", ...originsOf(show)],
     page: <FramedBankView view={viewOf(kit, checkout)} checkout={checkout} payment={payment} />,
   });
 }
 
-type OpenForm = { readonly payment: Payment; readonly form: BankForm };
+/** The origin to which the browser goes first; a document of the bank does not tell it. */
+function originsOf(show: ChallengeDisplay): readonly string[] {
+  if (show.kind === "html") return [];
+  return [new URL(show.kind === "form" ? show.action : show.url).origin];
+}
 
-async function findOpenForm(
+type OpenChallenge = { readonly payment: Payment; readonly show: ChallengeDisplay };
+
+async function findChallenge(
   kit: PageKit,
   { session }: Checkout,
   order: string,
-): Promise<OpenForm | undefined> {
+): Promise<OpenChallenge | undefined> {
   const orderId = parseOrderId(order);
   const payment = orderId === undefined ? undefined : await kit.payments.findPayment(orderId);
   if (payment?.sessionId !== session.sessionId || payment.state !== "challenged") return undefined;
   const attempt = await kit.payments.findAuthorization(payment.orderId);
-  return attempt?.bankForm === undefined ? undefined : { payment, form: attempt.bankForm };
+  const show = attempt && (await openDisplay(kit, attempt));
+  return show === undefined ? undefined : { payment, show };
 }
 
 /**
@@ -86,7 +125,11 @@ async function findOpenForm(
  * us at once, and we redirect a payment of the merchant's own page to its return URL. Browsers
  * check each of these redirects against `form-action`.
  */
-function formTargets({ session }: Checkout, { payment, form }: OpenForm): readonly string[] {
+function formTargets(
+  { session }: Checkout,
+  payment: Payment,
+  form: Extract<ChallengeDisplay, { readonly kind: "form" }>,
+): readonly string[] {
   const onward = payment.origin === "api" ? [session.successUrl, session.failUrl] : [];
   return [...new Set([form.action, ...onward].map((address) => new URL(address).origin))];
 }

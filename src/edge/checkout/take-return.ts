@@ -5,6 +5,7 @@ import { sendProblem } from "./send-problem.tsx";
 
 type ReturnRequest = {
   readonly attemptId: string;
+  readonly method: "GET" | "POST";
   readonly fields: Readonly<Record<string, string>>;
 };
 

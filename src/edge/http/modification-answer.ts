@@ -86,7 +86,7 @@ function holdCode({ outcome }: ModificationResult): Body {
 }
 
 function holdMessage({ payment, outcome }: ModificationResult): Readonly<Record<Language, string>> {
-  if (outcome.kind === "unknown") return UNDECIDED_TEXT;
+  if (outcome.kind === "unknown" || outcome.kind === "pending") return UNDECIDED_TEXT;
   if (outcome.kind === "declined") return DECLINE_TEXTS[outcome.reason];
   const status = PUBLIC_STATUS[payment.state];
   return status === "cancelled" ? VOIDED_TEXT : STATUS_TEXTS[status];

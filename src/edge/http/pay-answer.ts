@@ -3,19 +3,20 @@ import { toIso } from "../../kernel/clock.ts";
 import type { ResponseStyle } from "../../merchant/merchant.ts";
 import { publicDeclineCode } from "../../payment/decline.ts";
 import { DECLINE_RESULT_CODES, RESULT_CODE } from "./schema/result-codes.ts";
-import type { BankForm, Payment } from "../../payment/payment.ts";
+import type { ChallengeDisplay } from "../../payment/acquirer.ts";
+import type { Payment } from "../../payment/payment.ts";
 import { usableCardToken } from "../../payment/record.ts";
 import { PUBLIC_STATUS, STATUS_RESULT, type PaymentStatus } from "../../payment/states.ts";
 import type { TransferOffer } from "../../payment/transfer-offer.ts";
 import type { Addresses } from "../page/addresses.ts";
-import { bankFormDocument } from "../page/bank-form.ts";
+import { bankFormDocument, challengeDocument } from "../page/bank-form.ts";
 import { DECLINE_TEXTS, REDIRECT_TEXT, STATUS_TEXTS } from "./result-texts.ts";
 
 /** The facts of which both styles of the pay answer are made. */
 export type PayAnswerFacts = {
   readonly payment: Payment;
   /** Present if the customer must be sent to the bank. */
-  readonly form: BankForm | undefined;
+  readonly show: ChallengeDisplay | undefined;
   /** Present if the customer must send a bank transfer. */
   readonly transfer?: TransferOffer | undefined;
   readonly language: Language;
@@ -116,18 +117,18 @@ function installmentsOf({ installmentCount, chargedAmount }: Payment): Body {
 
 /** The `message` of an answer about a payment, in the session's language. */
 export function messageOf(facts: PayAnswerFacts): string {
-  const { payment, form, language } = facts;
+  const { payment, show, language } = facts;
   if (payment.declineReason !== undefined) return DECLINE_TEXTS[payment.declineReason][language];
-  if (form !== undefined) return REDIRECT_TEXT[language];
+  if (show !== undefined) return REDIRECT_TEXT[language];
   return STATUS_TEXTS[PUBLIC_STATUS[payment.state]][language];
 }
 
 function redirectOf(addresses: Addresses, facts: PayAnswerFacts): Body {
-  const { payment, form } = facts;
-  if (form === undefined) return {};
+  const { payment, show } = facts;
+  if (show === undefined) return {};
   return {
     redirect_url: addresses.bankForm(payment.sessionId, payment.orderId),
-    html_content: bankFormDocument(form),
+    html_content: challengeDocument(show),
   };
 }
 

@@ -3,6 +3,7 @@ import type { KeptAnswer } from "../../kernel/keyed-answer.ts";
 import type { Payment } from "../../payment/payment.ts";
 import type { PayResult } from "../../payment/pay-result.ts";
 import type { PaymentStore } from "../../payment/ports.ts";
+import { openDisplay, type SealDeps } from "../../payment/sealed-outcome.ts";
 import { statesAwaiting, type PaymentState } from "../../payment/states.ts";
 import type { IdempotencyWithAnswer } from "../../payment/apply-outcome.ts";
 import type { TransferStore } from "../../transfer/ports.ts";
@@ -10,7 +11,7 @@ import { offerOf } from "../../transfer/transfer-request.ts";
 import { KEY_IN_USE, KEY_REUSED } from "./idempotency-key.ts";
 import type { Problem } from "./problem.ts";
 
-export type PayReplayDeps = {
+export type PayReplayDeps = SealDeps & {
   readonly payments: Pick<
     PaymentStore,
     "findIdempotency" | "findPayment" | "findAuthorization" | "keepAnswer"
@@ -60,7 +61,8 @@ async function presentResult(deps: PayReplayDeps, payment: Payment): Promise<Pay
     return { payment, challenge: undefined, transfer };
   }
   if (state !== "challenged") return { payment, challenge: undefined };
-  const form = (await deps.payments.findAuthorization(orderId))?.bankForm;
-  const challenge = form === undefined ? undefined : ({ kind: "challenge", ...form } as const);
+  const attempt = await deps.payments.findAuthorization(orderId);
+  const show = attempt && (await openDisplay(deps, attempt));
+  const challenge = show === undefined ? undefined : ({ kind: "challenge", show } as const);
   return { payment, challenge };
 }

@@ -15,6 +15,8 @@ import type { RegisteredKey, VaultKeyStore } from "../store/vault/vault-key-stor
 import type { VaultProcessStore } from "../store/vault/vault-process-store.ts";
 import type { CodeSecretStore } from "../store/vault/code-secret-store.ts";
 import { cardBinding } from "./card-binding.ts";
+import type { SealedAttemptStore } from "../store/vault/sealed-attempt-store.ts";
+import { rewrapAttempts } from "./rewrap-attempts.ts";
 import { rewrapCodeSecrets, type Unreadable } from "./code-secrets.ts";
 import { rewrapKey, type VaultKey } from "./envelope.ts";
 import type { KeySource } from "./key-source.ts";
@@ -27,6 +29,7 @@ export type RotateDeps = {
   readonly registry: VaultKeyStore;
   readonly records: RewrapStore;
   readonly codes: CodeSecretStore;
+  readonly attempts: SealedAttemptStore;
   readonly processes: VaultProcessStore;
   readonly failedItems: FailedItems;
   readonly random: Random;
@@ -67,19 +70,20 @@ export async function rotateVaultKey(deps: RotateDeps): Promise<Rotation | undef
   const drafts = await rewrapAll(deps, "card_draft", target);
   const cards = await rewrapAll(deps, "stored_card", target);
   const codes = await rewrapCodeSecrets({ ...deps, store: deps.codes }, target);
-  const unreadable = [drafts, cards, codes].flatMap((progress) => progress.unreadable);
+  const attempts = await rewrapAttempts({ ...deps, store: deps.attempts }, target);
+  const unreadable = [drafts, cards, codes, attempts].flatMap((progress) => progress.unreadable);
   await keepUnreadable(deps, unreadable);
   return {
     keyId: target.id,
     previousKeyId: registered.keyId,
-    rewrapped: drafts.rewrapped + cards.rewrapped + codes.rewrapped,
+    rewrapped: drafts.rewrapped + cards.rewrapped + codes.rewrapped + attempts.rewrapped,
     unreadable: unreadable.length,
   };
 }
 
 /** Removes the keys that are neither in force nor in use from this machine's key source. */
 export async function forgetOldKeys(
-  deps: Pick<RotateDeps, "source" | "registry" | "records" | "codes">,
+  deps: Pick<RotateDeps, "source" | "registry" | KeyUsers>,
 ): Promise<void> {
   const { source, registry } = deps;
   const [current, used] = await Promise.all([registry.current(), keysInUse(deps)]);
@@ -88,11 +92,14 @@ export async function forgetOldKeys(
   if (unused.length > 0) await source.drop(new Set(unused));
 }
 
+type KeyUsers = "records" | "codes" | "attempts";
+
 async function keysInUse({
   records,
   codes,
-}: Pick<RotateDeps, "records" | "codes">): Promise<ReadonlySet<string>> {
-  const counts = await Promise.all([records.countByKey(), codes.countByKey()]);
+  attempts,
+}: Pick<RotateDeps, KeyUsers>): Promise<ReadonlySet<string>> {
+  const counts = await Promise.all([records, codes, attempts].map((users) => users.countByKey()));
   return new Set(counts.flatMap((count) => [...count.keys()]));
 }
 

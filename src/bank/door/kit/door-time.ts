@@ -11,8 +11,8 @@ const DAY_END_MS = 23 * HOUR + 59 * MINUTE;
 const AHEAD_MAX_MS = 3_660 * DAY;
 
 /**
- * The time of a request: the bank's, plus the lead of a sandbox that is ahead. The real formats have
- * no field for such a lead, so a header carries it.
+ * The time of a request: the bank's, plus the lead of a sandbox that is ahead. The real formats
+ * have no field for such a lead, so a header carries it.
  */
 export function timeOfRequest(
   { clock }: Pick<BankDeps, "clock">,

@@ -41,7 +41,9 @@ export function writeDoorXml(name: string, content: DoorContent): string {
   return `<${name}>${inner.join("")}</${name}>`;
 }
 
-/** Escapes a text for XML and HTML; letters outside ASCII become numeric references, as at banks. */
+/**
+ * Escapes a text for XML and HTML; letters outside ASCII become numeric references, as at banks.
+ */
 export function escaped(text: string): string {
   return text.replace(
     /[&<>"'\t\n]|[^\u0000-\u007f]/gu,

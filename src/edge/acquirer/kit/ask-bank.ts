@@ -1,4 +1,4 @@
-import type { Declined, Unknown } from "../../../payment/acquirer-port.ts";
+import type { Declined, Unknown } from "../../../payment/acquirer.ts";
 import type { BankTransport } from "./bank-transport.ts";
 import { type Charset, decodeBytes } from "./charset.ts";
 

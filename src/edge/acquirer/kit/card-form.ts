@@ -1,5 +1,5 @@
 import type { Secret } from "../../../kernel/secret.ts";
-import type { ChallengeDisplay, ReturnFields, Unknown } from "../../../payment/acquirer-port.ts";
+import type { ChallengeDisplay, ReturnFields, Unknown } from "../../../payment/acquirer.ts";
 import { unknown } from "./ask-bank.ts";
 import type { BankTransport } from "./bank-transport.ts";
 import { type Charset, decodeBytes, formBody } from "./charset.ts";

@@ -1,4 +1,12 @@
-import type { Evidence } from "../protocol.ts";
+/** How a fact is known, by the names of `Evidence`, in words for the page. */
+const SURENESS = {
+  document: "document of the bank or vendor",
+  measured: "measured at the test system",
+  published_clients: "published clients",
+  guess: "**guess**",
+} as const;
+
+type Evidence = keyof typeof SURENESS;
 
 /** One field of a message and how its meaning is known. */
 export type FieldEvidence = {
@@ -29,13 +37,6 @@ export type ProtocolEvidence = {
   readonly refuses: readonly string[];
   /** Differences between the simulated bank's interface and the real one. */
   readonly simulated: readonly string[];
-};
-
-const SURENESS: Readonly<Record<Evidence, string>> = {
-  document: "document of the bank or vendor",
-  measured: "measured at the test system",
-  published_clients: "published clients",
-  guess: "**guess**",
 };
 
 /** Prints the page of a protocol. */

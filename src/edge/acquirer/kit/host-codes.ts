@@ -1,5 +1,5 @@
 import type { DeclineReason } from "../../../payment/decline.ts";
-import type { Declined, Retry, Unknown } from "../../../payment/acquirer-port.ts";
+import type { Declined, Retry, Unknown } from "../../../payment/acquirer.ts";
 import { unknown } from "./ask-bank.ts";
 import { bankText } from "./bank-text.ts";
 

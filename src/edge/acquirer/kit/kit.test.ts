@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { instant } from "../../../kernel/clock.ts";
 import { newAttemptId, newMerchantId } from "../../../kernel/ids.ts";
 import { Secret } from "../../../kernel/secret.ts";
-import type { AcquirerState } from "../../../payment/acquirer-port.ts";
+import type { AcquirerState } from "../../../payment/acquirer.ts";
 import { askBank, isHtml } from "./ask-bank.ts";
 import type { LineAnswer } from "./bank-line.ts";
 import { bankText } from "./bank-text.ts";
@@ -49,7 +49,7 @@ describe("states", () => {
   });
 
   it("are refused above 16 KiB", () => {
-    expect(() => packState({ a: "x".repeat(16_384) })).toThrow("16 KiB");
+    expect(() => packState({ a: "x".repeat(16_384) })).toThrow("16384 characters");
   });
 });
 

@@ -1,7 +1,6 @@
-import { assert } from "../../../kernel/assert.ts";
-import type { AcquirerState } from "../../../payment/acquirer-port.ts";
+import { acquirerState } from "../../../payment/acquirer-state.ts";
+import type { AcquirerState } from "../../../payment/acquirer.ts";
 
-const MOST_BYTES = 16 * 1_024;
 const VERSION = 1;
 
 /** The values of a state by name; adapters keep numbers and times as text, as banks wrote them. */
@@ -9,9 +8,7 @@ export type StateFields = Readonly<Record<string, string>>;
 
 /** Packs the values that a later call needs; a value that is undefined is left out. */
 export function packState(fields: Readonly<Record<string, string | undefined>>): AcquirerState {
-  const text = JSON.stringify({ v: VERSION, ...fields });
-  assert(isState(text), "the state of an attempt fits into 16 KiB");
-  return text;
+  return acquirerState(JSON.stringify({ v: VERSION, ...fields }));
 }
 
 /**
@@ -28,10 +25,6 @@ export function unpackState(state: AcquirerState | undefined): StateFields | und
   } catch {
     return undefined;
   }
-}
-
-function isState(text: string): text is AcquirerState {
-  return Buffer.byteLength(text) <= MOST_BYTES;
 }
 
 function isTexts(fields: object): fields is StateFields {

@@ -11,16 +11,18 @@ import {
 } from "./answer.ts";
 
 const APPROVED = `<?xml version="1.0" encoding="ISO-8859-9"?>
-<CC5Response><OrderId>20230910AF6A</OrderId><GroupId>20230910AF6A</GroupId><Response>Approved</Response>
-<AuthCode>P18552</AuthCode><HostRefNum>325300733333</HostRefNum><ProcReturnCode>00</ProcReturnCode>
+<CC5Response><OrderId>20230910AF6A</OrderId><GroupId>20230910AF6A</GroupId>
+<Response>Approved</Response><AuthCode>P18552</AuthCode>
+<HostRefNum>325300733333</HostRefNum><ProcReturnCode>00</ProcReturnCode>
 <TransId>23253WkfD10806</TransId><ErrMsg></ErrMsg><Extra><SETTLEID>2589</SETTLEID>
 <TRXDATE>20230910 22:36:30</TRXDATE><ERRORCODE></ERRORCODE><CARDISSUER>Z&#x130;RAAT</CARDISSUER>
 <NUMCODE>00</NUMCODE></Extra></CC5Response>`;
 
 const refusal = (response: string, code: string, error: string, message = "") =>
-  `<CC5Response><OrderId></OrderId><Response>${response}</Response><ProcReturnCode>${code}</ProcReturnCode>
-  <TransId>24000AAAA00001</TransId><ErrMsg>${message}</ErrMsg><Extra><ERRORCODE>${error}</ERRORCODE></Extra>
-  </CC5Response>`;
+  `<CC5Response><OrderId></OrderId><Response>${response}</Response>
+  <ProcReturnCode>${code}</ProcReturnCode><TransId>24000AAAA00001</TransId>
+  <ErrMsg>${message}</ErrMsg>
+  <Extra><ERRORCODE>${error}</ERRORCODE></Extra></CC5Response>`;
 
 const CHARGE: AskedAbout = { about: "authorization", reference: "20230910AF6A", type: "sale" };
 const VOID: AskedAbout = { about: "modification", reference: "20230910AF6A", type: "void" };
@@ -95,13 +97,27 @@ describe("an answer of NestPay", () => {
 });
 
 const ORDER = { reference: "20221030FAC5", currency: "TRY" } as const;
-const STATUS = `<CC5Response><ErrMsg>Record(s) found for 20221030FAC5</ErrMsg><ProcReturnCode>00</ProcReturnCode>
-<Response>Approved</Response><OrderId>20221030FAC5</OrderId><TransId>22303Md4C19254</TransId><Extra>
+const STATUS_FIELDS = [
+  "ORD_ID:20221030FAC5",
+  "CHARGE_TYPE_CD:S",
+  "ORIG_TRANS_AMT:101",
+  "CAPTURE_AMT:",
+  "TRANS_STAT:A",
+  "AUTH_DTTM:2022-10-30 12:29:53.773",
+  "CAPTURE_DTTM:",
+  "AUTH_CODE:P90325",
+  "TRANS_ID:22303Md4C19254",
+].join("&#9;");
+const STATUS = `<CC5Response><ErrMsg>Record(s) found for 20221030FAC5</ErrMsg>
+<ProcReturnCode>00</ProcReturnCode><Response>Approved</Response><OrderId>20221030FAC5</OrderId>
+<TransId>22303Md4C19254</TransId><Extra>
 <HOST_REF_NUM>230300671782</HOST_REF_NUM><PROC_RET_CD>00</PROC_RET_CD>
-<ORDERSTATUS>ORD_ID:20221030FAC5&#9;CHARGE_TYPE_CD:S&#9;ORIG_TRANS_AMT:101&#9;CAPTURE_AMT:&#9;TRANS_STAT:A&#9;AUTH_DTTM:2022-10-30 12:29:53.773&#9;CAPTURE_DTTM:&#9;AUTH_CODE:P90325&#9;TRANS_ID:22303Md4C19254</ORDERSTATUS>
+<ORDERSTATUS>${STATUS_FIELDS}</ORDERSTATUS>
 </Extra></CC5Response>`;
-const NOT_FOUND = `<CC5Response><ErrMsg>No record found for x</ErrMsg><ProcReturnCode>99</ProcReturnCode>
-<Response>Declined</Response><OrderId></OrderId><Extra><ORDERSTATUS>ORD_ID:&#9;CHARGE_TYPE_CD:&#9;ORIG_TRANS_AMT:&#9;TRANS_STAT:</ORDERSTATUS></Extra></CC5Response>`;
+const NOT_FOUND = `<CC5Response><ErrMsg>No record found for x</ErrMsg>
+<ProcReturnCode>99</ProcReturnCode><Response>Declined</Response><OrderId></OrderId><Extra>
+<ORDERSTATUS>ORD_ID:&#9;CHARGE_TYPE_CD:&#9;ORIG_TRANS_AMT:&#9;TRANS_STAT:</ORDERSTATUS></Extra>
+</CC5Response>`;
 
 function parsed(text: string): Answer {
   const answer = readAnswer(text);
@@ -135,8 +151,9 @@ describe("the state of an order", () => {
   });
 
   it("is a list of transactions in the history", () => {
-    const row =
-      "S\tV\t101\t101\t2024-01-02 21:52:59.261\t2024-01-02 21:52:59.261\t2024-01-02 21:53:01.297\t400200744059\tP78955\t00\t24002V29G19979";
+    const at = "2024-01-02 21:52:59.261";
+    const numbers = ["400200744059", "P78955", "00", "24002V29G19979"];
+    const row = ["S", "V", "101", "101", at, at, "2024-01-02 21:53:01.297", ...numbers].join("\t");
     const history = (extra: string) =>
       parsed(
         `<CC5Response><Response>Approved</Response><ProcReturnCode>00</ProcReturnCode>` +
@@ -186,6 +203,8 @@ describe("damaged answers", () => {
   });
 });
 
+const FOREIGN = "<Response>Approved</Response><ProcReturnCode>00</ProcReturnCode>";
+
 function damaged(text: string, roll: (sides: number) => number): string {
   const at = roll(text.length);
   const end = Math.min(text.length, at + roll(30));
@@ -199,7 +218,7 @@ function damaged(text: string, roll: (sides: number) => number): string {
     case 3:
       return text.replace(/<(\w+)>[^<]*<\/\1>/, "");
     case 4:
-      return `${text.slice(0, at)}<Response>Approved</Response><ProcReturnCode>00</ProcReturnCode>${text.slice(at)}`;
+      return text.slice(0, at) + FOREIGN + text.slice(at);
     case 5:
       return `${text.slice(0, at)}&#${roll(70_000)};${text.slice(at)}`;
     default:

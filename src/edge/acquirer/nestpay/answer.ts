@@ -1,6 +1,6 @@
 import type { Currency } from "../../../kernel/currency.ts";
 import type { Money } from "../../../kernel/money.ts";
-import type { Approved, Declined, Unknown } from "../../../payment/acquirer-port.ts";
+import type { Approved, Declined, Unknown } from "../../../payment/acquirer.ts";
 import { readMinorAmount } from "../kit/amounts.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { readIstanbul } from "../kit/istanbul-time.ts";

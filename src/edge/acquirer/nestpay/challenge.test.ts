@@ -4,7 +4,7 @@ import { instant } from "../../../kernel/clock.ts";
 import { newAttemptId, newMerchantId, newOrderId } from "../../../kernel/ids.ts";
 import { money } from "../../../kernel/money.ts";
 import { Secret } from "../../../kernel/secret.ts";
-import type { ReturnFields, ReturnRequest } from "../../../payment/acquirer-port.ts";
+import type { ReturnFields, ReturnRequest } from "../../../payment/acquirer.ts";
 import { challengeState, readReturn, type ReturnRules } from "./challenge.ts";
 import { hashFields, verifyReturn } from "./signature.ts";
 

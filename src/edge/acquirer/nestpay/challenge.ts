@@ -5,7 +5,7 @@ import type {
   ReturnFields,
   ReturnOutcome,
   ReturnRequest,
-} from "../../../payment/acquirer-port.ts";
+} from "../../../payment/acquirer.ts";
 import { currencyNumber, readDecimalAmount } from "../kit/amounts.ts";
 import { bankText } from "../kit/bank-text.ts";
 import { packState, unpackState } from "../kit/state.ts";

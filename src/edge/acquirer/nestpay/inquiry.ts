@@ -1,5 +1,5 @@
 import { type Instant, MINUTE } from "../../../kernel/clock.ts";
-import type { Approved, Inquiry, InquiryOutcome, Unknown } from "../../../payment/acquirer-port.ts";
+import type { Approved, Inquiry, InquiryOutcome, Unknown } from "../../../payment/acquirer.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { hostRefusal } from "../kit/host-codes.ts";
 import { readIstanbul } from "../kit/istanbul-time.ts";

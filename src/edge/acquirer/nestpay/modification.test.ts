@@ -8,7 +8,7 @@ import type {
   ModificationOutcome,
   RefundRequest,
   Unknown,
-} from "../../../payment/acquirer-port.ts";
+} from "../../../payment/acquirer.ts";
 import { packState } from "../kit/state.ts";
 import { refund } from "./modification.ts";
 

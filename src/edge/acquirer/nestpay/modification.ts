@@ -7,7 +7,7 @@ import type {
   ModificationOutcome,
   RefundRequest,
   UndoOutcome,
-} from "../../../payment/acquirer-port.ts";
+} from "../../../payment/acquirer.ts";
 import { afterDayEnd, hasDayEnded } from "../kit/istanbul-time.ts";
 import { unpackState } from "../kit/state.ts";
 import { NOT_SETTLED, VOID_REFUSED } from "./codes.ts";
@@ -22,8 +22,8 @@ export type RefundRules = { readonly dayEnd: string; readonly now: Instant };
 
 /**
  * Refunds by a void or a credit. The bank voids only a whole sale, until its day end, and credits
- * only after it. Its day end is not known exactly, so its own refusal decides; a part of a sale, and
- * a captured preauthorization, wait for the day end.
+ * only after it. Its day end is not known exactly, so its own refusal decides; a part of a sale,
+ * and a captured preauthorization, wait for the day end.
  */
 export async function refund(
   bank: Returning,

@@ -1,6 +1,7 @@
 import type { Protocol } from "../protocol.ts";
 import { MODELS, openNestpay } from "./adapter.ts";
 import { BANKS } from "./banks.ts";
+import { EVIDENCE } from "./evidence.ts";
 
 /** NestPay, the software of Asseco (also EST or Payten) that many banks run. */
 export const nestpay: Protocol = {
@@ -8,6 +9,7 @@ export const nestpay: Protocol = {
   title: "NestPay (Asseco, Payten, EST)",
   banks: BANKS,
   models: MODELS,
+  evidence: EVIDENCE,
   credentials: [
     {
       name: "client_id",

@@ -3,7 +3,7 @@ import type {
   AuthorizeRequest,
   ChallengedRequest,
   ChallengeWish,
-} from "../../../payment/acquirer-port.ts";
+} from "../../../payment/acquirer.ts";
 import type { Money } from "../../../kernel/money.ts";
 import { currencyNumber, decimalAmount } from "../kit/amounts.ts";
 import { formBody } from "../kit/charset.ts";

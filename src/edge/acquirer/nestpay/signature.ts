@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
 import type { Secret } from "../../../kernel/secret.ts";
-import type { ReturnFields } from "../../../payment/acquirer-port.ts";
+import type { ReturnFields } from "../../../payment/acquirer.ts";
 import { encodeText } from "../kit/charset.ts";
 import { isSameText } from "../kit/constant-time.ts";
 
@@ -24,13 +24,12 @@ export function hashFields(fields: Named, storeKey: Secret): string {
 }
 
 /**
- * Verifies a return and returns the signed values by their names in lower case; undefined if they are
- * not signed. Banks
- * differ in the order of names, in trimming, and in the character set, so each combination is
- * tried: each of them needs the key.
+ * Verifies a return and returns the signed values by their names in lower case; undefined if they
+ * are not signed. Banks differ in the order of names, in trimming, and in the character set, so
+ * each combination is tried: each of them needs the key.
  *
- * The hash covers the values in the order of their names, but not the names: the caller must compare
- * fields with known values on both sides of each field that it trusts.
+ * The hash covers the values in the order of their names, but not the names: the caller must
+ * compare fields with known values on both sides of each field that it trusts.
  */
 export function verifyReturn(fields: ReturnFields, storeKey: Secret): ReturnFields | undefined {
   const entries = Object.entries(fields);

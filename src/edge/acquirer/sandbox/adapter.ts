@@ -2,18 +2,21 @@ import { type Dispatcher, Pool } from "undici";
 
 import type { Clock } from "../../../kernel/clock.ts";
 import type { Secret } from "../../../kernel/secret.ts";
+import { CURRENCY_CODES } from "../../../kernel/currency.ts";
+import { SECOND } from "../../../kernel/clock.ts";
 import type {
   Acquirer,
-  ChallengeReturn,
-  ReturnExpectation,
-  ReturnFields,
+  Capabilities,
+  ReturnOutcome,
+  ReturnRequest,
 } from "../../../payment/acquirer.ts";
 import type { AccountFeed } from "../../../transfer/ports.ts";
 import { sandboxAccountFeed } from "./account-feed.ts";
-import { readChallenge, readInquiry, readMove, readReversal } from "./answer.ts";
+import { readChallenge, readInquiry, readMove, readUndo } from "./answer.ts";
 import { returnReasonOf } from "./codes.ts";
 import { ask, type Line, readOr, readOrUnknown } from "./exchange.ts";
 import { sandboxOffers } from "./offers.ts";
+import { writeState } from "./proof-state.ts";
 import {
   authorizeMessage,
   challengedMessage,
@@ -64,15 +67,18 @@ export function createSandboxAcquirer(options: SandboxAcquirerOptions): SandboxA
   };
   return {
     name: "sandbox",
+    capabilities: capabilitiesWithin(options.timeoutMs),
     redirects: {
       offers: sandboxOffers,
       begin: async (request) => readOr(await ask(line, initiateMessage(request)), readChallenge),
     },
     accounts: sandboxAccountFeed(line),
-    authorize: async (request) => readOr(await ask(line, authorizeMessage(request)), readMove),
-    beginChallenge: async (request) =>
-      readOr(await ask(line, enrollMessage(request)), readChallenge),
-    readReturn: (expected, fields) => readReturn(line.keyring, expected, fields),
+    referenceOf: (attemptId) => attemptId,
+    authorize: async (request) =>
+      request.challenge === undefined
+        ? readOr(await ask(line, authorizeMessage(request)), readMove)
+        : readOr(await ask(line, enrollMessage(request, request.challenge)), readChallenge),
+    readReturn: (request) => Promise.resolve(readReturn(line.keyring, request)),
     authorizeChallenged: async (request) =>
       readOr(await ask(line, challengedMessage(request)), readMove),
     inquire: async (attempt) =>
@@ -83,18 +89,42 @@ export function createSandboxAcquirer(options: SandboxAcquirerOptions): SandboxA
       readOr(await ask(line, modificationMessage("void", request)), readMove),
     refund: async (request) =>
       readOr(await ask(line, modificationMessage("refund", request)), readMove),
-    reverse: async (attempt) =>
-      readOrUnknown(await ask(line, referenceMessage("reverse", attempt)), readReversal),
+    undo: async (inquiry) =>
+      readOrUnknown(await ask(line, referenceMessage("reverse", inquiry)), readUndo),
     close: () => (options.dispatcher === undefined ? dispatcher.close() : Promise.resolve()),
   };
 }
 
-function readReturn(
-  keyring: TerminalKeyring,
-  expected: ReturnExpectation,
-  fields: ReturnFields,
-): ChallengeReturn {
-  const signed = verifyReturn(keyring.keyOf(expected.merchantId), fields);
+/** The longest time, in ms, in which a request can still arrive after its sender gave it up. */
+const ARRIVES_WITHIN_MS = 10 * SECOND;
+const MOST_INSTALLMENTS = 36;
+
+/** The promises of the simulated bank: the same answer to a repeated request, and certain undos. */
+function capabilitiesWithin(timeoutMs: number): Capabilities {
+  return {
+    withoutChallenge: true,
+    challenge: "auth_then_charge",
+    preauth: true,
+    captureLess: true,
+    voidHold: true,
+    refund: { partial: true, beforeDayEnd: "any" },
+    repeatedAuthorize: "same_answer",
+    repeatedModification: "same_answer",
+    inquiry: { seesRefunds: true, notFound: "never_arrived" },
+    undo: { byReference: true, blocksLate: true },
+    currencies: CURRENCY_CODES,
+    installmentCounts: Array.from({ length: MOST_INSTALLMENTS }, (_, index) => index + 1),
+    timeouts: {
+      chargeMs: timeoutMs,
+      inquiryMs: timeoutMs,
+      settledMs: timeoutMs + ARRIVES_WITHIN_MS,
+    },
+    dayEnd: undefined,
+  };
+}
+
+function readReturn(keyring: TerminalKeyring, expected: ReturnRequest): ReturnOutcome {
+  const signed = verifyReturn(keyring.keyOf(expected.merchantId), expected.fields);
   if (
     signed === undefined ||
     signed.request_id !== expected.attemptId ||
@@ -106,7 +136,8 @@ function readReturn(
   }
   const { md, md_status: mdStatus, eci, cavv, result } = signed;
   if (result === "approve" && mdStatus === AUTHENTICATED) {
-    return { kind: "authenticated", proof: { md, mdStatus, eci, cavv } };
+    const state = writeState({ md, cavv });
+    return { kind: "authenticated", proof: { mdStatus, eci, state } };
   }
   return { kind: "not_authenticated", reason: returnReasonOf(result), mdStatus };
 }

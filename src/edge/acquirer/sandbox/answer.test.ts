@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseAnswer, readChallenge, readInquiry, readMove, readReversal } from "./answer.ts";
+import { parseAnswer, readChallenge, readInquiry, readMove, readUndo } from "./answer.ts";
 
 function answer(over: Readonly<Record<string, unknown>> = {}): string {
   return JSON.stringify({
@@ -54,8 +54,8 @@ describe("the bank's answer", () => {
       expect(readMove(parsed({ state })), state).toMatchObject({ kind: "unknown" });
     }
     expect(readChallenge(parsed())).toMatchObject({ kind: "unknown" });
-    expect(readReversal(parsed())).toMatchObject({ kind: "unknown" });
-    expect(readReversal(parsed({ state: "declined", code: "12" }))).toMatchObject({
+    expect(readUndo(parsed())).toMatchObject({ kind: "unknown" });
+    expect(readUndo(parsed({ state: "declined", code: "12" }))).toMatchObject({
       kind: "unknown",
     });
     expect(readInquiry(parsed({ state: "pending" }))).toMatchObject({ kind: "unknown" });
@@ -65,8 +65,7 @@ describe("the bank's answer", () => {
     const challenge = { state: "challenge", acs_url: "https://bank.example/3ds/1" };
     expect(readChallenge(parsed({ ...challenge, fields: { md: "1" } }))).toEqual({
       kind: "challenge",
-      action: "https://bank.example/3ds/1",
-      fields: { md: "1" },
+      show: { kind: "form", action: "https://bank.example/3ds/1", fields: { md: "1" } },
     });
     expect(readChallenge(parsed({ state: "challenge" }))).toMatchObject({ kind: "unknown" });
     expect(readChallenge(parsed({ ...challenge, acs_url: "https://" }))).toMatchObject({

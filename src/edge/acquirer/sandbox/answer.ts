@@ -4,11 +4,11 @@ import { Compile } from "typebox/compile";
 import { CURRENCY_CODES } from "../../../kernel/currency.ts";
 import type {
   Approved,
-  ChallengeOutcome,
+  Challenge,
   Declined,
+  FinalOutcome,
   InquiryOutcome,
-  MoveOutcome,
-  ReverseOutcome,
+  UndoOutcome,
   Unknown,
 } from "../../../payment/acquirer.ts";
 import { declineReasonOf } from "./codes.ts";
@@ -67,7 +67,7 @@ export function parseAnswer(body: string): SandboxAnswer | undefined {
 }
 
 /** Reads the outcome of a charge, preauthorisation, capture, void or refund. */
-export function readMove(answer: SandboxAnswer): MoveOutcome {
+export function readMove(answer: SandboxAnswer): FinalOutcome {
   switch (answer.state) {
     case "approved":
       return readApproval(answer);
@@ -78,12 +78,15 @@ export function readMove(answer: SandboxAnswer): MoveOutcome {
   }
 }
 
-export function readChallenge(answer: SandboxAnswer): ChallengeOutcome {
+export function readChallenge(answer: SandboxAnswer): Challenge | Declined | Unknown {
   switch (answer.state) {
     case "challenge":
       return answer.acs_url === undefined || !URL.canParse(answer.acs_url)
         ? unknown("challenge_without_address")
-        : { kind: "challenge", action: answer.acs_url, fields: answer.fields ?? {} };
+        : {
+            kind: "challenge",
+            show: { kind: "form", action: answer.acs_url, fields: answer.fields ?? {} },
+          };
     case "declined":
       return readDecline(answer);
     default:
@@ -98,6 +101,7 @@ export function readInquiry(answer: SandboxAnswer): InquiryOutcome {
     case "declined":
       return readDecline(answer);
     case "reversed":
+      return { kind: "undone" };
     case "challenge_open":
     case "not_found":
       return { kind: answer.state };
@@ -106,8 +110,8 @@ export function readInquiry(answer: SandboxAnswer): InquiryOutcome {
   }
 }
 
-export function readReversal(answer: SandboxAnswer): ReverseOutcome {
-  return answer.state === "reversed" ? { kind: "reversed" } : unexpected(answer);
+export function readUndo(answer: SandboxAnswer): UndoOutcome {
+  return answer.state === "reversed" ? { kind: "undone" } : unexpected(answer);
 }
 
 export function unknown(cause: string): Unknown {

@@ -80,6 +80,7 @@ export function readOr<Outcome>(
         reason: "bank_unreachable",
         bankCode: "",
         bankMessage: asked.cause,
+        retry: "same_request",
       };
     default:
       return asked;

@@ -3,10 +3,12 @@ import type {
   AttemptReference,
   AuthorizeRequest,
   ChallengedRequest,
-  ChallengeRequest,
+  ChallengeWish,
   ModificationRequest,
   RedirectRequest,
 } from "../../../payment/acquirer.ts";
+
+import { readState } from "./proof-state.ts";
 
 export type SandboxOperation =
   | "authorize"
@@ -32,17 +34,18 @@ export function authorizeMessage(request: AuthorizeRequest): SandboxMessage {
 }
 
 export function challengedMessage(request: ChallengedRequest): SandboxMessage {
-  return message("authorize", request, { ...order(request), md: request.proof.md });
+  const { md } = readState(request.proof.state);
+  return message("authorize", request, { ...order(request), md });
 }
 
-export function enrollMessage(request: ChallengeRequest): SandboxMessage {
+export function enrollMessage(request: AuthorizeRequest, wish: ChallengeWish): SandboxMessage {
   return message("enroll", request, {
     ...order(request),
     card: card(request.card),
-    return_url: request.returnUrl,
-    merchant_name: request.merchantName,
-    language: request.language,
-    expires_at: request.expiresAt,
+    return_url: wish.returnUrl,
+    merchant_name: wish.merchantName,
+    language: wish.language,
+    expires_at: wish.expiresAt,
   });
 }
 
@@ -79,7 +82,7 @@ export function modificationMessage(
   request: ModificationRequest,
 ): SandboxMessage {
   return message(operation, request, {
-    original_request_id: request.originalAttemptId,
+    original_request_id: request.original.attemptId,
     amount: Number(request.amount.minor),
     currency: request.amount.currency,
   });

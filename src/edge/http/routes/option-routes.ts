@@ -6,7 +6,7 @@ import {
   type OpenSessionDeps,
   type SessionContext,
 } from "../../../payment/open-session.ts";
-import type { AcquirerDirectory } from "../../../payment/ports.ts";
+import type { AcquirerDirectory } from "../../../payment/acquirer-directory.ts";
 import { redirectOffers } from "../../../payment/redirect-offers.ts";
 import {
   receivingAccounts,
@@ -97,7 +97,7 @@ async function transferOptions(deps: OptionRoutesDeps, context: SessionContext):
 }
 
 async function walletOptions(deps: OptionRoutesDeps, context: SessionContext): Promise<Answer> {
-  const { wallets } = redirectOffers(deps, context);
+  const { wallets } = await redirectOffers(deps, context);
   return {
     success: true,
     wallets: wallets.map(({ walletId, name }) => ({ wallet_id: walletId, name })),
@@ -105,7 +105,7 @@ async function walletOptions(deps: OptionRoutesDeps, context: SessionContext): P
 }
 
 async function creditOptions(deps: OptionRoutesDeps, context: SessionContext): Promise<Answer> {
-  const { lenders } = redirectOffers(deps, context);
+  const { lenders } = await redirectOffers(deps, context);
   return {
     success: true,
     banks: lenders.map((lender) => ({

@@ -169,7 +169,7 @@ function bodyOf(deps: PaymentRoutesDeps, call: Call, result: PayResult): string 
 function render(deps: PaymentRoutesDeps, call: Call, result: PayResult): string {
   const facts = {
     payment: result.payment,
-    form: result.challenge,
+    show: result.challenge?.show,
     transfer: result.transfer,
     language: call.session.language,
   };

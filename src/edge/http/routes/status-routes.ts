@@ -31,7 +31,7 @@ export function statusRoutes(app: FastifyInstance, deps: PaymentRoutesDeps): voi
         status: PUBLIC_STATUS[payment.state],
         amount: Number(payment.amount.minor),
         ...codeOf(payment),
-        message: messageOf({ payment, form: undefined, language }),
+        message: messageOf({ payment, show: undefined, language }),
         currency: payment.amount.currency,
         payment_type: payment.paymentType,
         ...cardOf(payment),

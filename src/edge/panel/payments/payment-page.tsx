@@ -1,6 +1,7 @@
 import { parseOrderId } from "../../../kernel/ids.ts";
 import { money } from "../../../kernel/money.ts";
 import { may } from "../../../merchant/permission.ts";
+import { PUBLIC_STATUS, STATUS_RESULT, wasTaken } from "../../../payment/states.ts";
 import { refundable } from "../../../refund/refund.ts";
 import type { PaymentHistory } from "../../../report/history.ts";
 import { formatMoney } from "../../page/format.ts";
@@ -121,22 +122,42 @@ function Headline({ context, history }: Props) {
   );
 }
 
+/** The amounts as they were moved; of a payment that moved none, only that sentence. */
+function MoneyFacts({ context, history }: Props) {
+  const { language } = context;
+  const words = detailWords[language];
+  const { payment, reservedMinor } = history;
+  const { chargedAmount, capturedMinor, refundedMinor } = payment;
+  const amount = (minor: bigint): string =>
+    formatMoney(money(minor, chargedAmount.currency), language);
+  const result = STATUS_RESULT[PUBLIC_STATUS[payment.state]];
+  if (result === "open") return <Fact name={words.asked}>{amount(chargedAmount.minor)}</Fact>;
+  if (result !== "successful") return <Fact name={words.nothingMoved}>{words.nothingTaken}</Fact>;
+  if (!wasTaken(payment.state)) {
+    return <Fact name={words.held}>{amount(chargedAmount.minor)}</Fact>;
+  }
+  return (
+    <>
+      <Fact name={payment.card === undefined ? words.received : words.captured}>
+        {amount(capturedMinor)}
+      </Fact>
+      <Fact name={words.refunded}>{amount(refundedMinor)}</Fact>
+      <Fact name={words.left}>{formatMoney(refundable(payment, reservedMinor), language)}</Fact>
+    </>
+  );
+}
+
 function PaymentFacts({ context, history }: Props) {
   const { language } = context;
   const words = detailWords[language];
-  const { payment, session, reservedMinor } = history;
-  const { card, chargedAmount } = payment;
-  const { currency } = chargedAmount;
-  const amount = (minor: bigint): string => formatMoney(money(minor, currency), language);
+  const { payment, session } = history;
+  const { card } = payment;
   const { name = "", surname = "", email = "", phone = "" } = session.customer;
   const person = [`${name} ${surname}`.trim(), email, phone].filter((text) => text !== "");
   const none = shell[language].nothing;
   return (
     <Facts>
-      <Fact name={words.charged}>{formatMoney(chargedAmount, language)}</Fact>
-      <Fact name={words.captured}>{amount(payment.capturedMinor)}</Fact>
-      <Fact name={words.refunded}>{amount(payment.refundedMinor)}</Fact>
-      <Fact name={words.left}>{formatMoney(refundable(payment, reservedMinor), language)}</Fact>
+      <MoneyFacts context={context} history={history} />
       <Fact name={words.method}>{instrumentOf(payment, language)}</Fact>
       {card !== undefined && <Fact name={words.bank}>{card.bankName ?? none}</Fact>}
       {card?.program !== undefined && <Fact name={words.program}>{card.program}</Fact>}

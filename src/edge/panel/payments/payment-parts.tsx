@@ -106,7 +106,7 @@ export function Basket({ context, history }: Props) {
             </span>
             {unit_price !== undefined && (
               <span class="number">
-                {formatMoney(money(BigInt(unit_price), amount.currency), language)}
+                {formatMoney(money(BigInt(unit_price) * BigInt(qty), amount.currency), language)}
               </span>
             )}
           </li>

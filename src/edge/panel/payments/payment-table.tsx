@@ -1,3 +1,4 @@
+import type { Customer } from "../../../checkout/session.ts";
 import type { Payment } from "../../../payment/payment.ts";
 import type { FoundPayments } from "../../../report/find-payments.ts";
 import { formatMoney } from "../../page/format.ts";
@@ -56,7 +57,7 @@ export function PaymentTable({ context, shown }: TableProps) {
           </thead>
           <tbody>
             {payments.map((payment) => (
-              <PaymentRow context={context} payment={payment} />
+              <PaymentRow context={context} payment={payment} found={found} />
             ))}
           </tbody>
         </table>
@@ -70,9 +71,13 @@ export function PaymentTable({ context, shown }: TableProps) {
   );
 }
 
-type RowProps = { readonly context: MerchantContext; readonly payment: Payment };
+type RowProps = {
+  readonly context: MerchantContext;
+  readonly payment: Payment;
+  readonly found: FoundPayments;
+};
 
-function PaymentRow({ context, payment }: RowProps) {
+function PaymentRow({ context, payment, found }: RowProps) {
   const { language, merchant } = context;
   const names = paymentWords[language];
   const { orderId, amount, refundedMinor, declineReason, customerId, createdAt } = payment;
@@ -96,11 +101,41 @@ function PaymentRow({ context, payment }: RowProps) {
         )}
       </td>
       <td>{instrumentOf(payment, language)}</td>
-      <td>{customerId ?? <span class="mute">{shell[language].nothing}</span>}</td>
+      <td>
+        <CustomerCell
+          language={language}
+          customer={found.customers.get(payment.sessionId)}
+          customerId={customerId}
+        />
+      </td>
       <td>
         <PaymentLink context={context} orderId={orderId} />
       </td>
     </tr>
+  );
+}
+
+type CustomerProps = {
+  readonly language: MerchantContext["language"];
+  readonly customer: Customer | undefined;
+  readonly customerId: string | undefined;
+};
+
+/** The customer's name with the e-mail below it, or else the best that is known. */
+function CustomerCell({ language, customer = {}, customerId }: CustomerProps) {
+  const { name = "", surname = "", email = "", phone = "" } = customer;
+  const known = [`${name} ${surname}`.trim(), email, phone, customerId ?? ""];
+  const [first, second] = known.filter((text) => text !== "");
+  if (first === undefined) return <span class="mute">{shell[language].nothing}</span>;
+  return (
+    <>
+      <bdi>{first}</bdi>
+      {second !== undefined && (
+        <small class="below">
+          <bdi>{second}</bdi>
+        </small>
+      )}
+    </>
   );
 }
 

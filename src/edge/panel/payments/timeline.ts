@@ -80,6 +80,7 @@ const ATTEMPT_TONES = {
   declined: "bad",
   abandoned: "mute",
   by_hand: "warn",
+  needs_person: "bad",
 } as const;
 
 type AttemptFacts = {

@@ -39,14 +39,21 @@ export function readChoice({ kit, request }: MerchantContext): AmountChoice {
   };
 }
 
-/** The chosen amount; undefined if the text is no amount, zero, or above `most`. */
+/**
+ * The chosen amount; undefined if the text is no amount, zero, or above `most`, and if the full
+ * amount was chosen together with another one in the text.
+ */
 export function chosenAmount(choice: AmountChoice, most: Money): Money | undefined {
-  const minor =
-    choice.kind === "full"
-      ? most.minor
-      : parseAmount(choice.text, CURRENCIES[most.currency].exponent);
+  const typed = parseAmount(choice.text, CURRENCIES[most.currency].exponent);
+  if (isContradiction(choice) && typed !== most.minor) return undefined;
+  const minor = choice.kind === "full" ? most.minor : typed;
   if (minor === undefined || minor < 1n || minor > most.minor) return undefined;
   return money(minor, most.currency);
+}
+
+/** True if the full amount was chosen although an amount was typed. */
+function isContradiction({ kind, text }: AmountChoice): boolean {
+  return kind === "full" && text !== "";
 }
 
 type AmountFormProps = {
@@ -68,17 +75,20 @@ export function AmountForm(props: AmountFormProps) {
   const { language } = context;
   const words = modificationWords[language];
   const limit = formatMoney(most, language);
+  // A typed amount is more particular than the choice that was already made when the page opened.
+  const isFull = choice.kind === "full" && choice.text === "";
+  const error = isContradiction(choice) ? words.amountTwice(limit) : words.amountWrong(limit);
   return (
-    <Form context={context} action={action} class="card narrow">
+    <Form context={context} action={action} class="card narrow amount">
       <input type="hidden" name="key" value={choice.key} />
       <fieldset>
         <legend>{question}</legend>
         <label class="choice">
-          <input type="radio" name="kind" value="full" checked={choice.kind === "full"} />
+          <input type="radio" name="kind" value="full" checked={isFull} />
           {full}
         </label>
         <label class="choice">
-          <input type="radio" name="kind" value="part" checked={choice.kind === "part"} />
+          <input type="radio" name="kind" value="part" checked={!isFull} />
           {words.part}
         </label>
       </fieldset>
@@ -86,7 +96,7 @@ export function AmountForm(props: AmountFormProps) {
         name="amount"
         label={`${words.amount} (${most.currency})`}
         hint={words.amountHint(limit)}
-        error={isWrong ? words.amountWrong(limit) : ""}
+        error={isWrong ? error : ""}
         inputMode="decimal"
         value={choice.text}
         maxLength={20}

@@ -120,6 +120,7 @@ function flashOf(
       return done(text);
     case "declined":
       return refusal(words.refused);
+    case "pending":
     case "unknown":
       return done(words.moving);
   }

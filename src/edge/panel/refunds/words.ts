@@ -11,6 +11,9 @@ export const modificationWords = catalogue(
     amount: "Tutar",
     amountHint: (most: string) => `En çok ${most}`,
     amountWrong: (most: string) => `0,01 ile ${most} arasında bir tutar yazın.`,
+    amountTwice: (most: string) =>
+      `Hem tamamını seçtiniz hem bir tutar yazdınız. Bu tutar için devam edin ya da ` +
+      `${most} için “Kalanın tamamı”nı seçip tutarı silin.`,
     reason: "Neden (yalnız siz görürsünüz)",
     review: "Devam et",
     reviewTitle: "Onaylayın",
@@ -60,6 +63,9 @@ export const modificationWords = catalogue(
     amount: "Amount",
     amountHint: (most: string) => `At most ${most}`,
     amountWrong: (most: string) => `Type an amount from 0.01 to ${most}.`,
+    amountTwice: (most: string) =>
+      `You chose the full amount and typed another one. Continue with the typed amount, or ` +
+      `choose the full ${most} and clear the amount.`,
     reason: "Reason (only you see it)",
     review: "Continue",
     reviewTitle: "Confirm",

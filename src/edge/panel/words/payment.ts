@@ -45,6 +45,7 @@ export const paymentWords = catalogue(
     refundStates: {
       calling: "Bankaya soruluyor",
       unknown: "Bankanın yanıtı bekleniyor",
+      pending: "Banka sonra yapacak",
       awaiting_payout: "Elle gönderilecek",
       succeeded: "İade edildi",
       failed: "Banka reddetti",
@@ -90,6 +91,7 @@ export const paymentWords = catalogue(
     refundStates: {
       calling: "The bank is being asked",
       unknown: "Waiting for the bank's answer",
+      pending: "The bank will do it later",
       awaiting_payout: "To be sent by hand",
       succeeded: "Refunded",
       failed: "Refused by the bank",

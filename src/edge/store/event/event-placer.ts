@@ -12,12 +12,13 @@ export type EventPlacer = {
   place(now: Instant): Promise<Placed>;
 };
 
-// Checks without a write for new events, due failed sessions and a restored database.
+// Checks without a write for new events, due failed sessions and a restored database. The newest
+// event is at the end of an index.
 const CHECK = `
   select
-    exists (select from event where written_by >= pg_snapshot_xmax(seen)) or exists (
-      select from event where written_by = any (array(select pg_snapshot_xip(seen)))
-    ) as has_new,
+    (select written_by from event order by written_by desc limit 1) >= pg_snapshot_xmax(seen)
+      or exists (select from event where written_by = any (array(select pg_snapshot_xip(seen))))
+      as has_new,
     exists (
       select from failed_item where kind = 'event_place' and due_at <= $1
     ) as has_failed_sessions,
@@ -67,7 +68,7 @@ export function createEventPlacer(pool: pg.Pool): EventPlacer {
         return inTransaction(pool, (sql) => placeAfterRestore(sql, { now, order: [] }));
       }
       const events = flag(found, "has_failed_sessions") ? await placeFailedSessions(pool, now) : 0;
-      if (!flag(found, "has_new")) return { kind: "placed", events };
+      if (found["has_new"] !== true) return { kind: "placed", events };
       return placeNewOrBySession(pool, now);
     },
   };

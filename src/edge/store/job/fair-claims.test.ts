@@ -12,6 +12,7 @@ import { expireSessions } from "../../../payment/expire-sessions.ts";
 import { systemDigest } from "../../system/digest.ts";
 import { systemHash } from "../../system/hash.ts";
 import { createMerchantStore } from "../merchant/merchant-store.ts";
+import { createPaymentReader } from "../payment/payment-reader.ts";
 import { createPaymentStore } from "../payment/payment-store.ts";
 import { createPaymentWriter } from "../payment/payment-writer.ts";
 import { createSealer } from "../ledger/seal-store.ts";
@@ -65,7 +66,9 @@ describe("jobs of several merchants", () => {
     await attempts(flood, 1_000, later(NOON, -HOUR));
     await attempts(single, 1, later(NOON, -MINUTE));
     const connect = () => Promise.reject(new Error("not needed"));
-    const { claimDue } = createPaymentStore(pool, createPaymentWriter(connect, pool));
+    const writer = createPaymentWriter(connect, pool);
+    const reader = createPaymentReader(connect);
+    const { claimDue } = createPaymentStore({ pool, jobPool: pool, writer, reader });
     const claimed = await claimDue(NOON, later(NOON, MINUTE), 50);
     const owners = claimed.map(({ key }) => key.merchantId);
     expect(owners).toHaveLength(50);

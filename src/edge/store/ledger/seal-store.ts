@@ -1,124 +1,20 @@
 import type pg from "pg";
+import { assert } from "../../../kernel/assert.ts";
 import type { Instant } from "../../../kernel/clock.ts";
 import type { MerchantId } from "../../../kernel/ids.ts";
 import { merkleRoot, type Hash } from "../../../ledger/merkle.ts";
 import { chainHash, NO_SEAL_HASH, type Seal } from "../../../ledger/seal.ts";
 import { columnsWithin, rowValues, valuesClause, type Column } from "../sql/columns.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
-import {
-  auditContent,
-  auditKey,
-  eventContent,
-  leafHashOf,
-  NO_MERCHANT,
-  postingContent,
-  postingKey,
-} from "./leaf-content.ts";
+import { NO_MERCHANT } from "./leaf-content.ts";
 import { SEAL } from "./seal-rows.ts";
-import { buffer, flag, id, integer, type Row } from "../sql/rows.ts";
+import { CHECK, LOOK_UP, TAKE } from "./seal-statements.ts";
+import { bigint, buffer, flag, id, integer, type Row } from "../sql/rows.ts";
 
-/**
- * Maximum number of postings, and of audit entries, in one round, and of events for each merchant
- * and mode.
- */
-const ROUND = 10_000;
-/** The unsealed postings that a round reads, to take `ROUND` of them in turns among merchants. */
-const LOOKED_AT = 10 * ROUND;
 /** The length of a SHA-256 hash. */
 const HASH_BYTES = 32;
 /** The key of an advisory lock: any number that nothing else in the database locks. */
 const SEAL_LOCK = 1_986_361_968;
-
-/** The condition on the owner: `$2` if it is given, otherwise all owners but `$1`. */
-const isConcerned = (owner: string): string =>
-  `${owner} <> all ($1::text[]) and ($2::text is null or ${owner} = $2)`;
-
-// Gives each unsealed row an index in the next seal of its merchant. Unsealed postings and audit
-// entries are listed in tables of their own; unsealed events are those after the feed position that
-// the last seal reached. The query locks no posting, entry or event.
-const TAKE = `
-with last_seal as materialized (
-  select owner.merchant_id, coalesce(number, 0) as number,
-    coalesce(test_position, 0) as test_position, coalesce(live_position, 0) as live_position
-  from (select merchant_id from merchant union all select '${NO_MERCHANT}') as owner
-  left join lateral (
-    select * from seal where seal.merchant_id = owner.merchant_id
-    order by number desc limit 1
-  ) as newest on true
-  where ${isConcerned("owner.merchant_id")}
-),
-taken as (
-  delete from posting_unsealed
-  where ctid = any (array(
-    select row from (
-      select ctid as row, row_number() over (partition by merchant_id) as turn
-      from (
-        select ctid, merchant_id from posting_unsealed
-        where ${isConcerned("merchant_id")} limit ${LOOKED_AT}
-      ) as oldest
-    ) as in_turn
-    order by turn limit ${ROUND}
-  ))
-  returning *
-),
-postings as (
-  select posting.merchant_id, ${postingKey("posting")} as key, null as mode, 0 as position,
-    ${leafHashOf(postingContent("posting"))} as hash
-  from taken join posting using (merchant_id, attempt_id, line)
-),
-taken_entries as (
-  delete from audit_unsealed
-  where ctid = any (array(
-    select audit_unsealed.ctid from audit_unsealed join panel_audit using (entry_id)
-    where ${isConcerned(`coalesce(panel_audit.merchant_id, '${NO_MERCHANT}')`)} limit ${ROUND}
-  ))
-  returning *
-),
-entries as (
-  select coalesce(panel_audit.merchant_id, '${NO_MERCHANT}') as merchant_id,
-    ${auditKey("panel_audit")} as key, null as mode, 0 as position,
-    ${leafHashOf(auditContent("panel_audit"))} as hash
-  from taken_entries join panel_audit using (entry_id)
-),
-events as (
-  select event.merchant_id, event.event_id as key, fresh.mode, fresh.position,
-    ${leafHashOf(eventContent("event"))} as hash
-  from last_seal
-  cross join (values ('test'), ('live')) as kept (mode)
-  cross join lateral (
-    select mode, position, event_id, created_at from event_feed
-    where event_feed.merchant_id = last_seal.merchant_id and event_feed.mode = kept.mode
-      and position > case kept.mode when 'test' then test_position else live_position end
-    order by position limit ${ROUND}
-  ) as fresh
-  join event on event.merchant_id = last_seal.merchant_id and event.event_id = fresh.event_id
-    and event.created_at = fresh.created_at
-),
-leaves as materialized (
-  select merchant_id, key, mode, position, hash, (row_number() over (
-    partition by merchant_id order by position, key collate "C") - 1)::int as place
-  from (
-    select * from postings union all select * from entries union all select * from events
-  ) as leaf
-),
-written as (
-  insert into sealed_leaf (merchant_id, key, number, place, hash)
-  select merchant_id, key, number + 1, place, hash from leaves join last_seal using (merchant_id)
-)
-select leaves.merchant_id, last_seal.number + 1 as number,
-  string_agg(hash, '' order by place) as hashes,
-  greatest(test_position, max(position) filter (where mode = 'test')) as test_position,
-  greatest(live_position, max(position) filter (where mode = 'live')) as live_position
-from leaves join last_seal using (merchant_id)
-group by leaves.merchant_id, last_seal.number, test_position, live_position`;
-
-// A round is small and the tables are large, so rows must be looked up by index. The planner may
-// decide otherwise, so hash joins, merge joins and sequential scans are switched off.
-const LOOK_UP = `
-  set local enable_hashjoin = off;
-  set local enable_mergejoin = off;
-  set local enable_seqscan = off;
-  set local jit = off`;
 
 /** A merchant, or empty for audit entries without a merchant. */
 export type SealOwner = MerchantId | "";
@@ -138,24 +34,41 @@ export type Sealer = {
 
 /** Several processes may call `seal` at once: an advisory lock lets one of them at a time do it. */
 export function createSealer(pool: pg.Pool, hash: Hash): Sealer {
+  /** The feed position up to which this process has found all events sealed. */
+  let sealedTo: bigint | undefined;
   return {
     async owners() {
       const { rows } = await pool.query<Row>("select merchant_id from merchant");
       return [...rows.map((row) => id<MerchantId>(row, "merchant_id")), ""];
     },
 
-    seal: (now, scope = { except: [] }) =>
-      inTransaction(pool, async (sql) => {
-        if (!(await lock(sql, scope))) return 0;
+    async seal(now, scope = { except: [] }) {
+      const found = await check(pool);
+      const isAll = "except" in scope && scope.except.length === 0;
+      if (isAll && !found.hasRows && found.position === sealedTo) return 0;
+      const leaves = await inTransaction(pool, async (sql) => {
+        if (!(await lock(sql, scope))) return undefined;
         await sql.query(LOOK_UP);
         const values =
           "only" in scope ? [[], nameOf(scope.only)] : [scope.except.map(nameOf), null];
         const { rows } = await sql.query<Row>(TAKE, values);
-        let leaves = 0;
-        for (const row of rows) leaves += await writeSeal(sql, row, { hash, now });
-        return leaves;
-      }),
+        let sealed = 0;
+        for (const row of rows) sealed += await writeSeal(sql, row, { hash, now });
+        return sealed;
+      });
+      // A round without leaves has found no event up to the position that was read before it.
+      if (isAll && leaves === 0) sealedTo = found.position;
+      return leaves ?? 0;
+    },
   };
+}
+
+async function check(pool: pg.Pool) {
+  const { rows } = await pool.query<Row>(CHECK);
+  const [row] = rows;
+  assert(row !== undefined, "the feed has its head");
+  const hasRows = flag(row, "has_postings") || flag(row, "has_entries");
+  return { position: bigint(row, "position"), hasRows };
 }
 
 function nameOf(owner: SealOwner): string {

@@ -1,68 +1,75 @@
-import { toIso } from "../../../kernel/clock.ts";
-import type { Change } from "../../../payment/ports.ts";
-import { keepsSession } from "../../../payment/states.ts";
-import type { Posting } from "../../../ledger/posting.ts";
-import type { Statement } from "../sql/batch-connection.ts";
-import { columnValues, namesOf, unnestClause, type Column } from "../sql/columns.ts";
-import { POSTING, type PostedRow } from "../ledger/posting-rows.ts";
+import type { Change, ChangeResult } from "../../../payment/ports.ts";
+import {
+  batchedPostingValues,
+  insertBatchedPostings,
+  type PostedItem,
+} from "../ledger/batched-postings.ts";
+import type { BatchConnection, Statement } from "../sql/batch-connection.ts";
+import { columnsWithin, columnValues, unnestClause, type Column } from "../sql/columns.ts";
+import { integer } from "../sql/rows.ts";
+import { BEGUN, CHANGE, PARTS, type BatchedChange, type Part } from "./change-parts.ts";
 import { rollupChange, ROLLED_UP } from "./rollup-change.ts";
 
-const CHANGE: readonly Column<Change>[] = [
-  ["merchant_id", "text", (change) => change.merchantId],
-  ["order_id", "text", (change) => change.orderId],
-  ["session_id", "text", (change) => change.sessionId],
-  ["payment_created_at", "timestamptz", (change) => toIso(change.paymentCreatedAt)],
-  ["mode", "text", (change) => change.mode],
-  ["from_state", "text", (change) => change.from],
-  ["to_state", "text", (change) => change.to],
-  ["at", "timestamptz", (change) => toIso(change.at)],
-  ["holds_session", "boolean", (change) => keepsSession(change.event)],
-  ["decline_reason", "text", (change) => change.declineReason],
-  ["captured_amount", "bigint", (change) => change.capturedMinor],
-  ["card_fate", "text", (change) => change.cardFate],
-  ["attempt_id", "text", ({ attempt }) => attempt.attemptId],
-  ["attempt_state", "text", ({ attempt }) => attempt.state],
-  ["bank_reference", "text", ({ attempt }) => attempt.bankReference],
-  ["auth_code", "text", ({ attempt }) => attempt.authCode],
-  ["bank_code", "text", ({ attempt }) => attempt.bankCode],
-  ["bank_message", "text", ({ attempt }) => attempt.bankMessage],
-  ["md_status", "text", ({ attempt }) => attempt.mdStatus],
-  ["bank_form", "jsonb", ({ attempt }) => json(attempt.bankForm)],
-  ["due_at", "timestamptz", ({ attempt }) => iso(attempt.dueAt)],
-  ["event_id", "text", ({ eventData }) => eventData?.eventId],
-  ["event_type", "text", ({ eventData }) => eventData?.type],
-  ["event_data", "jsonb", ({ eventData }) => json(eventData?.data)],
-  ["answer_key", "text", ({ answer }) => answer?.key],
-  ["answer_status", "smallint", ({ answer }) => answer?.stored.status],
-  ["answer_body", "text", ({ answer }) => answer?.stored.body],
-];
+/**
+ * The way in which a batch of changes writes the attempts: `apply` updates them, `begin` inserts
+ * them, and `decide` updates them if they are still open.
+ */
+export type ChangeKind = "apply" | "begin" | "decide";
 
-type PostingOfChange = PostedRow & {
-  /** The position of the change in its batch, from 1. */
-  readonly ord: number;
-};
+const INSERT_ATTEMPTS = `
+  insert into attempt (merchant_id, attempt_id, order_id, kind, state, amount, currency, created_at,
+    due_at, idempotency_key, acquirer, acquirer_reference)
+  select merchant_id, attempt_id, order_id, attempt_kind, attempt_state, attempt_amount,
+    attempt_currency, attempt_created_at, due_at, attempt_key, acquirer, acquirer_reference
+  from won`;
 
-// Each posting repeats its change's ids, mode and time, because PostgreSQL would join the postings
-// with the changes in a nested loop.
-const POSTING_OF_CHANGE: readonly Column<PostingOfChange>[] = [
-  ["change_ord", "bigint", ({ ord }) => ord],
-  ...POSTING.columns,
-];
+const updateAttempts = (assignments: string): string => `
+  update attempt
+  set state = attempt_state, due_at = won.due_at,
+    bank_reference = coalesce(won.bank_reference, attempt.bank_reference),
+    auth_code = coalesce(won.auth_code, attempt.auth_code),
+    bank_code = coalesce(won.bank_code, attempt.bank_code),
+    bank_message = coalesce(won.bank_message, attempt.bank_message),
+    md_status = coalesce(won.md_status, attempt.md_status)${assignments}
+  from won
+  where attempt.merchant_id = won.merchant_id
+    and attempt.attempt_id = won.attempt_id
+    and attempt.order_id = won.order_id`;
+
+// Locks the attempts, and reads their states once more after waiting for the locks: of two outcomes
+// of one attempt, the second finds it decided.
+const OPEN_ATTEMPTS = `,
+still_open as materialized (
+  select input.ord from input join attempt using (merchant_id, attempt_id)
+  where attempt.state in ('open', 'needs_person')
+  for update of attempt
+)`;
 
 /**
- * Applies the outcome of a payment's first request to the bank, and every later change of the
- * payment. State, attempt, postings, event, saved card and stored answer are written together, and
- * only if the payment is still in the state from which the change was planned. The result lists the
- * positions (from 1) of the applied changes in the batch.
+ * The statement for a batch of changes. It applies the outcome of a payment's first request to the
+ * bank, and every later change of the payment. State, attempt, postings, event, saved card and
+ * stored answer are written together, and only if the payment is still in the state from which the
+ * change was planned. The result lists the positions (from 1) of the applied changes in the batch.
+ * The statement contains only the parts that a change of the batch has.
  *
  * `(… in (select …)) is true` keeps the planner from turning the condition into a join. With hash
  * and merge joins switched off (batch-connection.ts) that join would be a nested loop, which is
  * quadratic in the size of the batch; a wrapped `in` stays a look-up in a hashed subplan.
  */
-export const APPLY_CHANGES: Statement = {
-  name: "apply-changes",
-  text: `
-with input as materialized (select * from ${unnestClause(CHANGE)}),
+function statementOf(kind: ChangeKind, parts: readonly Part[], hasPostings: boolean): Shape {
+  const columns = [
+    ...CHANGE,
+    ...(kind === "begin" ? BEGUN : []),
+    ...columnsWithin(
+      parts.flatMap((part) => part.columns),
+      ({ change }: BatchedChange) => change,
+    ),
+  ];
+  const assignments = parts.map(({ assignments: own = "" }) => own).join("");
+  const text = `
+with input as materialized (select * from ${unnestClause(columns)})${
+    kind === "decide" ? OPEN_ATTEMPTS : ""
+  },
 moved as (
   update payment
   set state = to_state, updated_at = at, decline_reason = input.decline_reason,
@@ -73,96 +80,52 @@ moved as (
     and payment.created_at = input.payment_created_at
     and payment.session_id = input.session_id
     and payment.state = from_state
+    ${kind === "decide" ? "and (input.ord in (select ord from still_open)) is true" : ""}
   returning input.ord, from_state, payment.state, payment.refunded_amount, payment.merchant_id,
     payment.mode, payment.created_at, payment.payment_type, payment.currency, payment.amount
 ),
 rollup_changes as (${rollupChange("moved", ROLLED_UP, { ...ROLLED_UP, state: "from_state" })}
 ),
 won as materialized (select * from input where (ord in (select ord from moved)) is true),
-released as (
-  update session_payment set holds_session = false
-  from won
-  where not won.holds_session
-    and session_payment.merchant_id = won.merchant_id
-    and session_payment.session_id = won.session_id
-    and session_payment.order_id = won.order_id
-),
-attempts as (
-  update attempt
-  set state = attempt_state, due_at = won.due_at,
-    bank_reference = coalesce(won.bank_reference, attempt.bank_reference),
-    auth_code = coalesce(won.auth_code, attempt.auth_code),
-    bank_code = coalesce(won.bank_code, attempt.bank_code),
-    bank_message = coalesce(won.bank_message, attempt.bank_message),
-    md_status = coalesce(won.md_status, attempt.md_status),
-    bank_form = coalesce(won.bank_form, attempt.bank_form)
-  from won
-  where attempt.merchant_id = won.merchant_id
-    and attempt.attempt_id = won.attempt_id
-    and attempt.order_id = won.order_id
-),
-postings as (
-  insert into posting (${namesOf(POSTING.columns)})
-  select ${namesOf(POSTING.columns)} from ${unnestClause(POSTING_OF_CHANGE, CHANGE.length + 1)}
-  where (change_ord in (select ord from moved)) is true
-  returning merchant_id, attempt_id, line
-),
-unsealed as (
-  insert into posting_unsealed (merchant_id, attempt_id, line) select * from postings
-),
-events as (
-  insert into event (merchant_id, event_id, type, mode, session_id, order_id, data, created_at)
-  select merchant_id, event_id, event_type, mode, session_id, order_id, event_data, at
-  from won where event_id is not null
-),
-drafts as (
-  delete from card_draft using won
-  where won.card_fate is not null
-    and card_draft.merchant_id = won.merchant_id
-    and card_draft.order_id = won.order_id
-  returning card_draft.*, won.card_fate, won.at
-),
-cards as (
-  update stored_card
-  set card_bank = drafts.card_bank, expire_month = drafts.expire_month,
-    expire_year = drafts.expire_year, holder_name = drafts.holder_name, key_id = drafts.key_id,
-    wrapped_key = drafts.wrapped_key, sealed = drafts.sealed, touched_at = drafts.at
-  from drafts
-  where drafts.card_fate = 'kept'
-    and stored_card.merchant_id = drafts.merchant_id
-    and stored_card.card_token = drafts.card_token
-),
-answers as (
-  update idempotency set status = answer_status, body = answer_body
-  from won
-  where idempotency.merchant_id = won.merchant_id
-    and idempotency.scope = won.session_id
-    and idempotency.key = won.answer_key
-    and idempotency.body is null
-)
-select ord::int as ord from moved`,
-};
-
-export function changeValues(changes: readonly Change[]): unknown[][] {
-  const postings = changes.flatMap((change, index) =>
-    change.postings.map((posting, line) => postingOf(change, posting, { line, ord: index + 1 })),
-  );
-  return [...columnValues(CHANGE, changes), ...columnValues(POSTING_OF_CHANGE, postings)];
+attempts as (${kind === "begin" ? INSERT_ATTEMPTS : updateAttempts(assignments)}
+)${hasPostings ? `,${insertBatchedPostings(columns.length + 1, "moved")}` : ""}${parts
+    .map(({ clause }) => clause)
+    .join("")}
+select ord::int as ord from moved`;
+  const names = [kind, ...parts.map(({ name }) => name), ...(hasPostings ? ["post"] : [])];
+  return { name: `change-${names.join("-")}`, text, columns };
 }
 
-function postingOf(
-  { merchantId, orderId, mode, at, attempt }: Change,
-  { debit, credit, amount, valueDate }: Posting,
-  { line, ord }: Pick<PostingOfChange, "line" | "ord">,
-): PostingOfChange {
-  const entryId = attempt.attemptId;
-  return { merchantId, orderId, mode, at, entryId, debit, credit, amount, valueDate, line, ord };
+type Shape = Statement & { readonly columns: readonly Column<BatchedChange>[] };
+
+const shapes = new Map<string, Shape>();
+
+function shapeOf(kind: ChangeKind, changes: readonly Change[]): Shape & { hasPostings: boolean } {
+  const parts = PARTS.filter(({ isIn }) => changes.some(isIn));
+  const hasPostings = changes.some(({ postings }) => postings.length > 0);
+  const key = `${kind} ${String(hasPostings)} ${parts.map(({ name }) => name).join(" ")}`;
+  const shape = shapes.get(key) ?? statementOf(kind, parts, hasPostings);
+  shapes.set(key, shape);
+  return { ...shape, hasPostings };
 }
 
-function json(value: unknown): string | undefined {
-  return value === undefined ? undefined : JSON.stringify(value);
+/** Writes a batch of changes; resolves to whether each of them was applied. */
+export async function writeChanges(
+  connection: Pick<BatchConnection, "run">,
+  kind: ChangeKind,
+  batch: readonly BatchedChange[],
+): Promise<readonly ChangeResult[]> {
+  const changes = batch.map(({ change }) => change);
+  const { hasPostings, columns, ...statement } = shapeOf(kind, changes);
+  const values = [
+    ...columnValues(columns, batch),
+    ...(hasPostings ? batchedPostingValues(changes.map(postedOf)) : []),
+  ];
+  const rows = await connection.run(statement, values);
+  const applied = new Set(rows.map((row) => integer(row, "ord")));
+  return batch.map((_, index) => ({ kind: applied.has(index + 1) ? "applied" : "superseded" }));
 }
 
-function iso(at: Parameters<typeof toIso>[0] | undefined): string | undefined {
-  return at === undefined ? undefined : toIso(at);
+function postedOf({ merchantId, orderId, mode, at, attempt, postings }: Change): PostedItem {
+  return { entry: { merchantId, orderId, mode, at, entryId: attempt.attemptId }, postings };
 }

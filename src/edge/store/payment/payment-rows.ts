@@ -1,5 +1,6 @@
 import { CARD_BRANDS } from "../../../card/card-number.ts";
 import { CAPTURE_METHODS } from "../../../checkout/session.ts";
+import type { SealedText } from "../../../payment/attempt-vault.ts";
 import { MODES } from "../../../merchant/merchant.ts";
 import { DECLINE_REASONS } from "../../../payment/decline.ts";
 import {
@@ -7,12 +8,15 @@ import {
   ATTEMPT_STATES,
   PAYMENT_ORIGINS,
   PAYMENT_TYPES,
+  PENDING_UNTIL,
+  PERSON_REASONS,
   type Attempt,
+  type BankForm,
   type PaidCard,
   type Payment,
 } from "../../../payment/payment.ts";
 import { PAYMENT_STATES } from "../../../payment/states.ts";
-import { column, notInserted, optional, record } from "../sql/mapping.ts";
+import { column, notInserted, optional, record, type Mapping } from "../sql/mapping.ts";
 
 const PAID_CARD = record<PaidCard>({
   lastFour: column.text("card_last_four"),
@@ -47,6 +51,19 @@ export const PAYMENT = record<Payment>({
   updatedAt: notInserted(column.instant("updated_at")),
 });
 
+type BareForm = Pick<Extract<BankForm, { readonly kind: "form" }>, "action" | "fields">;
+
+const JSON_FORM = column.json<BankForm | BareForm>("bank_form");
+
+/** Earlier releases stored only forms, without their kind. */
+const BANK_FORM: Mapping<BankForm> = {
+  columns: JSON_FORM.columns,
+  read(row) {
+    const stored = JSON_FORM.read(row);
+    return "kind" in stored ? stored : { kind: "form", ...stored };
+  },
+};
+
 /** An attempt is inserted before the bank is called; an update writes the bank's answer. */
 export const ATTEMPT = record<Attempt>({
   merchantId: column.id("merchant_id"),
@@ -55,12 +72,22 @@ export const ATTEMPT = record<Attempt>({
   kind: column.oneOf("kind", ATTEMPT_KINDS),
   state: column.oneOf("state", ATTEMPT_STATES),
   amount: column.money("amount"),
+  acquirer: optional(column.text("acquirer")),
+  acquirerReference: optional(column.text("acquirer_reference")),
+  sealedState: notInserted(optional(column.id<SealedText>("acquirer_state"))),
   bankReference: notInserted(optional(column.text("bank_reference"))),
   authCode: notInserted(optional(column.text("auth_code"))),
   bankCode: notInserted(optional(column.text("bank_code"))),
   bankMessage: notInserted(optional(column.text("bank_message"))),
   mdStatus: notInserted(optional(column.text("md_status"))),
-  bankForm: notInserted(optional(column.json("bank_form"))),
+  bankForm: notInserted(optional(BANK_FORM)),
+  sealedDocument: notInserted(optional(column.id<SealedText>("challenge_document"))),
+  bookedAt: notInserted(optional(column.instant("booked_at"))),
+  approvedMinor: notInserted(optional(column.bigint("approved_minor"))),
+  originalAttemptId: optional(column.id("original_attempt_id")),
+  pendingUntil: notInserted(optional(column.oneOf("pending_until", PENDING_UNTIL))),
+  notFoundAt: notInserted(optional(column.instant("not_found_at"))),
+  personReason: notInserted(optional(column.oneOf("person_reason", PERSON_REASONS))),
   createdAt: column.instant("created_at"),
   dueAt: optional(column.instant("due_at")),
   inquiries: notInserted(column.integer("inquiries")),

@@ -5,22 +5,32 @@ import { merchantOf, parseOrderId, type SessionId } from "../../../kernel/ids.ts
 import type { KeptAnswer } from "../../../kernel/keyed-answer.ts";
 import type { Attempt } from "../../../payment/payment.ts";
 import type { IdempotencyRecord, PaymentStore } from "../../../payment/ports.ts";
+import type { PaymentReader } from "./payment-reader.ts";
 import type { PaymentWriter } from "./payment-writer.ts";
+import { createReplacedAttempts } from "./replaced-attempts.ts";
 import { ATTEMPT, PAYMENT } from "./payment-rows.ts";
 import { flag, id, integer, optionalText, text } from "../sql/rows.ts";
 
-/**
- * Payments and their attempts. The batch writer writes intents and changes, and does the most
- * frequent read, `findPayment`.
- */
-export function createPaymentStore(pool: pg.Pool, writer: PaymentWriter): PaymentStore {
+type Parts = {
+  readonly pool: pg.Pool;
+  /** The connections of the job that claims due attempts. */
+  readonly jobPool: pg.Pool;
+  readonly writer: PaymentWriter;
+  readonly reader: PaymentReader;
+};
+
+/** Payments and their attempts. Intents, changes and the look-ups by order are made in batches. */
+export function createPaymentStore({ pool, jobPool, writer, reader }: Parts): PaymentStore {
   return {
     ...payments(pool),
     ...keys(pool),
-    ...attempts(pool),
+    ...attempts(pool, jobPool),
+    ...unsettled(pool),
+    ...createReplacedAttempts(pool),
     recordIntent: (intent) => writer.recordIntent(intent),
     applyChange: (change) => writer.applyChange(change),
-    findPayment: (orderId) => writer.findPayment(orderId),
+    findPayment: (orderId) => reader.findPayment(orderId),
+    findAuthorization: (orderId) => reader.findAuthorization(orderId),
   };
 }
 
@@ -92,10 +102,8 @@ function valuesOf({ status, body, contentType }: KeptAnswer): unknown[] {
 
 function attempts(
   pool: pg.Pool,
-): Pick<
-  PaymentStore,
-  "findAttempt" | "findAuthorization" | "claimDue" | "postpone" | "putOff" | "shortenLease"
-> {
+  jobPool: pg.Pool,
+): Pick<PaymentStore, "findAttempt" | "claimDue" | "putOff" | "shortenLease"> {
   return {
     async findAttempt(attemptId) {
       const sql = "select * from attempt where merchant_id = $1 and attempt_id = $2";
@@ -103,15 +111,8 @@ function attempts(
       return row === undefined ? undefined : ATTEMPT.read(row);
     },
 
-    async findAuthorization(orderId) {
-      const sql = `select * from attempt
-         where merchant_id = $1 and order_id = $2 and kind = 'authorize'`;
-      const row = await firstRow(pool, sql, [merchantOf(orderId), orderId]);
-      return row === undefined ? undefined : ATTEMPT.read(row);
-    },
-
     claimDue: (now, leaseUntil, limit) =>
-      claimDue(pool, { now: toIso(now), leaseUntil: toIso(leaseUntil), limit }),
+      claimDue(jobPool, { now: toIso(now), leaseUntil: toIso(leaseUntil), limit }),
 
     async putOff({ merchantId, itemId }, dueAt) {
       await pool.query(
@@ -121,20 +122,43 @@ function attempts(
       );
     },
 
-    async postpone(attempt, dueAt) {
-      await pool.query(
-        `update attempt set due_at = $3, inquiries = inquiries + 1
-         where merchant_id = $1 and attempt_id = $2 and due_at is not null`,
-        [attempt.merchantId, attempt.attemptId, toIso(dueAt)],
-      );
-    },
-
     async shortenLease({ merchantId, itemId }, { from, until }) {
       await pool.query(
         `update attempt set due_at = $3, leased_until = $3, inquiries = inquiries + 1
          where merchant_id = $1 and attempt_id = $2 and due_at = $4`,
         [merchantId, itemId, toIso(until), toIso(from)],
       );
+    },
+  };
+}
+
+/** The notes of recovery about attempts without a result. */
+function unsettled(pool: pg.Pool): Pick<PaymentStore, "postpone" | "handToPerson"> {
+  return {
+    async postpone({ merchantId, attemptId }, dueAt, notes = {}) {
+      const { pendingUntil, notFoundAt, sealedState } = notes;
+      const notFound = notFoundAt === undefined ? null : toIso(notFoundAt);
+      await pool.query(
+        `update attempt
+         set due_at = $3, inquiries = inquiries + 1, pending_until = $4, not_found_at = $5,
+           acquirer_state = coalesce($6, acquirer_state)
+         where merchant_id = $1 and attempt_id = $2 and due_at is not null`,
+        [merchantId, attemptId, toIso(dueAt), pendingUntil, notFound, sealedState],
+      );
+    },
+
+    async handToPerson({ merchantId, attemptId }, reason, answer = {}) {
+      const { bankReference, bankCode, bankMessage, approvedMinor } = answer;
+      const { rowCount } = await pool.query(
+        `update attempt
+         set state = 'needs_person', due_at = null, person_reason = $3,
+           bank_reference = coalesce($4, bank_reference), bank_code = coalesce($5, bank_code),
+           bank_message = coalesce($6, bank_message),
+           approved_minor = coalesce($7, approved_minor)
+         where merchant_id = $1 and attempt_id = $2 and state = 'open'`,
+        [merchantId, attemptId, reason, bankReference, bankCode, bankMessage, approvedMinor],
+      );
+      return rowCount === 1;
     },
   };
 }

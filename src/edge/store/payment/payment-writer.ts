@@ -1,6 +1,5 @@
 import type pg from "pg";
-import { merchantOf, type OrderId } from "../../../kernel/ids.ts";
-import type { Payment } from "../../../payment/payment.ts";
+import type { OrderId } from "../../../kernel/ids.ts";
 import type {
   Change,
   ChangeResult,
@@ -10,20 +9,24 @@ import type {
 } from "../../../payment/ports.ts";
 import { PAYMENT_STATES } from "../../../payment/states.ts";
 import { keepWork } from "../../system/loop-watch.ts";
-import { APPLY_CHANGES, changeValues } from "./apply-changes.ts";
-import { BatchConnection, type Connect, type Statement } from "../sql/batch-connection.ts";
+import { writeChanges, type ChangeKind } from "./apply-changes.ts";
+import type { BatchedChange, NewAttempt } from "./change-parts.ts";
+import { BatchConnection, type Connect } from "../sql/batch-connection.ts";
 import { createBatchQueue } from "../sql/batch-queue.ts";
 import { isConnectionError } from "../sql/database-error.ts";
-import { PAYMENT } from "./payment-rows.ts";
 import { FIND_ORDERS, intentValues, RECORD_INTENTS } from "./record-intents.ts";
 import { column } from "../sql/mapping.ts";
-import { integer, moment, text } from "../sql/rows.ts";
+import { moment, text } from "../sql/rows.ts";
 import { CLOSED } from "../session/session-closure-store.ts";
 
 /** Measured: a larger batch only adds waiting time, a smaller one needs more commits. */
 const BATCH_CAP = 64;
 
-export type PaymentWriter = Pick<PaymentStore, "recordIntent" | "applyChange" | "findPayment"> & {
+export type PaymentWriter = Pick<PaymentStore, "recordIntent" | "applyChange"> & {
+  /** Moves a payment and inserts the attempt to capture or void it. */
+  beginModification(change: Change, begun: NewAttempt): Promise<ChangeResult>;
+  /** Applies the outcome of a capture or void whose attempt is still open. */
+  applyModification(change: Change): Promise<ChangeResult>;
   /** The number of items that wait in each queue, for the metrics. */
   depths(): { readonly intents: number; readonly changes: number };
   close(): Promise<void>;
@@ -31,37 +34,41 @@ export type PaymentWriter = Pick<PaymentStore, "recordIntent" | "applyChange" | 
 
 /**
  * The batch writer: intents that wait at the same time are written in one statement and one
- * commit, and so are changes. Payments are looked up in batches too. Each queue has its own
- * connection.
+ * commit, and so are changes. Each queue has its own connection.
  * The reasons are in docs/decisions/batch-writer.md.
  */
 export function createPaymentWriter(connect: Connect, pool: pg.Pool): PaymentWriter {
   const intentConnection = new BatchConnection(connect);
   const changeConnection = new BatchConnection(connect);
-  const findConnection = new BatchConnection(connect);
+  // Opened by the first capture or void.
+  const beginConnection = new BatchConnection(connect);
+  const outcomeConnection = new BatchConnection(connect);
   const intents = createBatchQueue<Intent, IntentResult>(
     (batch) => recordIntents(intentConnection, pool, batch),
     { cap: BATCH_CAP, subjectOf: ({ payment }) => payment.merchantId },
   );
-  const changes = createBatchQueue<Change, ChangeResult>(
-    (batch) => applyChanges(changeConnection, batch),
-    { cap: BATCH_CAP, subjectOf: ({ merchantId }) => merchantId },
-  );
-  const finds = createBatchQueue<OrderId, Payment | undefined>(
-    (batch) => findPayments(findConnection, batch),
-    { cap: BATCH_CAP, subjectOf: merchantOf },
-  );
+  const queueOf = (kind: ChangeKind, connection: BatchConnection) =>
+    createBatchQueue<BatchedChange, ChangeResult>(
+      (batch) => writeChanges(connection, kind, batch),
+      { cap: BATCH_CAP, subjectOf: ({ change }) => change.merchantId },
+    );
+  const changes = queueOf("apply", changeConnection);
+  const [begins, decisions] = [
+    queueOf("begin", beginConnection),
+    queueOf("decide", outcomeConnection),
+  ];
   return {
-    findPayment: (orderId) => keepWork(finds.submit(orderId)),
     recordIntent: (intent) => keepWork(intents.submit(intent)),
-    applyChange: (change) => keepWork(changes.submit(change)),
-    depths: () => ({ intents: intents.depth, changes: changes.depth }),
+    applyChange: (change) => keepWork(changes.submit({ change })),
+    beginModification: (change, begun) => keepWork(begins.submit({ change, begun })),
+    applyModification: (change) => keepWork(decisions.submit({ change })),
+    depths: () => ({
+      intents: intents.depth,
+      changes: changes.depth + begins.depth + decisions.depth,
+    }),
     async close() {
-      await Promise.all([
-        intentConnection.close(),
-        changeConnection.close(),
-        findConnection.close(),
-      ]);
+      const connections = [intentConnection, changeConnection, beginConnection, outcomeConnection];
+      await Promise.all(connections.map((connection) => connection.close()));
     },
   };
 }
@@ -134,30 +141,4 @@ async function explainRefusal(pool: pg.Pool, intent: Intent): Promise<IntentResu
     orderId: HOLDER_ORDER.read(holder),
     state: HOLDER_STATE.read(holder),
   };
-}
-
-async function applyChanges(
-  connection: BatchConnection,
-  batch: readonly Change[],
-): Promise<readonly ChangeResult[]> {
-  const rows = await connection.run(APPLY_CHANGES, changeValues(batch));
-  const applied = new Set(rows.map((row) => integer(row, "ord")));
-  return batch.map((_, index) => ({ kind: applied.has(index + 1) ? "applied" : "superseded" }));
-}
-
-const FIND_PAYMENTS: Statement = {
-  name: "find-payments",
-  text: `
-select payment.*
-from unnest($1::text[], $2::text[]) as input (merchant_id, order_id)
-join payment using (merchant_id, order_id)`,
-};
-
-async function findPayments(
-  connection: BatchConnection,
-  batch: readonly OrderId[],
-): Promise<readonly (Payment | undefined)[]> {
-  const rows = await connection.run(FIND_PAYMENTS, [batch.map(merchantOf), [...batch]]);
-  const found = new Map(rows.map((row) => [text(row, "order_id"), PAYMENT.read(row)]));
-  return batch.map((orderId) => found.get(orderId));
 }

@@ -14,7 +14,7 @@ import { rollupChange } from "./rollup-change.ts";
 const NEW_PAYMENT = columnsWithin(PAYMENT.columns, ({ payment }: Intent) => payment);
 
 /** The attempt's own values; `RECORD_INTENTS` takes its other columns from the payment. */
-const OWN_OF_ATTEMPT = pickColumns(ATTEMPT.columns, ["attempt_id", "due_at"]);
+const OWN_OF_ATTEMPT = pickColumns(ATTEMPT.columns, ["attempt_id", "acquirer_reference", "due_at"]);
 
 const KEY: readonly Column<Intent>[] = [
   ["idempotency_key", "text", ({ idempotency }) => idempotency?.key],
@@ -63,9 +63,9 @@ rollup_changes as (${rollupChange("created", { state: "state", refundedAmount: "
 ),
 attempts as (
   insert into attempt (merchant_id, attempt_id, order_id, kind, state, amount, currency, created_at,
-    due_at)
+    due_at, acquirer, acquirer_reference)
   select merchant_id, attempt_id, order_id, 'authorize', 'open', charged_amount, currency,
-    created_at, due_at
+    created_at, due_at, acquirer, acquirer_reference
   from created
 ),
 keys as (

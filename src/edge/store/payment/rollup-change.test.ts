@@ -19,7 +19,7 @@ describe("the payment roll-up", () => {
     expect(writers.toSorted()).toEqual([
       "edge/store/payment/apply-changes.ts",
       "edge/store/payment/record-intents.ts",
-      "edge/store/refund/refund-change.ts",
+      "edge/store/refund/refund-statements.ts",
     ]);
     for (const path of writers) {
       expect(readFileSync(join(SOURCE, path), "utf8"), path).toContain("${rollupChange(");

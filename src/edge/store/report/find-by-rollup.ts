@@ -1,6 +1,6 @@
 import { instant } from "../../../kernel/clock.ts";
 import { QUARTER } from "../../../kernel/day.ts";
-import type { FoundPayments } from "../../../report/find-payments.ts";
+import type { FoundPage } from "./payment-scan.ts";
 import type { Period } from "../../../report/transaction-filter.ts";
 import type { SqlClient } from "../sql/database.ts";
 import { scannedPage } from "./found-page.ts";
@@ -15,7 +15,7 @@ import { rollupPage } from "../rollup/rollup-page.ts";
  * number of matches before the cursor gives the offset of the page; the roll-up tells in which
  * quarter-hours the matches from that offset on lie, and only these quarter-hours are read.
  */
-export async function findByRollup(sql: SqlClient, query: PageQuery): Promise<FoundPayments> {
+export async function findByRollup(sql: SqlClient, query: PageQuery): Promise<FoundPage> {
   const { filter, cursor, limit } = query;
   const total = await rolledUp(sql, query, filter.period);
   const scanned = await scan(sql, query, { scanMax: query.limits.nearbyScanMax });

@@ -1,4 +1,4 @@
-import type { FoundPayments } from "../../../report/find-payments.ts";
+import type { FoundPage } from "./payment-scan.ts";
 import type { SqlClient } from "../sql/database.ts";
 import { findInOrder } from "./find-in-order.ts";
 import { fetchedPage, scannedPage } from "./found-page.ts";
@@ -11,7 +11,7 @@ import { text as textOf, type Row } from "../sql/rows.ts";
  * last digits of a card, `ORD-`, `SES_` and `REF-` begin ids; any other term is a reference or a
  * customer.
  */
-export function findByTerm(sql: SqlClient, query: PageQuery, term: string): Promise<FoundPayments> {
+export function findByTerm(sql: SqlClient, query: PageQuery, term: string): Promise<FoundPage> {
   const { merchantId } = query.filter;
   const id = term.toUpperCase();
   if (/^\d{4}$/.test(term)) {
@@ -55,7 +55,7 @@ async function findByReferenceOrCustomer(
   sql: SqlClient,
   query: PageQuery,
   term: string,
-): Promise<FoundPayments> {
+): Promise<FoundPage> {
   const { limits } = query;
   const { merchantId } = query.filter;
   const referenced = await ordersByReference(sql, merchantId, term);

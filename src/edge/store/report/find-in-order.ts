@@ -1,4 +1,4 @@
-import type { FoundPayments } from "../../../report/find-payments.ts";
+import type { FoundPage } from "./payment-scan.ts";
 import type { TransactionFilter } from "../../../report/transaction-filter.ts";
 import type { SqlClient } from "../sql/database.ts";
 import { fetchedPage, scannedPage } from "./found-page.ts";
@@ -22,7 +22,7 @@ export async function findInOrder(
   sql: SqlClient,
   query: PageQuery,
   { condition, isInTimeOrder, countedFilter }: ScanOrder,
-): Promise<FoundPayments> {
+): Promise<FoundPage> {
   const { exactMatchesMax, scanMax } = query.limits;
   const count = await countUpTo(
     sql,

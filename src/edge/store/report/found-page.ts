@@ -1,5 +1,5 @@
 import type { Payment } from "../../../payment/payment.ts";
-import type { FoundPayments } from "../../../report/find-payments.ts";
+import type { FoundPage } from "./payment-scan.ts";
 import type { SqlClient } from "../sql/database.ts";
 import { fetch, inOrder, type Condition, type PageQuery, type Scanned } from "./payment-scan.ts";
 
@@ -10,7 +10,7 @@ export function scannedPage(
   { cursor }: PageQuery,
   scanned: Scanned,
   total: number | undefined,
-): FoundPayments {
+): FoundPage {
   const { payments, hasMore, leftOffAt } = scanned;
   // A complete scan without a cursor has found every match.
   const isAll = cursor === undefined && scanned.isWhole;
@@ -27,7 +27,7 @@ export async function fetchedPage(
   sql: SqlClient,
   query: PageQuery,
   condition: Condition,
-): Promise<FoundPayments> {
+): Promise<FoundPage> {
   const { cursor, limit } = query;
   const { count, payments } = await fetch(sql, query, condition);
   const page: readonly Payment[] = payments.slice(0, limit);
@@ -42,7 +42,7 @@ export async function fetchedPage(
 function sides(
   cursor: PageQuery["cursor"],
   hasMore: boolean,
-): Pick<FoundPayments, "hasNewer" | "hasOlder"> {
+): Pick<FoundPage, "hasNewer" | "hasOlder"> {
   const isBack = cursor?.side === "newer";
   return { hasNewer: isBack ? hasMore : cursor !== undefined, hasOlder: isBack || hasMore };
 }

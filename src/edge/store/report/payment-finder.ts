@@ -1,4 +1,5 @@
 import type pg from "pg";
+import type { Customer } from "../../../checkout/session.ts";
 import type { Scope } from "../../../merchant/scope.ts";
 import type { FoundPayments, PaymentFinder, PaymentSearch } from "../../../report/find-payments.ts";
 import { ALL_TIME } from "../../../kernel/day.ts";
@@ -7,10 +8,10 @@ import { findByTerm } from "./find-by-term.ts";
 import { findByRollup } from "./find-by-rollup.ts";
 import { classifyDatabaseError } from "../sql/database-error.ts";
 import type { SqlClient } from "../sql/database.ts";
-import type { PageQuery, SearchLimits } from "./payment-scan.ts";
+import type { FoundPage, PageQuery, SearchLimits } from "./payment-scan.ts";
 import { amountConditions, hasAmounts } from "../payment/report-conditions.ts";
 import { inSnapshot } from "./report-snapshot.ts";
-import { text, type Row } from "../sql/rows.ts";
+import { id, json, text, type Row } from "../sql/rows.ts";
 
 /**
  * Time limit of a statement. `LIMITS` keeps a search far below it; only an overloaded database
@@ -42,7 +43,9 @@ export function createPaymentFinder(pool: pg.Pool, limits = LIMITS): PaymentFind
         return await inSnapshot(pool, async (sql) => {
           await sql.query(`set local statement_timeout = ${STATEMENT_TIMEOUT_MS}`);
           const query = await pageQueryOf(sql, scope, { ...search, limits });
-          return query === undefined ? EMPTY_PAGE : find(sql, query, search);
+          if (query === undefined) return { ...EMPTY_PAGE, customers: new Map() };
+          const page = await find(sql, query, search);
+          return { ...page, customers: await customersOf(sql, scope, page.payments) };
         });
       } catch (error) {
         if (classifyDatabaseError(error).kind === "timeout") return "too_slow";
@@ -52,13 +55,27 @@ export function createPaymentFinder(pool: pg.Pool, limits = LIMITS): PaymentFind
   };
 }
 
-const EMPTY_PAGE: FoundPayments = {
+const EMPTY_PAGE: FoundPage = {
   payments: [],
   hasNewer: false,
   hasOlder: false,
   total: undefined,
   leftOffAt: undefined,
 };
+
+/** Reads the customers of a page's payments in one look-up by key. */
+async function customersOf(
+  sql: SqlClient,
+  { merchantId }: Scope,
+  payments: FoundPage["payments"],
+): Promise<FoundPayments["customers"]> {
+  const { rows } = await sql.query<Row>(
+    `select session_id, customer from session
+     where merchant_id = $1 and session_id = any ($2) and customer <> '{}'`,
+    [merchantId, payments.map(({ sessionId }) => sessionId)],
+  );
+  return new Map(rows.map((row) => [id(row, "session_id"), json<Customer>(row, "customer")]));
+}
 
 async function pageQueryOf(
   sql: SqlClient,
@@ -81,11 +98,7 @@ async function pageQueryOf(
   return { filter, limit, limits, cursor: { side, orderId, createdAt: text(row, "created_at") } };
 }
 
-async function find(
-  sql: SqlClient,
-  query: PageQuery,
-  search: PaymentSearch,
-): Promise<FoundPayments> {
+async function find(sql: SqlClient, query: PageQuery, search: PaymentSearch): Promise<FoundPage> {
   const { filter } = query;
   if (search.text === undefined && !hasAmounts(filter)) return findByRollup(sql, query);
   await sql.query("set local enable_bitmapscan = on");

@@ -56,7 +56,10 @@ export type Scan = {
 };
 
 /** The page of a scan; `isWhole` is true if no match lies beyond it. */
-export type Scanned = Pick<FoundPayments, "payments" | "leftOffAt"> & {
+/** A page of found payments, before their customers are read. */
+export type FoundPage = Omit<FoundPayments, "customers">;
+
+export type Scanned = Pick<FoundPage, "payments" | "leftOffAt"> & {
   readonly hasMore: boolean;
   readonly isWhole: boolean;
 };

@@ -23,9 +23,11 @@ const PINNED_PLAN = `
   set jit = off`;
 
 /**
- * The number of statements after which a connection's plans are discarded. A plan that was made
- * while a table was empty may use the wrong index, and PostgreSQL keeps it until there are fresh
- * statistics. Planning again at this interval costs a microsecond for each payment.
+ * The largest number of statements after which a connection's plans are discarded. A plan that was
+ * made while a table was empty may use the wrong index, and PostgreSQL keeps it until there are
+ * fresh statistics. So plans are discarded after 1, 2, 4 … statements, and from then on at this
+ * interval: a plan is kept while a new table doubles at most. Planning again at this interval costs
+ * a microsecond for each payment.
  */
 const PLANS_LAST_RUNS = 200;
 
@@ -45,6 +47,7 @@ export class BatchConnection {
   #client: pg.Client | undefined;
   #usedAt = 0;
   #runs = 0;
+  #plansLast = 1;
 
   constructor(connect: Connect) {
     this.#connect = connect;
@@ -52,9 +55,8 @@ export class BatchConnection {
 
   async run(statement: Statement, values: readonly unknown[]): Promise<Record<string, unknown>[]> {
     const client = (await this.#trusted()) ?? (await this.#open());
-    this.#runs += 1;
     try {
-      if (this.#runs % PLANS_LAST_RUNS === 0) await client.query("discard plans");
+      await this.#refreshPlans(client);
       const result = await client.query<Record<string, unknown>>({
         name: statement.name,
         text: statement.text,
@@ -67,6 +69,14 @@ export class BatchConnection {
     } finally {
       this.#usedAt = performance.now();
     }
+  }
+
+  async #refreshPlans(client: pg.Client): Promise<void> {
+    this.#runs += 1;
+    if (this.#runs <= this.#plansLast) return;
+    this.#runs = 1;
+    this.#plansLast = Math.min(2 * this.#plansLast, PLANS_LAST_RUNS);
+    await client.query("discard plans");
   }
 
   /** Sends lines to a `copy … from stdin`. */

@@ -10,6 +10,7 @@ import { SECOND } from "../../../kernel/clock.ts";
 import { keepWork } from "../../system/loop-watch.ts";
 import { columnTypes } from "./column-types.ts";
 import { isUselessConnection } from "./database-error.ts";
+import { KEPT_PLANS, keepPlans } from "./kept-plans.ts";
 
 /** An address (`postgres://…`) or the parts of one, as the embedded PostgreSQL gives them. */
 export type DatabaseAddress =
@@ -43,6 +44,8 @@ export type DatabaseOptions = DatabaseLimits & {
   readonly address: DatabaseAddress;
   /** Shown in `pg_stat_activity`. */
   readonly applicationName: string;
+  /** True if the pool repeats few statements, which its connections plan once (kept-plans.ts). */
+  readonly keepsPlans?: boolean;
   /** Called when an idle connection breaks; a statement under way throws its own error. */
   readonly onConnectionLost?: (error: Error) => void;
 };
@@ -63,6 +66,7 @@ export function openDatabase(options: DatabaseOptions): Pool {
   pool.on("error", (error) => options.onConnectionLost?.(error));
   // The pool does not listen to a client that is lent out, so its error would be uncaught.
   pool.on("connect", (client) => {
+    if (options.keepsPlans === true) keepPlans(client);
     followWork(client).on("error", () => {});
   });
   return followWork(pool);
@@ -104,7 +108,7 @@ function clientConfig(options: DatabaseOptions): ClientConfig {
     query_timeout: silenceOf(options),
     lock_timeout: options.lockTimeoutMs ?? 5 * SECOND,
     idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? 30 * SECOND,
-    options: "-c TimeZone=UTC -c DateStyle=ISO",
+    options: `-c TimeZone=UTC -c DateStyle=ISO${options.keepsPlans === true ? ` ${KEPT_PLANS}` : ""}`,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10 * SECOND,
     types: columnTypes,

@@ -64,7 +64,11 @@ export function createStatementStore(
     giveBack: (command) => giveBack(pool, command, timeOf),
 
     async waiting(limit) {
-      const { rows } = await pool.query<Row>(WAITING, [limit, toIso(clock.now())]);
+      const { rows } = await pool.query<Row>({
+        name: "claim-lines",
+        text: WAITING,
+        values: [limit, toIso(clock.now())],
+      });
       return rows.map((row) => ({
         key: {
           kind: "transfer_line",

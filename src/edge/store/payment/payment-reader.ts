@@ -1,0 +1,66 @@
+import { merchantOf, type OrderId } from "../../../kernel/ids.ts";
+import type { Attempt, Payment } from "../../../payment/payment.ts";
+import { keepWork } from "../../system/loop-watch.ts";
+import { BatchConnection, type Connect, type Statement } from "../sql/batch-connection.ts";
+import { createBatchQueue } from "../sql/batch-queue.ts";
+import { ATTEMPT, PAYMENT } from "./payment-rows.ts";
+import { text, type Row } from "../sql/rows.ts";
+
+const BATCH_CAP = 64;
+
+/** The frequent look-ups by order, made in batches over one connection. */
+export type PaymentReader = {
+  findPayment(orderId: OrderId): Promise<Payment | undefined>;
+  /** The last attempt to authorize or charge an order. */
+  findAuthorization(orderId: OrderId): Promise<Attempt | undefined>;
+  /** The approved attempt that took the money of an order: its capture, or else its charge. */
+  findCharge(orderId: OrderId): Promise<Attempt | undefined>;
+  close(): Promise<void>;
+};
+
+const INPUT = "unnest($1::text[], $2::text[]) as input (merchant_id, order_id)";
+
+const FIND_PAYMENTS: Statement = {
+  name: "find-payments",
+  text: `select payment.* from ${INPUT} join payment using (merchant_id, order_id)`,
+};
+
+const FIND_AUTHORIZATIONS: Statement = {
+  name: "find-authorizations",
+  text: `
+select attempt.* from ${INPUT} join attempt using (merchant_id, order_id)
+where kind = 'authorize'
+order by created_at, attempt_id`,
+};
+
+const FIND_CHARGES: Statement = {
+  name: "find-charges",
+  text: `
+select charge.* from ${INPUT} cross join lateral (
+  select * from attempt
+  where attempt.merchant_id = input.merchant_id and attempt.order_id = input.order_id
+    and kind in ('authorize', 'capture') and state = 'approved'
+  order by created_at desc, attempt_id desc limit 1
+) as charge`,
+};
+
+export function createPaymentReader(connect: Connect): PaymentReader {
+  const connection = new BatchConnection(connect);
+  const queueOf = <Found>(statement: Statement, read: (row: Row) => Found) => {
+    const queue = createBatchQueue<OrderId, Found | undefined>(
+      async (batch) => {
+        const rows = await connection.run(statement, [batch.map(merchantOf), [...batch]]);
+        const found = new Map(rows.map((row) => [text(row, "order_id"), read(row)]));
+        return batch.map((orderId) => found.get(orderId));
+      },
+      { cap: BATCH_CAP, subjectOf: merchantOf },
+    );
+    return (orderId: OrderId) => keepWork(queue.submit(orderId));
+  };
+  return {
+    findPayment: queueOf(FIND_PAYMENTS, PAYMENT.read),
+    findAuthorization: queueOf(FIND_AUTHORIZATIONS, ATTEMPT.read),
+    findCharge: queueOf(FIND_CHARGES, ATTEMPT.read),
+    close: () => connection.close(),
+  };
+}

@@ -1,0 +1,79 @@
+import type pg from "pg";
+import { toIso } from "../../../kernel/clock.ts";
+import type { AttemptChange, PaymentStore } from "../../../payment/ports.ts";
+import { rowValues, valuesClause } from "../sql/columns.ts";
+import { inTransaction, type SqlClient } from "../sql/database.ts";
+import { ATTEMPT } from "./payment-rows.ts";
+
+const INSERT = `insert into attempt ${valuesClause(ATTEMPT.columns)}`;
+
+type Methods = "replaceAttempt" | "recordUndo" | "endUndo";
+
+/** Attempts that follow another attempt of the same payment. They are rare. */
+export function createReplacedAttempts(pool: pg.Pool): Pick<PaymentStore, Methods> {
+  return {
+    replaceAttempt: (payment, { ended, attempt }) =>
+      inTransaction(pool, async (sql) => {
+        const { merchantId, orderId, createdAt } = payment;
+        const moved = await sql.query(
+          `update payment set acquirer = $4
+           where (merchant_id, order_id, created_at) = ($1, $2, $3) and state in ('calling')`,
+          [merchantId, orderId, toIso(createdAt), attempt.acquirer],
+        );
+        if (moved.rowCount !== 1) return false;
+        await sql.query(
+          `update attempt set state = $3, due_at = null, bank_code = $4, bank_message = $5
+           where merchant_id = $1 and attempt_id = $2`,
+          [merchantId, ended.attemptId, ended.state, ended.bankCode, ended.bankMessage],
+        );
+        await sql.query(INSERT, rowValues(ATTEMPT.columns, attempt));
+        return true;
+      }),
+
+    recordUndo: (undo, answer) =>
+      inTransaction(pool, async (sql) => {
+        await sql.query(
+          `${INSERT}
+           on conflict (merchant_id, original_attempt_id) where original_attempt_id is not null
+           do nothing`,
+          rowValues(ATTEMPT.columns, undo),
+        );
+        await writeAnswer(sql, undo.merchantId, answer);
+      }),
+
+    async endUndo({ merchantId }, end) {
+      const { attemptId, state, bankReference, bankCode, bankMessage } = end;
+      await pool.query(
+        `update attempt
+         set state = $3, due_at = null, bank_reference = coalesce($4, bank_reference),
+           bank_code = coalesce($5, bank_code), bank_message = coalesce($6, bank_message)
+         where merchant_id = $1 and attempt_id = $2 and state in ('open', 'needs_person')`,
+        [merchantId, attemptId, state, bankReference, bankCode, bankMessage],
+      );
+    },
+  };
+}
+
+/** Writes the bank's late answer into an attempt whose payment has ended. */
+async function writeAnswer(
+  sql: SqlClient,
+  merchantId: string,
+  answer: Omit<AttemptChange, "state" | "dueAt">,
+): Promise<void> {
+  await sql.query(
+    `update attempt
+     set bank_reference = coalesce($3, bank_reference), auth_code = coalesce($4, auth_code),
+       approved_minor = coalesce($5, approved_minor),
+       acquirer_state = coalesce($6, acquirer_state), booked_at = coalesce($7, booked_at)
+     where merchant_id = $1 and attempt_id = $2`,
+    [
+      merchantId,
+      answer.attemptId,
+      answer.bankReference,
+      answer.authCode,
+      answer.approvedMinor,
+      answer.sealedState,
+      answer.bookedAt === undefined ? undefined : toIso(answer.bookedAt),
+    ],
+  );
+}

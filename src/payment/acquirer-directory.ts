@@ -1,0 +1,52 @@
+import type { Session } from "../checkout/session.ts";
+import type { Money } from "../kernel/money.ts";
+import type { Merchant } from "../merchant/merchant.ts";
+import type { Acquirer } from "./acquirer.ts";
+
+/** The facts by which the acquirers of a payment are chosen. */
+export type AcquirerQuery = {
+  readonly merchant: Merchant;
+  readonly session: Session;
+  /** The card as far as the BIN table knows it; absent without a card. */
+  readonly card: CardFacts | undefined;
+  readonly installmentCount: number;
+  /** The amount to charge. */
+  readonly amount: Money;
+  /** `offer`: a page asks which payment methods to show, and nothing is charged. */
+  readonly purpose: "charge" | "offer";
+};
+
+export type CardFacts = {
+  readonly bin: string;
+  readonly issuer: string | undefined;
+  readonly program: string | undefined;
+};
+
+/**
+ * Chooses the acquirers of a payment: the simulated bank in test mode, the merchant's connections
+ * in live mode.
+ */
+export interface AcquirerDirectory {
+  /**
+   * Returns the connections that may take a payment, the best one first; an empty list if none may.
+   * The next one is used only if a request provably reached no bank.
+   */
+  choose(query: AcquirerQuery): Promise<readonly Acquirer[]>;
+  /** Finds a connection by its name, also a retired one, whose payments can still be refunded. */
+  byName(name: string): Acquirer;
+  /** True if any acquirer takes live payments. */
+  takesLivePayments(): boolean;
+}
+
+/** Returns the query of a session's page, before the customer has entered a card. */
+export function offerQuery({ merchant, session }: Pick<AcquirerQuery, "merchant" | "session">) {
+  const { amount } = session;
+  return {
+    merchant,
+    session,
+    card: undefined,
+    installmentCount: 1,
+    amount,
+    purpose: "offer",
+  } as const;
+}

@@ -1,0 +1,81 @@
+import { later } from "../kernel/clock.ts";
+import { newAttemptId } from "../kernel/ids.ts";
+import type { Acquirer, Declined } from "./acquirer.ts";
+import type { ApplyOutcomeDeps } from "./apply-outcome.ts";
+import { sentTo } from "./inquiry.ts";
+import type { PaymentMethod } from "./make-payment.ts";
+import type { Outcome } from "./pay-result.ts";
+import { openAttempt } from "./payment.ts";
+import type { Intent } from "./ports.ts";
+import { callAbandonedMs } from "./timing.ts";
+
+export type AskedAcquirer = {
+  /** The intent with the last attempt. */
+  readonly intent: Intent;
+  readonly acquirer: Acquirer | undefined;
+  readonly outcome: Outcome;
+};
+
+/**
+ * Asks the acquirers of a payment one after the other until one has received the request. Each
+ * gets an attempt of its own, committed before its call. A request whose outcome is unknown is
+ * never sent to another acquirer, because it may have been charged.
+ */
+export async function askInOrder(
+  deps: ApplyOutcomeDeps,
+  first: Intent,
+  method: PaymentMethod,
+): Promise<AskedAcquirer> {
+  let intent = first;
+  const { acquirers } = method;
+  for (const [index, acquirer] of acquirers.entries()) {
+    const outcome = await method.ask(intent, acquirer);
+    const next = acquirers[index + 1];
+    const asked = { intent, acquirer, outcome };
+    if (next === undefined || !reachedNoBank(outcome)) return asked;
+    const replaced = await replace(deps, intent, { acquirer: next, declined: outcome });
+    if (replaced === undefined) return asked;
+    intent = replaced;
+  }
+  return { intent, acquirer: undefined, outcome: await method.ask(intent, undefined) };
+}
+
+function reachedNoBank(outcome: Outcome): outcome is Declined {
+  return outcome.kind === "declined" && outcome.retry === "same_request";
+}
+
+type Replacement = { readonly acquirer: Acquirer; readonly declined: Declined };
+
+/** Returns the intent with a new attempt at the next acquirer, or undefined if it isn't stored. */
+async function replace(
+  deps: ApplyOutcomeDeps,
+  { payment, attempt, idempotency }: Intent,
+  { acquirer, declined }: Replacement,
+): Promise<Intent | undefined> {
+  const { merchantId, orderId } = payment;
+  const now = deps.clocks.now(payment);
+  const attemptId = newAttemptId(merchantId, { now, random: deps.random });
+  const next = openAttempt({
+    merchantId,
+    attemptId,
+    orderId,
+    kind: "authorize",
+    amount: attempt.amount,
+    ...sentTo(acquirer, attemptId),
+    createdAt: now,
+    dueAt: later(now, callAbandonedMs(acquirer.capabilities)),
+  });
+  const { bankCode, bankMessage } = declined;
+  const ended = { ...attempt, state: "declined", bankCode, bankMessage, dueAt: undefined } as const;
+  try {
+    const isStored = await deps.payments.replaceAttempt(payment, { ended, attempt: next });
+    if (!isStored) return undefined;
+  } catch (error) {
+    deps.report("the next acquirer was not asked, because its attempt could not be stored", {
+      order_id: orderId,
+      error: error instanceof Error ? error.message : String(error),
+    });
+    return undefined;
+  }
+  return { payment: { ...payment, acquirer: acquirer.name }, attempt: next, idempotency };
+}

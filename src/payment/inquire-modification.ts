@@ -1,0 +1,76 @@
+import { later, type Instant } from "../kernel/clock.ts";
+import type { Acquirer, InquiryOutcome, ModificationOutcome } from "./acquirer.ts";
+import { modificationInquiry } from "./inquiry.ts";
+import { NEVER_ARRIVED, type ModificationDeps } from "./modification.ts";
+import { believeNotFound } from "./not-found.ts";
+import type { Attempt } from "./payment.ts";
+import { callAbandonedMs } from "./timing.ts";
+
+/** The result of an inquiry about a modification. */
+export type InquiredModification =
+  | { readonly kind: "outcome"; readonly outcome: ModificationOutcome }
+  /** The bank is asked again; `notFoundAt` counts inquiries that did not find the attempt. */
+  | { readonly kind: "again"; readonly notFoundAt: Instant | undefined; readonly at?: Instant }
+  /** No answer of the bank can decide; a person must clear the attempt. */
+  | { readonly kind: "needs_person" };
+
+type OpenModification = {
+  readonly attempt: Attempt;
+  readonly acquirer: Acquirer;
+  readonly now: Instant;
+  /** Sends the request, the first time after the bank's day end or as a repetition. */
+  readonly send: () => Promise<ModificationOutcome>;
+  /** Called if the bank does not know the attempt, which can no longer be on its way. */
+  readonly onNotFound: () => Promise<ModificationOutcome>;
+};
+
+/**
+ * Asks the bank for the result of a capture, void or refund whose outcome is not known. A request
+ * that the bank would carry out again is not repeated; if the inquiry cannot tell whether it was
+ * carried out, a person must.
+ */
+export async function inquireModification(
+  deps: ModificationDeps,
+  open: OpenModification,
+): Promise<InquiredModification> {
+  const { attempt, acquirer, now } = open;
+  const { capabilities } = acquirer;
+  if (attempt.pendingUntil === "day_end") {
+    // The bank has booked nothing yet. The note is removed before the request is sent, so that the
+    // request is not sent again if this process dies during the call.
+    await deps.payments.postpone(attempt, later(now, callAbandonedMs(capabilities)));
+    return { kind: "outcome", outcome: await open.send() };
+  }
+  const isBooked = attempt.pendingUntil === "bank";
+  const isBlind = attempt.kind === "refund" && !isBooked && !capabilities.inquiry.seesRefunds;
+  if (isBlind && capabilities.repeatedModification === "executed") return { kind: "needs_person" };
+  const found = isBlind
+    ? ({ kind: "not_found" } as const)
+    : await acquirer.inquire(await modificationInquiry(deps, attempt));
+  return read(open, found);
+}
+
+async function read(open: OpenModification, found: InquiryOutcome): Promise<InquiredModification> {
+  const { attempt, acquirer, now } = open;
+  const { capabilities } = acquirer;
+  switch (found.kind) {
+    case "approved":
+    case "declined":
+    case "pending":
+    case "unknown":
+      return { kind: "outcome", outcome: found };
+    case "undone":
+      return { kind: "outcome", outcome: NEVER_ARRIVED };
+    case "challenge_open":
+    case "challenge_passed":
+      return { kind: "outcome", outcome: { kind: "unknown", cause: found.kind } };
+    case "not_found": {
+      const settledAt = later(attempt.createdAt, capabilities.timeouts.settledMs);
+      const belief = believeNotFound({ attempt, capabilities, settledAt, now });
+      if (belief.kind === "wait") return { ...belief, kind: "again" };
+      const outcome =
+        capabilities.repeatedModification === "executed" ? NEVER_ARRIVED : await open.onNotFound();
+      return { kind: "outcome", outcome };
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { assert } from "../kernel/assert.ts";
+import type { AttemptId } from "../kernel/ids.ts";
+import type { Acquirer, AttemptReference, Inquiry, OriginalAttempt } from "./acquirer.ts";
+import type { Attempt } from "./payment.ts";
+import type { ModificationStore, PaymentStore } from "./ports.ts";
+import { openState, type SealDeps } from "./sealed-outcome.ts";
+
+export type InquiryDeps = SealDeps & {
+  readonly payments: Pick<PaymentStore, "findAuthorization" | "findAttempt">;
+  readonly modifications: Pick<ModificationStore, "findCharge">;
+};
+
+/** Returns the ids of an attempt as its acquirer knows them. */
+export function referenceOf(attempt: Attempt): AttemptReference {
+  const { merchantId, attemptId, acquirerReference } = attempt;
+  return { merchantId, attemptId, reference: acquirerReference ?? attemptId };
+}
+
+/** Returns the connection of a new attempt, and its reference there. */
+export function sentTo(
+  acquirer: Acquirer,
+  attemptId: AttemptId,
+): Pick<Attempt, "acquirer" | "acquirerReference"> {
+  const reference = acquirer.referenceOf(attemptId);
+  const acquirerReference = reference === attemptId ? undefined : reference;
+  return { acquirer: acquirer.name, acquirerReference };
+}
+
+/** Builds the question about an attempt that authorizes a payment. */
+export async function authorizationInquiry(deps: SealDeps, attempt: Attempt): Promise<Inquiry> {
+  return {
+    ...referenceOf(attempt),
+    orderId: attempt.orderId,
+    kind: attempt.kind,
+    amount: attempt.amount,
+    state: await openState(deps, attempt),
+    original: undefined,
+    createdAt: attempt.createdAt,
+  };
+}
+
+/** Builds the question about an attempt that changes an earlier one. */
+export async function modificationInquiry(deps: InquiryDeps, attempt: Attempt): Promise<Inquiry> {
+  const own = await authorizationInquiry(deps, attempt);
+  return { ...own, original: await originalOf(deps, attempt) };
+}
+
+/** Finds the approved attempt that a capture, void or refund changes. */
+export async function originalOf(deps: InquiryDeps, attempt: Attempt): Promise<OriginalAttempt> {
+  const original =
+    attempt.kind === "refund"
+      ? await deps.modifications.findCharge(attempt.orderId)
+      : await deps.payments.findAuthorization(attempt.orderId);
+  assert(original?.bankReference !== undefined, "a modification follows an approved attempt");
+  return {
+    attemptId: original.attemptId,
+    reference: referenceOf(original).reference,
+    state: await openState(deps, original),
+    bankReference: original.bankReference,
+    amount: original.amount,
+    bookedAt: original.bookedAt ?? original.createdAt,
+  };
+}

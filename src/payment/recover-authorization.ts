@@ -1,0 +1,161 @@
+import { isWithinReturnGrace, RETURN_GRACE_MS } from "../checkout/session.ts";
+import { assert } from "../kernel/assert.ts";
+import { instant, later, type Instant } from "../kernel/clock.ts";
+import type { Acquirer, Approved, Declined, InquiryOutcome } from "./acquirer.ts";
+import { otherAmount } from "./amount-check.ts";
+import { applyDecided } from "./apply-decided.ts";
+import { applyOutcome } from "./apply-outcome.ts";
+import { chargesInside } from "./charges-inside.ts";
+import type { CompleteChallengeDeps } from "./complete-challenge.ts";
+import { confirmRedirect } from "./confirm-redirect.ts";
+import { endTransfer } from "./end-transfer.ts";
+import { authorizationInquiry } from "./inquiry.ts";
+import { NEVER_ARRIVED, OutcomeNotStored } from "./modification.ts";
+import { believeNotFound, type Belief } from "./not-found.ts";
+import { openSession, type SessionContext } from "./open-session.ts";
+import type { Attempt, Payment } from "./payment.ts";
+import { challengeDeadline, isRedirect } from "./redirect-deadline.ts";
+import { isDecided } from "./states.ts";
+import { arrivesWithinMs, nextInquiryAt, redirectInquiryDelayMs } from "./timing.ts";
+
+type OpenAttempt = SessionContext & {
+  readonly payment: Payment;
+  readonly attempt: Attempt;
+  readonly acquirer: Acquirer;
+};
+
+/** Recovers an attempt to charge or to preauthorise. */
+export async function recoverAuthorization(
+  deps: CompleteChallengeDeps,
+  attempt: Attempt,
+): Promise<void> {
+  const payment = await deps.payments.findPayment(attempt.orderId);
+  assert(payment !== undefined, "an attempt's payment exists");
+  if (isDecided(payment.state)) return;
+  const context = await openSession(deps, payment.sessionId);
+  assert(context.ok, "a payment's session exists");
+  if (payment.paymentType === "bank_transfer") {
+    await endTransfer(deps, { ...context.value, payment, attempt });
+    return;
+  }
+  const acquirer = deps.acquirers.byName(payment.acquirer);
+  const known: OpenAttempt = { ...context.value, payment, attempt, acquirer };
+  if (isRedirect(payment.paymentType)) {
+    // The customer may have approved without coming back, so only the inquiry decides.
+    await confirmRedirect(deps, { ...known, hasPassed: false });
+    return;
+  }
+  const inquiry = await authorizationInquiry(deps, attempt);
+  const found = await acquirer.inquire(inquiry);
+  const now = deps.clocks.now(payment);
+  const believed = await believableOutcome(known, found, {
+    now,
+    undo: () => acquirer.undo(inquiry),
+  });
+  if (believed.kind === "wait") {
+    const { notFoundAt, at } = believed;
+    await deps.payments.postpone(attempt, at ?? nextInquiry(known, now), { notFoundAt });
+    return;
+  }
+  const after = chargesInside(payment, acquirer)
+    ? await applyDecided(deps, known, believed)
+    : (await applyOutcome(deps, known, believed)).payment;
+  if (otherAmount(believed, payment.chargedAmount) !== undefined) return;
+  if (!isDecided(after.state)) throw new OutcomeNotStored();
+  deps.report("payment recovered", { order_id: payment.orderId, state: after.state });
+}
+
+/**
+ * Returns the time of the next inquiry; while the customer may come back from the bank, this is at
+ * the latest the moment until which the session lets a payment finish.
+ */
+function nextInquiry(known: OpenAttempt, now: Instant): Instant {
+  const { payment, session, attempt, acquirer } = known;
+  const inquiries = attempt.inquiries + 1;
+  if (payment.state === "challenged" && chargesInside(payment, acquirer)) {
+    return later(now, redirectInquiryDelayMs(inquiries));
+  }
+  const usual = nextInquiryAt(now, { inquiries, believedAt: settledAt(known) });
+  if (payment.state !== "challenged" || !isWithinReturnGrace(session, now)) return usual;
+  return instant(Math.min(usual, later(session.expiresAt, RETURN_GRACE_MS)));
+}
+
+const TIMED_OUT: Declined = {
+  kind: "declined",
+  reason: "three_d_secure_timeout",
+  bankCode: "",
+  bankMessage: "The customer did not come back from the bank.",
+};
+
+/** Returns the moment from which no request of this payment can be on its way any more. */
+function settledAt({ payment, acquirer }: OpenAttempt): Instant {
+  const { capabilities } = acquirer;
+  // In `unknown`, the call has ended and only its request may still arrive. In other states, the
+  // call may have begun after the last commit and may still be running.
+  const hasEnded = payment.state === "unknown";
+  const { settledMs } = capabilities.timeouts;
+  return later(payment.updatedAt, hasEnded ? arrivesWithinMs(capabilities) : settledMs);
+}
+
+type Asked = { readonly now: Instant; readonly undo: () => ReturnType<Acquirer["undo"]> };
+type Believed = Approved | Declined | Extract<Belief, { readonly kind: "wait" }>;
+
+const ASK_AGAIN = { kind: "wait", notFoundAt: undefined } as const;
+
+/** Turns the bank's answer into an outcome that can be applied, or says when to ask again. */
+async function believableOutcome(
+  known: OpenAttempt,
+  found: InquiryOutcome,
+  asked: Asked,
+): Promise<Believed> {
+  const { payment, attempt, acquirer } = known;
+  const isAtBank = payment.state === "challenged";
+  switch (found.kind) {
+    case "approved":
+      // While the customer is at the bank, only a bank that charges there can have approved; at any
+      // other bank we have not asked for a charge, so the approval cannot be ours.
+      return isAtBank && !chargesInside(payment, acquirer) ? ASK_AGAIN : found;
+    case "declined":
+      return found;
+    case "unknown":
+      return ASK_AGAIN;
+    case "pending":
+      return { ...ASK_AGAIN, ...(found.askAt === undefined ? {} : { at: found.askAt }) };
+    case "undone":
+      return endUndone(known, asked);
+    case "challenge_open":
+    case "challenge_passed":
+    case "not_found": {
+      if (mayReturn(known, found, asked.now)) return ASK_AGAIN;
+      const { capabilities } = acquirer;
+      const moment = { settledAt: settledAt(known), now: asked.now };
+      const belief = believeNotFound({ attempt, capabilities, ...moment });
+      return belief.kind === "wait" ? belief : endUndone(known, asked);
+    }
+  }
+}
+
+/**
+ * True while the customer may have passed 3-D Secure and be on the way back. The payment is ended
+ * once the session no longer lets a payment finish.
+ */
+function mayReturn(known: OpenAttempt, found: InquiryOutcome, now: Instant): boolean {
+  const { payment, session, acquirer } = known;
+  if (payment.state !== "challenged") return false;
+  if (found.kind !== "not_found") return isWithinReturnGrace(session, now);
+  return chargesInside(payment, acquirer) && now < challengeDeadline(payment, session);
+}
+
+/** Undoes the attempt at the bank before its payment is declared failed. */
+async function endUndone({ payment }: OpenAttempt, { undo }: Asked): Promise<Believed> {
+  const undone = await undo();
+  switch (undone.kind) {
+    case "undone":
+    case "nothing_there":
+      return payment.state === "challenged" ? TIMED_OUT : NEVER_ARRIVED;
+    case "stands":
+      return undone.approved;
+    case "unknown":
+      return ASK_AGAIN;
+  }
+}

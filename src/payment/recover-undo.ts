@@ -1,0 +1,139 @@
+import { assert } from "../kernel/assert.ts";
+import { later, type Instant } from "../kernel/clock.ts";
+import type { Acquirer, Approved, ModificationOutcome } from "./acquirer.ts";
+import type { AcquirerDirectory } from "./acquirer-directory.ts";
+import type { ApplyOutcomeDeps } from "./apply-outcome.ts";
+import { authorizationInquiry, referenceOf } from "./inquiry.ts";
+import { believeNotFound } from "./not-found.ts";
+import type { Attempt } from "./payment.ts";
+import { nextStepOf } from "./postpone-modification.ts";
+import { callAbandonedMs } from "./timing.ts";
+import { needsPerson, wait } from "./unsettled.ts";
+
+export type RecoverUndoDeps = ApplyOutcomeDeps & { readonly acquirers: AcquirerDirectory };
+
+type OpenUndo = {
+  readonly undo: Attempt;
+  readonly original: Attempt;
+  readonly acquirer: Acquirer;
+  readonly now: Instant;
+};
+
+/**
+ * Takes back a charge that was approved after its payment's end. The bank cancels it, or gives the
+ * money back where it can no longer cancel.
+ */
+export async function recoverUndo(deps: RecoverUndoDeps, undo: Attempt): Promise<void> {
+  assert(undo.originalAttemptId !== undefined, "an undo names the attempt that it takes back");
+  const payment = await deps.payments.findPayment(undo.orderId);
+  const original = await deps.payments.findAttempt(undo.originalAttemptId);
+  assert(payment !== undefined && original !== undefined, "an undo's payment and attempt exist");
+  const acquirer = deps.acquirers.byName(undo.acquirer ?? payment.acquirer);
+  const open: OpenUndo = { undo, original, acquirer, now: deps.clocks.now(payment) };
+  if (undo.pendingUntil === "bank") return inquireRefund(deps, open);
+  const undone = await acquirer.undo(await authorizationInquiry(deps, original));
+  switch (undone.kind) {
+    case "undone":
+      return end(deps, open);
+    case "nothing_there":
+      return believeNothing(deps, open);
+    case "stands":
+      return refund(deps, open, undone.approved);
+    case "unknown":
+      return wait(deps, undo, { ...open, notFoundAt: undefined });
+  }
+}
+
+async function end(deps: RecoverUndoDeps, { undo }: OpenUndo, refunded?: Approved): Promise<void> {
+  const { bankReference, bankCode } = refunded ?? {};
+  await deps.payments.endUndo(undo, {
+    ...undo,
+    state: "approved",
+    bankReference,
+    bankCode,
+    dueAt: undefined,
+  });
+  deps.report("late charge taken back", { order_id: undo.orderId, attempt_id: undo.attemptId });
+}
+
+/** The bank has approved the charge, so it is asked again before it is believed to have none. */
+async function believeNothing(deps: RecoverUndoDeps, open: OpenUndo): Promise<void> {
+  const { undo, original, acquirer, now } = open;
+  const { capabilities } = acquirer;
+  const settledAt = later(original.createdAt, capabilities.timeouts.settledMs);
+  const belief = believeNotFound({ attempt: undo, capabilities, settledAt, now });
+  if (belief.kind === "believed") return end(deps, open);
+  return wait(deps, undo, { ...open, ...belief });
+}
+
+/** Gives the money of a charge back that the bank can no longer cancel. */
+async function refund(deps: RecoverUndoDeps, open: OpenUndo, approved: Approved): Promise<void> {
+  const { undo, original, acquirer, now } = open;
+  const { capabilities } = acquirer;
+  // From here on a refund may have been made, so after a crash only the inquiry may go on.
+  const dueAt = later(now, callAbandonedMs(capabilities));
+  await deps.payments.postpone(undo, dueAt, { pendingUntil: "bank" });
+  const amount = approved.amount ?? original.amount;
+  const outcome = await acquirer.refund({
+    ...referenceOf(undo),
+    orderId: undo.orderId,
+    original: {
+      attemptId: original.attemptId,
+      reference: referenceOf(original).reference,
+      state: approved.state,
+      bankReference: approved.bankReference,
+      amount,
+      bookedAt: approved.bookedAt ?? original.createdAt,
+    },
+    amount,
+    captured: amount,
+    refundedBefore: { ...amount, minor: 0n },
+  });
+  return take(deps, open, outcome);
+}
+
+/** Asks for the refund that an earlier round has sent. */
+async function inquireRefund(deps: RecoverUndoDeps, open: OpenUndo): Promise<void> {
+  const { undo, acquirer, now } = open;
+  const { capabilities } = acquirer;
+  if (!capabilities.inquiry.seesRefunds) return needsPerson(deps, undo);
+  const inquiry = await authorizationInquiry(deps, undo);
+  const found = await acquirer.inquire({ ...inquiry, kind: "refund" });
+  if (found.kind === "approved" || found.kind === "declined" || found.kind === "pending") {
+    return take(deps, open, found);
+  }
+  if (found.kind !== "not_found") {
+    return take(deps, open, { kind: "unknown", cause: found.kind });
+  }
+  const settledAt = later(undo.createdAt, capabilities.timeouts.settledMs);
+  const belief = believeNotFound({ attempt: undo, capabilities, settledAt, now });
+  const notFoundAt = belief.kind === "wait" ? belief.notFoundAt : undefined;
+  // Without the note `bank`, the next round undoes and refunds once more.
+  const pendingUntil = belief.kind === "wait" ? "bank" : undefined;
+  const dueAt = belief.kind === "wait" ? belief.at : now;
+  await deps.payments.postpone(undo, dueAt ?? settledAt, { pendingUntil, notFoundAt });
+}
+
+async function take(
+  deps: RecoverUndoDeps,
+  open: OpenUndo,
+  outcome: ModificationOutcome,
+): Promise<void> {
+  const { undo, acquirer, now } = open;
+  switch (outcome.kind) {
+    case "approved":
+      return end(deps, open, outcome);
+    case "declined":
+      return needsPerson(deps, undo, "undo_refused");
+    case "pending":
+    case "unknown": {
+      const { capabilities } = acquirer;
+      const sent = { ...undo, pendingUntil: "bank" } as const;
+      const step = nextStepOf(sent, outcome, { capabilities, now });
+      const isParked = outcome.kind === "pending" && outcome.until === "day_end";
+      // A refund that waits for the day end was not booked; the undo begins again after it.
+      const pendingUntil = isParked ? undefined : step.pendingUntil;
+      await deps.payments.postpone(undo, step.dueAt, { pendingUntil });
+    }
+  }
+}

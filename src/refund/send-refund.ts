@@ -1,0 +1,29 @@
+import { money } from "../kernel/money.ts";
+import type { Declined, ModificationOutcome } from "../payment/acquirer.ts";
+import { modificationRequest, type ModificationDeps } from "../payment/modification.ts";
+import type { Attempt, Payment } from "../payment/payment.ts";
+
+/** The decline of a partial refund at a bank that refunds whole amounts only. */
+const WHOLE_ONLY: Declined = {
+  kind: "declined",
+  reason: "general_error",
+  bankCode: "",
+  bankMessage: "This bank refunds the whole amount only.",
+};
+
+/** Sends the request of a refund; a repetition for the same attempt is the same request. */
+export async function sendRefund(
+  deps: ModificationDeps,
+  payment: Payment,
+  attempt: Attempt,
+): Promise<ModificationOutcome> {
+  const { chargedAmount, capturedMinor, refundedMinor } = payment;
+  const acquirer = deps.acquirers.byName(payment.acquirer);
+  const isPartial = attempt.amount.minor < capturedMinor;
+  if (isPartial && !acquirer.capabilities.refund.partial) return WHOLE_ONLY;
+  return acquirer.refund({
+    ...(await modificationRequest(deps, attempt)),
+    captured: money(capturedMinor, chargedAmount.currency),
+    refundedBefore: money(refundedMinor, chargedAmount.currency),
+  });
+}

@@ -1,0 +1,203 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { DAY, SECOND } from "../../src/kernel/clock.ts";
+import { money } from "../../src/kernel/money.ts";
+import type { AcquirerState } from "../../src/payment/acquirer.ts";
+import type { Capabilities } from "../../src/payment/capabilities.ts";
+import { recoverPayments } from "../../src/service/payments.ts";
+import { merchantCalls, query, type MerchantCalls } from "../support/merchant-calls.ts";
+import {
+  DUPLICATE,
+  OTHER_AMOUNT,
+  PROMISES,
+  ROUND_MS,
+  ScriptedAcquirer,
+} from "../support/scripted-acquirer.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+
+const CARD = "5528790000000008";
+const AMOUNT = 125_000n;
+
+/** Each row of promises is run through the service with a bank that keeps exactly these promises. */
+const ROWS = Object.entries(PROMISES) as readonly (readonly [string, Capabilities])[];
+
+describe.each(ROWS)("a bank with the promises of %s", (name, capabilities) => {
+  let shop: TestService;
+  let till: MerchantCalls;
+  let bank: ScriptedAcquirer;
+  let made = 0;
+  let round: () => Promise<boolean>;
+  beforeAll(async () => {
+    shop = await startTestService();
+    till = merchantCalls(shop.api, shop.merchant.testApiKey);
+    const refreshClocks = () => Promise.resolve();
+    round = recoverPayments(shop.service.deps, { refreshClocks });
+  });
+  afterAll(() => shop.close());
+  beforeEach(() => {
+    made += 1;
+    bank = new ScriptedAcquirer(`${name}:${made}`, capabilities, () => shop.clock.now());
+    const { acquirers } = shop.service.deps;
+    const { byName } = acquirers;
+    vi.spyOn(acquirers, "choose").mockImplementation(() => Promise.resolve([bank]));
+    vi.spyOn(acquirers, "byName").mockImplementation((one) =>
+      one === bank.name ? bank : byName(one),
+    );
+  });
+  afterEach(() => void vi.restoreAllMocks());
+
+  type Order = { readonly session: string; readonly order: string; readonly reference: string };
+
+  async function pay(fields = {}): Promise<Order> {
+    const session = await shop.api.session();
+    const { body } = await shop.api.pay(session, CARD, { fields });
+    const order = String(body["order_id"]);
+    const [attempt] = await attempts(order);
+    return { session, order, reference: String(attempt?.["acquirer_reference"]) };
+  }
+
+  const attempts = (order: string) =>
+    query(shop, "select * from attempt where order_id = $1 order by created_at, attempt_id", [
+      order,
+    ]);
+  const attemptState = async (order: string, kind: string) =>
+    (await attempts(order)).find((attempt) => attempt["kind"] === kind)?.["state"];
+  const stateOf = async (order: string) =>
+    (await query(shop, "select state from payment where order_id = $1", [order]))[0]?.["state"];
+  const refundOf = async (order: string) =>
+    (await query(shop, "select state from refund where order_id = $1", [order]))[0]?.["state"];
+
+  /** Lets time pass, with its inquiries, until a value is as expected. */
+  async function settles(read: () => Promise<unknown>, expected: unknown, stepMs = ROUND_MS) {
+    for (let step = 0; step < 12; step += 1) {
+      shop.clock.move(stepMs);
+      await round();
+      if ((await read()) === expected) return;
+    }
+    await expect.poll(read).toBe(expected);
+  }
+
+  it("charges once after a lost answer, and finds the charge", async () => {
+    bank.next("authorize", "lost_after");
+    const { order, reference } = await pay();
+    expect(await stateOf(order)).toBe("unknown");
+    await settles(() => stateOf(order), "completed");
+    expect(bank.standing(reference)).toBe(1);
+    const [attempt] = await attempts(order);
+    expect(attempt).toMatchObject({ acquirer: bank.name, approved_minor: AMOUNT });
+    expect(attempt?.["acquirer_state"]).toMatch(/^sealed:vk_/);
+    expect(attempt?.["booked_at"]).not.toBeNull();
+  });
+
+  it("leaves no money behind where a charge is found only later", async () => {
+    bank.next("authorize", "lost_after");
+    bank.hide(1);
+    const { order, reference } = await pay();
+    const end = capabilities.undo.blocksLate ? "failed" : "completed";
+    await settles(() => stateOf(order), end, 40 * SECOND);
+    expect(bank.standing(reference)).toBe(end === "completed" ? 1 : 0);
+  });
+
+  it("has failed where the request never arrived", async () => {
+    bank.next("authorize", "lost_before");
+    const { order, reference } = await pay();
+    await settles(() => stateOf(order), "failed");
+    expect(bank.standing(reference)).toBe(0);
+  });
+
+  it("takes back a charge that is approved after the payment was given up", async () => {
+    let release = (): void => undefined;
+    const until = new Promise<void>((resolve) => void (release = resolve));
+    bank.next("authorize", { until });
+    const session = await shop.api.session();
+    const paying = shop.api.pay(session, CARD);
+    const orderOf = async () =>
+      (await query(shop, "select order_id from payment where session_id = $1", [session]))[0]?.[
+        "order_id"
+      ];
+    await expect.poll(orderOf).toBeDefined();
+    const order = String(await orderOf());
+    await settles(() => stateOf(order), "failed");
+    release();
+    await paying;
+    await settles(() => attemptState(order, "undo"), "approved");
+    expect(bank.standing(String((await attempts(order))[0]?.["acquirer_reference"]))).toBe(0);
+    expect(await stateOf(order)).toBe("failed");
+  });
+
+  it("has charged nothing that counts where another amount was approved", async () => {
+    bank.next("authorize", { amount: OTHER_AMOUNT });
+    const { session, order } = await pay();
+    expect((await shop.api.status(session, order)).body["status"]).toBe("processing");
+    expect(await attempts(order)).toMatchObject([
+      { state: "needs_person", person_reason: "amount_differs", approved_minor: 1n },
+    ]);
+    expect(shop.logLines.join("\n")).toContain("approved another amount");
+    expect(await query(shop, "select from posting where order_id = $1", [order])).toEqual([]);
+  });
+
+  it("is asked about a reference that it already knows", async () => {
+    bank.next("authorize", { answer: DUPLICATE });
+    const { order, reference } = await pay();
+    expect(await stateOf(order)).toBe("unknown");
+    bank.bookings.push({
+      kind: "charge",
+      reference,
+      amount: money(AMOUNT, "TRY"),
+      of: reference,
+      isUndone: false,
+    });
+    await settles(() => stateOf(order), "completed");
+    expect(bank.standing(reference)).toBe(1);
+  });
+
+  it.each(["lost_after", "lost_before"] as const)("never doubles a refund: %s", async (fault) => {
+    const { order, reference } = await pay();
+    bank.next("refund", fault);
+    expect((await till.refund(order)).body).toMatchObject({ status: "refund_pending" });
+    const isRepeatable = capabilities.repeatedModification !== "executed";
+    const isSeen = capabilities.inquiry.seesRefunds;
+    if (!isSeen && !isRepeatable) {
+      await settles(() => attemptState(order, "refund"), "needs_person");
+      expect(await refundOf(order)).toBe("unknown");
+    } else {
+      const isMade = fault === "lost_after" || isRepeatable;
+      await settles(() => refundOf(order), isMade ? "succeeded" : "failed");
+    }
+    const isMadeOnce = fault === "lost_after" || isRepeatable;
+    expect(bank.refunded(reference)).toBe(isMadeOnce ? AMOUNT : 0n);
+  });
+
+  it("gets a refund after its day end where it takes none before", async () => {
+    const { order, reference } = await pay();
+    const answer = { kind: "pending", until: "day_end", askAt: undefined } as const;
+    bank.next("refund", { answer });
+    expect((await till.refund(order)).body).toMatchObject({ status: "refund_pending" });
+    expect(await refundOf(order)).toBe("pending");
+    shop.clock.move(60 * SECOND);
+    await round();
+    expect(bank.refunded(reference)).toBe(0n);
+    await settles(() => refundOf(order), "succeeded", DAY);
+    expect(bank.refunded(reference)).toBe(AMOUNT);
+    expect(await stateOf(order)).toBe("refunded");
+  });
+
+  it("charges once where the customer's return arrives twice, and keeps no page afterwards", async () => {
+    const { order, reference } = await pay({ is_3d: true });
+    expect(await attempts(order)).toMatchObject([
+      { bank_form: null, challenge_document: expect.stringMatching(/^sealed:vk_/) as unknown },
+    ]);
+    const state = JSON.stringify({ v: 1 }) as AcquirerState;
+    bank.returned =
+      capabilities.challenge === "charge_inside"
+        ? { kind: "ask" }
+        : { kind: "authenticated", proof: { mdStatus: "1", eci: "05", state } };
+    const [attempt] = await attempts(order);
+    const path = `/checkout/return/${String(attempt?.["attempt_id"])}`;
+    const back = () => shop.api.send("POST", path, { headers: {} });
+    expect((await Promise.all([back(), back()])).map(({ status }) => status)).toEqual([303, 303]);
+    expect(await stateOf(order)).toBe("completed");
+    expect(bank.standing(reference)).toBe(1);
+    expect((await back()).status).toBe(303);
+    expect(await attempts(order)).toMatchObject([{ challenge_document: null }]);
+  });
+});

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { query } from "../support/merchant-calls.ts";
+import { PROMISES, ScriptedAcquirer } from "../support/scripted-acquirer.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+
+const CARD = "5528790000000008";
+
+describe("a bank that is slower than a customer waits", () => {
+  let shop: TestService;
+  let bank: ScriptedAcquirer;
+  let release: () => void;
+  let isStopped: boolean;
+  beforeEach(async () => {
+    isStopped = false;
+    shop = await startTestService({ patience: () => Promise.resolve() });
+    bank = new ScriptedAcquirer("nestpay:1", PROMISES.nestpay, () => shop.clock.now());
+    const { acquirers } = shop.service.deps;
+    vi.spyOn(acquirers, "choose").mockImplementation(() => Promise.resolve([bank]));
+    vi.spyOn(acquirers, "byName").mockImplementation(() => bank);
+    const until = new Promise<void>((resolve) => void (release = resolve));
+    bank.next("authorize", { until });
+  });
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    if (isStopped) await shop.database.drop();
+    else await shop.close();
+  });
+
+  it("leaves the answer `processing`, and its payment completes behind it", async () => {
+    const session = await shop.api.session();
+    const headers = { "idempotency-key": "k1" };
+    const first = await shop.api.pay(session, CARD, { headers });
+    expect(first.body).toMatchObject({ success: true, status: "processing" });
+    release();
+    const status = async () => (await shop.api.status(session, first.body["order_id"])).body;
+    await expect.poll(status).toMatchObject({ status: "completed" });
+    const again = await shop.api.pay(session, CARD, { headers });
+    expect(again.text).toBe(first.text);
+  });
+
+  it("is waited for by a process that stops", async () => {
+    const session = await shop.api.session();
+    const paid = await shop.api.pay(session, CARD);
+    const pool = shop.database.open();
+    const stopping = shop.service.stop().then(() => (isStopped = true));
+    release();
+    await stopping;
+    const { rows } = await pool.query("select state from payment where order_id = $1", [
+      paid.body["order_id"],
+    ]);
+    expect(rows).toEqual([{ state: "completed" }]);
+    expect(await query(shop, "select count(*) from posting")).not.toEqual([{ count: 0n }]);
+  });
+});
