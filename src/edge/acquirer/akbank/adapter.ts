@@ -16,7 +16,7 @@ import type {
   ReturnOutcome,
   ReturnRequest,
   UndoOutcome,
-} from "../../../payment/acquirer-port.ts";
+} from "../../../payment/acquirer.ts";
 import { dayInTurkey } from "../../../kernel/calendar-day.ts";
 import { Secret } from "../../../kernel/secret.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";
@@ -31,6 +31,7 @@ import { readCharge, readModification, stateOf } from "./answer.ts";
 import { BANKS, CHECKLIST, CREDENTIALS } from "./banks.ts";
 import { capabilitiesOf } from "./capabilities.ts";
 import { ALREADY_VOIDED, gatewayRefusal, NO_TRANSACTION } from "./codes.ts";
+import { EVIDENCE } from "./evidence.ts";
 import { type Line, tell, TIMEOUTS } from "./exchange.ts";
 import { readInquiry } from "./inquiry.ts";
 import {
@@ -49,6 +50,7 @@ export const akbank: Protocol = {
   banks: BANKS,
   credentials: CREDENTIALS,
   models: ["3D", "3D_PAY"],
+  evidence: EVIDENCE,
   checklist: CHECKLIST,
   open: (connection, transport) => new AkbankAcquirer(connection, transport),
 };

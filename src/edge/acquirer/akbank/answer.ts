@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { Compile } from "typebox/compile";
 
-import type { Approved, Declined, FinalOutcome, Unknown } from "../../../payment/acquirer-port.ts";
+import type { Approved, Declined, FinalOutcome, Unknown } from "../../../payment/acquirer.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { bankText } from "../kit/bank-text.ts";
 import { hostRefusal } from "../kit/host-codes.ts";

@@ -1,5 +1,5 @@
 import type { DeclineReason } from "../../../payment/decline.ts";
-import type { Declined, Retry, Unknown } from "../../../payment/acquirer-port.ts";
+import type { Declined, Retry, Unknown } from "../../../payment/acquirer.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { bankText } from "../kit/bank-text.ts";
 import type { HostCode } from "../kit/host-codes.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { instant } from "../../../kernel/clock.ts";
 import type { AttemptId, MerchantId, OrderId } from "../../../kernel/ids.ts";
 import { money } from "../../../kernel/money.ts";
-import type { Inquiry } from "../../../payment/acquirer-port.ts";
+import type { Inquiry } from "../../../payment/acquirer.ts";
 import { type AkbankRow, readTold } from "./answer.ts";
 import { readInquiry } from "./inquiry.ts";
 

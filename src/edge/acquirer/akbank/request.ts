@@ -4,7 +4,7 @@ import type { CardDetails } from "../../../card/card-details.ts";
 import type { Instant } from "../../../kernel/clock.ts";
 import type { Money } from "../../../kernel/money.ts";
 import type { Secret } from "../../../kernel/secret.ts";
-import type { AuthorizeRequest, ChallengeWish, Payer } from "../../../payment/acquirer-port.ts";
+import type { AuthorizeRequest, ChallengeWish, Payer } from "../../../payment/acquirer.ts";
 import { currencyNumber, decimalAmount } from "../kit/amounts.ts";
 import { asciiName } from "../kit/ascii.ts";
 import { formatIstanbul } from "../kit/istanbul-time.ts";

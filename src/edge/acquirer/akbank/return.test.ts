@@ -3,7 +3,7 @@ import { AKBANK_TEST_TERMINAL, RETURN_VECTORS } from "../../../../test/support/v
 import type { AttemptId, MerchantId, OrderId } from "../../../kernel/ids.ts";
 import { money } from "../../../kernel/money.ts";
 import { Secret } from "../../../kernel/secret.ts";
-import type { ReturnFields, ReturnRequest } from "../../../payment/acquirer-port.ts";
+import type { ReturnFields, ReturnRequest } from "../../../payment/acquirer.ts";
 import { challengeState } from "../kit/challenge-terms.ts";
 import { readThreeD, readThreeDPay } from "./return.ts";
 import { hashOfReturn } from "./signature.ts";

@@ -1,4 +1,4 @@
-import type { ReturnOutcome, ReturnRequest } from "../../../payment/acquirer-port.ts";
+import type { ReturnOutcome, ReturnRequest } from "../../../payment/acquirer.ts";
 import { decimalAmount } from "../kit/amounts.ts";
 import { bankText } from "../kit/bank-text.ts";
 import { hasOpenedTerms } from "../kit/challenge-terms.ts";

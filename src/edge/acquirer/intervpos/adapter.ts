@@ -13,7 +13,7 @@ import type {
   ReturnOutcome,
   ReturnRequest,
   UndoOutcome,
-} from "../../../payment/acquirer-port.ts";
+} from "../../../payment/acquirer.ts";
 import { Secret } from "../../../kernel/secret.ts";
 import { type BankText, unknown, unreachable } from "../kit/ask-bank.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";
@@ -28,6 +28,7 @@ import { readAnswer, readCharge, readInquiry, readModification, stateOf } from "
 import { BANKS, CHECKLIST, CREDENTIALS } from "./banks.ts";
 import { capabilitiesOf, DAY_END } from "./capabilities.ts";
 import { refusalOf } from "./codes.ts";
+import { EVIDENCE } from "./evidence.ts";
 import { type Line, tell, TIMEOUTS } from "./exchange.ts";
 import * as messages from "./request.ts";
 import { readThreeDModel } from "./return.ts";
@@ -39,6 +40,7 @@ export const intervpos: Protocol = {
   credentials: CREDENTIALS,
   // The result of `3DPay` would rest on the inquiry, of which no success was ever measured.
   models: ["3DModel"],
+  evidence: EVIDENCE,
   checklist: CHECKLIST,
   open: (connection, transport) => new InterVposAcquirer(connection, transport),
 };

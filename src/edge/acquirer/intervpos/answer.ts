@@ -1,9 +1,4 @@
-import type {
-  Approved,
-  FinalOutcome,
-  Inquiry,
-  InquiryOutcome,
-} from "../../../payment/acquirer-port.ts";
+import type { Approved, FinalOutcome, Inquiry, InquiryOutcome } from "../../../payment/acquirer.ts";
 import { currencyNumber, readTurkishAmount } from "../kit/amounts.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { readIstanbul } from "../kit/istanbul-time.ts";

@@ -1,4 +1,4 @@
-import type { Declined, Unknown } from "../../../payment/acquirer-port.ts";
+import type { Declined, Unknown } from "../../../payment/acquirer.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { bankText } from "../kit/bank-text.ts";
 import { type HostCode, hostRefusal } from "../kit/host-codes.ts";

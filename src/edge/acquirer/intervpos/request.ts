@@ -5,7 +5,7 @@ import { brandOf } from "../../../card/card-number.ts";
 import type { Instant } from "../../../kernel/clock.ts";
 import type { Money } from "../../../kernel/money.ts";
 import type { Secret } from "../../../kernel/secret.ts";
-import type { AuthorizeRequest, ChallengeWish } from "../../../payment/acquirer-port.ts";
+import type { AuthorizeRequest, ChallengeWish } from "../../../payment/acquirer.ts";
 import { currencyNumber, decimalAmount } from "../kit/amounts.ts";
 import { hashOfForm } from "./signature.ts";
 

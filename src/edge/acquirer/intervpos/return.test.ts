@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { AttemptId, MerchantId, OrderId } from "../../../kernel/ids.ts";
 import { money } from "../../../kernel/money.ts";
 import { Secret } from "../../../kernel/secret.ts";
-import type { ReturnFields, ReturnRequest } from "../../../payment/acquirer-port.ts";
+import type { ReturnFields, ReturnRequest } from "../../../payment/acquirer.ts";
 import { challengeState } from "../kit/challenge-terms.ts";
 import { readThreeDModel } from "./return.ts";
 import { hashOfReturn, RETURN_HASH_PARAMS, signedValuesOf } from "./signature.ts";

@@ -1,4 +1,4 @@
-import type { ReturnFields, ReturnOutcome, ReturnRequest } from "../../../payment/acquirer-port.ts";
+import type { ReturnFields, ReturnOutcome, ReturnRequest } from "../../../payment/acquirer.ts";
 import { currencyNumber, readTurkishAmount } from "../kit/amounts.ts";
 import { bankText } from "../kit/bank-text.ts";
 import { hasOpenedTerms } from "../kit/challenge-terms.ts";

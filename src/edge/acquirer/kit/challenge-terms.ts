@@ -1,4 +1,4 @@
-import type { AcquirerState, ReturnRequest } from "../../../payment/acquirer-port.ts";
+import type { AcquirerState, ReturnRequest } from "../../../payment/acquirer.ts";
 import { decimalAmount } from "./amounts.ts";
 import { packState } from "./state.ts";
 

@@ -4,7 +4,7 @@ import type {
   FinalOutcome,
   OriginalAttempt,
   UndoOutcome,
-} from "../../../payment/acquirer-port.ts";
+} from "../../../payment/acquirer.ts";
 import { unknown } from "./ask-bank.ts";
 import { unpackState } from "./state.ts";
 

@@ -15,7 +15,7 @@ import type {
   ReturnOutcome,
   ReturnRequest,
   UndoOutcome,
-} from "../../../payment/acquirer-port.ts";
+} from "../../../payment/acquirer.ts";
 import { type Money, money } from "../../../kernel/money.ts";
 import { type BankText, unknown, unreachable } from "../kit/ask-bank.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";
@@ -29,6 +29,7 @@ import { readAnswer, readCharge, readModification, stateOf, fieldOf } from "./an
 import { BANKS, CHECKLIST, CREDENTIALS, type Dialect, dialectOf } from "./banks.ts";
 import { capabilitiesOf } from "./capabilities.ts";
 import { ALREADY_VOIDED, NOT_FOUND, refusalOf } from "./codes.ts";
+import { EVIDENCE } from "./evidence.ts";
 import { type Line, tell, TIMEOUTS } from "./exchange.ts";
 import { readOrder, readRefund } from "./inquiry.ts";
 import { refundByDay } from "./refund.ts";
@@ -41,6 +42,7 @@ export const payfor: Protocol = {
   banks: BANKS,
   credentials: CREDENTIALS,
   models: ["3DModel", "3DPay"],
+  evidence: EVIDENCE,
   checklist: CHECKLIST,
   open: (connection, transport) => new PayForAcquirer(connection, transport),
 };

@@ -1,4 +1,4 @@
-import type { Approved, FinalOutcome } from "../../../payment/acquirer-port.ts";
+import type { Approved, FinalOutcome } from "../../../payment/acquirer.ts";
 import { type BankText, unknown } from "../kit/ask-bank.ts";
 import { packState } from "../kit/state.ts";
 import { readXml, textOf, type XmlElement } from "../kit/xml.ts";

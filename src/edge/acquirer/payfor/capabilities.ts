@@ -1,4 +1,4 @@
-import type { Capabilities } from "../../../payment/acquirer-port.ts";
+import type { Capabilities } from "../../../payment/acquirer.ts";
 import type { OpenConnection } from "../protocol.ts";
 import type { Dialect } from "./banks.ts";
 import { TIMEOUTS } from "./exchange.ts";

@@ -1,5 +1,5 @@
 import { MINUTE } from "../../../kernel/clock.ts";
-import type { Approved, Inquiry, InquiryOutcome } from "../../../payment/acquirer-port.ts";
+import type { Approved, Inquiry, InquiryOutcome } from "../../../payment/acquirer.ts";
 import { currencyNumber, readDecimalAmount } from "../kit/amounts.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { readIstanbul } from "../kit/istanbul-time.ts";

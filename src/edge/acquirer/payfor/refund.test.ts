@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { DAY, instant, later } from "../../../kernel/clock.ts";
 import type { AttemptId, MerchantId, OrderId } from "../../../kernel/ids.ts";
 import { money } from "../../../kernel/money.ts";
-import type { FinalOutcome, RefundRequest } from "../../../payment/acquirer-port.ts";
+import type { FinalOutcome, RefundRequest } from "../../../payment/acquirer.ts";
 import { stateOf } from "./answer.ts";
 import { refundByDay } from "./refund.ts";
 

@@ -1,5 +1,5 @@
 import { HOUR, type Instant, later } from "../../../kernel/clock.ts";
-import type { FinalOutcome, Pending, RefundRequest } from "../../../payment/acquirer-port.ts";
+import type { FinalOutcome, Pending, RefundRequest } from "../../../payment/acquirer.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { afterDayEnd, hasDayEnded } from "../kit/istanbul-time.ts";
 import { unpackState } from "../kit/state.ts";

@@ -3,7 +3,7 @@ import { PAYFOR_STORE_KEY, RETURN_VECTORS } from "../../../../test/support/vecto
 import type { AttemptId, MerchantId, OrderId } from "../../../kernel/ids.ts";
 import { money } from "../../../kernel/money.ts";
 import { Secret } from "../../../kernel/secret.ts";
-import type { ReturnRequest } from "../../../payment/acquirer-port.ts";
+import type { ReturnRequest } from "../../../payment/acquirer.ts";
 import { challengeState } from "../kit/challenge-terms.ts";
 import { dialectOf } from "./banks.ts";
 import { readThreeDModel, readThreeDPay } from "./return.ts";
