@@ -68,8 +68,10 @@ export type ProtocolWorld = {
 
 export const RETURN_URL = "https://pay.example/return/abc";
 
-export async function startProtocolWorld(under: ProtocolUnderTest): Promise<ProtocolWorld> {
-  const book = memoryBook();
+export async function startProtocolWorld(
+  under: ProtocolUnderTest,
+  book: Book = memoryBook(),
+): Promise<ProtocolWorld> {
   const clock = movableClock();
   const faults = new FaultScript();
   const masterSecret = new Secret(randomBytes(32).toString("hex"));

@@ -11,7 +11,10 @@ import { payforDoor } from "./payfor/payfor-door.ts";
 /** Longer than any message or form of a real protocol. */
 const BODY_LIMIT_BYTES = 64 * 1_024;
 
-/** The front doors: each speaks a real protocol of Turkish banks at `/doors/<protocol>`. */
+/**
+ * The front doors: each speaks a real protocol of Turkish banks at `/doors/<protocol>`
+ * (docs/decisions/bank-doors.md).
+ */
 const DOORS: Readonly<Record<string, (app: FastifyInstance, door: Door) => void>> = {
   akbank: akbankDoor,
   intervpos: intervposDoor,
