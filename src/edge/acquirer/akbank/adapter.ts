@@ -1,6 +1,5 @@
 import type {
   Acquirer,
-  Approved,
   AuthorizeRequest,
   AuthorizeOutcome,
   Capabilities,
@@ -23,11 +22,11 @@ import type { BankTransport } from "../kit/bank-transport.ts";
 import { unknown, unreachable } from "../kit/ask-bank.ts";
 import { relayCardForm } from "../kit/card-form.ts";
 import { challengeState } from "../kit/challenge-terms.ts";
-import { notSupported, orderOf, undoneBy } from "../kit/original.ts";
+import { notSupported, orderOf, originalOf, undoneBy } from "../kit/original.ts";
 import { referenceOf } from "../kit/reference.ts";
 import { unpackState } from "../kit/state.ts";
 import type { OpenConnection, Protocol } from "../protocol.ts";
-import { readCharge, readModification, stateOf } from "./answer.ts";
+import { readCharge, readModification, stateOf, type Told } from "./answer.ts";
 import { BANKS, CHECKLIST, CREDENTIALS } from "./banks.ts";
 import { capabilitiesOf } from "./capabilities.ts";
 import { ALREADY_VOIDED, gatewayRefusal, NO_TRANSACTION } from "./codes.ts";
@@ -98,8 +97,8 @@ class AkbankAcquirer implements Acquirer {
   }
 
   async authorizeChallenged(request: ChallengedRequest): Promise<FinalOutcome> {
-    const { secureId, secureEcomInd, secureData, secureMd } =
-      unpackState(request.proof.state) ?? {};
+    const proof = unpackState(request.proof.state) ?? {};
+    const { secureId, secureEcomInd, secureData, secureMd } = proof;
     if (secureId === undefined || secureEcomInd === undefined) return unknown("no_proof");
     if (secureData === undefined || secureMd === undefined) return unknown("no_proof");
     const secure = { secureId, secureEcomInd, secureData, secureMd };
@@ -143,8 +142,7 @@ class AkbankAcquirer implements Acquirer {
     if (inquiry.kind !== "authorize" && inquiry.original === undefined) {
       return unknown("no_original");
     }
-    const { inquiryMs } = TIMEOUTS;
-    const told = await tell(this.#line, (moment) => inquiryBody(moment, order), inquiryMs);
+    const told = await this.#ask(order);
     if (told.kind === "refused") return unknown(`inquiry_refused_${told.declined.bankCode}`);
     return told.kind === "answer" ? readInquiry(told.answer, inquiry, order) : told;
   }
@@ -153,7 +151,7 @@ class AkbankAcquirer implements Acquirer {
     const found = await this.inquire(inquiry);
     switch (found.kind) {
       case "approved":
-        return this.#undoApproved(inquiry, found);
+        return undoneBy(await this.#void(originalOf(inquiry, found)), found);
       case "undone":
         return { kind: "undone" };
       case "not_found":
@@ -168,8 +166,7 @@ class AkbankAcquirer implements Acquirer {
 
   /** Asks for an order that no attempt has; the bank answers this only to valid credentials. */
   check = async (): Promise<ConnectionCheck> => {
-    const { inquiryMs } = TIMEOUTS;
-    const told = await tell(this.#line, (moment) => inquiryBody(moment, CHECK_ORDER), inquiryMs);
+    const told = await this.#ask(CHECK_ORDER);
     if (told.kind === "unknown") return told;
     if (told.kind === "refused") {
       const { bankCode: code, bankMessage: message } = told.declined;
@@ -178,6 +175,10 @@ class AkbankAcquirer implements Acquirer {
     const { responseCode: code, responseMessage: message = "" } = told.answer;
     return code === NO_TRANSACTION ? { kind: "ready" } : { kind: "refused", code, message };
   };
+
+  #ask(order: string): Promise<Told> {
+    return tell(this.#line, (moment) => inquiryBody(moment, order), TIMEOUTS.inquiryMs);
+  }
 
   async #openChallenge(request: AuthorizeRequest): Promise<AuthorizeOutcome> {
     const { challenge } = request;
@@ -239,13 +240,5 @@ class AkbankAcquirer implements Acquirer {
     const told = await tell(this.#line, (moment) => modificationBody(moment, operation, content));
     if (told.kind !== "answer") return told.kind === "refused" ? told.declined : told;
     return readModification(told.answer, { order, bankReference: original.bankReference });
-  }
-
-  async #undoApproved(inquiry: Inquiry, approved: Approved): Promise<UndoOutcome> {
-    const { bankReference } = approved;
-    const { attemptId, reference, state, amount, createdAt: bookedAt } = inquiry;
-    const original = { attemptId, reference, state, bankReference, amount, bookedAt };
-    const voided = await this.#void(original);
-    return undoneBy(voided, approved);
   }
 }

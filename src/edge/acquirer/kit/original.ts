@@ -2,6 +2,7 @@ import type {
   Approved,
   Declined,
   FinalOutcome,
+  Inquiry,
   OriginalAttempt,
   UndoOutcome,
 } from "../../../payment/acquirer.ts";
@@ -25,6 +26,12 @@ export function notSupported(sentence: string): Declined {
     bankCode: "not_supported",
     bankMessage: sentence,
   };
+}
+
+/** The authorization of an inquiry that was found approved, for the void that undoes it. */
+export function originalOf(inquiry: Inquiry, { bankReference }: Approved): OriginalAttempt {
+  const { attemptId, reference, state, amount, createdAt: bookedAt } = inquiry;
+  return { attemptId, reference, state, bankReference, amount, bookedAt };
 }
 
 /** The result of an undo whose void had this outcome. */
