@@ -6,7 +6,7 @@ const field = (
   evidence: FieldEvidence["evidence"] = "published_clients",
 ): FieldEvidence => ({ field: name, meaning, evidence });
 
-/** How each fact is known on which this adapter rests; docs/banks/intervpos.md is printed from it. */
+/** How each fact is known on which this adapter rests; docs/banks/intervpos.md shows it. */
 export const EVIDENCE: ProtocolEvidence = {
   title: "InterVPOS",
   banks: "DenizBank (addresses: published clients)",
