@@ -8,6 +8,7 @@ import {
   type BankTransport,
   createBankTransport,
 } from "../../src/edge/acquirer/kit/bank-transport.ts";
+import type { LineAnswer } from "../../src/edge/acquirer/kit/bank-line.ts";
 import type { OpenConnection, Protocol } from "../../src/edge/acquirer/protocol.ts";
 import type { Currency } from "../../src/kernel/currency.ts";
 import { type MerchantId, newAttemptId, newMerchantId, newOrderId } from "../../src/kernel/ids.ts";
@@ -58,8 +59,13 @@ export type ProtocolWorld = {
   readonly bankUrl: string;
   /** Every request body that was sent to the bank. */
   readonly sent: readonly string[];
-  /** The same connection with changes, for example another model or wrong credentials. */
-  connect(changes?: Partial<OpenConnection>): Acquirer;
+  /** Every answer of the bank. */
+  readonly answered: readonly LineAnswer[];
+  /**
+   * The same connection with changes, for example another model or wrong credentials; `line`
+   * replaces the bank.
+   */
+  connect(changes?: Partial<OpenConnection>, line?: BankTransport): Acquirer;
   stopBank(): Promise<void>;
   close(): Promise<void>;
 };
@@ -85,11 +91,13 @@ export async function startProtocolWorld(
     delay,
   });
   const sent: string[] = [];
+  const answered: LineAnswer[] = [];
   const transport = createBankTransport({ clock });
   const merchantId = newMerchantId(random);
   const connection = connectionOf(under, bank.url, merchantId);
-  const connect = (changes: Partial<OpenConnection> = {}) =>
-    under.protocol.open({ ...connection, ...changes }, watched(transport, sent));
+  const usual = watched(transport, { sent, answered });
+  const connect = (changes: Partial<OpenConnection> = {}, line = usual) =>
+    under.protocol.open({ ...connection, ...changes }, line);
   return {
     acquirer: connect(),
     book,
@@ -98,6 +106,7 @@ export async function startProtocolWorld(
     merchantId,
     bankUrl: bank.url,
     sent,
+    answered,
     connect,
     stopBank: () => bank.close(),
     async close() {
@@ -107,13 +116,19 @@ export async function startProtocolWorld(
   };
 }
 
-function watched(transport: BankTransport, sent: string[]): BankTransport {
+function watched(
+  transport: BankTransport,
+  { sent, answered }: { readonly sent: string[]; readonly answered: LineAnswer[] },
+): BankTransport {
   return {
     clock: transport.clock,
-    post(request) {
+    async post(request) {
       sent.push(request.body.toString());
       // A bank that hangs must not hold a test for the bank's own minute and a half.
-      return transport.post({ ...request, timeoutMs: Math.min(request.timeoutMs, 1_000) });
+      const timeoutMs = Math.min(request.timeoutMs, 1_000);
+      const answer = await transport.post({ ...request, timeoutMs });
+      answered.push(answer);
+      return answer;
     },
   };
 }

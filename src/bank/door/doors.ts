@@ -2,12 +2,15 @@ import type { FastifyInstance } from "fastify";
 
 import type { BankDeps } from "../bank-deps.ts";
 import { TerminalKeys } from "../terminal.ts";
+import { akbankDoor } from "./akbank/akbank-door.ts";
 import { albarakaDoor } from "./albaraka/door.ts";
 import { boaDoor } from "./boa/boa-door.ts";
 import { garantiDoor } from "./garanti/door.ts";
+import { intervposDoor } from "./intervpos/intervpos-door.ts";
 import type { Door } from "./kit/door.ts";
 import { nestpayDoor } from "./nestpay/door.ts";
 import { payflexDoor } from "./payflex/payflex-door.ts";
+import { payforDoor } from "./payfor/payfor-door.ts";
 import { posnetDoor } from "./posnet/door.ts";
 
 /** Longer than any message or form of a real protocol. */
@@ -18,11 +21,14 @@ const BODY_LIMIT_BYTES = 64 * 1_024;
  * (docs/decisions/bank-doors.md).
  */
 const DOORS: Readonly<Record<string, (app: FastifyInstance, door: Door) => void>> = {
+  akbank: akbankDoor,
   albaraka: albarakaDoor,
   boa: boaDoor,
   garanti: garantiDoor,
+  intervpos: intervposDoor,
   nestpay: nestpayDoor,
   payflex: payflexDoor,
+  payfor: payforDoor,
   posnet: posnetDoor,
 };
 

@@ -1,0 +1,113 @@
+import { CURRENCIES } from "../../../kernel/currency.ts";
+import { decimalText } from "../../../kernel/decimal.ts";
+import type { Instant } from "../../../kernel/clock.ts";
+import type { Money } from "../../../kernel/money.ts";
+import type { Entry } from "../../entry.ts";
+import { localTime } from "../kit/door-time.ts";
+import type { DoorContent } from "../kit/door-xml.ts";
+
+/** The fields of an answer in their order; a nested list is a record of a history. */
+export type Answered = readonly (readonly [name: string, content: DoorContent])[];
+
+/** The bank's texts; codes without one here are told by their code alone. */
+const TEXTS: Readonly<Record<string, string>> = {
+  "00": "Onaylandı",
+  "101310": "Verilen sipariş no önceden kullanılmıştır.",
+  M030: "Hash değeri hatalı",
+  M041: "Geçersiz kart numarası",
+  M047: "IP adresi yetkili değil",
+  V000: "İşlem devam ediyor",
+  V013: "Seçili İşlem Bulunamadı!",
+  V014: "Bu işlem geri alınamaz, lütfen asıl işlemi iptal edin.",
+  V029: "OrderID tekil olmalıdır",
+  V033: "3D Kullanıcı Doğrulama Adımı Başarılı",
+  V034: "3D Secure Authorize Error",
+  V036: "Sistem Hatası",
+};
+
+export function textOf(code: string): string {
+  return TEXTS[code] ?? code;
+}
+
+export function refusal(order: string, code: string): Answered {
+  return [
+    ["AuthCode", ""],
+    ["HostRefNum", ""],
+    ["ProcReturnCode", code],
+    ["TransId", order],
+    ["ErrMsg", textOf(code)],
+    ["CardHolderName", ""],
+  ];
+}
+
+/** The host's answer to a charge, capture, void or refund. */
+export function booked(order: string, entry: Entry): Answered {
+  return [
+    ["AuthCode", entry.authCode],
+    ["HostRefNum", entry.reference],
+    ["ProcReturnCode", hostCode(entry)],
+    ["TransId", order],
+    ["ErrMsg", textOf(hostCode(entry))],
+    ["CardHolderName", ""],
+  ];
+}
+
+/** Codes of the simulated bank's own range end 3-D Secure, which PayFor writes in its way. */
+export function hostCode({ code }: Pick<Entry, "code">): string {
+  return code.startsWith("Q") ? "V034" : code;
+}
+
+export type Step = {
+  readonly entry: Entry;
+  readonly order: Entry;
+  readonly merchantId: string;
+};
+
+const TYPES = {
+  sale: "Auth",
+  preauth: "PreAuth",
+  capture: "PostAuth",
+  refund: "Refund",
+  void: "Void",
+  reverse: "Void",
+} as const;
+
+/** One step of an order, as inquiries and histories show it. */
+export function record({ entry, order, merchantId }: Step): Answered {
+  const isVoided = order.voided && ["sale", "preauth", "capture"].includes(entry.type);
+  const isApproved = entry.state === "approved";
+  const { day, month, year } = localTime(entry.bookedAt);
+  return [
+    ["RequestGuid", entry.reference],
+    ["InsertDatetime", `${day}.${month}.${year} ${clockTime(entry.bookedAt)}`],
+    ["MerchantID", merchantId],
+    ["OrderId", order.requestId],
+    ["OrgOrderId", entry === order ? "" : order.requestId],
+    ["RequestStat", "1,10"],
+    ["SecureType", order.challengeId === undefined ? "NonSecure" : "3DModel"],
+    ["PurchAmount", decimalOf(entry.amount)],
+    ["Currency", CURRENCIES[entry.amount.currency].numeric],
+    ["TxnType", TYPES[entry.type]],
+    ["InstallmentCount", entry.installments === 1 ? "0" : String(entry.installments)],
+    ["TxnStatus", isVoided ? "V" : isApproved ? "Y" : "N"],
+    ["TxnResult", isApproved ? "Success" : "Failed"],
+    ["AuthCode", entry.authCode],
+    ["HostRefNum", ""],
+    ["F37", entry.reference],
+    ["ProcReturnCode", hostCode(entry)],
+    ["ErrMsg", textOf(hostCode(entry))],
+    ["IsVoided", String(isVoided)],
+    ["IsRefunded", String(order.refundedMinor > 0n)],
+    ["RefundedAmount", decimalOf({ ...order.amount, minor: order.refundedMinor })],
+    ["VoidDate", isVoided ? `${year}${month}${day}` : ""],
+  ];
+}
+
+export function decimalOf({ minor, currency }: Money): string {
+  return decimalText(minor, CURRENCIES[currency].exponent);
+}
+
+function clockTime(at: Instant): string {
+  const { hour, minute, second } = localTime(at);
+  return `${hour}:${minute}:${second}`;
+}

@@ -1,0 +1,47 @@
+import type { DeclineReason } from "../../../payment/decline.ts";
+import type { Declined, Retry, Unknown } from "../../../payment/acquirer.ts";
+import { unknown } from "../kit/ask-bank.ts";
+import { bankText } from "../kit/bank-text.ts";
+import type { HostCode } from "../kit/host-codes.ts";
+
+export const APPROVED = "VPS-0000";
+/** The card's bank refused; `hostResponseCode` has its reason. */
+export const HOST_DECLINED = "VPS-1005";
+export const ALREADY_VOIDED = "VPS-1008";
+export const DUPLICATE_ORDER = "VPS-1013";
+export const NO_TRANSACTION = "VPS-1123";
+
+type GatewayCode = { readonly reason: DeclineReason; readonly retry: Retry };
+
+/** Codes of the gateway that tell more than "refused before the card's bank was asked". */
+const GATEWAY_CODES: Readonly<Record<string, GatewayCode>> = {
+  [DUPLICATE_ORDER]: { reason: "general_error", retry: "no" },
+  // Installments with a card of another bank.
+  "VPS-1044": { reason: "general_error", retry: "other_terms" },
+  "VPS-1279": { reason: "three_d_secure_failed", retry: "no" },
+};
+
+/** Host codes whose meaning differs at Akbank: 83 is its rule for installments and amounts. */
+export const HOST_DEVIATIONS: Readonly<Record<string, HostCode>> = {
+  "83": { charged: "no", reason: "general_error", retry: "other_terms" },
+};
+
+/**
+ * The outcome of an answer that the gateway itself refused. `VPS-9…` are taken for failures within
+ * the bank, after which the host may have charged.
+ */
+export function gatewayRefusal(
+  code: string,
+  message: string,
+  about: "authorization" | "modification",
+): Declined | Unknown {
+  const isRefusal = /^VPS-[1-8]\d{3}$/.test(code) && code !== HOST_DECLINED;
+  if (!isRefusal) return unknown(`gateway_${code}`);
+  const told = { bankCode: code, bankMessage: bankText(message) };
+  if (about === "modification") {
+    return { kind: "declined", reason: "general_error", retry: "no", ...told };
+  }
+  const row = GATEWAY_CODES[code] ?? { reason: "general_error", retry: "same_request" };
+  const duplicate = code === DUPLICATE_ORDER ? { duplicateReference: true } : {};
+  return { kind: "declined", ...row, ...told, ...duplicate };
+}

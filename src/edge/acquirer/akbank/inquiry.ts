@@ -1,0 +1,153 @@
+import { CURRENCY_CODES, type Currency } from "../../../kernel/currency.ts";
+import { MINUTE } from "../../../kernel/clock.ts";
+import { type Money } from "../../../kernel/money.ts";
+import type { Approved, Inquiry, InquiryOutcome, Unknown } from "../../../payment/acquirer.ts";
+import { currencyNumber, readDecimalAmount } from "../kit/amounts.ts";
+import { unknown } from "../kit/ask-bank.ts";
+import { readIstanbul } from "../kit/istanbul-time.ts";
+import {
+  type AkbankAnswer,
+  type AkbankRow,
+  approvalOf,
+  DATE_TIME,
+  refusalOf,
+  stateOf,
+} from "./answer.ts";
+import { APPROVED, HOST_DECLINED, NO_TRANSACTION } from "./codes.ts";
+
+/** The codes of authorizations: direct, and by the form of the 3-D Secure page. */
+const SALES: readonly string[] = ["1000", "3000"];
+const HOLDS: readonly string[] = ["1004", "3004"];
+const CAPTURE = "1005";
+const REFUND = "1002";
+
+/**
+ * How far the bank's time of a refund may be from the time of our request: the longest call, and
+ * the difference of the clocks that the bank accepts.
+ */
+const REFUND_WITHIN_MS = 3 * MINUTE;
+
+/** Reads the rows of an order. `order` is the reference of the authorization. */
+export function readInquiry(answer: AkbankAnswer, inquiry: Inquiry, order: string): InquiryOutcome {
+  if (answer.responseCode === NO_TRANSACTION) return { kind: "not_found" };
+  if (answer.responseCode !== APPROVED) return unknown(`inquiry_${answer.responseCode}`);
+  const rows = answer.txnDetailList ?? [];
+  if (!rows.every((row) => row.orderId === order || row.orgOrderId === order)) {
+    return unknown("foreign_order");
+  }
+  switch (inquiry.kind) {
+    case "authorize":
+      return readAuthorization(rows, order);
+    case "capture":
+      return readCapture(rows, order);
+    case "void":
+      return readVoid(rows);
+    case "refund":
+      return readRefund(rows, inquiry);
+    default:
+      return unknown("no_card_payment");
+  }
+}
+
+/**
+ * The response code comes first: a declined row has the status of a valid transaction, too.
+ */
+function readAuthorization(rows: readonly AkbankRow[], order: string): InquiryOutcome {
+  const tried = rows.filter((row) => kindOf(row) !== undefined && row.orderId === order);
+  const approved = tried.filter((row) => row.responseCode === APPROVED);
+  const [row] = approved;
+  if (approved.length > 1) return unknown("several_authorizations");
+  if (row !== undefined) return readApproved(row, order);
+  const [declined] = tried;
+  if (declined === undefined) return { kind: "not_found" };
+  if (tried.length > 1 || declined.responseCode !== HOST_DECLINED) {
+    return unknown(`row_${declined.responseCode ?? "without_code"}`);
+  }
+  return refusalOf({ ...declined, responseCode: HOST_DECLINED }, { about: "authorization" });
+}
+
+function readApproved(row: AkbankRow, order: string): InquiryOutcome {
+  switch (row.txnStatus) {
+    case "V":
+      return { kind: "undone" };
+    case "N":
+    case "R":
+      return withAmount(row, approvalOf(row), stateOf(kindOf(row) ?? "sale", order));
+    default:
+      return unknown(`status_${row.txnStatus ?? "without"}`);
+  }
+}
+
+function readCapture(rows: readonly AkbankRow[], order: string): InquiryOutcome {
+  const captures = rows.filter(isApproved(CAPTURE));
+  const [capture] = captures;
+  if (captures.length > 1) return unknown("several_captures");
+  if (capture === undefined) return { kind: "not_found" };
+  if (capture.txnStatus === "V") return { kind: "undone" };
+  return withAmount(capture, approvalOf(capture), stateOf("capture", order));
+}
+
+/** The row of a voided hold has the status V; there is no row for the void itself. */
+function readVoid(rows: readonly AkbankRow[]): InquiryOutcome {
+  const holds = rows.filter(isApproved(...HOLDS));
+  const [hold] = holds;
+  if (hold === undefined || holds.length > 1) return unknown("no_single_hold");
+  return hold.txnStatus === "V" ? voided(hold) : { kind: "not_found" };
+}
+
+/** A refund is a row of its own, or the void of the whole sale. The bank gives it no id of ours. */
+function readRefund(rows: readonly AkbankRow[], inquiry: Inquiry): InquiryOutcome {
+  const sales = rows.filter(isApproved(...SALES));
+  const [sale] = sales;
+  if (sales.length > 1) return unknown("several_authorizations");
+  if (sale?.txnStatus === "V") {
+    const isWhole = amountOf(sale)?.minor === inquiry.amount.minor;
+    return isWhole ? voided(sale) : unknown("voided_with_another_amount");
+  }
+  const refunds = rows.filter(isApproved(REFUND)).filter((row) => isOf(row, inquiry));
+  const [refund] = refunds;
+  if (refunds.length > 1) return unknown("several_refunds");
+  return refund === undefined
+    ? { kind: "not_found" }
+    : withAmount(refund, approvalOf(refund), undefined);
+}
+
+function isOf(row: AkbankRow, { amount, createdAt }: Inquiry): boolean {
+  const bookedAt = readIstanbul(row.txnDateTime ?? "", DATE_TIME);
+  const isAbout = bookedAt !== undefined && Math.abs(bookedAt - createdAt) <= REFUND_WITHIN_MS;
+  const refunded = amountOf(row);
+  return isAbout && refunded?.minor === amount.minor && refunded.currency === amount.currency;
+}
+
+function kindOf({ txnCode }: AkbankRow): "sale" | "preauth" | undefined {
+  if (SALES.includes(txnCode)) return "sale";
+  return HOLDS.includes(txnCode) ? "preauth" : undefined;
+}
+
+function isApproved(...codes: readonly string[]): (row: AkbankRow) => boolean {
+  return (row) => codes.includes(row.txnCode) && row.responseCode === APPROVED;
+}
+
+function voided(row: AkbankRow): Approved | Unknown {
+  return approvalOf(row) ?? unknown("incomplete_approval");
+}
+
+function withAmount(
+  row: AkbankRow,
+  approval: Approved | undefined,
+  state: Approved["state"],
+): Approved | Unknown {
+  const amount = amountOf(row);
+  if (approval === undefined || amount === undefined) return unknown("incomplete_approval");
+  return { ...approval, amount, state };
+}
+
+function amountOf(row: AkbankRow): Money | undefined {
+  const currency = currencyOf(row.currencyCode);
+  if (currency === undefined) return undefined;
+  return readDecimalAmount(String(row.amount ?? ""), currency);
+}
+
+function currencyOf(number: string | number | undefined): Currency | undefined {
+  return CURRENCY_CODES.find((currency) => currencyNumber(currency) === String(number));
+}

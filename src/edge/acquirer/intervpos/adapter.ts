@@ -1,0 +1,199 @@
+import type {
+  Acquirer,
+  AuthorizeOutcome,
+  AuthorizeRequest,
+  Capabilities,
+  ChallengedRequest,
+  FinalOutcome,
+  Inquiry,
+  InquiryOutcome,
+  ModificationOutcome,
+  ModificationRequest,
+  RefundRequest,
+  ReturnOutcome,
+  ReturnRequest,
+  UndoOutcome,
+} from "../../../payment/acquirer.ts";
+import { Secret } from "../../../kernel/secret.ts";
+import { type BankText, unknown, unreachable } from "../kit/ask-bank.ts";
+import type { BankTransport } from "../kit/bank-transport.ts";
+import { relayCardForm } from "../kit/card-form.ts";
+import { challengeState } from "../kit/challenge-terms.ts";
+import { afterDayEnd, hasDayEnded } from "../kit/istanbul-time.ts";
+import { notSupported, orderOf, undoneBy } from "../kit/original.ts";
+import { referenceOf } from "../kit/reference.ts";
+import { unpackState } from "../kit/state.ts";
+import type { OpenConnection, Protocol } from "../protocol.ts";
+import { readAnswer, readCharge, readInquiry, readModification, stateOf } from "./answer.ts";
+import { BANKS, CHECKLIST, CREDENTIALS } from "./banks.ts";
+import { capabilitiesOf, DAY_END } from "./capabilities.ts";
+import { refusalOf } from "./codes.ts";
+import { EVIDENCE } from "./evidence.ts";
+import { type Line, tell, TIMEOUTS } from "./exchange.ts";
+import * as messages from "./request.ts";
+import { readThreeDModel } from "./return.ts";
+
+export const intervpos: Protocol = {
+  name: "intervpos",
+  title: "InterVPOS (Intertech)",
+  banks: BANKS,
+  credentials: CREDENTIALS,
+  // The result of `3DPay` would rest on the inquiry, of which no success was ever measured.
+  models: ["3DModel"],
+  evidence: EVIDENCE,
+  checklist: CHECKLIST,
+  open: (connection, transport) => new InterVposAcquirer(connection, transport),
+};
+
+const PARTIAL_CAPTURE = "Only the whole held amount is captured at InterVPOS.";
+
+/** Rests on published clients; no client was seen to measure a payment. */
+class InterVposAcquirer implements Acquirer {
+  readonly name: string;
+  readonly capabilities: Capabilities;
+  readonly #connection: OpenConnection;
+  readonly #account: messages.Account;
+  readonly #line: Line;
+
+  constructor(connection: OpenConnection, transport: BankTransport) {
+    const { credentials } = connection;
+    this.name = connection.connectionId;
+    this.capabilities = capabilitiesOf(connection);
+    this.#connection = connection;
+    this.#account = {
+      shopCode: credentials["shop_code"]?.reveal() ?? "",
+      userCode: credentials["user_code"]?.reveal() ?? "",
+      userPassword: credentials["user_password"] ?? new Secret(""),
+      merchantKey: credentials["merchant_key"] ?? new Secret(""),
+    };
+    this.#line = { api: connection.hosts["api"] ?? "", transport };
+  }
+
+  referenceOf = referenceOf;
+
+  async authorize(request: AuthorizeRequest): Promise<AuthorizeOutcome> {
+    if (request.challenge !== undefined) return this.#openChallenge(request);
+    const told = await tell(this.#line, messages.chargeFields(this.#account, request));
+    return chargeOf(told, { ...request, hasChallenge: false });
+  }
+
+  readReturn(request: ReturnRequest): Promise<ReturnOutcome> {
+    const { acceptedMdStatus } = this.#connection;
+    return Promise.resolve(readThreeDModel({ account: this.#account, acceptedMdStatus }, request));
+  }
+
+  async authorizeChallenged(request: ChallengedRequest): Promise<FinalOutcome> {
+    const { md, payerTxnId, eci, cavv } = unpackState(request.proof.state) ?? {};
+    if (md === undefined || payerTxnId === undefined) return unknown("no_proof");
+    if (eci === undefined || cavv === undefined) return unknown("no_proof");
+    const proof = { md, payerTxnId, eci, cavv };
+    const told = await tell(this.#line, messages.challengedFields(this.#account, request, proof));
+    return chargeOf(told, { ...request, hasChallenge: true });
+  }
+
+  async capture(request: ModificationRequest): Promise<ModificationOutcome> {
+    const { amount, original } = request;
+    if (amount.minor !== original.amount.minor) return notSupported(PARTIAL_CAPTURE);
+    const captured = await this.#modify("PostAuth", request);
+    if (captured.kind !== "approved") return captured;
+    return { ...captured, state: stateOf("capture", orderOf(original)) };
+  }
+
+  void({ original }: ModificationRequest): Promise<ModificationOutcome> {
+    return this.#void(orderOf(original));
+  }
+
+  /**
+   * Before the day end a whole sale is voided and every other refund waits. A refusal of the void
+   * is final: it is not known which of the bank's refusals prove that the sale stands.
+   */
+  async refund(request: RefundRequest): Promise<ModificationOutcome> {
+    const { original, amount, captured, refundedBefore } = request;
+    const now = this.#line.transport.clock.now();
+    if (hasDayEnded(original.bookedAt, DAY_END, now)) return this.#modify("Refund", request);
+    const isWhole = amount.minor === captured.minor && refundedBefore.minor === 0n;
+    if (isWhole && unpackState(original.state)?.["kind"] === "sale") {
+      return this.#void(orderOf(original));
+    }
+    return { kind: "pending", until: "day_end", askAt: afterDayEnd(now, DAY_END) };
+  }
+
+  async inquire(inquiry: Inquiry): Promise<InquiryOutcome> {
+    if (inquiry.kind !== "authorize") return unknown("modification_not_shown");
+    const fields = messages.referenceFields(this.#account, "StatusHistory", inquiry.reference);
+    const told = await tell(this.#line, fields, TIMEOUTS.inquiryMs);
+    if (told.kind === "unreachable") return unknown(told.cause);
+    return told.kind === "text" ? readInquiry(readAnswer(told.text), inquiry) : told;
+  }
+
+  async undo(inquiry: Inquiry): Promise<UndoOutcome> {
+    const found = await this.inquire(inquiry);
+    if (found.kind === "undone" || found.kind === "unknown") return found;
+    if (found.kind !== "approved") return unknown(`undo_${found.kind}`);
+    return undoneBy(await this.#void(inquiry.reference), found);
+  }
+
+  async #openChallenge(request: AuthorizeRequest): Promise<AuthorizeOutcome> {
+    const { challenge } = request;
+    if (challenge === undefined) return unknown("no_challenge");
+    const { transport } = this.#line;
+    const now = transport.clock.now();
+    const relayed = await relayCardForm(transport, {
+      url: this.#connection.hosts["threeD"] ?? "",
+      fields: messages.cardForm(this.#account, { ...request, challenge, now }),
+      charset: "utf-8",
+      card: request.card,
+      returnUrls: [challenge.returnUrl],
+      timeoutMs: TIMEOUTS.chargeMs,
+    });
+    switch (relayed.kind) {
+      case "show":
+        return { kind: "challenge", show: relayed.show, state: challengeState(request) };
+      case "returned":
+        return this.#readImmediate(request, relayed.fields);
+      case "unreachable":
+        return unreachable(relayed.cause);
+      case "unknown":
+        return relayed;
+    }
+  }
+
+  /** The gate has answered without the customer: it refused, or the card needed no challenge. */
+  async #readImmediate(
+    request: AuthorizeRequest,
+    fields: ReturnRequest["fields"],
+  ): Promise<AuthorizeOutcome> {
+    const state = challengeState(request);
+    const read = await this.readReturn({ ...request, state, method: "POST", fields });
+    if (read.kind === "authenticated") {
+      return this.authorizeChallenged({ ...request, proof: read.proof });
+    }
+    const { ProcReturnCode: code = "", ErrorMessage: message } = fields;
+    if (read.kind !== "not_authenticated" || code === "") return unknown(`gate_${read.kind}`);
+    return refusalOf({ code, message, about: "authorization" });
+  }
+
+  async #modify(
+    txnType: "PostAuth" | "Refund",
+    { original, amount }: ModificationRequest,
+  ): Promise<FinalOutcome> {
+    const change = { order: orderOf(original), amount };
+    const fields = messages.modificationFields(this.#account, txnType, change);
+    return modificationOf(await tell(this.#line, fields));
+  }
+
+  async #void(order: string): Promise<FinalOutcome> {
+    const fields = messages.referenceFields(this.#account, "Void", order);
+    return modificationOf(await tell(this.#line, fields));
+  }
+}
+
+function chargeOf(told: BankText, charge: Parameters<typeof readCharge>[1]): FinalOutcome {
+  if (told.kind === "unreachable") return unreachable(told.cause);
+  return told.kind === "text" ? readCharge(readAnswer(told.text), charge) : told;
+}
+
+function modificationOf(told: BankText): FinalOutcome {
+  if (told.kind === "unreachable") return unreachable(told.cause);
+  return told.kind === "text" ? readModification(readAnswer(told.text)) : told;
+}

@@ -1,0 +1,44 @@
+import type {
+  Approved,
+  Declined,
+  FinalOutcome,
+  Inquiry,
+  OriginalAttempt,
+  UndoOutcome,
+} from "../../../payment/acquirer.ts";
+import { unknown } from "./ask-bank.ts";
+import { unpackState } from "./state.ts";
+
+/**
+ * The order that the bank knows: banks that give a capture, void or refund no id of ours find all
+ * of them by the reference of the authorization, which the state of a capture repeats as `order`.
+ */
+export function orderOf(original: Pick<OriginalAttempt, "reference" | "state">): string {
+  return unpackState(original.state)?.["order"] ?? original.reference;
+}
+
+/** The refusal of a request that is not sent, because only a guess says what the bank would do. */
+export function notSupported(sentence: string): Declined {
+  return {
+    kind: "declined",
+    reason: "general_error",
+    retry: "no",
+    bankCode: "not_supported",
+    bankMessage: sentence,
+  };
+}
+
+/** The authorization of an inquiry that was found approved, for the void that undoes it. */
+export function originalOf(inquiry: Inquiry, { bankReference }: Approved): OriginalAttempt {
+  const { attemptId, reference, state, amount, createdAt: bookedAt } = inquiry;
+  return { attemptId, reference, state, bankReference, amount, bookedAt };
+}
+
+/** The result of an undo whose void had this outcome. */
+export function undoneBy(voided: FinalOutcome, approved: Approved): UndoOutcome {
+  if (voided.kind === "approved") return { kind: "undone" };
+  if (voided.kind === "unknown") return voided;
+  // A void that did not reach the bank says nothing about whether the charge can be voided.
+  const isAnswered = voided.retry !== "same_request";
+  return isAnswered ? { kind: "stands", approved } : unknown(`void_${voided.bankCode}`);
+}

@@ -1,0 +1,49 @@
+import { HOUR, type Instant, later } from "../../../kernel/clock.ts";
+import type { FinalOutcome, Pending, RefundRequest } from "../../../payment/acquirer.ts";
+import { unknown } from "../kit/ask-bank.ts";
+import { afterDayEnd, hasDayEnded } from "../kit/istanbul-time.ts";
+import { unpackState } from "../kit/state.ts";
+import { DAY_END } from "./capabilities.ts";
+import { ALREADY_REFUNDED, BEFORE_DAY_END, CANNOT_VOID } from "./codes.ts";
+
+type Moves = {
+  readonly void: () => Promise<FinalOutcome>;
+  readonly refund: () => Promise<FinalOutcome>;
+};
+
+/**
+ * Returns money as the bank's day allows it: before the day end a whole sale by a void, after it
+ * every amount by a refund. Other refunds wait for the day end. The bank's own answer corrects the
+ * choice, because the hour of its day end is not public.
+ */
+export async function refundByDay(
+  request: RefundRequest,
+  now: Instant,
+  moves: Moves,
+): Promise<FinalOutcome | Pending> {
+  const isVoidable = isWholeSale(request);
+  if (!hasDayEnded(request.original.bookedAt, DAY_END, now)) {
+    if (!isVoidable) return waiting(afterDayEnd(now, DAY_END));
+    const voided = await moves.void();
+    return hasCode(voided, CANNOT_VOID) ? moves.refund() : voided;
+  }
+  const refunded = await moves.refund();
+  // A refund of ours whose answer was lost may be the cause; the inquiry tells.
+  if (hasCode(refunded, ALREADY_REFUNDED)) return unknown("already_refunded");
+  if (!hasCode(refunded, BEFORE_DAY_END)) return refunded;
+  return isVoidable ? moves.void() : waiting(later(now, HOUR));
+}
+
+/** The void of a capture would leave its hold open, so only a whole sale is voided. */
+function isWholeSale({ original, amount, captured, refundedBefore }: RefundRequest): boolean {
+  const isWhole = amount.minor === captured.minor && refundedBefore.minor === 0n;
+  return isWhole && unpackState(original.state)?.["kind"] === "sale";
+}
+
+function hasCode(outcome: FinalOutcome, code: string): boolean {
+  return outcome.kind === "declined" && outcome.bankCode === code;
+}
+
+function waiting(askAt: Instant): Pending {
+  return { kind: "pending", until: "day_end", askAt };
+}
