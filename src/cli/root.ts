@@ -26,6 +26,7 @@ export const vezne = defineCommand({
     clock: async () => (await import("./clock.ts")).clockCommand,
     "page-watch": async () => (await import("./page-watch.ts")).pageWatchCommand,
     vault: async () => (await import("./vault.ts")).vaultCommand,
+    acquirers: async () => (await import("./acquirers.ts")).acquirersCommand,
     jobs: async () => (await import("./jobs.ts")).jobsCommand,
     sandbox: async () => (await import("./sandbox.ts")).sandboxCommand,
     ...paymentCommands,

@@ -10,7 +10,7 @@ const rotate = defineCommand({
   meta: {
     name: "rotate",
     description:
-      "Encrypt stored cards and second factors under a new key, also while the service runs",
+      "Encrypt cards, second factors and bank credentials under a new key, also while it runs",
   },
   args: {
     wait: {
@@ -36,7 +36,7 @@ const rotate = defineCommand({
       });
       if (rotation === undefined) {
         throw new CommandError(
-          "no card or second factor is stored yet, so there is no key to replace",
+          "no card, second factor or acquirer connection is stored yet, so there is no key to replace",
         );
       }
       const document = {
@@ -68,13 +68,15 @@ const status = defineCommand({
           on_this_machine: isHere,
           cards: counts.cards,
           second_factors: counts.secondFactors,
+          acquirer_connections: counts.connections,
         }),
       );
       const text = keys.map(
         (key) =>
           `${key.key_id}  ${key.in_force ? "in force" : "        "}  ` +
           `${key.on_this_machine ? "here" : "NOT ON THIS MACHINE"}  ` +
-          `${key.cards} cards, ${key.second_factors} second factors` +
+          `${key.cards} cards, ${key.second_factors} second factors, ` +
+          `${key.acquirer_connections} acquirer connections` +
           (key.replace_by === null ? "" : `, replace by ${key.replace_by.slice(0, 10)}`),
       );
       print({ json: { keys }, text: text.join("\n") }, args.json);
@@ -84,7 +86,7 @@ const status = defineCommand({
 export const vaultCommand = defineCommand({
   meta: {
     name: "vault",
-    description: "The keys that encrypt stored cards and second factors",
+    description: "The keys that encrypt cards, second factors and bank credentials",
   },
   subCommands: { rotate, status, "make-parts": makeParts },
 });

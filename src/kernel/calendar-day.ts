@@ -11,6 +11,11 @@ export function dayInTurkey(now: Instant): CalendarDay {
   return toIso(later(now, TURKEY_OFFSET_MS)).slice(0, 10) as CalendarDay;
 }
 
+/** The hour of the day in Turkey, 0 to 23. */
+export function hourInTurkey(now: Instant): number {
+  return Number(toIso(later(now, TURKEY_OFFSET_MS)).slice(11, 13));
+}
+
 /** Reads `YYYY-MM-DD`; returns undefined for any other text and for a day that no month has. */
 export function parseCalendarDay(text: string): CalendarDay | undefined {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;

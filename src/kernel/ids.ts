@@ -11,6 +11,7 @@ export type RefundId = Id<"refund">;
 export type CardToken = Id<"card">;
 export type EventId = Id<"event">;
 export type EndpointId = Id<"endpoint">;
+export type ConnectionId = Id<"connection">;
 export type UserId = Id<"user">;
 
 /** The source of new ids: the time orders them, the randomness makes them unguessable. */
@@ -43,6 +44,7 @@ const OWNED = {
   card: { prefix: "tok_", randomLength: SECRET_LENGTH },
   event: { prefix: "evt_", randomLength: UNIQUE_LENGTH },
   endpoint: { prefix: "whe_", randomLength: UNIQUE_LENGTH },
+  connection: { prefix: "acq_", randomLength: UNIQUE_LENGTH },
 } as const;
 
 type OwnedKind = keyof typeof OWNED;
@@ -57,6 +59,7 @@ export const newAttemptId = makerOf("attempt");
 export const newCardToken = makerOf("card");
 export const newEventId = makerOf("event");
 export const newEndpointId = makerOf("endpoint");
+export const newConnectionId = makerOf("connection");
 
 export const parseSessionId = parserOf("session");
 export const parseOrderId = parserOf("order");
@@ -65,6 +68,7 @@ export const parseAttemptId = parserOf("attempt");
 export const parseCardToken = parserOf("card");
 export const parseEventId = parserOf("event");
 export const parseEndpointId = parserOf("endpoint");
+export const parseConnectionId = parserOf("connection");
 
 /** Each returns a lower bound, in sort order, of the merchant's ids made at `at` or later. */
 export const leastSessionId = leastOf("session");

@@ -64,6 +64,10 @@ const RULES = {
   "keys.change": confirmed(TECHNICAL, "code_outside_sandbox"),
   /** Main keys, and keys that may capture, void or refund. */
   "keys.money": confirmed(OWNER, "code_outside_sandbox"),
+  /** The merchant's connections to banks, without their secrets. */
+  "connections.see": rule(["owner", "finance", "developer"], "code_outside_sandbox"),
+  /** Bank credentials, and the routing of payments. */
+  "connections.change": confirmed(OWNER, "code_outside_sandbox"),
   "webhooks.see": rule(TECHNICAL),
   "webhooks.change": rule(TECHNICAL, "code_outside_sandbox"),
   /** To read the merchant's secret, which signs the redirects of both modes. */

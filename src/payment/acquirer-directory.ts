@@ -33,7 +33,7 @@ export interface AcquirerDirectory {
    */
   choose(query: AcquirerQuery): Promise<readonly Acquirer[]>;
   /** Finds a connection by its name, also a retired one, whose payments can still be refunded. */
-  byName(name: string): Acquirer;
+  byName(name: string): Promise<Acquirer>;
   /** True if any acquirer takes live payments. */
   takesLivePayments(): boolean;
 }

@@ -74,7 +74,7 @@ async function look(
 ): Promise<void> {
   const payment = await deps.payments.findPayment(attempt.orderId);
   if (payment === undefined) return deps.watchedAttempts.remove(attempt);
-  const acquirer = deps.acquirers.byName(attempt.acquirer ?? payment.acquirer);
+  const acquirer = await deps.acquirers.byName(attempt.acquirer ?? payment.acquirer);
   const inquiry =
     attempt.kind === "authorize"
       ? await authorizationInquiry(deps, attempt)

@@ -57,7 +57,7 @@ export async function captureOrVoid(
 ): Promise<Result<ModificationResult, ModificationRefusal>> {
   const { begun } = EVENTS[move.kind];
   if (!next(order.payment.state, begun).ok) return replay(deps, order.payment, move);
-  const acquirer = deps.acquirers.byName(order.payment.acquirer);
+  const acquirer = await deps.acquirers.byName(order.payment.acquirer);
   const attempt = newModificationAttempt(deps, order.payment, { ...move, acquirer });
   const claim = planMove(
     { ...order, random: deps.random },
@@ -141,7 +141,7 @@ export async function applyCaptureOrVoid(
       return { payment, outcome: { kind: "unknown", cause: "amount_differs" } };
     }
     if (outcome.kind === "unknown" || outcome.kind === "pending") {
-      const { capabilities } = deps.acquirers.byName(payment.acquirer);
+      const { capabilities } = await deps.acquirers.byName(payment.acquirer);
       const step = nextStepOf(attempt, outcome, { capabilities, now: at });
       const { sealedState } = await sealOutcome(deps, attempt, outcome);
       await deps.payments.postpone(attempt, step.dueAt, { ...step, sealedState });

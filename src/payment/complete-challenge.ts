@@ -136,7 +136,8 @@ async function findReturned(
   assert(payment !== undefined, "an attempt's payment exists");
   const context = await openSession(deps, payment.sessionId);
   assert(context.ok, "a payment's session exists");
-  return { ...context.value, payment, attempt, acquirer: deps.acquirers.byName(payment.acquirer) };
+  const acquirer = await deps.acquirers.byName(payment.acquirer);
+  return { ...context.value, payment, attempt, acquirer };
 }
 
 type NotAuthenticated = {

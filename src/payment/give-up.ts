@@ -17,7 +17,7 @@ import { isRedirect } from "./redirect-deadline.ts";
 export async function giveUpPayment(deps: PayDeps, redirect: AbandonedPayment): Promise<Payment> {
   const { payment, attempt } = redirect;
   if (payment.paymentType === "bank_transfer") return abandon(deps, redirect);
-  const acquirer = deps.acquirers.byName(payment.acquirer);
+  const acquirer = await deps.acquirers.byName(payment.acquirer);
   const isCard = !isRedirect(payment.paymentType);
   if (isCard && !chargesInside(payment, acquirer)) return abandon(deps, redirect);
   const inquiry = await authorizationInquiry(deps, attempt);

@@ -39,7 +39,7 @@ export async function recoverAuthorization(
     await endTransfer(deps, { ...context.value, payment, attempt });
     return;
   }
-  const acquirer = deps.acquirers.byName(payment.acquirer);
+  const acquirer = await deps.acquirers.byName(payment.acquirer);
   const known: OpenAttempt = { ...context.value, payment, attempt, acquirer };
   if (isRedirect(payment.paymentType)) {
     // The customer may have approved without coming back, so only the inquiry decides.

@@ -24,7 +24,7 @@ export async function recoverModification(
   if (payment.state !== (kind === "capture" ? "capturing" : "voiding")) return;
   const session = await deps.sessions.find(payment.sessionId);
   assert(session !== undefined, "a payment's session exists");
-  const acquirer = deps.acquirers.byName(payment.acquirer);
+  const acquirer = await deps.acquirers.byName(payment.acquirer);
   const now = deps.clocks.now(payment);
   const send = async () => acquirer[kind](await modificationRequest(deps, attempt));
   const inquired = await inquireModification(deps, {

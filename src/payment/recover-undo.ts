@@ -28,7 +28,7 @@ export async function recoverUndo(deps: RecoverUndoDeps, undo: Attempt): Promise
   const payment = await deps.payments.findPayment(undo.orderId);
   const original = await deps.payments.findAttempt(undo.originalAttemptId);
   assert(payment !== undefined && original !== undefined, "an undo's payment and attempt exist");
-  const acquirer = deps.acquirers.byName(undo.acquirer ?? payment.acquirer);
+  const acquirer = await deps.acquirers.byName(undo.acquirer ?? payment.acquirer);
   const open: OpenUndo = { undo, original, acquirer, now: deps.clocks.now(payment) };
   if (undo.pendingUntil === "bank") return inquireRefund(deps, open);
   const undone = await acquirer.undo(await authorizationInquiry(deps, original));

@@ -144,7 +144,7 @@ async function stepOf(
 ): Promise<NextStep> {
   const payment = await deps.payments.findPayment(refund.orderId);
   assert(payment !== undefined, "a refund's payment exists");
-  const { capabilities } = deps.acquirers.byName(payment.acquirer);
+  const { capabilities } = await deps.acquirers.byName(payment.acquirer);
   return nextStepOf(attempt, outcome, { capabilities, now: at });
 }
 

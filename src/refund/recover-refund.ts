@@ -29,7 +29,7 @@ export async function recoverRefund(
   const payment = await deps.payments.findPayment(attempt.orderId);
   const session = await deps.sessions.find(refund.sessionId);
   assert(payment !== undefined && session !== undefined, "a refund's payment and session exist");
-  const acquirer = deps.acquirers.byName(payment.acquirer);
+  const acquirer = await deps.acquirers.byName(payment.acquirer);
   const now = deps.clocks.now(refund);
   const send = () => sendRefund(deps, payment, attempt);
   const inquired = await inquireModification(deps, {

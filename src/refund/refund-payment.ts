@@ -1,5 +1,6 @@
 import { assert } from "../kernel/assert.ts";
 import { newEventId, newRefundId } from "../kernel/ids.ts";
+import type { Acquirer } from "../payment/acquirer.ts";
 import { money, type Money } from "../kernel/money.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
 import type { Order } from "../payment/find-order.ts";
@@ -45,9 +46,13 @@ export async function refundPayment(
   command: RefundCommand,
 ): Promise<Result<RefundResult, RefundRefusal>> {
   const { payment, idempotencyKey } = command;
+  // The acquirer is opened before the refund is planned, because that may read the database.
+  const acquirer = isPaidBackByHand(payment)
+    ? undefined
+    : await deps.acquirers.byName(payment.acquirer);
   const begun = await deps.refunds.begin(
     { orderId: payment.orderId, idempotencyKey },
-    (read, earlier) => planRefund(deps, command, { read, earlier }),
+    (read, earlier) => planRefund(deps, { ...command, acquirer }, { read, earlier }),
   );
   if (begun.kind === "refused") return refused(begun.refusal);
   if (begun.kind === "earlier") return ok({ refund: begun.refund, replayed: true });
@@ -58,13 +63,16 @@ export async function refundPayment(
   return ok({ refund: applied, replayed: false });
 }
 
+/** The acquirer is undefined for a payment that a person pays back by hand. */
+type RefundByAcquirer = RefundCommand & { readonly acquirer: Acquirer | undefined };
+
 /**
  * Plans a refund. All amounts come from the payment as the store read it: the caller's copy in
  * `command` is older, and another refund may have changed the payment since.
  */
 function planRefund(
   deps: RefundDeps,
-  command: RefundCommand,
+  command: RefundByAcquirer,
   { read, earlier }: { readonly read: RefundedPayment; readonly earlier: Refund | undefined },
 ): BeginResult<RefundRefusal> {
   const { payment: readPayment, reservedMinor } = read;
@@ -92,11 +100,10 @@ function planRefund(
   return { kind: "begun", intent: intentOf(deps, { ...command, payment: readPayment }, amount) };
 }
 
-function intentOf(deps: RefundDeps, command: RefundCommand, amount: Money): RefundIntent {
-  const { payment, session } = command;
+function intentOf(deps: RefundDeps, command: RefundByAcquirer, amount: Money): RefundIntent {
+  const { payment, session, acquirer } = command;
   const { merchantId, orderId, sessionId, mode } = payment;
   const byHand = isPaidBackByHand(payment);
-  const acquirer = byHand ? undefined : deps.acquirers.byName(payment.acquirer);
   const attempt = newModificationAttempt(deps, payment, { kind: "refund", amount, acquirer });
   const source = { now: attempt.createdAt, random: deps.random };
   const refund: Refund = {

@@ -18,7 +18,7 @@ export async function sendRefund(
   attempt: Attempt,
 ): Promise<ModificationOutcome> {
   const { chargedAmount, capturedMinor, refundedMinor } = payment;
-  const acquirer = deps.acquirers.byName(payment.acquirer);
+  const acquirer = await deps.acquirers.byName(payment.acquirer);
   const isPartial = attempt.amount.minor < capturedMinor;
   if (isPartial && !acquirer.capabilities.refund.partial) return WHOLE_ONLY;
   return acquirer.refund({

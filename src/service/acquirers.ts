@@ -1,6 +1,5 @@
 import { bankPlugin } from "../bank/server/bank-plugin.ts";
 import type { FaultScript } from "../bank/faults.ts";
-import { createAcquirerDirectory } from "../edge/acquirer/directory.ts";
 import { createSandboxAcquirer } from "../edge/acquirer/sandbox/adapter.ts";
 import { installationSecret } from "../edge/store/installation/installation-secret.ts";
 import { sleep } from "../edge/system/sleep.ts";
@@ -17,14 +16,11 @@ export type BankOptions = {
   readonly bankDelay?: (ms: number) => Promise<void>;
 };
 
-export type Acquirers = Awaited<ReturnType<typeof openAcquirers>>;
-
 /**
- * The acquirers that payments reach. They are listed only here: a new bank's adapter is added to
- * `live`. `sandbox` is the acquirer of test mode. `bank` is the simulated bank of this process;
- * undefined if it runs elsewhere or is switched off.
+ * The simulated bank: `sandbox` is the acquirer of test payments without a connection, `bank` the
+ * bank of this process; undefined if it runs elsewhere or is switched off.
  */
-export async function openAcquirers(installation: Installation, options: BankOptions) {
+export async function openSandbox(installation: Installation, options: BankOptions) {
   const { config, clock, random, pool, sandboxTime } = installation;
   const masterSecret = await installationSecret(pool, random, "sandbox_bank");
   const sandbox = createSandboxAcquirer({
@@ -34,9 +30,8 @@ export async function openAcquirers(installation: Installation, options: BankOpt
     clock,
     aheadMs: (terminal) => aheadOf(sandboxTime, terminal),
   });
-  const acquirers = createAcquirerDirectory({ sandbox, live: [] });
   if (config.bankUrl !== undefined || !config.simulatedBank) {
-    return { acquirers, sandbox, bank: undefined };
+    return { sandbox, bank: undefined };
   }
   const bank = bankPlugin({
     book: installation.sandboxBook,
@@ -47,7 +42,7 @@ export async function openAcquirers(installation: Installation, options: BankOpt
     delay: options.bankDelay ?? sleep,
     ...(options.bankFaults === undefined ? {} : { faults: options.bankFaults }),
   });
-  return { acquirers, sandbox, bank };
+  return { sandbox, bank };
 }
 
 /**

@@ -3,6 +3,10 @@ import { sqlBook } from "../bank/sql-book.ts";
 import { createBinStore } from "../edge/store/card/bin-store.ts";
 import { createInstallmentTermsStore } from "../edge/store/card/installment-terms-store.ts";
 import { createStoredCardStore } from "../edge/store/card/stored-card-store.ts";
+import {
+  createConnectionTable,
+  type ConnectionTable,
+} from "../edge/store/connection/connection-table.ts";
 import { createDeliveryLog } from "../edge/store/event/delivery-log.ts";
 import { createDeliveryStore } from "../edge/store/event/delivery-store.ts";
 import { createEndpointStore } from "../edge/store/event/endpoint-store.ts";
@@ -51,6 +55,7 @@ import { systemDigest } from "../edge/system/digest.ts";
 import { systemHash } from "../edge/system/hash.ts";
 import { systemPasswordHasher } from "../edge/system/password-hasher.ts";
 import { webhookSigner } from "../edge/system/webhook-signer.ts";
+import { createConnectionVault } from "../edge/vault/connection-vault.ts";
 import { watchVaultKey } from "../edge/vault/key-watch.ts";
 import { VaultKeys } from "../edge/vault/vault-keys.ts";
 import type { OrderId } from "../kernel/ids.ts";
@@ -74,7 +79,8 @@ export function openInstallation(parts: InstallationParts) {
   const withPayments = lazily(foundation, paymentStores(foundation));
   const withMerchants = lazily(withPayments, merchantStores(foundation));
   const withRecords = lazily(withMerchants, recordStores(foundation));
-  return lazily(withRecords, tools(foundation));
+  const withConnections = lazily(withRecords, connectionStores(withRecords));
+  return lazily(withConnections, tools(foundation));
 }
 
 /** Sessions, payments, cards, refunds, transfers and settlement. */
@@ -143,6 +149,7 @@ function recordStores({ pool, jobPool, clock, random, config }: Foundation) {
     vaultKeyStore: () => createVaultKeyStore(pool),
     vaultProcesses: () => createVaultProcessStore(pool),
     rewraps: () => createRewrapStore(pool),
+    connectionTable: () => createConnectionTable(pool),
     sealedAttempts: () => createSealedAttemptStore(pool),
     vaultKeys: () => {
       const registry = createVaultKeyStore(pool);
@@ -154,6 +161,24 @@ function recordStores({ pool, jobPool, clock, random, config }: Foundation) {
       return createAttemptVault({ keys, random });
     },
     vaultKeyAge: () => watchVaultKey({ registry: createVaultKeyStore(pool), clock, periodDays }),
+  };
+}
+
+/** The acquirer connections of merchants; the vault encrypts their credentials. */
+function connectionStores(
+  parts: Pick<Foundation, "random" | "logger"> & {
+    readonly connectionTable: ConnectionTable;
+    readonly vaultKeys: VaultKeys;
+  },
+) {
+  return {
+    connections: () =>
+      createConnectionVault({
+        table: parts.connectionTable,
+        keys: parts.vaultKeys,
+        random: parts.random,
+        report: (sentence, facts) => parts.logger.error(facts, sentence),
+      }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { DAY, HOUR, MINUTE, SECOND } from "../kernel/clock.ts";
 import { sealBooks } from "./books.ts";
 import { reloadBins } from "./cards.ts";
+import { reloadConnections } from "./connections.ts";
 import {
   deliverWebhooks,
   expireOpenSessions,
@@ -91,6 +92,13 @@ export const JOBS: readonly Job[] = [
     // The table in memory goes on answering, so one line for each outage is enough.
     failure: { level: "warn", sentence: "the BIN table can't be read again", isLoggedOnce: true },
     run: ({ runtime }) => reloadBins(runtime.bins),
+  },
+  {
+    name: "reload-connections",
+    everyMs: SECOND,
+    purpose: "reads changed bank connections and routing rules into memory",
+    failure: { level: "warn", sentence: "connections can't be read again", isLoggedOnce: true },
+    run: ({ runtime }) => reloadConnections(runtime.connections.roster),
   },
   {
     name: "seal-books",

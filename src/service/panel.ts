@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { askBank } from "../edge/acquirer/check-connection.ts";
 import { networkOf } from "../edge/http/client-address.ts";
 import { loadAssets } from "../edge/page/assets.ts";
 import type { BackOffice } from "../edge/panel/kit/back-office.ts";
@@ -44,7 +45,7 @@ export async function registerPanel(
     views: installation.views,
     audit: installation.audit,
     people: await peopleDeps(installation, runtime),
-    isLocalSandbox: config.isLocal && !deps.acquirers.takesLivePayments(),
+    isLocalSandbox: () => config.isLocal && !deps.acquirers.takesLivePayments(),
     reports: reports.reports,
     openExport: reports.openExport,
     finder: reports.finder,
@@ -92,8 +93,12 @@ async function peopleDeps(
 type BackOfficeDeps = BackOffice & Pick<PanelDeps, "merchants">;
 
 /** The dependencies of the pages about a merchant's settings, files and sandbox. */
-function backOffice(installation: Installation, { deps }: Pick<Runtime, "deps">): BackOfficeDeps {
+function backOffice(
+  installation: Installation,
+  { deps, connections }: Pick<Runtime, "deps" | "connections">,
+): BackOfficeDeps {
   const { config } = installation;
+  const asking = { ...installation, opened: connections.opened };
   const hasOwnBank = config.simulatedBank && config.bankUrl === undefined;
   return {
     clock: deps.clock,
@@ -113,6 +118,13 @@ function backOffice(installation: Installation, { deps }: Pick<Runtime, "deps">)
     report: deps.report,
     bins: deps.bins,
     binStore: installation.binStore,
+    connections: installation.connections,
+    connectionDesk: {
+      protocols: connections.protocols,
+      routing: connections.routing,
+      ask: (connection) => askBank(asking, connection),
+      refresh: () => connections.roster.refresh(),
+    },
     installmentTerms: installation.installmentTerms,
     files: installation.files,
     brands: installation.brands,

@@ -1,5 +1,6 @@
 import type { CardVault } from "../card/ports.ts";
 import { createAddresses } from "../edge/page/addresses.ts";
+import type { AcquirerDirectory } from "../payment/acquirer-directory.ts";
 import type { AttemptKind } from "../payment/payment.ts";
 import { watchRound } from "../payment/attempt-watch.ts";
 import type { CardOfferDeps } from "../payment/card-offer.ts";
@@ -14,7 +15,6 @@ import type { MerchantStore } from "../merchant/ports.ts";
 import { recoverRefund } from "../refund/recover-refund.ts";
 import type { RefundDeps } from "../refund/refund-payment.ts";
 import type { StatementDeps } from "../transfer/apply-line.ts";
-import type { Acquirers } from "./acquirers.ts";
 import type { Installation } from "./installation.ts";
 import type { Round } from "./job.ts";
 
@@ -24,8 +24,10 @@ export type PaymentDeps = CompleteChallengeDeps &
   StatementDeps & { readonly merchants: MerchantStore };
 
 /** Dependencies that live in a serving process. */
-export type ProcessDeps = Pick<Acquirers, "acquirers"> &
-  Pick<CardOfferDeps, "bins"> & {
+export type ProcessDeps = { readonly acquirers: AcquirerDirectory } & Pick<
+  CardOfferDeps,
+  "bins"
+> & {
     readonly cardGuard: CardGuard;
     readonly cardVault: CardVault;
     readonly slowWork: SlowCalls;

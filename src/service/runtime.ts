@@ -1,10 +1,12 @@
+import { createAcquirerDirectory } from "../edge/acquirer/directory.ts";
 import { createProblemSender } from "../edge/http/problem.ts";
 import { BufferedKeyUses } from "../edge/store/merchant/key-uses.ts";
 import type { FatalCounts } from "../edge/system/fatal-record.ts";
 import { sleep } from "../edge/system/sleep.ts";
 import { SlowWork, type Wait } from "../edge/system/slow-work.ts";
 import { createMetrics } from "../edge/system/metrics.ts";
-import { openAcquirers, type BankOptions } from "./acquirers.ts";
+import { openSandbox, type BankOptions } from "./acquirers.ts";
+import { openConnections } from "./connections.ts";
 import { openBins } from "./cards.ts";
 import { openFeedWatch } from "./events.ts";
 import { FailedItemCounts } from "./failed-items.ts";
@@ -32,8 +34,11 @@ export type Runtime = Awaited<ReturnType<typeof openRuntime>>;
 export async function openRuntime(installation: Installation, options: ServiceOptions) {
   const { config, clock, writer } = installation;
   await installation.refreshClocks();
-  const { acquirers, sandbox, bank } = await openAcquirers(installation, options);
   const bins = await openBins(installation);
+  const connections = await openConnections(installation);
+  const { sandbox, bank } = await openSandbox(installation, options);
+  const { clocks } = installation;
+  const acquirers = createAcquirerDirectory({ ...connections, sandbox, bins, clocks });
   const { cardVault, codeSecrets } = await openVault(installation);
   const guards = openGuards(installation);
   const { cardGuard, requestBuckets } = guards;
@@ -42,6 +47,17 @@ export async function openRuntime(installation: Installation, options: ServiceOp
   const recorder = openRequestRecorder(installation);
   const failedItemCounts = new FailedItemCounts(installation);
   const jobRecords = new JobRecords();
+  const metrics = createMetrics({
+    queueDepths: () => writer.depths(),
+    droppedRequests: () => recorder.dropped(),
+    vaultKeyAge: installation.vaultKeyAge,
+    fatalErrors: options.fatalErrors,
+    failedItems: () => failedItemCounts.counts(),
+    waitingForPerson: () => failedItemCounts.waitingForPerson(),
+    jobs: () => jobRecords.all(),
+    connections: () => connections.statuses(),
+  });
+  connections.listen((call) => metrics.observeBankCall(call));
   return {
     /** The dependencies of the use cases. */
     deps: paymentDeps(installation, { acquirers, bins, cardGuard, cardVault, slowWork }),
@@ -49,6 +65,7 @@ export async function openRuntime(installation: Installation, options: ServiceOp
     /** The acquirer of test mode, and the simulated bank unless it runs elsewhere. */
     sandbox,
     bank,
+    connections,
     bins,
     cardVault,
     codeSecrets,
@@ -62,15 +79,7 @@ export async function openRuntime(installation: Installation, options: ServiceOp
     failedItemCounts,
     jobRecords,
     shop: config.demoShop ? options.shop : undefined,
-    metrics: createMetrics({
-      queueDepths: () => writer.depths(),
-      droppedRequests: () => recorder.dropped(),
-      vaultKeyAge: installation.vaultKeyAge,
-      fatalErrors: options.fatalErrors,
-      failedItems: () => failedItemCounts.counts(),
-      waitingForPerson: () => failedItemCounts.waitingForPerson(),
-      jobs: () => jobRecords.all(),
-    }),
+    metrics,
   };
 }
 

@@ -52,6 +52,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
       await Promise.all(running.map(async (one) => one.stop()));
       await runtime.recorder.close();
       await runtime.sandbox.close();
+      await runtime.connections.close();
       await runtime.reports.close();
       await installation.close();
     },

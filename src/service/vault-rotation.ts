@@ -1,3 +1,5 @@
+import { sealedCodeSecrets } from "../edge/vault/code-secrets.ts";
+import { sealedCredentials } from "../edge/vault/connection-vault.ts";
 import {
   forgetOldKeys,
   rotateVaultKey,
@@ -18,6 +20,8 @@ export type VaultKeyStatus = {
   readonly isHere: boolean;
   readonly cards: number;
   readonly secondFactors: number;
+  /** Acquirer connections, whose credentials are encrypted under the key. */
+  readonly connections: number;
 };
 
 export type RotationOptions = Pick<RotateDeps, "patienceMs"> & {
@@ -38,7 +42,10 @@ export async function rotateVault(
     source: installation.vaultKeySource,
     registry: installation.vaultKeyStore,
     records: installation.rewraps,
-    codes: installation.codeSecretStore,
+    texts: [
+      sealedCodeSecrets(installation.codeSecretStore),
+      sealedCredentials(installation.connectionTable),
+    ],
     attempts: installation.sealedAttempts,
     keys: installation.vaultKeys,
     processes: installation.vaultProcesses,
@@ -59,9 +66,10 @@ export async function rotateVault(
 export async function vaultKeyStatus(
   installation: Installation,
 ): Promise<readonly VaultKeyStatus[]> {
-  const [cards, codes, attempts, current, here] = await Promise.all([
+  const [cards, codes, connections, attempts, current, here] = await Promise.all([
     installation.rewraps.countByKey(),
     installation.codeSecretStore.countByKey(),
+    installation.connectionTable.countByKey(),
     installation.sealedAttempts.countByKey(),
     installation.vaultKeyStore.current(),
     installation.vaultKeySource.read(),
@@ -71,13 +79,16 @@ export async function vaultKeyStatus(
   const { periodDays } = installation.config.vault;
   const now = installation.clock.now();
   const age = current && keyAge(current.since, { now, periodDays });
-  const ids = new Set([...inForce, ...cards.keys(), ...codes.keys(), ...attempts.keys(), ...known]);
+  const counts = [cards, codes, connections, attempts];
+  const used = counts.flatMap((count) => [...count.keys()]);
+  const ids = new Set([...inForce, ...used, ...known]);
   return [...ids].map((keyId) => ({
     keyId,
     age: keyId === current?.keyId ? age : undefined,
     isHere: known.has(keyId),
     cards: cards.get(keyId) ?? 0,
     secondFactors: codes.get(keyId) ?? 0,
+    connections: connections.get(keyId) ?? 0,
   }));
 }
 

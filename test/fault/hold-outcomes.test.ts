@@ -167,7 +167,7 @@ describe("a capture or void with a lost answer", () => {
     const named = { caller: undefined, orderId: held.order, sessionId: held.session };
     const known = await findOrder(deps, named);
     if (known === undefined) throw new Error("no such order");
-    const bank = deps.acquirers.byName("sandbox");
+    const bank = await deps.acquirers.byName("sandbox");
     const slow = {
       ...bank,
       capture: async (request: Parameters<typeof bank.capture>[0]) => {
@@ -178,7 +178,7 @@ describe("a capture or void with a lost answer", () => {
       },
     };
     const result = await capturePayment(
-      { ...deps, acquirers: { ...deps.acquirers, byName: () => slow } },
+      { ...deps, acquirers: { ...deps.acquirers, byName: () => Promise.resolve(slow) } },
       { ...known, amountMinor: undefined, idempotencyKey: undefined },
     );
     expect(result).toMatchObject({ ok: true, value: { payment: { state: "completed" } } });

@@ -138,7 +138,7 @@ describe("a refund with a lost answer", () => {
 
   it("fails where the process died before it asked the bank", async () => {
     const paid = await paidOrder(shop.api);
-    const bank = shop.service.deps.acquirers.byName("sandbox");
+    const bank = await shop.service.deps.acquirers.byName("sandbox");
     let late: (() => ReturnType<Acquirer["refund"]>) | undefined;
     const dying: Acquirer = {
       ...bank,
@@ -149,7 +149,7 @@ describe("a refund with a lost answer", () => {
     };
     await expect(
       refundWith(paid, ({ acquirers }) => ({
-        acquirers: { ...acquirers, byName: () => dying },
+        acquirers: { ...acquirers, byName: () => Promise.resolve(dying) },
       })),
     ).rejects.toThrow("the process died");
 
@@ -161,8 +161,8 @@ describe("a refund with a lost answer", () => {
   });
 
   /** A bank that gives no answer, and a `breaks` that runs during its call. */
-  const silent = (breaks: () => Promise<unknown>): Acquirer => ({
-    ...shop.service.deps.acquirers.byName("sandbox"),
+  const silent = async (breaks: () => Promise<unknown>): Promise<Acquirer> => ({
+    ...(await shop.service.deps.acquirers.byName("sandbox")),
     async refund() {
       await breaks();
       return { kind: "unknown", cause: "timeout" };
@@ -202,7 +202,7 @@ describe("a refund with a lost answer", () => {
 
   it("is completed once where the late answer and the inquiry meet", async () => {
     const paid = await paidOrder(shop.api);
-    const bank = shop.service.deps.acquirers.byName("sandbox");
+    const bank = await shop.service.deps.acquirers.byName("sandbox");
     const slow: Acquirer = {
       ...bank,
       async refund(request) {
@@ -213,7 +213,7 @@ describe("a refund with a lost answer", () => {
       },
     };
     const result = await refundWith(paid, ({ acquirers }) => ({
-      acquirers: { ...acquirers, byName: () => slow },
+      acquirers: { ...acquirers, byName: () => Promise.resolve(slow) },
     }));
     expect(result).toMatchObject({ ok: true, value: { refund: { state: "succeeded" } } });
     expect(await balancesOf(shop, paid.order)).toEqual({});

@@ -13,7 +13,7 @@ describe("paying by card in live mode", () => {
     live = createApiClient(shop.url, shop.merchant.liveApiKey);
     // Tests have no bank for live cards, so the simulated bank is used in live mode.
     const { acquirers } = shop.service.deps;
-    const bank = acquirers.byName("sandbox");
+    const bank = await acquirers.byName("sandbox");
     vi.spyOn(acquirers, "choose").mockResolvedValue([bank]);
   });
   afterAll(async () => {

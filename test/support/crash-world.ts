@@ -17,7 +17,7 @@ import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { movableClock, random, type MovableClock } from "./sandbox-bank.ts";
 import { freePort, VAULT_KEY, type TestMerchant } from "./service.ts";
 import { addEndpoint, startReceiver, type Receiver } from "./webhook-receiver.ts";
-import { openAcquirers } from "../../src/service/acquirers.ts";
+import { openSandbox } from "../../src/service/acquirers.ts";
 import { openInstallation } from "../../src/service/installation.ts";
 import { recoverPayments } from "../../src/service/payments.ts";
 import { openService, type Service, type ServiceParts } from "../../src/service/service.ts";
@@ -157,7 +157,7 @@ export class CrashWorld {
   /** Matches the arrived lines, like another process of the service. */
   async collectTransfers(): Promise<void> {
     const installation = openInstallation(this.#serviceParts());
-    const { sandbox } = await openAcquirers(installation, {});
+    const { sandbox } = await openSandbox(installation, {});
     await collectTransfers({ ...this.service.deps, feed: sandbox.accounts });
     await sandbox.close();
     await installation.close();

@@ -1,21 +1,61 @@
-import { assert } from "../../kernel/assert.ts";
+import { unknownCard } from "../../card/bin-record.ts";
+import type { BinDirectory } from "../../card/ports.ts";
+import type { ConnectionRoster } from "../../connection/ports.ts";
+import { hasConnection, routePayment, type RouteDeps } from "../../connection/route-payment.ts";
+import type { Clocks } from "../../merchant/clocks.ts";
 import type { Acquirer } from "../../payment/acquirer.ts";
-import type { AcquirerDirectory } from "../../payment/acquirer-directory.ts";
+import type { AcquirerDirectory, AcquirerQuery } from "../../payment/acquirer-directory.ts";
+import type { ConnectionHealth } from "./connection-health.ts";
+import type { OpenAcquirers } from "./open-acquirers.ts";
+import { unreachableAcquirer } from "./unreachable-acquirer.ts";
 
-/** The acquirers of this installation: the simulated bank for test mode, and the live ones. */
-export function createAcquirerDirectory(banks: {
+export type DirectoryDeps = {
+  /** The simulated bank, for test payments of merchants without connections. */
   readonly sandbox: Acquirer;
-  readonly live: readonly Acquirer[];
-}): AcquirerDirectory {
-  const byName = new Map([banks.sandbox, ...banks.live].map((bank) => [bank.name, bank]));
+  readonly roster: Pick<ConnectionRoster, "of" | "hasLive">;
+  readonly routing: RouteDeps;
+  readonly opened: Pick<OpenAcquirers, "of" | "byName">;
+  readonly health: Pick<ConnectionHealth, "beginTry">;
+  readonly bins: BinDirectory;
+  readonly clocks: Clocks;
+};
+
+/** The acquirers of this installation: the simulated bank and the connections of merchants. */
+export function createAcquirerDirectory(deps: DirectoryDeps): AcquirerDirectory {
+  const { sandbox, roster, opened, clocks } = deps;
   return {
-    choose: ({ session }) =>
-      Promise.resolve(session.mode === "test" ? [banks.sandbox] : banks.live),
-    byName(name) {
-      const acquirer = byName.get(name);
-      assert(acquirer !== undefined, `the acquirer ${name} of a payment is configured`);
-      return acquirer;
+    async choose(query) {
+      const { session, card } = query;
+      if (!hasConnection(roster, session, clocks.now(session))) {
+        return session.mode === "test" ? [sandbox] : [];
+      }
+      const found = await chooseConnections(deps, query);
+      // Wallets, lenders and Papel have no connection: the simulated bank stands for them.
+      return card === undefined && session.mode === "test" ? [...found, sandbox] : found;
     },
-    takesLivePayments: () => banks.live.length > 0,
+    async byName(name) {
+      if (name === sandbox.name) return sandbox;
+      return (await opened.byName(name)) ?? unreachableAcquirer(name);
+    },
+    takesLivePayments: () => roster.hasLive(),
   };
+}
+
+async function chooseConnections(
+  { routing, opened, health, bins, clocks }: DirectoryDeps,
+  { session, card, installmentCount, amount, purpose }: AcquirerQuery,
+): Promise<readonly Acquirer[]> {
+  const bin = card?.bin ?? "";
+  const { candidates } = await routePayment(routing, session, {
+    bin,
+    card: card === undefined ? unknownCard(bin) : bins.table(session.mode).find(bin).best,
+    amount,
+    installmentCount,
+    needsChallenge: false,
+    now: clocks.now(session),
+  });
+  const [first] = candidates;
+  if (purpose === "charge" && first !== undefined) health.beginTry(first.connection.connectionId);
+  const acquirers = await Promise.all(candidates.map(({ connection }) => opened.of(connection)));
+  return acquirers.filter((acquirer) => acquirer !== undefined);
 }

@@ -1,5 +1,6 @@
 import type { FatalCounts } from "./fatal-record.ts";
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
+import { bankMetrics, type BankMetrics, type ConnectionStatus } from "./bank-metrics.ts";
 import type { KeyAge } from "../../kernel/key-age.ts";
 import { jobMetrics, type JobMetrics, type JobStatus } from "./job-metrics.ts";
 import { gaugeVaultKey } from "./key-metrics.ts";
@@ -7,7 +8,8 @@ import type { HeldLoop } from "./loop-watch.ts";
 import { violationCounter, type ViolationCounter } from "./violation-metrics.ts";
 
 export type Metrics = ViolationCounter &
-  JobMetrics & {
+  JobMetrics &
+  BankMetrics & {
     readonly contentType: string;
     render(): Promise<string>;
     observeRequest(facts: RequestFacts): void;
@@ -40,9 +42,11 @@ export type MetricsSources = {
   /** The background jobs of this process. */
   readonly jobs: () => readonly JobStatus[];
   readonly fatalErrors: (() => FatalCounts) | undefined;
+  /** The acquirer connections that are not retired. */
+  readonly connections: () => readonly ConnectionStatus[];
 };
 
-/** Prometheus metrics of one process; labels never hold ids. */
+/** Prometheus metrics of one process; labels hold no ids but those of connections. */
 export function createMetrics(sources: MetricsSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -75,6 +79,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
     countPayment: (status, payment_type) => payments.inc({ status, payment_type }),
     observeHeldLoop: ({ work, ms }) => held.observe({ work }, ms / 1_000),
     ...jobMetrics(registry, sources.jobs),
+    ...bankMetrics(registry, sources.connections),
     ...violationCounter(registry),
   };
 }

@@ -1,17 +1,9 @@
-import type { ItemKey } from "../../job/failed-item.ts";
 import type { UserId } from "../../kernel/ids.ts";
 import type { Random } from "../../kernel/random.ts";
 import type { CodeSecrets } from "../../merchant/user-ports.ts";
-import type { CodeSecretStore, KeptSecret } from "../store/vault/code-secret-store.ts";
-import {
-  EnvelopeError,
-  decryptRecord,
-  rewrapKey,
-  encryptRecord,
-  type Binding,
-  type VaultKey,
-} from "./envelope.ts";
-import { readEnvelope, writeEnvelope } from "./envelope-text.ts";
+import type { CodeSecretStore } from "../store/vault/code-secret-store.ts";
+import type { Binding, VaultKey } from "./envelope.ts";
+import { openText, sealText, type SealedTexts } from "./sealed-texts.ts";
 import { VaultKeyError } from "./vault-key-error.ts";
 import type { VaultKeys } from "./vault-keys.ts";
 
@@ -36,18 +28,12 @@ export function createCodeSecrets(deps: CodeSecretDeps): CodeSecrets {
     async read(userId) {
       const kept = await store.find(userId);
       if (kept === undefined) return undefined;
-      const envelope = readEnvelope(kept);
-      if (envelope === undefined) return kept;
-      const key = await keys.find(envelope.keyId);
-      const record = { envelope, binding: bindingOf(userId) };
-      const secret =
-        key && unlessChanged(() => decryptRecord(key, record, (data: Buffer) => data.toString()));
-      if (secret === undefined) {
-        const why = key === undefined ? "this machine lacks its vault key" : "it was changed";
-        const facts = { key_id: envelope.keyId, user_id: userId };
-        deps.report(`a second factor can't be decrypted: ${why}`, facts);
-      }
-      return secret;
+      const opened = await openText({ keys }, { binding: bindingOf(userId), text: kept });
+      if (opened.kind === "opened") return opened.text;
+      const why = opened.kind === "no_key" ? "this machine lacks its vault key" : "it was changed";
+      const facts = { key_id: opened.keyId, user_id: userId };
+      deps.report(`a second factor can't be decrypted: ${why}`, facts);
+      return undefined;
     },
 
     async begin(userId, secret) {
@@ -76,53 +62,22 @@ export function createCodeSecrets(deps: CodeSecretDeps): CodeSecrets {
   };
 }
 
-/** An encrypted record that can't be decrypted, and the error. */
-export type Unreadable = { readonly key: ItemKey; readonly error: unknown };
-
-/**
- * Encrypts all secrets that are under other keys under `target`; returns the number of rewritten
- * secrets, and the secrets that can't be decrypted.
- */
-export async function rewrapCodeSecrets(
-  { store, keys, random }: Pick<CodeSecretDeps, "store" | "keys" | "random">,
-  target: VaultKey,
-): Promise<{ readonly rewrapped: number; readonly unreadable: readonly Unreadable[] }> {
-  let rewrapped = 0;
-  const unreadable: Unreadable[] = [];
-  for (const kept of await store.notUnder(target.id)) {
-    const text = await rewrappedText({ keys, random }, kept, target);
-    const itemId = `second_factor/${kept.userId}`;
-    const key = { kind: "vault_record", merchantId: "", itemId } as const;
-    if (text === undefined)
-      unreadable.push({ key, error: new Error("the record can't be decrypted") });
-    else if (await store.replace(kept.text, { ...kept, text, keyId: target.id })) rewrapped += 1;
-  }
-  return { rewrapped, unreadable };
-}
-
-async function rewrappedText(
-  { keys, random }: Pick<CodeSecretDeps, "keys" | "random">,
-  { userId, text }: KeptSecret,
-  target: VaultKey,
-): Promise<string | undefined> {
-  const envelope = readEnvelope(text);
-  if (envelope === undefined) return encryptedText({ random }, target, { userId, secret: text });
-  const from = await keys.find(envelope.keyId);
-  if (from === undefined) return undefined;
-  const record = { envelope, binding: bindingOf(userId) };
-  return unlessChanged(() =>
-    writeEnvelope({ ...envelope, ...rewrapKey({ from, to: target }, random, record) }),
-  );
-}
-
-/** Returns undefined for a record that was changed in the database, or moved from another user. */
-function unlessChanged<Value>(work: () => Value): Value | undefined {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof EnvelopeError) return undefined;
-    throw error;
-  }
+/** The secrets of authenticator apps, for the rotation of the vault key. */
+export function sealedCodeSecrets(
+  store: Pick<CodeSecretStore, "notUnder" | "replace" | "countByKey">,
+): SealedTexts {
+  return {
+    async notUnder(keyId) {
+      const kept = await store.notUnder(keyId);
+      return kept.map((secret) => ({
+        binding: bindingOf(secret.userId),
+        item: { merchantId: "", itemId: `second_factor/${secret.userId}` },
+        text: secret.text,
+        replace: (text, under) => store.replace(secret.text, { ...secret, text, keyId: under }),
+      }));
+    },
+    countByKey: () => store.countByKey(),
+  };
 }
 
 function encryptedText(
@@ -130,12 +85,7 @@ function encryptedText(
   key: VaultKey,
   { userId, secret }: { readonly userId: UserId; readonly secret: string },
 ): string {
-  const data = Buffer.from(secret);
-  try {
-    return writeEnvelope(encryptRecord(key, random, { binding: bindingOf(userId), data }));
-  } finally {
-    data.fill(0);
-  }
+  return sealText({ random }, key, { binding: bindingOf(userId), text: secret });
 }
 
 function bindingOf(userId: UserId): Binding {

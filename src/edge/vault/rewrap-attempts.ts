@@ -1,7 +1,7 @@
 import type { Random } from "../../kernel/random.ts";
 import type { SealedAttemptStore, SealedValue } from "../store/vault/sealed-attempt-store.ts";
 import { attemptBinding } from "./attempt-vault.ts";
-import type { Unreadable } from "./code-secrets.ts";
+import type { Unreadable } from "./sealed-texts.ts";
 import { EnvelopeError, rewrapKey, type VaultKey } from "./envelope.ts";
 import { readEnvelope, writeEnvelope } from "./envelope-text.ts";
 import type { VaultKeys } from "./vault-keys.ts";

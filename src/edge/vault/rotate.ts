@@ -13,13 +13,12 @@ import type {
 } from "../store/vault/rewrap-store.ts";
 import type { RegisteredKey, VaultKeyStore } from "../store/vault/vault-key-store.ts";
 import type { VaultProcessStore } from "../store/vault/vault-process-store.ts";
-import type { CodeSecretStore } from "../store/vault/code-secret-store.ts";
 import { cardBinding } from "./card-binding.ts";
 import type { SealedAttemptStore } from "../store/vault/sealed-attempt-store.ts";
 import { rewrapAttempts } from "./rewrap-attempts.ts";
-import { rewrapCodeSecrets, type Unreadable } from "./code-secrets.ts";
 import { rewrapKey, type VaultKey } from "./envelope.ts";
 import type { KeySource } from "./key-source.ts";
+import { rewrapTexts, type SealedTexts, type Unreadable } from "./sealed-texts.ts";
 import { VaultKeyError } from "./vault-key-error.ts";
 import type { VaultKeys } from "./vault-keys.ts";
 
@@ -28,7 +27,8 @@ export type RotateDeps = {
   readonly keys: VaultKeys;
   readonly registry: VaultKeyStore;
   readonly records: RewrapStore;
-  readonly codes: CodeSecretStore;
+  /** The encrypted texts, one entry for each table that has some. */
+  readonly texts: readonly SealedTexts[];
   readonly attempts: SealedAttemptStore;
   readonly processes: VaultProcessStore;
   readonly failedItems: FailedItems;
@@ -69,14 +69,15 @@ export async function rotateVaultKey(deps: RotateDeps): Promise<Rotation | undef
   // Drafts come first, because a payment may still move a draft into the table of stored cards.
   const drafts = await rewrapAll(deps, "card_draft", target);
   const cards = await rewrapAll(deps, "stored_card", target);
-  const codes = await rewrapCodeSecrets({ ...deps, store: deps.codes }, target);
-  const attempts = await rewrapAttempts({ ...deps, store: deps.attempts }, target);
-  const unreadable = [drafts, cards, codes, attempts].flatMap((progress) => progress.unreadable);
+  const parts = [drafts, cards];
+  for (const texts of deps.texts) parts.push(await rewrapTexts(deps, texts, target));
+  parts.push(await rewrapAttempts({ ...deps, store: deps.attempts }, target));
+  const unreadable = parts.flatMap((progress) => progress.unreadable);
   await keepUnreadable(deps, unreadable);
   return {
     keyId: target.id,
     previousKeyId: registered.keyId,
-    rewrapped: drafts.rewrapped + cards.rewrapped + codes.rewrapped + attempts.rewrapped,
+    rewrapped: parts.reduce((sum, progress) => sum + progress.rewrapped, 0),
     unreadable: unreadable.length,
   };
 }
@@ -92,14 +93,15 @@ export async function forgetOldKeys(
   if (unused.length > 0) await source.drop(new Set(unused));
 }
 
-type KeyUsers = "records" | "codes" | "attempts";
+type KeyUsers = "records" | "texts" | "attempts";
 
 async function keysInUse({
   records,
-  codes,
+  texts,
   attempts,
 }: Pick<RotateDeps, KeyUsers>): Promise<ReadonlySet<string>> {
-  const counts = await Promise.all([records, codes, attempts].map((users) => users.countByKey()));
+  const users = [records, attempts, ...texts];
+  const counts = await Promise.all(users.map((store) => store.countByKey()));
   return new Set(counts.flatMap((count) => [...count.keys()]));
 }
 

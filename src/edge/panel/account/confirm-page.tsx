@@ -9,6 +9,8 @@ import { attemptWords } from "../words/attempts.ts";
  * Fields of the submitted form that are not repeated, because the confirmation page has its own.
  */
 const OWN_FIELDS = new Set(["password", "form_token"]);
+/** Fields with this prefix hold secrets, which no page repeats; the form asks for them again. */
+const SECRET_PREFIX = "secret:";
 
 /** Re-authenticates the user before a sensitive change, and then sends the same form again. */
 export function confirmPage(
@@ -20,7 +22,9 @@ export function confirmPage(
   const words = attemptWords[language];
   const waitS = waitOf(problem);
   const [action = ""] = request.url.split("?", 1);
-  const fields = Object.entries(request.body).filter(([name]) => !OWN_FIELDS.has(name));
+  const fields = Object.entries(request.body).filter(
+    ([name]) => !OWN_FIELDS.has(name) && !name.startsWith(SECRET_PREFIX),
+  );
   return {
     kind: "page",
     status: waitS > 0 ? 429 : 422,

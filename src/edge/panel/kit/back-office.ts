@@ -5,6 +5,10 @@ import type { MerchantId } from "../../../kernel/ids.ts";
 import type { SettlementStore } from "../../../settlement/ports.ts";
 import type { SettlementImports } from "../../../settlement/settlement-import.ts";
 import type { BinDirectory, BinStore, CardVault } from "../../../card/ports.ts";
+import type { AcquirerConnection, CheckNote } from "../../../connection/connection.ts";
+import type { ConnectionStore } from "../../../connection/ports.ts";
+import type { ProtocolForm } from "../../../connection/protocol-form.ts";
+import type { RouteDeps } from "../../../connection/route-payment.ts";
 import type { InstallmentTermsStore } from "../../../installment/ports.ts";
 import type { StatementDeps } from "../../../transfer/apply-line.ts";
 import type { SendTestDeps } from "../../../event/send-test-event.ts";
@@ -13,12 +17,25 @@ import type { SandboxMovement } from "../../jobs/advance-clock.ts";
 import type { PolicyViolations } from "../../../report/policy-violation.ts";
 import type { DeliveryLog, EndpointStore, EventFeed, HostCheck } from "../../../event/ports.ts";
 
+/** The banks of connections, as pages use them. */
+export type ConnectionDesk = {
+  /** The protocols that a new connection may speak. */
+  readonly protocols: readonly ProtocolForm[];
+  readonly routing: RouteDeps;
+  /** Asks the bank whether it accepts the credentials. */
+  readonly ask: (connection: AcquirerConnection) => Promise<CheckNote>;
+  /** Makes this process use changed connections and rules at once. */
+  readonly refresh: () => Promise<void>;
+};
+
 /** Stores and services of the pages about a merchant's settings, people and money. */
 export type BackOffice = Pick<SendTestDeps, "signer" | "sender"> &
   StatementDeps & {
     readonly bins: BinDirectory;
     readonly binStore: BinStore;
     readonly installmentTerms: InstallmentTermsStore;
+    readonly connections: ConnectionStore;
+    readonly connectionDesk: ConnectionDesk;
     readonly cardVault: CardVault;
     readonly files: FileReader;
     readonly brands: BrandStore;

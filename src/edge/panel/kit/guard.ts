@@ -109,7 +109,7 @@ function allowedWith<Context extends AccountContext>(
   { demand, run }: Task<Context>,
 ): Allowed | Denied {
   const { signedIn, kit, request } = context;
-  const lack = lackOf(signedIn, demand.assurance, kit.isLocalSandbox);
+  const lack = lackOf(signedIn, demand.assurance, kit.isLocalSandbox());
   if (lack !== undefined) {
     const isOfRole = demand.assurance === "password" && mustHaveSecondFactor(signedIn.user);
     return { kind: "denied", denial: { kind: lack, needed: isOfRole ? "role" : "page" } };

@@ -26,6 +26,12 @@ const ENTRIES = [
   { key: "settlement", path: "settlement", permission: "settlement.see", group: "money" },
   { key: "cards", path: "cards", permission: "cards.see", group: "money" },
   { key: "keys", path: "keys", permission: "keys.see", group: "technical" },
+  {
+    key: "acquirers",
+    path: "acquirers",
+    permission: "connections.see",
+    group: "technical",
+  },
   { key: "webhooks", path: "webhooks", permission: "webhooks.see", group: "technical" },
   { key: "requests", path: "requests", permission: "requests.see", group: "technical" },
   { key: "tables", path: "tables", permission: "tables.see", group: "organisation" },

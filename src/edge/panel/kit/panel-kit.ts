@@ -30,9 +30,10 @@ export type PanelDeps = BackOffice &
     /** Users, their passwords, codes and sessions. */
     readonly people: SignInDeps & FirstOwnerDeps & PasswordRules;
     /**
-     * True if only this machine reaches the service and no bank for live payments is configured.
+     * True if only this machine reaches the service and no merchant has an active connection for
+     * live payments.
      */
-    readonly isLocalSandbox: boolean;
+    readonly isLocalSandbox: () => boolean;
     readonly reports: ReportStore;
     readonly openExport: OpenExport;
     readonly finder: PaymentFinder;

@@ -1,0 +1,43 @@
+import { defineCommand } from "citty";
+import { PROTOCOLS } from "../edge/acquirer/protocols.ts";
+import { json } from "./arguments.ts";
+import { endWell } from "./command-end.ts";
+import { print } from "./output.ts";
+
+export const protocols = defineCommand({
+  meta: { name: "protocols", description: "List protocols, their banks and credentials" },
+  args: { json },
+  run: ({ args }) =>
+    endWell(async () => {
+      const document = PROTOCOLS.map(({ name, title, banks, credentials, models }) => ({
+        name,
+        title,
+        banks: banks.map((bank) => ({
+          name: bank.name,
+          title: bank.title,
+          bank_code: bank.eftCode,
+          evidence: bank.evidence,
+        })),
+        credentials: credentials.map((field) => ({
+          name: field.name,
+          title: field.title.en,
+          required: field.isRequired,
+          secret: field.isSecret,
+        })),
+        models,
+      }));
+      const text = document.map(({ name, title, banks, credentials, models }) =>
+        [
+          `${name}  ${title}`,
+          `  banks        ${banks.map((bank) => bank.name).join(", ")}`,
+          `  models       ${models.join(", ") || "none"}`,
+          ...credentials.map(
+            (field) =>
+              `  ${field.required ? "credential" : "optional  "}   ${field.name}: ${field.title}`,
+          ),
+        ].join("\n"),
+      );
+      print({ json: { protocols: document }, text: text.join("\n\n") }, args.json);
+      return Promise.resolve();
+    }),
+});

@@ -1,0 +1,104 @@
+import { readFile } from "node:fs/promises";
+import { createInterface } from "node:readline/promises";
+import { text } from "node:stream/consumers";
+import { Writable } from "node:stream";
+import type { CredentialField } from "../edge/acquirer/protocol.ts";
+import { Secret } from "../kernel/secret.ts";
+import { CommandError } from "./output.ts";
+
+/** The argument that names the credentials; their values are never arguments. */
+export const credentialsArgument = {
+  type: "string",
+  description:
+    "File with the credentials, as JSON or as lines NAME=VALUE; - for standard input. Without " +
+    "it, the command asks for each",
+} as const;
+
+/** Reads credentials from a file or standard input, or asks the person at the terminal. */
+export async function readCredentials(
+  place: string | undefined,
+  fields: readonly CredentialField[],
+): Promise<Readonly<Record<string, Secret>>> {
+  if (place === undefined) return ask(fields);
+  const content = place === "-" ? await text(process.stdin) : await fileText(place);
+  return secretsOf(parseCredentials(content));
+}
+
+/** @throws CommandError that never quotes the content */
+export function parseCredentials(content: string): Readonly<Record<string, string>> {
+  if (content.trimStart().startsWith("{")) return parseJson(content);
+  const lines = content.split(/\r?\n/).filter((line) => line.trim() !== "" && !/^\s*#/.test(line));
+  return Object.fromEntries(
+    lines.map((line, index) => {
+      const [, name, value] = /^\s*(\w+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
+      if (name === undefined || value === undefined) {
+        throw new CommandError(`line ${index + 1} of the credentials must be NAME=VALUE`);
+      }
+      return [name, value] as const;
+    }),
+  );
+}
+
+function parseJson(content: string): Readonly<Record<string, string>> {
+  let values: unknown;
+  try {
+    values = JSON.parse(content);
+  } catch {
+    throw new CommandError("the credentials must be a JSON object, or lines NAME=VALUE");
+  }
+  const entries = Object.entries(typeof values === "object" && values !== null ? values : {});
+  return Object.fromEntries(
+    entries.map(([name, value]) => {
+      if (typeof value === "string") return [name, value] as const;
+      throw new CommandError(`the credential ${name} must be a text`);
+    }),
+  );
+}
+
+function secretsOf(values: Readonly<Record<string, string>>): Readonly<Record<string, Secret>> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, new Secret(value)] as const),
+  );
+}
+
+async function fileText(path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandError(`--credentials: ${reason}`, { cause: error });
+  }
+}
+
+async function ask(fields: readonly CredentialField[]): Promise<Readonly<Record<string, Secret>>> {
+  if (!process.stdin.isTTY) {
+    throw new CommandError(
+      `--credentials must name a file, or - for standard input, with ${fields
+        .map(({ name }) => name)
+        .join(", ")}`,
+    );
+  }
+  let isHidden = false;
+  // The terminal echoes typed characters through this stream; those of a secret are left out.
+  const echo = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      if (!isHidden) process.stderr.write(chunk);
+      done();
+    },
+  });
+  const terminal = createInterface({ input: process.stdin, output: echo, terminal: true });
+  try {
+    const values: [string, Secret][] = [];
+    for (const { name, title, isSecret, isRequired } of fields) {
+      process.stderr.write(`${title.en}${isRequired ? "" : " (optional)"} [${name}]: `);
+      isHidden = isSecret;
+      const value = (await terminal.question("")).trim();
+      isHidden = false;
+      if (isSecret) process.stderr.write("\n");
+      values.push([name, new Secret(value)]);
+    }
+    return Object.fromEntries(values);
+  } finally {
+    terminal.close();
+  }
+}

@@ -1,0 +1,31 @@
+/** A field that can't be taken over, and the reason; `allowed` lists the values that it may have. */
+export type ConnectionFault = {
+  readonly field: string;
+  readonly problem: ConnectionProblem;
+  readonly allowed?: readonly string[];
+};
+
+export type ConnectionProblem =
+  | "required"
+  | "unknown_value"
+  | "does_not_match"
+  | "too_long"
+  | "unknown_field"
+  | "not_live"
+  | "one_currency_only"
+  | "not_above_minimum"
+  | "not_after_start"
+  | "needs_programs"
+  | "full_authentication_missing"
+  | "terminal_taken"
+  | "title_taken"
+  | "other_terminal"
+  | "changed_meanwhile";
+
+export function fault(
+  field: string,
+  problem: ConnectionProblem,
+  allowed?: readonly string[],
+): ConnectionFault {
+  return allowed === undefined ? { field, problem } : { field, problem, allowed };
+}

@@ -1,0 +1,139 @@
+import type { AcquirerConnection } from "../../connection/connection.ts";
+import type {
+  ConnectionCredentials,
+  ConnectionRoster,
+  ConnectionStore,
+} from "../../connection/ports.ts";
+import { MODES } from "../../merchant/merchant.ts";
+import { merchantOf, parseConnectionId, type ConnectionId } from "../../kernel/ids.ts";
+import type { Acquirer } from "../../payment/acquirer.ts";
+import type { BankTransport } from "./kit/bank-transport.ts";
+import type { Protocol } from "./protocol.ts";
+import { watchedAcquirer, type BankCall } from "./watched-acquirer.ts";
+
+export type OpenAcquirersDeps = {
+  readonly roster: Pick<ConnectionRoster, "of">;
+  readonly connections: Pick<ConnectionStore, "find"> & ConnectionCredentials;
+  readonly protocols: readonly Protocol[];
+  readonly transport: BankTransport;
+  /** The address of the simulated bank, or undefined if there is none. */
+  readonly simulatedBankUrl: string | undefined;
+  readonly onCall: (call: BankCall) => void;
+  readonly report: (sentence: string, facts: Readonly<Record<string, unknown>>) => void;
+};
+
+type Opened = {
+  readonly version: number;
+  readonly isRetired: boolean;
+  readonly acquirer: Promise<Acquirer | undefined>;
+};
+
+/**
+ * The acquirers of connections in this process. One is opened at its first call, and opened again
+ * after a change of its connection.
+ */
+export class OpenAcquirers {
+  readonly #deps: OpenAcquirersDeps;
+  readonly #opened = new Map<ConnectionId, Opened>();
+
+  constructor(deps: OpenAcquirersDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Returns the acquirer of a connection; undefined if this release lacks the protocol, or this
+   * machine can't decrypt the credentials. Either is reported.
+   */
+  async of(connection: AcquirerConnection): Promise<Acquirer | undefined> {
+    const { connectionId, version, state } = connection;
+    const known = this.#opened.get(connectionId);
+    if (known?.version === version) return known.acquirer;
+    const acquirer = this.#open(connection);
+    this.#opened.set(connectionId, { version, isRetired: state === "retired", acquirer });
+    // An acquirer that could not be opened is tried again by the next call.
+    const forget = (): boolean => this.#opened.delete(connectionId);
+    const opened = await acquirer.catch((error: unknown) => {
+      forget();
+      throw error;
+    });
+    if (opened === undefined) forget();
+    return opened;
+  }
+
+  /** Returns the acquirer of a connection by its id, also of a retired one. */
+  async byName(name: string): Promise<Acquirer | undefined> {
+    const connectionId = parseConnectionId(name);
+    if (connectionId === undefined) return undefined;
+    const known = this.#opened.get(connectionId);
+    // A retired connection never changes again.
+    if (known?.isRetired === true) return known.acquirer;
+    const connection =
+      this.#inRoster(connectionId) ?? (await this.#deps.connections.find(connectionId));
+    return connection === undefined ? undefined : this.of(connection);
+  }
+
+  #inRoster(connectionId: ConnectionId): AcquirerConnection | undefined {
+    const merchantId = merchantOf(connectionId);
+    return MODES.flatMap((mode) => this.#deps.roster.of({ merchantId, mode })).find(
+      (one) => one.connectionId === connectionId,
+    );
+  }
+
+  async #open(connection: AcquirerConnection): Promise<Acquirer | undefined> {
+    const { connections, protocols, transport, onCall, report } = this.#deps;
+    const { connectionId, protocol: name, bank } = connection;
+    const protocol = protocols.find((one) => one.name === name);
+    const hosts = protocol && hostsOf(connection, protocol, this.#deps.simulatedBankUrl);
+    if (protocol === undefined || hosts === undefined) {
+      report("an acquirer connection can't be opened: its bank is not in this release", {
+        connection_id: connectionId,
+        protocol: name,
+        bank,
+      });
+      return undefined;
+    }
+    const credentials = await connections.open(connectionId);
+    if (credentials === undefined) return undefined;
+    const { merchantId, mode, model = "", acceptedMdStatus } = connection;
+    const { currencies, installmentCounts } = connection;
+    const acquirer = protocol.open(
+      {
+        connectionId,
+        merchantId,
+        mode,
+        bank,
+        hosts,
+        credentials,
+        model,
+        acceptedMdStatus,
+        currencies,
+        installmentCounts,
+      },
+      transport,
+    );
+    return watchedAcquirer(acquirer, {
+      name: { connectionId, protocol: name, bank },
+      clock: transport.clock,
+      onCall,
+    });
+  }
+}
+
+/**
+ * The addresses of a connection by purpose. The simulated bank has each protocol below
+ * `/doors/<protocol>/`, one door for each purpose.
+ */
+function hostsOf(
+  { bank: name, hosts, mode }: AcquirerConnection,
+  protocol: Protocol,
+  simulatedBankUrl: string | undefined,
+): Readonly<Record<string, string>> | undefined {
+  const bank = protocol.banks.find((one) => one.name === name);
+  if (bank === undefined) return undefined;
+  if (hosts === "bank") return bank[mode];
+  if (simulatedBankUrl === undefined) return undefined;
+  const purposes = [...new Set([...Object.keys(bank.live), ...Object.keys(bank.test)])];
+  return Object.fromEntries(
+    purposes.map((purpose) => [purpose, `${simulatedBankUrl}/doors/${protocol.name}/${purpose}`]),
+  );
+}

@@ -1,0 +1,4 @@
+import type { Protocol } from "./protocol.ts";
+
+/** The bank protocols that a connection may speak, in the order in which people choose one. */
+export const PROTOCOLS: readonly Protocol[] = [];

@@ -1,0 +1,82 @@
+import { ConnectionHealth } from "../edge/acquirer/connection-health.ts";
+import { createBankTransport } from "../edge/acquirer/kit/bank-transport.ts";
+import { OpenAcquirers } from "../edge/acquirer/open-acquirers.ts";
+import { PROTOCOLS } from "../edge/acquirer/protocols.ts";
+import type { BankCall } from "../edge/acquirer/watched-acquirer.ts";
+import { openConnectionRoster } from "../edge/store/connection/connection-roster.ts";
+import type { ConnectionStatus } from "../edge/system/bank-metrics.ts";
+import type { ConnectionRoster } from "../connection/ports.ts";
+import type { RouteDeps } from "../connection/route-payment.ts";
+import type { Installation } from "./installation.ts";
+import type { Round } from "./job.ts";
+
+/** The connections of all merchants, opened at their banks as payments need them. */
+export type Connections = Awaited<ReturnType<typeof openConnections>>;
+
+export async function openConnections(installation: Installation) {
+  const listeners: ((call: BankCall) => void)[] = [];
+  const { config, clock, random, logger, connections, installmentTerms } = installation;
+  const transport = createBankTransport({ clock });
+  const roster = await openConnectionRoster(installation.connectionTable);
+  const health = new ConnectionHealth(clock);
+  const opened = new OpenAcquirers({
+    roster,
+    connections,
+    protocols: PROTOCOLS,
+    transport,
+    simulatedBankUrl: simulatedBankUrl(config),
+    onCall(call) {
+      if (call.isFailure !== undefined) health.note(call.connectionId, call.isFailure);
+      for (const listener of listeners) listener(call);
+    },
+    report: (sentence, facts) => logger.error(facts, sentence),
+  });
+  const routing: RouteDeps = {
+    roster,
+    installmentTerms,
+    healthOf: (connectionId) => health.stateOf(connectionId),
+    draw: () => shareOf(random.bytes(4)),
+  };
+  return {
+    protocols: PROTOCOLS,
+    roster,
+    health,
+    opened,
+    routing,
+    /** Calls the listener after each call to a bank. */
+    listen(listener: (call: BankCall) => void): void {
+      listeners.push(listener);
+    },
+    statuses: (): readonly ConnectionStatus[] =>
+      roster.inUse().map(({ connectionId, protocol, bank }) => ({
+        connectionId,
+        protocol,
+        bank,
+        health: health.stateOf(connectionId),
+      })),
+    close: (): Promise<void> => transport.close(),
+  };
+}
+
+/** Undefined if the installation has no simulated bank. */
+function simulatedBankUrl({
+  bankUrl,
+  simulatedBank,
+  localUrl,
+}: Installation["config"]): string | undefined {
+  if (bankUrl !== undefined) return bankUrl;
+  return simulatedBank ? `${localUrl}/bank` : undefined;
+}
+
+/** Reads changed connections and rules into memory. */
+export function reloadConnections(roster: ConnectionRoster): Round {
+  return async () => {
+    await roster.refresh();
+    return false;
+  };
+}
+
+/** A number from 0 (inclusive) to 1 (exclusive) from four random bytes. */
+function shareOf(bytes: Uint8Array): number {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0) / 2 ** 32;
+}
