@@ -6,7 +6,7 @@ import type { ConnectionOwner } from "./connection.ts";
 import { isInService } from "./connection.ts";
 import type { HealthState } from "./health.ts";
 import type { ConnectionRoster } from "./ports.ts";
-import { canTake, route, type Route, type RouteQuestion } from "./route.ts";
+import { route, type Route, type RouteQuestion } from "./route.ts";
 
 export type RouteDeps = {
   readonly roster: Pick<ConnectionRoster, "of" | "rules">;
@@ -46,25 +46,27 @@ export function hasConnection(
 }
 
 /** A payment whose installments are to be offered, before the whole card is known. */
-export type OfferedPayment = Omit<RouteQuestion, "card" | "installmentCount"> & {
+export type OfferedPayment = Omit<RouteQuestion, "card"> & {
   /** All cards that the known digits may belong to. */
   readonly possible: readonly RouteQuestion["card"][];
 };
 
 /**
- * True if some connection of the merchant can take a payment in so many installments, whichever of
- * the possible cards it is. A merchant without connections offers what its tables say.
+ * True if some connection of the merchant takes the payment, whichever of the possible cards it is.
+ * A merchant without connections offers what its tables say. Health and cost change only the order,
+ * so they are not asked.
  */
 export function canServe(
-  roster: Pick<ConnectionRoster, "of">,
+  roster: Pick<ConnectionRoster, "of" | "rules">,
   owner: ConnectionOwner,
-  { payment, count }: { readonly payment: OfferedPayment; readonly count: number },
+  { possible, ...payment }: OfferedPayment,
 ): boolean {
   if (!hasConnection(roster, owner, payment.now)) return true;
-  const connections = roster.of(owner);
-  return payment.possible.every((card) =>
-    connections.some((connection) =>
-      canTake(connection, { ...payment, card, installmentCount: count }),
-    ),
-  );
+  const tables = {
+    connections: roster.of(owner),
+    rules: roster.rules(owner),
+    factsOf: () => ({ health: "closed", cost: undefined }) as const,
+    draw: () => 0,
+  };
+  return possible.every((card) => route({ ...payment, card }, tables).candidates.length > 0);
 }

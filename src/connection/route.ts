@@ -93,11 +93,6 @@ export function route(question: RouteQuestion, tables: RouteTables): Route {
   };
 }
 
-/** True if a connection could take the payment; health and rules are not asked. */
-export function canTake(connection: AcquirerConnection, question: RouteQuestion): boolean {
-  return exclusionOf(connection, question) === undefined;
-}
-
 function exclusionOf(
   connection: AcquirerConnection,
   { amount, card, installmentCount, needsChallenge, now }: RouteQuestion,

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SANDBOX_BINS } from "../card/sandbox-bins.ts";
+import type { AcquirerConnection } from "../connection/connection.ts";
+import { connectionOf } from "../../test/support/connections.ts";
 import type { Session } from "../checkout/session.ts";
 import { SANDBOX_RATES } from "../installment/sandbox-terms.ts";
 import { instant } from "../kernel/clock.ts";
@@ -32,9 +34,10 @@ const session: Session = {
 };
 
 /** Counts how often the merchant's terms are read. */
-function methods() {
+function methods(connections: readonly AcquirerConnection[] = []) {
   const asked: string[] = [];
   const deps: CardOfferDeps = {
+    connectionRoster: { of: () => connections, rules: () => [] },
     bins: { table: () => SANDBOX_BINS, refresh: () => Promise.reject(new Error("not here")) },
     installmentTerms: {
       find: async ({ mode }) => {
@@ -77,5 +80,20 @@ describe("the charge for a card", () => {
     const { charge } = methods();
     expect((await charge(DEBIT, 1))?.paymentType).toBe("debitcard");
     expect((await charge("4000006700000000", 1))?.paymentType).toBe("debitcard");
+  });
+
+  it("is offered only in counts that a connection of the merchant can take", async () => {
+    const terms = { installmentCounts: [3, 6], programs: ["Bonus"] };
+    const { charge } = methods([connectionOf(1, terms), connectionOf(2)]);
+    expect(await charge(BONUS, 3)).toBeDefined();
+    expect(await charge(BONUS, 2)).toBeUndefined();
+    expect(await charge(BONUS, 1)).toBeDefined();
+    const world = methods([connectionOf(1, { ...terms, programs: ["World"] })]);
+    expect(await world.charge(BONUS, 3)).toBeUndefined();
+    // The limit is compared with the total, which contains the customer's commission.
+    const small = methods([connectionOf(1, { ...terms, amountMax: 128_737n })]);
+    expect(await small.charge(BONUS, 3)).toBeUndefined();
+    const disabled = methods([connectionOf(1, { ...terms, state: "disabled" })]);
+    expect(await disabled.charge(BONUS, 2)).toBeDefined();
   });
 });

@@ -1,6 +1,8 @@
 import type { BinMatch } from "../card/bin-table.ts";
 import type { BinDirectory } from "../card/ports.ts";
 import type { Session } from "../checkout/session.ts";
+import type { ConnectionRoster } from "../connection/ports.ts";
+import { canServe } from "../connection/route-payment.ts";
 import { dayInTurkey } from "../kernel/calendar-day.ts";
 import type { Instant } from "../kernel/clock.ts";
 import type { Money } from "../kernel/money.ts";
@@ -8,31 +10,51 @@ import { offersFor, type InstallmentOption } from "../installment/offer.ts";
 import type { InstallmentTermsBook } from "../installment/ports.ts";
 
 /**
- * Sources of the installment options of a card; both answer from memory, with data that is at most
+ * Sources of the installment options of a card; all answer from memory, with data that is at most
  * one second old.
  */
 export type CardOfferDeps = {
   readonly bins: BinDirectory;
   readonly installmentTerms: InstallmentTermsBook;
+  readonly connectionRoster: Pick<ConnectionRoster, "of" | "rules">;
 };
 
 /**
  * Returns the installment options of an amount in a session, for the card that the BIN table found
- * (spec 4.4).
+ * (spec 4.4), as far as a connection of the merchant can take them.
  */
 export async function offersOfSession(
   deps: CardOfferDeps,
   session: Session,
-  quote: { readonly amount: Money; readonly match: BinMatch; readonly now: Instant },
+  quote: Quote,
 ): Promise<readonly InstallmentOption[]> {
   const terms = await deps.installmentTerms.find(session);
-  return offersFor(terms, {
+  const offers = offersFor(terms, {
     amount: quote.amount,
     possible: quote.match.possible,
     categories: session.basket.flatMap(({ category }) => category ?? []),
     day: dayInTurkey(quote.now),
   });
+  const { digits: bin, match, now } = quote;
+  return offers.filter(({ count, total }) =>
+    canServe(deps.connectionRoster, session, {
+      bin,
+      possible: match.possible,
+      amount: total,
+      installmentCount: count,
+      needsChallenge: false,
+      now,
+    }),
+  );
 }
+
+type Quote = {
+  readonly amount: Money;
+  /** The known digits of the card's number, at most eight. */
+  readonly digits: string;
+  readonly match: BinMatch;
+  readonly now: Instant;
+};
 
 /** The amount that a card payment charges, and the facts that are recorded with it. */
 export type CardCharge = {
@@ -61,7 +83,8 @@ export async function chargeFor(
     program,
   };
   if (request.installmentCount === 1) return charge;
-  const quote = { amount: session.amount, match, now: request.now };
+  const digits = request.number.slice(0, 8);
+  const quote = { amount: session.amount, digits, match, now: request.now };
   const offers = await offersOfSession(deps, session, quote);
   const option = offers.find(({ count }) => count === request.installmentCount);
   return option === undefined ? undefined : { ...charge, chargedAmount: option.total };

@@ -47,7 +47,7 @@ export async function quoteInstallments(
   await deps.bins.refresh();
   const match = deps.bins.table(session.mode).find(bin);
   const amount = money(amountMinor ?? session.amount.minor, session.amount.currency);
-  const options = await offersOfSession(deps, session, { amount, match, now });
+  const options = await offersOfSession(deps, session, { amount, digits: bin, match, now });
   return ok({ card: match.best, options });
 }
 

@@ -35,7 +35,7 @@ export type ProcessDeps = { readonly acquirers: AcquirerDirectory } & Pick<
 
 export function paymentDeps(
   installation: Installation,
-  { acquirers, bins, cardGuard, cardVault, slowWork }: ProcessDeps,
+  { acquirers, bins, connectionRoster, cardGuard, cardVault, slowWork }: ProcessDeps,
 ): PaymentDeps {
   const { config, logger } = installation;
   const addresses = createAddresses(config.publicUrl);
@@ -56,6 +56,7 @@ export function paymentDeps(
     isPassing: installation.isPassing,
     acquirers,
     bins,
+    connectionRoster,
     cardGuard,
     cardVault,
     slowCalls: slowWork,

@@ -60,7 +60,14 @@ export async function openRuntime(installation: Installation, options: ServiceOp
   connections.listen((call) => metrics.observeBankCall(call));
   return {
     /** The dependencies of the use cases. */
-    deps: paymentDeps(installation, { acquirers, bins, cardGuard, cardVault, slowWork }),
+    deps: paymentDeps(installation, {
+      acquirers,
+      bins,
+      connectionRoster: connections.roster,
+      cardGuard,
+      cardVault,
+      slowWork,
+    }),
     slowWork,
     /** The acquirer of test mode, and the simulated bank unless it runs elsewhere. */
     sandbox,

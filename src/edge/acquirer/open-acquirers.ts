@@ -107,7 +107,8 @@ export class OpenAcquirers {
         model,
         acceptedMdStatus,
         currencies,
-        installmentCounts,
+        // Every terminal takes a single charge.
+        installmentCounts: [1, ...installmentCounts],
       },
       transport,
     );

@@ -1,0 +1,126 @@
+import { CARD_BRANDS } from "../../../card/card-number.ts";
+import type { ConnectionFault } from "../../../connection/connection-fault.ts";
+import type { AcquirerConnection } from "../../../connection/connection.ts";
+import { RULE_ACTIONS, RULE_TERMS } from "../../../connection/rule.ts";
+import { CURRENCY_CODES } from "../../../kernel/currency.ts";
+import type { MerchantContext } from "../kit/context.ts";
+import { Choices } from "../parts/choices.tsx";
+import { ConfirmField } from "../parts/confirm-field.tsx";
+import { Button, Field, Form, Select } from "../parts/form.tsx";
+import { faultText } from "./fault-words.ts";
+import { boxOf, PROGRAM_NAMES } from "./read-form.ts";
+import { routingWords } from "./routing-words.ts";
+
+type RuleFormProps = {
+  readonly context: MerchantContext;
+  readonly connections: readonly AcquirerConnection[];
+  readonly faults: readonly ConnectionFault[];
+};
+
+/** The form of a new rule; its conditions are optional. */
+export function RuleForm(props: RuleFormProps) {
+  const { context, connections } = props;
+  const { body } = context.request;
+  const words = routingWords[context.language];
+  const targets = connections.map(({ connectionId, title }) => [connectionId, title] as const);
+  return (
+    <Form context={context} action={context.to("acquirers/routing/add")} class="card narrow">
+      <h2>{words.addRule}</h2>
+      <Field
+        name="name"
+        label={words.name}
+        value={body["name"]}
+        error={errorOf(props, "name")}
+        maxLength={80}
+        isRequired
+      />
+      <Select
+        name="action"
+        label={words.action}
+        value={body["action"] ?? "prefer"}
+        options={RULE_ACTIONS.map((action) => [action, words.actions[action]] as const)}
+      />
+      <Boxes
+        {...props}
+        field="connections"
+        legend={words.connections}
+        values={[["own_bank", words.ownBank], ...targets]}
+      />
+      <Conditions {...props} />
+      <ConfirmField context={context} />
+      <Button>{words.addRule}</Button>
+    </Form>
+  );
+}
+
+function Conditions(props: RuleFormProps) {
+  const { context } = props;
+  const { body } = context.request;
+  const words = routingWords[context.language];
+  const texts = [
+    ["bin_prefixes", words.bins, words.binsHint],
+    ["amount_from", words.amountFrom, undefined],
+    ["amount_to", words.amountTo, undefined],
+    ["hours", words.hours, words.hoursHint],
+  ] as const;
+  return (
+    <>
+      <Select
+        name="terms"
+        label={words.terms}
+        value={body["terms"] ?? "any"}
+        options={RULE_TERMS.map((terms) => [terms, words.termNames[terms]] as const)}
+      />
+      <Boxes {...props} field="programs" legend={words.programs} values={pairs(PROGRAM_NAMES)} />
+      <Boxes {...props} field="brands" legend={words.brands} values={pairs(CARD_BRANDS)} />
+      <Boxes
+        {...props}
+        field="currencies"
+        legend={words.currencies}
+        values={pairs(CURRENCY_CODES)}
+      />
+      {texts.map(([name, label, hint]) => (
+        <Field
+          name={name}
+          label={label}
+          hint={hint}
+          value={body[name]}
+          error={errorOf(props, name)}
+        />
+      ))}
+    </>
+  );
+}
+
+type BoxesProps = RuleFormProps & {
+  readonly field: string;
+  readonly legend: string;
+  readonly values: readonly (readonly [value: string, label: string])[];
+};
+
+function Boxes({ field, legend, values, ...props }: BoxesProps) {
+  const { body } = props.context.request;
+  const error = errorOf(props, field);
+  return (
+    <>
+      <Choices
+        legend={legend}
+        type="checkbox"
+        choices={values.map(([value, label]) => {
+          const name = boxOf(field, value);
+          return { name, value: "yes", label, isChecked: body[name] === "yes" };
+        })}
+      />
+      {error !== undefined && <p class="error">{error}</p>}
+    </>
+  );
+}
+
+function pairs(values: readonly string[]): readonly (readonly [string, string])[] {
+  return values.map((value) => [value, value]);
+}
+
+function errorOf({ context, faults }: RuleFormProps, field: string): string | undefined {
+  const found = faults.find((one) => one.field === field);
+  return found === undefined ? undefined : faultText(found, context.language);
+}
