@@ -5,11 +5,14 @@ import { availableParallelism } from "node:os";
 // `npm run soak -- --crash-points` kills a process at each call of each operation and checks the
 // state after its restart.
 //
+// `npm run soak -- --failover` makes 5 000 payments whose first bank connection fails in turns.
+//
 // `npm run soak -- [steps] [seed]` runs random histories of payments, one run on each core. It
 // prints its progress every few thousand steps, and at the end the count and the result of each
 // kind of step. The default seed is random. A failed history is printed with its seed, and the run
 // continues with the next; add the seed to the list of failed seeds in test/support.
 const CRASH_POINTS = "--crash-points";
+const FAILOVER = "--failover";
 /** A run of fewer steps is not worth a database of its own. */
 const STEPS_WORTH_A_RUN = 20_000;
 /** The distance between the first seeds of two runs; no run can use as many seeds. */
@@ -44,6 +47,10 @@ const given = process.argv.slice(2);
 if (given.length === 1 && given[0] === CRASH_POINTS) {
   process.exitCode = await runTest("test/fault/crash-points.test.ts", {
     VEZNE_CRASH_POINTS: "all",
+  });
+} else if (given.length === 1 && given[0] === FAILOVER) {
+  process.exitCode = await runTest("test/fault/acquirer-failover.test.ts", {
+    VEZNE_FAILOVER_PAYMENTS: "5000",
   });
 } else {
   const [steps = "1000000", seed = String(1 + (Date.now() % 2 ** 31))] = given;

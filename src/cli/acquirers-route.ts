@@ -10,7 +10,7 @@ import { openConnections } from "../service/connections.ts";
 import { faultLines, minorOf } from "./acquirers-add.ts";
 import { logCommand } from "./command-log.ts";
 import { CommandError, print } from "./output.ts";
-import { ruleDocument, ruleDraft } from "./rule-document.ts";
+import { readRuleDrafts, ruleDocument } from "./rule-document.ts";
 import { ownerArguments, ownerOf } from "./terms-owner.ts";
 import { runOnInstallation } from "./with-installation.ts";
 
@@ -154,8 +154,7 @@ async function readRules(path: string): Promise<readonly RuleDraft[]> {
   const content = await readFile(path, "utf8").catch((error: unknown) => {
     throw new CommandError(`<file>: ${String(error)}`, { cause: error });
   });
-  const drafts = ruleDraft(content);
-  if (drafts === undefined) throw new CommandError("<file> must be JSON with a list of rules");
+  const drafts = readRuleDrafts(content);
   if (drafts.length > RULES_MAX)
     throw new CommandError(`<file> must have ${RULES_MAX} rules at most`);
   return drafts;

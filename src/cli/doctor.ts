@@ -1,11 +1,15 @@
 import { defineCommand } from "citty";
 import { readConfig, type Config } from "../config/config.ts";
-import { openDatabase } from "../edge/store/sql/database.ts";
+import { openDatabase, type DatabaseAddress } from "../edge/store/sql/database.ts";
 import { systemClock } from "../edge/system/clock.ts";
 import { createFatalRecord } from "../edge/system/fatal-record.ts";
+import { createLogger } from "../edge/system/logger.ts";
+import { createSystemRandom } from "../edge/system/random.ts";
+import { useInstallation } from "../service/use-installation.ts";
 import { EXIT } from "../service/exit-code.ts";
 import { json } from "./arguments.ts";
 import { endWell } from "./command-end.ts";
+import { checkAcquirers } from "./doctor/check-acquirers.ts";
 import { checkAudit } from "./doctor/check-audit.ts";
 import { checkDatabase } from "./doctor/check-database.ts";
 import { checkFatalErrors } from "./doctor/check-fatal-errors.ts";
@@ -56,6 +60,7 @@ async function checkStorage(config: Config): Promise<readonly Check[]> {
           await checkJobs(pool),
           ...(await checkWork(pool, config)),
           ...(await checkSecurity(pool, config)),
+          ...(await checkBanks(config, address)),
         ];
       } finally {
         await pool.end();
@@ -64,6 +69,18 @@ async function checkStorage(config: Config): Promise<readonly Check[]> {
   } catch (error) {
     return [failed("database", causeOf(error), "Look at the data folder, or at DATABASE_URL.")];
   }
+}
+
+function checkBanks(config: Config, database: DatabaseAddress): Promise<readonly Check[]> {
+  const parts = {
+    config,
+    database,
+    clock: systemClock,
+    random: createSystemRandom(),
+    logger: createLogger("silent"),
+    connections: { applicationName: "vezne doctor", max: 2 },
+  };
+  return useInstallation(parts, checkAcquirers);
 }
 
 function isHealthy(checks: readonly Check[]): boolean {

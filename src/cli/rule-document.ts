@@ -1,4 +1,5 @@
 import type { RoutingRule, RuleDraft } from "../connection/rule.ts";
+import { CommandError } from "./output.ts";
 
 /** A rule as commands print and read it; absent conditions are left out. */
 export function ruleDocument(rule: RoutingRule) {
@@ -18,44 +19,83 @@ export function ruleDocument(rule: RoutingRule) {
   };
 }
 
-/** Reads a list of rules, or `{"rules": […]}`; undefined if the text is neither. */
-export function ruleDraft(content: string): readonly RuleDraft[] | undefined {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(content);
-  } catch {
-    return undefined;
-  }
+const KNOWN = new Set([
+  "name",
+  "action",
+  "connections",
+  "terms",
+  "programs",
+  "bin_prefixes",
+  "brands",
+  "currencies",
+  "amount_from",
+  "amount_to",
+  "hours",
+]);
+
+/**
+ * Reads a list of rules, or `{"rules": […]}`. A misspelt or mistyped condition would make a rule
+ * match more payments than it is meant to, so nothing is ignored.
+ * @throws CommandError that names the rule and the field
+ */
+export function readRuleDrafts(content: string): readonly RuleDraft[] {
+  const parsed = parse(content);
   const list = isRecord(parsed) ? parsed["rules"] : parsed;
-  if (!Array.isArray(list) || !list.every(isRecord)) return undefined;
-  return list.map((item) => ({
-    name: textOf(item["name"]),
-    action: textOf(item["action"]),
-    connections: textsOf(item["connections"]),
-    terms: textOf(item["terms"]),
-    programs: textsOf(item["programs"]),
-    binPrefixes: textsOf(item["bin_prefixes"]),
-    brands: textsOf(item["brands"]),
-    currencies: textsOf(item["currencies"]),
-    amountFrom: minorOf(item["amount_from"]),
-    amountTo: minorOf(item["amount_to"]),
-    hours: textOf(item["hours"]),
-  }));
+  if (!Array.isArray(list)) throw new CommandError("<file> must be JSON with a list of rules");
+  return list.map((item: unknown, index) => {
+    const place = `rule ${index + 1}`;
+    if (!isRecord(item)) throw new CommandError(`${place} must be an object`);
+    const stray = Object.keys(item).find((name) => !KNOWN.has(name));
+    if (stray !== undefined) throw new CommandError(`${place}: there is no field ${stray}`);
+    return draftOf(item, place);
+  });
+}
+
+function draftOf(item: Readonly<Record<string, unknown>>, place: string): RuleDraft {
+  const text = (field: string): string => {
+    const value = item[field] ?? "";
+    if (typeof value === "string") return value;
+    throw new CommandError(`${place}: ${field} must be a text`);
+  };
+  const texts = (field: string): readonly string[] => {
+    const value: unknown = item[field] ?? [];
+    if (Array.isArray(value) && value.every(isText)) return value;
+    throw new CommandError(`${place}: ${field} must be a list of texts`);
+  };
+  const minor = (field: string): bigint | undefined => {
+    const value = item[field];
+    if (value === undefined) return undefined;
+    if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0)
+      return BigInt(value);
+    throw new CommandError(`${place}: ${field} must be a whole number of minor units`);
+  };
+  return {
+    name: text("name"),
+    action: text("action"),
+    connections: texts("connections"),
+    terms: text("terms"),
+    programs: texts("programs"),
+    binPrefixes: texts("bin_prefixes"),
+    brands: texts("brands"),
+    currencies: texts("currencies"),
+    amountFrom: minor("amount_from"),
+    amountTo: minor("amount_to"),
+    hours: text("hours"),
+  };
+}
+
+function parse(content: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch {
+    throw new CommandError("<file> must be JSON with a list of rules");
+  }
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
-}
-
-function textsOf(value: unknown): readonly string[] {
-  if (typeof value === "string") return [value];
-  return Array.isArray(value) ? value.map(String) : [];
-}
-
-function minorOf(value: unknown): bigint | undefined {
-  return typeof value === "number" && Number.isSafeInteger(value) ? BigInt(value) : undefined;
+function isText(value: unknown): value is string {
+  return typeof value === "string";
 }

@@ -26,7 +26,7 @@ export type PaymentDeps = CompleteChallengeDeps &
 /** Dependencies that live in a serving process. */
 export type ProcessDeps = { readonly acquirers: AcquirerDirectory } & Pick<
   CardOfferDeps,
-  "bins"
+  "bins" | "connectionRoster"
 > & {
     readonly cardGuard: CardGuard;
     readonly cardVault: CardVault;

@@ -32,12 +32,12 @@ export type ServiceOptions = BankOptions & {
 export type Runtime = Awaited<ReturnType<typeof openRuntime>>;
 
 export async function openRuntime(installation: Installation, options: ServiceOptions) {
-  const { config, clock, writer } = installation;
+  const { config, clock, clocks, writer } = installation;
   await installation.refreshClocks();
   const bins = await openBins(installation);
   const connections = await openConnections(installation);
+  const { roster: connectionRoster } = connections;
   const { sandbox, bank } = await openSandbox(installation, options);
-  const { clocks } = installation;
   const acquirers = createAcquirerDirectory({ ...connections, sandbox, bins, clocks });
   const { cardVault, codeSecrets } = await openVault(installation);
   const guards = openGuards(installation);
@@ -48,10 +48,10 @@ export async function openRuntime(installation: Installation, options: ServiceOp
   const failedItemCounts = new FailedItemCounts(installation);
   const jobRecords = new JobRecords();
   const metrics = createMetrics({
+    fatalErrors: options.fatalErrors,
     queueDepths: () => writer.depths(),
     droppedRequests: () => recorder.dropped(),
     vaultKeyAge: installation.vaultKeyAge,
-    fatalErrors: options.fatalErrors,
     failedItems: () => failedItemCounts.counts(),
     waitingForPerson: () => failedItemCounts.waitingForPerson(),
     jobs: () => jobRecords.all(),
@@ -63,7 +63,7 @@ export async function openRuntime(installation: Installation, options: ServiceOp
     deps: paymentDeps(installation, {
       acquirers,
       bins,
-      connectionRoster: connections.roster,
+      connectionRoster,
       cardGuard,
       cardVault,
       slowWork,

@@ -16,7 +16,9 @@ export type Behaviour =
   /** It charges, and its answer is lost. */
   | "loses_answers"
   /** It charges after the caller has given up. */
-  | "charges_late";
+  | "charges_late"
+  /** It charges, and answers when the test lets it. */
+  | "slow";
 
 /** The books of all terminals of the double, which a test looks into. */
 export type DoubleBank = {
@@ -29,6 +31,8 @@ export type DoubleBank = {
   set(terminal: string, behaviour: Behaviour): void;
   /** Books the charges of which the caller gave up. */
   chargeLate(): void;
+  /** Sends the answers of slow terminals. */
+  answerSlowly(): void;
   answerCheck(answer: ConnectionCheck): void;
 };
 
@@ -41,6 +45,7 @@ export function createDoubleBank(name = "double"): DoubleBank {
   const requests: string[] = [];
   const opened: OpenConnection[] = [];
   const late: (() => void)[] = [];
+  const waiting: (() => void)[] = [];
   let checked: ConnectionCheck = { kind: "ready" };
   const approved = (reference: string) =>
     ({ kind: "approved", bankReference: reference, authCode: "123456", bankCode: "00" }) as const;
@@ -48,7 +53,7 @@ export function createDoubleBank(name = "double"): DoubleBank {
   const open: Protocol["open"] = (connection) => {
     opened.push(connection);
     const terminal = connection.credentials["client_id"]?.reveal() ?? "";
-    const charge = ({ reference, amount }: AuthorizeRequest): AuthorizeOutcome => {
+    const charge = async ({ reference, amount }: AuthorizeRequest): Promise<AuthorizeOutcome> => {
       requests.push(`${terminal} ${reference}`);
       const behaviour = behaviours.get(terminal) ?? "approves";
       const book = (): void => void charges.set(reference, terminal);
@@ -63,7 +68,10 @@ export function createDoubleBank(name = "double"): DoubleBank {
       }
       if (behaviour === "charges_late") late.push(book);
       else book();
-      return behaviour === "approves" ? { ...approved(reference), amount } : UNKNOWN;
+      if (behaviour === "slow") await new Promise<void>((resolve) => void waiting.push(resolve));
+      return behaviour === "approves" || behaviour === "slow"
+        ? { ...approved(reference), amount }
+        : UNKNOWN;
     };
     const inquire = (reference: string): InquiryOutcome =>
       charges.has(reference) ? approved(reference) : { kind: "not_found" };
@@ -83,12 +91,15 @@ export function createDoubleBank(name = "double"): DoubleBank {
     chargeLate() {
       for (const book of late.splice(0)) book();
     },
+    answerSlowly() {
+      for (const answer of waiting.splice(0)) answer();
+    },
     answerCheck: (answer) => void (checked = answer),
   };
 }
 
 type Desk = {
-  charge(request: AuthorizeRequest): AuthorizeOutcome;
+  charge(request: AuthorizeRequest): Promise<AuthorizeOutcome>;
   inquire(reference: string): InquiryOutcome;
   undo(reference: string): boolean;
   check(): ConnectionCheck;
@@ -121,7 +132,7 @@ function acquirerOf(connection: OpenConnection, desk: Desk): Acquirer {
       dayEnd: undefined,
     },
     referenceOf: (attemptId) => attemptId.slice(-19),
-    authorize: (request) => Promise.resolve(desk.charge(request)),
+    authorize: (request) => desk.charge(request),
     readReturn: () => Promise.resolve({ kind: "forged" }),
     authorizeChallenged: () => Promise.resolve(UNKNOWN),
     capture: approve,

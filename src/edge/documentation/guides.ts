@@ -27,6 +27,8 @@ export const GUIDES: readonly Guide[] = [
     ["/server-to-server", "guide/server-to-server.md", "Every payment type and style."],
     ["/after-payment", "guide/after-payment.md", "Statuses, captures, refunds, transfers."],
     ["/webhooks", "guide/webhooks.md", "Events, deliveries and their signature."],
+    ["/connect-your-bank", "guide/connect-your-bank.md", "Your virtual POS in Vezne."],
+    ["/bankanizi-baglayin", "guide/bankanizi-baglayin.md", "Sanal POS'unuzu Vezne'ye bağlayın."],
     ["/keys", "guide/keys.md", "Keys with names, rights and networks."],
     ["/reports", "guide/reports.md", "Lists, summaries and exports."],
     ["/client", "client.md", "Every operation from TypeScript."],
@@ -37,6 +39,8 @@ export const GUIDES: readonly Guide[] = [
     ["/contract", "contract.md", "The decision of each open point, and the test that proves it."],
   ]),
 ];
+
+const TURKISH: ReadonlySet<string> = new Set(["/docs/hizli-baslangic", "/docs/bankanizi-baglayin"]);
 
 type Row = readonly [path: string, file: string, summary: string];
 
@@ -56,7 +60,7 @@ export function guidePages(facts: GuideFacts): readonly DocPage[] {
   return GUIDES.map(({ path, file, section, summary }) => {
     const text = facts.texts.get(file) ?? "";
     const [, title = ""] = /^# (.*)/.exec(text) ?? [];
-    const language = path.endsWith("/hizli-baslangic") ? "tr" : "en";
+    const language = TURKISH.has(path) ? "tr" : "en";
     const markdown = (): string => fill(facts, text);
     return { path, title, summary, section, language, isListed: true, markdown };
   });

@@ -8,8 +8,6 @@ import { secondFactorRoutes } from "./account/second-factor-page.tsx";
 import { merchantsRoutes } from "./merchants/merchants-page.tsx";
 import { jobsRoutes } from "./jobs/jobs-page.tsx";
 import { keyRoutes } from "./keys/key-routes.tsx";
-import { routingRoutes } from "./acquirers/routing-routes.tsx";
-import { acquirerRoutes } from "./acquirers/acquirer-routes.tsx";
 import { webhooksRoutes } from "./webhooks/webhooks-page.tsx";
 import { secretRoutes } from "./webhooks/secret-page.tsx";
 import { endpointRoutes } from "./webhooks/endpoint-page.tsx";
@@ -38,8 +36,6 @@ export const OFFICE_ROUTES: readonly PanelRoute[] = [
   ...merchantsRoutes,
   ...jobsRoutes,
   ...keyRoutes,
-  ...routingRoutes,
-  ...acquirerRoutes,
   ...webhooksRoutes,
   ...secretRoutes,
   ...endpointRoutes,

@@ -17,11 +17,15 @@ import { holdRoutes } from "./refunds/hold-pages.tsx";
 import { approvalRoutes } from "./refunds/approvals-page.tsx";
 import { caseRoutes } from "./cases/cases-page.tsx";
 import { limitRoutes } from "./refunds/limit-routes.ts";
+import { acquirerRoutes } from "./acquirers/acquirer-routes.tsx";
+import { routingRoutes } from "./acquirers/routing-routes.tsx";
 import type { PanelRoute } from "./kit/route.ts";
 
-/** The pages about payments, refunds, transfers, settlement and the tables behind them. */
+/** The pages about payments, banks, refunds, transfers, settlement and the tables behind them. */
 export const PAYMENT_ROUTES: readonly PanelRoute[] = [
   ...overviewRoutes,
+  ...routingRoutes,
+  ...acquirerRoutes,
   ...transferRoutes,
   ...accountsRoutes,
   ...settlementRoutes,

@@ -30,7 +30,10 @@ export type ConnectionVaultDeps = {
  */
 const ROUNDS = 5;
 
-/** The connections of merchants; their credentials are encrypted under the vault key. */
+/**
+ * The connections of merchants; their credentials are encrypted under the vault key.
+ * The reasons are in docs/decisions/connections.md.
+ */
 export function createConnectionVault(
   deps: ConnectionVaultDeps,
 ): ConnectionStore & ConnectionCredentials {

@@ -39,7 +39,8 @@ export const acquirerWords = catalogue(
     model: "3-D Secure modeli",
     md: "Tam doğrulanmamış kartlar",
     mdHint:
-      "mdStatus 1 her zaman kabul edilir. Diğerlerinde kart sahibi tam doğrulanmaz: sahtecilikte zarar size kalabilir.",
+      "mdStatus 1 her zaman kabul edilir. Diğerlerinde kart sahibi tam doğrulanmaz: " +
+      "sahtecilikte zarar size kalabilir.",
     mdBox: (value: string) => `mdStatus ${value} de kabul edilsin`,
     mdWarning: (values: string) =>
       `mdStatus ${values} kabul ediliyor; bu ödemelerde sahtecilik zararı size kalabilir.`,
@@ -84,7 +85,8 @@ export const acquirerWords = catalogue(
     isRetired: "Bağlantı sonlandırılmış; değiştirilemez.",
     routing: "Yönlendirme",
     routingIntro:
-      "Kurallar yukarıdan aşağıya okunur. Kalan bağlantılar önce komisyona, sonra ağırlığa göre sıralanır; yanıt vermeyenler sona kalır.",
+      "Kurallar yukarıdan aşağıya okunur. Kalan bağlantılar önce komisyona, sonra ağırlığa " +
+      "göre sıralanır; yanıt vermeyenler sona kalır.",
     ownersOnly: "Bağlantıları hesap sahibi değiştirir.",
   },
   {
@@ -124,7 +126,8 @@ export const acquirerWords = catalogue(
     model: "3-D Secure model",
     md: "Cards that were not fully authenticated",
     mdHint:
-      "mdStatus 1 is always accepted. With the others the cardholder is not fully authenticated, and you may bear the loss of a fraud.",
+      "mdStatus 1 is always accepted. With the others the cardholder is not fully " +
+      "authenticated, and you may bear the loss of a fraud.",
     mdBox: (value: string) => `Accept mdStatus ${value} too`,
     mdWarning: (values: string) =>
       `mdStatus ${values} is accepted; you may bear the loss of a fraud in these payments.`,
@@ -170,7 +173,8 @@ export const acquirerWords = catalogue(
     isRetired: "The connection is retired and can't be changed.",
     routing: "Routing",
     routingIntro:
-      "Rules are read from top to bottom. The other connections follow by commission, then by weight; those that don't answer come last.",
+      "Rules are read from top to bottom. The other connections follow by commission, then by " +
+      "weight; those that don't answer come last.",
     ownersOnly: "Owners change connections.",
   },
 );

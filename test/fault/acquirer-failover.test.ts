@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { addConnection, type ManageDeps } from "../../src/connection/manage-connection.ts";
+import type { ConnectionId } from "../../src/kernel/ids.ts";
+import { Secret } from "../../src/kernel/secret.ts";
+import { statesAwaiting } from "../../src/payment/states.ts";
+import { openInstallation } from "../../src/service/installation.ts";
+import { createLogger } from "../../src/edge/system/logger.ts";
+import { quoted } from "../../src/edge/store/sql/quoted.ts";
+import { ruleOf } from "../support/connections.ts";
+import { query } from "../support/merchant-calls.ts";
+import { createDoubleBank, type Behaviour, type DoubleBank } from "../support/protocol-double.ts";
+import { random } from "../support/sandbox-bank.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+
+const known = vi.hoisted(() => ({ protocols: [] as unknown[] }));
+vi.mock("../../src/edge/acquirer/protocols.ts", () => ({ PROTOCOLS: known.protocols }));
+
+const CARD = "5528790000000008";
+/** `npm run soak -- --failover` makes more of them. */
+const PAYMENTS = Number(process.env["VEZNE_FAILOVER_PAYMENTS"] ?? "500");
+const AT_ONCE = 10;
+const [FIRST, SECOND] = ["710001", "710002"];
+/** The first connection's behaviour, in turns; the second one refuses cards now and then. */
+const FAULTS: readonly Behaviour[] = [
+  "down",
+  "approves",
+  "slow",
+  "declines",
+  "loses_answers",
+  "charges_late",
+];
+
+describe("payments whose first connection fails", { timeout: 60_000 + PAYMENTS * 200 }, () => {
+  let bank: DoubleBank;
+  let shop: TestService;
+  beforeAll(async () => {
+    bank = createDoubleBank();
+    known.protocols.push(bank.protocol);
+    shop = await startTestService();
+    // The service's own vault key, with which it reads the credentials.
+    const installation = openInstallation({
+      config: shop.config,
+      database: shop.database.connection,
+      clock: shop.clock,
+      random,
+      logger: createLogger("silent"),
+    });
+    const ids = [await connect(installation, FIRST), await connect(installation, SECOND)];
+    await installation.connections.replaceRules(owner(), [ruleOf({ connections: ids })]);
+    await installation.close();
+    await vi.waitFor(
+      async () => {
+        await sell();
+        // The service reads the new connections within a second.
+        expect(bank.requests).not.toEqual([]);
+      },
+      { timeout: 10_000 },
+    );
+  });
+  afterAll(() => shop.close());
+
+  const owner = () => ({
+    merchantId: shop.merchant.merchant.merchantId,
+    mode: "test" as const,
+  });
+  const connect = async (deps: ManageDeps, terminal: string): Promise<ConnectionId> => {
+    const added = await addConnection(
+      { ...deps, random },
+      {
+        ...owner(),
+        bank: "firstbank",
+        hosts: "",
+        title: terminal,
+        model: "",
+        acceptedMdStatus: [],
+        installmentCounts: [],
+        programs: [],
+        currencies: [],
+        amountMin: undefined,
+        amountMax: undefined,
+        weight: "",
+        activeFrom: undefined,
+        activeUntil: undefined,
+        credentials: { client_id: new Secret(terminal), password: new Secret("secret") },
+      },
+      bank.protocol,
+    );
+    if (!added.ok) throw new Error(JSON.stringify(added.refusal));
+    return added.value.connectionId;
+  };
+  const sell = async () => shop.api.pay(await shop.api.session(), CARD);
+  const open = async (): Promise<number> => {
+    const states = quoted(statesAwaiting("bank"));
+    const rows = await query(
+      shop,
+      `select count(*)::int as open from payment where state in (${states})`,
+    );
+    return Number(rows[0]?.["open"]);
+  };
+  /** Moves the clock until the banks' answers have decided every payment. */
+  const awaitOutcomes = async (): Promise<void> => {
+    await expect
+      .poll(
+        async () => {
+          if ((await open()) === 0) return 0;
+          shop.clock.move(30_000);
+          return open();
+        },
+        { timeout: 30_000, interval: 200 },
+      )
+      .toBe(0);
+  };
+
+  /** Makes payments while the first connection has a fault, and lets the bank end late work. */
+  const round = async (behaviour: Behaviour, count: number): Promise<void> => {
+    bank.set(FIRST, behaviour);
+    const calls = Array.from({ length: count }, sell);
+    if (behaviour === "slow") {
+      const answering = setInterval(() => bank.answerSlowly(), 5);
+      await Promise.all(calls).finally(() => clearInterval(answering));
+    }
+    await Promise.all(calls);
+    bank.chargeLate();
+    await awaitOutcomes();
+    // The pause of an open breaker ends, so that the first connection is tried again.
+    shop.clock.move(6 * 60_000);
+  };
+
+  it(`are charged once at most, in ${PAYMENTS} payments`, async () => {
+    const before = bank.requests.length;
+    for (let made = 0; made < PAYMENTS; made += AT_ONCE) {
+      const turn = made / AT_ONCE;
+      bank.set(SECOND, turn % 7 === 6 ? "declines" : "approves");
+      await round(FAULTS[turn % FAULTS.length] ?? "approves", Math.min(AT_ONCE, PAYMENTS - made));
+    }
+    const orders = await query(
+      shop,
+      `select order_id, payment.state, array_agg(acquirer_reference) as refs,
+         count(*) filter (where attempt.kind = 'authorize') as tries
+       from payment join attempt using (merchant_id, order_id)
+       where payment.acquirer <> 'sandbox'
+       group by order_id, payment.state`,
+    );
+    const charged = orders.map(({ state, refs, tries }) => ({
+      state,
+      tries: Number(tries),
+      charges: (refs as readonly string[]).filter((reference) => bank.charges.has(reference)),
+    }));
+    expect(charged.length).toBeGreaterThanOrEqual(PAYMENTS);
+    expect(charged.filter(({ charges }) => charges.length > 1)).toEqual([]);
+    const wrong = charged.filter(
+      ({ state, charges }) => (state === "completed") !== (charges.length === 1),
+    );
+    expect(wrong).toEqual([]);
+    expect(charged.filter(({ tries }) => tries > 2)).toEqual([]);
+    const moved = charged.filter(({ tries }) => tries === 2).length;
+    expect(moved).toBeGreaterThan(0);
+    const { size } = bank.charges;
+    expect(size).toBe(charged.filter(({ state }) => state === "completed").length);
+    console.log(
+      `${charged.length} payments, ${bank.requests.length - before} requests, ` +
+        `${moved} taken over by the second connection, ${size} charges`,
+    );
+  });
+
+  it("are never sent to the second connection after an answer that was lost", async () => {
+    bank.set(FIRST, "loses_answers");
+    bank.set(SECOND, "approves");
+    const before = bank.requests.length;
+    const paid = await sell();
+    expect(paid.body["status"]).toBe("processing");
+    expect(bank.requests.slice(before).map((request) => request.split(" ")[0])).toEqual([FIRST]);
+    await awaitOutcomes();
+    expect(
+      await query(
+        shop,
+        "select acquirer is not null as known, state from payment where order_id = $1",
+        [paid.body["order_id"]],
+      ),
+    ).toEqual([{ known: true, state: "completed" }]);
+  });
+});
