@@ -1,8 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Page } from "playwright-core";
 import { browserAvailable } from "../support/browser.ts";
 import { ACCOUNT_PAGES, openOffice, OPERATOR_PAGES, PAGES, type Office } from "./panel-office.ts";
 import { axeFindings } from "./soundness.ts";
+
+// The form of a connection is made from a protocol, and this one has every kind of field.
+vi.mock("../../src/edge/acquirer/protocols.ts", async () => {
+  const { createDoubleBank } = await import("../support/protocol-double.ts");
+  return { PROTOCOLS: [createDoubleBank().protocol] };
+});
 
 describe.runIf(browserAvailable())("the panel's pages of a merchant and of operators", () => {
   let office: Office;
@@ -65,6 +71,32 @@ describe.runIf(browserAvailable())("the panel's pages of a merchant and of opera
     expect(await page.getByText("İkinci kez ödendi").count()).toBe(3);
     await page.locator("table a.code").first().click();
     await page.waitForURL(/\/payments\/ORD-/);
+    await page.context().close();
+  });
+
+  it("connect a bank on a phone without scripts, and show no secret", async () => {
+    const page = await office.signIn({
+      javaScriptEnabled: false,
+      viewport: { width: 360, height: 780 },
+    });
+    await page.goto(office.url("acquirers"));
+    await page.getByRole("link", { name: "Banka bağla" }).click();
+    await page.getByRole("link", { name: "Double ile bağla" }).click();
+    await page.locator("#title").fill("Yedek POS");
+    await page.locator("[name='credential:client_id']").fill("kırk");
+    await page.locator("[name='secret:password']").fill("pek-gizli-1");
+    await page.getByRole("button", { name: "Kaydet" }).click();
+    expect(await page.getByText("Değer, bankanın verdiği biçimde değil.").count()).toBe(1);
+    expect(await page.content()).not.toContain("pek-gizli-1");
+    await page.locator("[name='credential:client_id']").fill("700655");
+    await page.locator("[name='secret:password']").fill("pek-gizli-1");
+    await page.getByRole("button", { name: "Kaydet" }).click();
+    await page.waitForURL(/\/acquirers\/acq_/);
+    expect(await page.getByRole("heading", { name: "Yedek POS" }).count()).toBe(1);
+    expect(await page.content()).not.toContain("pek-gizli-1");
+    await page.getByRole("button", { name: "Kapat" }).click();
+    await page.waitForURL(/\/acquirers\/acq_/);
+    expect(await page.getByText("Kapalı").count()).toBe(1);
     await page.context().close();
   });
 
