@@ -26,6 +26,7 @@ import { installationOf } from "../support/installation.ts";
 /** A merchant with data on every page, and a browser in which its owner signs in. */
 export type Office = {
   readonly shop: TestService;
+  readonly ownerPassword: string;
   url(path: string): string;
   signIn(options?: BrowserContextOptions): Promise<Page>;
   /** An operator, for the pages that belong to no merchant. */
@@ -114,6 +115,7 @@ export async function openOffice(): Promise<Office> {
   const base = `${shop.url}/panel/${merchantId}/test/`;
   return {
     shop,
+    ownerPassword: owner.password,
     url: (path) =>
       base +
       path

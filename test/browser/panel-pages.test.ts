@@ -84,11 +84,13 @@ describe.runIf(browserAvailable())("the panel's pages of a merchant and of opera
     await page.getByRole("link", { name: "Double ile bağla" }).click();
     await page.locator("#title").fill("Yedek POS");
     await page.locator("[name='credential:client_id']").fill("kırk");
+    await page.locator("#password").fill(office.ownerPassword);
     await page.locator("[name='secret:password']").fill("pek-gizli-1");
     await page.getByRole("button", { name: "Kaydet" }).click();
     expect(await page.getByText("Değer, bankanın verdiği biçimde değil.").count()).toBe(1);
     expect(await page.content()).not.toContain("pek-gizli-1");
     await page.locator("[name='credential:client_id']").fill("700655");
+    await page.locator("#password").fill(office.ownerPassword);
     await page.locator("[name='secret:password']").fill("pek-gizli-1");
     await page.getByRole("button", { name: "Kaydet" }).click();
     await page.waitForURL(/\/acquirers\/acq_/);
