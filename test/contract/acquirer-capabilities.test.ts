@@ -42,7 +42,7 @@ describe.each(ROWS)("a bank with the promises of %s", (name, capabilities) => {
     const { byName } = acquirers;
     vi.spyOn(acquirers, "choose").mockImplementation(() => Promise.resolve([bank]));
     vi.spyOn(acquirers, "byName").mockImplementation((one) =>
-      one === bank.name ? bank : byName(one),
+      one === bank.name ? Promise.resolve(bank) : byName(one),
     );
   });
   afterEach(() => void vi.restoreAllMocks());
