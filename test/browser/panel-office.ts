@@ -10,6 +10,9 @@ import { refOf } from "../../src/merchant/api-key.ts";
 import { createKey } from "../../src/merchant/create-key.ts";
 import { registerEndpoint } from "../../src/event/register-endpoint.ts";
 import { dayInTurkey, nextWorkingDay } from "../../src/kernel/calendar-day.ts";
+import { connectDouble, installationWithKey } from "../support/double-connection.ts";
+import { ruleOf } from "../support/connections.ts";
+import { createDoubleBank } from "../support/protocol-double.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { readHere } from "../support/file-reader.ts";
 import { panelUsers, type PanelUser } from "../support/panel-visitor.ts";
@@ -23,6 +26,7 @@ import { installationOf } from "../support/installation.ts";
 /** A merchant with data on every page, and a browser in which its owner signs in. */
 export type Office = {
   readonly shop: TestService;
+  readonly ownerPassword: string;
   url(path: string): string;
   signIn(options?: BrowserContextOptions): Promise<Page>;
   /** An operator, for the pages that belong to no merchant. */
@@ -31,12 +35,19 @@ export type Office = {
 };
 
 /**
- * Paths below the merchant and mode; `:endpoint`, `:user` and `:request` stand for existing ids.
+ * Paths below the merchant and mode; `:endpoint`, `:connection`, `:user` and `:request`
+ * stand for existing ids.
  */
 export const PAGES = {
   keys: "keys",
   newKey: "keys/new",
   key: "keys/:key",
+  acquirers: "acquirers",
+  chooseBank: "acquirers/new",
+  newAcquirer: "acquirers/new?protocol=double",
+  acquirer: "acquirers/:connection",
+  acquirerSettings: "acquirers/:connection/settings",
+  routing: "acquirers/routing?bin=552879&amount=100",
   approvals: "approvals",
   webhooks: "webhooks",
   "webhook-secret": "webhooks/secret",
@@ -74,7 +85,11 @@ export const OPERATOR_PAGES = {
 } as const;
 
 export async function openOffice(): Promise<Office> {
-  const [browser, shop] = await Promise.all([launchBrowser(), startTestService()]);
+  const [browser, shop] = await Promise.all([
+    launchBrowser(),
+    // The form of a connection is made from a protocol, and this one has every kind of field.
+    startTestService({ protocols: [createDoubleBank().protocol] }),
+  ]);
   const { merchantId } = shop.merchant.merchant;
   const users = panelUsers(shop);
   const owner = await users.create("owner", merchantId, "sahip@kitapci.example");
@@ -100,14 +115,17 @@ export async function openOffice(): Promise<Office> {
   await importSettlement(shop);
   const key = await restrictedKey(shop);
   const entry = await loggedEntry(shop);
+  const connection = await disabledConnection(shop);
   const base = `${shop.url}/panel/${merchantId}/test/`;
   return {
     shop,
+    ownerPassword: owner.password,
     url: (path) =>
       base +
       path
         .replace(":endpoint", endpointId)
         .replace(":key", key)
+        .replace(":connection", connection)
         .replace(":user", clerk.user.userId)
         .replace(":request", entry),
     signIn: (options = {}) => signIn(browser, shop, { user: owner, options }),
@@ -147,6 +165,35 @@ async function restrictedKey({ clock, merchant, service }: TestService): Promise
     },
   });
   return refOf(created.value.stored);
+}
+
+/** Connects a bank with a rule; it is disabled, so that the simulated bank takes the payments. */
+async function disabledConnection(shop: TestService): Promise<string> {
+  const { connectionId, merchantId, mode } = await connectDouble(shop, createDoubleBank(), {
+    terminal: "700655000200",
+    title: "İş Bankası Kadıköy şubesi taksitli",
+    acceptedMdStatus: ["1", "2"],
+    installmentCounts: ["2", "3", "6", "9", "12"],
+    programs: ["Maximum", "Bonus"],
+    amountMax: 5_000_000n,
+  });
+  const installation = installationWithKey(shop);
+  const { connections, clock } = installation;
+  await connections.changeState(connectionId, { to: "disabled", at: clock.now() });
+  await connections.noteCheck(connectionId, {
+    at: clock.now(),
+    kind: "refused",
+    code: "0148",
+    message: "IP ADRESI TANIMLI DEGIL",
+  });
+  const rule = ruleOf({
+    name: "gece ödemeleri",
+    connections: [connectionId],
+    hours: { from: 22, to: 6 },
+  });
+  await connections.replaceRules({ merchantId, mode }, [rule, ruleOf({ connections: "own_bank" })]);
+  await installation.close();
+  return connectionId;
 }
 
 /** Creates an expected transfer, a partly paid one, and a stored card. */

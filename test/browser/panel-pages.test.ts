@@ -68,6 +68,34 @@ describe.runIf(browserAvailable())("the panel's pages of a merchant and of opera
     await page.context().close();
   });
 
+  it("connect a bank on a phone without scripts, and show no secret", async () => {
+    const page = await office.signIn({
+      javaScriptEnabled: false,
+      viewport: { width: 360, height: 780 },
+    });
+    await page.goto(office.url("acquirers"));
+    await page.getByRole("link", { name: "Banka bağla" }).click();
+    await page.getByRole("link", { name: "Double ile bağla" }).click();
+    await page.locator("#title").fill("Yedek POS");
+    await page.locator("[name='credential:client_id']").fill("kırk");
+    await page.locator("#password").fill(office.ownerPassword);
+    await page.locator("[name='secret:password']").fill("pek-gizli-1");
+    await page.getByRole("button", { name: "Kaydet" }).click();
+    expect(await page.getByText("Değer, bankanın verdiği biçimde değil.").count()).toBe(1);
+    expect(await page.content()).not.toContain("pek-gizli-1");
+    await page.locator("[name='credential:client_id']").fill("700655");
+    await page.locator("#password").fill(office.ownerPassword);
+    await page.locator("[name='secret:password']").fill("pek-gizli-1");
+    await page.getByRole("button", { name: "Kaydet" }).click();
+    await page.waitForURL(/\/acquirers\/acq_/);
+    expect(await page.getByRole("heading", { name: "Yedek POS" }).count()).toBe(1);
+    expect(await page.content()).not.toContain("pek-gizli-1");
+    await page.getByRole("button", { name: "Kapat" }).click();
+    await page.waitForURL(/\/acquirers\/acq_/);
+    expect(await page.getByText("Kapalı").count()).toBe(1);
+    await page.context().close();
+  });
+
   it(
     "of operators are accessible in light and dark, and fit their window",
     { timeout: 60_000 },

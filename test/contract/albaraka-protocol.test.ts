@@ -1,8 +1,8 @@
-import { ALBARAKA } from "../../src/edge/acquirer/albaraka/adapter.ts";
+import { albaraka } from "../../src/edge/acquirer/albaraka/adapter.ts";
 import { protocolContract } from "./protocol-contract.ts";
 
 protocolContract({
-  protocol: ALBARAKA,
+  protocol: albaraka,
   bank: "albaraka",
   credentials: {
     merchant_no: "6700950031",

@@ -1,10 +1,10 @@
-import { GARANTI } from "../../src/edge/acquirer/garanti/adapter.ts";
+import { garanti } from "../../src/edge/acquirer/garanti/adapter.ts";
 import type { ProtocolUnderTest } from "../support/protocol-world.ts";
 import { protocolContract } from "./protocol-contract.ts";
 import { mutationContract } from "./protocol-mutations.ts";
 
 const UNDER: ProtocolUnderTest = {
-  protocol: GARANTI,
+  protocol: garanti,
   bank: "garanti",
   credentials: {
     merchant_id: "7000679",

@@ -1,10 +1,10 @@
-import { POSNET } from "../../src/edge/acquirer/posnet/adapter.ts";
+import { posnet } from "../../src/edge/acquirer/posnet/adapter.ts";
 import type { ProtocolUnderTest } from "../support/protocol-world.ts";
 import { protocolContract } from "./protocol-contract.ts";
 import { mutationContract } from "./protocol-mutations.ts";
 
 const UNDER: ProtocolUnderTest = {
-  protocol: POSNET,
+  protocol: posnet,
   bank: "yapikredi",
   credentials: {
     merchant_no: "6706598320",

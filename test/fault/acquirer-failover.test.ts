@@ -1,15 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { addConnection, type ManageDeps } from "../../src/connection/manage-connection.ts";
 import type { ConnectionId } from "../../src/kernel/ids.ts";
-import { Secret } from "../../src/kernel/secret.ts";
 import { statesAwaiting } from "../../src/payment/states.ts";
-import { openInstallation } from "../../src/service/installation.ts";
-import { createLogger } from "../../src/edge/system/logger.ts";
 import { quoted } from "../../src/edge/store/sql/quoted.ts";
+import { connectDouble, installationWithKey } from "../support/double-connection.ts";
 import { ruleOf } from "../support/connections.ts";
 import { query } from "../support/merchant-calls.ts";
 import { createDoubleBank, type Behaviour, type DoubleBank } from "../support/protocol-double.ts";
-import { random } from "../support/sandbox-bank.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
 const CARD = "5528790000000008";
@@ -33,15 +29,11 @@ describe("payments whose first connection fails", { timeout: 60_000 + PAYMENTS *
   beforeAll(async () => {
     bank = createDoubleBank();
     shop = await startTestService({ protocols: [bank.protocol] });
-    // The service's own vault key, with which it reads the credentials.
-    const installation = openInstallation({
-      config: shop.config,
-      database: shop.database.connection,
-      clock: shop.clock,
-      random,
-      logger: createLogger("silent"),
-    });
-    const ids = [await connect(installation, FIRST), await connect(installation, SECOND)];
+    const ids: ConnectionId[] = [];
+    for (const terminal of [FIRST, SECOND]) {
+      ids.push((await connectDouble(shop, bank, { terminal })).connectionId);
+    }
+    const installation = installationWithKey(shop);
     await installation.connections.replaceRules(owner(), [ruleOf({ connections: ids })]);
     await installation.close();
     await vi.waitFor(
@@ -59,31 +51,6 @@ describe("payments whose first connection fails", { timeout: 60_000 + PAYMENTS *
     merchantId: shop.merchant.merchant.merchantId,
     mode: "test" as const,
   });
-  const connect = async (deps: ManageDeps, terminal: string): Promise<ConnectionId> => {
-    const added = await addConnection(
-      { ...deps, random },
-      {
-        ...owner(),
-        bank: "firstbank",
-        hosts: "",
-        title: terminal,
-        model: "",
-        acceptedMdStatus: [],
-        installmentCounts: [],
-        programs: [],
-        currencies: [],
-        amountMin: undefined,
-        amountMax: undefined,
-        weight: "",
-        activeFrom: undefined,
-        activeUntil: undefined,
-        credentials: { client_id: new Secret(terminal), password: new Secret("secret") },
-      },
-      bank.protocol,
-    );
-    if (!added.ok) throw new Error(JSON.stringify(added.refusal));
-    return added.value.connectionId;
-  };
   const sell = async () => shop.api.pay(await shop.api.session(), CARD);
   const open = async (): Promise<number> => {
     const states = quoted(statesAwaiting("bank"));

@@ -16,7 +16,7 @@ describe("a bank that is slower than a customer waits", () => {
     bank = new ScriptedAcquirer("nestpay:1", PROMISES.nestpay, () => shop.clock.now());
     const { acquirers } = shop.service.deps;
     vi.spyOn(acquirers, "choose").mockImplementation(() => Promise.resolve([bank]));
-    vi.spyOn(acquirers, "byName").mockImplementation(() => Promise.resolve(bank));
+    vi.spyOn(acquirers, "byName").mockResolvedValue(bank);
     const until = new Promise<void>((resolve) => void (release = resolve));
     bank.next("authorize", { until });
   });

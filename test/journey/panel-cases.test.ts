@@ -24,7 +24,7 @@ describe("the panel's list of requests to clear with the bank", { timeout: 30_00
     bank = new ScriptedAcquirer("nestpay:1", PROMISES.nestpay, () => shop.clock.now());
     const { acquirers } = shop.service.deps;
     vi.spyOn(acquirers, "choose").mockImplementation(() => Promise.resolve([bank]));
-    vi.spyOn(acquirers, "byName").mockImplementation(() => Promise.resolve(bank));
+    vi.spyOn(acquirers, "byName").mockResolvedValue(bank);
   });
   afterAll(async () => {
     vi.restoreAllMocks();

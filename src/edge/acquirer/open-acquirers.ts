@@ -8,6 +8,7 @@ import { MODES } from "../../merchant/merchant.ts";
 import { merchantOf, parseConnectionId, type ConnectionId } from "../../kernel/ids.ts";
 import type { Acquirer } from "../../payment/acquirer.ts";
 import type { BankTransport } from "./kit/bank-transport.ts";
+import { doorUrl } from "./door-paths.ts";
 import type { Protocol } from "./protocol.ts";
 import { watchedAcquirer, type BankCall } from "./watched-acquirer.ts";
 
@@ -120,10 +121,7 @@ export class OpenAcquirers {
   }
 }
 
-/**
- * The addresses of a connection by purpose. The simulated bank has each protocol below
- * `/doors/<protocol>/`, one door for each purpose.
- */
+/** The addresses of a connection by purpose. */
 function hostsOf(
   { bank: name, hosts, mode }: AcquirerConnection,
   protocol: Protocol,
@@ -135,6 +133,9 @@ function hostsOf(
   if (simulatedBankUrl === undefined) return undefined;
   const purposes = [...new Set([...Object.keys(bank.live), ...Object.keys(bank.test)])];
   return Object.fromEntries(
-    purposes.map((purpose) => [purpose, `${simulatedBankUrl}/doors/${protocol.name}/${purpose}`]),
+    purposes.map((purpose) => [
+      purpose,
+      doorUrl(simulatedBankUrl, { protocol: protocol.name, purpose }),
+    ]),
   );
 }

@@ -26,7 +26,7 @@ const NO_ORDER = paddedReference("check", 20);
  * Without 3-D Secure, because the bank signs neither the order nor the amount of a return: the
  * proof of one payment could be used for another one.
  */
-export const ALBARAKA: Protocol = {
+export const albaraka: Protocol = {
   name: "albaraka",
   title: "Posnet (JSON)",
   banks: ALBARAKA_BANKS,

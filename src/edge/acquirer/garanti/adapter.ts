@@ -17,7 +17,7 @@ import { inquiryMessage } from "./request.ts";
 /** An order that no attempt can have, for a question that only needs valid credentials. */
 const NO_ORDER = "000000000check";
 
-export const GARANTI: Protocol = {
+export const garanti: Protocol = {
   name: "garanti",
   title: "Garanti BBVA (GVP)",
   banks: GARANTI_BANKS,

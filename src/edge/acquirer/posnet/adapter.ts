@@ -16,7 +16,7 @@ import { readPosnetReturn } from "./return.ts";
 /** An order that no attempt can have, for a question that only needs valid credentials. */
 const NO_ORDER = orderIdOf("check");
 
-export const POSNET: Protocol = {
+export const posnet: Protocol = {
   name: "posnet",
   title: "Posnet (XML)",
   banks: POSNET_BANKS,

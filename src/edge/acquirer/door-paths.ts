@@ -1,0 +1,24 @@
+/**
+ * The paths of the simulated bank's doors by protocol and purpose, below `/doors/<protocol>`. A
+ * protocol that is not listed has a door for each purpose, named as the purpose.
+ */
+const PATHS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  nestpay: { api: "/fim/api", threeD: "/fim/est3Dgate" },
+  garanti: { api: "/VPServlet", threeD: "/servlet/gt3dengine" },
+  posnet: { api: "/PosnetWebService/XML", threeD: "/3DSWebService/YKBPaymentService" },
+  albaraka: { api: "/MerchantJSONAPI.svc" },
+  akbank: { api: "/transaction/process", threeD: "/securepay" },
+  payfor: { api: "/XMLGate.aspx", threeD: "/Default.aspx" },
+  intervpos: { api: "/mpi/Default.aspx", threeD: "/mpi/Default.aspx" },
+  payflex: { vpos: "/Vposreq", mpi: "/Enrollment", search: "/Search" },
+  boa: { api: "" },
+};
+
+/** The address of a door of the simulated bank. */
+export function doorUrl(
+  bankUrl: string,
+  door: { readonly protocol: string; readonly purpose: string },
+): string {
+  const { protocol, purpose } = door;
+  return `${bankUrl}/doors/${protocol}${PATHS[protocol]?.[purpose] ?? `/${purpose}`}`;
+}

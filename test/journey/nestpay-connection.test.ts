@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { nestpay } from "../../src/edge/acquirer/nestpay/nestpay.ts";
+import { Secret } from "../../src/kernel/secret.ts";
+import { connectDouble } from "../support/double-connection.ts";
+import { merchantCalls, query } from "../support/merchant-calls.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+
+const CARD = "5528790000000008";
+
+describe("a connection to the simulated bank by a real protocol", { timeout: 60_000 }, () => {
+  let shop: TestService;
+  let connection: string;
+  beforeAll(async () => {
+    shop = await startTestService();
+    const added = await connectDouble(
+      shop,
+      { protocol: nestpay },
+      {
+        terminal: "700655000200",
+        bank: "isbank",
+        credentials: {
+          client_id: new Secret("700655000200"),
+          user_name: new Secret("ISBANKAPI"),
+          password: new Secret("ISBANK07"),
+          store_key: new Secret("TRPS0200"),
+        },
+      },
+    );
+    connection = added.connectionId;
+  });
+  afterAll(() => shop.close());
+
+  const acquirerOf = async (order: unknown) =>
+    (await query(shop, "select acquirer from payment where order_id = $1", [order]))[0]?.[
+      "acquirer"
+    ];
+
+  it("charges and refunds a card", async () => {
+    await expect
+      .poll(async () => {
+        const paid = await shop.api.pay(await shop.api.session(), CARD);
+        expect(paid.body).toMatchObject({ status: "completed" });
+        return acquirerOf(paid.body["order_id"]);
+      })
+      .toBe(connection);
+    const paid = await shop.api.pay(await shop.api.session(), CARD);
+    const till = merchantCalls(shop.api, shop.merchant.testApiKey);
+    expect((await till.refund(paid.body["order_id"])).body).toMatchObject({ status: "refunded" });
+  });
+
+  it("charges after 3-D Secure", async () => {
+    const session = await shop.api.session();
+    const begun = await shop.api.pay(session, CARD, { fields: { is_3d: true } });
+    expect(begun.body).toMatchObject({ status: "processing" });
+    expect(await acquirerOf(begun.body["order_id"])).toBe(connection);
+  });
+});

@@ -1,0 +1,61 @@
+import type { ConnectionDraft } from "../../src/connection/check-connection.ts";
+import { addConnection } from "../../src/connection/manage-connection.ts";
+import type { AcquirerConnection } from "../../src/connection/connection.ts";
+import { createLogger } from "../../src/edge/system/logger.ts";
+import { Secret } from "../../src/kernel/secret.ts";
+import { openInstallation, type Installation } from "../../src/service/installation.ts";
+import type { DoubleBank } from "./protocol-double.ts";
+import { random } from "./sandbox-bank.ts";
+import type { TestService } from "./service.ts";
+
+type Place = Pick<TestService, "config" | "database" | "clock">;
+
+/** The installation of a service with its own vault key, with which it reads credentials. */
+export function installationWithKey({ config, database, clock }: Place): Installation {
+  return openInstallation({
+    config,
+    database: database.connection,
+    clock,
+    random,
+    logger: createLogger("silent"),
+    connections: { applicationName: "vezne command", max: 2 },
+  });
+}
+
+/** Connects a terminal of the double for the service's merchant in test mode. */
+export async function connectDouble(
+  shop: TestService,
+  { protocol }: Pick<DoubleBank, "protocol">,
+  { terminal, ...changes }: Partial<ConnectionDraft> & { readonly terminal: string },
+): Promise<AcquirerConnection> {
+  const installation = installationWithKey(shop);
+  try {
+    const added = await addConnection(
+      installation,
+      {
+        merchantId: shop.merchant.merchant.merchantId,
+        mode: "test",
+        bank: "firstbank",
+        hosts: "",
+        title: `POS ${terminal}`,
+        model: "",
+        acceptedMdStatus: [],
+        installmentCounts: [],
+        programs: [],
+        currencies: [],
+        amountMin: undefined,
+        amountMax: undefined,
+        weight: "",
+        activeFrom: undefined,
+        activeUntil: undefined,
+        credentials: { client_id: new Secret(terminal), password: new Secret("s3cret") },
+        ...changes,
+      },
+      protocol,
+    );
+    if (!added.ok) throw new Error(JSON.stringify(added.refusal));
+    return added.value;
+  } finally {
+    await installation.close();
+  }
+}
