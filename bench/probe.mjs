@@ -44,7 +44,9 @@ pg.Client.prototype.query = function countedQuery(...given) {
   const text = typeof asked === "string" ? asked : asked.text;
   if (text === undefined) followSubmit(asked, work);
   else count(text, work);
-  return query.apply(this, given);
+  const answered = query.apply(this, given);
+  if (moments !== undefined && !work.startsWith("job ")) recordStatement(asked, answered);
+  return answered;
 };
 pg.Client.prototype._handleReadyForQuery = function countedReady(...given) {
   roundTrips += 1;
@@ -67,6 +69,12 @@ pg.Connection.prototype.bind = function countedBind(message) {
   if (sender !== undefined) count(textByName.get(message.statement) ?? message.statement, sender);
   return bind.call(this, message);
 };
+
+function recordStatement({ name = "statement" }, answered) {
+  record(`${name} sent`);
+  const end = () => record(`${name} done`);
+  if (answered instanceof Promise) answered.then(end, end);
+}
 
 function followSubmit(asked, name) {
   const { submit } = asked;
@@ -91,7 +99,26 @@ collections.start();
 const inspector = new Session();
 inspector.connect();
 
+/** Moments of payments, while they are recorded; meant for one payment at a time. */
+let moments;
+function record(moment) {
+  moments?.push([moment, performance.now()]);
+}
+subscribe("http.server.request.start", () => record("request"));
+subscribe("http.server.response.finish", () => record("answer"));
+subscribe("undici:request:create", () => record("bank asked"));
+subscribe("undici:request:trailers", () => record("bank answered"));
+
 const ANSWERS = {
+  "/moments/start": () => {
+    moments = [];
+    return {};
+  },
+  "/moments/stop": () => {
+    const found = moments;
+    moments = undefined;
+    return found;
+  },
   "/read": () => ({
     busy: Object.fromEntries(busy),
     statements: [...statements].map(([text, calls]) => ({
