@@ -2,7 +2,7 @@ import { subscribe } from "node:diagnostics_channel";
 import { createServer } from "node:http";
 import { Session } from "node:inspector/promises";
 import { join } from "node:path";
-import { performance } from "node:perf_hooks";
+import { performance, PerformanceObserver } from "node:perf_hooks";
 import { GCProfiler } from "node:v8";
 import pg from "pg";
 
@@ -26,6 +26,7 @@ let last;
 // Reading the clock of the event loop at each change would cost as much as a tenth of a payment.
 subscribe("vezne:work", (name) => {
   changes += 1;
+  if (stalls !== undefined) recordStretch();
   if (last !== undefined) {
     const now = performance.eventLoopUtilization();
     const active = (now.active - last.active) * TIMED_EACH;
@@ -109,7 +110,39 @@ subscribe("http.server.response.finish", () => record("answer"));
 subscribe("undici:request:create", () => record("bank asked"));
 subscribe("undici:request:trailers", () => record("bank answered"));
 
+/** Stretches of the event loop and collections that last for 2 ms or more, while recorded. */
+let stalls;
+let enteredAt = 0;
+const STALL_MS = 2;
+function recordStretch() {
+  const now = performance.now();
+  if (now - enteredAt >= STALL_MS) {
+    const { idle } = performance.eventLoopUtilization(idleBefore);
+    if (now - enteredAt - idle >= STALL_MS) addStall(work, enteredAt, now);
+  }
+  idleBefore = performance.eventLoopUtilization();
+  enteredAt = now;
+}
+let idleBefore = performance.eventLoopUtilization();
+function addStall(name, from, to) {
+  stalls?.push({ name, from: performance.timeOrigin + from, to: performance.timeOrigin + to });
+}
+new PerformanceObserver((list) => {
+  for (const { startTime, duration } of list.getEntries()) {
+    if (duration >= STALL_MS) addStall("garbage collection", startTime, startTime + duration);
+  }
+}).observe({ entryTypes: ["gc"] });
+
 const ANSWERS = {
+  "/stalls/start": () => {
+    stalls = [];
+    return {};
+  },
+  "/stalls/stop": () => {
+    const found = stalls;
+    stalls = undefined;
+    return found;
+  },
   "/moments/start": () => {
     moments = [];
     return {};
