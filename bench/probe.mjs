@@ -2,7 +2,7 @@ import { subscribe } from "node:diagnostics_channel";
 import { createServer } from "node:http";
 import { Session } from "node:inspector/promises";
 import { join } from "node:path";
-import { performance } from "node:perf_hooks";
+import { performance, PerformanceObserver } from "node:perf_hooks";
 import { GCProfiler } from "node:v8";
 import pg from "pg";
 
@@ -26,6 +26,7 @@ let last;
 // Reading the clock of the event loop at each change would cost as much as a tenth of a payment.
 subscribe("vezne:work", (name) => {
   changes += 1;
+  if (stalls !== undefined) recordStretch();
   if (last !== undefined) {
     const now = performance.eventLoopUtilization();
     const active = (now.active - last.active) * TIMED_EACH;
@@ -44,7 +45,9 @@ pg.Client.prototype.query = function countedQuery(...given) {
   const text = typeof asked === "string" ? asked : asked.text;
   if (text === undefined) followSubmit(asked, work);
   else count(text, work);
-  return query.apply(this, given);
+  const answered = query.apply(this, given);
+  if (moments !== undefined && !work.startsWith("job ")) recordStatement(asked, answered);
+  return answered;
 };
 pg.Client.prototype._handleReadyForQuery = function countedReady(...given) {
   roundTrips += 1;
@@ -67,6 +70,12 @@ pg.Connection.prototype.bind = function countedBind(message) {
   if (sender !== undefined) count(textByName.get(message.statement) ?? message.statement, sender);
   return bind.call(this, message);
 };
+
+function recordStatement({ name = "statement" }, answered) {
+  record(`${name} sent`);
+  const end = () => record(`${name} done`);
+  if (answered instanceof Promise) answered.then(end, end);
+}
 
 function followSubmit(asked, name) {
   const { submit } = asked;
@@ -91,7 +100,58 @@ collections.start();
 const inspector = new Session();
 inspector.connect();
 
+/** Moments of payments, while they are recorded; meant for one payment at a time. */
+let moments;
+function record(moment) {
+  moments?.push([moment, performance.now()]);
+}
+subscribe("http.server.request.start", () => record("request"));
+subscribe("http.server.response.finish", () => record("answer"));
+subscribe("undici:request:create", () => record("bank asked"));
+subscribe("undici:request:trailers", () => record("bank answered"));
+
+/** Stretches of the event loop and collections that last for 2 ms or more, while recorded. */
+let stalls;
+let enteredAt = 0;
+const STALL_MS = 2;
+function recordStretch() {
+  const now = performance.now();
+  if (now - enteredAt >= STALL_MS) {
+    const { idle } = performance.eventLoopUtilization(idleBefore);
+    if (now - enteredAt - idle >= STALL_MS) addStall(work, enteredAt, now);
+  }
+  idleBefore = performance.eventLoopUtilization();
+  enteredAt = now;
+}
+let idleBefore = performance.eventLoopUtilization();
+function addStall(name, from, to) {
+  stalls?.push({ name, from: performance.timeOrigin + from, to: performance.timeOrigin + to });
+}
+new PerformanceObserver((list) => {
+  for (const { startTime, duration } of list.getEntries()) {
+    if (duration >= STALL_MS) addStall("garbage collection", startTime, startTime + duration);
+  }
+}).observe({ entryTypes: ["gc"] });
+
 const ANSWERS = {
+  "/stalls/start": () => {
+    stalls = [];
+    return {};
+  },
+  "/stalls/stop": () => {
+    const found = stalls;
+    stalls = undefined;
+    return found;
+  },
+  "/moments/start": () => {
+    moments = [];
+    return {};
+  },
+  "/moments/stop": () => {
+    const found = moments;
+    moments = undefined;
+    return found;
+  },
   "/read": () => ({
     busy: Object.fromEntries(busy),
     statements: [...statements].map(([text, calls]) => ({

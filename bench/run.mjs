@@ -13,6 +13,8 @@ const SECTIONS = {
   refunds: () => import("./sections/refunds.mjs"),
   reports: () => import("./sections/reports.mjs"),
   volume: () => import("./sections/volume.mjs"),
+  events: () => import("./sections/events.mjs"),
+  start: () => import("./sections/start.mjs"),
   panel: () => import("./sections/panel.mjs"),
   neighbours: () => import("./sections/neighbours.mjs"),
 };

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { checkLock } from "./supply/lock.mjs";
+import { checkLock, countInstalled } from "./supply/lock.mjs";
 import { readSbom } from "./supply/read-sbom.mjs";
 import { checkLicences, countLicences, finishSbom } from "./supply/sbom.mjs";
 
@@ -25,6 +25,22 @@ describe("the lock file", () => {
   ])("is refused with %s", (_, entry, message) => {
     const packages = { "": {}, "node_modules/a": { version: "1.0.0", ...entry } };
     expect(checkLock({ packages })).toEqual([expect.stringContaining(message)]);
+  });
+});
+
+describe("the packages of a release", () => {
+  it("are those for its platform, without the ones for development", () => {
+    const packages = {
+      "": {},
+      "node_modules/a": {},
+      "node_modules/a/node_modules/b": { optional: true },
+      "node_modules/dev": { dev: true },
+      "node_modules/mac": { os: ["darwin"], cpu: ["x64"] },
+      "node_modules/musl": { os: ["linux"], cpu: ["x64"], libc: ["musl"] },
+      "node_modules/glibc": { os: ["linux"], cpu: ["x64"], libc: ["glibc"] },
+    };
+    const platform = { os: "linux", cpu: "x64", libc: "glibc" };
+    expect(countInstalled({ packages }, platform)).toBe(3);
   });
 });
 

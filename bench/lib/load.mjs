@@ -25,15 +25,21 @@ export async function closedLoop({ inFlight, count, send }) {
  */
 export async function openLoop({ perSecond, count, send }) {
   const latencies = [];
+  const calls = [];
   const pending = [];
   const began = performance.now();
   for (let index = 0; index < count; index += 1) {
     const wait = began + (index * 1_000) / perSecond - performance.now();
     if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-    pending.push(timed(() => send(index)).then((ms) => latencies.push(ms)));
+    const from = performance.timeOrigin + performance.now();
+    const keep = (ms) => {
+      latencies.push(ms);
+      calls.push({ from, to: from + ms });
+    };
+    pending.push(timed(() => send(index)).then(keep));
   }
   await Promise.all(pending);
-  return summary(latencies, performance.now() - began);
+  return { ...summary(latencies, performance.now() - began), calls };
 }
 
 async function timed(work) {

@@ -69,10 +69,10 @@ async function stop(child) {
 }
 
 async function ready(url) {
-  for (let round = 0; round < 400; round += 1) {
+  for (let round = 0; round < 2_000; round += 1) {
     const answer = await fetch(`${url}/readyz`).catch(() => undefined);
     if (answer?.status === 200) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, 10));
   }
   throw new Error("the service did not become ready");
 }

@@ -27,8 +27,10 @@ export async function startWorld({ fill, withBare = false, environment } = {}) {
     const bare = withBare ? await keep(startBare(installation), stop) : undefined;
     const line = await keep(openLine(service.url), hangUp);
     const bareLine = bare && (await keep(openLine(bare.url), hangUp));
+    const restart = () => startService(installation, bank, environment);
     const [servicePid, barePid] = [service.pid, bare?.pid];
-    return { ...installation, line, bareLine, servicePid, barePid, close };
+    const stopService = () => service.stop();
+    return { ...installation, line, bareLine, servicePid, barePid, stopService, restart, close };
   } catch (error) {
     await close();
     throw error;

@@ -2,6 +2,7 @@ import { closedLoop, median } from "../lib/load.mjs";
 import { payOneAtATime } from "../lib/one-at-a-time.mjs";
 import { createSessions, pay, warmUp } from "../lib/shop.mjs";
 import { table, times } from "../lib/table.mjs";
+import { timeLine } from "../lib/time-line.mjs";
 import { openTwoCommits } from "../lib/two-commits.mjs";
 import { inWorld } from "../lib/world.mjs";
 
@@ -27,6 +28,7 @@ export function run({ quick }) {
       await takeTurns({ world, commits, found }, quick ? EACH.quick : EACH.full);
     }
     await commits.close();
+    const steps = await timeLine(world, quick ? 100 : 500);
     const base = median(found.commits);
     const row = (what, latencies) => ({
       what,
@@ -41,6 +43,10 @@ export function run({ quick }) {
         row("the rows of a payment in two transactions", found.rows),
         row("pay", found.pays),
       ]),
+      "",
+      "time line of a payment, in the service",
+      "",
+      ...steps,
     ];
   });
 }

@@ -1,7 +1,9 @@
+import { residentBytes } from "../lib/cpu.mjs";
 import { closedLoop, openLoop } from "../lib/load.mjs";
 import { measured } from "../lib/measure.mjs";
 import { payOneAtATime } from "../lib/one-at-a-time.mjs";
 import { createSessions, pay, warmUp } from "../lib/shop.mjs";
+import { explainStalls } from "../lib/stalls.mjs";
 import { table, times } from "../lib/table.mjs";
 import { inWorld } from "../lib/world.mjs";
 
@@ -34,6 +36,7 @@ export function run({ quick }) {
     const peak = Math.max(...rows.map(({ perSecond }) => perSecond));
     const seconds = quick ? QUARTER_SECONDS.quick : QUARTER_SECONDS.full;
     const quarter = await steady(world, { perSecond: peak / 4, seconds });
+    const resident = residentBytes(world.servicePid);
     return [
       "pay: durable card payments over HTTP, against the same rows written one payment at a time",
       "by the bare driver (two commits each)",
@@ -42,6 +45,9 @@ export function run({ quick }) {
       "",
       `at a quarter of the peak (${(peak / 4).toFixed(0)} a second): p50 ${ms(quarter.p50)}, ` +
         `p99 ${ms(quarter.p99)}, which is ${times(quarter.p99, quarter.p50)} p50`,
+      ...quarter.lines,
+      "",
+      `resident memory of the service: ${(resident / 2 ** 20).toFixed(0)} MiB under this load`,
     ];
   });
 }
@@ -66,7 +72,8 @@ async function compare(world, { inFlight, count }) {
 async function steady(world, { perSecond, seconds }) {
   const count = Math.ceil(perSecond * seconds);
   const sessions = await createSessions(world, count);
-  return openLoop({ perSecond, count, send: (index) => pay(world, sessions[index]) });
+  const send = (index) => pay(world, sessions[index]);
+  return explainStalls(world, () => openLoop({ perSecond, count, send }));
 }
 
 function ms(value) {

@@ -26,3 +26,22 @@ function findingsOf(path, { link, resolved, integrity, hasInstallScript }) {
   }
   return findings;
 }
+
+/**
+ * Counts the packages that a release installs on one platform: each is code that a user of Vezne
+ * has to trust and to download.
+ */
+export function countInstalled({ packages }, { os, cpu, libc }) {
+  return Object.entries(packages).filter(
+    ([path, entry]) =>
+      path !== "" &&
+      entry.dev !== true &&
+      suits(entry.os, os) &&
+      suits(entry.cpu, cpu) &&
+      suits(entry.libc, libc),
+  ).length;
+}
+
+function suits(allowed, own) {
+  return allowed === undefined || allowed.includes(own);
+}

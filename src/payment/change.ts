@@ -5,7 +5,7 @@ import type { Money } from "../kernel/money.ts";
 import type { Random } from "../kernel/random.ts";
 import { postingsOf, type PostedAmounts, type Posting } from "../ledger/posting.ts";
 import type { DeclineReason } from "./decline.ts";
-import type { Payment } from "./payment.ts";
+import { movedPayment, type Payment } from "./payment.ts";
 import type { AttemptChange, Change, PaymentEventData } from "./ports.ts";
 import { paymentEventData } from "./record.ts";
 import { keepsSession, next, PUBLIC_STATUS, type PaymentEvent } from "./states.ts";
@@ -36,16 +36,15 @@ export function planMove(
   source: { readonly payment: Payment; readonly session: Session; readonly random: Random },
   facts: MoveFacts,
 ): PlannedMove {
-  const { payment: before, session } = source;
+  const { payment: before } = source;
   const move = next(before.state, facts.event);
   assert(move.ok, `a payment that is ${before.state} can't take ${facts.event}`);
-  const payment: Payment = {
-    ...before,
+  const payment = movedPayment(before, {
     state: move.value,
     updatedAt: facts.at,
     declineReason: facts.declineReason,
     capturedMinor: capturedMinorOf(before, facts),
-  };
+  });
   const change: Change = {
     merchantId: before.merchantId,
     orderId: before.orderId,
@@ -61,7 +60,7 @@ export function planMove(
     capturedMinor: payment.capturedMinor,
     postings: postingsOfMove(payment, facts),
     cardFate: cardFateOf(payment, facts.event),
-    eventData: eventOf(before, payment, { ...source, session }),
+    eventData: eventOf(before, payment, source),
     answer: facts.answer,
   };
   return { payment, change };

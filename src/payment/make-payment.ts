@@ -26,7 +26,7 @@ export type PayCall = SessionContext & {
   /** The client's network: an IPv4 address or an IPv6 /64. */
   readonly clientNetwork?: string | undefined;
   /** True if the call carries the merchant's API key. */
-  readonly isMerchant?: boolean;
+  readonly isMerchant?: boolean | undefined;
 };
 
 /** The part of a payment that its payment method decides. */
@@ -144,16 +144,23 @@ function intentOf(
   const source = { now, random: deps.random };
   const orderId = newOrderId(merchantId, source);
   const payment: Payment = {
-    ...terms,
     merchantId,
     orderId,
     sessionId: session.sessionId,
     mode: session.mode,
     state: "calling",
     amount: session.amount,
+    chargedAmount: terms.chargedAmount,
     capturedMinor: 0n,
     refundedMinor: 0n,
+    paymentType: terms.paymentType,
+    installmentCount: terms.installmentCount,
+    captureMethod: terms.captureMethod,
     origin: call.origin,
+    acquirer: terms.acquirer,
+    card: terms.card,
+    cardToken: terms.cardToken,
+    threeDSecure: terms.threeDSecure,
     declineReason: undefined,
     clientNetwork: call.clientNetwork,
     customerId: session.customer.customer_id,

@@ -100,7 +100,9 @@ export async function payByCard(
     preparation: isToBeSaved(command) ? savingCard(deps.cardVault, session, card) : undefined,
     ask: (intent, acquirer) => askBank(deps, command, { acquirer, intent, card }),
   };
-  return deps.cardGuard.during(command, () => makePayment(deps, { ...command, now }, method));
+  const { merchant, origin, idempotency, clientNetwork, isMerchant } = command;
+  const call = { session, merchant, origin, idempotency, clientNetwork, isMerchant, now };
+  return deps.cardGuard.during(command, () => makePayment(deps, call, method));
 }
 
 /** True if the payment shall store its card; a card that pays by its token is stored already. */

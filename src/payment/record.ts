@@ -62,14 +62,12 @@ export function paymentEventData(
   payment: Payment,
   session: Session,
 ): Readonly<Record<string, unknown>> {
-  const code =
-    payment.declineReason === undefined ? {} : { code: publicDeclineCode(payment.declineReason) };
+  const data: Record<string, unknown> = { ...paymentRecord(payment) };
+  const { declineReason } = payment;
+  if (declineReason !== undefined) data["code"] = publicDeclineCode(declineReason);
   const cardToken = usableCardToken(payment);
-  return {
-    ...paymentRecord(payment),
-    ...code,
-    ...(cardToken === undefined ? {} : { card_token: cardToken }),
-    session_id: payment.sessionId,
-    metadata: session.metadata,
-  };
+  if (cardToken !== undefined) data["card_token"] = cardToken;
+  data["session_id"] = payment.sessionId;
+  data["metadata"] = session.metadata;
+  return data;
 }

@@ -26,7 +26,7 @@ export function readJsonBodies(app: FastifyInstance): void {
         checkCharset(request.headers["content-type"] ?? "");
         value = parseJsonBody(body);
       } catch (error) {
-        done(error as Error);
+        done(error instanceof Error ? error : malformed("The body can't be read."));
         return;
       }
       done(null, value);

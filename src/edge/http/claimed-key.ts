@@ -1,5 +1,6 @@
-import type { FastifyReply, FastifyRequest, onSendHookHandler } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { KeptAnswer } from "../../kernel/keyed-answer.ts";
+import { sendStep } from "./hook-step.ts";
 import { KEY_IN_USE } from "./idempotency-key.ts";
 import { RequestProblem } from "./request-problem.ts";
 
@@ -34,15 +35,12 @@ export function clearClaimedKey(request: FastifyRequest): void {
  * An `onSend` hook: stores the answer of a keyed request before it leaves, because a repetition of
  * the request must get the same answer. If the answer can't be stored, the request fails with 503.
  */
-export const keepAnswer: onSendHookHandler<unknown> = (request, reply, payload, done) => {
+export const keepAnswer = sendStep((request, reply, payload) => {
   const key = claimed.get(request);
-  if (key === undefined) {
-    done(null, payload);
-    return;
-  }
+  if (key === undefined) return undefined;
   claimed.delete(request);
-  keepFor(key, { request, reply, payload }).then((kept) => done(null, kept), done);
-};
+  return keepFor(key, { request, reply, payload });
+});
 
 type Answered = {
   readonly request: FastifyRequest;

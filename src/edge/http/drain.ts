@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { sendStep } from "./hook-step.ts";
 import type { Problem, ProblemSender } from "./problem.ts";
 
 export type DrainDeps = {
@@ -44,14 +45,16 @@ export function createDrain(app: FastifyInstance, { sendProblem, isNeeded }: Dra
     if (onEmpty === undefined && !isNeeded(request)) underWay.add(request);
     done();
   });
-  app.addHook("onSend", (request, reply, payload, done) => {
-    underWay.delete(request);
-    if (onEmpty !== undefined) {
+  app.addHook(
+    "onSend",
+    sendStep((request, reply) => {
+      underWay.delete(request);
+      if (onEmpty === undefined) return undefined;
       if (!isNeeded(request)) reply.header("Connection", "close");
       if (underWay.size === 0) onEmpty();
-    }
-    done(null, payload);
-  });
+      return undefined;
+    }),
+  );
   return {
     begin: () =>
       new Promise((resolve) => {

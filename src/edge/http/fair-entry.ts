@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Admission, Busy, type After } from "../../kernel/admission.ts";
 import type { FairGate } from "../../kernel/fair-gate.ts";
+import { sendStep } from "./hook-step.ts";
 import { keepWork } from "../system/loop-watch.ts";
 
 /**
@@ -35,7 +36,9 @@ export function createFairEntry(gate: FairGate, after: After): FairEntry {
     place?.places.leave(place.subject);
   };
   const take = (place: Place, reply: FastifyReply): Promise<void> | undefined => {
-    const hold = (): void => void held.set(reply.request, place);
+    const hold = (): void => {
+      held.set(reply.request, place);
+    };
     if (!place.places.tryEnter(place.subject)) return waitFor(place, reply).then(hold);
     hold();
     return undefined;
@@ -49,10 +52,13 @@ export function createFairEntry(gate: FairGate, after: After): FairEntry {
       return take({ places: gate, subject }, reply);
     },
     listen(app) {
-      app.addHook("onSend", (request, _reply, payload, done) => {
-        leave(request);
-        done(null, payload);
-      });
+      app.addHook(
+        "onSend",
+        sendStep((request) => {
+          leave(request);
+          return undefined;
+        }),
+      );
     },
   };
 }

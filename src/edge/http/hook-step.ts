@@ -1,4 +1,9 @@
-import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from "fastify";
+import type {
+  FastifyReply,
+  FastifyRequest,
+  HookHandlerDoneFunction,
+  onSendHookHandler,
+} from "fastify";
 
 /** The work of a hook; it returns a promise only if it has to wait. */
 export type HookStep = (
@@ -11,9 +16,24 @@ export type HookStep = (
  * call a promise and a turn of the microtask queue.
  */
 export function hookStep(work: HookStep) {
-  return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+  return (request: FastifyRequest, reply: FastifyReply, proceed: HookHandlerDoneFunction): void => {
     const waiting = work(request, reply);
-    if (waiting === undefined) done();
-    else waiting.then(() => done(), done);
+    if (waiting === undefined) proceed();
+    else waiting.then(() => proceed(), proceed);
+  };
+}
+
+type SendStep = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+) => Promise<unknown> | undefined;
+
+/** Makes an `onSend` hook; a promise of its work resolves to the payload to send instead. */
+export function sendStep(work: SendStep): onSendHookHandler {
+  return (request, reply, ...[payload, proceed]) => {
+    const waiting = work(request, reply, payload);
+    if (waiting === undefined) proceed(null, payload);
+    else waiting.then((other) => proceed(null, other), proceed);
   };
 }

@@ -7,7 +7,7 @@ import { enterWork } from "../system/loop-watch.ts";
  */
 export function nameWork(app: FastifyInstance): void {
   app.addHook("onRequest", enterRoute);
-  app.addHook("preParsing", (request, _reply, payload, done) => {
+  app.addHook("preParsing", (request, ...[, payload, done]) => {
     if (hasBody(request)) payload.prependListener("end", () => enterWork(routeOf(request)));
     done(null, payload);
   });

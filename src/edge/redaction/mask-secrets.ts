@@ -21,10 +21,23 @@ export function maskSecrets(text: string): string {
   const named = text.includes("_") ? text.replace(SECRETS, "$1_$2…") : text;
   const nameless = named.includes("@") ? named.replace(WORD, maskAddress) : named;
   if (nameless.length < SHORTEST_NUMBER) return nameless;
-  return BEYOND_ASCII.test(nameless)
-    ? maskNumbersOfAnyScript(nameless)
-    : nameless.replace(NUMBER, (number) => (isLong(number) ? "[digits]" : number));
+  if (BEYOND_ASCII.test(nameless)) return maskNumbersOfAnyScript(nameless);
+  if (!hasDigits(nameless, SHORTEST_NUMBER)) return nameless;
+  return nameless.replace(NUMBER, (number) => (isLong(number) ? "[digits]" : number));
 }
+
+/** True if a text has so many ASCII digits; most texts have not, and need no search for numbers. */
+function hasDigits(text: string, count: number): boolean {
+  let missing = count;
+  for (let index = 0; index < text.length && missing > 0; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code >= ZERO && code <= NINE) missing -= 1;
+  }
+  return missing <= 0;
+}
+
+const ZERO = 0x30;
+const NINE = 0x39;
 
 /**
  * Masks a word with an @ between two characters, because it may be or contain an e-mail address.
@@ -90,6 +103,7 @@ const CARD_LENGTH = { min: 12, max: 19 };
  * of a card number are masked, and longer runs, which could contain one.
  */
 export function maskRequestId(text: string): string {
+  if (!hasDigits(text, CARD_LENGTH.min)) return text;
   return text.replace(RUN, (run) => {
     const digits = digitsOf(run);
     if (digits.length < CARD_LENGTH.min) return run;

@@ -4,6 +4,7 @@ import type { Digest } from "../../kernel/digest.ts";
 import { parseOrderId, parseSessionId } from "../../kernel/ids.ts";
 import { readApiKey } from "../../merchant/api-key.ts";
 import { networkOf, type AddressReader } from "../http/client-address.ts";
+import { sendStep } from "../http/hook-step.ts";
 import { namedCaller } from "../http/merchant-auth.ts";
 import { problemCodeOf } from "../http/problem.ts";
 import type { ClaimedKey, LogEntry } from "./log-entry.ts";
@@ -32,15 +33,18 @@ const ANSWER_MAX = 16 * 1_024;
 
 /** Queues an entry for each answered call of the interface that may belong to a merchant. */
 export function recordRequests(app: FastifyInstance, deps: RecorderDeps): void {
-  app.addHook("onSend", (request, reply, payload, done) => {
-    try {
-      if (request.url.startsWith(INTERFACE)) record(deps, { request, reply, payload });
-    } catch (error) {
-      // An error of the log must not stop the answer.
-      deps.onError(error);
-    }
-    done(null, payload);
-  });
+  app.addHook(
+    "onSend",
+    sendStep((request, reply, payload) => {
+      try {
+        if (request.url.startsWith(INTERFACE)) record(deps, { request, reply, payload });
+      } catch (error) {
+        // An error of the log must not stop the answer.
+        deps.onError(error);
+      }
+      return undefined;
+    }),
+  );
 }
 
 type Answered = {
