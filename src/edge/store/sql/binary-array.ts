@@ -1,12 +1,12 @@
 import { assert } from "../../../kernel/assert.ts";
 
 /** How values of a type are written in PostgreSQL's binary format. */
-type Format<Value> = {
+type Format = {
   /** The type's number (OID). */
   readonly oid: number;
-  readonly sizeOf: (value: Value) => number;
+  readonly sizeOf: (value: unknown) => number;
   /** Writes a value and returns the position behind it. */
-  readonly write: (bytes: Buffer, value: Value, at: number) => number;
+  readonly write: (bytes: Buffer, value: unknown, at: number) => number;
 };
 
 const HEADER_BYTES = 20;
@@ -15,21 +15,17 @@ const NULL_LENGTH = -1;
 /** PostgreSQL's epoch, 2000-01-01, in ms since 1970. */
 const EPOCH_MS = 946_684_800_000;
 
-function fixed<Value>(
-  oid: number,
-  size: number,
-  write: (bytes: Buffer, value: Value, at: number) => number,
-): Format<unknown> {
-  return { oid, sizeOf: () => size, write: (bytes, value, at) => write(bytes, value as Value, at) };
+function fixed(oid: number, size: number, write: Format["write"]): Format {
+  return { oid, sizeOf: () => size, write };
 }
 
-const FORMATS: ReadonlyMap<string, Format<unknown>> = new Map([
+const FORMATS: ReadonlyMap<string, Format> = new Map([
   [
     "text",
     {
       oid: 25,
-      sizeOf: (value: unknown) => Buffer.byteLength(value as string),
-      write: (bytes: Buffer, value: unknown, at: number) => at + bytes.write(value as string, at),
+      sizeOf: (value) => Buffer.byteLength(String(value)),
+      write: (bytes, value, at) => at + bytes.write(String(value), at),
     },
   ],
   [
@@ -37,30 +33,31 @@ const FORMATS: ReadonlyMap<string, Format<unknown>> = new Map([
     {
       oid: 3802,
       // The format's version, 1, comes before the text.
-      sizeOf: (value: unknown) => 1 + Buffer.byteLength(value as string),
-      write: (bytes: Buffer, value: unknown, at: number) => {
+      sizeOf: (value) => 1 + Buffer.byteLength(String(value)),
+      write: (bytes, value, at) => {
         bytes.writeUInt8(1, at);
-        return at + 1 + bytes.write(value as string, at + 1);
+        return at + 1 + bytes.write(String(value), at + 1);
       },
     },
   ],
-  ["boolean", fixed<boolean>(16, 1, (bytes, value, at) => bytes.writeUInt8(value ? 1 : 0, at))],
-  ["smallint", fixed<number>(21, 2, (bytes, value, at) => bytes.writeInt16BE(value, at))],
-  ["integer", fixed<number>(23, 4, (bytes, value, at) => bytes.writeInt32BE(value, at))],
-  [
-    "bigint",
-    fixed<bigint | number>(20, 8, (bytes, value, at) => bytes.writeBigInt64BE(BigInt(value), at)),
-  ],
-  ["float8", fixed<number>(701, 8, (bytes, value, at) => bytes.writeDoubleBE(value, at))],
-  [
-    "timestamptz",
-    fixed<string>(1184, 8, (bytes, value, at) => {
-      const ms = Date.parse(value);
-      assert(!Number.isNaN(ms), "a time is written as ISO 8601");
-      return bytes.writeBigInt64BE(BigInt(ms - EPOCH_MS) * 1_000n, at);
-    }),
-  ],
-]);
+  ["boolean", fixed(16, 1, (bytes, value, at) => bytes.writeUInt8(value === true ? 1 : 0, at))],
+  ["smallint", fixed(21, 2, (bytes, value, at) => bytes.writeInt16BE(Number(value), at))],
+  ["integer", fixed(23, 4, (bytes, value, at) => bytes.writeInt32BE(Number(value), at))],
+  ["float8", fixed(701, 8, (bytes, value, at) => bytes.writeDoubleBE(Number(value), at))],
+  ["bigint", fixed(20, 8, (bytes, value, at) => bytes.writeBigInt64BE(wholeOf(value), at))],
+  ["timestamptz", fixed(1184, 8, (bytes, value, at) => bytes.writeBigInt64BE(timeOf(value), at))],
+] satisfies [string, Format][]);
+
+function wholeOf(value: unknown): bigint {
+  return typeof value === "bigint" ? value : BigInt(Number(value));
+}
+
+/** Microseconds since PostgreSQL's epoch. */
+function timeOf(value: unknown): bigint {
+  const ms = Date.parse(String(value));
+  assert(!Number.isNaN(ms), "a time is written as ISO 8601");
+  return BigInt(ms - EPOCH_MS) * 1_000n;
+}
 
 /**
  * The values of a column as an array in PostgreSQL's binary format, which the server reads without
