@@ -43,6 +43,9 @@ export type BeginResult<Refusal> =
 /** The key by which an earlier call's refund is looked up before a new one is planned. */
 export type RefundKey = { readonly orderId: OrderId; readonly idempotencyKey: string | undefined };
 
+/** A refund to begin: its key, and the payment as its caller has read it. */
+export type RefundBeginning = RefundKey & { readonly payment: Payment };
+
 export interface RefundStore {
   /**
    * Reads the payment, calls `plan` with it, and writes the planned refund if the payment has not
@@ -51,7 +54,7 @@ export interface RefundStore {
    * the same idempotency key.
    */
   begin<Refusal>(
-    key: RefundKey,
+    beginning: RefundBeginning,
     plan: (read: RefundedPayment, earlier: Refund | undefined) => BeginResult<Refusal>,
   ): Promise<BeginResult<Refusal>>;
   /**

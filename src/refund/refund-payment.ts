@@ -51,7 +51,7 @@ export async function refundPayment(
     ? undefined
     : await deps.acquirers.byName(payment.acquirer);
   const begun = await deps.refunds.begin(
-    { orderId: payment.orderId, idempotencyKey },
+    { orderId: payment.orderId, idempotencyKey, payment },
     (read, earlier) => planRefund(deps, { ...command, acquirer }, { read, earlier }),
   );
   if (begun.kind === "refused") return refused(begun.refusal);
@@ -67,8 +67,8 @@ export async function refundPayment(
 type RefundByAcquirer = RefundCommand & { readonly acquirer: Acquirer | undefined };
 
 /**
- * Plans a refund. All amounts come from the payment as the store read it: the caller's copy in
- * `command` is older, and another refund may have changed the payment since.
+ * Plans a refund. All amounts come from the payment that the store gives: it may have read the
+ * payment anew, because another refund has changed it since the caller read it.
  */
 function planRefund(
   deps: RefundDeps,

@@ -88,7 +88,7 @@ function paymentStores({ pool, jobPool, clock, clocks, writer, reader, refundWri
   return {
     payments: () => createPaymentStore({ pool, jobPool, writer, reader }),
     modifications: () => createModificationStore(pool, writer, reader),
-    refunds: () => createRefundStore(pool, refundWriter),
+    refunds: () => createRefundStore(pool, refundWriter, reader),
     approvals: () => createApprovalStore(pool),
     personCases: () => createPersonCases(pool),
     watchedAttempts: () => createWatchedAttempts(pool),

@@ -1,3 +1,4 @@
+import { LIMITS } from "../../src/limit/limits.ts";
 import type { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { MINUTE } from "../../src/kernel/clock.ts";
@@ -8,7 +9,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 const BIN = "/api/v1/payment/bin";
 /** Calls of one session at once, and how many of them the request log keeps. */
 const AT_ONCE = 200;
-const LOGGED = 300;
+const LOGGED = LIMITS.logged.ofOneSession.atOnce;
 const KEYS = 200;
 const AT_ONE_ADDRESS = 60;
 

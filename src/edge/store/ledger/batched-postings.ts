@@ -38,7 +38,7 @@ unsealed as (
 }
 
 /** The values of `insertBatchedPostings`, one list for each column. */
-export function batchedPostingValues(items: readonly PostedItem[]): unknown[][] {
+export function batchedPostingValues(items: readonly PostedItem[]): unknown[] {
   const rows = items.flatMap(({ entry, postings }, index) =>
     postings.map((posting, line): BatchedPosting => ({
       ...entry,

@@ -4,13 +4,18 @@ import { keepWork } from "../../system/loop-watch.ts";
 import { BatchConnection, type Connect, type Statement } from "../sql/batch-connection.ts";
 import { createBatchQueue } from "../sql/batch-queue.ts";
 import { ATTEMPT, PAYMENT } from "./payment-rows.ts";
-import { text, type Row } from "../sql/rows.ts";
+import { bigint, text, type Row } from "../sql/rows.ts";
 
 const BATCH_CAP = 64;
+
+/** The version of a payment's row, and the minor units of its refunds that were under way then. */
+export type PaymentVersion = { readonly version: string; readonly reservedMinor: bigint };
 
 /** The frequent look-ups by order, made in batches over one connection. */
 export type PaymentReader = {
   findPayment(orderId: OrderId): Promise<Payment | undefined>;
+  /** The version of a payment as `findPayment` gave it; undefined for any other object. */
+  versionOf(payment: Payment): PaymentVersion | undefined;
   /** The last attempt to authorize or charge an order. */
   findAuthorization(orderId: OrderId): Promise<Attempt | undefined>;
   /** The approved attempt that took the money of an order: its capture, or else its charge. */
@@ -22,7 +27,9 @@ const INPUT = "unnest($1::text[], $2::text[]) as input (merchant_id, order_id)";
 
 const FIND_PAYMENTS: Statement = {
   name: "find-payments",
-  text: `select payment.* from ${INPUT} join payment using (merchant_id, order_id)`,
+  text: `
+select payment.*, payment.xmin::text as version
+from ${INPUT} join payment using (merchant_id, order_id)`,
 };
 
 const FIND_AUTHORIZATIONS: Statement = {
@@ -57,8 +64,16 @@ export function createPaymentReader(connect: Connect): PaymentReader {
     );
     return (orderId: OrderId) => keepWork(queue.submit(orderId));
   };
+  const versions = new WeakMap<Payment, PaymentVersion>();
+  const readPayment = (row: Row): Payment => {
+    const payment = PAYMENT.read(row);
+    const reservedMinor = bigint(row, "refund_reserved");
+    versions.set(payment, { version: text(row, "version"), reservedMinor });
+    return payment;
+  };
   return {
-    findPayment: queueOf(FIND_PAYMENTS, PAYMENT.read),
+    findPayment: queueOf(FIND_PAYMENTS, readPayment),
+    versionOf: (payment) => versions.get(payment),
     findAuthorization: queueOf(FIND_AUTHORIZATIONS, ATTEMPT.read),
     findCharge: queueOf(FIND_CHARGES, ATTEMPT.read),
     close: () => connection.close(),

@@ -33,6 +33,8 @@ const COLUMNS = [
  * The result lists the recorded orders. Two intents of one session in one batch conflict in the
  * unique index too, so one of them wins.
  *
+ * docs/decisions/indexes.md names the indexes that these rows are written into.
+ *
  * `(… in (select …)) is true` keeps the planner from making a nested loop (see apply-changes.ts).
  */
 export const RECORD_INTENTS: Statement = {
@@ -76,7 +78,7 @@ keys as (
 select order_id from claimed`,
 };
 
-export function intentValues(intents: readonly Intent[]): unknown[][] {
+export function intentValues(intents: readonly Intent[]): unknown[] {
   return columnValues(COLUMNS, intents);
 }
 

@@ -83,7 +83,7 @@ events as (${INSERT_EVENTS}
 select ord::int as ord, pg_current_xact_id()::xid::text as version from reserved`,
 };
 
-export function begunValues(batch: readonly Begun[]): unknown[][] {
+export function begunValues(batch: readonly Begun[]): unknown[] {
   return columnValues(BEGUN, batch);
 }
 
@@ -167,7 +167,7 @@ events as (${INSERT_EVENTS}
 select ord::int as ord from moved`,
 };
 
-export function movedValues(batch: readonly Moved[]): unknown[][] {
+export function movedValues(batch: readonly Moved[]): unknown[] {
   const posted = batch.map(({ write: { refund, postings } }) => ({
     entry: { ...refund, entryId: refund.attemptId, at: refund.updatedAt },
     postings,

@@ -2,6 +2,7 @@ import type pg from "pg";
 import { assert } from "../../../kernel/assert.ts";
 import { merchantOf } from "../../../kernel/ids.ts";
 import type { RefundIntent, RefundStore } from "../../../refund/ports.ts";
+import type { PaymentReader } from "../payment/payment-reader.ts";
 import { isBroken, isConnectionError } from "../sql/database-error.ts";
 import { REFUND } from "./refund-rows.ts";
 import { FreshRefunds } from "./fresh-refunds.ts";
@@ -13,16 +14,30 @@ import type { RefundWriter } from "./refund-writer.ts";
  * only if the payment's row is still the same; otherwise it is planned again. So the refunds of a
  * payment happen one after another, without a lock that is held between two statements.
  */
-export function createRefundStore(pool: pg.Pool, writer: RefundWriter): RefundStore {
+export function createRefundStore(
+  pool: pg.Pool,
+  writer: RefundWriter,
+  reader: Pick<PaymentReader, "versionOf">,
+): RefundStore {
   const fresh = new FreshRefunds();
+  const deps = { writer, fresh };
   return {
-    async begin(key, plan) {
+    async begin(beginning, plan) {
+      // The caller has just read the payment; only a plan to write is taken from that reading.
+      const version = reader.versionOf(beginning.payment);
+      if (version !== undefined && beginning.idempotencyKey === undefined) {
+        const read = { payment: beginning.payment, ...version };
+        const begun = plan(read, undefined);
+        if (begun.kind === "begun" && (await begins(deps, { read, write: begun.intent }))) {
+          return begun;
+        }
+      }
       for (;;) {
-        const { read, earlier } = await writer.findPayment(key);
+        const { read, earlier } = await writer.findPayment(beginning);
         assert(read !== undefined, "a payment that is refunded exists");
         const begun = plan(read, earlier);
         if (begun.kind !== "begun") return begun;
-        if (await begins({ writer, fresh }, { read, write: begun.intent })) return begun;
+        if (await begins(deps, { read, write: begun.intent })) return begun;
       }
     },
 

@@ -1,3 +1,5 @@
+import { binaryArray } from "./binary-array.ts";
+
 /** A column that a statement writes: its name, its PostgreSQL type and its value for an item. */
 export type Column<Item> = readonly [name: string, type: string, value: (item: Item) => unknown];
 
@@ -14,8 +16,13 @@ export function unnestClause<Item>(columns: readonly Column<Item>[], firstParame
 export function columnValues<Item>(
   columns: readonly Column<Item>[],
   items: readonly Item[],
-): unknown[][] {
-  return columns.map(([, , value]) => items.map((item) => value(item) ?? null));
+): unknown[] {
+  return columns.map(([, type, value]) =>
+    binaryArray(
+      type,
+      items.map((item) => value(item) ?? null),
+    ),
+  );
 }
 
 /** `(a, …) values ($1, …)`: a single row, one parameter for each column. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { instant, type Instant } from "../../../kernel/clock.ts";
 import { money, type Money } from "../../../kernel/money.ts";
+import { binaryArray } from "./binary-array.ts";
 import { columnValues, rowValues, unnestClause, valuesClause } from "./columns.ts";
 import { column, notInserted, optional, record } from "./mapping.ts";
 
@@ -77,9 +78,9 @@ describe("a mapping", () => {
     expect(values.slice(8)).toEqual(['{"size":3}', "1970-01-01T00:00:01.000Z"]);
     const bare = { ...FULL, note: undefined, card: undefined };
     expect(columnValues(SAMPLE.columns, [FULL, bare]).slice(5, 8)).toEqual([
-      ["a note", null],
-      ["1234", null],
-      [null, null],
+      binaryArray("text", ["a note", null]),
+      binaryArray("text", ["1234", null]),
+      binaryArray("text", [null, null]),
     ]);
   });
 
