@@ -1,8 +1,8 @@
-import { ConnectionHealth } from "../edge/acquirer/connection-health.ts";
+import { ConnectionHealth } from "../edge/acquirer/connection/connection-health.ts";
 import { createBankTransport } from "../edge/acquirer/kit/bank-transport.ts";
-import { OpenAcquirers } from "../edge/acquirer/open-acquirers.ts";
-import { PROTOCOLS } from "../edge/acquirer/protocols.ts";
-import type { BankCall } from "../edge/acquirer/watched-acquirer.ts";
+import { OpenAcquirers } from "../edge/acquirer/connection/open-acquirers.ts";
+import { PROTOCOLS } from "../edge/acquirer/connection/protocols.ts";
+import type { BankCall } from "../edge/acquirer/connection/watched-acquirer.ts";
 import { openConnectionRoster } from "../edge/store/connection/connection-roster.ts";
 import type { ConnectionStatus } from "../edge/system/bank-metrics.ts";
 import type { ConnectionRoster } from "../connection/ports.ts";
@@ -10,9 +10,7 @@ import type { RouteDeps } from "../connection/route-payment.ts";
 import type { Installation } from "./installation.ts";
 import type { Round } from "./job.ts";
 
-/** The connections of all merchants, opened at their banks as payments need them. */
-export type Connections = Awaited<ReturnType<typeof openConnections>>;
-
+/** Opens the connections of all merchants; each bank is called as payments need it. */
 export async function openConnections(installation: Installation) {
   const listeners: ((call: BankCall) => void)[] = [];
   const { config, clock, random, logger, connections, installmentTerms } = installation;

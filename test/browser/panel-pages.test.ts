@@ -5,7 +5,7 @@ import { ACCOUNT_PAGES, openOffice, OPERATOR_PAGES, PAGES, type Office } from ".
 import { axeFindings } from "./soundness.ts";
 
 // The form of a connection is made from a protocol, and this one has every kind of field.
-vi.mock("../../src/edge/acquirer/protocols.ts", async () => {
+vi.mock("../../src/edge/acquirer/connection/protocols.ts", async () => {
   const { createDoubleBank } = await import("../support/protocol-double.ts");
   return { PROTOCOLS: [createDoubleBank().protocol] };
 });

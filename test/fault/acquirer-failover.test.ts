@@ -9,7 +9,7 @@ import { createDoubleBank, type Behaviour, type DoubleBank } from "../support/pr
 import { startTestService, type TestService } from "../support/service.ts";
 
 const known = vi.hoisted(() => ({ protocols: [] as unknown[] }));
-vi.mock("../../src/edge/acquirer/protocols.ts", () => ({ PROTOCOLS: known.protocols }));
+vi.mock("../../src/edge/acquirer/connection/protocols.ts", () => ({ PROTOCOLS: known.protocols }));
 
 const CARD = "5528790000000008";
 /** `npm run soak -- --failover` makes more of them. */

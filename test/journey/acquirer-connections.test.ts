@@ -6,7 +6,7 @@ import { createDoubleBank, type DoubleBank } from "../support/protocol-double.ts
 import { startTestService, type TestService } from "../support/service.ts";
 
 const known = vi.hoisted(() => ({ protocols: [] as unknown[] }));
-vi.mock("../../src/edge/acquirer/protocols.ts", () => ({ PROTOCOLS: known.protocols }));
+vi.mock("../../src/edge/acquirer/connection/protocols.ts", () => ({ PROTOCOLS: known.protocols }));
 
 const CARD = "5528790000000008";
 const SECRET = "api-p4ssword";
