@@ -3,7 +3,7 @@ import type { ConnectionDraft } from "../connection/check-connection.ts";
 import type { ConnectionFault } from "../connection/connection-fault.ts";
 import { addConnection } from "../connection/manage-connection.ts";
 import type { Protocol } from "../edge/acquirer/protocol.ts";
-import { PROTOCOLS } from "../edge/acquirer/protocols.ts";
+import { PROTOCOLS } from "../edge/acquirer/connection/protocols.ts";
 import { faultText } from "../edge/panel/acquirers/fault-words.ts";
 import { instant, type Instant } from "../kernel/clock.ts";
 import { logCommand } from "./command-log.ts";
@@ -97,7 +97,7 @@ function protocolOf(name: string): Protocol {
   throw new CommandError(`--protocol must be one of ${known}`);
 }
 
-export function listOf(text: string): readonly string[] {
+function listOf(text: string): readonly string[] {
   return text.split(/[\s,]+/).filter((word) => word !== "");
 }
 

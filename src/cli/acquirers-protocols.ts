@@ -1,5 +1,6 @@
+import { joinedOr } from "../kernel/text.ts";
 import { defineCommand } from "citty";
-import { PROTOCOLS } from "../edge/acquirer/protocols.ts";
+import { PROTOCOLS } from "../edge/acquirer/connection/protocols.ts";
 import { json } from "./arguments.ts";
 import { endWell } from "./command-end.ts";
 import { print } from "./output.ts";
@@ -30,7 +31,7 @@ export const protocols = defineCommand({
         [
           `${name}  ${title}`,
           `  banks        ${banks.map((bank) => bank.name).join(", ")}`,
-          `  models       ${models.join(", ") || "none"}`,
+          `  models       ${joinedOr("none", models)}`,
           ...credentials.map(
             (field) =>
               `  ${field.required ? "credential" : "optional  "}   ${field.name}: ${field.title}`,

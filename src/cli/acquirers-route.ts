@@ -1,3 +1,4 @@
+import { joinedOr } from "../kernel/text.ts";
 import { readFile } from "node:fs/promises";
 import { defineCommand } from "citty";
 import { routePayment } from "../connection/route-payment.ts";
@@ -73,14 +74,15 @@ function routeText(found: Route): string {
   const lines = [
     ...candidates.map(
       ({ title, reasons }, index) =>
-        `${index + 1}. ${title}: ${reasons.join(", ") || "the only one left"}`,
+        `${index + 1}. ${title}: ${joinedOr("the only one left", reasons)}`,
     ),
     ...excluded.map(
       ({ title, reason, rule }) =>
         `-  ${title}: ${reason.replaceAll("_", " ")}${rule === null ? "" : ` (${rule})`}`,
     ),
   ];
-  return lines.join("\n") || "the merchant has no connection in this mode";
+  if (lines.length === 0) return "the merchant has no connection in this mode";
+  return lines.join("\n");
 }
 
 function reasonText(reason: PlaceReason): string {

@@ -12,7 +12,7 @@ import { readRuleDrafts } from "./rule-document.ts";
 import { runCommandLine } from "./run-command-line.ts";
 
 const known = vi.hoisted(() => ({ protocols: [] as unknown[] }));
-vi.mock("../edge/acquirer/protocols.ts", () => ({ PROTOCOLS: known.protocols }));
+vi.mock("../edge/acquirer/connection/protocols.ts", () => ({ PROTOCOLS: known.protocols }));
 
 const SECRET = "pek-gizli-sifre";
 

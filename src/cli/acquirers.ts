@@ -2,7 +2,7 @@ import { defineCommand } from "citty";
 import { type AcquirerConnection, type ConnectionState } from "../connection/connection.ts";
 import { moveConnection } from "../connection/manage-connection.ts";
 import { conditionState } from "../connection/checklist.ts";
-import { askBank } from "../edge/acquirer/check-connection.ts";
+import { askBank } from "../edge/acquirer/connection/check-connection.ts";
 import { parseConnectionId } from "../kernel/ids.ts";
 import type { AuditAction } from "../merchant/audit.ts";
 import { openConnections } from "../service/connections.ts";

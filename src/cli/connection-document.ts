@@ -1,3 +1,4 @@
+import { joinedOr } from "../kernel/text.ts";
 import { valuesWithoutLiabilityShift, type AcquirerConnection } from "../connection/connection.ts";
 import { toIso, type Instant } from "../kernel/clock.ts";
 import { facts } from "./output.ts";
@@ -42,7 +43,7 @@ export function connectionText(connection: AcquirerConnection): string {
 }
 
 /** Warnings about settings that cost the merchant money if they are not meant. */
-export function warnings(connection: AcquirerConnection): readonly string[] {
+function warnings(connection: AcquirerConnection): readonly string[] {
   const values = valuesWithoutLiabilityShift(connection);
   if (values.length === 0) return [];
   return [
@@ -51,9 +52,11 @@ export function warnings(connection: AcquirerConnection): readonly string[] {
   ];
 }
 
-function textOf(value: unknown): string {
+type Printed = string | number | null | readonly (string | number)[];
+
+function textOf(value: Printed): string {
   if (value === null) return "-";
-  return Array.isArray(value) ? value.join(" ") || "-" : String(value);
+  return typeof value === "object" ? joinedOr("-", value) : String(value);
 }
 
 function timeOf(at: Instant | undefined): string | null {

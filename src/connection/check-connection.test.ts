@@ -129,7 +129,7 @@ describe("the check of a connection", () => {
       { credentials: { ...draftOf().credentials, passwrod: PASSWORD } },
     ],
   ] as const)("refuses %s: %s", (field, problem, changes) => {
-    const checked = checkConnection(draftOf(changes as Partial<ConnectionDraft>), PROTOCOL);
+    const checked = checkConnection(draftOf(changes), PROTOCOL);
     expect(checked).toMatchObject({ ok: false, refusal: [{ field, problem }] });
   });
 

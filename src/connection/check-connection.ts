@@ -50,7 +50,7 @@ export type CheckedConnection = ConnectionSettings &
   Pick<AcquirerConnection, "bank" | "bankCode" | "hosts">;
 
 const TITLE_MAX = 60;
-export const WEIGHT_MAX = 1_000;
+const WEIGHT_MAX = 1_000;
 const DEFAULT_WEIGHT = 100;
 const COUNTS = Array.from({ length: BOUNDS.installmentsMax - 1 }, (_, index) => index + 2);
 

@@ -36,3 +36,8 @@ export function findUnstorable(value: unknown, path = ""): string | undefined {
 export function listed(items: readonly string[], or: string): string {
   return `${items.slice(0, -1).join(", ")} ${or} ${items.at(-1) ?? ""}`;
 }
+
+/** The texts with commas between them, or `none` if there are no texts. */
+export function joinedOr(none: string, texts: readonly (string | number)[]): string {
+  return texts.length === 0 ? none : texts.join(", ");
+}

@@ -1,9 +1,9 @@
-import { ConnectionHealth } from "../edge/acquirer/connection-health.ts";
+import { ConnectionHealth } from "../edge/acquirer/connection/connection-health.ts";
 import { createBankTransport } from "../edge/acquirer/kit/bank-transport.ts";
-import { OpenAcquirers } from "../edge/acquirer/open-acquirers.ts";
-import { PROTOCOLS } from "../edge/acquirer/protocols.ts";
+import { OpenAcquirers } from "../edge/acquirer/connection/open-acquirers.ts";
+import { PROTOCOLS } from "../edge/acquirer/connection/protocols.ts";
+import type { BankCall } from "../edge/acquirer/connection/watched-acquirer.ts";
 import type { Protocol } from "../edge/acquirer/protocol.ts";
-import type { BankCall } from "../edge/acquirer/watched-acquirer.ts";
 import { openConnectionRoster } from "../edge/store/connection/connection-roster.ts";
 import type { ConnectionStatus } from "../edge/system/bank-metrics.ts";
 import type { ConnectionRoster } from "../connection/ports.ts";

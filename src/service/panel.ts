@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { askBank } from "../edge/acquirer/check-connection.ts";
+import { askBank } from "../edge/acquirer/connection/check-connection.ts";
 import { networkOf } from "../edge/http/client-address.ts";
 import { loadAssets } from "../edge/page/assets.ts";
 import type { BackOffice } from "../edge/panel/kit/back-office.ts";

@@ -1,4 +1,4 @@
-import { createAcquirerDirectory } from "../edge/acquirer/directory.ts";
+import { createAcquirerDirectory } from "../edge/acquirer/connection/directory.ts";
 import type { Protocol } from "../edge/acquirer/protocol.ts";
 import { createProblemSender } from "../edge/http/problem.ts";
 import { BufferedKeyUses } from "../edge/store/merchant/key-uses.ts";

@@ -1,5 +1,5 @@
 import { isInService, type AcquirerConnection } from "../../connection/connection.ts";
-import { askBank } from "../../edge/acquirer/check-connection.ts";
+import { askBank } from "../../edge/acquirer/connection/check-connection.ts";
 import { openConnections } from "../../service/connections.ts";
 import type { Installation } from "../../service/installation.ts";
 import { failed, ok, warning, type Check } from "./check.ts";

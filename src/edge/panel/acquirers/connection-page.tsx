@@ -1,3 +1,4 @@
+import { joinedOr } from "../../../kernel/text.ts";
 import { conditionState } from "../../../connection/checklist.ts";
 import { valuesWithoutLiabilityShift } from "../../../connection/connection.ts";
 import { may } from "../../../merchant/permission.ts";
@@ -98,8 +99,8 @@ function TermFacts({ context, connection }: ConnectionProps) {
   ] as const;
   return (
     <>
-      <Fact name={words.counts}>{connection.installmentCounts.join(", ") || "–"}</Fact>
-      <Fact name={words.programs}>{connection.programs.join(", ") || "–"}</Fact>
+      <Fact name={words.counts}>{joinedOr("–", connection.installmentCounts)}</Fact>
+      <Fact name={words.programs}>{joinedOr("–", connection.programs)}</Fact>
       <Fact name={words.currencies}>{connection.currencies.join(", ")}</Fact>
       {amounts.map(
         ([name, minor]) =>

@@ -1,3 +1,4 @@
+import { joinedOr } from "../../../kernel/text.ts";
 import type { PlaceReason, Route } from "../../../connection/route.ts";
 import { routePayment } from "../../../connection/route-payment.ts";
 import { DEFAULT_RULES } from "../../../connection/rule.ts";
@@ -88,7 +89,10 @@ function RouteTable({ context, route }: { context: MerchantContext; route: Route
             <td>{index + 1}</td>
             <td>{connection.title}</td>
             <td>
-              {reasons.map((reason) => reasonText(reason, language)).join(", ") || words.last}
+              {joinedOr(
+                words.last,
+                reasons.map((reason) => reasonText(reason, language)),
+              )}
             </td>
           </tr>
         ))}

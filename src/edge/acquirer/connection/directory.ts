@@ -1,10 +1,10 @@
-import { unknownCard } from "../../card/bin-record.ts";
-import type { BinDirectory } from "../../card/ports.ts";
-import type { ConnectionRoster } from "../../connection/ports.ts";
-import { hasConnection, routePayment, type RouteDeps } from "../../connection/route-payment.ts";
-import type { Clocks } from "../../merchant/clocks.ts";
-import type { Acquirer } from "../../payment/acquirer.ts";
-import type { AcquirerDirectory, AcquirerQuery } from "../../payment/acquirer-directory.ts";
+import { unknownCard } from "../../../card/bin-record.ts";
+import type { BinDirectory } from "../../../card/ports.ts";
+import type { ConnectionRoster } from "../../../connection/ports.ts";
+import { hasConnection, routePayment, type RouteDeps } from "../../../connection/route-payment.ts";
+import type { Clocks } from "../../../merchant/clocks.ts";
+import type { Acquirer } from "../../../payment/acquirer.ts";
+import type { AcquirerDirectory, AcquirerQuery } from "../../../payment/acquirer-directory.ts";
 import type { ConnectionHealth } from "./connection-health.ts";
 import type { OpenAcquirers } from "./open-acquirers.ts";
 import { unreachableAcquirer } from "./unreachable-acquirer.ts";

@@ -7,9 +7,9 @@ import {
   type Health,
   type HealthRules,
   type HealthState,
-} from "../../connection/health.ts";
-import type { Clock } from "../../kernel/clock.ts";
-import type { ConnectionId } from "../../kernel/ids.ts";
+} from "../../../connection/health.ts";
+import type { Clock } from "../../../kernel/clock.ts";
+import type { ConnectionId } from "../../../kernel/ids.ts";
 
 /**
  * The health of connections as this process sees it. Each process learns by its own calls, because

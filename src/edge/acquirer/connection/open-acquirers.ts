@@ -1,15 +1,15 @@
-import type { AcquirerConnection } from "../../connection/connection.ts";
+import type { AcquirerConnection } from "../../../connection/connection.ts";
 import type {
   ConnectionCredentials,
   ConnectionRoster,
   ConnectionStore,
-} from "../../connection/ports.ts";
-import { MODES } from "../../merchant/merchant.ts";
-import { merchantOf, parseConnectionId, type ConnectionId } from "../../kernel/ids.ts";
-import type { Acquirer } from "../../payment/acquirer.ts";
-import type { BankTransport } from "./kit/bank-transport.ts";
+} from "../../../connection/ports.ts";
+import { MODES } from "../../../merchant/merchant.ts";
+import { merchantOf, parseConnectionId, type ConnectionId } from "../../../kernel/ids.ts";
+import type { Acquirer } from "../../../payment/acquirer.ts";
+import type { BankTransport } from "../kit/bank-transport.ts";
 import { doorUrl } from "./door-paths.ts";
-import type { Protocol } from "./protocol.ts";
+import type { Protocol } from "../protocol.ts";
 import { watchedAcquirer, type BankCall } from "./watched-acquirer.ts";
 
 export type OpenAcquirersDeps = {

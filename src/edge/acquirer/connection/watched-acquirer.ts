@@ -1,6 +1,6 @@
-import type { Clock } from "../../kernel/clock.ts";
-import type { ConnectionId } from "../../kernel/ids.ts";
-import type { Acquirer, Declined } from "../../payment/acquirer.ts";
+import type { Clock } from "../../../kernel/clock.ts";
+import type { ConnectionId } from "../../../kernel/ids.ts";
+import type { Acquirer, Declined } from "../../../payment/acquirer.ts";
 
 /** A call to a bank that has ended. */
 export type BankCall = {

@@ -1,6 +1,6 @@
-import type { AcquirerConnection, CheckNote } from "../../connection/connection.ts";
-import type { ConnectionStore } from "../../connection/ports.ts";
-import type { Clock } from "../../kernel/clock.ts";
+import type { AcquirerConnection, CheckNote } from "../../../connection/connection.ts";
+import type { ConnectionStore } from "../../../connection/ports.ts";
+import type { Clock } from "../../../kernel/clock.ts";
 import type { OpenAcquirers } from "./open-acquirers.ts";
 
 export type AskBankDeps = {

@@ -1,4 +1,4 @@
-import type { Acquirer, Unknown } from "../../payment/acquirer.ts";
+import type { Acquirer, Unknown } from "../../../payment/acquirer.ts";
 
 const UNKNOWN: Unknown = { kind: "unknown", cause: "the connection can't be opened here" };
 const unknown = (): Promise<Unknown> => Promise.resolve(UNKNOWN);

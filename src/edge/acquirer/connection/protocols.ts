@@ -1,0 +1,23 @@
+import { akbank } from "../akbank/adapter.ts";
+import { albaraka } from "../albaraka/adapter.ts";
+import { boa } from "../boa/boa.ts";
+import { garanti } from "../garanti/adapter.ts";
+import { intervpos } from "../intervpos/adapter.ts";
+import { nestpay } from "../nestpay/nestpay.ts";
+import { payflex } from "../payflex/payflex.ts";
+import { payfor } from "../payfor/adapter.ts";
+import { posnet } from "../posnet/adapter.ts";
+import type { Protocol } from "../protocol.ts";
+
+/** The bank protocols that a connection may speak, in the order in which people choose one. */
+export const PROTOCOLS: readonly Protocol[] = [
+  nestpay,
+  garanti,
+  posnet,
+  akbank,
+  payfor,
+  payflex,
+  boa,
+  albaraka,
+  intervpos,
+];
