@@ -35,6 +35,13 @@ export class FailedItemCounts {
   }
 }
 
+/** The round of the job that counts failed items. */
+export function countFailedItems(runtime: {
+  readonly failedItemCounts: FailedItemCounts;
+}): () => Promise<boolean> {
+  return () => runtime.failedItemCounts.count();
+}
+
 function countsOf(items: readonly FailedItem[]): readonly FailedItemCount[] {
   return JOB_KINDS.map((kind) => {
     const own = items.filter((item) => item.kind === kind);

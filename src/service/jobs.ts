@@ -9,6 +9,7 @@ import {
   PLACE_EVERY_MS,
   placeEvents,
 } from "./events.ts";
+import { countFailedItems } from "./failed-items.ts";
 import { followClocks } from "./follow-clocks.ts";
 import { noteJobRuns } from "./job-records.ts";
 import type { Job } from "./job-row.ts";
@@ -237,10 +238,7 @@ export const JOBS: readonly Job[] = [
     everyMs: 10 * SECOND,
     purpose: "counts failed items for /metrics",
     failure: { level: "debug", sentence: "failed items were not counted" },
-    run:
-      ({ runtime: { failedItemCounts } }) =>
-      () =>
-        failedItemCounts.count(),
+    run: ({ runtime }) => countFailedItems(runtime),
   },
   {
     name: "note-job-runs",

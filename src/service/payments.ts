@@ -26,8 +26,9 @@ export type PaymentDeps = CompleteChallengeDeps &
 /** Dependencies that live in a serving process. */
 export type ProcessDeps = { readonly acquirers: AcquirerDirectory } & Pick<
   CardOfferDeps,
-  "bins" | "connectionRoster"
+  "bins"
 > & {
+    readonly connections: { readonly roster: CardOfferDeps["connectionRoster"] };
     readonly cardGuard: CardGuard;
     readonly cardVault: CardVault;
     readonly slowWork: SlowCalls;
@@ -35,7 +36,7 @@ export type ProcessDeps = { readonly acquirers: AcquirerDirectory } & Pick<
 
 export function paymentDeps(
   installation: Installation,
-  { acquirers, bins, connectionRoster, cardGuard, cardVault, slowWork }: ProcessDeps,
+  { acquirers, bins, connections, cardGuard, cardVault, slowWork }: ProcessDeps,
 ): PaymentDeps {
   const { config, logger } = installation;
   const addresses = createAddresses(config.publicUrl);
@@ -56,7 +57,7 @@ export function paymentDeps(
     isPassing: installation.isPassing,
     acquirers,
     bins,
-    connectionRoster,
+    connectionRoster: connections.roster,
     cardGuard,
     cardVault,
     slowCalls: slowWork,

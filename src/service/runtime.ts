@@ -35,12 +35,10 @@ export type ServiceOptions = BankOptions & {
 export type Runtime = Awaited<ReturnType<typeof openRuntime>>;
 
 export async function openRuntime(installation: Installation, options: ServiceOptions) {
-  const { config, clock, clocks, writer } = installation;
+  const { config, clock, clocks } = installation;
   await installation.refreshClocks();
   const bins = await openBins(installation);
-  const connections = await openConnections(installation, options.protocols);
-  const { roster: connectionRoster } = connections;
-  const { sandbox, bank } = await openSandbox(installation, options);
+  const { connections, sandbox, bank } = await openBanks(installation, options);
   const acquirers = createAcquirerDirectory({ ...connections, sandbox, bins, clocks });
   const { cardVault, codeSecrets } = await openVault(installation);
   const guards = openGuards(installation);
@@ -52,7 +50,7 @@ export async function openRuntime(installation: Installation, options: ServiceOp
   const jobRecords = new JobRecords();
   const metrics = createMetrics({
     fatalErrors: options.fatalErrors,
-    queueDepths: () => writer.depths(),
+    queueDepths: () => installation.writer.depths(),
     droppedRequests: () => recorder.dropped(),
     vaultKeyAge: installation.vaultKeyAge,
     failedItems: () => failedItemCounts.counts(),
@@ -66,7 +64,7 @@ export async function openRuntime(installation: Installation, options: ServiceOp
     deps: paymentDeps(installation, {
       acquirers,
       bins,
-      connectionRoster,
+      connections,
       cardGuard,
       cardVault,
       slowWork,
@@ -91,6 +89,12 @@ export async function openRuntime(installation: Installation, options: ServiceOp
     shop: config.demoShop ? options.shop : undefined,
     metrics,
   };
+}
+
+/** The connections of merchants, and the simulated bank. */
+async function openBanks(installation: Installation, options: ServiceOptions) {
+  const connections = await openConnections(installation, options.protocols);
+  return { connections, ...(await openSandbox(installation, options)) };
 }
 
 function openSlowWork(

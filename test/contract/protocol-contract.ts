@@ -384,8 +384,7 @@ async function expectCharged(
   { reference }: AuthorizeRequest,
   times: number,
 ): Promise<void> {
-  const { inForceByRequest } = summarize(await book.list());
-  expect(inForceByRequest.get(reference) ?? 0).toBe(times);
+  expect(summarize(await book.list()).inForceByRequest.get(reference) ?? 0).toBe(times);
 }
 
 async function expectNothingLeft(world: ProtocolWorld, request: AuthorizeRequest): Promise<void> {

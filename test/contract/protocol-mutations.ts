@@ -67,7 +67,7 @@ export function mutationContract(
         const passed = await returned(world, "approve");
         const roll = dice(2);
         for (let round = 0; round < count; round += 1) {
-          // A thief may also put values of a passed authentication into the return of another order.
+          // A thief may also put values of a passed authentication into another return.
           const fields = damaged(mixed(refused.fields, passed.fields, roll), roll);
           const word = await read(world, { ...refused, fields });
           expect(proves(word), describeChange(refused.fields, fields)).toBe(false);

@@ -148,6 +148,15 @@ function acquirerOf(connection: OpenConnection, desk: Desk): Acquirer {
 const FORM: Omit<Protocol, "open"> = {
   name: "double",
   title: "Double",
+  evidence: {
+    title: "Double",
+    banks: "",
+    summary: "",
+    messages: [],
+    rules: [],
+    refuses: [],
+    simulated: [],
+  },
   banks: [bankOf("firstbank", "First Bank", "0064"), bankOf("secondbank", "Second Bank", "0062")],
   credentials: [
     {

@@ -22,7 +22,7 @@ export type Protocol = {
   /** The 3-D Secure models, the recommended one first; empty without 3-D Secure. */
   readonly models: readonly string[];
   /** How each fact is known; the page of the protocol in docs/banks is printed from it. */
-  readonly evidence?: ProtocolEvidence;
+  readonly evidence: ProtocolEvidence;
   /** Conditions at the bank without which this protocol does not work, for the checklist. */
   readonly checklist: readonly ChecklistItem[];
   open(connection: OpenConnection, transport: BankTransport): Acquirer;

@@ -1,3 +1,4 @@
+import { EVIDENCE } from "./evidence.ts";
 import type {
   Acquirer,
   AuthorizeOutcome,
@@ -33,6 +34,7 @@ export const albaraka: Protocol = {
   credentials: ALBARAKA_CREDENTIALS,
   models: [],
   checklist: ALBARAKA_CHECKLIST,
+  evidence: EVIDENCE,
   open,
 };
 

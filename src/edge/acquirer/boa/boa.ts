@@ -1,3 +1,4 @@
+import { EVIDENCE } from "./evidence.ts";
 import type { CredentialField, Protocol } from "../protocol.ts";
 import { openBoa } from "./adapter.ts";
 import { BOA_BANKS } from "./banks.ts";
@@ -74,5 +75,6 @@ export const boa: Protocol = {
   credentials: CREDENTIALS,
   models: ["3d"],
   checklist: CHECKLIST,
+  evidence: EVIDENCE,
   open: openBoa,
 };

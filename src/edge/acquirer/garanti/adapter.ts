@@ -1,3 +1,4 @@
+import { EVIDENCE } from "./evidence.ts";
 import type { Acquirer, Capabilities, ConnectionCheck } from "../../../payment/acquirer.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { bankText } from "../kit/bank-text.ts";
@@ -24,6 +25,7 @@ export const garanti: Protocol = {
   credentials: GARANTI_CREDENTIALS,
   models: ["3D"],
   checklist: GARANTI_CHECKLIST,
+  evidence: EVIDENCE,
   open,
 };
 

@@ -1,3 +1,4 @@
+import { EVIDENCE } from "./evidence.ts";
 import type { CredentialField, Protocol } from "../protocol.ts";
 import { openPayflex } from "./adapter.ts";
 import { PAYFLEX_BANKS } from "./banks.ts";
@@ -91,5 +92,6 @@ export const payflex: Protocol = {
   credentials: CREDENTIALS,
   models: MODELS,
   checklist: CHECKLIST,
+  evidence: EVIDENCE,
   open: openPayflex,
 };

@@ -1,3 +1,4 @@
+import { EVIDENCE } from "./evidence.ts";
 import type { Acquirer, Capabilities, ConnectionCheck } from "../../../payment/acquirer.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { bankText } from "../kit/bank-text.ts";
@@ -23,6 +24,7 @@ export const posnet: Protocol = {
   credentials: POSNET_CREDENTIALS,
   models: ["3D"],
   checklist: POSNET_CHECKLIST,
+  evidence: EVIDENCE,
   open,
 };
 
