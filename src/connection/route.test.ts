@@ -129,6 +129,14 @@ describe("the route of a payment", () => {
     expect(withRule(other)).toEqual(["1", "2"]);
   });
 
+  it("ignores a rule whose connections are all retired, and keeps to one that is disabled", () => {
+    const only = [ruleOf({ action: "only", connections: [connectionIdOf(2)] })];
+    const other = connectionOf(1);
+    expect(orderOf(routed([other], questionOf(), { rules: only }))).toEqual(["1"]);
+    const disabled = connectionOf(2, { state: "disabled" });
+    expect(orderOf(routed([other, disabled], questionOf(), { rules: only }))).toEqual([]);
+  });
+
   it("shares by weight among connections of equal cost", () => {
     const connections = [connectionOf(1, { weight: 30 }), connectionOf(2, { weight: 70 })];
     expect(orderOf(routed(connections, questionOf(), { draw: 0.29 }))).toEqual(["1", "2"]);

@@ -110,6 +110,14 @@ function exclusionOf(
   return hasProgram ? undefined : "card_program";
 }
 
+/** False for a rule whose connections are all retired: it would otherwise refuse every payment. */
+function isAlive(rule: RoutingRule, connections: readonly AcquirerConnection[]): boolean {
+  if (rule.connections === "own_bank") return true;
+  return rule.connections.some((id) =>
+    connections.some(({ connectionId, state }) => connectionId === id && state !== "retired"),
+  );
+}
+
 type Placement = {
   readonly candidates: readonly Candidate[];
   /** The connections that no rule has placed. */
@@ -119,12 +127,12 @@ type Placement = {
 
 function placeByRules(
   question: RouteQuestion,
-  { rules, draw }: RouteTables,
+  { rules, draw, connections }: RouteTables,
   able: readonly AcquirerConnection[],
 ): Placement {
   let placement: Placement = { candidates: [], left: able, excluded: [] };
   for (const rule of rules.length === 0 ? DEFAULT_RULES : rules) {
-    if (!matchesRule(rule, question)) continue;
+    if (!isAlive(rule, connections) || !matchesRule(rule, question)) continue;
     const named = namedBy(rule, question, placement.left);
     placement = placedBy(rule, { placement, named, draw });
     if (rule.action === "only") break;

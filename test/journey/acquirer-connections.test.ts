@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { merchantCalls, query } from "../support/merchant-calls.ts";
 import { textOf } from "../support/page-visitor.ts";
-import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
+import { codeOf, panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
 import { createDoubleBank, type DoubleBank } from "../support/protocol-double.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
@@ -13,6 +13,7 @@ describe("a merchant's connections to banks", { timeout: 60_000 }, () => {
   let shop: TestService;
   let owner: PanelVisitor;
   let base = "";
+  let secret = "";
   beforeAll(async () => {
     bank = createDoubleBank();
     shop = await startTestService({ protocols: [bank.protocol] });
@@ -20,7 +21,7 @@ describe("a merchant's connections to banks", { timeout: 60_000 }, () => {
     base = `/panel/${merchantId}/test/acquirers`;
     owner = panelVisitor(shop);
     await owner.signIn(await panelUsers(shop).create("owner", merchantId));
-    await owner.secure();
+    ({ secret } = await owner.secure());
   });
   afterAll(() => shop.close());
 
@@ -85,6 +86,17 @@ describe("a merchant's connections to banks", { timeout: 60_000 }, () => {
       JSON.stringify(await query(shop, "select * from panel_audit")),
     ];
     expect(everything.join("\n")).not.toContain(SECRET);
+  });
+
+  it("ask again for the secrets after a confirmation, because no page repeats them", async () => {
+    shop.clock.move(11 * 60_000);
+    const asked = await owner.post(`${base}/new`, fields("700109"));
+    expect(asked.status).toBe(422);
+    expect(asked.html).toContain('name="credential:client_id"');
+    expect(asked.html).not.toContain(SECRET);
+    const repeated = { ...fields("700109"), password: await codeOf(shop, secret) };
+    const form = await owner.post(`${base}/new`, { ...repeated, "secret:password": "" });
+    expect(textOf(form.html)).toContain("This field is required.");
   });
 
   it("are tested by the bank's own answer, which fills the checklist", async () => {
