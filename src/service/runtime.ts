@@ -7,7 +7,7 @@ import { sleep } from "../edge/system/sleep.ts";
 import { SlowWork, type Wait } from "../edge/system/slow-work.ts";
 import { createMetrics } from "../edge/system/metrics.ts";
 import { openSandbox, type BankOptions } from "./acquirers.ts";
-import { openConnections } from "./connections.ts";
+import { openConnections, type Connections } from "./connections.ts";
 import { openBins } from "./cards.ts";
 import { openFeedWatch } from "./events.ts";
 import { FailedItemCounts } from "./failed-items.ts";
@@ -48,17 +48,7 @@ export async function openRuntime(installation: Installation, options: ServiceOp
   const recorder = openRequestRecorder(installation);
   const failedItemCounts = new FailedItemCounts(installation);
   const jobRecords = new JobRecords();
-  const metrics = createMetrics({
-    fatalErrors: options.fatalErrors,
-    queueDepths: () => installation.writer.depths(),
-    droppedRequests: () => recorder.dropped(),
-    vaultKeyAge: installation.vaultKeyAge,
-    failedItems: () => failedItemCounts.counts(),
-    waitingForPerson: () => failedItemCounts.waitingForPerson(),
-    jobs: () => jobRecords.all(),
-    connections: () => connections.statuses(),
-  });
-  connections.listen((call) => metrics.observeBankCall(call));
+  const counted = { connections, recorder, failedItemCounts, jobRecords };
   return {
     /** The dependencies of the use cases. */
     deps: paymentDeps(installation, {
@@ -87,8 +77,32 @@ export async function openRuntime(installation: Installation, options: ServiceOp
     failedItemCounts,
     jobRecords,
     shop: config.demoShop ? options.shop : undefined,
-    metrics,
+    metrics: openMetrics(installation, options, counted),
   };
+}
+
+type Counted = {
+  readonly connections: Connections;
+  readonly recorder: ReturnType<typeof openRequestRecorder>;
+  readonly failedItemCounts: FailedItemCounts;
+  readonly jobRecords: JobRecords;
+};
+
+/** The metrics of this process; calls to banks are counted as they end. */
+function openMetrics(installation: Installation, options: ServiceOptions, counted: Counted) {
+  const { connections, recorder, failedItemCounts, jobRecords } = counted;
+  const metrics = createMetrics({
+    fatalErrors: options.fatalErrors,
+    queueDepths: () => installation.writer.depths(),
+    droppedRequests: () => recorder.dropped(),
+    vaultKeyAge: installation.vaultKeyAge,
+    failedItems: () => failedItemCounts.counts(),
+    waitingForPerson: () => failedItemCounts.waitingForPerson(),
+    jobs: () => jobRecords.all(),
+    connections: () => connections.statuses(),
+  });
+  connections.listen((call) => metrics.observeBankCall(call));
+  return metrics;
 }
 
 /** The connections of merchants, and the simulated bank. */
