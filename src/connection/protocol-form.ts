@@ -56,5 +56,5 @@ export function terminalOf(
 }
 
 export function matchesWhole(pattern: RegExp, value: string): boolean {
-  return new RegExp(`^(?:${pattern.source})$`, pattern.flags.replace(/[gy]/g, "")).test(value);
+  return pattern.exec(value)?.[0] === value;
 }

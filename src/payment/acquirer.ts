@@ -38,7 +38,6 @@ export type {
   FinalOutcome,
   InquiryOutcome,
   ModificationOutcome,
-  Movement,
   MovementList,
   Pending,
   Retry,

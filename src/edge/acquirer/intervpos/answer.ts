@@ -100,7 +100,7 @@ export function stateOf(kind: "sale" | "preauth" | "capture", order: string) {
   return packState({ kind, order });
 }
 
-export function messageOf(answer: Answer): string {
+function messageOf(answer: Answer): string {
   return `${answer.get("ErrorCode") ?? ""} ${answer.get("ErrorMessage") ?? ""}`.trim();
 }
 

@@ -4,7 +4,7 @@ import { packState } from "../kit/state.ts";
 import { readXml, textOf, type XmlElement } from "../kit/xml.ts";
 import { APPROVED, type Refused, refusalOf } from "./codes.ts";
 
-export const ROOT = "PayforResponse";
+const ROOT = "PayforResponse";
 
 export type Charge = {
   readonly kind: "sale" | "preauth";
