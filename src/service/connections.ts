@@ -1,7 +1,6 @@
 import { ConnectionHealth } from "../edge/acquirer/connection/connection-health.ts";
 import { createBankTransport } from "../edge/acquirer/kit/bank-transport.ts";
 import { OpenAcquirers } from "../edge/acquirer/connection/open-acquirers.ts";
-import { PROTOCOLS } from "../edge/acquirer/connection/protocols.ts";
 import type { BankCall } from "../edge/acquirer/connection/watched-acquirer.ts";
 import { openConnectionRoster } from "../edge/store/connection/connection-roster.ts";
 import type { ConnectionStatus } from "../edge/system/bank-metrics.ts";
@@ -13,14 +12,15 @@ import type { Round } from "./job.ts";
 /** Opens the connections of all merchants; each bank is called as payments need it. */
 export async function openConnections(installation: Installation) {
   const listeners: ((call: BankCall) => void)[] = [];
-  const { config, clock, random, logger, connections, installmentTerms } = installation;
+  const { config, clock, random, logger, protocols } = installation;
+  const { connections, installmentTerms } = installation;
   const transport = createBankTransport({ clock });
   const roster = await openConnectionRoster(installation.connectionTable);
   const health = new ConnectionHealth(clock);
   const opened = new OpenAcquirers({
     roster,
     connections,
-    protocols: PROTOCOLS,
+    protocols,
     transport,
     simulatedBankUrl: simulatedBankUrl(config),
     onCall(call) {
@@ -36,7 +36,7 @@ export async function openConnections(installation: Installation) {
     draw: () => shareOf(random.bytes(4)),
   };
   return {
-    protocols: PROTOCOLS,
+    protocols,
     roster,
     health,
     opened,

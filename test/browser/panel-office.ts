@@ -85,7 +85,11 @@ export const OPERATOR_PAGES = {
 } as const;
 
 export async function openOffice(): Promise<Office> {
-  const [browser, shop] = await Promise.all([launchBrowser(), startTestService()]);
+  const [browser, shop] = await Promise.all([
+    launchBrowser(),
+    // The form of a connection is made from a protocol, and this one has every kind of field.
+    startTestService({ protocols: [createDoubleBank().protocol] }),
+  ]);
   const { merchantId } = shop.merchant.merchant;
   const users = panelUsers(shop);
   const owner = await users.create("owner", merchantId, "sahip@kitapci.example");

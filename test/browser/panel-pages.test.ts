@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import { browserAvailable } from "../support/browser.ts";
 import { ACCOUNT_PAGES, openOffice, OPERATOR_PAGES, PAGES, type Office } from "./panel-office.ts";
 import { axeFindings } from "./soundness.ts";
-
-// The form of a connection is made from a protocol, and this one has every kind of field.
-vi.mock("../../src/edge/acquirer/connection/protocols.ts", async () => {
-  const { createDoubleBank } = await import("../support/protocol-double.ts");
-  return { PROTOCOLS: [createDoubleBank().protocol] };
-});
 
 describe.runIf(browserAvailable())("the panel's pages of a merchant and of operators", () => {
   let office: Office;

@@ -8,9 +8,6 @@ import { query } from "../support/merchant-calls.ts";
 import { createDoubleBank, type Behaviour, type DoubleBank } from "../support/protocol-double.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
-const known = vi.hoisted(() => ({ protocols: [] as unknown[] }));
-vi.mock("../../src/edge/acquirer/connection/protocols.ts", () => ({ PROTOCOLS: known.protocols }));
-
 const CARD = "5528790000000008";
 /** `npm run soak -- --failover` makes more of them. */
 const PAYMENTS = Number(process.env["VEZNE_FAILOVER_PAYMENTS"] ?? "500");
@@ -31,8 +28,7 @@ describe("payments whose first connection fails", { timeout: 60_000 + PAYMENTS *
   let shop: TestService;
   beforeAll(async () => {
     bank = createDoubleBank();
-    known.protocols.push(bank.protocol);
-    shop = await startTestService();
+    shop = await startTestService({ protocols: [bank.protocol] });
     const ids: ConnectionId[] = [];
     for (const terminal of [FIRST, SECOND]) {
       ids.push((await connectDouble(shop, bank, { terminal })).connectionId);

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { merchantCalls, query } from "../support/merchant-calls.ts";
 import { textOf } from "../support/page-visitor.ts";
 import { codeOf, panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
 import { createDoubleBank, type DoubleBank } from "../support/protocol-double.ts";
 import { startTestService, type TestService } from "../support/service.ts";
-
-const known = vi.hoisted(() => ({ protocols: [] as unknown[] }));
-vi.mock("../../src/edge/acquirer/connection/protocols.ts", () => ({ PROTOCOLS: known.protocols }));
 
 const CARD = "5528790000000008";
 const SECRET = "api-p4ssword";
@@ -19,8 +16,7 @@ describe("a merchant's connections to banks", { timeout: 60_000 }, () => {
   let secret = "";
   beforeAll(async () => {
     bank = createDoubleBank();
-    known.protocols.push(bank.protocol);
-    shop = await startTestService();
+    shop = await startTestService({ protocols: [bank.protocol] });
     const { merchantId } = shop.merchant.merchant;
     base = `/panel/${merchantId}/test/acquirers`;
     owner = panelVisitor(shop);
@@ -127,7 +123,11 @@ describe("a merchant's connections to banks", { timeout: 60_000 }, () => {
     await owner.post(`${base}/${id}/retire`, {});
     await owner.post(`${base}/${id}/enable`, {});
     expect(textOf((await owner.get(`${base}/${id}`)).html)).toContain("is retired");
-    const other = await startTestService({ database: shop.database, clock: shop.clock });
+    const other = await startTestService({
+      database: shop.database,
+      clock: shop.clock,
+      protocols: [bank.protocol],
+    });
     try {
       const refunded = await other.service.deps.acquirers.byName(id);
       expect(refunded.name).toBe(id);

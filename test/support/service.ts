@@ -1,3 +1,4 @@
+import type { Protocol } from "../../src/edge/acquirer/protocol.ts";
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:net";
 import { once } from "node:events";
@@ -57,6 +58,8 @@ export type TestServiceOptions = {
   readonly environment?: Readonly<Record<string, string>>;
   /** How the bank delays an answer where a card asks for it; by default not at all. */
   readonly bankDelay?: (ms: number) => Promise<void>;
+  /** The bank protocols of connections; absent: those of this release. */
+  readonly protocols?: readonly Protocol[];
   /** How the service waits for a slow bank before it answers `processing`. */
   readonly patience?: (ms: number, signal: AbortSignal) => Promise<void>;
 };
@@ -88,6 +91,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     fileProgram: pathToFileURL(inject("fileProgram")),
     bankDelay: options.bankDelay ?? (() => Promise.resolve()),
     shop: demoAccount,
+    protocols: options.protocols,
     ...(options.patience === undefined ? {} : { patience: options.patience }),
   });
   await service.start();
