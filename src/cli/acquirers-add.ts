@@ -3,9 +3,9 @@ import type { ConnectionDraft } from "../connection/check-connection.ts";
 import type { ConnectionFault } from "../connection/connection-fault.ts";
 import { addConnection } from "../connection/manage-connection.ts";
 import type { Protocol } from "../edge/acquirer/protocol.ts";
-import { PROTOCOLS } from "../edge/acquirer/connection/protocols.ts";
 import { faultText } from "../edge/panel/acquirers/fault-words.ts";
 import { instant, type Instant } from "../kernel/clock.ts";
+import type { Installation } from "../service/installation.ts";
 import { logCommand } from "./command-log.ts";
 import { connectionDocument, connectionText } from "./connection-document.ts";
 import { credentialsArgument, readCredentials } from "./credentials-input.ts";
@@ -44,7 +44,7 @@ export const add = defineCommand({
   run: ({ args }) =>
     runOnInstallation(async (deps) => {
       const { merchantId, mode } = await ownerOf(deps.merchants, args);
-      const protocol = protocolOf(args.protocol);
+      const protocol = protocolOf(deps, args.protocol);
       const draft: ConnectionDraft = {
         mode,
         bank: args.bank,
@@ -90,10 +90,10 @@ export function faultLines(faults: readonly ConnectionFault[]): string {
     .join("\n");
 }
 
-function protocolOf(name: string): Protocol {
-  const found = PROTOCOLS.find((one) => one.name === name);
+function protocolOf({ protocols }: Pick<Installation, "protocols">, name: string): Protocol {
+  const found = protocols.find((one) => one.name === name);
   if (found !== undefined) return found;
-  const known = PROTOCOLS.map((one) => one.name).join(", ");
+  const known = protocols.map((one) => one.name).join(", ");
   throw new CommandError(`--protocol must be one of ${known}`);
 }
 

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { installationWithKey } from "../../test/support/double-connection.ts";
-import { createDoubleBank, type DoubleBank } from "../../test/support/protocol-double.ts";
 import { startTestService, VAULT_KEY, type TestService } from "../../test/support/service.ts";
 import { acquirersCommand } from "./acquirers.ts";
 import { parseCredentials } from "./credentials-input.ts";
@@ -11,20 +10,16 @@ import { checkAcquirers } from "./doctor/check-acquirers.ts";
 import { readRuleDrafts } from "./rule-document.ts";
 import { runCommandLine } from "./run-command-line.ts";
 
-const known = vi.hoisted(() => ({ protocols: [] as unknown[] }));
-vi.mock("../edge/acquirer/connection/protocols.ts", () => ({ PROTOCOLS: known.protocols }));
-
 const SECRET = "pek-gizli-sifre";
+/** A store that the simulated bank knows. */
+const STORE = "client_id = 700655000200\nuser_name=ISBANKAPI\nstore_key=TRPS0200";
 
 describe("vezne acquirers", { timeout: 60_000 }, () => {
-  let bank: DoubleBank;
   let shop: TestService;
   let folder: string;
   let owner: readonly string[];
   let out: string[] = [];
   beforeAll(async () => {
-    bank = createDoubleBank();
-    known.protocols.push(bank.protocol);
     shop = await startTestService();
     folder = mkdtempSync(join(tmpdir(), "vezne-acquirers-"));
     owner = ["--merchant", shop.merchant.merchant.merchantId, "--mode", "test"];
@@ -44,6 +39,7 @@ describe("vezne acquirers", { timeout: 60_000 }, () => {
     vi.stubEnv("DATABASE_URL", shop.database.url);
     vi.stubEnv("VEZNE_VAULT_KEY", VAULT_KEY);
     vi.stubEnv("VEZNE_DATA_DIR", folder);
+    vi.stubEnv("VEZNE_BANK_URL", `${shop.url}/bank`);
     const write = (chunk: unknown): boolean => out.push(String(chunk)) > 0;
     vi.spyOn(process.stdout, "write").mockImplementation(write);
     vi.spyOn(process.stderr, "write").mockImplementation(write);
@@ -60,25 +56,30 @@ describe("vezne acquirers", { timeout: 60_000 }, () => {
       "add",
       ...owner,
       "--protocol",
-      "double",
+      "nestpay",
       "--bank",
-      "firstbank",
+      "isbank",
       "--title",
       "Ana POS",
       "--credentials",
       fileWith(content),
       ...more,
     );
-  const idIn = (text: string): string => /acq_\w+/.exec(text)?.[0] ?? "";
+  /** The last id in a text, which is the newest one in a list. */
+  const idIn = (text: string): string => text.match(/acq_\w+/g)?.at(-1) ?? "";
 
   it("adds a connection from a file, and never prints a secret", async () => {
-    const wrong = await add(`client_id=7x\npassword=${SECRET}`, "--installments", "1,3");
+    const wrong = await add(
+      `client_id=7x\nuser_name=u\nstore_key=k\npassword=${SECRET}`,
+      "--installments",
+      "1,3",
+    );
     expect(wrong).toContain("credentials.client_id:");
     expect(wrong).toContain("--installments: This value is not possible.");
     expect(wrong).toContain("--programs:");
     expect(process.exitCode).toBe(1);
     const added = await add(
-      `# of the bank\nclient_id = 700655\npassword=${SECRET}\n`,
+      `# of the bank\n${STORE}\npassword=${SECRET}\n`,
       "--installments",
       "3,6",
       "--programs",
@@ -91,7 +92,7 @@ describe("vezne acquirers", { timeout: 60_000 }, () => {
     expect(added).toContain("warning: mdStatus 2 is charged");
     expect(added).toMatch(/amount_max +500050/);
     const shown = await run("show", idIn(added), "--json");
-    expect(JSON.parse(shown)).toMatchObject({ terminal: "700655", programs: ["Bonus"] });
+    expect(JSON.parse(shown)).toMatchObject({ terminal: "700655000200", programs: ["Bonus"] });
     expect(wrong + added + shown + (await run("list", ...owner))).not.toContain(SECRET);
   });
 
@@ -104,16 +105,23 @@ describe("vezne acquirers", { timeout: 60_000 }, () => {
 
   it("asks the bank, and says what is missing there", async () => {
     const id = idIn(await run("list", ...owner));
-    bank.answerCheck({ kind: "refused", code: "0148", message: "IP" });
     const refused = await run("test", id);
-    expect(refused).toContain("refused  0148  IP");
-    expect(refused).toContain("missing  Your server's IP address is registered");
+    expect(refused).toContain("refused  99  ");
+    expect(refused).toContain("missing  The API user may charge, void, refund and inquire");
     expect(process.exitCode).toBe(1);
     const installation = installationWithKey(shop);
     expect(await checkAcquirers(installation)).toMatchObject([
       { name: "acquirer Ana POS (test)", status: "failed" },
     ]);
-    bank.answerCheck({ kind: "ready" });
+    await run("retire", id);
+    const added = await add(
+      `${STORE}\npassword=ISBANK07`,
+      "--installments",
+      "3",
+      "--programs",
+      "Bonus",
+    );
+    expect(await run("test", idIn(added))).toContain("ready");
     expect(await checkAcquirers(installation)).toMatchObject([{ status: "ok" }]);
     await installation.close();
   });

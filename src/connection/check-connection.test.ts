@@ -4,7 +4,7 @@ import { Secret } from "../kernel/secret.ts";
 import { checkConnection, type ConnectionDraft } from "./check-connection.ts";
 import { checkRule } from "./rule.ts";
 import type { ProtocolForm } from "./protocol-form.ts";
-import { connectionOf } from "../../test/support/connections.ts";
+import { connectionIdOf, connectionOf } from "../../test/support/connections.ts";
 
 const TEXT = { tr: "", en: "" };
 const PROTOCOL: ProtocolForm = {
@@ -140,7 +140,8 @@ describe("the check of a connection", () => {
 });
 
 describe("the check of a routing rule", () => {
-  const known = [connectionOf(1), connectionOf(2)];
+  const retired = connectionOf(3, { title: "Terminal 2", state: "retired" });
+  const known = [connectionOf(1), retired, connectionOf(2)];
   const draft = {
     name: "visa at night",
     action: "prefer",
@@ -159,7 +160,7 @@ describe("the check of a routing rule", () => {
     expect(checkRule(draft, known)).toMatchObject({
       ok: true,
       value: {
-        connections: [known[1]?.connectionId],
+        connections: [connectionIdOf(2)],
         programs: ["Bonus"],
         hours: { from: 22, to: 6 },
       },

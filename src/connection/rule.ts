@@ -80,8 +80,10 @@ export type RuleDraft = {
 /** Checks a rule against the merchant's connections; names every field that is wrong. */
 export function checkRule(
   draft: RuleDraft,
-  known: readonly Pick<AcquirerConnection, "connectionId" | "title">[],
+  all: readonly Pick<AcquirerConnection, "connectionId" | "title" | "state">[],
 ): Result<RoutingRule, readonly ConnectionFault[]> {
+  // A title is unique among the connections that are not retired.
+  const known = all.filter(({ state }) => state !== "retired");
   const name = draft.name.trim();
   const action = RULE_ACTIONS.find((one) => one === draft.action);
   const terms = RULE_TERMS.find((one) => one === (draft.terms === "" ? "any" : draft.terms));

@@ -1,9 +1,7 @@
 import { ConnectionHealth } from "../edge/acquirer/connection/connection-health.ts";
 import { createBankTransport } from "../edge/acquirer/kit/bank-transport.ts";
 import { OpenAcquirers } from "../edge/acquirer/connection/open-acquirers.ts";
-import { PROTOCOLS } from "../edge/acquirer/connection/protocols.ts";
 import type { BankCall } from "../edge/acquirer/connection/watched-acquirer.ts";
-import type { Protocol } from "../edge/acquirer/protocol.ts";
 import { openConnectionRoster } from "../edge/store/connection/connection-roster.ts";
 import type { ConnectionStatus } from "../edge/system/bank-metrics.ts";
 import type { ConnectionRoster } from "../connection/ports.ts";
@@ -14,12 +12,11 @@ import type { Round } from "./job.ts";
 /** The connections of all merchants, opened at their banks as payments need them. */
 export type Connections = Awaited<ReturnType<typeof openConnections>>;
 
-export async function openConnections(
-  installation: Installation,
-  protocols: readonly Protocol[] = PROTOCOLS,
-) {
+/** Opens the connections of all merchants; each bank is called as payments need it. */
+export async function openConnections(installation: Installation) {
   const listeners: ((call: BankCall) => void)[] = [];
-  const { config, clock, random, logger, connections, installmentTerms } = installation;
+  const { config, clock, random, logger, protocols } = installation;
+  const { connections, installmentTerms } = installation;
   const transport = createBankTransport({ clock });
   const roster = await openConnectionRoster(installation.connectionTable);
   const health = new ConnectionHealth(clock);

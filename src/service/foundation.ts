@@ -1,5 +1,7 @@
 import type pg from "pg";
 import type { Config } from "../config/config.ts";
+import { PROTOCOLS } from "../edge/acquirer/connection/protocols.ts";
+import type { Protocol } from "../edge/acquirer/protocol.ts";
 import { openFileReader } from "../edge/file-reader/file-reader.ts";
 import { createPaymentReader } from "../edge/store/payment/payment-reader.ts";
 import { createPaymentWriter } from "../edge/store/payment/payment-writer.ts";
@@ -38,6 +40,8 @@ export type InstallationParts = {
   readonly connections?: Connections;
   /** The program of the threads that read files, unless it is beside its own module. */
   readonly fileProgram?: URL | undefined;
+  /** The bank protocols of connections; absent: those of this release. */
+  readonly protocols?: readonly Protocol[] | undefined;
 };
 
 /** The connections of the jobs that run all the time; most of their rounds find nothing to do. */
@@ -48,7 +52,7 @@ export type Foundation = ReturnType<typeof openFoundation>;
 
 /** The connections, threads and clocks of an installation. Nothing connects before it is used. */
 export function openFoundation(parts: InstallationParts) {
-  const { config, database, clock, random, logger } = parts;
+  const { config, database, clock, random, logger, protocols = PROTOCOLS } = parts;
   const { pool, jobPool, connect } = openPools(parts);
   const { sessions, ...batched } = openBatched(connect, pool);
   const sandboxTime = createSandboxTime(jobPool, clock, (merchantId) =>
@@ -76,6 +80,7 @@ export function openFoundation(parts: InstallationParts) {
     refreshClocks: (): Promise<void> => sandboxTime.refresh(),
     files,
     sender,
+    protocols,
     async close(): Promise<void> {
       await sender.close();
       files.close();

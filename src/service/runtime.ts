@@ -1,5 +1,4 @@
 import { createAcquirerDirectory } from "../edge/acquirer/connection/directory.ts";
-import type { Protocol } from "../edge/acquirer/protocol.ts";
 import { createProblemSender } from "../edge/http/problem.ts";
 import { BufferedKeyUses } from "../edge/store/merchant/key-uses.ts";
 import type { FatalCounts } from "../edge/system/fatal-record.ts";
@@ -23,8 +22,6 @@ import { openVault } from "./vault.ts";
 export type ServiceOptions = BankOptions & {
   /** Waits in real time for a slow bank; a test replaces it so as not to wait. */
   readonly patience?: Wait;
-  /** The bank protocols of connections; a test replaces them. */
-  readonly protocols?: readonly Protocol[];
   /** The uncaught errors of this installation; absent if no record of them is kept. */
   readonly fatalErrors?: () => FatalCounts;
   /** The account of the demo shop; without an account there is no shop. */
@@ -107,7 +104,7 @@ function openMetrics(installation: Installation, options: ServiceOptions, counte
 
 /** The connections of merchants, and the simulated bank. */
 async function openBanks(installation: Installation, options: ServiceOptions) {
-  const connections = await openConnections(installation, options.protocols);
+  const connections = await openConnections(installation);
   return { connections, ...(await openSandbox(installation, options)) };
 }
 

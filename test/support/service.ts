@@ -58,10 +58,10 @@ export type TestServiceOptions = {
   readonly environment?: Readonly<Record<string, string>>;
   /** How the bank delays an answer where a card asks for it; by default not at all. */
   readonly bankDelay?: (ms: number) => Promise<void>;
+  /** The bank protocols of connections; absent: those of this release. */
+  readonly protocols?: readonly Protocol[];
   /** How the service waits for a slow bank before it answers `processing`. */
   readonly patience?: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** The bank protocols of connections; by default the real ones. */
-  readonly protocols?: readonly Protocol[];
 };
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
@@ -91,7 +91,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     fileProgram: pathToFileURL(inject("fileProgram")),
     bankDelay: options.bankDelay ?? (() => Promise.resolve()),
     shop: demoAccount,
-    ...(options.protocols === undefined ? {} : { protocols: options.protocols }),
+    protocols: options.protocols,
     ...(options.patience === undefined ? {} : { patience: options.patience }),
   });
   await service.start();
