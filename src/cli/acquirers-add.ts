@@ -3,7 +3,7 @@ import type { ConnectionDraft } from "../connection/check-connection.ts";
 import type { ConnectionFault } from "../connection/connection-fault.ts";
 import { addConnection } from "../connection/manage-connection.ts";
 import type { Protocol } from "../edge/acquirer/protocol.ts";
-import { faultText } from "../edge/panel/acquirers/fault-words.ts";
+import { faultText } from "../edge/panel/acquirers/fault-text.ts";
 import { instant, type Instant } from "../kernel/clock.ts";
 import type { Installation } from "../service/installation.ts";
 import { logCommand } from "./command-log.ts";

@@ -6,7 +6,7 @@ import type { MerchantContext } from "../kit/context.ts";
 import { Choices } from "../parts/choices.tsx";
 import { ConfirmField } from "../parts/confirm-field.tsx";
 import { Button, Field, Form, Select } from "../parts/form.tsx";
-import { faultText } from "./fault-words.ts";
+import { faultText } from "./fault-text.ts";
 import { boxOf, credentialField, PROGRAM_NAMES } from "./read-form.ts";
 import { acquirerWords } from "./words.ts";
 

@@ -108,7 +108,8 @@ function clientConfig(options: DatabaseOptions): ClientConfig {
     query_timeout: silenceOf(options),
     lock_timeout: options.lockTimeoutMs ?? 5 * SECOND,
     idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? 30 * SECOND,
-    options: `-c TimeZone=UTC -c DateStyle=ISO${options.keepsPlans === true ? ` ${KEPT_PLANS}` : ""}`,
+    // A server compiles expensive plans by default, which takes longer than any of our statements.
+    options: `-c TimeZone=UTC -c DateStyle=ISO -c jit=off${options.keepsPlans === true ? ` ${KEPT_PLANS}` : ""}`,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10 * SECOND,
     types: columnTypes,
