@@ -30,11 +30,12 @@ export function parseCredentials(content: string): Readonly<Record<string, strin
   const lines = content.split(/\r?\n/).filter((line) => line.trim() !== "" && !/^\s*#/.test(line));
   return Object.fromEntries(
     lines.map((line, index) => {
-      const [, name, value] = /^\s*(\w+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
-      if (name === undefined || value === undefined) {
+      const at = line.indexOf("=");
+      const name = line.slice(0, Math.max(at, 0)).trim();
+      if (name === "") {
         throw new CommandError(`line ${index + 1} of the credentials must be NAME=VALUE`);
       }
-      return [name, value] as const;
+      return [name, line.slice(at + 1).trim()] as const;
     }),
   );
 }

@@ -32,13 +32,10 @@ export type ServiceOptions = BankOptions & {
 export type Runtime = Awaited<ReturnType<typeof openRuntime>>;
 
 export async function openRuntime(installation: Installation, options: ServiceOptions) {
-  const { config, clock, clocks, writer } = installation;
+  const { config, clock, writer } = installation;
   await installation.refreshClocks();
-  const bins = await openBins(installation);
-  const connections = await openConnections(installation);
-  const { roster: connectionRoster } = connections;
-  const { sandbox, bank } = await openSandbox(installation, options);
-  const acquirers = createAcquirerDirectory({ ...connections, sandbox, bins, clocks });
+  const banks = await openBanks(installation, options);
+  const { connections } = banks;
   const { cardVault, codeSecrets } = await openVault(installation);
   const guards = openGuards(installation);
   const { cardGuard, requestBuckets } = guards;
@@ -60,20 +57,9 @@ export async function openRuntime(installation: Installation, options: ServiceOp
   connections.listen((call) => metrics.observeBankCall(call));
   return {
     /** The dependencies of the use cases. */
-    deps: paymentDeps(installation, {
-      acquirers,
-      bins,
-      connectionRoster,
-      cardGuard,
-      cardVault,
-      slowWork,
-    }),
+    deps: paymentDeps(installation, { ...banks, cardGuard, cardVault, slowWork }),
     slowWork,
-    /** The acquirer of test mode, and the simulated bank unless it runs elsewhere. */
-    sandbox,
-    bank,
-    connections,
-    bins,
+    ...banks,
     cardVault,
     codeSecrets,
     guards,
@@ -87,6 +73,23 @@ export async function openRuntime(installation: Installation, options: ServiceOp
     jobRecords,
     shop: config.demoShop ? options.shop : undefined,
     metrics,
+  };
+}
+
+/** The acquirers of payments, and what they are chosen by. */
+async function openBanks(installation: Installation, options: BankOptions) {
+  const { clocks } = installation;
+  const bins = await openBins(installation);
+  const connections = await openConnections(installation);
+  const { sandbox, bank } = await openSandbox(installation, options);
+  return {
+    bins,
+    connections,
+    connectionRoster: connections.roster,
+    acquirers: createAcquirerDirectory({ ...connections, sandbox, bins, clocks }),
+    /** The acquirer of test mode, and the simulated bank unless it runs elsewhere. */
+    sandbox,
+    bank,
   };
 }
 
