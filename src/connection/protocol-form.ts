@@ -55,6 +55,7 @@ export function terminalOf(
     .join("/");
 }
 
+/** True if the first match of a pattern is the whole value; a pattern without alternatives. */
 export function matchesWhole(pattern: RegExp, value: string): boolean {
   return pattern.exec(value)?.[0] === value;
 }

@@ -4,10 +4,8 @@ import { OpenAcquirers } from "../edge/acquirer/connection/open-acquirers.ts";
 import type { BankCall } from "../edge/acquirer/connection/watched-acquirer.ts";
 import { openConnectionRoster } from "../edge/store/connection/connection-roster.ts";
 import type { ConnectionStatus } from "../edge/system/bank-metrics.ts";
-import type { ConnectionRoster } from "../connection/ports.ts";
 import type { RouteDeps } from "../connection/route-payment.ts";
 import type { Installation } from "./installation.ts";
-import type { Round } from "./job.ts";
 
 /** The connections of all merchants, opened at their banks as payments need them. */
 export type Connections = Awaited<ReturnType<typeof openConnections>>;
@@ -67,14 +65,6 @@ function simulatedBankUrl({
 }: Installation["config"]): string | undefined {
   if (bankUrl !== undefined) return bankUrl;
   return simulatedBank ? `${localUrl}/bank` : undefined;
-}
-
-/** Reads changed connections and rules into memory. */
-export function reloadConnections(roster: ConnectionRoster): Round {
-  return async () => {
-    await roster.refresh();
-    return false;
-  };
 }
 
 /** A number from 0 (inclusive) to 1 (exclusive) from four random bytes. */

@@ -1,7 +1,7 @@
 import { DAY, HOUR, MINUTE, SECOND } from "../kernel/clock.ts";
 import { sealBooks } from "./books.ts";
 import { reloadBins } from "./cards.ts";
-import { reloadConnections } from "./connections.ts";
+import { RELOAD_CONNECTIONS } from "./reload-connections.ts";
 import {
   deliverWebhooks,
   expireOpenSessions,
@@ -94,13 +94,7 @@ export const JOBS: readonly Job[] = [
     failure: { level: "warn", sentence: "the BIN table can't be read again", isLoggedOnce: true },
     run: ({ runtime }) => reloadBins(runtime.bins),
   },
-  {
-    name: "reload-connections",
-    everyMs: SECOND,
-    purpose: "reads changed bank connections and routing rules into memory",
-    failure: { level: "warn", sentence: "connections can't be read again", isLoggedOnce: true },
-    run: ({ runtime }) => reloadConnections(runtime.connections.roster),
-  },
+  RELOAD_CONNECTIONS,
   {
     name: "seal-books",
     everyMs: 5 * SECOND,

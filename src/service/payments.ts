@@ -26,9 +26,8 @@ export type PaymentDeps = CompleteChallengeDeps &
 /** Dependencies that live in a serving process. */
 export type ProcessDeps = { readonly acquirers: AcquirerDirectory } & Pick<
   CardOfferDeps,
-  "bins"
+  "bins" | "connectionRoster"
 > & {
-    readonly connections: { readonly roster: CardOfferDeps["connectionRoster"] };
     readonly cardGuard: CardGuard;
     readonly cardVault: CardVault;
     readonly slowWork: SlowCalls;
@@ -36,7 +35,7 @@ export type ProcessDeps = { readonly acquirers: AcquirerDirectory } & Pick<
 
 export function paymentDeps(
   installation: Installation,
-  { acquirers, bins, connections, cardGuard, cardVault, slowWork }: ProcessDeps,
+  { acquirers, bins, connectionRoster, cardGuard, cardVault, slowWork }: ProcessDeps,
 ): PaymentDeps {
   const { config, logger } = installation;
   const addresses = createAddresses(config.publicUrl);
@@ -57,7 +56,7 @@ export function paymentDeps(
     isPassing: installation.isPassing,
     acquirers,
     bins,
-    connectionRoster: connections.roster,
+    connectionRoster,
     cardGuard,
     cardVault,
     slowCalls: slowWork,

@@ -32,11 +32,9 @@ export type ServiceOptions = BankOptions & {
 export type Runtime = Awaited<ReturnType<typeof openRuntime>>;
 
 export async function openRuntime(installation: Installation, options: ServiceOptions) {
-  const { config, clock, clocks } = installation;
+  const { config, clock } = installation;
   await installation.refreshClocks();
-  const bins = await openBins(installation);
-  const { connections, sandbox, bank } = await openBanks(installation, options);
-  const acquirers = createAcquirerDirectory({ ...connections, sandbox, bins, clocks });
+  const banks = await openBanks(installation, options);
   const { cardVault, codeSecrets } = await openVault(installation);
   const guards = openGuards(installation);
   const { cardGuard, requestBuckets } = guards;
@@ -45,23 +43,12 @@ export async function openRuntime(installation: Installation, options: ServiceOp
   const recorder = openRequestRecorder(installation);
   const failedItemCounts = new FailedItemCounts(installation);
   const jobRecords = new JobRecords();
-  const counted = { connections, recorder, failedItemCounts, jobRecords };
+  const counted = { connections: banks.connections, recorder, failedItemCounts, jobRecords };
   return {
     /** The dependencies of the use cases. */
-    deps: paymentDeps(installation, {
-      acquirers,
-      bins,
-      connections,
-      cardGuard,
-      cardVault,
-      slowWork,
-    }),
+    deps: paymentDeps(installation, { ...banks, cardGuard, cardVault, slowWork }),
     slowWork,
-    /** The acquirer of test mode, and the simulated bank unless it runs elsewhere. */
-    sandbox,
-    bank,
-    connections,
-    bins,
+    ...banks,
     cardVault,
     codeSecrets,
     guards,
@@ -102,10 +89,21 @@ function openMetrics(installation: Installation, options: ServiceOptions, counte
   return metrics;
 }
 
-/** The connections of merchants, and the simulated bank. */
-async function openBanks(installation: Installation, options: ServiceOptions) {
+/** The acquirers of payments, and what they are chosen by. */
+async function openBanks(installation: Installation, options: BankOptions) {
+  const { clocks } = installation;
+  const bins = await openBins(installation);
   const connections = await openConnections(installation);
-  return { connections, ...(await openSandbox(installation, options)) };
+  const { sandbox, bank } = await openSandbox(installation, options);
+  return {
+    bins,
+    connections,
+    connectionRoster: connections.roster,
+    acquirers: createAcquirerDirectory({ ...connections, sandbox, bins, clocks }),
+    /** The acquirer of test mode, and the simulated bank unless it runs elsewhere. */
+    sandbox,
+    bank,
+  };
 }
 
 function openSlowWork(
