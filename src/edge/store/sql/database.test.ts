@@ -22,7 +22,7 @@ afterAll(() => database.drop());
 
 describe("settings of every connection", () => {
   it("are those that short statements need, also where the server has others", async () => {
-    await pool.query(`alter database ${String(database.connection.database)} set jit = on`);
+    await pool.query(`alter database ${database.connection.database} set jit = on`);
     const other = database.open({ max: 1 });
     const shown = await other.query("select current_setting('jit') as jit");
     expect(shown.rows).toEqual([{ jit: "off" }]);
