@@ -146,3 +146,18 @@ async function readAll(socket: Socket): Promise<string> {
   await new Promise<void>((resolve) => socket.once("close", () => resolve()));
   return text;
 }
+
+describe("the log of requests", () => {
+  it("has a line for each call, but none for a route that writes warnings only", async () => {
+    const lines: string[] = [];
+    const logger = createLogger("info", { write: (line) => void lines.push(line) });
+    const app = createServer({ ...deps, logger });
+    app.get("/often", { logLevel: "warn" }, () => "ok");
+    app.get("/once", () => "ok");
+    await app.inject("/often");
+    await app.inject("/once");
+    await app.close();
+    expect(lines.join("")).toContain('"path":"/once"');
+    expect(lines.join("")).not.toContain("/often");
+  });
+});

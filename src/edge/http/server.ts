@@ -156,6 +156,11 @@ function settings({ logger, timeouts = TIMEOUTS }: ServerDeps) {
 function logRequests(app: FastifyInstance): void {
   const { log } = app;
   app.addHook("onResponse", (request, reply, done) => {
+    // A route that is called all the time writes its warnings only.
+    if (request.routeOptions.logLevel === "warn") {
+      done();
+      return;
+    }
     log.info(
       {
         [ID_LABEL]: maskRequestId(request.id),
