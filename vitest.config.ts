@@ -40,7 +40,7 @@ const LONG = [
   "test/browser/{slow-arrival,three-d-secure,typing,widget-methods,widget-security}.test.ts",
   "test/fault/{broken-peers,embedded-postgres-crash,ended-command,failed-in-sandbox}.test.ts",
   "test/fault/{failed-rounds,file-time,guarded-start,key-custody,no-card-data-at-rest}.test.ts",
-  "test/fault/{random-histories,silent-resolver}.test.ts",
+  "test/fault/{failed-items,random-histories,silent-resolver,uncaught-errors}.test.ts",
   "test/fault/{sandbox-clock,transfer-model,vault-keys}.test.ts",
   "test/journey/{card-testing,session-expired,webhook-commands,command-line}.test.ts",
   "test/journey/{commission-tables,reports-model,bin-import,sandbox-transfer}.test.ts",
