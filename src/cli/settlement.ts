@@ -2,7 +2,12 @@ import { defineCommand } from "citty";
 import { importSettlementFile, importTerms } from "../edge/import/import-settlement-file.ts";
 import type { CalendarEntry } from "../settlement/ports.ts";
 import type { SettlementReport } from "../settlement/import-settlement.ts";
-import { print, type Report } from "./output.ts";
+import {
+  chooseConnection,
+  settledConnections,
+  type ConnectionRefusal,
+} from "../settlement/settled-connection.ts";
+import { CommandError, print, type Report } from "./output.ts";
 import { table } from "./table.ts";
 import { fileArgument, readTableFile, reportImport } from "./table-file.ts";
 import { ownerArguments, ownerOf } from "./terms-owner.ts";
@@ -15,12 +20,23 @@ const importFile = defineCommand({
       "Compare a bank's settlement with the books, post what agrees, and list every difference. " +
       "Columns: reference, kind, gross, commission, currency, paid_on; amounts in minor units",
   },
-  args: { file: fileArgument, ...ownerArguments },
+  args: {
+    file: fileArgument,
+    acquirer: {
+      type: "string",
+      description: "Connection of the file: acq_…, or sandbox for the simulated bank in test mode",
+    },
+    ...ownerArguments,
+  },
   run: ({ args }) =>
     runOnInstallation(async (deps) => {
       const owner = await ownerOf(deps.merchants, args);
+      const choices = await settledConnections(deps, owner);
+      const chosen = chooseConnection(choices, args.acquirer);
+      if (!chosen.ok) throw new CommandError(refusalText(chosen.refusal));
+      const source = { ...owner, acquirer: chosen.value };
       const file = await readTableFile(args.file);
-      const imported = await importSettlementFile(deps, { owner, file, by: "command line" });
+      const imported = await importSettlementFile(deps, { source, file, by: "command line" });
       await reportImport(imported, { file: args.file, json: args.json, report: reportOf });
       if (imported.ok && imported.value.differences.length > 0) process.exitCode = 1;
     }),
@@ -31,8 +47,8 @@ const terms = defineCommand({
     name: "terms",
     description:
       "Replace an acquirer's commissions and value dates by a file with the columns payment_type, " +
-      "commission_rate, value_days, valid_from and, where needed, program, installment_count, " +
-      "valid_to",
+      "commission_rate, value_days, valid_from and, where needed, acquirer, program, " +
+      "installment_count, valid_to",
   },
   args: { file: fileArgument, ...ownerArguments },
   run: ({ args }) =>
@@ -49,12 +65,26 @@ const terms = defineCommand({
 
 const calendar = defineCommand({
   meta: { name: "calendar", description: "List expected payouts of acquirers by day" },
-  args: ownerArguments,
+  args: {
+    acquirer: { type: "string", description: "Only the payouts of this connection: acq_…" },
+    ...ownerArguments,
+  },
   run: ({ args }) =>
     runOnInstallation(async (deps) => {
       const owner = await ownerOf(deps.merchants, args);
-      const days = (await deps.settlements.calendar(owner)).map(dayDocument);
-      const headings = ["value date", "currency", "sales", "gross", "commission", "refunds", "net"];
+      const days = (await deps.settlements.calendar(owner))
+        .filter(({ acquirer }) => args.acquirer === undefined || acquirer === args.acquirer)
+        .map(dayDocument);
+      const headings = [
+        "value date",
+        "acquirer",
+        "currency",
+        "sales",
+        "gross",
+        "commission",
+        "refunds",
+        "net",
+      ];
       const rows = days.map((day) => Object.values(day).map((value) => String(value ?? "unknown")));
       print({ json: { days }, text: table(headings, rows, "nothing is to be paid") }, args.json);
     }),
@@ -85,9 +115,21 @@ function reportOf({ lines, settled, differences }: SettlementReport): Report {
   return { json: { lines, settled, differences: documents }, text: text.join("\n") };
 }
 
-function dayDocument({ valueDate, currency, ...day }: CalendarEntry) {
+function refusalText({ reason, choices }: ConnectionRefusal): string {
+  const names = choices.map(({ acquirer, title }) =>
+    title === undefined ? acquirer : `${acquirer} (${title})`,
+  );
+  if (names.length === 0) return "the merchant has no connection to a bank in this mode";
+  const list = names.join(", ");
+  return reason === "unknown"
+    ? `--acquirer must be one of ${list}`
+    : `the merchant has several connections; name the file's with --acquirer: ${list}`;
+}
+
+function dayDocument({ valueDate, acquirer, currency, ...day }: CalendarEntry) {
   return {
     value_date: valueDate ?? null,
+    acquirer,
     currency,
     sales: day.sales,
     gross: Number(day.gross),

@@ -1,5 +1,6 @@
 import type { CalendarDay } from "../kernel/calendar-day.ts";
 import { money, type Money } from "../kernel/money.ts";
+import { isSameAmount, keyOf, NamedLines } from "./named-lines.ts";
 import type {
   Difference,
   ExpectedLine,
@@ -29,18 +30,18 @@ export class SettlementComparison {
    * Compares one part of the file; `expected` are the lines of our books to which `lines` refer.
    */
   compare(lines: readonly SettlementLine[], expected: readonly ExpectedLine[]): Comparison {
-    const open = new Map(expected.map((one) => [keyOf(one), one]));
+    const books = new NamedLines(expected);
     const agreed: AgreedLine[] = [];
     const differences: SettlementDifference[] = [];
     for (const line of lines) {
-      const key = keyOf(line);
-      const ours = open.get(key);
+      const ours = books.find(line, this.#seen);
       const found = (difference: Difference, away: Money): void => {
         const { reference, line: place } = line;
         differences.push({ difference, reference, orderId: ours?.orderId, line: place, away });
       };
       if (ours === undefined) found("extra", signed(line));
-      else if (ours.isSettled || this.#seen.has(key)) found("duplicate", signed(line));
+      else if (ours.settledOn !== undefined || this.#seen.has(keyOf(ours)))
+        found("duplicate", signed(line));
       else if (!isSameAmount(line, ours)) found("amount_differs", awayFrom(line, ours));
       else {
         agreed.push({ line, expected: ours });
@@ -49,7 +50,7 @@ export class SettlementComparison {
           found("late", money(0n, line.gross.currency));
         }
       }
-      this.#seen.add(key);
+      if (ours !== undefined) this.#seen.add(keyOf(ours));
     }
     return { agreed, differences };
   }
@@ -105,14 +106,6 @@ export function lastDay(lines: readonly SettlementLine[]): CalendarDay | undefin
   let last: CalendarDay | undefined;
   for (const { paidOn } of lines) if (last === undefined || paidOn > last) last = paidOn;
   return last;
-}
-
-function keyOf({ reference, kind }: Pick<ExpectedLine, "reference" | "kind">): string {
-  return `${kind} ${reference}`;
-}
-
-function isSameAmount({ gross }: SettlementLine, ours: ExpectedLine): boolean {
-  return gross.currency === ours.gross.currency && gross.minor === ours.gross.minor;
 }
 
 function awayFrom(line: SettlementLine, ours: ExpectedLine): Money {

@@ -9,8 +9,16 @@ import type { SettlementTerm } from "./term.ts";
 /** The merchant and mode of a contract and its books. */
 export type SettlementOwner = { readonly merchantId: MerchantId; readonly mode: Mode };
 
+/** The connection that a file is about; its references are unique only there. */
+export type SettlementSource = SettlementOwner & {
+  /** The connection, for example `acq_…`, or `sandbox` for the simulated bank. */
+  readonly acquirer: string;
+};
+
 /** The payout expected from an acquirer on a day, in minor units. */
 export type CalendarEntry = {
+  /** The connection that pays. */
+  readonly acquirer: string;
   /** Absent for money whose contract is not known, and for refunds. */
   readonly valueDate: CalendarDay | undefined;
   readonly currency: Currency;
@@ -26,16 +34,20 @@ export interface SettlementStore {
   terms(owner: SettlementOwner): Promise<readonly SettlementTerm[]>;
   replaceTerms(owner: SettlementOwner, terms: readonly SettlementTerm[]): Promise<void>;
   /**
-   * Returns the lines that our books expect for these references, which are ids of our attempts.
+   * Returns the lines that our books expect of a connection for these references: those of the
+   * attempts that they name, and those of the captures and refunds of a named authorization.
    */
-  expected(owner: SettlementOwner, references: readonly string[]): Promise<readonly ExpectedLine[]>;
-  /** Returns the unpaid lines that were due by a day, in parts. */
-  unpaid(owner: SettlementOwner, dueBy: CalendarDay): AsyncIterable<readonly ExpectedLine[]>;
+  expected(
+    source: SettlementSource,
+    references: readonly string[],
+  ): Promise<readonly ExpectedLine[]>;
+  /** Returns a connection's unpaid lines that were due by a day, in parts. */
+  unpaid(source: SettlementSource, dueBy: CalendarDay): AsyncIterable<readonly ExpectedLine[]>;
   /**
    * Posts agreed lines, each in its own commit and at most once. Returns those that another import
    * has posted since the comparison.
    */
   post(owner: SettlementOwner, lines: readonly AgreedLine[]): Promise<readonly AgreedLine[]>;
-  /** Returns the expected payouts by day. */
+  /** Returns the expected payouts by day and connection. */
   calendar(owner: SettlementOwner): Promise<readonly CalendarEntry[]>;
 }

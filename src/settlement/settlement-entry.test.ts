@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CalendarDay } from "../kernel/calendar-day.ts";
+import { instant } from "../kernel/clock.ts";
 import { money } from "../kernel/money.ts";
 import { settlementEntryId, settlementPostings } from "./settlement-entry.ts";
 import { SETTLEMENT_KINDS, type SettlementKind } from "./settlement-line.ts";
@@ -21,13 +22,16 @@ function postings(
     paidOn: "2026-11-20" as CalendarDay,
   };
   const ours = {
+    attemptId: "att_1",
     reference: "att_1",
+    isNamedByOriginal: false,
     orderId: undefined,
     kind,
     gross: TRY(gross),
     commission: expected === undefined ? undefined : TRY(expected),
     valueDate: undefined,
-    isSettled: false,
+    bookedAt: instant(0),
+    settledOn: undefined,
   };
   return settlementPostings({ line, expected: ours }).map(
     ({ debit, credit, amount }) => `${debit} < ${credit} ${amount.minor}`,
@@ -96,9 +100,7 @@ describe("the postings of a settled line", () => {
 
 describe("the books' reference of a settled line", () => {
   it("holds the kind and the attempt, in the form that seals contain", () => {
-    const references = SETTLEMENT_KINDS.map((kind) =>
-      settlementEntryId({ kind, reference: "att_1" }),
-    );
+    const references = SETTLEMENT_KINDS.map((kind) => settlementEntryId(kind, "att_1"));
     expect(references).toEqual(["settlement sale att_1", "settlement refund att_1"]);
   });
 });

@@ -1,7 +1,7 @@
 import { money, type Money } from "../kernel/money.ts";
 import { postingsOf, type Posting } from "../ledger/posting.ts";
 import type { AgreedLine } from "./compare-settlement.ts";
-import type { SettlementLine } from "./settlement-line.ts";
+import type { SettlementKind } from "./settlement-line.ts";
 import { netOf } from "./term.ts";
 
 /** The first word of a settled line's reference in the books. */
@@ -13,11 +13,8 @@ export const SETTLEMENT_ENTRY = "settlement";
  * is part of the postings' primary key and of the leaves that seals hold, so stored ones can never
  * be rewritten. The store unpacks it with the SQL of `packed-references.ts`.
  */
-export function settlementEntryId({
-  kind,
-  reference,
-}: Pick<SettlementLine, "kind" | "reference">): string {
-  return `${SETTLEMENT_ENTRY} ${kind} ${reference}`;
+export function settlementEntryId(kind: SettlementKind, attemptId: string): string {
+  return `${SETTLEMENT_ENTRY} ${kind} ${attemptId}`;
 }
 
 /**

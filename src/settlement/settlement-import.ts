@@ -1,6 +1,6 @@
 import type { Instant } from "../kernel/clock.ts";
 import type { SettlementReport } from "./import-settlement.ts";
-import type { SettlementOwner } from "./ports.ts";
+import type { SettlementOwner, SettlementSource } from "./ports.ts";
 import type { SettlementDifference } from "./settlement-line.ts";
 
 /** An imported settlement file and its comparison with the books. */
@@ -8,6 +8,8 @@ export type SettlementImport = {
   readonly importId: string;
   readonly importedAt: Instant;
   readonly importedBy: string;
+  /** The connection whose file it is; absent in imports of earlier releases. */
+  readonly acquirer: string | undefined;
   readonly lines: number;
   readonly settled: number;
   readonly differenceCount: number;
@@ -22,7 +24,7 @@ export type ImportNote = { readonly by: string; readonly report: SettlementRepor
 
 export interface SettlementImports {
   /** Stores an import. Returns its id. */
-  keep(owner: SettlementOwner, note: ImportNote): Promise<string>;
+  keep(source: SettlementSource, note: ImportNote): Promise<string>;
   /** Lists the newest imports. */
   list(owner: SettlementOwner, limit: number): Promise<readonly SettlementImport[]>;
   find(owner: SettlementOwner, importId: string): Promise<SettlementImportDetails | undefined>;

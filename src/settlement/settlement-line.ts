@@ -1,4 +1,5 @@
 import type { CalendarDay } from "../kernel/calendar-day.ts";
+import type { Instant } from "../kernel/clock.ts";
 import type { OrderId } from "../kernel/ids.ts";
 import type { Money } from "../kernel/money.ts";
 
@@ -10,7 +11,10 @@ export type SettlementKind = (typeof SETTLEMENT_KINDS)[number];
 export type SettlementLine = {
   /** The line's number in its file, from 1. */
   readonly line: number;
-  /** The id of our attempt, which the bank uses as reference of the request. */
+  /**
+   * The bank's reference of the request: that under which we sent the attempt, or its id. A refund
+   * may have the reference of the sale, and a capture that of its authorization.
+   */
   readonly reference: string;
   readonly kind: SettlementKind;
   readonly gross: Money;
@@ -20,15 +24,20 @@ export type SettlementLine = {
 
 /** Money that, by our books, an acquirer will pay or take back. */
 export type ExpectedLine = {
+  readonly attemptId: string;
+  /** The reference by which the file names the attempt, or the bank's own for it. */
   readonly reference: string;
+  /** True if `reference` is that of the original: a refund's sale, a capture's authorization. */
+  readonly isNamedByOriginal: boolean;
   readonly orderId: OrderId | undefined;
   readonly kind: SettlementKind;
   readonly gross: Money;
   /** Absent if the contract was not known when the money was taken. */
   readonly commission: Money | undefined;
   readonly valueDate: CalendarDay | undefined;
-  /** True if a line of an earlier import has settled it. */
-  readonly isSettled: boolean;
+  readonly bookedAt: Instant;
+  /** The day of the payout in the line that settled it; absent while it is outstanding. */
+  readonly settledOn: CalendarDay | undefined;
 };
 
 export const DIFFERENCES = [

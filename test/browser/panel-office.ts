@@ -240,7 +240,8 @@ async function importSettlement(shop: TestService): Promise<void> {
   const lines = [...rows.slice(1), `att_of_nobody,sale,9900,177,TRY,${until}`];
   const file = [head, ...lines].join("\n").replace(",125000,2238,", ",125000,2250,");
   const by = "finans@kitapci.example";
-  await importSettlementFile(deps, { owner, file: new TextEncoder().encode(file), by });
+  const source = { ...owner, acquirer: "sandbox" };
+  await importSettlementFile(deps, { source, file: new TextEncoder().encode(file), by });
   await shop.api.pay(await shop.api.session(), "5528790000000008");
   await installation.close();
 }

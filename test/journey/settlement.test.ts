@@ -73,6 +73,7 @@ describe("settlement by the acquirer", () => {
     expect(calendar).toEqual([
       // Saturday's sales are paid out on Monday.
       {
+        acquirer: "sandbox",
         valueDate: "2026-11-23",
         currency: "TRY",
         sales: 3,
@@ -81,6 +82,7 @@ describe("settlement by the acquirer", () => {
         refunds: 0n,
       },
       {
+        acquirer: "sandbox",
         valueDate: undefined,
         currency: "TRY",
         sales: 0,
@@ -204,7 +206,11 @@ describe("settlement by the acquirer", () => {
   it("names the line that cannot be read", async () => {
     const bytes = new TextEncoder().encode(`${file.split("\n")[0]}\nx,gift,1,1.5,TRY,soon\n`);
     const report = await withSettlements(shop, (deps, owner) =>
-      importSettlementFile(deps, { owner, file: bytes, by: "test" }),
+      importSettlementFile(deps, {
+        source: { ...owner, acquirer: "sandbox" },
+        file: bytes,
+        by: "test",
+      }),
     );
     expect(report).toMatchObject({
       ok: false,

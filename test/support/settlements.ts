@@ -29,10 +29,14 @@ export async function withSettlements<Value>(
 }
 
 /** Imports a bank's file, which must be readable. */
-export async function importShopFile(shop: ShopService, text: string): Promise<SettlementReport> {
+export async function importShopFile(
+  shop: ShopService,
+  text: string,
+  acquirer = "sandbox",
+): Promise<SettlementReport> {
   const file = new TextEncoder().encode(text);
   const report = await withSettlements(shop, (deps, owner) =>
-    importSettlementFile(deps, { owner, file, by: "test" }),
+    importSettlementFile(deps, { source: { ...owner, acquirer }, file, by: "test" }),
   );
   if (!report.ok) throw new Error(JSON.stringify(report.refusal));
   return report.value;

@@ -1,7 +1,7 @@
 import { ok, type Result } from "../../kernel/result.ts";
 import type { RowProblem } from "../../table/table-row.ts";
 import { importSettlement, type SettlementReport } from "../../settlement/import-settlement.ts";
-import type { SettlementOwner, SettlementStore } from "../../settlement/ports.ts";
+import type { SettlementOwner, SettlementSource, SettlementStore } from "../../settlement/ports.ts";
 import type { SettlementImports } from "../../settlement/settlement-import.ts";
 import type { FileReader } from "../file-reader/file-reader.ts";
 
@@ -12,7 +12,11 @@ type Deps = {
 type OwnedFile = { readonly owner: SettlementOwner; readonly file: Uint8Array };
 type ImportDeps = Deps & { readonly settlementImports: SettlementImports };
 /** `by` is the person or program that imports the file. */
-type SettlementFile = OwnedFile & { readonly by: string };
+type SettlementFile = {
+  readonly source: SettlementSource;
+  readonly file: Uint8Array;
+  readonly by: string;
+};
 type KeptReport = SettlementReport & { readonly importId: string };
 
 /**
@@ -21,12 +25,12 @@ type KeptReport = SettlementReport & { readonly importId: string };
  */
 export async function importSettlementFile(
   deps: ImportDeps,
-  { owner, file, by }: SettlementFile,
+  { source, file, by }: SettlementFile,
 ): Promise<Result<KeptReport, readonly RowProblem[]>> {
   const lines = await deps.files.settlement(file);
   if (!lines.ok) return lines;
-  const report = await importSettlement(deps, owner, lines.value);
-  return ok({ ...report, importId: await deps.settlementImports.keep(owner, { by, report }) });
+  const report = await importSettlement(deps, source, lines.value);
+  return ok({ ...report, importId: await deps.settlementImports.keep(source, { by, report }) });
 }
 
 /** Replaces the owner's contract terms; a faulty file changes nothing. */

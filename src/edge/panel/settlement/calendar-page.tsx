@@ -5,11 +5,20 @@ import type { CalendarEntry } from "../../../settlement/ports.ts";
 import { formatMoney } from "../../page/format.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
+import { Button } from "../parts/form.tsx";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { formatNumber } from "../parts/numbers.ts";
 import { Table, type Column } from "../parts/table.tsx";
 import { formatDay } from "../parts/when.tsx";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
+import {
+  connectionsOf,
+  ConnectionFilter,
+  hasConnections,
+  namedConnection,
+  titleIn,
+  type Connections,
+} from "./connections.tsx";
 import { settlementWords } from "./words.ts";
 
 /** The expected payouts of the acquirers, by day. */
@@ -23,9 +32,13 @@ export const calendarRoutes: readonly PanelRoute[] = [
 ];
 
 async function calendarPage(context: MerchantContext): Promise<PanelAnswer> {
-  const { kit, scope, language } = context;
+  const { kit, scope, language, request } = context;
   const words = settlementWords[language];
-  const days = await kit.settlements.calendar(scope);
+  const connections = await connectionsOf(context);
+  const wanted = namedConnection(request.query);
+  const days = (await kit.settlements.calendar(scope)).filter(
+    ({ acquirer }) => wanted === undefined || acquirer === wanted,
+  );
   return {
     kind: "page",
     nav: "settlement",
@@ -34,19 +47,29 @@ async function calendarPage(context: MerchantContext): Promise<PanelAnswer> {
     body: (
       <>
         <p class="hint">{words.calendarIntro}</p>
+        {hasConnections(connections) && (
+          <form action={context.to("settlement/calendar")}>
+            <ConnectionFilter context={context} connections={connections} />
+            <Button kind="plain">{words.show}</Button>
+          </form>
+        )}
         {days.length === 0 ? (
           <p class="empty">{words.nothingDue}</p>
         ) : (
-          <Days context={context} days={days} />
+          <Days context={context} days={days} connections={connections} />
         )}
       </>
     ),
   };
 }
 
-type Props = { readonly context: MerchantContext; readonly days: readonly CalendarEntry[] };
+type Props = {
+  readonly context: MerchantContext;
+  readonly days: readonly CalendarEntry[];
+  readonly connections: Connections;
+};
 
-function Days({ context, days }: Props) {
+function Days({ context, days, connections }: Props) {
   const { language } = context;
   const words = settlementWords[language];
   return (
@@ -58,7 +81,7 @@ function Days({ context, days }: Props) {
           ))}
         </Facts>
       </section>
-      <Table label={words.calendar} columns={columnsOf(context)} rows={days} />
+      <Table label={words.calendar} columns={columnsOf(context, connections)} rows={days} />
       {days.some(({ valueDate }) => valueDate === undefined) && (
         <p class="hint">
           {words.unknownDay}: {words.unknownHint}
@@ -68,7 +91,10 @@ function Days({ context, days }: Props) {
   );
 }
 
-function columnsOf(context: MerchantContext): readonly Column<CalendarEntry>[] {
+function columnsOf(
+  context: MerchantContext,
+  connections: Connections,
+): readonly Column<CalendarEntry>[] {
   const { language } = context;
   const words = settlementWords[language];
   const sum = (head: string, minorOf: (day: CalendarEntry) => bigint): Column<CalendarEntry> => ({
@@ -76,8 +102,13 @@ function columnsOf(context: MerchantContext): readonly Column<CalendarEntry>[] {
     isNumber: true,
     cell: (day) => formatMoney(money(minorOf(day), day.currency), language),
   });
+  const ofConnection: Column<CalendarEntry> = {
+    head: words.acquirer,
+    cell: ({ acquirer }) => titleIn(context, connections, acquirer),
+  };
   return [
     { head: words.day, isRowHead: true, cell: (day) => <ValueDate context={context} day={day} /> },
+    ...(hasConnections(connections) ? [ofConnection] : []),
     { head: words.currency, cell: ({ currency }) => currency },
     { head: words.sales, isNumber: true, cell: ({ sales }) => formatNumber(sales, language) },
     sum(words.gross, ({ gross }) => gross),

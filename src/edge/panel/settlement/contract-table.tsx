@@ -4,11 +4,16 @@ import { formatRate } from "../parts/numbers.ts";
 import { Table, type Column } from "../parts/table.tsx";
 import { tableWords } from "../tables/words.ts";
 import { paymentWords } from "../words/payment.ts";
+import { titleIn, type Connections } from "./connections.tsx";
 import { settlementWords } from "./words.ts";
 
-type Props = { readonly context: MerchantContext; readonly terms: readonly SettlementTerm[] };
+type Props = {
+  readonly context: MerchantContext;
+  readonly terms: readonly SettlementTerm[];
+  readonly connections: Connections;
+};
 
-export function ContractTable({ context, terms }: Props) {
+export function ContractTable({ context, terms, connections }: Props) {
   const { language } = context;
   const words = settlementWords[language];
   const common = tableWords[language];
@@ -20,7 +25,11 @@ export function ContractTable({ context, terms }: Props) {
       isRowHead: true,
       cell: ({ paymentType }) => types[paymentType] ?? paymentType,
     },
-    { head: words.acquirer, cell: ({ acquirer }) => acquirer ?? "–" },
+    {
+      head: words.acquirer,
+      cell: ({ acquirer }) =>
+        acquirer === undefined ? "–" : titleIn(context, connections, acquirer),
+    },
     { head: common.program, cell: ({ program }) => program ?? "–" },
     { head: common.count, cell: ({ count }) => count ?? "–" },
     { head: words.rate, cell: ({ rateBasisPoints }) => formatRate(rateBasisPoints, language) },

@@ -6,12 +6,14 @@ import { FileField } from "../parts/file-field.tsx";
 import { Button, Field, Form } from "../parts/form.tsx";
 import { TableUpload } from "../tables/table-upload.tsx";
 import { tableWords } from "../tables/words.ts";
+import { ConnectionField, type Connections } from "./connections.tsx";
 import { settlementWords } from "./words.ts";
 
 type Props = { readonly context: MerchantContext };
+type FormsProps = Props & { readonly connections: Connections };
 
 /** The forms for the bank's file, the simulated bank's file in test mode, and the contract. */
-export function SettlementForms({ context }: Props) {
+export function SettlementForms({ context, connections }: FormsProps) {
   const { language } = context;
   const words = settlementWords[language];
   const { required, optional } = TERM_COLUMNS;
@@ -27,6 +29,7 @@ export function SettlementForms({ context }: Props) {
             accept=".csv,text/csv"
             isRequired
           />
+          <ConnectionField context={context} connections={connections} />
           <Button>{words.compare}</Button>
         </Form>
       </section>

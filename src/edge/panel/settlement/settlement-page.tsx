@@ -10,6 +10,14 @@ import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { ProblemList } from "../tables/problem-list.tsx";
 import { tableWords } from "../tables/words.ts";
 import { shell } from "../words/shell.ts";
+import { chooseConnection } from "../../../settlement/settled-connection.ts";
+import {
+  connectionsOf,
+  hasConnections,
+  namedConnection,
+  titleIn,
+  type Connections,
+} from "./connections.tsx";
 import { ContractTable } from "./contract-table.tsx";
 import { SandboxContract, SettlementForms } from "./settlement-forms.tsx";
 import { settlementWords } from "./words.ts";
@@ -41,10 +49,19 @@ async function compare(context: MerchantContext): Promise<PanelAnswer> {
   const { kit, request, scope, language, signedIn } = context;
   const { settlement: file } = request.files;
   if (file === undefined) return redirect(context.to(PATH), refusal(tableWords[language].choose));
+  const connections = await connectionsOf(context);
+  const chosen = chooseConnection(connections, namedConnection(request.body));
+  if (!chosen.ok) {
+    const titles = connections.map(({ acquirer }) => titleIn(context, connections, acquirer));
+    const { nameConnection } = settlementWords[language];
+    return redirect(context.to(PATH), refusal(nameConnection(titles.join(", "))));
+  }
+  const { merchantId, mode } = scope;
+  const source = { merchantId, mode, acquirer: chosen.value };
   const object = { kind: "settlement", id: await kit.fileDigest(file) };
-  await context.record({ action: "settlement.imported", object, after: { bytes: file.length } });
-  const owned = { owner: scope, file, by: signedIn.user.email };
-  const imported = await importSettlementFile(kit, owned);
+  const after = { bytes: file.length, acquirer: source.acquirer };
+  await context.record({ action: "settlement.imported", object, after });
+  const imported = await importSettlementFile(kit, { source, file, by: signedIn.user.email });
   if (!imported.ok) return settlementPage(context, imported.refusal);
   const { importId, settled, differences } = imported.value;
   const words = settlementWords[language];
@@ -60,7 +77,8 @@ export async function settlementPage(
 ): Promise<PanelAnswer> {
   const { kit, scope, language, signedIn } = context;
   const words = settlementWords[language];
-  const [imports, terms] = await Promise.all([
+  const [connections, imports, terms] = await Promise.all([
+    connectionsOf(context),
     kit.settlementImports.list(scope, SHOWN),
     kit.settlements.terms(scope),
   ]);
@@ -81,13 +99,13 @@ export async function settlementPage(
         <p class="hint">{words.intro}</p>
         <section>
           <h2>{words.files}</h2>
-          <ImportTable context={context} imports={imports} />
+          <ImportTable context={context} imports={imports} connections={connections} />
           {imports.length === SHOWN && <p class="hint">{words.newest(SHOWN)}</p>}
         </section>
-        {mayChange && <SettlementForms context={context} />}
+        {mayChange && <SettlementForms context={context} connections={connections} />}
         <section>
           <h2>{words.contract}</h2>
-          <ContractTable context={context} terms={terms} />
+          <ContractTable context={context} terms={terms} connections={connections} />
           {mayChange && <SandboxContract context={context} />}
         </section>
       </>
@@ -98,13 +116,19 @@ export async function settlementPage(
 type ImportTableProps = {
   readonly context: MerchantContext;
   readonly imports: readonly SettlementImport[];
+  readonly connections: Connections;
 };
 
-function ImportTable({ context, imports }: ImportTableProps) {
+function ImportTable({ context, imports, connections }: ImportTableProps) {
   const { language, merchant } = context;
   const words = settlementWords[language];
   const { timeZone } = merchant.settings;
   if (imports.length === 0) return <p class="empty">{words.noFiles}</p>;
+  const ofConnection: Column<SettlementImport> = {
+    head: words.acquirer,
+    cell: ({ acquirer }) =>
+      acquirer === undefined ? "–" : titleIn(context, connections, acquirer),
+  };
   const columns: readonly Column<SettlementImport>[] = [
     {
       head: tableWords[language].file,
@@ -117,6 +141,7 @@ function ImportTable({ context, imports }: ImportTableProps) {
       head: shell[language].moment,
       cell: ({ importedAt }) => <When at={importedAt} language={language} timeZone={timeZone} />,
     },
+    ...(hasConnections(connections) ? [ofConnection] : []),
     { head: words.by, cell: ({ importedBy }) => importedBy },
     { head: words.lines, isNumber: true, cell: ({ lines }) => lines },
     { head: words.settled, isNumber: true, cell: ({ settled }) => settled },

@@ -55,6 +55,13 @@ export const settlementWords = catalogue(
     contract: "Banka sözleşmesi",
     noContract: "Sözleşme yüklenmedi: komisyon ve ödeme günü önceden bilinmez.",
     acquirer: "Sanal POS",
+    everyConnection: "Hepsi",
+    chooseConnection: "Seçin",
+    show: "Göster",
+    nameConnection: (titles: string) =>
+      titles === ""
+        ? "Bu modda bir banka bağlantısı yok; dosya karşılaştırılamaz."
+        : `Dosyanın hangi sanal POS'a ait olduğunu seçin: ${titles}.`,
     type: "Ödeme yolu",
     rate: "Komisyon",
     valueDays: "Gün",
@@ -120,6 +127,13 @@ export const settlementWords = catalogue(
     contract: "Contract with the bank",
     noContract: "There is no contract: commission and payout day are not known beforehand.",
     acquirer: "Virtual POS",
+    everyConnection: "All",
+    chooseConnection: "Choose",
+    show: "Show",
+    nameConnection: (titles: string) =>
+      titles === ""
+        ? "There is no bank connection in this mode, so no file can be compared."
+        : `Choose the virtual POS of the file: ${titles}.`,
     type: "Payment method",
     rate: "Commission",
     valueDays: "Days",

@@ -7,7 +7,7 @@ import { DIFFERENCES, type SettlementDifference } from "../../../settlement/sett
 import type { SettlementImport, SettlementImports } from "../../../settlement/settlement-import.ts";
 import { assert } from "../../../kernel/assert.ts";
 import { namesOf } from "../sql/columns.ts";
-import { column, record } from "../sql/mapping.ts";
+import { column, optional, record } from "../sql/mapping.ts";
 import { bigint, json, type Row } from "../sql/rows.ts";
 
 /** Maximum number of differences that are stored with an import. */
@@ -16,6 +16,7 @@ const IMPORT = record<SettlementImport>({
   importId: { columns: [], read: (row) => String(bigint(row, "import_id")) },
   importedAt: column.instant("imported_at"),
   importedBy: column.text("imported_by"),
+  acquirer: optional(column.text("acquirer")),
   lines: column.integer("lines"),
   settled: column.integer("settled"),
   differenceCount: column.integer("difference_count"),
@@ -24,12 +25,12 @@ const COLUMNS = `import_id, ${namesOf(IMPORT.columns)}`;
 
 export function createSettlementImportStore(pool: pg.Pool, clocks: Clocks): SettlementImports {
   return {
-    async keep({ merchantId, mode }, { by, report }) {
+    async keep({ merchantId, mode, acquirer }, { by, report }) {
       const { lines, settled, differences } = report;
       const { rows } = await pool.query<Row>(
         `insert into settlement_import (merchant_id, mode, imported_at, imported_by, lines, settled,
-           difference_count, differences)
-         values ($1, $2, $3, $4, $5, $6, $7, $8) returning import_id`,
+           difference_count, differences, acquirer)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning import_id`,
         [
           merchantId,
           mode,
@@ -39,6 +40,7 @@ export function createSettlementImportStore(pool: pg.Pool, clocks: Clocks): Sett
           settled,
           differences.length,
           JSON.stringify(differences.slice(0, KEPT).map(write)),
+          acquirer,
         ],
       );
       assert(rows[0] !== undefined, "an inserted row has an id");

@@ -2,9 +2,8 @@ import type pg from "pg";
 import { toIso, type Instant } from "../../../kernel/clock.ts";
 import type { Clocks } from "../../../merchant/clocks.ts";
 import type { AgreedLine } from "../../../settlement/compare-settlement.ts";
-import type { CalendarEntry, SettlementOwner, SettlementStore } from "../../../settlement/ports.ts";
+import type { SettlementOwner, SettlementStore } from "../../../settlement/ports.ts";
 import { settlementEntryId, settlementPostings } from "../../../settlement/settlement-entry.ts";
-import { SETTLEMENT_KINDS, type ExpectedLine } from "../../../settlement/settlement-line.ts";
 import type { SettlementTerm } from "../../../settlement/term.ts";
 import {
   columnValues,
@@ -15,10 +14,9 @@ import {
   type Column,
 } from "../sql/columns.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
-import { inTurns } from "../sql/in-turns.ts";
 import { insertPostings } from "../ledger/insert-postings.ts";
+import { readCalendar, readExpected, readUnpaid } from "./expected-lines.ts";
 import { column, optional, record } from "../sql/mapping.ts";
-import { isSettlementEntry } from "../sql/packed-references.ts";
 import type { Row } from "../sql/rows.ts";
 
 const TERM = record<SettlementTerm>({
@@ -32,25 +30,6 @@ const TERM = record<SettlementTerm>({
   validTo: optional(column.day("valid_to")),
 });
 
-const EXPECTED_LINE = record<ExpectedLine>({
-  reference: column.text("attempt_id"),
-  orderId: optional(column.id("order_id")),
-  kind: column.oneOf("kind", SETTLEMENT_KINDS),
-  gross: column.money("gross"),
-  commission: optional(column.amountInSameCurrency("commission")),
-  valueDate: optional(column.day("value_date")),
-  isSettled: column.flag("is_settled"),
-});
-
-const CALENDAR_ENTRY = record<CalendarEntry>({
-  valueDate: optional(column.day("value_date")),
-  currency: column.currency("currency"),
-  sales: column.count("sales"),
-  gross: column.bigint("gross"),
-  commission: column.bigint("commission"),
-  refunds: column.bigint("refunds"),
-});
-
 /** A line on which the acquirer and our books agree, as it is posted. */
 type PostedLine = {
   readonly owner: SettlementOwner;
@@ -60,7 +39,7 @@ type PostedLine = {
 
 const SETTLED_LINE: readonly Column<PostedLine>[] = [
   ["merchant_id", "text", ({ owner }) => owner.merchantId],
-  ["attempt_id", "text", ({ agreed }) => agreed.line.reference],
+  ["attempt_id", "text", ({ agreed }) => agreed.expected.attemptId],
   ["kind", "text", ({ agreed }) => agreed.line.kind],
   ["mode", "text", ({ owner }) => owner.mode],
   ["gross", "bigint", ({ agreed }) => agreed.line.gross.minor],
@@ -70,60 +49,14 @@ const SETTLED_LINE: readonly Column<PostedLine>[] = [
   ["settled_at", "timestamptz", ({ at }) => toIso(at)],
 ];
 
-// The gross amount of each attempt, which the acquirer owes for a sale and is owed for a refund,
-// and the commission, both in minor units.
-const EXPECTED = `
-  select attempt_id, max(order_id) as order_id,
-    case when debit = 'merchant_payable' then 'refund' else 'sale' end as kind,
-    sum(case when 'acquirer_commission' in (debit, credit) then 0 else amount end)::bigint as gross,
-    sum(amount) filter (where debit = 'acquirer_commission')::bigint as commission,
-    currency, max(value_date)::text as value_date
-  from posting
-  where merchant_id = $1 and mode = $2 and 'acquirer_receivable' in (debit, credit)
-    and 'bank_account' not in (debit, credit) and not ${isSettlementEntry("attempt_id")}`;
-const BY_ATTEMPT =
-  "group by attempt_id, currency, case when debit = 'merchant_payable' then 'refund' else 'sale' end";
-
-const PAID_OUT = `exists (
-  select from settlement_line as settled
-  where settled.merchant_id = $1 and settled.attempt_id = one.attempt_id
-    and settled.kind = one.kind
-)`;
-
-const CALENDAR = `
-  select value_date, currency, count(*) filter (where kind = 'sale') as sales,
-    coalesce(sum(gross) filter (where kind = 'sale'), 0)::bigint as gross,
-    coalesce(sum(commission), 0)::bigint as commission,
-    coalesce(sum(gross) filter (where kind = 'refund'), 0)::bigint as refunds
-  from (${EXPECTED} ${BY_ATTEMPT}) as one
-  where not ${PAID_OUT}
-  group by value_date, currency order by value_date nulls last, currency`;
-
 /** Contracts with acquirers, expected payouts and settled lines. */
 export function createSettlementStore(pool: pg.Pool, clocks: Clocks): SettlementStore {
   return {
     terms: (owner) => readTerms(pool, owner),
     replaceTerms: (owner, terms) => replaceTerms(pool, owner, terms),
 
-    async expected(owner, references) {
-      const { rows } = await pool.query<Row>(
-        `select *, ${PAID_OUT} as is_settled from (
-           ${EXPECTED} and attempt_id = any ($3) ${BY_ATTEMPT}
-         ) as one`,
-        [owner.merchantId, owner.mode, references],
-      );
-      return rows.map(EXPECTED_LINE.read);
-    },
-
-    async *unpaid(owner, dueBy) {
-      const { rows } = await pool.query<Row>(
-        `select *, false as is_settled from (
-           ${EXPECTED} and value_date <= $3 ${BY_ATTEMPT}
-         ) as one where not ${PAID_OUT}`,
-        [owner.merchantId, owner.mode, dueBy],
-      );
-      for await (const part of inTurns(rows)) yield part.map(EXPECTED_LINE.read);
-    },
+    expected: (source, references) => readExpected(pool, source, references),
+    unpaid: (source, dueBy) => readUnpaid(pool, source, dueBy),
 
     async post(owner, lines) {
       const late: AgreedLine[] = [];
@@ -137,10 +70,7 @@ export function createSettlementStore(pool: pg.Pool, clocks: Clocks): Settlement
       return late;
     },
 
-    async calendar({ merchantId, mode }) {
-      const { rows } = await pool.query<Row>(CALENDAR, [merchantId, mode]);
-      return rows.map(CALENDAR_ENTRY.read);
-    },
+    calendar: (owner) => readCalendar(pool, owner),
   };
 }
 
@@ -186,7 +116,7 @@ async function postLine(sql: SqlClient, posted: PostedLine): Promise<boolean> {
   );
   if (rowCount === 0) return false;
   const { owner, agreed, at } = posted;
-  const entryId = settlementEntryId(agreed.line);
+  const entryId = settlementEntryId(agreed.line.kind, agreed.expected.attemptId);
   const entry = { ...owner, entryId, at, orderId: agreed.expected.orderId };
   await insertPostings(sql, settlementPostings(agreed), entry);
   return true;

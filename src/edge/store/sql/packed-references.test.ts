@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 it.each(SETTLEMENT_KINDS)("SQL takes apart the reference of a settled %s", async (kind) => {
-  const reference = settlementEntryId({ kind, reference: "att_1" });
+  const reference = settlementEntryId(kind, "att_1");
   const { rows } = await pool.query(
     `select ${isSettlementEntry("given")} as is_settlement, ${settlementKindIn("given")} as kind,
        ${settlementAttemptIn("given")} as attempt,

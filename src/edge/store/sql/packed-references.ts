@@ -24,9 +24,7 @@ export function settlementAttemptIn(reference: string): string {
 
 /** The references of the settled lines that an attempt may have, one expression for each kind. */
 export function settlementEntriesOf(attemptId: string): readonly string[] {
-  return SETTLEMENT_KINDS.map(
-    (kind) => `'${settlementEntryId({ kind, reference: "" })}' || ${attemptId}`,
-  );
+  return SETTLEMENT_KINDS.map((kind) => `'${settlementEntryId(kind, "")}' || ${attemptId}`);
 }
 
 /** The `lineReference` of a row of `statement_line`. */

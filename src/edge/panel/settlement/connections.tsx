@@ -1,0 +1,75 @@
+import {
+  chooseConnection,
+  settledConnections,
+  SIMULATED_BANK,
+  type SettledConnection,
+} from "../../../settlement/settled-connection.ts";
+import type { MerchantContext } from "../kit/context.ts";
+import { Select } from "../parts/form.tsx";
+import { settlementWords } from "./words.ts";
+
+export type Connections = readonly SettledConnection[];
+
+export function connectionsOf({ kit, scope }: MerchantContext): Promise<Connections> {
+  return settledConnections(kit, scope);
+}
+
+/** True if the merchant has connections, so that a page tells them apart. */
+export function hasConnections(connections: Connections): boolean {
+  return connections.some(({ acquirer }) => acquirer !== SIMULATED_BANK);
+}
+
+/** The connection that a form or an address names; undefined if its field is empty. */
+export function namedConnection({
+  acquirer = "",
+}: Readonly<Record<string, string | undefined>>): string | undefined {
+  return acquirer === "" ? undefined : acquirer;
+}
+
+/** The name of a connection for people. */
+export function titleIn(
+  { language }: MerchantContext,
+  connections: Connections,
+  acquirer: string,
+): string {
+  if (acquirer === SIMULATED_BANK) return settlementWords[language].sandbox;
+  return connections.find((one) => one.acquirer === acquirer)?.title ?? acquirer;
+}
+
+type Props = { readonly context: MerchantContext; readonly connections: Connections };
+
+/** The field that names the connection of a file; empty where the person has to choose. */
+export function ConnectionField({ context, connections }: Props) {
+  if (!hasConnections(connections)) return null;
+  const words = settlementWords[context.language];
+  const usual = chooseConnection(connections, undefined);
+  const options = optionsOf({ context, connections });
+  return (
+    <Select
+      name="acquirer"
+      label={words.acquirer}
+      value={usual.ok ? usual.value : ""}
+      options={usual.ok ? options : [["", words.chooseConnection], ...options]}
+    />
+  );
+}
+
+/** The field that limits a list to one connection. */
+export function ConnectionFilter({ context, connections }: Props) {
+  const words = settlementWords[context.language];
+  return (
+    <Select
+      name="acquirer"
+      label={words.acquirer}
+      value={context.request.query["acquirer"] ?? ""}
+      options={[["", words.everyConnection], ...optionsOf({ context, connections })]}
+      isShort
+    />
+  );
+}
+
+function optionsOf({ context, connections }: Props): (readonly [string, string])[] {
+  return connections.map(
+    ({ acquirer }) => [acquirer, titleIn(context, connections, acquirer)] as const,
+  );
+}

@@ -1,0 +1,134 @@
+import type pg from "pg";
+import type { CalendarDay } from "../../../kernel/calendar-day.ts";
+import type {
+  CalendarEntry,
+  SettlementOwner,
+  SettlementSource,
+} from "../../../settlement/ports.ts";
+import { SETTLEMENT_KINDS, type ExpectedLine } from "../../../settlement/settlement-line.ts";
+import { inTurns } from "../sql/in-turns.ts";
+import { column, optional, record } from "../sql/mapping.ts";
+import { isSettlementEntry } from "../sql/packed-references.ts";
+import type { Row } from "../sql/rows.ts";
+
+const EXPECTED_LINE = record<ExpectedLine>({
+  attemptId: column.text("attempt_id"),
+  reference: column.text("reference"),
+  isNamedByOriginal: column.flag("is_named_by_original"),
+  orderId: optional(column.id("order_id")),
+  kind: column.oneOf("kind", SETTLEMENT_KINDS),
+  gross: column.money("gross"),
+  commission: optional(column.amountInSameCurrency("commission")),
+  valueDate: optional(column.day("value_date")),
+  bookedAt: column.instant("booked_at"),
+  settledOn: optional(column.day("settled_on")),
+});
+
+const CALENDAR_ENTRY = record<CalendarEntry>({
+  acquirer: column.text("acquirer"),
+  valueDate: optional(column.day("value_date")),
+  currency: column.currency("currency"),
+  sales: column.count("sales"),
+  gross: column.bigint("gross"),
+  commission: column.bigint("commission"),
+  refunds: column.bigint("refunds"),
+});
+
+// The gross amount of each attempt, which the acquirer owes for a sale and is owed for a refund,
+// and the commission, both in minor units.
+const EXPECTED = `
+  select attempt_id, max(order_id) as order_id,
+    case when debit = 'merchant_payable' then 'refund' else 'sale' end as kind,
+    sum(case when 'acquirer_commission' in (debit, credit) then 0 else amount end)::bigint as gross,
+    sum(amount) filter (where debit = 'acquirer_commission')::bigint as commission,
+    currency, max(value_date)::text as value_date, min(created_at) as posted_at
+  from posting
+  where merchant_id = $1 and mode = $2 and 'acquirer_receivable' in (debit, credit)
+    and 'bank_account' not in (debit, credit) and not ${isSettlementEntry("attempt_id")}`;
+const BY_ATTEMPT =
+  "group by attempt_id, currency, case when debit = 'merchant_payable' then 'refund' else 'sale' end";
+
+/** The columns of `EXPECTED` as `one`, and those of the attempt. */
+const OF_ATTEMPT = `one.*, coalesce(attempt.booked_at, one.posted_at) as booked_at,
+  coalesce(attempt.acquirer_reference, one.attempt_id) as own_reference`;
+// Attempts of earlier releases lack the connection; their payments have it.
+const WITH_ATTEMPT = `
+  left join attempt on attempt.merchant_id = $1 and attempt.attempt_id = one.attempt_id
+  left join payment on payment.merchant_id = $1 and payment.order_id = one.order_id`;
+const CONNECTION = "coalesce(attempt.acquirer, payment.acquirer)";
+
+const IS_OUTSTANDING = `not exists (
+  select from settlement_line as settled
+  where settled.merchant_id = $1 and settled.attempt_id = one.attempt_id
+    and settled.kind = one.kind
+)`;
+
+// `named` has the attempts that the references name; `related` adds the other attempts of their
+// orders for a named authorization, whose reference banks give to captures and refunds as well.
+const NAMED = `
+  with named as (
+    select acquirer_reference as reference, attempt_id, order_id, kind from attempt
+    where merchant_id = $1 and acquirer = $3 and acquirer_reference = any ($4)
+    union
+    select attempt_id, attempt_id, order_id, kind from attempt
+    where merchant_id = $1 and attempt_id = any ($4)
+  ), related as (
+    select named.reference, other.attempt_id,
+      other.attempt_id <> named.attempt_id as is_named_by_original
+    from named join attempt as other on other.merchant_id = $1
+      and other.order_id = named.order_id
+      and (other.attempt_id = named.attempt_id or named.kind = 'authorize')
+  )
+  select ${OF_ATTEMPT}, related.reference, is_named_by_original,
+    settled.paid_on::text as settled_on
+  from (
+    ${EXPECTED} and attempt_id = any (array(select attempt_id from related)) ${BY_ATTEMPT}
+  ) as one
+  join related on related.attempt_id = one.attempt_id ${WITH_ATTEMPT}
+  left join settlement_line as settled on settled.merchant_id = $1
+    and settled.attempt_id = one.attempt_id and settled.kind = one.kind
+  where ${CONNECTION} = $3`;
+
+const UNPAID = `
+  select *, own_reference as reference, false as is_named_by_original, null as settled_on
+  from (
+    select ${OF_ATTEMPT} from (${EXPECTED} and value_date <= $4 ${BY_ATTEMPT}) as one
+    ${WITH_ATTEMPT}
+    where ${IS_OUTSTANDING} and ${CONNECTION} = $3
+  ) as outstanding`;
+
+const CALENDAR = `
+  select ${CONNECTION} as acquirer, value_date, one.currency,
+    count(*) filter (where one.kind = 'sale') as sales,
+    coalesce(sum(gross) filter (where one.kind = 'sale'), 0)::bigint as gross,
+    coalesce(sum(commission), 0)::bigint as commission,
+    coalesce(sum(gross) filter (where one.kind = 'refund'), 0)::bigint as refunds
+  from (${EXPECTED} ${BY_ATTEMPT}) as one ${WITH_ATTEMPT}
+  where ${IS_OUTSTANDING}
+  group by 1, value_date, one.currency order by value_date nulls last, one.currency, 1`;
+
+export async function readExpected(
+  pool: pg.Pool,
+  { merchantId, mode, acquirer }: SettlementSource,
+  references: readonly string[],
+): Promise<readonly ExpectedLine[]> {
+  const { rows } = await pool.query<Row>(NAMED, [merchantId, mode, acquirer, references]);
+  return rows.map(EXPECTED_LINE.read);
+}
+
+export async function* readUnpaid(
+  pool: pg.Pool,
+  { merchantId, mode, acquirer }: SettlementSource,
+  dueBy: CalendarDay,
+): AsyncGenerator<readonly ExpectedLine[]> {
+  const { rows } = await pool.query<Row>(UNPAID, [merchantId, mode, acquirer, dueBy]);
+  for await (const part of inTurns(rows)) yield part.map(EXPECTED_LINE.read);
+}
+
+export async function readCalendar(
+  pool: pg.Pool,
+  { merchantId, mode }: SettlementOwner,
+): Promise<readonly CalendarEntry[]> {
+  const { rows } = await pool.query<Row>(CALENDAR, [merchantId, mode]);
+  return rows.map(CALENDAR_ENTRY.read);
+}
