@@ -18,6 +18,7 @@ import { systemOneTimeCodes } from "../edge/system/one-time-codes.ts";
 import { DECOY_HASH } from "../edge/system/password-hasher.ts";
 import { SignInGuard } from "../merchant/sign-in-guard.ts";
 import type { Installation } from "./installation.ts";
+import { readLiveReadiness } from "./live-facts.ts";
 import type { Runtime } from "./runtime.ts";
 import { sandboxSettlement } from "./sandbox-settlement.ts";
 
@@ -125,6 +126,8 @@ function backOffice(
       ask: (connection) => askBank(asking, connection),
       refresh: () => connections.roster.refresh(),
     },
+    liveReadiness: (merchantId) => readLiveReadiness(installation, merchantId),
+    hasDocumentation: config.docs,
     installmentTerms: installation.installmentTerms,
     files: installation.files,
     brands: installation.brands,

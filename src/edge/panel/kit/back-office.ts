@@ -6,6 +6,7 @@ import type { SettlementStore } from "../../../settlement/ports.ts";
 import type { SettlementImports } from "../../../settlement/settlement-import.ts";
 import type { BinDirectory, BinStore, CardVault } from "../../../card/ports.ts";
 import type { AcquirerConnection, CheckNote } from "../../../connection/connection.ts";
+import type { LivePoint } from "../../../connection/live-readiness.ts";
 import type { ConnectionStore } from "../../../connection/ports.ts";
 import type { ProtocolForm } from "../../../connection/protocol-form.ts";
 import type { RouteDeps } from "../../../connection/route-payment.ts";
@@ -36,6 +37,10 @@ export type BackOffice = Pick<SendTestDeps, "signer" | "sender"> &
     readonly installmentTerms: InstallmentTermsStore;
     readonly connections: ConnectionStore;
     readonly connectionDesk: ConnectionDesk;
+    /** Lists the conditions of a merchant's live payments. */
+    readonly liveReadiness: (merchantId: MerchantId) => Promise<readonly LivePoint[]>;
+    /** True if this service shows the documentation. */
+    readonly hasDocumentation: boolean;
     readonly cardVault: CardVault;
     readonly files: FileReader;
     readonly brands: BrandStore;
