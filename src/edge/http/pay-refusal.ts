@@ -30,7 +30,7 @@ export function refusalProblem(refusal: PayRefusal): Problem {
     case "acquirer_not_configured":
       return {
         code: refusal.code,
-        detail: "The merchant has no bank contract for live payments.",
+        detail: "The merchant takes no live payments: a bank connection or the switch is missing.",
       };
     case "too_many_attempts":
       return tooManyCards(refusal.waitS);

@@ -7,7 +7,6 @@ import { ConfirmField } from "../parts/confirm-field.tsx";
 import { Button, Form } from "../parts/form.tsx";
 import { Table, type Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
-import { acquirerWords } from "../acquirers/words.ts";
 import { liveWords } from "./words.ts";
 
 /** The conditions of a merchant's live payments, and the switch that starts and stops them. */
@@ -27,7 +26,7 @@ function change(path: string, run: (context: MerchantContext) => Promise<PanelAn
 }
 
 function pointsOf({ kit, merchant }: MerchantContext): Promise<readonly LivePoint[]> {
-  return kit.liveReadiness(merchant.merchantId);
+  return kit.connectionDesk.liveReadiness(merchant.merchantId);
 }
 
 async function start(context: MerchantContext): Promise<PanelAnswer> {
@@ -72,7 +71,6 @@ function goingLivePage(context: MerchantContext, points: readonly LivePoint[]) {
     kind: "page",
     nav: "acquirers",
     title: words.title,
-    crumbs: [{ label: acquirerWords[language].title, href: context.to("acquirers") }],
     body: (
       <>
         <LiveState context={context} />

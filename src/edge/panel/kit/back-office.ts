@@ -23,6 +23,8 @@ export type ConnectionDesk = {
   /** The protocols that a new connection may speak. */
   readonly protocols: readonly ProtocolForm[];
   readonly routing: RouteDeps;
+  /** Lists the conditions of a merchant's live payments. */
+  readonly liveReadiness: (merchantId: MerchantId) => Promise<readonly LivePoint[]>;
   /** Asks the bank whether it accepts the credentials. */
   readonly ask: (connection: AcquirerConnection) => Promise<CheckNote>;
   /** Makes this process use changed connections and rules at once. */
@@ -37,10 +39,6 @@ export type BackOffice = Pick<SendTestDeps, "signer" | "sender"> &
     readonly installmentTerms: InstallmentTermsStore;
     readonly connections: ConnectionStore;
     readonly connectionDesk: ConnectionDesk;
-    /** Lists the conditions of a merchant's live payments. */
-    readonly liveReadiness: (merchantId: MerchantId) => Promise<readonly LivePoint[]>;
-    /** True if this service shows the documentation. */
-    readonly hasDocumentation: boolean;
     readonly cardVault: CardVault;
     readonly files: FileReader;
     readonly brands: BrandStore;

@@ -3,13 +3,13 @@ import {
   type LivePlace,
   type LivePoint,
   type LivePointName,
-} from "../../connection/live-readiness.ts";
-import { toIso } from "../../kernel/clock.ts";
-import { EXIT } from "../../service/exit-code.ts";
-import { readLiveReadiness } from "../../service/live-facts.ts";
-import { merchantOf, namedOrOnly } from "../merchant-of.ts";
-import { print } from "../output.ts";
-import { runOnInstallation } from "../with-installation.ts";
+} from "../connection/live-readiness.ts";
+import { toIso } from "../kernel/clock.ts";
+import { EXIT } from "../service/exit-code.ts";
+import { readLiveReadiness } from "../service/live-facts.ts";
+import { merchantOf, namedOrOnly } from "./merchant-of.ts";
+import { print } from "./output.ts";
+import { runOnInstallation } from "./with-installation.ts";
 
 const MARKS = { done: "ok  ", missing: "FAIL", advice: "warn" } as const;
 
@@ -25,7 +25,7 @@ const SENTENCES: Readonly<Record<LivePointName, string>> = {
   webhook: "a webhook with an https address",
   brand: "the address of the terms of sale",
   commissions: "a commission table",
-  settlement: "settlement terms",
+  settlement: "a settlement contract",
   demo_shop: "no demo shop",
   backup: "backups and a tried restore, which Vezne can't see",
 };
