@@ -14,7 +14,7 @@ import { runOnInstallation } from "./with-installation.ts";
 const MARKS = { done: "ok  ", missing: "FAIL", advice: "warn" } as const;
 
 const SENTENCES: Readonly<Record<LivePointName, string>> = {
-  connection: "an active live connection whose bank accepted the credentials when last asked",
+  connection: "an active live connection, accepted by its bank since the last change",
   three_d_secure: "a 3-D Secure model at such a connection",
   simulated_bank: "no live connection to the simulated bank",
   public_https: "an https address of the service",

@@ -42,6 +42,7 @@ describe("the conditions of live payments", () => {
     ["connection", { connections: [connectionOf(1)] }],
     ["connection", { connections: [connectionOf(1, { lastCheck: READY, state: "disabled" })] }],
     ["connection", { connections: [connectionOf(1, { lastCheck: READY, activeUntil: NOW })] }],
+    ["connection", { connections: [connectionOf(1, { lastCheck: READY, updatedAt: NOW })] }],
     [
       "connection",
       { connections: [connectionOf(1, { lastCheck: { ...READY, kind: "refused" } })] },

@@ -66,7 +66,7 @@ export type LiveFacts = {
 /** Lists every condition of live payments with its state and the place where it is mended. */
 export function liveReadiness(facts: LiveFacts): readonly LivePoint[] {
   const ready = facts.connections.filter(
-    (one) => isInService(one, facts.now) && one.lastCheck?.kind === "ready",
+    (one) => isInService(one, facts.now) && isAcceptedSinceChange(one),
   );
   return [
     required("connection", ready.length > 0, panel("acquirers")),
@@ -98,6 +98,11 @@ export function liveReadiness(facts: LiveFacts): readonly LivePoint[] {
 /** True if no required point is missing. */
 export function mayGoLive(points: readonly LivePoint[]): boolean {
   return points.every(({ state }) => state !== "missing");
+}
+
+/** True if the bank accepted the connection as it is now: a check before a change proves nothing. */
+function isAcceptedSinceChange({ lastCheck, updatedAt }: AcquirerConnection): boolean {
+  return lastCheck?.kind === "ready" && lastCheck.at >= updatedAt;
 }
 
 function required(name: LivePointName, isDone: boolean, place: LivePlace): LivePoint {

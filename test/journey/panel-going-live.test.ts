@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { query } from "../support/merchant-calls.ts";
 import { runCommand } from "../support/command-line.ts";
@@ -21,6 +23,7 @@ describe("going live", { timeout: 60_000 }, () => {
   let owner: PanelVisitor;
   let base = "";
   let page = "";
+  let connection = "";
   beforeAll(async () => {
     bank = createDoubleBank();
     shop = await startTestService({ protocols: [bank.protocol], environment: PRODUCTION });
@@ -70,7 +73,8 @@ describe("going live", { timeout: 60_000 }, () => {
       "secret:password": "api-p4ssword",
     });
     const [row] = await query(shop, "select connection_id from acquirer_connection", []);
-    await owner.post(`${base}/acquirers/${String(row?.["connection_id"])}/test`);
+    connection = `${base}/acquirers/${String(row?.["connection_id"])}`;
+    await owner.post(`${connection}/test`);
     const { status, body } = await pay();
     expect([status, body["code"]]).toEqual([409, "acquirer_not_configured"]);
     expect(bank.charges.size).toBe(0);
@@ -99,14 +103,56 @@ describe("going live", { timeout: 60_000 }, () => {
     expect(bank.requests.length).toBe(asked);
   });
 
-  it("stops live payments, which the simulated bank never takes", async () => {
+  it("leaves a live payment to no simulated bank where no connection takes it", async () => {
+    await owner.get(page);
+    await owner.post(`${connection}/disable`);
+    expect((await pay()).body).toMatchObject({ code: "acquirer_not_configured" });
+    await owner.post(`${connection}/enable`);
+    await owner.post(`${connection}/test`);
+    const sql = "select distinct acquirer from payment where mode = 'live'";
+    const [one, ...others] = await query(shop, sql, []);
+    expect([one?.["acquirer"], others]).toEqual([expect.stringMatching(/^acq_/), []]);
+  });
+
+  it("serves live sessions at no demo shop", async () => {
+    expect((await fetch(`${shop.url}/demo`)).status).toBe(404);
+    const open = await startTestService({
+      environment: { ...PRODUCTION, VEZNE_DEMO_SHOP: "on", VEZNE_SIMULATED_BANK: "on" },
+    });
+    try {
+      const body = new URLSearchParams({ coffee: "1", cup: "1" });
+      const headers = { origin: "https://pay.example" };
+      await fetch(`${open.url}/demo/checkout`, {
+        method: "POST",
+        body,
+        headers,
+        redirect: "manual",
+      });
+      const modes = await query(open, "select mode from session", []);
+      expect(modes).toEqual([{ mode: "test" }]);
+    } finally {
+      await open.close();
+    }
+  });
+
+  it("stops live payments when an owner says so", async () => {
     await owner.get(page);
     expect((await owner.post(`${page}/stop`)).status).toBeLessThan(400);
     expect((await pay()).body).toMatchObject({ code: "acquirer_not_configured" });
-    await query(shop, "update acquirer_connection set state = 'disabled'", []);
-    expect((await pay()).body).toMatchObject({ code: "acquirer_not_configured" });
-    const sql = "select distinct acquirer from payment where mode = 'live'";
-    const acquirers = await query(shop, sql, []);
-    expect(acquirers.map(({ acquirer }) => acquirer)).not.toContain("sandbox");
+    expect((await owner.get(page)).html).toContain("going-live/start");
+  });
+
+  it("stays on for merchants that took live payments before the migration", async () => {
+    const file = join(import.meta.dirname, "../../migrations/vezne/0053-live-since.sql");
+    const without = await shop.createMerchant("Bağlantısız");
+    await query(shop, await readFile(file, "utf8"), []);
+    const rows = await query(
+      shop,
+      "select merchant_id, settings -> 'liveSince' as since from merchant",
+      [],
+    );
+    const since = new Map(rows.map((row) => [row["merchant_id"], row["since"]]));
+    expect(since.get(shop.merchant.merchant.merchantId)).toBeGreaterThan(0);
+    expect(since.get(without.merchant.merchantId)).toBeNull();
   });
 });

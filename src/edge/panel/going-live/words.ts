@@ -5,7 +5,8 @@ type Points = Readonly<Record<LivePointName, string>>;
 type States = Readonly<Record<LivePointState, string>>;
 
 const POINTS_TR: Points = {
-  connection: "Açık bir canlı banka bağlantısı var ve banka son soruda bilgileri kabul etti",
+  connection:
+    "Açık bir canlı banka bağlantısı var ve banka bilgileri son değişiklikten sonra kabul etti",
   three_d_secure: "Bu bağlantılardan birinde 3-D Secure modeli seçili",
   simulated_bank: "Canlı bağlantıların hiçbiri örnek bankaya gitmiyor",
   public_https: "Hizmetin adresi https",
@@ -22,8 +23,7 @@ const POINTS_TR: Points = {
 };
 
 const POINTS_EN: Points = {
-  connection:
-    "A live bank connection is active, and the bank accepted its credentials when last asked",
+  connection: "A live bank connection is active, and the bank accepted it since its last change",
   three_d_secure: "One of these connections has a 3-D Secure model",
   simulated_bank: "No live connection leads to the simulated bank",
   public_https: "The address of the service is https",
