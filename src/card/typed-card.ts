@@ -26,6 +26,7 @@ export const CARD_FIELDS = [
 export type CardFieldError =
   | "number_missing"
   | "number_wrong"
+  | "number_test"
   | "expiry_missing"
   | "expiry_past"
   | "cvc_3"

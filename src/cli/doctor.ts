@@ -9,6 +9,7 @@ import { useInstallation } from "../service/use-installation.ts";
 import { EXIT } from "../service/exit-code.ts";
 import { json } from "./arguments.ts";
 import { endWell } from "./command-end.ts";
+import { checkLive } from "./doctor-live.ts";
 import { checkAcquirers } from "./doctor/check-acquirers.ts";
 import { checkAudit } from "./doctor/check-audit.ts";
 import { checkDatabase } from "./doctor/check-database.ts";
@@ -20,6 +21,7 @@ import { checkService } from "./doctor/check-service.ts";
 import { checkWork } from "./doctor/check-work.ts";
 import { causeOf, failed, ok, type Check } from "./doctor/check.ts";
 import { print } from "./output.ts";
+import { UsageError } from "./usage-error.ts";
 import { withDatabase } from "./with-installation.ts";
 
 const MARKS = { ok: "ok  ", warning: "warn", failed: "FAIL" } as const;
@@ -29,9 +31,15 @@ export const doctorCommand = defineCommand({
     name: "doctor",
     description: "Check the installation, and print advice for each problem",
   },
-  args: { json },
-  run: ({ args }) =>
-    endWell(async () => {
+  args: {
+    json,
+    live: { type: "boolean", description: "List what a merchant needs for live payments" },
+    merchant: { type: "string", description: "Id of the merchant, for --live" },
+  },
+  run: ({ args }) => {
+    if (args.live === true) return checkLive(args.merchant, args.json);
+    if (args.merchant !== undefined) throw new UsageError("--merchant needs --live");
+    return endWell(async () => {
       const config = readConfig(process.env);
       const checks = [
         ok("configuration", `Node ${process.versions.node}, data in ${config.dataDir}`),
@@ -42,7 +50,8 @@ export const doctorCommand = defineCommand({
       ];
       print({ json: { checks, healthy: isHealthy(checks) }, text: textOf(checks) }, args.json);
       if (!isHealthy(checks)) process.exitCode = EXIT.refused;
-    }),
+    });
+  },
 });
 
 /** Checks the database with the schema that it has; nothing is migrated. */

@@ -77,3 +77,8 @@ function periodOf(read: ReadVariable): number {
     `VEZNE_KEY_PERIOD_DAYS must be a whole number from ${PERIOD.min} to ${PERIOD.max}`,
   );
 }
+
+/** True if the keys do not lie in the data directory. */
+export function isVaultKeyApart({ keys, parts, partFiles, file }: VaultSettings): boolean {
+  return keys.length + parts.length + partFiles.length > 0 || file !== undefined;
+}

@@ -52,6 +52,8 @@ export const AUDIT_ACTIONS = [
   "connection.disabled",
   "connection.enabled",
   "connection.retired",
+  "live.started",
+  "live.stopped",
   "routing.changed",
   "view.saved",
   "view.removed",

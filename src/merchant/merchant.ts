@@ -30,6 +30,8 @@ export type MerchantSettings = {
   readonly refundApprovalAbove: number | null;
   /** The higher limit that was last requested; null if there is none. */
   readonly refundLimitRaise: RefundLimitRaise | null;
+  /** Since when the merchant takes live payments by card; null: they are refused. */
+  readonly liveSince: Instant | null;
 };
 
 export type RefundLimitRaise = {
@@ -58,4 +60,5 @@ export const DEFAULT_SETTINGS: MerchantSettings = {
   allowedOrigins: [],
   refundApprovalAbove: null,
   refundLimitRaise: null,
+  liveSince: null,
 };

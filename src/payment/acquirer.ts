@@ -74,6 +74,8 @@ export interface Acquirer {
   /** The connection's name, which payments keep: `sandbox`, or the id of the connection. */
   readonly name: string;
   readonly capabilities: Capabilities;
+  /** True for a bank's live terminal, at which test cards are refused before the bank is asked. */
+  readonly isLiveTerminal?: boolean;
   /** Payment methods at a provider's page; absent where the bank offers none. */
   readonly redirects?: RedirectMethods;
   /**

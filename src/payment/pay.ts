@@ -1,5 +1,6 @@
 import { hasExpired, summarizeCard, type CardDetails } from "../card/card-details.ts";
 import { cvcLength, isCardNumber } from "../card/card-number.ts";
+import { isPublishedTestCard } from "../card/published-test-card.ts";
 import type { CardVault } from "../card/ports.ts";
 import type { Session } from "../checkout/session.ts";
 import { assert } from "../kernel/assert.ts";
@@ -61,7 +62,7 @@ export type PayByCard = PayCall & {
 
 export type PayRefusal =
   | SessionRefusal
-  | { readonly code: "invalid_card_number" }
+  | { readonly code: "invalid_card_number"; readonly isTestCard?: boolean }
   | { readonly code: "card_expired"; readonly isStored: boolean }
   | StoredCardRefusal
   | { readonly code: "invalid_cvc"; readonly digits: number }
@@ -92,6 +93,9 @@ export async function payByCard(
   if (charge === undefined) return refused({ code: "installment_not_available" });
   const acquirers = await chooseAcquirers(deps, command, { charge, card });
   if (acquirers.length === 0) return refused({ code: "acquirer_not_configured" });
+  if (acquirers.some(isLive) && isPublishedTestCard(card.number.reveal())) {
+    return refused({ code: "invalid_card_number", isTestCard: true });
+  }
   const waitS = deps.cardGuard.waitBefore(command);
   if (waitS !== undefined) return refused({ code: "too_many_attempts", waitS });
   const method: PaymentMethod = {
@@ -120,6 +124,10 @@ function refuseEarly(card: PayingCard, now: Instant): PayRefusal | undefined {
     return { code: "invalid_cvc", digits };
   }
   return undefined;
+}
+
+function isLive({ isLiveTerminal }: Acquirer): boolean {
+  return isLiveTerminal === true;
 }
 
 function needsThreeDSecure({ cardGuard }: PayDeps, command: PayByCard): boolean {

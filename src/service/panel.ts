@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { askBank } from "../edge/acquirer/connection/check-connection.ts";
 import { networkOf } from "../edge/http/client-address.ts";
 import { loadAssets } from "../edge/page/assets.ts";
-import type { BackOffice } from "../edge/panel/kit/back-office.ts";
+import type { BackOffice, ConnectionDesk } from "../edge/panel/kit/back-office.ts";
 import type { PanelDeps } from "../edge/panel/kit/panel-kit.ts";
 import { panelPlugin } from "../edge/panel/panel-plugin.ts";
 import { PANEL_ROUTES } from "../edge/panel/panel-routes.ts";
@@ -18,6 +18,7 @@ import { systemOneTimeCodes } from "../edge/system/one-time-codes.ts";
 import { DECOY_HASH } from "../edge/system/password-hasher.ts";
 import { SignInGuard } from "../merchant/sign-in-guard.ts";
 import type { Installation } from "./installation.ts";
+import { readLiveReadiness } from "./live-facts.ts";
 import type { Runtime } from "./runtime.ts";
 import { sandboxSettlement } from "./sandbox-settlement.ts";
 
@@ -35,6 +36,7 @@ export async function registerPanel(
   const { clientAddress, entry } = limits;
   const panel: PanelDeps = {
     ...backOffice(installation, runtime),
+    hasDocumentation: config.docs,
     digest,
     fileDigest,
     acquirers: deps.acquirers,
@@ -98,7 +100,6 @@ function backOffice(
   { deps, connections }: Pick<Runtime, "deps" | "connections">,
 ): BackOfficeDeps {
   const { config } = installation;
-  const asking = { ...installation, opened: connections.opened };
   const hasOwnBank = config.simulatedBank && config.bankUrl === undefined;
   return {
     clock: deps.clock,
@@ -119,12 +120,7 @@ function backOffice(
     bins: deps.bins,
     binStore: installation.binStore,
     connections: installation.connections,
-    connectionDesk: {
-      protocols: connections.protocols,
-      routing: connections.routing,
-      ask: (connection) => askBank(asking, connection),
-      refresh: () => connections.roster.refresh(),
-    },
+    connectionDesk: connectionDesk(installation, connections),
     installmentTerms: installation.installmentTerms,
     files: installation.files,
     brands: installation.brands,
@@ -141,5 +137,20 @@ function backOffice(
     settlements: installation.settlements,
     settlementImports: installation.settlementImports,
     sandboxSettlement: hasOwnBank ? sandboxSettlement(installation) : undefined,
+  };
+}
+
+/** The banks of connections, as the panel's pages use them. */
+function connectionDesk(
+  installation: Installation,
+  connections: Runtime["connections"],
+): ConnectionDesk {
+  const asking = { ...installation, opened: connections.opened };
+  return {
+    protocols: connections.protocols,
+    routing: connections.routing,
+    ask: (connection) => askBank(asking, connection),
+    refresh: () => connections.roster.refresh(),
+    liveReadiness: (merchantId) => readLiveReadiness(installation, merchantId),
   };
 }

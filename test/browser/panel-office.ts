@@ -48,6 +48,7 @@ export const PAGES = {
   acquirer: "acquirers/:connection",
   acquirerSettings: "acquirers/:connection/settings",
   routing: "acquirers/routing?bin=552879&amount=100",
+  goingLive: "going-live",
   approvals: "approvals",
   webhooks: "webhooks",
   "webhook-secret": "webhooks/secret",

@@ -6,6 +6,8 @@ import { createDoubleBank, type DoubleBank } from "../support/protocol-double.ts
 import { startTestService, type TestService } from "../support/service.ts";
 
 const CARD = "5528790000000008";
+/** A valid number that is no published test card. */
+const LIVE_CARD = "4543590000001236";
 const SECRET = "api-p4ssword";
 
 describe("a merchant's connections to banks", { timeout: 60_000 }, () => {
@@ -163,8 +165,10 @@ describe("a merchant's connections to banks", { timeout: 60_000 }, () => {
     const live = { headers: { authorization: `Bearer ${shop.merchant.liveApiKey}` } };
     const sell = async () => {
       const session = await shop.api.session({ merchant_api_key: shop.merchant.liveApiKey });
-      return shop.api.pay(session, CARD, live);
+      return shop.api.pay(session, LIVE_CARD, live);
     };
+    const { merchantId } = shop.merchant.merchant;
+    await shop.service.deps.merchants.changeSettings(merchantId, { liveSince: shop.clock.now() });
     expect((await sell()).body).toMatchObject({ status: 409, code: "acquirer_not_configured" });
     const liveBase = base.replace("/test/", "/live/");
     const page = await owner.post(`${liveBase}/new`, fields("800100", { hosts: "bank" }));

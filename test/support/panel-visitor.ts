@@ -80,7 +80,7 @@ export function panelVisitor(shop: ShopService): PanelVisitor {
   const open = async (path: string, init: RequestInit): Promise<Visit> => {
     const headers = {
       cookie: textOfCookies(cookies),
-      origin: shop.url,
+      origin: new URL(shop.config.publicUrl).origin,
       ...Object.fromEntries(headersOf(init)),
     };
     const url = new URL(path, shop.url);

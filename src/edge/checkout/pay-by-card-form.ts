@@ -120,7 +120,7 @@ async function refuse(
     showFormAgain(kit, { ...facts, errors }, reply);
   switch (refusal.code) {
     case "invalid_card_number":
-      return again({ card_number: "number_wrong" });
+      return again({ card_number: refusal.isTestCard === true ? "number_test" : "number_wrong" });
     case "card_expired":
       return refusal.isStored
         ? showFormAgain(kit, { ...facts, refusal: storedCards.gone }, reply)

@@ -154,8 +154,10 @@ export const ERROR_TEXTS: Readonly<Record<ProblemCode, ErrorText>> = {
     fix: "Offer the banks whose `min_amount` and `max_amount` include the amount.",
   },
   acquirer_not_configured: {
-    cause: "The session is live, and no acquirer is configured for the merchant.",
-    fix: "Use a test key until the operator has configured the merchant's bank.",
+    cause:
+      "The session is live, and the merchant has no bank connection for live payments, or was not " +
+      "switched live.",
+    fix: "Use a test key until the panel's page Go live is complete and an owner switched it on.",
   },
   order_not_found: {
     cause:

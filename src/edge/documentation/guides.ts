@@ -29,6 +29,8 @@ export const GUIDES: readonly Guide[] = [
     ["/webhooks", "guide/webhooks.md", "Events, deliveries and their signature."],
     ["/connect-your-bank", "guide/connect-your-bank.md", "Your virtual POS in Vezne."],
     ["/bankanizi-baglayin", "guide/bankanizi-baglayin.md", "Sanal POS'unuzu Vezne'ye bağlayın."],
+    ["/going-live", "guide/going-live.md", "From the bank's papers to the first real payment."],
+    ["/canliya-gecis", "guide/canliya-gecis.md", "Sözleşmeden ilk gerçek ödemeye."],
     ["/keys", "guide/keys.md", "Keys with names, rights and networks."],
     ["/reports", "guide/reports.md", "Lists, summaries and exports."],
     ["/client", "client.md", "Every operation from TypeScript."],
@@ -40,7 +42,11 @@ export const GUIDES: readonly Guide[] = [
   ]),
 ];
 
-const TURKISH: ReadonlySet<string> = new Set(["/docs/hizli-baslangic", "/docs/bankanizi-baglayin"]);
+const TURKISH: ReadonlySet<string> = new Set([
+  "/docs/hizli-baslangic",
+  "/docs/bankanizi-baglayin",
+  "/docs/canliya-gecis",
+]);
 
 type Row = readonly [path: string, file: string, summary: string];
 

@@ -30,7 +30,7 @@ export function refusalProblem(refusal: PayRefusal): Problem {
     case "acquirer_not_configured":
       return {
         code: refusal.code,
-        detail: "The merchant has no bank contract for live payments.",
+        detail: "The merchant takes no live payments: a bank connection or the switch is missing.",
       };
     case "too_many_attempts":
       return tooManyCards(refusal.waitS);
@@ -58,7 +58,9 @@ type CardRefusal = Extract<
 function cardProblem(refusal: CardRefusal): Problem {
   switch (refusal.code) {
     case "invalid_card_number":
-      return invalidField("card_number", refusal.code, "is not a valid card number");
+      return refusal.isTestCard === true
+        ? invalidField("card_number", refusal.code, "is a test card, which pays in test mode only")
+        : invalidField("card_number", refusal.code, "is not a valid card number");
     case "card_expired":
       return refusal.isStored
         ? invalidField("card_token", refusal.code, "must be of a card that has not expired")

@@ -18,6 +18,7 @@ import { approvalRoutes } from "./refunds/approvals-page.tsx";
 import { caseRoutes } from "./cases/cases-page.tsx";
 import { limitRoutes } from "./refunds/limit-routes.ts";
 import { acquirerRoutes } from "./acquirers/acquirer-routes.tsx";
+import { goingLiveRoutes } from "./going-live/going-live-page.tsx";
 import { routingRoutes } from "./acquirers/routing-routes.tsx";
 import type { PanelRoute } from "./kit/route.ts";
 
@@ -26,6 +27,7 @@ export const PAYMENT_ROUTES: readonly PanelRoute[] = [
   ...overviewRoutes,
   ...routingRoutes,
   ...acquirerRoutes,
+  ...goingLiveRoutes,
   ...transferRoutes,
   ...accountsRoutes,
   ...settlementRoutes,

@@ -25,7 +25,8 @@ export function createAcquirerDirectory(deps: DirectoryDeps): AcquirerDirectory 
   const { sandbox, roster, opened, clocks } = deps;
   return {
     async choose(query) {
-      const { session, card } = query;
+      const { session, card, merchant } = query;
+      if (session.mode === "live" && merchant.settings.liveSince === null) return [];
       if (!hasConnection(roster, session, clocks.now(session))) {
         return session.mode === "test" ? [sandbox] : [];
       }

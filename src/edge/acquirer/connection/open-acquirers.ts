@@ -115,6 +115,7 @@ export class OpenAcquirers {
     );
     return watchedAcquirer(acquirer, {
       name: { connectionId, protocol: name, bank },
+      isLive: mode === "live",
       clock: transport.clock,
       onCall,
     });

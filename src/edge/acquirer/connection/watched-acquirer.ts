@@ -24,10 +24,12 @@ export function watchedAcquirer(
   acquirer: Acquirer,
   {
     name,
+    isLive,
     clock,
     onCall,
   }: {
     readonly name: Named;
+    readonly isLive: boolean;
     readonly clock: Clock;
     readonly onCall: (call: BankCall) => void;
   },
@@ -46,6 +48,7 @@ export function watchedAcquirer(
   return {
     name: acquirer.name,
     capabilities: acquirer.capabilities,
+    isLiveTerminal: isLive,
     ...(redirects === undefined ? {} : { redirects }),
     referenceOf: (attemptId) => acquirer.referenceOf(attemptId),
     authorize: watch("authorize", (request) => acquirer.authorize(request)),

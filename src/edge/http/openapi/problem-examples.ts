@@ -76,7 +76,9 @@ export const PROBLEM_EXAMPLES: Readonly<Record<ProblemCode, ProblemExample>> = {
     "bank_code",
     "must be of a bank that lends the session's amount; this one lends 10000 to 10000000 minor units",
   ),
-  acquirer_not_configured: { detail: "The merchant has no bank contract for live payments." },
+  acquirer_not_configured: {
+    detail: "The merchant takes no live payments: a bank connection or the switch is missing.",
+  },
   order_not_found: {
     detail: "order_id is not the id of an order of this merchant, mode and session.",
   },

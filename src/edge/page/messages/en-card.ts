@@ -22,6 +22,7 @@ export const enCard: typeof trCard = {
   fieldErrors: {
     number_missing: "Enter the card number.",
     number_wrong: "A digit of the card number is missing or wrong.",
+    number_test: "This is a test card. Use a card of your own.",
     expiry_missing: "Enter the expiry date as month / year, for example 09/28.",
     expiry_past: "This card has expired.",
     cvc_3: "Enter the 3-digit code on the back of the card.",

@@ -23,6 +23,7 @@ export const trCard = {
   fieldErrors: {
     number_missing: "Kart numarasını girin.",
     number_wrong: "Kart numarasında bir hane eksik veya yanlış.",
+    number_test: "Bu bir deneme kartı. Kendi kartınızı kullanın.",
     expiry_missing: "Son kullanma tarihini ay / yıl olarak girin, örneğin 09/28.",
     expiry_past: "Bu kartın süresi dolmuş.",
     cvc_3: "Kartın arkasındaki 3 haneli güvenlik kodunu girin.",

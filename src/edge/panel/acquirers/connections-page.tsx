@@ -5,6 +5,7 @@ import type { PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { Table, type Column } from "../parts/table.tsx";
 import { ConnectionBadge, HealthBadge, LastCheck } from "./connection-parts.tsx";
+import { liveWords } from "../going-live/words.ts";
 import { acquirerWords } from "./words.ts";
 
 /** The bank connections of a mode. */
@@ -31,6 +32,9 @@ export async function connectionsPage(context: MerchantContext): Promise<PanelAn
         {connections.length > 0 && <ConnectionTable context={context} connections={connections} />}
         <p>
           <a href={context.to("acquirers/routing")}>{words.routing}</a>
+        </p>
+        <p>
+          <a href={context.to("going-live")}>{liveWords[language].link}</a>
         </p>
         {!isMine && <p class="hint">{words.ownersOnly}</p>}
       </>

@@ -6,6 +6,7 @@ import type { SettlementStore } from "../../../settlement/ports.ts";
 import type { SettlementImports } from "../../../settlement/settlement-import.ts";
 import type { BinDirectory, BinStore, CardVault } from "../../../card/ports.ts";
 import type { AcquirerConnection, CheckNote } from "../../../connection/connection.ts";
+import type { LivePoint } from "../../../connection/live-readiness.ts";
 import type { ConnectionStore } from "../../../connection/ports.ts";
 import type { ProtocolForm } from "../../../connection/protocol-form.ts";
 import type { RouteDeps } from "../../../connection/route-payment.ts";
@@ -22,6 +23,8 @@ export type ConnectionDesk = {
   /** The protocols that a new connection may speak. */
   readonly protocols: readonly ProtocolForm[];
   readonly routing: RouteDeps;
+  /** Lists the conditions of a merchant's live payments. */
+  readonly liveReadiness: (merchantId: MerchantId) => Promise<readonly LivePoint[]>;
   /** Asks the bank whether it accepts the credentials. */
   readonly ask: (connection: AcquirerConnection) => Promise<CheckNote>;
   /** Makes this process use changed connections and rules at once. */

@@ -60,6 +60,8 @@ export type PanelDeps = BackOffice &
     readonly audit: AuditStore;
     readonly assets: Assets;
     readonly publicUrl: string;
+    /** True if this service shows the documentation. */
+    readonly hasDocumentation: boolean;
     /** False if other machines reach the service over plain http; live mode is then closed. */
     readonly mayServeLive: boolean;
     /** The client's address; forwarded addresses count only from trusted proxies. */

@@ -1,4 +1,5 @@
 import { CURRENCY_CODES } from "../../../kernel/currency.ts";
+import { may } from "../../../merchant/permission.ts";
 import { periodOf } from "../../../report/transaction-filter.ts";
 import { summarizeDays } from "../../../report/overview.ts";
 import { summarizePeriod } from "../../../report/summarize-period.ts";
@@ -11,6 +12,7 @@ import { DayCharts } from "./day-charts.tsx";
 import { Figures } from "./figures.tsx";
 import { CHOICES, readPeriod, type OverviewPeriod } from "./read-period.ts";
 import { Banks, Declines, Types } from "./shares.tsx";
+import { liveWords } from "../going-live/words.ts";
 import { overviewWords } from "./words.ts";
 
 /** The figures of the interface's summary, by day, payment method, bank and decline reason. */
@@ -41,6 +43,7 @@ async function showOverview(context: MerchantContext): Promise<PanelAnswer> {
     ...page,
     body: (
       <>
+        <GoingLive context={context} />
         <Choice context={context} period={period} />
         <Figures context={context} summary={summary} refunds={details?.refunds ?? []} />
         {summary.totalTransactions === 0 ? (
@@ -59,6 +62,18 @@ async function showOverview(context: MerchantContext): Promise<PanelAnswer> {
       </>
     ),
   };
+}
+
+/** A merchant in test mode finds the way to live payments here. */
+function GoingLive({ context }: { readonly context: MerchantContext }) {
+  const { scope, merchant, language, signedIn } = context;
+  const isOpen = scope.mode === "test" && merchant.settings.liveSince === null;
+  if (!isOpen || !may(signedIn.user, "connections.change")) return null;
+  return (
+    <p>
+      <a href={context.to("going-live")}>{liveWords[language].link}</a>
+    </p>
+  );
 }
 
 function Empty({ context }: { readonly context: MerchantContext }) {
