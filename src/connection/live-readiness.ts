@@ -95,12 +95,15 @@ export function liveReadiness(facts: LiveFacts): readonly LivePoint[] {
   ];
 }
 
-/** True if no required point is missing. */
+/**
+ * True if no required point is missing. The switch itself is a setting of the merchant
+ * (docs/decisions/live-switch.md).
+ */
 export function mayGoLive(points: readonly LivePoint[]): boolean {
   return points.every(({ state }) => state !== "missing");
 }
 
-/** True if the bank accepted the connection as it is now: a check before a change proves nothing. */
+/** True if the bank accepted the connection after its last change. */
 function isAcceptedSinceChange({ lastCheck, updatedAt }: AcquirerConnection): boolean {
   return lastCheck?.kind === "ready" && lastCheck.at >= updatedAt;
 }
