@@ -63,7 +63,10 @@ export type LiveFacts = {
   readonly hasSettlementTerms: boolean;
 };
 
-/** Lists every condition of live payments with its state and the place where it is mended. */
+/**
+ * Lists every condition of live payments with its state and the place where it is mended.
+ * The reasons are in docs/decisions/live-switch.md.
+ */
 export function liveReadiness(facts: LiveFacts): readonly LivePoint[] {
   const ready = facts.connections.filter(
     (one) => isInService(one, facts.now) && isAcceptedSinceChange(one),
@@ -100,7 +103,7 @@ export function mayGoLive(points: readonly LivePoint[]): boolean {
   return points.every(({ state }) => state !== "missing");
 }
 
-/** True if the bank accepted the connection as it is now: a check before a change proves nothing. */
+/** True if the bank accepted the connection as it is: an older check proves nothing. */
 function isAcceptedSinceChange({ lastCheck, updatedAt }: AcquirerConnection): boolean {
   return lastCheck?.kind === "ready" && lastCheck.at >= updatedAt;
 }
