@@ -60,8 +60,8 @@ describe("card data and credentials of the bank protocols", { timeout: 60_000 },
       const back = `${new URL(redirect).origin}/checkout/return/${String(attempt?.["id"])}`;
       const customer = { returnUrl: back, decision, cardNumber: number };
       for (const values of await passChallenge({ kind: "redirect", url: redirect }, customer)) {
-        const body = new URLSearchParams(values);
-        await fetch(back, { method: "POST", body, redirect: "manual" });
+        const form = new URLSearchParams(values);
+        await fetch(back, { method: "POST", body: form, redirect: "manual" });
       }
     };
     await pay("approve");
