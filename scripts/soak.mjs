@@ -7,12 +7,15 @@ import { availableParallelism } from "node:os";
 //
 // `npm run soak -- --failover` makes 5 000 payments whose first bank connection fails in turns.
 //
+// `npm run soak -- --protocols` makes payments by all bank protocols while the service is killed.
+//
 // `npm run soak -- [steps] [seed]` runs random histories of payments, one run on each core. It
 // prints its progress every few thousand steps, and at the end the count and the result of each
 // kind of step. The default seed is random. A failed history is printed with its seed, and the run
 // continues with the next; add the seed to the list of failed seeds in test/support.
 const CRASH_POINTS = "--crash-points";
 const FAILOVER = "--failover";
+const PROTOCOLS = "--protocols";
 /** A run of fewer steps is not worth a database of its own. */
 const STEPS_WORTH_A_RUN = 20_000;
 /** The distance between the first seeds of two runs; no run can use as many seeds. */
@@ -52,6 +55,8 @@ if (given.length === 1 && given[0] === CRASH_POINTS) {
   process.exitCode = await runTest("test/fault/acquirer-failover.test.ts", {
     VEZNE_FAILOVER_PAYMENTS: "5000",
   });
+} else if (given.length === 1 && given[0] === PROTOCOLS) {
+  process.exitCode = await runTest("test/fault/protocol-storm.test.ts", { VEZNE_FULL: "1" });
 } else {
   const [steps = "1000000", seed = String(1 + (Date.now() % 2 ** 31))] = given;
   if (!/^[1-9]\d*$/.test(steps) || !/^[1-9]\d*$/.test(seed)) {

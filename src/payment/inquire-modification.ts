@@ -1,5 +1,6 @@
 import { later, type Instant } from "../kernel/clock.ts";
 import type { Acquirer, InquiryOutcome, ModificationOutcome } from "./acquirer.ts";
+import type { Capabilities } from "./capabilities.ts";
 import { modificationInquiry } from "./inquiry.ts";
 import { NEVER_ARRIVED, type ModificationDeps } from "./modification.ts";
 import { believeNotFound } from "./not-found.ts";
@@ -42,12 +43,17 @@ export async function inquireModification(
     return { kind: "outcome", outcome: await open.send() };
   }
   const isBooked = attempt.pendingUntil === "bank";
-  const isBlind = attempt.kind === "refund" && !isBooked && !capabilities.inquiry.seesRefunds;
+  const isBlind = !isBooked && !isShown(attempt, capabilities);
   if (isBlind && capabilities.repeatedModification === "executed") return { kind: "needs_person" };
   const found = isBlind
     ? ({ kind: "not_found" } as const)
     : await acquirer.inquire(await modificationInquiry(deps, attempt));
   return read(open, found);
+}
+
+/** True if the bank's inquiry shows whether a modification of this kind was carried out. */
+function isShown({ kind }: Attempt, { inquiry }: Capabilities): boolean {
+  return kind === "refund" ? inquiry.seesRefunds : inquiry.notFound !== "none";
 }
 
 async function read(open: OpenModification, found: InquiryOutcome): Promise<InquiredModification> {

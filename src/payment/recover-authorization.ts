@@ -17,7 +17,8 @@ import { openSession, type SessionContext } from "./open-session.ts";
 import type { Attempt, Payment } from "./payment.ts";
 import { challengeDeadline, isRedirect } from "./redirect-deadline.ts";
 import { isDecided } from "./states.ts";
-import { arrivesWithinMs, nextInquiryAt, redirectInquiryDelayMs } from "./timing.ts";
+import { arrivesWithinMs, nextInquiryAt, redirectInquiryDelayMs, UNTOLD_MS } from "./timing.ts";
+import { needsPerson } from "./unsettled.ts";
 
 type OpenAttempt = SessionContext & {
   readonly payment: Payment;
@@ -58,6 +59,7 @@ export async function recoverAuthorization(
     await deps.payments.postpone(attempt, at ?? nextInquiry(known, now), { notFoundAt });
     return;
   }
+  if (believed.kind === "undecidable") return needsPerson(deps, attempt);
   if (believed.kind === "declined" && found.kind !== "declined") {
     await watchAttempt(deps, attempt, { acquirer, now });
   }
@@ -102,7 +104,12 @@ function settledAt({ payment, acquirer }: OpenAttempt): Instant {
 }
 
 type Asked = { readonly now: Instant; readonly undo: () => ReturnType<Acquirer["undo"]> };
-type Believed = Approved | Declined | Extract<Belief, { readonly kind: "wait" }>;
+type Believed =
+  | Approved
+  | Declined
+  | Extract<Belief, { readonly kind: "wait" }>
+  /** No answer of this bank will ever tell; a person must ask it. */
+  | { readonly kind: "undecidable" };
 
 const ASK_AGAIN = { kind: "wait", notFoundAt: undefined } as const;
 
@@ -122,7 +129,7 @@ async function believableOutcome(
     case "declined":
       return found;
     case "unknown":
-      return ASK_AGAIN;
+      return withoutAnswer(known, asked.now);
     case "pending":
       return { ...ASK_AGAIN, ...(found.askAt === undefined ? {} : { at: found.askAt }) };
     case "undone":
@@ -137,6 +144,20 @@ async function believableOutcome(
       return belief.kind === "wait" ? belief : endUndone(known, asked);
     }
   }
+}
+
+/**
+ * Ends the questions to a bank that never tells that it has booked nothing. While the customer was
+ * at its page, it was not asked to charge, so the payment has failed; a charge is left to a person.
+ */
+function withoutAnswer(known: OpenAttempt, now: Instant): Believed {
+  const { payment, session, acquirer } = known;
+  if (acquirer.capabilities.inquiry.notFound !== "none") return ASK_AGAIN;
+  if (payment.state === "challenged" && !chargesInside(payment, acquirer)) {
+    return isWithinReturnGrace(session, now) ? ASK_AGAIN : TIMED_OUT;
+  }
+  const isOver = now >= later(settledAt(known), UNTOLD_MS);
+  return isOver ? { kind: "undecidable" } : ASK_AGAIN;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { instant, later, MINUTE, SECOND, type Instant } from "../kernel/clock.ts";
+import { DAY, instant, later, MINUTE, SECOND, type Instant } from "../kernel/clock.ts";
 import type { Capabilities } from "./capabilities.ts";
 
 /** How long after its timeout a call to a bank has certainly ended in its own process. */
@@ -34,6 +34,11 @@ export function arrivesWithinMs({ timeouts }: Timed): number {
  * may still carry out a request after its undo.
  */
 export const SECOND_NOT_FOUND_MS = 2 * MINUTE;
+/**
+ * How long a bank that never tells that it has booked nothing is asked, before a person must ask
+ * it. A failure of the bank ends within this time.
+ */
+export const UNTOLD_MS = DAY;
 /**
  * How long a customer may stay at the bank for 3-D Secure, counted from the payment's creation. If
  * the session's hour ends within this time, the customer may stay until RETURN_GRACE_MS after that

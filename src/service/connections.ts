@@ -14,7 +14,7 @@ export type Connections = Awaited<ReturnType<typeof openConnections>>;
 export async function openConnections(installation: Installation) {
   const listeners: ((call: BankCall) => void)[] = [];
   const { config, clock, random, logger, protocols } = installation;
-  const { connections, installmentTerms } = installation;
+  const { connections, installmentTerms, sandboxTime } = installation;
   const transport = createBankTransport({ clock });
   const roster = await openConnectionRoster(installation.connectionTable);
   const health = new ConnectionHealth(clock);
@@ -24,6 +24,7 @@ export async function openConnections(installation: Installation) {
     protocols,
     transport,
     simulatedBankUrl: simulatedBankUrl(config),
+    aheadMs: (merchantId) => sandboxTime.aheadMs(merchantId),
     onCall(call) {
       if (call.isFailure !== undefined) health.note(call.connectionId, call.isFailure);
       for (const listener of listeners) listener(call);

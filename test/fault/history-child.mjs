@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
 import { FaultScript } from "../../dist/bank/faults.js";
 import { recoverPayments } from "../../dist/service/payments.js";
 import { openService } from "../../dist/service/service.js";
@@ -8,8 +9,13 @@ import { createLogger } from "../../dist/edge/system/logger.js";
 // The built service in a process that a test may kill. Over IPC it receives the time and the bank
 // answers that are to be lost. It ends with its parent.
 
+const SLOW_ANSWER_MS = 50;
+
 /** The way in which the next answer is lost, by merchant and operation. */
 const planned = new Map();
+
+/** A share of the bank's answers that meets one of these faults, whatever the request. */
+let storm = { share: 0, behaviours: [] };
 
 /** Finds the merchant by the code in a request's id. */
 class MerchantFaults extends FaultScript {
@@ -17,7 +23,9 @@ class MerchantFaults extends FaultScript {
     const key = `${requestId.slice("att_".length, "att_".length + 8)} ${operation}`;
     const fault = planned.get(key);
     planned.delete(key);
-    return fault;
+    if (fault !== undefined || Math.random() >= storm.share) return fault;
+    const behaviour = storm.behaviours[Math.floor(Math.random() * storm.behaviours.length)];
+    return { operation, behaviour, ms: SLOW_ANSWER_MS };
   }
 }
 
@@ -33,13 +41,14 @@ const service = await openService({
   random: { bytes: (count) => randomBytes(count) },
   logger,
   bankFaults: new MerchantFaults(),
-  bankDelay: () => Promise.resolve(),
+  bankDelay: () => (storm.share === 0 ? Promise.resolve() : wait(SLOW_ANSWER_MS)),
 });
 
 async function execute(order) {
   if (order.kind === "fault") {
     planned.set(`${order.merchantCode} ${order.operation}`, order);
   }
+  if (order.kind === "storm") storm = order;
   if (order.kind === "clock") {
     planned.clear();
     ({ now } = order);

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { nestpay } from "../../src/edge/acquirer/nestpay/nestpay.ts";
 import { Secret } from "../../src/kernel/secret.ts";
+import { DAY } from "../../src/kernel/clock.ts";
+import { letTimePass } from "../support/let-time-pass.ts";
 import { connectDouble } from "../support/double-connection.ts";
 import { merchantCalls, query } from "../support/merchant-calls.ts";
 import { startTestService, type TestService } from "../support/service.ts";
@@ -46,6 +48,15 @@ describe("a connection to the simulated bank by a real protocol", { timeout: 60_
     const paid = await shop.api.pay(await shop.api.session(), CARD);
     const till = merchantCalls(shop.api, shop.merchant.testApiKey);
     expect((await till.refund(paid.body["order_id"])).body).toMatchObject({ status: "refunded" });
+  });
+
+  it("refunds a part after the day end in a sandbox that is ahead", async () => {
+    const paid = await shop.api.pay(await shop.api.session(), CARD);
+    const till = merchantCalls(shop.api, shop.merchant.testApiKey);
+    const { merchantId } = shop.merchant.merchant;
+    await letTimePass({ ...shop, merchantId }, 2 * DAY);
+    const begun = await till.refund(paid.body["order_id"], { amount: 1_000 });
+    expect(begun.body).toMatchObject({ status: "partially_refunded" });
   });
 
   it("charges after 3-D Secure", async () => {

@@ -24,7 +24,7 @@ export function installationWithKey({ config, database, clock }: Place): Install
 
 /** Connects a terminal of the double for the service's merchant in test mode. */
 export async function connectDouble(
-  shop: TestService,
+  shop: Place & Pick<TestService, "merchant">,
   { protocol }: Pick<DoubleBank, "protocol">,
   { terminal, ...changes }: Partial<ConnectionDraft> & { readonly terminal: string },
 ): Promise<AcquirerConnection> {

@@ -34,6 +34,11 @@ type Order =
   | { readonly kind: "clock"; readonly now: number }
   | { readonly kind: "stop" }
   | {
+      readonly kind: "storm";
+      readonly share: number;
+      readonly behaviours: readonly FaultBehaviour[];
+    }
+  | {
       readonly kind: "fault";
       readonly merchantCode: string;
       readonly operation: Operation;
@@ -141,6 +146,11 @@ export class HistoryService {
   ): Promise<void> {
     const code = merchantCode(merchant.merchantId);
     await this.#send({ kind: "fault", merchantCode: code, operation, behaviour });
+  }
+
+  /** Gives this share of the bank's answers one of the faults, until the process ends. */
+  async storm(share: number, behaviours: readonly FaultBehaviour[]): Promise<void> {
+    await this.#send({ kind: "storm", share, behaviours });
   }
 
   /**

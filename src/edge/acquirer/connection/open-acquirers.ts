@@ -5,7 +5,13 @@ import type {
   ConnectionStore,
 } from "../../../connection/ports.ts";
 import { MODES } from "../../../merchant/merchant.ts";
-import { merchantOf, parseConnectionId, type ConnectionId } from "../../../kernel/ids.ts";
+import { later } from "../../../kernel/clock.ts";
+import {
+  merchantOf,
+  parseConnectionId,
+  type ConnectionId,
+  type MerchantId,
+} from "../../../kernel/ids.ts";
 import type { Acquirer } from "../../../payment/acquirer.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";
 import { doorUrl } from "./door-paths.ts";
@@ -19,6 +25,8 @@ export type OpenAcquirersDeps = {
   readonly transport: BankTransport;
   /** The address of the simulated bank, or undefined if there is none. */
   readonly simulatedBankUrl: string | undefined;
+  /** The number of ms by which a merchant's sandbox is ahead of the real time. */
+  readonly aheadMs: (merchantId: MerchantId) => number;
   readonly onCall: (call: BankCall) => void;
   readonly report: (sentence: string, facts: Readonly<Record<string, unknown>>) => void;
 };
@@ -81,7 +89,7 @@ export class OpenAcquirers {
   }
 
   async #open(connection: AcquirerConnection): Promise<Acquirer | undefined> {
-    const { connections, protocols, transport, onCall, report } = this.#deps;
+    const { connections, protocols, onCall, report } = this.#deps;
     const { connectionId, protocol: name, bank } = connection;
     const protocol = protocols.find((one) => one.name === name);
     const hosts = protocol && hostsOf(connection, protocol, this.#deps.simulatedBankUrl);
@@ -97,6 +105,7 @@ export class OpenAcquirers {
     if (credentials === undefined) return undefined;
     const { merchantId, mode, model = "", acceptedMdStatus } = connection;
     const { currencies, installmentCounts } = connection;
+    const transport = transportOf(connection, this.#deps);
     const acquirer = protocol.open(
       {
         connectionId,
@@ -116,10 +125,30 @@ export class OpenAcquirers {
     return watchedAcquirer(acquirer, {
       name: { connectionId, protocol: name, bank },
       isLive: mode === "live",
-      clock: transport.clock,
+      clock: this.#deps.transport.clock,
       onCall,
     });
   }
+}
+
+/**
+ * The transport of a connection. At the simulated bank a merchant's sandbox has its own time, which
+ * a header tells the bank; a bank's own test system has the real time.
+ */
+function transportOf(
+  { hosts, merchantId }: AcquirerConnection,
+  { transport, aheadMs }: Pick<OpenAcquirersDeps, "transport" | "aheadMs">,
+): BankTransport {
+  if (hosts === "bank") return transport;
+  return {
+    clock: { now: () => later(transport.clock.now(), aheadMs(merchantId)) },
+    post(request) {
+      const ahead = aheadMs(merchantId);
+      if (ahead === 0) return transport.post(request);
+      const headers = { ...request.headers, "x-sandbox-ahead": String(ahead) };
+      return transport.post({ ...request, headers });
+    },
+  };
 }
 
 /** The addresses of a connection by purpose. */

@@ -20,7 +20,8 @@ export function unreachableAcquirer(name: string): Acquirer {
       refund: { partial: true, beforeDayEnd: "any" },
       repeatedAuthorize: "executed",
       repeatedModification: "executed",
-      inquiry: { seesRefunds: false, notFound: "none" },
+      // Another process can ask the bank, so no attempt is left to a person for lack of an answer.
+      inquiry: { seesRefunds: true, notFound: "not_paid" },
       undo: { byReference: false, blocksLate: false },
       currencies: [],
       installmentCounts: [],

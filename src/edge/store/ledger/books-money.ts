@@ -34,9 +34,10 @@ const ATTEMPTS = `
     end as problem
   from compared where order_id is null or expected <> moved`;
 
-// Payments and refunds under way without an open attempt: recovery would never ask the bank about
-// them. The query groups the union instead of joining, because its time then only depends on the
-// size of the tables and not on the planner's guess about rare states.
+// Payments and refunds under way without an attempt that is open or stands before a person: neither
+// recovery nor a person would ever ask the bank about them. The query groups the union instead of
+// joining, because its time then only depends on the size of the tables and not on the planner's
+// guess about rare states.
 const FORGOTTEN = `
   with expected as (
     select merchant_id, order_id as asked_by, order_id as subject, state,
@@ -48,7 +49,7 @@ const FORGOTTEN = `
     from refund where state in (${quoted(REFUND_STATES.filter(isAtBank))})
     union all
     select merchant_id, unnest(array[order_id, attempt_id]), null, null, null
-    from attempt where state = 'open'
+    from attempt where state in ('open', 'needs_person')
   )
   select min(subject) as subject, 'it is ' || min(state) || ', and ' || min(problem) as problem
   from expected group by merchant_id, asked_by having count(*) = count(state)`;
