@@ -31,10 +31,14 @@ export async function connectionsPage(context: MerchantContext): Promise<PanelAn
         {isWithout && <p>{scope.mode === "test" ? words.noneTest : words.noneLive}</p>}
         {connections.length > 0 && <ConnectionTable context={context} connections={connections} />}
         <p>
-          <a href={context.to("acquirers/routing")}>{words.routing}</a>
+          <a class="button plain" href={context.to("acquirers/routing")}>
+            {words.routing}
+          </a>
         </p>
         <p>
-          <a href={context.to("going-live")}>{liveWords[language].link}</a>
+          <a class="button plain" href={context.to("going-live")}>
+            {liveWords[language].link}
+          </a>
         </p>
         {!isMine && <p class="hint">{words.ownersOnly}</p>}
       </>

@@ -71,7 +71,9 @@ function GoingLive({ context }: { readonly context: MerchantContext }) {
   if (!isOpen || !may(signedIn.user, "connections.change")) return null;
   return (
     <p>
-      <a href={context.to("going-live")}>{liveWords[language].link}</a>
+      <a class="button plain" href={context.to("going-live")}>
+        {liveWords[language].link}
+      </a>
     </p>
   );
 }
