@@ -56,7 +56,9 @@ if (given.length === 1 && given[0] === CRASH_POINTS) {
     VEZNE_FAILOVER_PAYMENTS: "5000",
   });
 } else if (given.length === 1 && given[0] === PROTOCOLS) {
-  process.exitCode = await runTest("test/fault/protocol-storm.test.ts", { VEZNE_FULL: "1" });
+  process.exitCode = await runTest("test/fault/protocol-storm.test.ts", {
+    VEZNE_PROTOCOLS: "long",
+  });
 } else {
   const [steps = "1000000", seed = String(1 + (Date.now() % 2 ** 31))] = given;
   if (!/^[1-9]\d*$/.test(steps) || !/^[1-9]\d*$/.test(seed)) {
