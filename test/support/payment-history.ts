@@ -93,6 +93,7 @@ function newPayment(merchantId: MerchantId, story: PaymentHistory, attempt: Atte
     threeDSecure: false,
     declineReason: undefined,
     customerId: story.customerId,
+    reference: undefined,
     createdAt: story.createdAt,
     updatedAt: story.createdAt,
   };
