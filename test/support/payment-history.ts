@@ -106,7 +106,7 @@ async function move(
 ): Promise<Payment> {
   const target = next(payment.state, event);
   if (!target.ok) throw new Error(`no ${event} of a payment that is ${payment.state}`);
-  const takes = ["charged", "captured", "transfer_matched"].includes(event);
+  const takes = ["charged", "captured", "transfer_matched", "transfer_assigned"].includes(event);
   const after: Payment = {
     ...payment,
     state: target.value,
