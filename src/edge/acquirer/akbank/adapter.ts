@@ -29,7 +29,7 @@ import type { OpenConnection, Protocol } from "../protocol.ts";
 import { readCharge, readModification, stateOf, type Told } from "./answer.ts";
 import { BANKS, CHECKLIST, CREDENTIALS } from "./banks.ts";
 import { capabilitiesOf } from "./capabilities.ts";
-import { ALREADY_VOIDED, gatewayRefusal, NO_TRANSACTION } from "./codes.ts";
+import { askUnlessClear, gatewayRefusal, NO_TRANSACTION } from "./codes.ts";
 import { EVIDENCE } from "./evidence.ts";
 import { type Line, tell, TIMEOUTS } from "./exchange.ts";
 import { readInquiry } from "./inquiry.ts";
@@ -131,8 +131,7 @@ class AkbankAcquirer implements Acquirer {
     if (isWhole && isToday && unpackState(original.state)?.["kind"] === "sale") {
       const voided = await this.#void(original);
       // The void's refusal proves that the sale stands, so a refund returns the money once.
-      const stands = voided.kind === "declined" && voided.bankCode !== ALREADY_VOIDED;
-      if (!stands || voided.retry === "same_request") return voided;
+      if (voided.kind !== "declined" || voided.retry === "same_request") return voided;
     }
     return this.#modify("refund", request);
   }
@@ -151,7 +150,9 @@ class AkbankAcquirer implements Acquirer {
     const found = await this.inquire(inquiry);
     switch (found.kind) {
       case "approved":
-        return undoneBy(await this.#void(originalOf(inquiry, found)), found);
+        return undoneBy(await this.#void(originalOf(inquiry, found)), found, () =>
+          this.inquire(inquiry),
+        );
       case "undone":
         return { kind: "undone" };
       case "not_found":
@@ -226,8 +227,6 @@ class AkbankAcquirer implements Acquirer {
     const order = orderOf(original);
     const told = await tell(this.#line, (moment) => voidBody(moment, order));
     if (told.kind !== "answer") return told.kind === "refused" ? told.declined : told;
-    // A void of ours whose answer was lost may be the cause; the inquiry tells.
-    if (told.answer.responseCode === ALREADY_VOIDED) return unknown("already_voided");
     return readModification(told.answer, { order, bankReference: original.bankReference });
   }
 
@@ -239,6 +238,7 @@ class AkbankAcquirer implements Acquirer {
     const content = { order, amount };
     const told = await tell(this.#line, (moment) => modificationBody(moment, operation, content));
     if (told.kind !== "answer") return told.kind === "refused" ? told.declined : told;
-    return readModification(told.answer, { order, bankReference: original.bankReference });
+    const { bankReference } = original;
+    return askUnlessClear(readModification(told.answer, { order, bankReference }));
   }
 }

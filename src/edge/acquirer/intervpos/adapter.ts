@@ -130,7 +130,8 @@ class InterVposAcquirer implements Acquirer {
     const found = await this.inquire(inquiry);
     if (found.kind === "undone" || found.kind === "unknown") return found;
     if (found.kind !== "approved") return unknown(`undo_${found.kind}`);
-    return undoneBy(await this.#void(inquiry.reference), found);
+    const voided = await this.#void(inquiry.reference);
+    return undoneBy(voided, found, () => this.inquire(inquiry));
   }
 
   async #openChallenge(request: AuthorizeRequest): Promise<AuthorizeOutcome> {

@@ -3,9 +3,13 @@ import type {
   Declined,
   FinalOutcome,
   Inquiry,
+  InquiryOutcome,
   OriginalAttempt,
+  RefundRequest,
   UndoOutcome,
 } from "../../../payment/acquirer.ts";
+import type { Instant } from "../../../kernel/clock.ts";
+import { isAlreadyDone } from "./already-done.ts";
 import { unknown } from "./ask-bank.ts";
 import { unpackState } from "./state.ts";
 
@@ -28,15 +32,32 @@ export function notSupported(sentence: string): Declined {
   };
 }
 
+/** The inquiry about a refund that was sent at `createdAt`. */
+export function refundInquiry(request: RefundRequest, createdAt: Instant): Inquiry {
+  return { ...request, kind: "refund", state: undefined, createdAt };
+}
+
 /** The authorization of an inquiry that was found approved, for the void that undoes it. */
 export function originalOf(inquiry: Inquiry, { bankReference }: Approved): OriginalAttempt {
   const { attemptId, reference, state, amount, createdAt: bookedAt } = inquiry;
   return { attemptId, reference, state, bankReference, amount, bookedAt };
 }
 
-/** The result of an undo whose void had this outcome. */
-export function undoneBy(voided: FinalOutcome, approved: Approved): UndoOutcome {
+/**
+ * The result of an undo whose void had this outcome. A void that is refused because the order is
+ * done already is followed by another inquiry, as the order may be cancelled or settled.
+ */
+export async function undoneBy(
+  voided: FinalOutcome,
+  approved: Approved,
+  inquire: () => Promise<InquiryOutcome>,
+): Promise<UndoOutcome> {
   if (voided.kind === "approved") return { kind: "undone" };
+  if (isAlreadyDone(voided)) {
+    const found = await inquire();
+    if (found.kind === "approved") return { kind: "stands", approved: found };
+    return found.kind === "undone" ? found : unknown("cancelled_or_settled");
+  }
   if (voided.kind === "unknown") return voided;
   // A void that did not reach the bank says nothing about whether the charge can be voided.
   const isAnswered = voided.retry !== "same_request";

@@ -28,7 +28,7 @@ import type { OpenConnection, Protocol } from "../protocol.ts";
 import { readAnswer, readCharge, readModification, stateOf, fieldOf } from "./answer.ts";
 import { BANKS, CHECKLIST, CREDENTIALS, type Dialect, dialectOf } from "./banks.ts";
 import { capabilitiesOf } from "./capabilities.ts";
-import { ALREADY_VOIDED, NOT_FOUND, refusalOf } from "./codes.ts";
+import { NOT_FOUND, refusalOf } from "./codes.ts";
 import { EVIDENCE } from "./evidence.ts";
 import { type Line, tell, TIMEOUTS } from "./exchange.ts";
 import { readOrder, readRefund } from "./inquiry.ts";
@@ -222,10 +222,7 @@ class PayForAcquirer implements Acquirer {
 
   async #void(order: string, amount: Money): Promise<FinalOutcome> {
     const told = await tell(this.#line, messages.voidMessage(this.#account, order, amount));
-    const voided = this.#readModification(told, order);
-    // A void of ours whose answer was lost may be the cause; the inquiry tells.
-    const isOld = voided.kind === "declined" && voided.bankCode === ALREADY_VOIDED;
-    return isOld ? unknown("already_voided") : voided;
+    return this.#readModification(told, order);
   }
 
   #readModification(told: BankText, order: string): FinalOutcome {
@@ -237,6 +234,6 @@ class PayForAcquirer implements Acquirer {
 
   async #undoApproved(inquiry: Inquiry, approved: Approved): Promise<UndoOutcome> {
     const voided = await this.#void(inquiry.reference, inquiry.amount);
-    return undoneBy(voided, approved);
+    return undoneBy(voided, approved, () => this.inquire(inquiry));
   }
 }
