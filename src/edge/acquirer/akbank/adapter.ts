@@ -21,7 +21,7 @@ import { Secret } from "../../../kernel/secret.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";
 import { unknown, unreachable } from "../kit/ask-bank.ts";
 import { relayCardForm } from "../kit/card-form.ts";
-import { challengeState } from "../kit/challenge-terms.ts";
+import { challengeState, notOpened } from "../kit/challenge-terms.ts";
 import { notSupported, orderOf, originalOf, undoneBy } from "../kit/original.ts";
 import { referenceOf } from "../kit/reference.ts";
 import { unpackState } from "../kit/state.ts";
@@ -203,7 +203,7 @@ class AkbankAcquirer implements Acquirer {
       case "unreachable":
         return unreachable(relayed.cause);
       case "unknown":
-        return relayed;
+        return model === "3D" ? notOpened(relayed) : relayed;
     }
   }
 

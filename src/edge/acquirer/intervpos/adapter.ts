@@ -18,7 +18,7 @@ import { Secret } from "../../../kernel/secret.ts";
 import { type BankText, unknown, unreachable } from "../kit/ask-bank.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";
 import { relayCardForm } from "../kit/card-form.ts";
-import { challengeState } from "../kit/challenge-terms.ts";
+import { challengeState, notOpened } from "../kit/challenge-terms.ts";
 import { afterDayEnd, hasDayEnded } from "../kit/istanbul-time.ts";
 import { notSupported, orderOf, undoneBy } from "../kit/original.ts";
 import { referenceOf } from "../kit/reference.ts";
@@ -155,7 +155,7 @@ class InterVposAcquirer implements Acquirer {
       case "unreachable":
         return unreachable(relayed.cause);
       case "unknown":
-        return relayed;
+        return notOpened(relayed);
     }
   }
 

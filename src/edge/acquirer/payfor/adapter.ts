@@ -20,7 +20,7 @@ import { type Money, money } from "../../../kernel/money.ts";
 import { type BankText, unknown, unreachable } from "../kit/ask-bank.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";
 import { relayCardForm } from "../kit/card-form.ts";
-import { challengeState } from "../kit/challenge-terms.ts";
+import { challengeState, notOpened } from "../kit/challenge-terms.ts";
 import { notSupported, orderOf, undoneBy } from "../kit/original.ts";
 import { referenceOf } from "../kit/reference.ts";
 import { unpackState } from "../kit/state.ts";
@@ -181,7 +181,7 @@ class PayForAcquirer implements Acquirer {
       case "unreachable":
         return unreachable(relayed.cause);
       case "unknown":
-        return relayed;
+        return model === "3DModel" ? notOpened(relayed) : relayed;
     }
   }
 
