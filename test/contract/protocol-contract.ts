@@ -225,14 +225,24 @@ function losing(use: Use): void {
 
 function holding(use: Use): void {
   it("are captured in part, once, if the bank allows parts", async () => {
-    if (!use().acquirer.capabilities.captureLess) return;
+    const percent = BigInt(use().acquirer.capabilities.leastCapturePercent);
+    if (percent === 100n) return;
+    const minor = (12_550n * percent) / 100n + 1n;
     const request = order(use(), { kind: "preauth" });
     const approved = await charge(use(), request);
-    const capture = modificationOf(use(), request, { approved, minor: 10_000n });
+    const capture = modificationOf(use(), request, { approved, minor });
     expect(await use().acquirer.capture(capture)).toMatchObject({ kind: "approved" });
     expect(await use().acquirer.capture(capture)).not.toMatchObject({ kind: "approved" });
     const [entry] = await entriesOf(use(), request);
-    expect(entry?.capturedMinor).toBe(10_000n);
+    expect(entry?.capturedMinor).toBe(minor);
+    const inquiry = {
+      ...capture,
+      kind: "capture",
+      state: undefined,
+      createdAt: use().clock.now(),
+    } as const;
+    const found = await use().acquirer.inquire(inquiry);
+    expect(found).toMatchObject({ kind: "approved", amount: money(minor, "TRY") });
   });
 
   it("are voided, and then no longer captured", async () => {

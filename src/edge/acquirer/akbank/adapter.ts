@@ -22,7 +22,7 @@ import type { BankTransport } from "../kit/bank-transport.ts";
 import { unknown, unreachable } from "../kit/ask-bank.ts";
 import { relayCardForm } from "../kit/card-form.ts";
 import { challengeState, notOpened } from "../kit/challenge-terms.ts";
-import { notSupported, orderOf, originalOf, undoneBy } from "../kit/original.ts";
+import { orderOf, originalOf, undoneBy } from "../kit/original.ts";
 import { referenceOf } from "../kit/reference.ts";
 import { unpackState } from "../kit/state.ts";
 import type { OpenConnection, Protocol } from "../protocol.ts";
@@ -54,7 +54,6 @@ export const akbank: Protocol = {
   open: (connection, transport) => new AkbankAcquirer(connection, transport),
 };
 
-const PARTIAL_CAPTURE = "Only the whole held amount can be captured at Akbank.";
 /** An order id that no attempt has. */
 const CHECK_ORDER = "vezne-check";
 
@@ -108,11 +107,9 @@ class AkbankAcquirer implements Acquirer {
   }
 
   async capture(request: ModificationRequest): Promise<ModificationOutcome> {
-    const { amount, original } = request;
-    if (amount.minor !== original.amount.minor) return notSupported(PARTIAL_CAPTURE);
     const captured = await this.#modify("capture", request);
     if (captured.kind !== "approved") return captured;
-    return { ...captured, state: stateOf("capture", orderOf(original)) };
+    return { ...captured, state: stateOf("capture", orderOf(request.original)) };
   }
 
   void(request: ModificationRequest): Promise<ModificationOutcome> {

@@ -1,6 +1,5 @@
 import type {
   Approved,
-  Declined,
   FinalOutcome,
   Inquiry,
   InquiryOutcome,
@@ -19,17 +18,6 @@ import { unpackState } from "./state.ts";
  */
 export function orderOf(original: Pick<OriginalAttempt, "reference" | "state">): string {
   return unpackState(original.state)?.["order"] ?? original.reference;
-}
-
-/** The refusal of a request that is not sent, because only a guess says what the bank would do. */
-export function notSupported(sentence: string): Declined {
-  return {
-    kind: "declined",
-    reason: "general_error",
-    retry: "no",
-    bankCode: "not_supported",
-    bankMessage: sentence,
-  };
 }
 
 /** The inquiry about a refund that was sent at `createdAt`. */

@@ -76,7 +76,7 @@ function capabilitiesOf(connection: OpenConnection, model: Model): Capabilities 
     withoutChallenge: true,
     challenge: model === "3d_pay" ? "charge_inside" : "auth_then_charge",
     preauth: true,
-    captureLess: true,
+    leastCapturePercent: 0,
     voidHold: true,
     refund: { partial: true, beforeDayEnd: "full_as_void" },
     repeatedAuthorize: "refused",

@@ -21,7 +21,7 @@ import { type BankText, unknown, unreachable } from "../kit/ask-bank.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";
 import { relayCardForm } from "../kit/card-form.ts";
 import { challengeState, notOpened } from "../kit/challenge-terms.ts";
-import { notSupported, orderOf, undoneBy } from "../kit/original.ts";
+import { orderOf, undoneBy } from "../kit/original.ts";
 import { referenceOf } from "../kit/reference.ts";
 import { unpackState } from "../kit/state.ts";
 import type { OpenConnection, Protocol } from "../protocol.ts";
@@ -47,7 +47,6 @@ export const payfor: Protocol = {
   open: (connection, transport) => new PayForAcquirer(connection, transport),
 };
 
-const PARTIAL_CAPTURE = "Only the whole held amount is captured at PayFor.";
 /** An order id that no attempt has. */
 const CHECK_ORDER = "vezne-check";
 
@@ -93,11 +92,9 @@ class PayForAcquirer implements Acquirer {
   }
 
   async capture(request: ModificationRequest): Promise<ModificationOutcome> {
-    const { amount, original } = request;
-    if (amount.minor !== original.amount.minor) return notSupported(PARTIAL_CAPTURE);
     const captured = await this.#modify("PostAuth", request);
     if (captured.kind !== "approved") return captured;
-    return { ...captured, state: stateOf("capture", orderOf(original)) };
+    return { ...captured, state: stateOf("capture", orderOf(request.original)) };
   }
 
   void({ original }: ModificationRequest): Promise<ModificationOutcome> {
