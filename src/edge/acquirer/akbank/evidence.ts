@@ -119,7 +119,8 @@ export const EVIDENCE: ProtocolEvidence = {
     "A return of `3D_PAY` proves nothing, because it does not name the amount; the inquiry decides.",
     "A refund whose answer was lost is found only by amount and time; if two refunds of one amount " +
       "lie within three minutes, the outcome stays unknown.",
-    "A void that the bank refuses as already made leaves the outcome unknown until the inquiry.",
+    "A void that the bank refuses as already made (VPS-1008), and a capture or refund that it " +
+      "refuses with an unlisted code, leave the outcome unknown until the inquiry.",
     "A row without a code, with the status `S` or an unlisted one leaves the outcome unknown.",
   ],
   simulated: [
