@@ -12,6 +12,7 @@ import {
   logLevelOf,
   proxiesOf,
   rateLimitOf,
+  switchOf,
   textOf,
   type Environment,
 } from "./values.ts";
@@ -31,6 +32,8 @@ export type Config = OutwardSettings & {
    * the database at `databaseUrl`.
    */
   readonly databaseReplicaUrl: string | undefined;
+  /** True if the service and its commands migrate the database; false if only `vezne migrate`. */
+  readonly migrates: boolean;
   readonly dataDir: string;
   /** True if the directory was configured; false for the default. */
   readonly isDataDirNamed: boolean;
@@ -72,6 +75,7 @@ export function readConfig(environment: Environment): Config {
     ...readOutward(environment, { host, publicUrl, trustedProxies }),
     databaseUrl: databaseOf(environment, "DATABASE_URL"),
     databaseReplicaUrl: databaseOf(environment, "DATABASE_REPLICA_URL"),
+    migrates: switchOf(environment, "VEZNE_MIGRATE", true),
     isDataDirNamed: textOf(environment, "VEZNE_DATA_DIR") !== undefined,
     dataDir,
     vault: readVaultSettings((name) => textOf(environment, name), dataDir),

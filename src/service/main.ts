@@ -4,8 +4,8 @@ import { ConfigError } from "../config/config-error.ts";
 import { openDataDir } from "../edge/store/embedded/data-dir.ts";
 import type { DatabaseAddress } from "../edge/store/sql/database.ts";
 import {
-  migrateAll,
   openServiceDatabase,
+  prepareSchema,
   type ServiceDatabase,
 } from "../edge/store/installation/service-database.ts";
 import { systemClock } from "../edge/system/clock.ts";
@@ -71,7 +71,10 @@ async function start(config: Config, logger: Logger, record: FatalRecord): Promi
   });
   try {
     await claim(config, database);
-    await migrateAll(database);
+    const later = await prepareSchema(database, config);
+    if (later.length > 0) {
+      logger.warn({ migrations: later }, "the schema is of a later release; finish the upgrade");
+    }
     const parts = { config, database: database.address, clock: systemClock, random, logger };
     await useInstallation({ ...parts, connections: START }, checkVaultKeys);
     warn(config, logger);
