@@ -46,7 +46,9 @@ async function clear(context: MerchantContext): Promise<PanelAnswer> {
   });
   const bankReference = typed === "" ? undefined : typed;
   const cleared = await clearAttempt(kit, { attempt, isBooked, bankReference });
-  return redirect(context.to(PATH), cleared.ok ? done(words.cleared) : refusal(words.gone));
+  if (cleared.ok) return redirect(context.to(PATH), done(words.cleared));
+  const reason = cleared.refusal === "not_waiting" ? words.gone : words.impossible;
+  return redirect(context.to(PATH), refusal(reason));
 }
 
 async function casesPage(context: MerchantContext): Promise<PanelAnswer> {
