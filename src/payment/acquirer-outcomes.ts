@@ -136,10 +136,13 @@ export type ReturnOutcome =
   /** The bank had to be asked and did not answer; the customer may send the return again. */
   | Unknown;
 
-/** One booking of a bank's day. */
+export const MOVEMENT_KINDS = ["sale", "preauth", "capture", "void", "refund"] as const;
+
+/** One booking of a bank's day, as far as it stands: no declined or reversed request. */
 export type Movement = {
+  /** Our reference of the attempt, or of the authorization that it changes. */
   readonly reference: string;
-  readonly kind: "sale" | "preauth" | "capture" | "void" | "refund";
+  readonly kind: (typeof MOVEMENT_KINDS)[number];
   readonly amount: Money;
   readonly bookedAt: Instant;
   readonly bankReference: string;

@@ -1,4 +1,5 @@
 import type { CardDetails } from "../card/card-details.ts";
+import type { CalendarDay } from "../kernel/calendar-day.ts";
 import type { Instant } from "../kernel/clock.ts";
 import type { AttemptId, MerchantId, OrderId } from "../kernel/ids.ts";
 import type { Money } from "../kernel/money.ts";
@@ -108,3 +109,6 @@ export type RedirectRequest = AttemptReference & {
   /** The moment until which the customer may approve. */
   readonly expiresAt: Instant;
 };
+
+/** The question for the bookings of a day. */
+export type MovementQuery = { readonly merchantId: MerchantId; readonly day: CalendarDay };

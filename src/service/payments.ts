@@ -5,6 +5,7 @@ import type { AttemptKind } from "../payment/payment.ts";
 import { watchRound, type LateAnswers } from "../payment/attempt-watch.ts";
 import type { CardOfferDeps } from "../payment/card-offer.ts";
 import type { CardGuard } from "../payment/card-guard.ts";
+import { compareMovements } from "../payment/compare-movements.ts";
 import type { CompleteChallengeDeps } from "../payment/complete-challenge.ts";
 import { applyLateModification } from "../payment/late-modification.ts";
 import { recoverModification } from "../payment/recover-modification.ts";
@@ -91,6 +92,15 @@ export function recoverPayments(
 export function watchReferences(deps: PaymentDeps): Round {
   const lateAnswers = lateAnswersOf(deps);
   return () => watchRound({ ...deps, lateAnswers }, deps.clock.now());
+}
+
+/** Compares the banks' lists of bookings with the attempts. */
+export function compareBookings(
+  deps: PaymentDeps,
+  { movements }: Pick<Installation, "movements">,
+): Round {
+  const lateAnswers = lateAnswersOf(deps);
+  return () => compareMovements({ ...deps, lateAnswers, movements }, deps.clock.now());
 }
 
 /** Applies answers of a bank that contradict an attempt that was decided before. */
