@@ -58,7 +58,15 @@ export type Declined = {
 };
 
 /** The bank did not answer, or the answer was unreadable: money may or may not have moved. */
-export type Unknown = { readonly kind: "unknown"; readonly cause: string };
+export type Unknown = {
+  readonly kind: "unknown";
+  readonly cause: string;
+  /**
+   * True if the bank answered and its bookings can't be told apart: once no request can be on its
+   * way, a person must decide.
+   */
+  readonly isAmbiguous?: true;
+};
 
 /** The bank has the request and will decide later, or will take it from `askAt` on. */
 export type Pending = {

@@ -91,6 +91,16 @@ export type Inquiry = AttemptReference & {
   /** The authorization that a capture, void or refund follows. */
   readonly original: OriginalAttempt | undefined;
   readonly createdAt: Instant;
+  /** For a refund: the other refunds of the same amount and payment, which look alike. */
+  readonly alike?: readonly AlikeRefund[];
+};
+
+/** A refund that some banks' inquiries can tell from the asked one by its number alone. */
+export type AlikeRefund = {
+  readonly createdAt: Instant;
+  /** `approved`: made, under `bankReference`; `undecided`: it may have been made. */
+  readonly outcome: "approved" | "undecided";
+  readonly bankReference: string | undefined;
 };
 
 export type ReturnFields = Readonly<Record<string, string>>;

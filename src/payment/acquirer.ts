@@ -47,6 +47,7 @@ export type {
   Unknown,
 } from "./acquirer-outcomes.ts";
 export type {
+  AlikeRefund,
   AttemptReference,
   AuthorizeRequest,
   ChallengeWish,

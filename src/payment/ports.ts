@@ -241,4 +241,6 @@ export interface ModificationStore {
    * Finds the approved attempt that took the money of an order: its capture, or else its charge.
    */
   findCharge(orderId: OrderId): Promise<Attempt | undefined>;
+  /** Lists the attempts to refund an order. */
+  listRefunds(orderId: OrderId): Promise<readonly Attempt[]>;
 }
