@@ -1,4 +1,4 @@
-import { defineCommand } from "citty";
+import { defineCommand } from "./command.ts";
 import { grantsFor, grantToService } from "../edge/store/installation/service-grants.ts";
 import {
   migrateAll,

@@ -31,6 +31,10 @@ import { createModificationStore } from "../edge/store/payment/modification-stor
 import { createPaymentStore } from "../edge/store/payment/payment-store.ts";
 import { createPersonalDataStore } from "../edge/store/payment/personal-data-store.ts";
 import { createWatchedAttempts } from "../edge/store/payment/attempt-watch-store.ts";
+import {
+  createMovementStore,
+  createUnknownMovements,
+} from "../edge/store/payment/movement-store.ts";
 import { createPersonCases } from "../edge/store/payment/person-case-store.ts";
 import { createApprovalStore } from "../edge/store/refund/approval-store.ts";
 import { createRefundStore } from "../edge/store/refund/refund-store.ts";
@@ -93,6 +97,8 @@ function paymentStores({ pool, jobPool, clock, clocks, writer, reader, refundWri
     approvals: () => createApprovalStore(pool),
     personCases: () => createPersonCases(pool),
     watchedAttempts: () => createWatchedAttempts(pool),
+    movements: () => createMovementStore(pool),
+    unknownMovements: () => createUnknownMovements(pool),
     transfers: () => createTransferStore(pool),
     statements: () => createStatementStore(pool, { clock, clocks }),
     settlements: () => createSettlementStore(pool, clocks),
