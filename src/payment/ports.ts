@@ -238,14 +238,9 @@ export interface ModificationStore {
   ): Promise<ChangeResult>;
   /** Finds the attempt that an earlier call with this key made, unless the bank refused it. */
   findByKey(claim: ModificationKey): Promise<Attempt | undefined>;
-  /**
-   * Applies the outcome of an open attempt; if the attempt is decided already, the change is
-   * superseded.
-   */
+  /** Applies the outcome of an open attempt; a decided attempt supersedes the change. */
   applyModification(change: Change): Promise<ChangeResult>;
-  /**
-   * Finds the approved attempt that took the money of an order: its capture, or else its charge.
-   */
+  /** Finds the approved attempt that took an order's money: its capture, or else its charge. */
   findCharge(orderId: OrderId): Promise<Attempt | undefined>;
   /** Lists the attempts to refund an order. */
   listRefunds(orderId: OrderId): Promise<readonly Attempt[]>;
