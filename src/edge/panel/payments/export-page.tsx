@@ -33,7 +33,8 @@ async function showExport(context: MerchantContext): Promise<PanelAnswer> {
     return { ...page, status: 400, flash: refusal(words.invalid), body: null };
   }
   const { total } = await kit.reports.list(filter, { page: 1, perPage: 1 });
-  const hasText = (request.query["q"] ?? "") !== "";
+  const { q = "", reason = "", bank = "" } = request.query;
+  const hasText = q + reason + bank !== "";
   return {
     ...page,
     body: (
