@@ -35,6 +35,7 @@ import {
   createMovementStore,
   createUnknownMovements,
 } from "../edge/store/payment/movement-store.ts";
+import { createDeskCounter } from "../edge/store/report/desk-counter.ts";
 import { createPersonCases } from "../edge/store/payment/person-case-store.ts";
 import { createApprovalStore } from "../edge/store/refund/approval-store.ts";
 import { createRefundStore } from "../edge/store/refund/refund-store.ts";
@@ -96,6 +97,7 @@ function paymentStores({ pool, jobPool, clock, clocks, writer, reader, refundWri
     refunds: () => createRefundStore(pool, refundWriter, reader),
     approvals: () => createApprovalStore(pool),
     personCases: () => createPersonCases(pool),
+    deskCounter: () => createDeskCounter(pool),
     watchedAttempts: () => createWatchedAttempts(pool),
     movements: () => createMovementStore(pool),
     unknownMovements: () => createUnknownMovements(pool),
