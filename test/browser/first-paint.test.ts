@@ -83,8 +83,8 @@ async function serveBarePage(weight: Weight): Promise<{ url: string; server: Ser
     "/s": ["text/css", `h1{color:red}/*${noise(weight.style)}*/`],
     "/j": ["text/javascript", `/*${noise(weight.script)}*/`],
   };
-  const server = createServer((request, response) => {
-    const [type, content] = files[request.url ?? ""] ?? ["text/plain", ""];
+  const server = createServer((asked, response) => {
+    const [type, content] = files[asked.url ?? ""] ?? ["text/plain", ""];
     response.writeHead(200, { "content-type": type, "cache-control": "no-store" }).end(content);
   });
   server.listen(0, "127.0.0.1");
