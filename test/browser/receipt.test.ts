@@ -63,7 +63,7 @@ describe.runIf(browserAvailable())("the receipt", { timeout: 60_000 }, () => {
     scene = await enter(stage, "tr");
     const contact = "Kitapçı Ltd. Şti., Moda Cad. 5, Kadıköy / İstanbul, 0216 000 00 00";
     await giveBrand(stage.shop, { contact });
-    const session = await newSession(scene);
+    const session = await newSession(scene, { reference: "SIP-2026-00880" });
     const bonus = { installment: "3-128738" };
     const sent = await scene.visitor.payByCard(session, "5400360000000003", bonus);
     await scene.visitor.goThroughBank(sent, "approve");
@@ -74,6 +74,7 @@ describe.runIf(browserAvailable())("the receipt", { timeout: 60_000 }, () => {
     expect(facts.replace(/\s+/g, " ")).toContain(
       "Sipariş tutarı ₺1.250,00 Vade farkı ₺37,38 Tutar ₺1.287,38 Taksit 3 taksit × ₺429,12",
     );
+    expect(facts).toMatch(/Sipariş no\s+SIP-2026-00880\s+Ödeme no\s+ORD-/);
     for (const text of [contact, "Çekirdek kahve, 250 g", "₺385,00", "2 adet"]) {
       expect(await page.getByText(text).isVisible()).toBe(true);
     }

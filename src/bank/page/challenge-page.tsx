@@ -94,7 +94,7 @@ export function formatAmount(amount: Money, language: Language): string {
 }
 
 function formatDate(at: Instant, language: Language): string {
-  const text = new Intl.DateTimeFormat(language, {
+  const text = new Intl.DateTimeFormat(language === "tr" ? "tr" : "en-GB", {
     dateStyle: "medium",
     timeStyle: "short",
     timeZone: "Europe/Istanbul",

@@ -19,7 +19,8 @@ type FactsProps = {
 /** The facts of a payment: shop, order, amount, payment method and time. */
 export function Facts({ view, checkout, payment, paidAt }: FactsProps) {
   const { language, words } = view;
-  const { merchant } = checkout;
+  const { merchant, session } = checkout;
+  const { reference } = session;
   const { chargedAmount, refundedMinor, installmentCount } = payment;
   const place = { language, timeZone: merchant.settings.timeZone };
   const refunded = money(refundedMinor, chargedAmount.currency);
@@ -39,7 +40,12 @@ export function Facts({ view, checkout, payment, paidAt }: FactsProps) {
         <Fact name={words.paid.refunded}>{formatMoney(refunded, language)}</Fact>
       )}
       <Instrument view={view} payment={payment} />
-      <Fact name={words.paid.order}>
+      {reference !== undefined && (
+        <Fact name={words.paid.order}>
+          <bdi>{reference}</bdi>
+        </Fact>
+      )}
+      <Fact name={reference === undefined ? words.paid.order : words.paid.payment}>
         <span class="code">{payment.orderId}</span>
       </Fact>
       {paidAt !== undefined && (

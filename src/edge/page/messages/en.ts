@@ -56,6 +56,7 @@ export const en: Messages = {
     refundedTitle: "Payment refunded",
     merchant: "Shop",
     order: "Order number",
+    payment: "Payment number",
     amount: "Amount",
     price: "Order amount",
     surcharge: "Installment fee",

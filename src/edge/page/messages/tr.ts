@@ -55,6 +55,7 @@ export const tr = {
     refundedTitle: "Ödemeniz iade edildi",
     merchant: "Mağaza",
     order: "Sipariş no",
+    payment: "Ödeme no",
     amount: "Tutar",
     price: "Sipariş tutarı",
     surcharge: "Vade farkı",
