@@ -1,3 +1,4 @@
+import type { CustomerHistory, CustomerKey } from "./customer.ts";
 import type { Session } from "../checkout/session.ts";
 import type { DeliveryState } from "../event/delivery.ts";
 import type { Instant } from "../kernel/clock.ts";
@@ -57,4 +58,9 @@ export interface HistoryStore {
 /** For operators, who see every merchant and mode. */
 export interface HistoryReader {
   find(orderId: OrderId): Promise<PaymentHistory | undefined>;
+}
+
+export interface CustomerStore {
+  /** The history of a customer; undefined if no payment names this customer. */
+  find(scope: Scope, key: CustomerKey): Promise<CustomerHistory | undefined>;
 }

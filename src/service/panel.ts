@@ -54,6 +54,7 @@ export async function registerPanel(
     finder: reports.finder,
     overview: reports.overview,
     history: reports.history,
+    customers: reports.customers,
     requests: reports.requests,
     requestLogDays: config.requestLogDays,
     entry,

@@ -1,4 +1,5 @@
 import { createExports, EXPORTS } from "../edge/store/report/exports-in-turns.ts";
+import { createCustomerStore } from "../edge/store/report/customer-store.ts";
 import { createHistoryStore } from "../edge/store/report/history-store.ts";
 import { createOverviewStore } from "../edge/store/report/overview-store.ts";
 import { createPaymentFinder } from "../edge/store/report/payment-finder.ts";
@@ -59,14 +60,11 @@ export function openReports({
     finder: createPaymentFinder(readers),
     overview: createOverviewStore(readers),
     history: createHistoryStore(readers),
+    customers: createCustomerStore(readers),
     requests: createRequestLog(readers),
   });
   return {
-    reports: inLine.reports,
-    finder: inLine.finder,
-    overview: inLine.overview,
-    history: inLine.history,
-    requests: inLine.requests,
+    ...inLine,
     openExport: createExports({ exports, control, after }),
     async close(): Promise<void> {
       await Promise.all([readers.end(), exports.end()]);

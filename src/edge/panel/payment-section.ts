@@ -6,7 +6,7 @@ import { settlementRoutes } from "./settlement/settlement-page.tsx";
 import { contractRoutes } from "./settlement/contract-routes.ts";
 import { calendarRoutes } from "./settlement/calendar-page.tsx";
 import { importRoutes } from "./settlement/import-page.tsx";
-import { cardsRoutes } from "./cards/cards-page.tsx";
+import { CUSTOMER_ROUTES } from "./customers/customer-section.ts";
 import { tablesRoutes } from "./tables/tables-page.tsx";
 import { binsRoutes } from "./tables/bins-page.tsx";
 import { paymentListRoutes } from "./payments/list-page.tsx";
@@ -37,7 +37,7 @@ export const PAYMENT_ROUTES: readonly PanelRoute[] = [
   ...contractRoutes,
   ...calendarRoutes,
   ...importRoutes,
-  ...cardsRoutes,
+  ...CUSTOMER_ROUTES,
   ...tablesRoutes,
   ...binsRoutes,
   ...paymentListRoutes,

@@ -22,6 +22,7 @@ const ENTRIES = [
   { key: "overview", path: "", permission: "overview.see", group: "home" },
   { key: "payments", path: "payments", permission: "payments.see", group: "sales" },
   { key: "approvals", path: "approvals", permission: "payments.see", group: "sales" },
+  { key: "customers", path: "customers", permission: "payments.see", group: "sales" },
   { key: "cards", path: "cards", permission: "cards.see", group: "sales" },
   { key: "transfers", path: "transfers", permission: "transfers.see", group: "money" },
   { key: "settlement", path: "settlement", permission: "settlement.see", group: "money" },

@@ -9,7 +9,7 @@ import type { SignInDeps } from "../../../merchant/sign-in.ts";
 import type { AuditStore } from "../../../merchant/user-ports.ts";
 import type { BackOffice } from "./back-office.ts";
 import type { PaymentFinder } from "../../../report/find-payments.ts";
-import type { HistoryStore } from "../../../report/history.ts";
+import type { CustomerStore, HistoryStore } from "../../../report/history.ts";
 import type { OverviewStore } from "../../../report/overview.ts";
 import type { ReportStore } from "../../../report/ports.ts";
 import type { RequestLog } from "../../../report/request-log.ts";
@@ -37,6 +37,7 @@ export type PanelDeps = BackOffice &
     readonly reports: ReportStore;
     readonly openExport: OpenExport;
     readonly finder: PaymentFinder;
+    readonly customers: CustomerStore;
     readonly personCases: PersonCases;
     readonly unknownMovements: UnknownMovements;
     readonly overview: OverviewStore;

@@ -3,10 +3,12 @@ import { money } from "../../../kernel/money.ts";
 import { may } from "../../../merchant/permission.ts";
 import { PUBLIC_STATUS, STATUS_RESULT, wasTaken } from "../../../payment/states.ts";
 import { refundable } from "../../../refund/refund.ts";
+import { customerKeyOf } from "../../../report/customer.ts";
 import type { PaymentHistory } from "../../../report/history.ts";
 import { formatMoney } from "../../page/format.ts";
 import { NOT_FOUND, type Crumb, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
+import { customerPath } from "../parts/customer-path.ts";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { instrumentOf, Status, statusOf } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
@@ -163,6 +165,7 @@ function PaymentFacts({ context, history }: Props) {
   const { card } = payment;
   const { name = "", surname = "", email = "", phone = "" } = session.customer;
   const person = [`${name} ${surname}`.trim(), email, phone].filter((text) => text !== "");
+  const key = customerKeyOf(session.customer);
   const none = shell[language].nothing;
   return (
     <Facts>
@@ -181,7 +184,15 @@ function PaymentFacts({ context, history }: Props) {
           <bdi>{payment.reference}</bdi>
         </Fact>
       )}
-      <Fact name={words.customer}>{person.length === 0 ? none : person.join(" · ")}</Fact>
+      <Fact name={words.customer}>
+        {person.length === 0 ? none : person.join(" · ")}
+        {key !== undefined && (
+          <>
+            {" "}
+            <a href={customerPath(context, key)}>{words.allOfCustomer}</a>
+          </>
+        )}
+      </Fact>
       <Fact name={words.customerId}>{payment.customerId ?? none}</Fact>
       <Fact name={words.origin}>{words.origins[payment.origin]}</Fact>
       <Fact name={words.acquirer}>{payment.acquirer}</Fact>

@@ -18,6 +18,7 @@ describe("reports of merchants", () => {
       finder: { find: never },
       overview: { days: never, details: never },
       history: { find: never },
+      customers: { find: never },
       requests: { list: never, find: never, ofPayment: never },
     };
     const turns = new Admission({

@@ -1,7 +1,7 @@
 import type { Admission } from "../../../kernel/admission.ts";
 import type { MerchantId } from "../../../kernel/ids.ts";
 import type { PaymentFinder } from "../../../report/find-payments.ts";
-import type { HistoryStore } from "../../../report/history.ts";
+import type { CustomerStore, HistoryStore } from "../../../report/history.ts";
 import type { OverviewStore } from "../../../report/overview.ts";
 import type { ReportStore } from "../../../report/ports.ts";
 import type { RequestLog } from "../../../report/request-log.ts";
@@ -12,6 +12,7 @@ export type Reading = {
   readonly finder: PaymentFinder;
   readonly overview: OverviewStore;
   readonly history: HistoryStore;
+  readonly customers: CustomerStore;
   readonly requests: RequestLog;
 };
 
@@ -20,7 +21,7 @@ export type Reading = {
  * the others.
  */
 export function inTurns(turns: Admission, stores: Reading): Reading {
-  const { reports, finder, overview, history, requests } = stores;
+  const { reports, finder, overview, history, customers, requests } = stores;
   const turn = <Value>(
     { merchantId }: { readonly merchantId: MerchantId },
     read: () => Promise<Value>,
@@ -37,6 +38,7 @@ export function inTurns(turns: Admission, stores: Reading): Reading {
       details: (scope, period) => turn(scope, () => overview.details(scope, period)),
     },
     history: { find: (scope, orderId) => turn(scope, () => history.find(scope, orderId)) },
+    customers: { find: (scope, key) => turn(scope, () => customers.find(scope, key)) },
     requests: {
       list: (owner, search) => turn(owner, () => requests.list(owner, search)),
       find: (owner, entryId) => turn(owner, () => requests.find(owner, entryId)),

@@ -1,0 +1,209 @@
+import type { Customer } from "../../../checkout/session.ts";
+import { mayBeCardNumber } from "../../../card/find-card-number.ts";
+import { may } from "../../../merchant/permission.ts";
+import { ALL_TIME } from "../../../kernel/day.ts";
+import {
+  CUSTOMER_KEYS,
+  customersAmong,
+  type CustomerHistory,
+  type CustomerKey,
+  type RecentCustomer,
+} from "../../../report/customer.ts";
+import { formatMoney } from "../../page/format.ts";
+import { redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
+import type { MerchantContext } from "../kit/context.ts";
+import { queryText } from "../kit/panel-paths.ts";
+import { merchantRoute, type PanelRoute } from "../kit/route.ts";
+import { Empty } from "../parts/empty.tsx";
+import { Fact, Facts } from "../parts/facts.tsx";
+import { Button, Field, Form } from "../parts/form.tsx";
+import { formatNumber } from "../parts/numbers.ts";
+import { Table, type Column } from "../parts/table.tsx";
+import { When } from "../parts/when.tsx";
+import { paymentColumns } from "../payments/payment-columns.tsx";
+import { customerPath } from "../parts/customer-path.ts";
+import { customerCards } from "./customer-cards.tsx";
+import { customerWords } from "./words.ts";
+
+const PATH = "customers";
+/** The payments whose customers the first page shows. */
+const RECENT = 200;
+
+/** Customers, known by the payments that name them. */
+export const customerRoutes: readonly PanelRoute[] = [
+  merchantRoute({ method: "GET", path: PATH, permission: "payments.see", run: showCustomers }),
+  merchantRoute({ method: "POST", path: `${PATH}/find`, permission: "payments.see", run: find }),
+];
+
+/** The typed key is sent in a body, so that a card number typed there is in no address. */
+async function find(context: MerchantContext): Promise<PanelAnswer> {
+  const { kit, request, scope, language } = context;
+  const value = (request.body["who"] ?? "").trim();
+  const isNumber = mayBeCardNumber(value);
+  if (value !== "" && !isNumber) {
+    for (const field of CUSTOMER_KEYS) {
+      const found = await kit.customers.find(scope, { field, value });
+      if (found !== undefined) return redirect(customerPath(context, { field, value }));
+    }
+  }
+  return redirect(context.to(PATH), refusal(customerWords[language].notFound));
+}
+
+async function showCustomers(context: MerchantContext): Promise<PanelAnswer> {
+  const { kit, request, scope, language } = context;
+  const words = customerWords[language];
+  const field = CUSTOMER_KEYS.find((name) => (request.query[name] ?? "") !== "");
+  if (field === undefined) return listPage(context);
+  const key: CustomerKey = { field, value: request.query[field] ?? "" };
+  const found = await kit.customers.find(scope, key);
+  if (found === undefined) return redirect(context.to(PATH), refusal(words.notFound));
+  const { customer_id: customerId } = found.customer;
+  const cards = may(context.signedIn.user, "cards.see")
+    ? await customerCards({ context, customerId })
+    : null;
+  return {
+    kind: "page",
+    nav: "customers",
+    title: nameOf(found.customer) ?? key.value,
+    crumbs: [{ label: words.title, href: context.to(PATH) }],
+    body: (
+      <>
+        <CustomerFacts context={context} history={found} />
+        <Payments context={context} history={found} term={key.value} />
+        {cards}
+      </>
+    ),
+  };
+}
+
+async function listPage(context: MerchantContext): Promise<PanelAnswer> {
+  const { kit, scope, language } = context;
+  const words = customerWords[language];
+  const found = await kit.finder.find(scope, {
+    period: ALL_TIME,
+    status: undefined,
+    paymentType: undefined,
+    minMinor: undefined,
+    maxMinor: undefined,
+    term: undefined,
+    after: undefined,
+    before: undefined,
+    limit: RECENT,
+  });
+  const recent = found === "too_slow" ? [] : customersAmong(found);
+  return {
+    kind: "page",
+    nav: "customers",
+    title: words.title,
+    body: (
+      <>
+        <Form context={context} action={context.to(`${PATH}/find`)} class="sift">
+          <Field name="who" label={words.query} isRequired />
+          <Button kind="plain">{words.find}</Button>
+        </Form>
+        {recent.length === 0 ? (
+          <Empty text={words.none} />
+        ) : (
+          <>
+            <p class="hint">{words.intro}</p>
+            <RecentTable context={context} recent={recent} />
+          </>
+        )}
+      </>
+    ),
+  };
+}
+
+type RecentProps = {
+  readonly context: MerchantContext;
+  readonly recent: readonly RecentCustomer[];
+};
+
+function RecentTable({ context, recent }: RecentProps) {
+  const { language, merchant } = context;
+  const words = customerWords[language];
+  const columns: readonly Column<RecentCustomer>[] = [
+    {
+      head: words.customer,
+      isRowHead: true,
+      cell: ({ key, customer }) => (
+        <a href={customerPath(context, key)}>
+          <bdi>{nameOf(customer) ?? key.value}</bdi>
+        </a>
+      ),
+    },
+    { head: words.fields.email, cell: ({ customer }) => <bdi>{customer.email ?? "–"}</bdi> },
+    { head: words.fields.phone, cell: ({ customer }) => <bdi>{customer.phone ?? "–"}</bdi> },
+    {
+      head: words.fields.customer_id,
+      cell: ({ customer }) => <bdi>{customer.customer_id ?? "–"}</bdi>,
+    },
+    {
+      head: words.newest,
+      cell: ({ newest }) => (
+        <When at={newest.createdAt} language={language} timeZone={merchant.settings.timeZone} />
+      ),
+    },
+  ];
+  return <Table label={words.title} columns={columns} rows={recent} isLinked />;
+}
+
+type HistoryProps = {
+  readonly context: MerchantContext;
+  readonly history: CustomerHistory;
+};
+
+function CustomerFacts({ context, history }: HistoryProps) {
+  const { language, merchant } = context;
+  const words = customerWords[language];
+  const { customer, totals, firstAt } = history;
+  return (
+    <section class="card">
+      <Facts>
+        {CUSTOMER_KEYS.map(
+          (field) =>
+            customer[field] !== undefined && (
+              <Fact name={words.fields[field]}>
+                <bdi>{customer[field]}</bdi>
+              </Fact>
+            ),
+        )}
+        <Fact name={words.since}>
+          <When at={firstAt} language={language} timeZone={merchant.settings.timeZone} />
+        </Fact>
+        {totals.map(({ payments, successful, taken, refunded }) => (
+          <>
+            <Fact name={`${words.count} (${taken.currency})`}>
+              {words.counts(formatNumber(payments, language), formatNumber(successful, language))}
+            </Fact>
+            <Fact name={words.taken}>{formatMoney(taken, language)}</Fact>
+            <Fact name={words.refunded}>{formatMoney(refunded, language)}</Fact>
+          </>
+        ))}
+      </Facts>
+    </section>
+  );
+}
+
+function Payments({ context, history, term }: HistoryProps & { readonly term: string }) {
+  const words = customerWords[context.language];
+  const { payments, customer, hasOlder } = history;
+  const customers = new Map(payments.map(({ sessionId }) => [sessionId, customer]));
+  const columns = paymentColumns(context, { customers });
+  return (
+    <section>
+      <h2>{words.payments}</h2>
+      <Table label={words.payments} columns={columns} rows={payments} class="payments" isLinked />
+      {hasOlder && (
+        <p>
+          <a href={context.to("payments") + queryText({ q: term })}>{words.older}</a>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function nameOf({ name = "", surname = "" }: Customer): string | undefined {
+  const full = `${name} ${surname}`.trim();
+  return full === "" ? undefined : full;
+}
