@@ -30,7 +30,7 @@ let shop: TestService;
 let till: MerchantCalls;
 let round: () => Promise<boolean>;
 
-async function open(acquirer: Acquirer): Promise<void> {
+async function openShop(acquirer: Acquirer): Promise<void> {
   shop = await startTestService();
   till = merchantCalls(shop.api, shop.merchant.testApiKey);
   round = recoverPayments(shop.service.deps, { refreshClocks: () => Promise.resolve() });
@@ -39,7 +39,7 @@ async function open(acquirer: Acquirer): Promise<void> {
   vi.spyOn(acquirers, "byName").mockResolvedValue(acquirer);
 }
 
-async function close(): Promise<void> {
+async function closeShop(): Promise<void> {
   vi.restoreAllMocks();
   await shop.close();
 }
@@ -76,9 +76,9 @@ describe("a bank whose inquiry never tells that it booked nothing", { timeout: 6
   beforeEach(async () => {
     bank = new ScriptedAcquirer("intervpos:1", INTERVPOS, () => shop.clock.now());
     vi.spyOn(bank, "inquire").mockResolvedValue({ kind: "unknown", cause: "no_row" });
-    await open(bank);
+    await openShop(bank);
   });
-  afterEach(close);
+  afterEach(closeShop);
 
   const waits = { state: "needs_person", personReason: "repeat_is_dangerous" };
   const clear = async (attempt: Attempt, isBooked: boolean): Promise<void> => {
@@ -139,9 +139,9 @@ describe("a connection that this machine can't open", { timeout: 60_000 }, () =>
   let bank: ScriptedAcquirer;
   beforeEach(async () => {
     bank = new ScriptedAcquirer("nestpay:1", PROMISES.nestpay, () => shop.clock.now());
-    await open(bank);
+    await openShop(bank);
   });
-  afterEach(close);
+  afterEach(closeShop);
 
   it("leaves everything open until another machine asks the bank", async () => {
     bank.next("authorize", "lost_after");
