@@ -4,7 +4,7 @@ import type { Instant } from "../kernel/clock.ts";
 import type { Money } from "../kernel/money.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
 import { alarmAboutAmount, otherAmount } from "./amount-check.ts";
-import type { Acquirer, Approved, Declined, ModificationOutcome } from "./acquirer.ts";
+import type { Approved, Declined, ModificationOutcome } from "./acquirer.ts";
 import { askIfDuplicate } from "./duplicate-reference.ts";
 import { planMove, type MoveFacts } from "./change.ts";
 import type { Order } from "./find-order.ts";
@@ -66,34 +66,10 @@ export async function captureOrVoid(
   );
   const claimed = await deps.modifications.begin(claim.change, attempt, move.idempotencyKey);
   if (claimed.kind === "superseded") return replay(deps, order.payment, move);
-  const outcome = await send(deps, order.payment, { acquirer, attempt, kind: move.kind });
+  const outcome = await acquirer[move.kind](await modificationRequest(deps, attempt));
   const claimedOrder = { ...order, payment: claim.payment };
   const applied = await applyCaptureOrVoid(deps, { ...claimedOrder, attempt }, outcome);
   return ok({ ...applied, replayed: false });
-}
-
-/** The decline of a partial capture at a bank that captures whole amounts only. */
-const WHOLE_ONLY: Declined = {
-  kind: "declined",
-  reason: "general_error",
-  bankCode: "",
-  bankMessage: "This bank captures the whole amount only.",
-};
-
-type Sent = {
-  readonly acquirer: Acquirer;
-  readonly attempt: Attempt;
-  readonly kind: CaptureOrVoidKind;
-};
-
-async function send(
-  deps: ModificationDeps,
-  { chargedAmount }: Payment,
-  { acquirer, attempt, kind }: Sent,
-): Promise<ModificationOutcome> {
-  const isPartial = attempt.amount.minor < chargedAmount.minor;
-  if (kind === "capture" && isPartial && !acquirer.capabilities.captureLess) return WHOLE_ONLY;
-  return acquirer[kind](await modificationRequest(deps, attempt));
 }
 
 /**

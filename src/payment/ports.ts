@@ -1,8 +1,9 @@
+import type { CardOwner, StoredCard } from "../card/stored-card.ts";
 import type { EventType } from "../event/event.ts";
 import type { ItemKey } from "../job/failed-item.ts";
 import type { Claimed } from "../job/ports.ts";
 import type { Instant } from "../kernel/clock.ts";
-import type { AttemptId, MerchantId, OrderId, SessionId } from "../kernel/ids.ts";
+import type { AttemptId, CardToken, MerchantId, OrderId, SessionId } from "../kernel/ids.ts";
 import type { KeptAnswer } from "../kernel/keyed-answer.ts";
 import type { Money } from "../kernel/money.ts";
 import type { Posting } from "../ledger/posting.ts";
@@ -141,6 +142,11 @@ export interface PaymentStore {
   findAuthorization(orderId: OrderId): Promise<Attempt | undefined>;
   /** Lists the payments of a session, newest first. */
   listBySession(sessionId: SessionId): Promise<readonly Payment[]>;
+  /** Finds the one of these stored cards that paid last, or none. */
+  lastPayingCard(
+    owner: Pick<CardOwner, "merchantId" | "mode">,
+    cards: readonly Pick<StoredCard, "token" | "lastFour">[],
+  ): Promise<CardToken | undefined>;
   /**
    * Ends the attempt of a payment that is still `calling`, and writes the attempt at the next
    * acquirer in the same commit. Returns false if the payment has moved on.
@@ -232,14 +238,9 @@ export interface ModificationStore {
   ): Promise<ChangeResult>;
   /** Finds the attempt that an earlier call with this key made, unless the bank refused it. */
   findByKey(claim: ModificationKey): Promise<Attempt | undefined>;
-  /**
-   * Applies the outcome of an open attempt; if the attempt is decided already, the change is
-   * superseded.
-   */
+  /** Applies the outcome of an open attempt; a decided attempt supersedes the change. */
   applyModification(change: Change): Promise<ChangeResult>;
-  /**
-   * Finds the approved attempt that took the money of an order: its capture, or else its charge.
-   */
+  /** Finds the approved attempt that took an order's money: its capture, or else its charge. */
   findCharge(orderId: OrderId): Promise<Attempt | undefined>;
   /** Lists the attempts to refund an order. */
   listRefunds(orderId: OrderId): Promise<readonly Attempt[]>;

@@ -136,6 +136,7 @@ function backOffice(
     deliveryLog: installation.deliveryLog,
     sandboxTime: installation.sandboxMovement,
     settlements: installation.settlements,
+    deskCounter: installation.deskCounter,
     settlementImports: installation.settlementImports,
     sandboxSettlement: hasOwnBank ? sandboxSettlement(installation) : undefined,
   };

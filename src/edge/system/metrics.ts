@@ -1,5 +1,11 @@
 import type { FatalCounts } from "./fatal-record.ts";
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
+import {
+  Counter,
+  Gauge,
+  Histogram,
+  Registry,
+  collectDefaultMetrics,
+} from "@platformatic/prom-client";
 import { bankMetrics, type BankMetrics, type ConnectionStatus } from "./bank-metrics.ts";
 import type { KeyAge } from "../../kernel/key-age.ts";
 import { jobMetrics, type JobMetrics, type JobStatus } from "./job-metrics.ts";

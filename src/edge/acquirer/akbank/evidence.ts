@@ -119,7 +119,8 @@ export const EVIDENCE: ProtocolEvidence = {
     "A return of `3D_PAY` proves nothing, because it does not name the amount; the inquiry decides.",
     "A refund whose answer was lost is found by its amount and time, and by the bank's numbers of " +
       "the other refunds; if more or fewer bookings fit than refunds are open, a person decides.",
-    "A void that the bank refuses as already made leaves the outcome unknown until the inquiry.",
+    "A void that the bank refuses as already made (VPS-1008), and a capture or refund that it " +
+      "refuses with an unlisted code, leave the outcome unknown until the inquiry.",
     "A row without a code, with the status `S` or an unlisted one leaves the outcome unknown.",
   ],
   simulated: [

@@ -107,7 +107,7 @@ function capabilitiesWithin(timeoutMs: number): Capabilities {
     withoutChallenge: true,
     challenge: "auth_then_charge",
     preauth: true,
-    captureLess: true,
+    leastCapturePercent: 0,
     voidHold: true,
     refund: { partial: true, beforeDayEnd: "any" },
     repeatedAuthorize: "same_answer",

@@ -4,9 +4,8 @@ import {
   insertBatchedPostings,
   type PostedItem,
 } from "../ledger/batched-postings.ts";
-import type { BatchConnection, Statement } from "../sql/batch-connection.ts";
+import type { Call, Statement, TextRows } from "../sql/message.ts";
 import { columnsWithin, columnValues, unnestClause, type Column } from "../sql/columns.ts";
-import { integer } from "../sql/rows.ts";
 import { BEGUN, CHANGE, PARTS, type BatchedChange, type Part } from "./change-parts.ts";
 import { rollupChange, ROLLED_UP } from "./rollup-change.ts";
 
@@ -113,20 +112,20 @@ function shapeOf(kind: ChangeKind, changes: readonly Change[]): Shape & { hasPos
   return { ...shape, hasPostings };
 }
 
-/** Writes a batch of changes; resolves to whether each of them was applied. */
-export async function writeChanges(
-  connection: Pick<BatchConnection, "run">,
-  kind: ChangeKind,
-  batch: readonly BatchedChange[],
-): Promise<readonly ChangeResult[]> {
+/** The statement that writes a batch of changes, with its parameters. */
+export function changeCall(kind: ChangeKind, batch: readonly BatchedChange[]): Call {
   const changes = batch.map(({ change }) => change);
-  const { hasPostings, columns, ...statement } = shapeOf(kind, changes);
+  const { hasPostings, columns, name, text } = shapeOf(kind, changes);
   const values = [
     ...columnValues(columns, batch),
     ...(hasPostings ? batchedPostingValues(changes.map(postedOf)) : []),
   ];
-  const rows = await connection.run(statement, values);
-  const applied = new Set(rows.map((row) => integer(row, "ord")));
+  return { statement: { name, text }, values };
+}
+
+/** The results of a batch of changes, from the rows of its statement. */
+export function readChanges(rows: TextRows, batch: readonly unknown[]): readonly ChangeResult[] {
+  const applied = new Set(rows.map(([ord]) => Number(ord)));
   return batch.map((_, index) => ({ kind: applied.has(index + 1) ? "applied" : "superseded" }));
 }
 

@@ -5,6 +5,7 @@ import { merchantOf, parseOrderId, type SessionId } from "../../../kernel/ids.ts
 import type { KeptAnswer } from "../../../kernel/keyed-answer.ts";
 import type { Attempt } from "../../../payment/payment.ts";
 import type { IdempotencyRecord, PaymentStore } from "../../../payment/ports.ts";
+import { createPayingCards } from "./paying-cards.ts";
 import type { PaymentReader } from "./payment-reader.ts";
 import type { PaymentWriter } from "./payment-writer.ts";
 import { createReplacedAttempts } from "./replaced-attempts.ts";
@@ -27,6 +28,7 @@ export function createPaymentStore({ pool, jobPool, writer, reader }: Parts): Pa
     ...attempts(pool, jobPool),
     ...unsettled(pool),
     ...createReplacedAttempts(pool),
+    ...createPayingCards(pool),
     recordIntent: (intent) => writer.recordIntent(intent),
     applyChange: (change) => writer.applyChange(change),
     findPayment: (orderId) => reader.findPayment(orderId),
