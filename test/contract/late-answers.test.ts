@@ -96,7 +96,7 @@ describe("an answer of the bank that contradicts its earlier one", { timeout: 60
     await watchReferences(shop.service.deps)();
   }
 
-  /** What the acquirer is expected to pay out, by day. */
+  /** Returns the payouts that are expected of the acquirer, by day. */
   async function expectedPayouts() {
     const pool = shop.database.open({ max: 1 });
     const { merchantId } = shop.merchant.merchant;
