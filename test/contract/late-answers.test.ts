@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { readCalendar } from "../../src/edge/store/settlement/expected-lines.ts";
 import { MINUTE } from "../../src/kernel/clock.ts";
 import { parseAttemptId, type OrderId } from "../../src/kernel/ids.ts";
 import type { Declined } from "../../src/payment/acquirer.ts";
@@ -95,6 +96,15 @@ describe("an answer of the bank that contradicts its earlier one", { timeout: 60
     await watchReferences(shop.service.deps)();
   }
 
+  /** Returns the payouts that are expected of the acquirer, by day. */
+  async function expectedPayouts() {
+    const pool = shop.database.open({ max: 1 });
+    const { merchantId } = shop.merchant.merchant;
+    const calendar = await readCalendar(pool, { merchantId, mode: "test" });
+    await pool.end();
+    return calendar;
+  }
+
   it("takes a refund into the books that had failed", async () => {
     const order = await pay();
     await lateRefund(order, 500);
@@ -164,10 +174,13 @@ describe("an answer of the bank that contradicts its earlier one", { timeout: 60
   it("holds the amount again of a capture that the bank took back", async () => {
     const order = await pay(HELD);
     const held = await balancesOf(shop, order);
+    const expected = await expectedPayouts();
     await till.capture(order, {});
+    expect(await expectedPayouts()).not.toEqual(expected);
     await lateAnswersOf(shop.service.deps).capture(await attemptOf(order, "capture"), GONE);
     expect(await paymentOf(order)).toMatchObject({ state: "authorized", capturedMinor: 0n });
     expect(await balancesOf(shop, order)).toEqual(held);
+    expect(await expectedPayouts()).toEqual(expected);
     const authorized = "payment.authorized";
     expect(await eventsOf(shop, order)).toEqual([authorized, authorized, "payment.completed"]);
     expect((await till.capture(order, { amount: 800 })).body).toMatchObject({ success: true });

@@ -18,6 +18,10 @@ import { readReports } from "../../src/edge/violation/read-reports.ts";
 import { splitAncestors } from "../../src/edge/page-watch/compare-headers.ts";
 import { observePage } from "../../src/edge/page-watch/observe-page.ts";
 import { readExpectation } from "../../src/edge/page-watch/read-expectation.ts";
+import { readDecimalAmount, readTurkishAmount } from "../../src/edge/acquirer/kit/amounts.ts";
+import { readForm } from "../../src/edge/acquirer/kit/html-form.ts";
+import { readIstanbul } from "../../src/edge/acquirer/kit/istanbul-time.ts";
+import { readXml } from "../../src/edge/acquirer/kit/xml.ts";
 import { readUpload } from "../../src/edge/panel/kit/upload.ts";
 import { maskRequestId, maskSecrets } from "../../src/edge/redaction/mask-secrets.ts";
 import { redact } from "../../src/edge/redaction/redact.ts";
@@ -37,12 +41,10 @@ import { knownDevice } from "../../src/merchant/known-device.ts";
 import { readLogo } from "../../src/merchant/logo.ts";
 import { passwordWeakness } from "../../src/merchant/password.ts";
 import { findCutCodes, findReferenceCodes } from "../../src/transfer/reference-code.ts";
-import { isFullRun } from "../support/full-run.ts";
-import { growthOf, isLinear } from "../support/growth.ts";
+import { growthProblems, textsOf } from "../support/growth-problems.ts";
 import { movableClock, random } from "../support/sandbox-bank.ts";
 import { SETTLEMENT_HEAD } from "../support/settlements.ts";
 import { startReceiver, type Receiver } from "../support/webhook-receiver.ts";
-import { GROWING, type Growing } from "../support/sweep/hostile.ts";
 import { encoded } from "../support/sweep/target.ts";
 
 type Parser = readonly [name: string, parse: (text: string) => unknown];
@@ -197,13 +199,17 @@ const PARSERS: readonly Parser[] = [
   ],
   ["the policy of a page that is watched", (text) => splitAncestors(policyOf(text))],
   ["an expectation of watched pages", readExpectation],
+  ["an amount of a bank", (text) => readDecimalAmount(text, "TRY")],
+  ["a Turkish amount", (text) => readTurkishAmount(text, "TRY")],
+  ["a time of a bank", (text) => readIstanbul(text, "yyyy-MM-dd HH:mm:ss.SSS")],
+  ["a form of a bank", (text) => readForm(`<form action="https://b">${text}</form>`)],
+  ["a field of a bank's form", (text) => readForm(`<form><input name="a" value="${text}"></form>`)],
+  ["an element of a bank", (text) => readXml(`<a><b>${text}</b></a>`, "a")],
+  ["an attribute of a bank", (text) => readXml(`<a><b c="${text}"/></a>`, "a")],
   ["codes in a description", findReferenceCodes],
   ["cut codes in a description", findCutCodes],
 ];
 
-const SIZE = 4_000;
-/** The texts of each parser, in turn from the list of all texts. */
-const TEXTS = isFullRun ? GROWING.length : 6;
 const PARSER_MS = 60_000;
 /** Node refuses an answer whose header fields are longer than 16 KiB. */
 const HEADER_MAX = 12_000;
@@ -243,21 +249,3 @@ describe("the processing time of an answer to a webhook", () => {
     PARSER_MS,
   );
 });
-
-async function growthProblems(
-  texts: readonly Growing[],
-  parse: (text: string) => unknown,
-): Promise<readonly string[]> {
-  const problems: string[] = [];
-  for (const { name, of } of texts) {
-    const growth = await growthOf(SIZE, of, parse);
-    if (!isLinear(growth)) problems.push(`${name}: ${JSON.stringify(growth)}`);
-  }
-  return problems;
-}
-
-/** Each parser gets different texts. */
-function textsOf(parser: number): readonly Growing[] {
-  const from = (parser * TEXTS) % GROWING.length;
-  return [...GROWING, ...GROWING].slice(from, from + TEXTS);
-}

@@ -12,8 +12,9 @@ import { PAYOUT_KIND } from "../sql/payout-kind.ts";
 import { moved, type BooksQuery } from "./books-differences.ts";
 
 // The postings of an attempt move its whole amount if the bank approved it, and nothing otherwise.
-// If a person completed a payment with an arrived transfer, they move the assigned amount.
-// An approval that the bank took back counts until a person has cleared it.
+// If a person completed a payment with an arrived transfer, they move the assigned amount. An
+// approval that the bank took back counts until a person has cleared it. An undo takes back a
+// charge that was never posted.
 const ATTEMPTS = `
   with booked as (
     select merchant_id, attempt_id, order_id, currency,
@@ -25,7 +26,8 @@ const ATTEMPTS = `
   ),
   compared as (
     select attempt_id, attempt.order_id, kind, state,
-      case when state = 'approved' or state = 'needs_person' and person_reason = 'taken_back'
+      case when kind <> 'undo'
+        and (state = 'approved' or state = 'needs_person' and person_reason = 'taken_back')
         then coalesce(assigned, attempt.amount) else 0 end as expected,
       coalesce(case kind when 'void' then released when 'refund' then returned
         when 'capture' then -returned else taken end, 0) as moved

@@ -1,0 +1,175 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { unreachableAcquirer } from "../../src/edge/acquirer/connection/unreachable-acquirer.ts";
+import { capabilitiesOf } from "../../src/edge/acquirer/intervpos/capabilities.ts";
+import { DAY, HOUR, MINUTE } from "../../src/kernel/clock.ts";
+import { newMerchantId, parseAttemptId } from "../../src/kernel/ids.ts";
+import type { Acquirer } from "../../src/payment/acquirer.ts";
+import type { Attempt } from "../../src/payment/payment.ts";
+import { clearAttempt } from "../../src/refund/clear-attempt.ts";
+import { recoverPayments } from "../../src/service/payments.ts";
+import { HELD, merchantCalls, query, type MerchantCalls } from "../support/merchant-calls.ts";
+import { PROMISES, ROUND_MS, ScriptedAcquirer } from "../support/scripted-acquirer.ts";
+import { random } from "../support/sandbox-bank.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+
+const CARD = "5528790000000008";
+const INTERVPOS = capabilitiesOf({
+  connectionId: "intervpos:1",
+  merchantId: newMerchantId(random),
+  mode: "test",
+  bank: "denizbank",
+  hosts: {},
+  credentials: {},
+  model: "",
+  acceptedMdStatus: [],
+  currencies: ["TRY"],
+  installmentCounts: [1],
+});
+
+let shop: TestService;
+let till: MerchantCalls;
+let round: () => Promise<boolean>;
+
+async function openShop(acquirer: Acquirer): Promise<void> {
+  shop = await startTestService();
+  till = merchantCalls(shop.api, shop.merchant.testApiKey);
+  round = recoverPayments(shop.service.deps, { refreshClocks: () => Promise.resolve() });
+  const { acquirers } = shop.service.deps;
+  vi.spyOn(acquirers, "choose").mockImplementation(() => Promise.resolve([acquirer]));
+  vi.spyOn(acquirers, "byName").mockResolvedValue(acquirer);
+}
+
+async function closeShop(): Promise<void> {
+  vi.restoreAllMocks();
+  await shop.close();
+}
+
+async function pay(fields = {}, more = {}): Promise<string> {
+  const session = await shop.api.session(fields);
+  return String((await shop.api.pay(session, CARD, { fields: more })).body["order_id"]);
+}
+
+async function pass(ms: number, stepMs = ROUND_MS): Promise<void> {
+  for (let passed = 0; passed < ms; passed += stepMs) {
+    shop.clock.move(stepMs);
+    await round();
+  }
+}
+
+async function attemptOf(order: string, kind: string): Promise<Attempt> {
+  const sql = "select attempt_id from attempt where order_id = $1 and kind = $2";
+  const [row] = await query(shop, sql, [order, kind]);
+  const id = parseAttemptId(String(row?.["attempt_id"]));
+  const attempt = id && (await shop.service.deps.payments.findAttempt(id));
+  if (attempt === undefined) throw new Error(`The order has no ${kind}.`);
+  return attempt;
+}
+
+async function stateOf(order: string): Promise<unknown> {
+  return (await query(shop, "select state from payment where order_id = $1", [order]))[0]?.[
+    "state"
+  ];
+}
+
+describe("a bank whose inquiry never tells that it booked nothing", { timeout: 60_000 }, () => {
+  let bank: ScriptedAcquirer;
+  beforeEach(async () => {
+    bank = new ScriptedAcquirer("intervpos:1", INTERVPOS, () => shop.clock.now());
+    vi.spyOn(bank, "inquire").mockResolvedValue({ kind: "unknown", cause: "no_row" });
+    await openShop(bank);
+  });
+  afterEach(closeShop);
+
+  const waits = { state: "needs_person", personReason: "repeat_is_dangerous" };
+  const clear = async (attempt: Attempt, isBooked: boolean): Promise<void> => {
+    const found = { attempt, isBooked, bankReference: "B-1" };
+    expect((await clearAttempt(shop.service.deps, found)).ok).toBe(true);
+  };
+
+  it.each([
+    [true, "completed"],
+    [false, "failed"],
+  ])("leaves a charge to a person after a day: %s", async (isBooked, end) => {
+    bank.next("authorize", "lost_after");
+    const order = await pay();
+    await pass(23 * HOUR, HOUR);
+    expect(await stateOf(order)).toBe("unknown");
+    await pass(2 * HOUR, HOUR);
+    const attempt = await attemptOf(order, "authorize");
+    expect(attempt).toMatchObject(waits);
+    await clear(attempt, isBooked);
+    expect(await stateOf(order)).toBe(end);
+  });
+
+  it("leaves a capture, a void and a refund to a person at once", async () => {
+    const [captured, voided] = [await pay(HELD), await pay(HELD)];
+    bank.next("capture", "lost_after");
+    await till.capture(captured);
+    bank.next("void", "lost_after");
+    await till.void(voided);
+    const refunded = await pay();
+    bank.next("refund", "lost_after");
+    await till.refund(refunded);
+    await pass(6 * MINUTE);
+    for (const [order, kind] of [
+      [captured, "capture"],
+      [voided, "void"],
+      [refunded, "refund"],
+    ] as const) {
+      const attempt = await attemptOf(order, kind);
+      expect(attempt).toMatchObject({ ...waits, kind });
+      await clear(attempt, true);
+    }
+    expect(bank.bookings.filter(({ kind }) => kind !== "charge")).toHaveLength(3);
+    expect(await stateOf(captured)).toBe("completed");
+    expect(await stateOf(voided)).toBe("cancelled");
+    expect(await stateOf(refunded)).toBe("refunded");
+  });
+
+  it("fails a payment whose customer left the bank's page, without a person", async () => {
+    const order = await pay({}, { is_3d: true });
+    expect(await stateOf(order)).toBe("challenged");
+    await pass(2 * HOUR, 10 * MINUTE);
+    expect(await stateOf(order)).toBe("failed");
+    expect(await attemptOf(order, "authorize")).toMatchObject({ state: "declined" });
+  });
+});
+
+describe("a connection that this machine can't open", { timeout: 60_000 }, () => {
+  let bank: ScriptedAcquirer;
+  beforeEach(async () => {
+    bank = new ScriptedAcquirer("nestpay:1", PROMISES.nestpay, () => shop.clock.now());
+    await openShop(bank);
+  });
+  afterEach(closeShop);
+
+  it("leaves everything open until another machine asks the bank", async () => {
+    bank.next("authorize", "lost_after");
+    const charged = await pay();
+    const held = await pay(HELD);
+    bank.next("capture", "lost_after");
+    await till.capture(held);
+    const refunded = await pay();
+    const { acquirers } = shop.service.deps;
+    const unreachable = unreachableAcquirer("nestpay:1");
+    vi.spyOn(acquirers, "byName").mockResolvedValue(unreachable);
+    const sent = await till.refund(refunded);
+    expect(sent.body).toMatchObject({ status: "refund_pending" });
+    await pass(3 * DAY, 6 * HOUR);
+    const open = [
+      ["authorize", charged],
+      ["capture", held],
+      ["refund", refunded],
+    ] as const;
+    for (const [kind, order] of open) {
+      expect(await attemptOf(order, kind), kind).toMatchObject({ state: "open" });
+    }
+    vi.spyOn(acquirers, "byName").mockResolvedValue(bank);
+    await pass(HOUR, 15 * MINUTE);
+    expect(await stateOf(charged)).toBe("completed");
+    expect(await stateOf(held)).toBe("completed");
+    // The refund was never sent, and the bank says so.
+    expect(await attemptOf(refunded, "refund")).toMatchObject({ state: "declined" });
+    expect(bank.bookings.filter(({ kind }) => kind === "refund")).toEqual([]);
+  });
+});
