@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import { randomText } from "../../kernel/ids.ts";
+import { earlierRefusals } from "../../payment/acquirer-directory.ts";
 import { cardChoices, type TypedFacts } from "./card-choices.ts";
 import type { CardFieldErrors } from "./card-panel.tsx";
 import { declineText } from "./decline-text.ts";
@@ -40,7 +41,11 @@ export async function formPage(
       formKey={randomText(kit.random, FORM_KEY_LENGTH)}
       card={await cardChoices(kit, checkout, facts.card ?? {})}
       errors={facts.errors ?? {}}
-      message={messageOf(view, checkout, { offers, refusal: facts.refusal })}
+      message={messageOf(view, checkout, {
+        offers,
+        refusal: facts.refusal,
+        hasOtherBank: await leadsElsewhere(kit, checkout),
+      })}
     />
   );
 }
@@ -60,21 +65,48 @@ function chosenMethod(offers: Offers, wish: Method | undefined): Method {
   return wish !== undefined && methods.includes(wish) ? wish : first;
 }
 
-type MessageFacts = { readonly offers: Offers; readonly refusal: string | undefined };
+/** True if the next payment by the same card goes to another acquirer than the last one. */
+async function leadsElsewhere(
+  kit: PageKit,
+  { state, session, merchant }: Checkout,
+): Promise<boolean> {
+  const last = state.kind === "payable" ? state.last : undefined;
+  if (last?.card === undefined) return false;
+  const refused = earlierRefusals(await kit.payments.listBySession(session.sessionId));
+  if (!refused.has(last.acquirer)) return false;
+  const { bin, bankName, program } = last.card;
+  const [next] = await kit.acquirers.choose({
+    merchant,
+    session,
+    card: { bin, issuer: bankName, program },
+    installmentCount: last.installmentCount,
+    amount: last.chargedAmount,
+    purpose: "offer",
+    refusedBefore: () => Promise.resolve(refused),
+  });
+  return next !== undefined && next.name !== last.acquirer;
+}
+
+type MessageFacts = {
+  readonly offers: Offers;
+  readonly refusal: string | undefined;
+  readonly hasOtherBank: boolean;
+};
 
 function messageOf(
   { words }: ViewContext,
   { state }: Checkout,
-  { offers, refusal }: MessageFacts,
+  { offers, refusal, hasOtherBank }: MessageFacts,
 ): FormMessage | undefined {
   if (refusal !== undefined) return { text: refusal, advice: undefined, isGivenUp: false };
   const last = state.kind === "payable" ? state.last : undefined;
   if (last?.declineReason === undefined) return undefined;
   const { paymentType, declineReason } = last;
-  const { retry, retryAnyWay } = words.decline;
+  const { retry, retryElsewhere, retryAnyWay } = words.decline;
+  const usual = offeredMethods(offers).length > 1 ? retryAnyWay : retry;
   return {
     text: declineText(words, { paymentType, declineReason }),
-    advice: offeredMethods(offers).length > 1 ? retryAnyWay : retry,
+    advice: hasOtherBank ? retryElsewhere : usual,
     isGivenUp: declineReason === "cancelled_by_customer",
   };
 }
