@@ -17,7 +17,8 @@ import {
 import type { Attempt, Payment } from "./payment.ts";
 import { nextStepOf } from "./postpone-modification.ts";
 import { sealOutcome, type SealedOutcome } from "./sealed-outcome.ts";
-import { next } from "./states.ts";
+import { isLateAnswer } from "./late-answer.ts";
+import { next, type PaymentEvent } from "./states.ts";
 
 /**
  * Events of the two moves of a preauthorised payment. Each `begun` event claims the payment, so
@@ -129,7 +130,9 @@ export async function applyCaptureOrVoid(
       : undefined;
     const source = { payment, session, random: deps.random };
     const sealed = await sealOutcome(deps, attempt, outcome);
-    const move = planMove(source, { ...factsOf(attempt, outcome, { at, sealed }), expected });
+    const posted = isLateAnswer(attempt) ? await deps.payments.postingsOf(attempt) : undefined;
+    const facts = { ...factsOf(attempt, outcome, { at, sealed }), expected, posted };
+    const move = planMove(source, facts);
     const result = await deps.modifications.applyModification(move.change);
     if (result.kind === "applied") return { payment: move.payment, outcome };
     return { payment: (await deps.payments.findPayment(payment.orderId)) ?? payment, outcome };
@@ -145,11 +148,20 @@ function factsOf(
   outcome: Approved | Declined,
   { at, sealed }: { readonly at: Instant; readonly sealed: SealedOutcome },
 ): MoveFacts {
-  assert(attempt.kind === "capture" || attempt.kind === "void", "the attempt captures or voids");
-  const events = EVENTS[attempt.kind];
+  const event = captureOrVoidEvent(attempt, outcome);
   const applied = decidedAttempt(attempt, outcome, sealed);
-  if (outcome.kind === "declined") return { event: events.refused, at, attempt: applied };
-  return attempt.kind === "capture"
-    ? { event: events.done, at, attempt: applied, captured: attempt.amount }
-    : { event: events.done, at, attempt: applied };
+  return event === "captured"
+    ? { event, at, attempt: applied, captured: attempt.amount }
+    : { event, at, attempt: applied };
+}
+
+/** Returns the event that the bank's decision about a capture or void means. */
+export function captureOrVoidEvent(
+  { kind, personReason }: Attempt,
+  outcome: Approved | Declined,
+): PaymentEvent {
+  assert(kind === "capture" || kind === "void", "the attempt captures or voids");
+  if (outcome.kind === "approved") return EVENTS[kind].done;
+  const isTakenBack = kind === "capture" && personReason === "taken_back";
+  return isTakenBack ? "capture_failed" : EVENTS[kind].refused;
 }

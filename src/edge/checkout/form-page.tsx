@@ -20,6 +20,8 @@ export type FormFacts = {
   readonly errors?: CardFieldErrors;
   /** A form error: a sentence about the whole form. */
   readonly refusal?: string;
+  /** True if a change of the language has emptied fields that the customer had filled. */
+  readonly isEmptied?: boolean;
   /** The submitted values of the card form without card number and CVC. */
   readonly card?: TypedFacts;
 };
@@ -43,7 +45,7 @@ export async function formPage(
       errors={facts.errors ?? {}}
       message={messageOf(view, checkout, {
         offers,
-        refusal: facts.refusal,
+        facts,
         hasOtherBank: await leadsElsewhere(kit, checkout),
       })}
     />
@@ -89,24 +91,26 @@ async function leadsElsewhere(
 
 type MessageFacts = {
   readonly offers: Offers;
-  readonly refusal: string | undefined;
+  readonly facts: FormFacts;
   readonly hasOtherBank: boolean;
 };
 
 function messageOf(
   { words }: ViewContext,
   { state }: Checkout,
-  { offers, refusal, hasOtherBank }: MessageFacts,
+  { offers, facts, hasOtherBank }: MessageFacts,
 ): FormMessage | undefined {
-  if (refusal !== undefined) return { text: refusal, advice: undefined, isGivenUp: false };
+  const { refusal, isEmptied = false } = facts;
+  if (refusal !== undefined) return { kind: "refused", text: refusal, advice: undefined };
+  if (isEmptied) return { kind: "emptied", text: words.notices.emptied, advice: undefined };
   const last = state.kind === "payable" ? state.last : undefined;
   if (last?.declineReason === undefined) return undefined;
   const { paymentType, declineReason } = last;
   const { retry, retryElsewhere, retryAnyWay } = words.decline;
   const usual = offeredMethods(offers).length > 1 ? retryAnyWay : retry;
   return {
+    kind: declineReason === "cancelled_by_customer" ? "cancelled" : "refused",
     text: declineText(words, { paymentType, declineReason }),
     advice: hasOtherBank ? retryElsewhere : usual,
-    isGivenUp: declineReason === "cancelled_by_customer",
   };
 }
