@@ -67,7 +67,10 @@ function chosenMethod(offers: Offers, wish: Method | undefined): Method {
   return wish !== undefined && methods.includes(wish) ? wish : first;
 }
 
-/** True if the next payment by the same card goes to another acquirer than the last one. */
+/**
+ * True if the next payment by the same card goes to another acquirer than the last one. The page
+ * charges no card without 3-D Secure.
+ */
 async function leadsElsewhere(
   kit: PageKit,
   { state, session, merchant }: Checkout,
@@ -77,7 +80,7 @@ async function leadsElsewhere(
   const refused = earlierRefusals(await kit.payments.listBySession(session.sessionId));
   if (!refused.has(last.acquirer)) return false;
   const { bin, bankName, program } = last.card;
-  const [next] = await kit.acquirers.choose({
+  const chosen = await kit.acquirers.choose({
     merchant,
     session,
     card: { bin, issuer: bankName, program },
@@ -86,6 +89,10 @@ async function leadsElsewhere(
     purpose: "offer",
     refusedBefore: () => Promise.resolve(refused),
   });
+  const isHeld = session.captureMethod === "manual";
+  const next = chosen.find(
+    ({ capabilities: { challenge, preauth } }) => challenge !== "none" && (preauth || !isHeld),
+  );
   return next !== undefined && next.name !== last.acquirer;
 }
 
