@@ -2,6 +2,8 @@ import type { Session } from "../checkout/session.ts";
 import type { Money } from "../kernel/money.ts";
 import type { Merchant } from "../merchant/merchant.ts";
 import type { Acquirer } from "./acquirer.ts";
+import type { DeclineReason } from "./decline.ts";
+import type { Payment } from "./payment.ts";
 
 /** The facts by which the acquirers of a payment are chosen. */
 export type AcquirerQuery = {
@@ -14,6 +16,11 @@ export type AcquirerQuery = {
   readonly amount: Money;
   /** `offer`: a page asks which payment methods to show, and nothing is charged. */
   readonly purpose: "charge" | "offer";
+  /**
+   * Returns the names of acquirers that refused an earlier payment of the session; they come last.
+   * It is called only where several acquirers can take the payment.
+   */
+  readonly refusedBefore?: () => Promise<ReadonlySet<string>>;
 };
 
 export type CardFacts = {
@@ -49,4 +56,23 @@ export function offerQuery({ merchant, session }: Pick<AcquirerQuery, "merchant"
     amount,
     purpose: "offer",
   } as const;
+}
+
+/** Reasons of a bank or its terminal, and not of the card or the customer. */
+const OWN_REASONS: ReadonlySet<DeclineReason> = new Set([
+  "bank_unreachable",
+  "general_error",
+  "three_d_secure_unavailable",
+]);
+
+/**
+ * The names of the acquirers that took no payment of a session for a reason of their own. The
+ * customer's next payment goes to another one first: the same one would most likely refuse again.
+ */
+export function earlierRefusals(payments: readonly Payment[]): ReadonlySet<string> {
+  const refused = payments.filter(
+    ({ state, declineReason }) =>
+      state === "failed" && declineReason !== undefined && OWN_REASONS.has(declineReason),
+  );
+  return new Set(refused.map(({ acquirer }) => acquirer));
 }

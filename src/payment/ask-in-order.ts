@@ -1,11 +1,11 @@
-import { later } from "../kernel/clock.ts";
+import { later, type Instant } from "../kernel/clock.ts";
 import { newAttemptId } from "../kernel/ids.ts";
 import type { Acquirer, Declined } from "./acquirer.ts";
 import type { ApplyOutcomeDeps } from "./apply-outcome.ts";
 import { sentTo } from "./inquiry.ts";
 import type { PaymentMethod } from "./make-payment.ts";
 import type { Outcome } from "./pay-result.ts";
-import { openAttempt } from "./payment.ts";
+import { openAttempt, type Attempt } from "./payment.ts";
 import type { Intent } from "./ports.ts";
 import { callAbandonedMs } from "./timing.ts";
 
@@ -53,7 +53,7 @@ async function replace(
   { acquirer, declined }: Replacement,
 ): Promise<Intent | undefined> {
   const { merchantId, orderId } = payment;
-  const now = deps.clocks.now(payment);
+  const now = afterAttempt(attempt, deps.clocks.now(payment));
   const attemptId = newAttemptId(merchantId, { now, random: deps.random });
   const next = openAttempt({
     merchantId,
@@ -78,4 +78,12 @@ async function replace(
     return undefined;
   }
   return { payment: { ...payment, acquirer: acquirer.name }, attempt: next, idempotency };
+}
+
+/**
+ * A moment later than the attempt's beginning: attempts are read in the order of their times, and
+ * a bank that is down fails within the same millisecond.
+ */
+function afterAttempt({ createdAt }: Attempt, now: Instant): Instant {
+  return now > createdAt ? now : later(createdAt, 1);
 }

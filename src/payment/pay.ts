@@ -10,7 +10,7 @@ import { money } from "../kernel/money.ts";
 import { refused, type Result } from "../kernel/result.ts";
 import { forcesThreeDSecure } from "../merchant/three-d-secure.ts";
 import type { Acquirer, AuthorizeOutcome, Payer } from "./acquirer.ts";
-import type { AcquirerDirectory } from "./acquirer-directory.ts";
+import { earlierRefusals, type AcquirerDirectory } from "./acquirer-directory.ts";
 import type { CardGuard } from "./card-guard.ts";
 import { chargeFor, type CardCharge, type CardOfferDeps } from "./card-offer.ts";
 import {
@@ -155,6 +155,8 @@ async function chooseAcquirers(
     installmentCount,
     amount: chargedAmount,
     purpose: "charge",
+    refusedBefore: async () =>
+      earlierRefusals(await deps.payments.listBySession(session.sessionId)),
   });
   const wantsChallenge = needsThreeDSecure(deps, command);
   return chosen.filter(({ capabilities }) => {

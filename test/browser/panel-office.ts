@@ -247,9 +247,9 @@ async function importSettlement(shop: TestService): Promise<void> {
   await installation.close();
 }
 
-type Visit = { readonly user: PanelUser; readonly options: BrowserContextOptions };
+export type Visit = { readonly user: PanelUser; readonly options: BrowserContextOptions };
 
-async function signIn(
+export async function signIn(
   browser: Browser,
   shop: TestService,
   { user: person, options }: Visit,

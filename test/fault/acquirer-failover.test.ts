@@ -99,10 +99,11 @@ describe("payments whose first connection fails", { timeout: 60_000 + PAYMENTS *
     const orders = await query(
       shop,
       `select order_id, payment.state, array_agg(acquirer_reference) as refs,
+         (array_agg(attempt.acquirer order by attempt_id desc))[1] = payment.acquirer as in_order,
          count(*) filter (where attempt.kind = 'authorize') as tries
        from payment join attempt using (merchant_id, order_id)
        where payment.acquirer <> 'sandbox'
-       group by order_id, payment.state`,
+       group by order_id, payment.state, payment.acquirer`,
     );
     const charged = orders.map(({ state, refs, tries }) => ({
       state,
@@ -116,6 +117,7 @@ describe("payments whose first connection fails", { timeout: 60_000 + PAYMENTS *
     );
     expect(wrong).toEqual([]);
     expect(charged.filter(({ tries }) => tries > 2)).toEqual([]);
+    expect(orders.filter(({ in_order: inOrder }) => inOrder !== true)).toEqual([]);
     const moved = charged.filter(({ tries }) => tries === 2).length;
     expect(moved).toBeGreaterThan(0);
     const { size } = bank.charges;

@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import { randomText } from "../../kernel/ids.ts";
+import { earlierRefusals } from "../../payment/acquirer-directory.ts";
 import { cardChoices, type TypedFacts } from "./card-choices.ts";
 import type { CardFieldErrors } from "./card-panel.tsx";
 import { declineText } from "./decline-text.ts";
@@ -42,7 +43,11 @@ export async function formPage(
       formKey={randomText(kit.random, FORM_KEY_LENGTH)}
       card={await cardChoices(kit, checkout, facts.card ?? {})}
       errors={facts.errors ?? {}}
-      message={messageOf(view, checkout, { offers, facts })}
+      message={messageOf(view, checkout, {
+        offers,
+        facts,
+        hasOtherBank: await leadsElsewhere(kit, checkout),
+      })}
     />
   );
 }
@@ -62,12 +67,45 @@ function chosenMethod(offers: Offers, wish: Method | undefined): Method {
   return wish !== undefined && methods.includes(wish) ? wish : first;
 }
 
-type MessageFacts = { readonly offers: Offers; readonly facts: FormFacts };
+/**
+ * True if the next payment by the same card goes to another acquirer than the last one. The page
+ * charges no card without 3-D Secure.
+ */
+async function leadsElsewhere(
+  kit: PageKit,
+  { state, session, merchant }: Checkout,
+): Promise<boolean> {
+  const last = state.kind === "payable" ? state.last : undefined;
+  if (last?.card === undefined) return false;
+  const refused = earlierRefusals(await kit.payments.listBySession(session.sessionId));
+  if (!refused.has(last.acquirer)) return false;
+  const { bin, bankName, program } = last.card;
+  const chosen = await kit.acquirers.choose({
+    merchant,
+    session,
+    card: { bin, issuer: bankName, program },
+    installmentCount: last.installmentCount,
+    amount: last.chargedAmount,
+    purpose: "offer",
+    refusedBefore: () => Promise.resolve(refused),
+  });
+  const isHeld = session.captureMethod === "manual";
+  const next = chosen.find(
+    ({ capabilities: { challenge, preauth } }) => challenge !== "none" && (preauth || !isHeld),
+  );
+  return next !== undefined && next.name !== last.acquirer;
+}
+
+type MessageFacts = {
+  readonly offers: Offers;
+  readonly facts: FormFacts;
+  readonly hasOtherBank: boolean;
+};
 
 function messageOf(
   { words }: ViewContext,
   { state }: Checkout,
-  { offers, facts }: MessageFacts,
+  { offers, facts, hasOtherBank }: MessageFacts,
 ): FormMessage | undefined {
   const { refusal, isEmptied = false } = facts;
   if (refusal !== undefined) return { kind: "refused", text: refusal, advice: undefined };
@@ -75,10 +113,11 @@ function messageOf(
   const last = state.kind === "payable" ? state.last : undefined;
   if (last?.declineReason === undefined) return undefined;
   const { paymentType, declineReason } = last;
-  const { retry, retryAnyWay } = words.decline;
+  const { retry, retryElsewhere, retryAnyWay } = words.decline;
+  const usual = offeredMethods(offers).length > 1 ? retryAnyWay : retry;
   return {
     kind: declineReason === "cancelled_by_customer" ? "cancelled" : "refused",
     text: declineText(words, { paymentType, declineReason }),
-    advice: offeredMethods(offers).length > 1 ? retryAnyWay : retry,
+    advice: hasOtherBank ? retryElsewhere : usual,
   };
 }

@@ -1,5 +1,6 @@
 import { unknownCard } from "../../../card/bin-record.ts";
 import type { BinDirectory } from "../../../card/ports.ts";
+import type { Candidate } from "../../../connection/route.ts";
 import type { ConnectionRoster } from "../../../connection/ports.ts";
 import { hasConnection, routePayment, type RouteDeps } from "../../../connection/route-payment.ts";
 import type { Clocks } from "../../../merchant/clocks.ts";
@@ -44,10 +45,10 @@ export function createAcquirerDirectory(deps: DirectoryDeps): AcquirerDirectory 
 
 async function chooseConnections(
   { routing, opened, health, bins, clocks }: DirectoryDeps,
-  { session, card, installmentCount, amount, purpose }: AcquirerQuery,
+  { session, card, installmentCount, amount, purpose, refusedBefore }: AcquirerQuery,
 ): Promise<readonly Acquirer[]> {
   const bin = card?.bin ?? "";
-  const { candidates } = await routePayment(routing, session, {
+  const routed = await routePayment(routing, session, {
     bin,
     card: card === undefined ? unknownCard(bin) : bins.table(session.mode).find(bin).best,
     amount,
@@ -55,8 +56,20 @@ async function chooseConnections(
     needsChallenge: false,
     now: clocks.now(session),
   });
+  const candidates = await refusersLast(routed.candidates, refusedBefore);
   const [first] = candidates;
   if (purpose === "charge" && first !== undefined) health.beginTry(first.connection.connectionId);
   const acquirers = await Promise.all(candidates.map(({ connection }) => opened.of(connection)));
   return acquirers.filter((acquirer) => acquirer !== undefined);
+}
+
+/** Puts connections last that refused an earlier payment of the customer's session. */
+async function refusersLast(
+  candidates: readonly Candidate[],
+  refusedBefore: AcquirerQuery["refusedBefore"],
+): Promise<readonly Candidate[]> {
+  if (candidates.length < 2 || refusedBefore === undefined) return candidates;
+  const refused = await refusedBefore();
+  const isRefuser = ({ connection }: Candidate) => refused.has(connection.connectionId);
+  return candidates.toSorted((left, right) => Number(isRefuser(left)) - Number(isRefuser(right)));
 }

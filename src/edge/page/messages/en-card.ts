@@ -52,6 +52,9 @@ export const enCard: typeof trCard = {
     title: "Payment not taken",
     cancelledTitle: "Payment not completed",
     retry: "You can try again or use another card.",
+    retryElsewhere:
+      "You can enter your card again: this time the payment goes to another bank of the shop, and " +
+      "your card is verified again.",
     retryAnyWay: "You can try again or choose another payment method.",
     reasons: {
       insufficient_balance: "Your card does not have enough balance or limit. No money was taken.",

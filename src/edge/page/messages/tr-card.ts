@@ -53,6 +53,9 @@ export const trCard = {
     title: "Ödeme alınamadı",
     cancelledTitle: "Ödeme tamamlanmadı",
     retry: "Yeniden deneyebilir ya da başka bir kart kullanabilirsiniz.",
+    retryElsewhere:
+      "Kartınızı yeniden girebilirsiniz: ödeme bu kez mağazanın başka bir bankasından istenir ve " +
+      "kartınızın doğrulaması yeniden yapılır.",
     retryAnyWay: "Yeniden deneyebilir ya da başka bir ödeme yöntemi seçebilirsiniz.",
     reasons: {
       insufficient_balance: "Kartınızın bakiyesi ya da limiti yetersiz. Para çekilmedi.",
