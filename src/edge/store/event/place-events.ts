@@ -38,6 +38,31 @@ export function freshEvents(condition: string): string {
     where written_by = any (array(select pg_snapshot_xip($3::pg_snapshot))) and ${condition}`;
 }
 
+/** A waiting delivery of each placed event for each endpoint that wants it. */
+const DELIVERIES = `
+  insert into webhook_delivery (merchant_id, endpoint_id, event_id, lane, position, state, due_at,
+    created_at)
+  select merchant_id, endpoint_id, event_id, lane, position, 'waiting',
+    -- Behind a delivery of its lane that waits for a retry, a new one is due at the same time.
+    greatest($2::timestamptz, (
+      select due_at from webhook_delivery as earlier
+      where earlier.merchant_id = addressed.merchant_id
+        and earlier.endpoint_id = addressed.endpoint_id and earlier.lane = addressed.lane
+        and earlier.due_at is not null and earlier.state = 'waiting'
+      order by earlier.position desc limit 1
+    )), created_at
+  from (
+    select placed.*, endpoint_id, lane
+    from placed
+    join fresh using (merchant_id, event_id)
+    cross join lateral (
+      select endpoint_id from webhook_endpoint as endpoint
+      where endpoint.merchant_id = placed.merchant_id and endpoint.mode = placed.mode
+        and disabled_at is null and (event_types is null or placed.type = any (event_types))
+      offset 0
+    ) as endpoint
+  ) as addressed`;
+
 /**
  * Returns the statement that places the events of `source`. It gives each event the next position
  * of the feed and its number within its lane, creates a delivery for each endpoint that wants it,
@@ -53,8 +78,9 @@ export function freshEvents(condition: string): string {
  * cost half of the statement. The lock on the feed's head makes the look-up safe.
  *
  * `materialized` keeps the planner from evaluating a common table expression again for each row.
- * `offset 0` forbids PostgreSQL to merge a subquery into the outer query, so that it looks events up
- * by session and endpoints by merchant, instead of joining two tables whose size it can't estimate.
+ * `offset 0` forbids PostgreSQL to merge a subquery into the outer query, so that it looks events
+ * up by session and endpoints by merchant, instead of joining two tables whose size it can't
+ * estimate.
  * The parameters are $1 the head's position, $2 the time at which deliveries are due.
  * See docs/decisions/event-feed.md and docs/decisions/webhook-backlog.md.
  */
@@ -83,30 +109,7 @@ placed as (
   select merchant_id, mode, position, event_id, type, created_at, sequence from numbered
   returning merchant_id, mode, position, event_id, type, created_at
 ),
-deliveries as (
-  insert into webhook_delivery (merchant_id, endpoint_id, event_id, lane, position, state, due_at,
-    created_at)
-  select merchant_id, endpoint_id, event_id, lane, position, 'waiting',
-    -- Behind a delivery of its lane that waits for a retry, a new one is due at the same time.
-    greatest($2::timestamptz, (
-      select due_at from webhook_delivery as earlier
-      where earlier.merchant_id = addressed.merchant_id
-        and earlier.endpoint_id = addressed.endpoint_id and earlier.lane = addressed.lane
-        and earlier.due_at is not null and earlier.state = 'waiting'
-      order by earlier.position desc limit 1
-    )), created_at
-  from (
-    select placed.*, endpoint_id, lane
-    from placed
-    join fresh using (merchant_id, event_id)
-    cross join lateral (
-      select endpoint_id from webhook_endpoint as endpoint
-      where endpoint.merchant_id = placed.merchant_id and endpoint.mode = placed.mode
-        and disabled_at is null and (event_types is null or placed.type = any (event_types))
-      offset 0
-    ) as endpoint
-  ) as addressed
-)
+deliveries as (${DELIVERIES})
 update event_feed_head
 set seen = ${seen}, position = $1 + (select count(*) from fresh)
 returning (select count(*) from placed) as events`;

@@ -44,6 +44,10 @@ still_open as materialized (
   for update of attempt
 )`;
 
+// A capture that the bank took back leaves nothing of which a refund could have been made.
+const DECIDABLE = `and (input.ord in (select ord from still_open)) is true
+    and payment.refunded_amount + payment.refund_reserved <= input.captured_amount`;
+
 /**
  * The statement for a batch of changes. It applies the outcome of a payment's first request to the
  * bank, and every later change of the payment. State, attempt, postings, event, saved card and
@@ -79,7 +83,7 @@ moved as (
     and payment.created_at = input.payment_created_at
     and payment.session_id = input.session_id
     and payment.state = from_state
-    ${kind === "decide" ? "and (input.ord in (select ord from still_open)) is true" : ""}
+    ${kind === "decide" ? DECIDABLE : ""}
   returning input.ord, from_state, payment.state, payment.refunded_amount, payment.merchant_id,
     payment.mode, payment.created_at, payment.payment_type, payment.currency, payment.amount
 ),
@@ -125,6 +129,8 @@ export function readChanges(rows: TextRows, batch: readonly unknown[]): readonly
   return batch.map((_, index) => ({ kind: applied.has(index + 1) ? "applied" : "superseded" }));
 }
 
-function postedOf({ merchantId, orderId, mode, at, attempt, postings }: Change): PostedItem {
-  return { entry: { merchantId, orderId, mode, at, entryId: attempt.attemptId }, postings };
+function postedOf(change: Change): PostedItem {
+  const { merchantId, orderId, mode, at, attempt, postings, firstLine } = change;
+  const entry = { merchantId, orderId, mode, at, entryId: attempt.attemptId };
+  return { entry, postings, firstLine };
 }

@@ -167,9 +167,10 @@ select ord::int as ord from moved`,
 };
 
 export function movedValues(batch: readonly Moved[]): unknown[] {
-  const posted = batch.map(({ write: { refund, postings } }) => ({
+  const posted = batch.map(({ write: { refund, postings, firstLine } }) => ({
     entry: { ...refund, entryId: refund.attemptId, at: refund.updatedAt },
     postings,
+    firstLine,
   }));
   return [...columnValues(MOVED, batch), ...batchedPostingValues(posted)];
 }
