@@ -1,4 +1,3 @@
-import { toIso } from "../../../kernel/clock.ts";
 import type { Attempt } from "../../../payment/payment.ts";
 import type { Change } from "../../../payment/ports.ts";
 import { keepsSession } from "../../../payment/states.ts";
@@ -16,10 +15,10 @@ export const CHANGE = columnsWithin<BatchedChange, Change>(
     ["merchant_id", "text", (change) => change.merchantId],
     ["order_id", "text", (change) => change.orderId],
     ["session_id", "text", (change) => change.sessionId],
-    ["payment_created_at", "timestamptz", (change) => toIso(change.paymentCreatedAt)],
+    ["payment_created_at", "timestamptz", (change) => change.paymentCreatedAt],
     ["from_state", "text", (change) => change.from],
     ["to_state", "text", (change) => change.to],
-    ["at", "timestamptz", (change) => toIso(change.at)],
+    ["at", "timestamptz", (change) => change.at],
     ["decline_reason", "text", (change) => change.declineReason],
     ["captured_amount", "bigint", (change) => change.capturedMinor],
     ["attempt_id", "text", ({ attempt }) => attempt.attemptId],
@@ -29,7 +28,7 @@ export const CHANGE = columnsWithin<BatchedChange, Change>(
     ["bank_code", "text", ({ attempt }) => attempt.bankCode],
     ["bank_message", "text", ({ attempt }) => attempt.bankMessage],
     ["md_status", "text", ({ attempt }) => attempt.mdStatus],
-    ["due_at", "timestamptz", ({ attempt }) => iso(attempt.dueAt)],
+    ["due_at", "timestamptz", ({ attempt }) => attempt.dueAt],
   ],
   ({ change }) => change,
 );
@@ -39,7 +38,7 @@ export const BEGUN: readonly Column<BatchedChange>[] = [
   ["attempt_kind", "text", ({ begun }) => begun?.attempt.kind],
   ["attempt_amount", "bigint", ({ begun }) => begun?.attempt.amount.minor],
   ["attempt_currency", "text", ({ begun }) => begun?.attempt.amount.currency],
-  ["attempt_created_at", "timestamptz", ({ begun }) => iso(begun?.attempt.createdAt)],
+  ["attempt_created_at", "timestamptz", ({ begun }) => begun?.attempt.createdAt],
   ["attempt_key", "text", ({ begun }) => begun?.idempotencyKey],
   ["acquirer", "text", ({ begun }) => begun?.attempt.acquirer],
   ["acquirer_reference", "text", ({ begun }) => begun?.attempt.acquirerReference],
@@ -91,7 +90,7 @@ released as (
       sealedState !== undefined || bookedAt !== undefined || approvedMinor !== undefined,
     columns: [
       ["acquirer_state", "text", ({ attempt }) => attempt.sealedState],
-      ["booked_at", "timestamptz", ({ attempt }) => iso(attempt.bookedAt)],
+      ["booked_at", "timestamptz", ({ attempt }) => attempt.bookedAt],
       ["approved_minor", "bigint", ({ attempt }) => attempt.approvedMinor],
     ],
     clause: "",
@@ -161,8 +160,4 @@ answers as (
 
 function json(value: unknown): string | undefined {
   return value === undefined ? undefined : JSON.stringify(value);
-}
-
-function iso(at: Parameters<typeof toIso>[0] | undefined): string | undefined {
-  return at === undefined ? undefined : toIso(at);
 }

@@ -51,7 +51,7 @@ claimed as (
     and used.key = input.idempotency_key
   where used.key is null
   order by input.merchant_id, input.session_id, ord
-  on conflict (merchant_id, session_id) where holds_session do nothing
+  on conflict do nothing
   returning order_id
 ),
 created as materialized (

@@ -1,4 +1,3 @@
-import { toIso, type Instant } from "../../../kernel/clock.ts";
 import type { PaymentEventData } from "../../../payment/ports.ts";
 import type { RefundChange, RefundIntent } from "../../../refund/ports.ts";
 import { batchedPostingValues, insertBatchedPostings } from "../ledger/batched-postings.ts";
@@ -12,7 +11,7 @@ import { REFUND } from "./refund-rows.ts";
 export type Planned<Write> = { readonly read: ReadPayment; readonly write: Write };
 
 const READ: readonly Column<Planned<unknown>>[] = [
-  ["payment_created_at", "timestamptz", ({ read }) => toIso(read.payment.createdAt)],
+  ["payment_created_at", "timestamptz", ({ read }) => read.payment.createdAt],
   ["version", "xid", ({ read }) => read.version],
 ];
 
@@ -44,7 +43,7 @@ const BEGUN: readonly Column<Begun>[] = [
   ...READ,
   ...columnsWithin(REFUND.columns, ({ write }: Begun) => write.refund),
   ["attempt_state", "text", ({ write }) => write.attempt.state],
-  ["due_at", "timestamptz", ({ write }) => iso(write.attempt.dueAt)],
+  ["due_at", "timestamptz", ({ write }) => write.attempt.dueAt],
   ["acquirer", "text", ({ write }) => write.attempt.acquirer],
   ["acquirer_reference", "text", ({ write }) => write.attempt.acquirerReference],
   ...columnsWithin(EVENT, ({ write }: Begun) => write.event),
@@ -99,22 +98,22 @@ const MOVED: readonly Column<Moved>[] = [
   ["refund_state", "text", ({ write }) => write.refund.state],
   ["completes_payment", "boolean", ({ write }) => write.refund.completesPayment],
   ["decline_reason", "text", ({ write }) => write.refund.declineReason],
-  ["updated_at", "timestamptz", ({ write }) => toIso(write.refund.updatedAt)],
+  ["updated_at", "timestamptz", ({ write }) => write.refund.updatedAt],
   ["old_state", "text", ({ read }) => read.payment.state],
   ["old_refunded_amount", "bigint", ({ read }) => read.payment.refundedMinor],
   ["new_state", "text", ({ write }) => write.payment.state],
   ["new_refunded_amount", "bigint", ({ write }) => write.payment.refundedMinor],
   ["new_reserved", "bigint", ({ write }) => write.reservedMinor],
-  ["payment_updated_at", "timestamptz", ({ write }) => toIso(write.payment.updatedAt)],
+  ["payment_updated_at", "timestamptz", ({ write }) => write.payment.updatedAt],
   ["attempt_id", "text", ({ write }) => write.attempt.attemptId],
   ["attempt_state", "text", ({ write }) => write.attempt.state],
-  ["due_at", "timestamptz", ({ write }) => iso(write.attempt.dueAt)],
+  ["due_at", "timestamptz", ({ write }) => write.attempt.dueAt],
   ["bank_reference", "text", ({ write }) => write.attempt.bankReference],
   ["auth_code", "text", ({ write }) => write.attempt.authCode],
   ["bank_code", "text", ({ write }) => write.attempt.bankCode],
   ["bank_message", "text", ({ write }) => write.attempt.bankMessage],
   ["acquirer_state", "text", ({ write }) => write.attempt.sealedState],
-  ["booked_at", "timestamptz", ({ write }) => iso(write.attempt.bookedAt)],
+  ["booked_at", "timestamptz", ({ write }) => write.attempt.bookedAt],
   ["approved_minor", "bigint", ({ write }) => write.attempt.approvedMinor],
   ["pending_until", "text", ({ write }) => write.attempt.pendingUntil],
   ...columnsWithin(EVENT, ({ write }: Moved) => write.event),
@@ -174,8 +173,4 @@ export function movedValues(batch: readonly Moved[]): unknown[] {
     firstLine,
   }));
   return [...columnValues(MOVED, batch), ...batchedPostingValues(posted)];
-}
-
-function iso(at: Instant | undefined): string | undefined {
-  return at === undefined ? undefined : toIso(at);
 }

@@ -1,6 +1,10 @@
+import { instant, toIso } from "../../../kernel/clock.ts";
 import { binaryArray } from "./binary-array.ts";
 
-/** A column that a statement writes: its name, its PostgreSQL type and its value for an item. */
+/**
+ * A column that a statement writes: its name, its PostgreSQL type and its value for an item. The
+ * value of a `timestamptz` may be an `Instant`.
+ */
 export type Column<Item> = readonly [name: string, type: string, value: (item: Item) => unknown];
 
 /**
@@ -33,7 +37,10 @@ export function valuesClause<Item>(columns: readonly Column<Item>[]): string {
 
 /** The parameter values of `valuesClause`. */
 export function rowValues<Item>(columns: readonly Column<Item>[], item: Item): unknown[] {
-  return columns.map(([, , value]) => value(item) ?? null);
+  return columns.map(([, type, value]) => {
+    const found = value(item) ?? null;
+    return type === "timestamptz" && typeof found === "number" ? toIso(instant(found)) : found;
+  });
 }
 
 export function namesOf<Item>(columns: readonly Column<Item>[]): string {

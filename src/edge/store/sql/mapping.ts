@@ -1,5 +1,5 @@
 import { assert } from "../../../kernel/assert.ts";
-import { toIso, type Instant } from "../../../kernel/clock.ts";
+import type { Instant } from "../../../kernel/clock.ts";
 import type { CalendarDay } from "../../../kernel/calendar-day.ts";
 import type { Currency } from "../../../kernel/currency.ts";
 import { money, type Money } from "../../../kernel/money.ts";
@@ -81,7 +81,7 @@ export const column = {
     single({ name, type, read: rows.integer }),
 
   instant: (name: string): Mapping<Instant> =>
-    single({ name, type: "timestamptz", read: rows.moment, write: toIso }),
+    single({ name, type: "timestamptz", read: rows.moment, write: (at) => at }),
   day: (name: string): Mapping<CalendarDay> =>
     single({ name, type: "date", read: rows.calendarDay }),
   currency: (name: string): Mapping<Currency> =>
