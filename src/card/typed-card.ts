@@ -44,15 +44,11 @@ export function cleanDigits(text: string): string {
   return text.normalize("NFKC").replace(/[\s.\p{Pd}\p{Cf}]/gu, "");
 }
 
-/** 12 to 19 digits with the separators that `cleanDigits` removes. */
-const NUMBER_WITHIN = /\d(?:[\s.\p{Pd}\p{Cf}]*\d){11,18}/u;
-
 /** Returns the digits of a card number, also from a pasted text such as `Kart: 5528 7900 …`. */
 export function cleanNumber(text: string): string {
   const digits = cleanDigits(text);
   if (/^\d*$/.test(digits)) return digits;
-  const [found = digits] = NUMBER_WITHIN.exec(text.normalize("NFKC")) ?? [];
-  return cleanDigits(found);
+  return /\d{12,19}/.exec(digits)?.[0] ?? digits;
 }
 
 /** Returns the name without leading, trailing and repeated spaces. */
