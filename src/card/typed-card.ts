@@ -48,7 +48,8 @@ export function cleanDigits(text: string): string {
 export function cleanNumber(text: string): string {
   const digits = cleanDigits(text);
   if (/^\d*$/.test(digits)) return digits;
-  return /\d{12,19}/.exec(digits)?.[0] ?? digits;
+  const [found = digits] = /\d{12,19}/.exec(digits) ?? [];
+  return found;
 }
 
 /** Returns the name without leading, trailing and repeated spaces. */

@@ -1,5 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
-import { defineCommand } from "citty";
+import { defineCommand } from "./command.ts";
 import type { MerchantId } from "../kernel/ids.ts";
 import {
   BRAND_FIELDS,

@@ -150,15 +150,27 @@ function unsettled(pool: pg.Pool): Pick<PaymentStore, "postpone" | "handToPerson
     },
 
     async handToPerson({ merchantId, attemptId }, reason, answer = {}) {
-      const { bankReference, bankCode, bankMessage, approvedMinor } = answer;
+      const { bankReference, bankCode, bankMessage, approvedMinor, sealedState } = answer;
       const { rowCount } = await pool.query(
         `update attempt
          set state = 'needs_person', due_at = null, person_reason = $3,
            bank_reference = coalesce($4, bank_reference), bank_code = coalesce($5, bank_code),
            bank_message = coalesce($6, bank_message),
-           approved_minor = coalesce($7, approved_minor)
-         where merchant_id = $1 and attempt_id = $2 and state = 'open'`,
-        [merchantId, attemptId, reason, bankReference, bankCode, bankMessage, approvedMinor],
+           approved_minor = coalesce($7, approved_minor),
+           acquirer_state = coalesce($8, acquirer_state)
+         where merchant_id = $1 and attempt_id = $2
+           and state = case $3 when 'booked_late' then 'declined' when 'taken_back' then 'approved'
+             else 'open' end`,
+        [
+          merchantId,
+          attemptId,
+          reason,
+          bankReference,
+          bankCode,
+          bankMessage,
+          approvedMinor,
+          sealedState,
+        ],
       );
       return rowCount === 1;
     },
