@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { instant } from "../kernel/clock.ts";
 import { readExpiry } from "./expiry-text.ts";
-import { checkCardField, cleanDigits, type TypedCard } from "./typed-card.ts";
+import { checkCardField, cleanDigits, cleanNumber, type TypedCard } from "./typed-card.ts";
 
 const NOW = instant(Date.UTC(2026, 10, 21, 9));
 const GOOD: TypedCard = {
@@ -10,6 +10,18 @@ const GOOD: TypedCard = {
   cvc: "123",
   card_holder_name: "Ayşe Yılmaz",
 };
+
+describe("a pasted card number", () => {
+  it.each(["Kart: 5528 7900 0000 0008", "5528-7900-0000-0008 (Ayşe)", "no 5528790000000008."])(
+    "is found in %s",
+    (text) => expect(cleanNumber(text)).toBe("5528790000000008"),
+  );
+
+  it("stays as it is if it has too many digits, or none", () => {
+    expect(cleanNumber("55287900000000081234567")).toBe("55287900000000081234567");
+    expect(cleanNumber("Ayşe")).toBe("Ayşe");
+  });
+});
 
 const check = (field: keyof TypedCard, text: string, rest: Partial<TypedCard> = {}) =>
   checkCardField(field, { ...GOOD, ...rest, [field]: text }, NOW);

@@ -24,6 +24,7 @@ describe.runIf(browserAvailable())("the card form", { timeout: 60_000 }, () => {
   };
   /** Presses the mouse at the upper edge of the button, which leaves it if it moves down. */
   const press = async (page: Page): Promise<void> => {
+    await page.locator("#pay").scrollIntoViewIfNeeded();
     const box = await page.locator("#pay").boundingBox();
     await page.mouse.move((box?.x ?? 0) + 40, (box?.y ?? 0) + 6);
     await page.mouse.down();
@@ -36,6 +37,7 @@ describe.runIf(browserAvailable())("the card form", { timeout: 60_000 }, () => {
   it("submits at the first click although the number in focus is wrong", async () => {
     const page = await open(DESK);
     await page.getByLabel("Kart numarası").pressSequentially("4543 5900 0000 0007");
+    await page.locator("[name=installment]").first().waitFor();
     await press(page);
     await painted(page);
     await page.mouse.up();
