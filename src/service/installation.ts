@@ -84,7 +84,9 @@ export function openInstallation(parts: InstallationParts) {
 }
 
 /** Sessions, payments, cards, refunds, transfers and settlement. */
-function paymentStores({ pool, jobPool, clock, clocks, writer, reader, refundWriter }: Foundation) {
+function paymentStores(foundation: Foundation) {
+  const { pool, jobPool, clock, clocks, writer, reader, refundWriter, transferRequests } =
+    foundation;
   return {
     payments: () => createPaymentStore({ pool, jobPool, writer, reader }),
     modifications: () => createModificationStore(pool, writer, reader),
@@ -92,7 +94,7 @@ function paymentStores({ pool, jobPool, clock, clocks, writer, reader, refundWri
     approvals: () => createApprovalStore(pool),
     personCases: () => createPersonCases(pool),
     watchedAttempts: () => createWatchedAttempts(pool),
-    transfers: () => createTransferStore(pool),
+    transfers: () => createTransferStore(pool, transferRequests),
     statements: () => createStatementStore(pool, { clock, clocks }),
     settlements: () => createSettlementStore(pool, clocks),
     settlementImports: () => createSettlementImportStore(pool, clocks),
