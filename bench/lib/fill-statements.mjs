@@ -204,7 +204,10 @@ const FIRST_STATUS = `case when is_transfer then 'pending' when has_challenge th
   when is_held then 'authorized' end`;
 const LAST_STATUS = "case when state = 'refunded' then 'completed' else state end";
 
+// Events get their places in the feed at once: the service's placer looks up each event's lane,
+// which takes a fifth of the time of the whole fill.
 const INTO_EVENT = `
+  with written as (
   insert into event (merchant_id, event_id, type, mode, session_id, order_id, data, created_at)
   ${events(0, {
     type: `'payment.' || (${FIRST_STATUS})`,
@@ -225,7 +228,20 @@ const INTO_EVENT = `
       'status', 'succeeded', 'payment', ${record("'completed'")})`,
     at: "at + interval '2 days'",
     where: "returned_share > 0",
-  })}`;
+  })}
+  returning merchant_id, mode, event_id, type, created_at, order_id),
+  placed as (
+    insert into event_feed (merchant_id, mode, position, event_id, type, created_at, sequence)
+    select merchant_id, mode,
+      (select position from event_feed_head) + row_number() over (order by event_id),
+      event_id, type, created_at, row_number() over (partition by order_id order by event_id)
+    from written
+    returning event_id
+  )
+  update event_feed_head set position = position + (select count(*) from placed)`;
+
+/** Moves the feed's head behind the events that were placed, so that they are not placed again. */
+export const HEAD = "update event_feed_head set seen = pg_current_snapshot()";
 
 /** Each statement reads the rows of FACTS; the last one has the merchant's code as a parameter. */
 export const TABLES = [
