@@ -1,6 +1,7 @@
 import { createEventPlacer } from "../../dist/edge/store/event/event-placer.js";
 import { benchInstallation } from "./bench-installation.mjs";
-import { FACTS, HEAD, TABLES } from "./fill-statements.mjs";
+import { HEAD } from "./fill-events.mjs";
+import { FACTS, TABLES } from "./fill-statements.mjs";
 
 const DAYS = 730;
 const AT_ONCE = 100_000;

@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
+import { BUNDLED } from "./bundled.mjs";
 
 // `node scripts/prepare/bundle.mjs` writes `dist/program`, which `vezne` runs: the modules of `src`
 // in few files, because Node takes a millisecond and 50 KB for each module that it loads.
@@ -9,9 +10,6 @@ const root = join(import.meta.dirname, "../..");
 const finished = join(root, "dist/program");
 // Built aside and moved into place whole: a failed build leaves the last good one alone.
 const aside = join(root, "dist/.program");
-
-/** A package of 680 modules, of which the service needs a part; all others stay packages. */
-const BUNDLED = "typebox";
 
 rmSync(aside, { recursive: true, force: true });
 const bundle = await rolldown({
@@ -23,7 +21,7 @@ const bundle = await rolldown({
   },
   platform: "node",
   tsconfig: "tsconfig.json",
-  external: (id) => /^[^./]/.test(id) && !id.startsWith(BUNDLED),
+  external: (id) => /^[^./]/.test(id) && !BUNDLED.some((name) => id.startsWith(name)),
 });
 await bundle.write({
   dir: aside,

@@ -1,4 +1,5 @@
 import { mayBeCardNumber } from "../../../card/find-card-number.ts";
+import type { Payment } from "../../../payment/payment.ts";
 import type { FoundPayments } from "../../../report/find-payments.ts";
 import { redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
@@ -48,7 +49,17 @@ async function showList(context: MerchantContext): Promise<PanelAnswer> {
   if (!read.ok) return refuse(context, read.refusal);
   const found = await kit.finder.find(scope, read.value.search);
   if (found === "too_slow") return listPage(context, read.value, { status: 503 });
+  const only = onlyMatch(read.value, found);
+  if (only !== undefined) return redirect(context.to(`payments/${only.orderId}`));
   return listPage(context, read.value, { status: 200, found });
+}
+
+/** The single payment that a typed text finds, which the search opens at once. */
+function onlyMatch({ search }: Search, found: FoundPayments): Payment | undefined {
+  const isFirstPage = search.after === undefined && search.before === undefined;
+  return search.term !== undefined && isFirstPage && found.total === 1
+    ? found.payments[0]
+    : undefined;
 }
 
 /** Shows the refusal; an address that holds a card number is replaced by a redirect. */
