@@ -39,8 +39,10 @@ const JOB_COLUMNS = [
 export async function run({ quick, rows }) {
   const many = rows ?? (quick ? MANY.quick : MANY.full);
   const count = quick ? COUNTS.quick : COUNTS.full;
-  const worlds = { few: await filledWorld(FEW), many: await filledWorld(many) };
+  const worlds = {};
   try {
+    worlds.few = await filledWorld(FEW);
+    worlds.many = await filledWorld(many);
     const found = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const [size, world] of Object.entries(worlds)) {
