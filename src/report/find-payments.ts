@@ -1,3 +1,4 @@
+import type { DeclineReason } from "../payment/decline.ts";
 import type { Instant } from "../kernel/clock.ts";
 import type { Customer } from "../checkout/session.ts";
 import type { OrderId, SessionId } from "../kernel/ids.ts";
@@ -16,14 +17,22 @@ export type SearchTerm = {
   readonly amountMinor: bigint | undefined;
 };
 
-/** A search for payments of a merchant: the filter of the interface (spec 4.10), and a text. */
-export type PaymentSearch = Omit<TransactionFilter, "merchantId" | "mode"> & {
-  readonly term: SearchTerm | undefined;
-  /** Only payments older than the order `after`, or newer than the order `before`. */
-  readonly after: OrderId | undefined;
-  readonly before: OrderId | undefined;
-  readonly limit: number;
+/** Conditions of the panel's search that the interface does not have. */
+export type PaymentDetail = {
+  readonly declineReason?: DeclineReason | undefined;
+  /** The bank that issued the card, by the name in the BIN table. */
+  readonly cardBank?: string | undefined;
 };
+
+/** A search for payments of a merchant: the filter of the interface (spec 4.10), and a text. */
+export type PaymentSearch = Omit<TransactionFilter, "merchantId" | "mode"> &
+  PaymentDetail & {
+    readonly term: SearchTerm | undefined;
+    /** Only payments older than the order `after`, or newer than the order `before`. */
+    readonly after: OrderId | undefined;
+    readonly before: OrderId | undefined;
+    readonly limit: number;
+  };
 
 /** Payments, newest first, and whether there are more on either side. */
 export type FoundPayments = {

@@ -49,6 +49,7 @@ describe.runIf(browserAvailable())("the panel in a browser", { timeout: 120_000 
     expect(await page.locator(".codes li").count()).toBe(10);
     await page.getByRole("link", { name: "I have them, go on" }).click();
     await page.getByText("Live mode: real money.").waitFor();
+    await page.locator("details.person > summary").click();
     await page.getByRole("button", { name: "Sign out" }).click();
 
     shop.clock.move(60_000);

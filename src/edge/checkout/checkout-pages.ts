@@ -110,6 +110,7 @@ type PageQuery = {
   readonly order: string;
   readonly lang: string;
   readonly method: string;
+  readonly emptied: string;
 };
 
 function queryOf({ query }: FastifyRequest): PageQuery {
@@ -118,6 +119,7 @@ function queryOf({ query }: FastifyRequest): PageQuery {
     order: textField(query, "order"),
     lang: textField(query, "lang"),
     method: textField(query, "method"),
+    emptied: textField(query, "emptied"),
   };
 }
 

@@ -56,10 +56,16 @@ async function showExport(context: MerchantContext): Promise<PanelAnswer> {
         context={context}
         query={filterOf(request.query)}
         total={total}
-        text={(request.query["q"] ?? "").trim()}
+        details={detailsOf(request.query)}
       />
     ),
   };
+}
+
+/** The search's fields that the formats of the interface ignore. */
+function detailsOf({ q = "", reason = "", bank = "" }: Readonly<Record<string, string>>) {
+  const fields = { q: q.trim(), reason, bank };
+  return Object.entries(fields).filter(([, value]) => value !== "");
 }
 
 async function sendExport(context: MerchantContext): Promise<PanelAnswer> {
@@ -97,12 +103,12 @@ type ExportFormProps = {
   readonly context: MerchantContext;
   readonly query: Readonly<Record<string, string>>;
   readonly total: number;
-  /** The searched text; empty if there is none. */
-  readonly text: string;
+  /** The fields of the search that the formats of the interface ignore. */
+  readonly details: readonly (readonly [name: string, value: string])[];
 };
 
 /** A script counts the rows during the download; without it, the browser shows the download. */
-function ExportForm({ context, query, total, text }: ExportFormProps) {
+function ExportForm({ context, query, total, details }: ExportFormProps) {
   const { kit, language } = context;
   const words = listWords[language];
   const call = `/api/v1/payment/transactions/export${queryText({ format: "csv", ...query })}`;
@@ -110,16 +116,17 @@ function ExportForm({ context, query, total, text }: ExportFormProps) {
     <section class="card">
       <p>
         <strong>
-          {text === "" ? words.exportCount(formatNumber(total, language)) : words.exportFound(text)}
+          {details.length === 0
+            ? words.exportCount(formatNumber(total, language))
+            : words.exportFound}
         </strong>{" "}
         {words.exportHow}
       </p>
-      {text !== "" && <p class="hint">{words.exportNoText}</p>}
+      {details.length > 0 && <p class="hint">{words.exportNoText}</p>}
       <Form context={context} action={context.to("payments/export")} class="inline export">
-        {Object.entries(query).map(([name, value]) => (
+        {[...Object.entries(query), ...details].map(([name, value]) => (
           <input type="hidden" name={name} value={value} />
         ))}
-        {text !== "" && <input type="hidden" name="q" value={text} />}
         <Select
           name="format"
           label={words.format}

@@ -7,10 +7,11 @@ import type { TransferStore, WaitingQuery, WaitingTransfer } from "../../../tran
 import type { ReceivingAccount } from "../../../transfer/receiving-account.ts";
 import type { TransferRequest } from "../../../transfer/transfer-request.ts";
 import { keepWork } from "../../system/loop-watch.ts";
-import { BatchConnection, type Connect, type Statement } from "../sql/batch-connection.ts";
+import { BatchConnection, type Connect } from "../sql/batch-connection.ts";
 import { createBatchQueue } from "../sql/batch-queue.ts";
 import { columnValues, namesOf, unnestClause } from "../sql/columns.ts";
 import { column, record } from "../sql/mapping.ts";
+import type { Statement } from "../sql/message.ts";
 import { json, optionalText, text, type Row } from "../sql/rows.ts";
 
 const OWNER = record<LineOwner>({
@@ -149,10 +150,7 @@ function offers(pool: pg.Pool): Pick<TransferStore, "offerAccount" | "withdrawAc
 
 function transferRequests(
   pool: pg.Pool,
-): Pick<
-  TransferStore,
-  "waitingRequests" | "waitingTransfers" | "findRequest" | "findByReference"
-> {
+): Pick<TransferStore, "waitingRequests" | "waitingTransfers" | "findRequest" | "findByReference"> {
   return {
     async waitingRequests({ owner, since, limit }) {
       const { merchantId, mode } = owner;
