@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { checkLock, countInstalled } from "./supply/lock.mjs";
 import { readSbom } from "./supply/read-sbom.mjs";
 import { checkLicences, countLicences, finishSbom } from "./supply/sbom.mjs";
+import { BUNDLED } from "./prepare/bundled.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
@@ -47,12 +48,15 @@ describe("the packages of a release", () => {
 describe("the bill of materials", () => {
   const sbom = readSbom(root);
 
-  it("lists exactly the packages that a release installs", () => {
+  it("lists exactly the packages that a release installs or has in its bundle", () => {
     const shipped = Object.entries(lock.packages)
       .filter(([path, { dev }]) => path !== "" && dev !== true)
       .map(([path, { version }]) => `${path.split("node_modules/").at(-1)}@${version}`);
+    const bundled = BUNDLED.map(
+      (name) => `${name}@${lock.packages[`node_modules/${name}`].version}`,
+    );
     const listed = sbom.components.map(({ name, version }) => `${name}@${version}`);
-    expect(new Set(listed)).toEqual(new Set(shipped));
+    expect(new Set(listed)).toEqual(new Set([...shipped, ...bundled]));
     // Development packages depend on it as well.
     expect(listed.some((one) => one.startsWith("pg-protocol@"))).toBe(true);
     expect(sbom.metadata.component.name).toBe("vezne");

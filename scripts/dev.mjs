@@ -16,7 +16,7 @@ const QUIET_MS = 150;
 
 async function start() {
   const inspect = process.env.VEZNE_INSPECT ?? "127.0.0.1:9229";
-  const program = join(root, "dist", "cli", "main.js");
+  const program = join(root, "dist", "program", "main.js");
   const service = spawn(
     process.execPath,
     [`--inspect=${inspect}`, "--enable-source-maps", program, "start"],

@@ -14,7 +14,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
  */
 export async function launch() {
   if (isSourceCheckout() && !(await prepareCheckout())) return;
-  const entry = join(root, "dist", "cli", "main.js");
+  const entry = join(root, "dist", "program", "main.js");
   if (!existsSync(entry)) return fail(`${entry} is missing; install the package again.`, 1);
   stopWithShell();
   process.argv[1] = entry;

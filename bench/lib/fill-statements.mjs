@@ -1,3 +1,5 @@
+import { INTO_EVENT, RETURNED } from "./fill-events.mjs";
+
 // The time part of the service's ids: milliseconds in Crockford's base 32 with nine digits.
 const PLACES = Array.from(
   { length: 9 },
@@ -77,7 +79,6 @@ export const FACTS = `
 /** The receiving account of all transfers. */
 const IBAN = "TR330006100519786457841326";
 
-const RETURNED = "(charged * returned_share)::bigint";
 const PAID = "case when is_paid then charged else 0 end";
 
 const INTO_SESSION = `
@@ -185,47 +186,6 @@ const INTO_POSTING = `
     returning merchant_id, attempt_id, line
   )
   insert into posting_unsealed select * from posted`;
-
-/** The event data of a payment, equal to that of `src/payment/record.ts`. */
-const record = (status) => `jsonb_build_object('order_id', order_id, 'amount', amount,
-  'currency', currency, 'status', ${status}, 'payment_type', payment_type,
-  'card_last_four', lpad((person * 7919 % 10000)::text, 4, '0'), 'created_at', at,
-  'installment_count', parts, 'charged_amount', charged, 'refunded_amount', 0,
-  'customer_id', 'C-' || person, 'acquirer', 'sandbox', 'mode', 'test',
-  'session_id', session_id, 'metadata', '{}'::jsonb)`;
-
-/** Inserts events of a type; `digit` orders the events of one millisecond. */
-const events = (digit, { type, data, at = "at", where = "true" }) => `
-  select merchant_id, 'evt_' || $1::text || time || '${digit}' || substr(noise, 30, 9), ${type},
-    'test', session_id, order_id, ${data}, ${at}
-  from bench_fill where ${where}`;
-
-const FIRST_STATUS = `case when is_transfer then 'pending' when has_challenge then 'processing'
-  when is_held then 'authorized' end`;
-const LAST_STATUS = "case when state = 'refunded' then 'completed' else state end";
-
-const INTO_EVENT = `
-  insert into event (merchant_id, event_id, type, mode, session_id, order_id, data, created_at)
-  ${events(0, {
-    type: `'payment.' || (${FIRST_STATUS})`,
-    data: record(FIRST_STATUS),
-    where: `(${FIRST_STATUS}) is not null`,
-  })}
-  union all
-  ${events(1, {
-    type: `'payment.' || ${LAST_STATUS}`,
-    data: record(LAST_STATUS),
-    at: "at + interval '3 seconds'",
-    where: "state <> 'authorized'",
-  })}
-  union all
-  ${events(2, {
-    type: "'refund.succeeded'",
-    data: `jsonb_build_object('refund_id', 'REF' || substr(order_id, 4), 'amount', ${RETURNED},
-      'status', 'succeeded', 'payment', ${record("'completed'")})`,
-    at: "at + interval '2 days'",
-    where: "returned_share > 0",
-  })}`;
 
 /** Each statement reads the rows of FACTS; the last one has the merchant's code as a parameter. */
 export const TABLES = [

@@ -1,5 +1,6 @@
 import { createEventPlacer } from "../../dist/edge/store/event/event-placer.js";
 import { benchInstallation } from "./bench-installation.mjs";
+import { HEAD } from "./fill-events.mjs";
 import { FACTS, TABLES } from "./fill-statements.mjs";
 
 const DAYS = 730;
@@ -14,12 +15,12 @@ const clock = { now: () => Date.now() };
  */
 export async function fill(installation, count, { isSealed = false } = {}) {
   const { pool, address, merchantId } = installation;
+  // The events of others get their places first: the head moves over all that are there.
+  await createEventPlacer(pool).place(clock.now());
   await insert(pool, merchantId, count);
   const installed = benchInstallation(address);
   await installed.rollups.rebuild(merchantId);
   await installed.close();
-  await pool.query("analyze event");
-  await createEventPlacer(pool).place(clock.now());
   if (isSealed) await seal(address);
   await pool.query("vacuum analyze");
   await installation.checkpoint?.();
@@ -36,6 +37,7 @@ async function insert(pool, merchantId, count) {
       for (const { text, values } of TABLES) await client.query(text, values(code));
       await client.query("drop table bench_fill");
     }
+    await client.query(HEAD);
   } finally {
     client.release(true);
   }

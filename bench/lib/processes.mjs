@@ -37,7 +37,7 @@ export async function startService(installation, bank, environment = {}) {
   const { address, folder } = installation;
   const port = await freePort();
   const probe = pathToFileURL(join(root, "bench/probe.mjs")).href;
-  const args = ["--import", probe, join(root, "dist/cli/main.js"), "start"];
+  const args = ["--import", probe, join(root, "dist/program/main.js"), "start"];
   const child = spawn(process.execPath, args, {
     env: {
       ...process.env,

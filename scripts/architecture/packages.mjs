@@ -1,8 +1,14 @@
+import { BUNDLED } from "../prepare/bundled.mjs";
 import { isBuiltin } from "node:module";
 
 /** Finds imported packages that package.json does not declare in the right list. */
 export function checkPackages(modules, manifest) {
-  const shipped = { ...manifest.dependencies, ...manifest.optionalDependencies };
+  const bundled = BUNDLED.map((name) => [name, manifest.devDependencies?.[name]]);
+  const shipped = {
+    ...manifest.dependencies,
+    ...manifest.optionalDependencies,
+    ...Object.fromEntries(bundled.filter(([, version]) => version !== undefined)),
+  };
   const all = { ...shipped, ...manifest.devDependencies };
   return modules.flatMap((module) => {
     const isShipped = /^(src|bin)\//.test(module.path) && !module.isTest;

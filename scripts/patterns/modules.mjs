@@ -15,7 +15,7 @@ export function patternsOfModules(root) {
   const modules = filesBelow(root, "dist").filter(
     (path) =>
       path.endsWith(".js") &&
-      !path.startsWith("dist/web/") &&
+      !/^dist\/(?:web|program)\//.test(path) &&
       /^export /m.test(readFileSync(join(root, path), "utf8")),
   );
   const { status, stdout, stderr } = spawnSync(

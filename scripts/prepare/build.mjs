@@ -3,22 +3,34 @@ import { join } from "node:path";
 import { filesBelow, fingerprint, isUnchanged, remember } from "./inputs.mjs";
 import { runStep, say } from "./step.mjs";
 
+/** The program that `vezne` runs, and the script that writes it. */
+const PROGRAM = "dist/program/main.js";
+const BUNDLE = "scripts/prepare/bundle.mjs";
+
 const TEST_FILE = /\.test\.tsx?$/;
 
 export function isServerFresh(root) {
   const outputs = serverSources(root).map((source) => join(root, outputOf(source)));
   return (
-    outputs.every((path) => existsSync(path)) && isUnchanged(root, "server", serverInputs(root))
+    [...outputs, join(root, PROGRAM)].every((path) => existsSync(path)) &&
+    isUnchanged(root, "server", serverInputs(root))
   );
 }
 
-/** Strips the types only, which is much faster; `npm run types` checks them. */
+/**
+ * Strips the types only, which is much faster; `npm run types` checks them. Tests and measurements
+ * import single modules of `dist`; `vezne` runs the bundle of them.
+ */
 export async function buildServer(root, onSpawn) {
   const stamp = fingerprint(root, serverInputs(root));
   say("building the server …");
   const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
   const command = [process.execPath, tsc, "-p", "tsconfig.build.json"];
-  await runStep("the server's build", command, { cwd: root, onSpawn });
+  const bundle = [process.execPath, join(root, BUNDLE)];
+  await Promise.all([
+    runStep("the server's build", command, { cwd: root, onSpawn }),
+    runStep("the program's bundle", bundle, { cwd: root, onSpawn }),
+  ]);
   removeOrphans(root);
   remember(root, "server", stamp);
 }
@@ -82,7 +94,8 @@ function declarationInputs(root) {
 }
 
 function serverInputs(root) {
-  return [...serverSources(root), "tsconfig.json", "tsconfig.build.json", "package-lock.json"];
+  const settings = ["tsconfig.json", "tsconfig.build.json", "package-lock.json", BUNDLE];
+  return [...serverSources(root), ...settings];
 }
 
 // The browser code may import pure functions of the domain; the build lists the imported files.
@@ -104,9 +117,9 @@ function declarationOf(source) {
 function removeOrphans(root) {
   const expected = new Set(serverSources(root).map(outputOf));
   for (const path of filesBelow(root, "dist")) {
-    const isWeb = path.startsWith("dist/web/");
+    const isOther = /^dist\/(?:web|program)\//.test(path);
     const script = path.replace(/\.map$/, "");
-    if (!isWeb && script.endsWith(".js") && !expected.has(script)) rmSync(join(root, path));
+    if (!isOther && script.endsWith(".js") && !expected.has(script)) rmSync(join(root, path));
   }
 }
 

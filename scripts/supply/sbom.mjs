@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { BUNDLED } from "../prepare/bundled.mjs";
 
 /** Permitted licences: they only require that their text is shipped with the package. */
 const LICENCES = [
@@ -42,8 +43,9 @@ export function finishSbom(document, { name, lock }) {
 function shippedPackages({ packages }) {
   const shipped = new Map();
   for (const [path, entry] of Object.entries(packages)) {
-    if (path === "" || entry.dev === true) continue;
-    const ref = `${path.slice(path.lastIndexOf("node_modules/") + 13)}@${entry.version}`;
+    const name = path.slice(path.lastIndexOf("node_modules/") + 13);
+    if (path === "" || (entry.dev === true && !BUNDLED.includes(name))) continue;
+    const ref = `${name}@${entry.version}`;
     const isOptional = entry.optional === true || entry.devOptional === true;
     shipped.set(ref, isOptional ? (shipped.get(ref) ?? "optional") : "required");
   }

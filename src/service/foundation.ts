@@ -8,6 +8,7 @@ import { createPaymentWriter } from "../edge/store/payment/payment-writer.ts";
 import { createRefundWriter } from "../edge/store/refund/refund-writer.ts";
 import { createSandboxTime } from "../edge/store/sandbox/sandbox-time.ts";
 import { createSessionStore } from "../edge/store/session/session-store.ts";
+import { createTransferRequestWriter } from "../edge/store/transfer/transfer-store.ts";
 import type { Connect } from "../edge/store/sql/batch-connection.ts";
 import {
   openConnection,
@@ -118,5 +119,6 @@ function openBatched(connect: Connect, pool: pg.Pool) {
     reader: createPaymentReader(connect),
     refundWriter: createRefundWriter(connect),
     sessions: createSessionStore(connect),
+    transferRequests: createTransferRequestWriter(connect),
   };
 }

@@ -90,7 +90,9 @@ export function openInstallation(parts: InstallationParts) {
 }
 
 /** Sessions, payments, cards, refunds, transfers and settlement. */
-function paymentStores({ pool, jobPool, clock, clocks, writer, reader, refundWriter }: Foundation) {
+function paymentStores(foundation: Foundation) {
+  const { pool, jobPool, clock, clocks, writer, reader, refundWriter, transferRequests } =
+    foundation;
   return {
     payments: () => createPaymentStore({ pool, jobPool, writer, reader }),
     modifications: () => createModificationStore(pool, writer, reader),
@@ -101,7 +103,7 @@ function paymentStores({ pool, jobPool, clock, clocks, writer, reader, refundWri
     watchedAttempts: () => createWatchedAttempts(pool),
     movements: () => createMovementStore(pool),
     unknownMovements: () => createUnknownMovements(pool),
-    transfers: () => createTransferStore(pool),
+    transfers: () => createTransferStore(pool, transferRequests),
     statements: () => createStatementStore(pool, { clock, clocks }),
     settlements: () => createSettlementStore(pool, clocks),
     settlementImports: () => createSettlementImportStore(pool, clocks),

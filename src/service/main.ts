@@ -12,6 +12,7 @@ import {
 import { systemClock } from "../edge/system/clock.ts";
 import { createLogger, type LoggedProcess, type Logger } from "../edge/system/logger.ts";
 import { createFatalRecord, type FatalRecord } from "../edge/system/fatal-record.ts";
+import { limitGarbage } from "../edge/system/heap.ts";
 import { createSystemRandom } from "../edge/system/random.ts";
 import { makeFirstStart } from "./first-start.ts";
 import { endOnFatalError, stopOnSignal, within } from "./end-process.ts";
@@ -35,6 +36,7 @@ const START = { applicationName: "vezne start", max: 2 };
 export async function main(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
+  limitGarbage();
   try {
     const config = readConfig(environment);
     const logger = createLogger(config.logLevel, undefined, processOf(config));

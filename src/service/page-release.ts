@@ -4,9 +4,10 @@ import { createBrandStyles } from "../edge/page/brand/brand-styles.ts";
 import { receive } from "../edge/page-watch/receive.ts";
 import type { WatchDeps } from "../edge/page-watch/watch-pages.ts";
 import { version } from "./version.ts";
+import { packageRoot } from "../edge/system/package-root.ts";
 
 // The path is right from `src` and, once compiled, from `dist`.
-const BUILT = join(import.meta.dirname, "../../dist/web");
+const BUILT = join(packageRoot, "dist/web");
 
 /** The files of this release, with which the payment pages are compared. */
 export async function openPageWatch(): Promise<WatchDeps> {

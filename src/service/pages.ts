@@ -22,10 +22,11 @@ import type { Installation } from "./installation.ts";
 import type { Runtime } from "./runtime.ts";
 import { version } from "./version.ts";
 import { violationPages } from "./violations.ts";
+import { packageRoot } from "../edge/system/package-root.ts";
 
 // The path is right from `src` and, once compiled, from `dist`.
-const BUILT = join(import.meta.dirname, "../../dist/web");
-const TEXTS = join(import.meta.dirname, "../../docs");
+const BUILT = join(packageRoot, "dist/web");
+const TEXTS = join(packageRoot, "docs");
 
 export type PagesParts = {
   readonly runtime: Runtime;

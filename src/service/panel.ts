@@ -21,9 +21,10 @@ import type { Installation } from "./installation.ts";
 import { readLiveReadiness } from "./live-facts.ts";
 import type { Runtime } from "./runtime.ts";
 import { sandboxSettlement } from "./sandbox-settlement.ts";
+import { packageRoot } from "../edge/system/package-root.ts";
 
 // The path is right from `src` and, once compiled, from `dist`.
-const BUILT = join(import.meta.dirname, "../../dist/web");
+const BUILT = join(packageRoot, "dist/web");
 
 /** Registers the merchant panel. */
 export async function registerPanel(

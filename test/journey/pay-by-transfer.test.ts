@@ -48,6 +48,22 @@ describe("paying by transfer", () => {
     },
   );
 
+  it("records the requests of one moment in few commits", async () => {
+    const sessions = await Promise.all(Array.from({ length: 32 }, () => shop.api.session()));
+    const asked = await Promise.all(
+      sessions.map((session) => payBy(shop, session, { payment_type: "bank_transfer" })),
+    );
+    const orders = asked.map(({ body }) => body["order_id"]);
+    const [counted] = await query(
+      shop,
+      `select count(*)::int as requests, count(distinct xmin::text)::int as commits
+       from transfer_request where order_id = any($1)`,
+      [orders],
+    );
+    expect(counted?.["requests"]).toBe(32);
+    expect(Number(counted?.["commits"])).toBeLessThan(24);
+  });
+
   it("answers 0 with the account in the codes style", async () => {
     const session = await shop.api.session();
     const headers = { "vezne-response-style": "codes" };

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { CommonPasswords } from "../../merchant/password.ts";
+import { packageRoot } from "./package-root.ts";
 
-/** The path is the same from src/ and from dist/. */
-const FOLDER = join(import.meta.dirname, "../../../data");
+const FOLDER = join(packageRoot, "data");
 const FILES = ["common-passwords.txt", "common-passwords-tr.txt"];
 
 /** Reads the lists that ship with the package. */

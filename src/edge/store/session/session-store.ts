@@ -18,7 +18,7 @@ const BATCH_CAP = 64;
  * Sessions can be cached because only their end ever changes, when a sandbox returns to the real
  * time.
  */
-const CACHE_SIZE = 10_000;
+const CACHE_SIZE = 5_000;
 
 export const SESSION = record<Session>({
   merchantId: column.id("merchant_id"),

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Client, Pool } from "pg";
 import { openConnection, type DatabaseAddress } from "./database.ts";
 import { DatabaseUnreachable } from "./database-error.ts";
+import { packageRoot } from "../../system/package-root.ts";
 
 /**
  * A set of migrations: a folder in `migrations/`. `SCHEMAS` gives the PostgreSQL schema of its
@@ -24,7 +25,7 @@ type Applied = { readonly name: string; readonly digest: string };
 const SCHEMAS = { vezne: "public", bank: "bank" } as const;
 
 /** The path has the same depth in src/ and in dist/. */
-export const MIGRATIONS = join(import.meta.dirname, "../../../../migrations");
+export const MIGRATIONS = join(packageRoot, "migrations");
 
 /** The key of an advisory lock: any number that nothing else in the database locks. */
 const LOCK = [1_986_361_966, 100] as const;

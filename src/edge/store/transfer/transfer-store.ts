@@ -6,9 +6,13 @@ import type { LineOwner } from "../../../transfer/statement-line.ts";
 import type { TransferStore, WaitingQuery, WaitingTransfer } from "../../../transfer/ports.ts";
 import type { ReceivingAccount } from "../../../transfer/receiving-account.ts";
 import type { TransferRequest } from "../../../transfer/transfer-request.ts";
+import { keepWork } from "../../system/loop-watch.ts";
+import { BatchConnection, type Connect } from "../sql/batch-connection.ts";
+import { createBatchQueue } from "../sql/batch-queue.ts";
 import { columnValues, namesOf, unnestClause } from "../sql/columns.ts";
 import { column, record } from "../sql/mapping.ts";
-import { json, optionalText, type Row } from "../sql/rows.ts";
+import type { Statement } from "../sql/message.ts";
+import { json, optionalText, text, type Row } from "../sql/rows.ts";
 
 const OWNER = record<LineOwner>({
   merchantId: column.id("merchant_id"),
@@ -40,9 +44,43 @@ const REQUEST = record<TransferRequest>({
   expiresAt: column.instant("expires_at"),
 });
 
+const BATCH_CAP = 64;
+
+const RECORD: Statement = {
+  name: "record-transfer-requests",
+  text: `
+insert into transfer_request (${namesOf(REQUEST.columns)})
+select ${namesOf(REQUEST.columns)} from ${unnestClause(REQUEST.columns)}
+on conflict (merchant_id, reference_code) do nothing
+returning order_id`,
+};
+
+/** The requests that are recorded at the same time share a statement and a commit. */
+export type TransferRequestWriter = Pick<TransferStore, "recordRequest"> & {
+  close(): Promise<void>;
+};
+
+export function createTransferRequestWriter(connect: Connect): TransferRequestWriter {
+  // Opened by the first request.
+  const connection = new BatchConnection(connect);
+  const queue = createBatchQueue<TransferRequest, boolean>(
+    async (batch) => {
+      const rows = await connection.run(RECORD, columnValues(REQUEST.columns, batch));
+      const recorded = new Set(rows.map((row) => text(row, "order_id")));
+      return batch.map(({ orderId }) => recorded.has(orderId));
+    },
+    { cap: BATCH_CAP, subjectOf: ({ merchantId }) => merchantId },
+  );
+  return {
+    recordRequest: (request) => keepWork(queue.submit(request)),
+    close: () => connection.close(),
+  };
+}
+
 /** Receiving accounts, and the transfers that customers were asked to send to them. */
-export function createTransferStore(pool: pg.Pool): TransferStore {
-  return { ...receivingAccounts(pool), ...offers(pool), ...transferRequests(pool) };
+export function createTransferStore(pool: pg.Pool, writer: TransferRequestWriter): TransferStore {
+  const { recordRequest } = writer;
+  return { ...receivingAccounts(pool), ...offers(pool), ...transferRequests(pool), recordRequest };
 }
 
 function receivingAccounts(
@@ -112,21 +150,8 @@ function offers(pool: pg.Pool): Pick<TransferStore, "offerAccount" | "withdrawAc
 
 function transferRequests(
   pool: pg.Pool,
-): Pick<
-  TransferStore,
-  "recordRequest" | "waitingRequests" | "waitingTransfers" | "findRequest" | "findByReference"
-> {
+): Pick<TransferStore, "waitingRequests" | "waitingTransfers" | "findRequest" | "findByReference"> {
   return {
-    async recordRequest(request) {
-      const { rows } = await pool.query(
-        `insert into transfer_request (${namesOf(REQUEST.columns)})
-         select ${namesOf(REQUEST.columns)} from ${unnestClause(REQUEST.columns)}
-         on conflict (merchant_id, reference_code) do nothing returning order_id`,
-        columnValues(REQUEST.columns, [request]),
-      );
-      return rows.length === 1;
-    },
-
     async waitingRequests({ owner, since, limit }) {
       const { merchantId, mode } = owner;
       const { rows } = await pool.query<Row>(

@@ -1,0 +1,50 @@
+import { readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { rolldown } from "rolldown";
+import { BUNDLED } from "./bundled.mjs";
+
+// `node scripts/prepare/bundle.mjs` writes `dist/program`, which `vezne` runs: the modules of `src`
+// in few files, because Node takes a millisecond and 50 KB for each module that it loads.
+// docs/decisions/program-bundle.md has the reasons.
+const root = join(import.meta.dirname, "../..");
+const finished = join(root, "dist/program");
+// Built aside and moved into place whole: a failed build leaves the last good one alone.
+const aside = join(root, "dist/.program");
+
+rmSync(aside, { recursive: true, force: true });
+const bundle = await rolldown({
+  cwd: root,
+  input: {
+    main: "src/cli/main.ts",
+    // `src/edge/file-reader` starts a thread with this file, by its name.
+    "reader-thread": "src/edge/file-reader/reader-thread.ts",
+  },
+  platform: "node",
+  tsconfig: "tsconfig.json",
+  external: (id) => /^[^./]/.test(id) && !BUNDLED.some((name) => id.startsWith(name)),
+});
+await bundle.write({
+  dir: aside,
+  format: "esm",
+  sourcemap: true,
+  entryFileNames: "[name].js",
+  chunkFileNames: "[name].js",
+});
+await bundle.close();
+for (const name of readdirSync(aside).filter((file) => file.endsWith(".js"))) {
+  const file = join(aside, name);
+  writeFileSync(file, inLatin(readFileSync(file, "utf8")));
+}
+rmSync(finished, { recursive: true, force: true });
+renameSync(aside, finished);
+
+/**
+ * Writes letters outside Latin-1, such as ş, as escapes: V8 keeps a source in two bytes a character
+ * if it has a single one of them.
+ */
+function inLatin(code) {
+  return code.replace(
+    /[^\u0000-\u00ff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

@@ -1,0 +1,5 @@
+/**
+ * Packages that the bundle of the program contains, so that a release does not install them.
+ * `typebox` has 680 modules, of which the service needs a part; all other packages stay outside.
+ */
+export const BUNDLED = ["typebox"];
