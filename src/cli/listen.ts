@@ -1,6 +1,6 @@
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { defineCommand } from "citty";
+import { defineCommand } from "./command.ts";
 import { sequenceHeader, type EventDocument } from "../event/event.ts";
 import { signatureHeaders } from "../event/signature.ts";
 import { systemClock } from "../edge/system/clock.ts";

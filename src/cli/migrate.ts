@@ -1,4 +1,4 @@
-import { defineCommand } from "citty";
+import { defineCommand } from "./command.ts";
 import { refuseSharedConnections } from "../edge/store/installation/database-fitness.ts";
 import { grantsFor, grantToService } from "../edge/store/installation/service-grants.ts";
 import {

@@ -1,4 +1,4 @@
-import { defineCommand } from "citty";
+import { defineCommand } from "./command.ts";
 import { paymentCommands } from "./payment-commands.ts";
 
 const start = defineCommand({

@@ -60,6 +60,8 @@ export type Payment = {
   /** The client's network: an IPv4 address or an IPv6 /64. */
   readonly clientNetwork?: string | undefined;
   readonly customerId: string | undefined;
+  /** The reference of its session: the merchant's own number of the order. */
+  readonly reference: string | undefined;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
 };
@@ -93,6 +95,7 @@ export function movedPayment(before: Payment, move: PaymentMove): Payment {
     declineReason: move.declineReason,
     clientNetwork: before.clientNetwork,
     customerId: before.customerId,
+    reference: before.reference,
     createdAt: before.createdAt,
     updatedAt: move.updatedAt,
   };
@@ -134,6 +137,10 @@ export const PERSON_REASONS = [
   "repeat_is_dangerous",
   /** The bank refused to give back money that it had taken after the payment's end. */
   "undo_refused",
+  /** The bank has booked a request that had failed, and the books can't take it over. */
+  "booked_late",
+  /** The bank no longer has a booking that it had confirmed. */
+  "taken_back",
 ] as const;
 export type PersonReason = (typeof PERSON_REASONS)[number];
 

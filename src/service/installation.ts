@@ -31,6 +31,11 @@ import { createModificationStore } from "../edge/store/payment/modification-stor
 import { createPaymentStore } from "../edge/store/payment/payment-store.ts";
 import { createPersonalDataStore } from "../edge/store/payment/personal-data-store.ts";
 import { createWatchedAttempts } from "../edge/store/payment/attempt-watch-store.ts";
+import {
+  createMovementStore,
+  createUnknownMovements,
+} from "../edge/store/payment/movement-store.ts";
+import { createDeskCounter } from "../edge/store/report/desk-counter.ts";
 import { createPersonCases } from "../edge/store/payment/person-case-store.ts";
 import { createApprovalStore } from "../edge/store/refund/approval-store.ts";
 import { createRefundStore } from "../edge/store/refund/refund-store.ts";
@@ -92,7 +97,10 @@ function paymentStores({ pool, jobPool, clock, clocks, writer, reader, refundWri
     refunds: () => createRefundStore(pool, refundWriter, reader),
     approvals: () => createApprovalStore(pool),
     personCases: () => createPersonCases(pool),
+    deskCounter: () => createDeskCounter(pool),
     watchedAttempts: () => createWatchedAttempts(pool),
+    movements: () => createMovementStore(pool),
+    unknownMovements: () => createUnknownMovements(pool),
     transfers: () => createTransferStore(pool),
     statements: () => createStatementStore(pool, { clock, clocks }),
     settlements: () => createSettlementStore(pool, clocks),

@@ -44,6 +44,7 @@ export async function registerPanel(
     refunds: deps.refunds,
     approvals: installation.approvals,
     personCases: installation.personCases,
+    unknownMovements: installation.unknownMovements,
     views: installation.views,
     audit: installation.audit,
     people: await peopleDeps(installation, runtime),
@@ -135,6 +136,7 @@ function backOffice(
     deliveryLog: installation.deliveryLog,
     sandboxTime: installation.sandboxMovement,
     settlements: installation.settlements,
+    deskCounter: installation.deskCounter,
     settlementImports: installation.settlementImports,
     sandboxSettlement: hasOwnBank ? sandboxSettlement(installation) : undefined,
   };

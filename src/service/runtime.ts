@@ -89,6 +89,7 @@ function openMetrics(installation: Installation, options: ServiceOptions, counte
     vaultKeyAge: installation.vaultKeyAge,
     failedItems: () => failedItemCounts.counts(),
     waitingForPerson: () => failedItemCounts.waitingForPerson(),
+    unknownBookings: () => failedItemCounts.unknownBookings(),
     jobs: () => jobRecords.all(),
     connections: () => connections.statuses(),
   });

@@ -61,4 +61,5 @@ const OF_SUPERVISORS = new Set(["/healthz", "/readyz", "/metrics"]);
 
 const BANK = "/bank";
 /** True for requests of payments under way to the simulated bank. */
-const isForBank = ({ url }: FastifyRequest): boolean => url.startsWith(`${BANK}/api/`);
+const isForBank = ({ url }: FastifyRequest): boolean =>
+  url.startsWith(`${BANK}/api/`) || url.startsWith(`${BANK}/doors/`);

@@ -126,5 +126,7 @@ async function click(page: Page, name: string | RegExp): Promise<void> {
 }
 
 async function section(page: Page, name: string): Promise<void> {
-  await page.locator("nav.side").getByRole("link", { name, exact: true }).click();
+  // The name is followed by the number of waiting records, if there are any.
+  const link = page.locator("nav.side").getByRole("link", { name: new RegExp(`^${name}( \\d|$)`) });
+  await link.click();
 }

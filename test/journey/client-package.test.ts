@@ -25,13 +25,14 @@ describe("the package @vezne/client", { timeout: 120_000 }, () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it("has no dependencies and the version of the service", () => {
-    const manifest: unknown = JSON.parse(readFileSync(join(place, "package.json"), "utf8"));
+    const text = readFileSync(join(place, "package.json"), "utf8");
+    const manifest: unknown = JSON.parse(text);
     const own: unknown = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
     expect(manifest).toMatchObject({
       name: "@vezne/client",
       version: Reflect.get(Object(own), "version"),
     });
-    expect(Object.keys(Object(manifest)).filter((key) => /dependencies/i.test(key))).toEqual([]);
+    expect(text).not.toMatch(/dependencies/i);
   });
 
   it("works with require and with import", () => {

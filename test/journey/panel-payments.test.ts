@@ -87,7 +87,10 @@ describe("the payments of the panel", { timeout: 60_000 }, () => {
   it("are found by order, last four digits, customer, e-mail and reference", async () => {
     const find = async (q: string): Promise<readonly string[]> => {
       const sent = await person.post(`${home}/payments/find`, { q });
-      return listed((await person.follow(sent)).html);
+      const answer = await person.get(sent.location);
+      // A single match is opened at once.
+      const [opened] = answer.location.split("/").slice(-1);
+      return answer.status === 303 ? [opened ?? ""] : listed(answer.html);
     };
     expect(await find(orders[4]?.toLowerCase() ?? "")).toEqual([orders[4]]);
     expect(await find("C-7")).toEqual([orders[7]]);
@@ -134,7 +137,8 @@ describe("the payments of the panel", { timeout: 60_000 }, () => {
     const first = await person.get(`${home}/payments?per_page=5`);
     expect(listed(first.html)).toEqual(newest.slice(0, 5));
     const older = `?per_page=5&after=${newest[4]}`;
-    expect(hrefsOf(first.html)).toContain(`${home}/payments?after=${newest[4]}`);
+    // The next page has the same size.
+    expect(hrefsOf(first.html)).toContain(`${home}/payments${older}`);
     expect(await list(older)).toEqual(newest.slice(5, 10));
     expect(await list(`?per_page=5&after=${newest[9]}`)).toEqual(newest.slice(10));
     expect(await list(`?per_page=5&before=${newest[5]}`)).toEqual(newest.slice(0, 5));
@@ -176,8 +180,8 @@ describe("the payments of the panel", { timeout: 60_000 }, () => {
     const session = await shop.api.session({ amount: 900, customer: { customer_id: "m-2001" } });
     const paid = await shop.api.pay(session, APPROVED);
     const page = textOf((await person.get(`${home}/payments`)).html);
-    expect(page).toContain(`m-2001 ${String(paid.body["order_id"])}`);
-    expect(page).toMatch(/Ayşe İlgin ayse3@example\.com ORD-/);
+    expect(page).toMatch(new RegExp(`${String(paid.body["order_id"])}.{1,40}m-2001`));
+    expect(page).toMatch(/Ayşe İlgin ayse3@example\.com \w/);
   });
 
   it("say that no money was taken if they failed, and state charged amounts otherwise", async () => {

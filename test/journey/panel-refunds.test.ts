@@ -243,7 +243,7 @@ describe("refunds, captures and voids in the panel", { timeout: 60_000 }, () => 
       [order],
     );
     const { html } = await owner.get(`${home}/approvals`);
-    const [open = ""] = html.match(/<table>.*?<\/table>/s) ?? [];
+    const [open = ""] = html.match(/<table[^>]*>.*?<\/table>/s) ?? [];
     expect(open).toContain(order);
     expect(open).toContain(`${home}/approvals/approve`);
   });

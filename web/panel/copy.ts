@@ -13,10 +13,8 @@ export function copyButtons(): void {
 
 async function copy(clipboard: Clipboard, button: HTMLButtonElement): Promise<void> {
   const { copy: text = "", copied = "" } = button.dataset;
-  const before = button.textContent;
   await clipboard.writeText(text);
-  button.textContent = copied;
-  setTimeout(() => {
-    button.textContent = before;
-  }, SHOWN_MS);
+  const before = [...button.childNodes];
+  button.replaceChildren(copied);
+  setTimeout(() => button.replaceChildren(...before), SHOWN_MS);
 }

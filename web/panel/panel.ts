@@ -2,7 +2,9 @@ import { separateAmounts } from "./amount.ts";
 import { copyButtons } from "./copy.ts";
 import { showExports } from "./export.ts";
 import { latchForms } from "./latch.ts";
+import { closeMenus, walkRows } from "./menus.ts";
 import { refuseCards } from "./no-card.ts";
+import { palette } from "./palette.ts";
 
 // Every page works without these enhancements.
 latchForms();
@@ -10,3 +12,6 @@ refuseCards();
 copyButtons();
 showExports();
 separateAmounts();
+closeMenus();
+walkRows();
+palette();

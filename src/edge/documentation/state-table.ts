@@ -20,14 +20,17 @@ const EVENT_TEXTS: Readonly<Record<PaymentEvent, string>> = {
   abandoned: "the customer cancels",
   transfer_offered: "the customer gets the account for the transfer",
   transfer_matched: "the transfer arrives, exact in amount and reference",
+  transfer_assigned: "a person assigns an arrived transfer to the payment",
   deadline_passed: "the deadline of the transfer passes",
   capture_begun: "a capture is requested",
   captured: "the bank captures",
   capture_refused: "the bank refuses the capture",
+  capture_failed: "the bank takes a capture back that it had confirmed",
   void_begun: "a void is requested",
   voided: "the bank releases the preauthorised amount",
   void_refused: "the bank refuses the void",
   refunded_in_full: "refunds reach the full amount",
+  refund_failed: "the bank takes a refund back that it had confirmed",
 };
 
 /**

@@ -7,14 +7,6 @@ import { passwordRoutes } from "./account/password-page.tsx";
 import { secondFactorRoutes } from "./account/second-factor-page.tsx";
 import { merchantsRoutes } from "./merchants/merchants-page.tsx";
 import { jobsRoutes } from "./jobs/jobs-page.tsx";
-import { keyRoutes } from "./keys/key-routes.tsx";
-import { webhooksRoutes } from "./webhooks/webhooks-page.tsx";
-import { secretRoutes } from "./webhooks/secret-page.tsx";
-import { endpointRoutes } from "./webhooks/endpoint-page.tsx";
-import { endpointActionRoutes } from "./webhooks/endpoint-actions.tsx";
-import { deliveryRoutes } from "./webhooks/delivery-page.tsx";
-import { requestsRoutes } from "./requests/requests-page.tsx";
-import { requestRoutes } from "./requests/request-page.tsx";
 import { settingsRoutes } from "./settings/settings-page.tsx";
 import { brandRoutes } from "./settings/brand-page.tsx";
 import { securityRoutes } from "./security/security-page.tsx";
@@ -24,7 +16,7 @@ import { auditRoutes } from "./audit/audit-page.tsx";
 import { clockRoutes } from "./clock/clock-page.tsx";
 import type { PanelRoute } from "./kit/route.ts";
 
-/** The pages about signing in, merchants, users, keys, webhooks, settings and the operation. */
+/** The pages about signing in, merchants, users, settings and the operation. */
 export const OFFICE_ROUTES: readonly PanelRoute[] = [
   ...signInRoutes,
   ...setUpRoutes,
@@ -35,14 +27,6 @@ export const OFFICE_ROUTES: readonly PanelRoute[] = [
   ...secondFactorRoutes,
   ...merchantsRoutes,
   ...jobsRoutes,
-  ...keyRoutes,
-  ...webhooksRoutes,
-  ...secretRoutes,
-  ...endpointRoutes,
-  ...endpointActionRoutes,
-  ...deliveryRoutes,
-  ...requestsRoutes,
-  ...requestRoutes,
   ...settingsRoutes,
   ...brandRoutes,
   ...securityRoutes,

@@ -1,4 +1,5 @@
 import { overviewRoutes } from "./overview/overview-page.tsx";
+import { lineRoutes } from "./transfers/line-page.tsx";
 import { transferRoutes } from "./transfers/transfers-page.tsx";
 import { accountsRoutes } from "./transfers/accounts-page.tsx";
 import { settlementRoutes } from "./settlement/settlement-page.tsx";
@@ -10,6 +11,7 @@ import { tablesRoutes } from "./tables/tables-page.tsx";
 import { binsRoutes } from "./tables/bins-page.tsx";
 import { paymentListRoutes } from "./payments/list-page.tsx";
 import { viewRoutes } from "./payments/view-routes.ts";
+import { columnRoutes } from "./payments/column-chooser.tsx";
 import { exportRoutes } from "./payments/export-page.tsx";
 import { paymentRoutes } from "./payments/payment-page.tsx";
 import { refundRoutes } from "./refunds/refund-page.tsx";
@@ -29,6 +31,7 @@ export const PAYMENT_ROUTES: readonly PanelRoute[] = [
   ...acquirerRoutes,
   ...goingLiveRoutes,
   ...transferRoutes,
+  ...lineRoutes,
   ...accountsRoutes,
   ...settlementRoutes,
   ...contractRoutes,
@@ -39,6 +42,7 @@ export const PAYMENT_ROUTES: readonly PanelRoute[] = [
   ...binsRoutes,
   ...paymentListRoutes,
   ...viewRoutes,
+  ...columnRoutes,
   ...exportRoutes,
   ...paymentRoutes,
   ...refundRoutes,

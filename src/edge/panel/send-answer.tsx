@@ -4,9 +4,10 @@ import { statusOf } from "../http/problem-codes.ts";
 import { sendPage } from "../page/render-page.ts";
 import type { PanelAnswer, PanelPage } from "./kit/answer.ts";
 import type { AccountContext, OpenContext } from "./kit/context.ts";
+import { lookText } from "./kit/look.ts";
 import { formTokenOf } from "./kit/make-context.ts";
 import { LONGEST_ADDRESS } from "./kit/panel-paths.ts";
-import { isAccount } from "./parts/form.tsx";
+import { isAccount, isMerchant } from "./parts/form.tsx";
 import { Shell } from "./shell.tsx";
 import { shell } from "./words/shell.ts";
 
@@ -35,9 +36,10 @@ export async function sendAnswer(
     }
     case "redirect": {
       const { kit } = context;
-      const { flash, token, device, signsOut = false } = answer;
+      const { flash, token, device, look, signsOut = false } = answer;
       if (token !== undefined) kit.cookies.session.set(reply, token);
       if (device !== undefined) kit.cookies.device.set(reply, device);
+      if (look !== undefined) kit.cookies.look.set(reply, lookText(look));
       if (signsOut) kit.cookies.session.clear(reply);
       const session = token === undefined ? sessionOf(context) : kit.digest.sha256(token);
       if (flash !== undefined && session !== undefined) {
@@ -81,9 +83,10 @@ async function show(
   const waiting =
     session === undefined ? undefined : await kit.people.panelSessions.takeFlash(session);
   const flash = page.flash ?? waiting;
+  const counts = isMerchant(context) ? await kit.deskCounter.count(context.scope) : undefined;
   return sendPage(reply, {
     status: page.status ?? 200,
-    page: <Shell context={context} page={{ ...page, flash }} />,
+    page: <Shell context={context} page={{ ...page, flash }} counts={counts} />,
     publicUrl: kit.publicUrl,
     namesItself: true,
   });

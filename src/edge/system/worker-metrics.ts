@@ -1,5 +1,5 @@
 import cluster, { type Worker } from "node:cluster";
-import { AggregatorRegistry, type Registry } from "prom-client";
+import { AggregatorRegistry, type Registry } from "@platformatic/prom-client";
 
 // A scrape reaches one worker at random, so it asks the primary process for the sum of all.
 

@@ -15,6 +15,8 @@ type DocumentProps = {
   readonly withoutScript?: ComponentChildren;
   /** The content of the `refresh` meta element: seconds and address. */
   readonly refresh?: string | undefined;
+  /** The colour scheme that the reader chose; otherwise it is the device's. */
+  readonly scheme?: "light" | "dark" | undefined;
   /** True if small screens have a bar at the foot, which needs space below the content. */
   readonly hasBar?: boolean;
   /** True in a frame of a merchant's page, where the page is as high as its content. */
@@ -38,11 +40,11 @@ export function Document(props: DocumentProps) {
   const { hasBar = false, isFramed = false } = props;
   const kind = [hasBar && "pays", isFramed && "framed"].filter(Boolean).join(" ");
   return (
-    <html lang={language} dir="ltr">
+    <html lang={language} dir="ltr" data-scheme={props.scheme}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
+        <meta name="color-scheme" content={props.scheme ?? "light dark"} />
         <meta name="format-detection" content="telephone=no" />
         <title>{title}</title>
         <link rel="icon" href={ICON} />

@@ -1,6 +1,7 @@
 import { parseLanguage } from "../../page/language.ts";
 import { done, redirect, type PanelAnswer } from "../kit/answer.ts";
 import type { AccountContext } from "../kit/context.ts";
+import { SCHEMES } from "../kit/look.ts";
 import { queryText } from "../kit/panel-paths.ts";
 import { formatDate } from "../parts/when.tsx";
 import { Fact, Facts } from "../parts/facts.tsx";
@@ -14,6 +15,7 @@ import { accountWords } from "./words.ts";
 export const accountRoutes: readonly PanelRoute[] = [
   accountRoute("GET", "account", accountPage),
   setUpRoute("POST", "account/language", takeLanguage),
+  accountRoute("POST", "account/look", takeLook),
   accountRoute("POST", "account/sessions/end", endSession),
   accountRoute("POST", "account/sessions/end-all", endAllSessions),
 ];
@@ -32,6 +34,13 @@ async function takeLanguage(context: AccountContext): Promise<PanelAnswer> {
     });
   }
   return redirect(kit.paths.own(request.body["back"] ?? "") ?? context.panel("account"));
+}
+
+async function takeLook(context: AccountContext): Promise<PanelAnswer> {
+  const { kit, request, look } = context;
+  const scheme = SCHEMES.find((one) => one === request.body["scheme"]) ?? look.scheme;
+  const to = kit.paths.own(request.body["back"] ?? "") ?? context.panel("account");
+  return { kind: "redirect", to, look: { ...look, scheme } };
 }
 
 async function endSession(context: AccountContext): Promise<PanelAnswer> {

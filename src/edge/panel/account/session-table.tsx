@@ -1,6 +1,7 @@
 import type { PanelSession } from "../../../merchant/user-ports.ts";
 import type { AccountContext } from "../kit/context.ts";
 import { Button, Form } from "../parts/form.tsx";
+import { Table, type Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
 import { accountWords } from "./words.ts";
 
@@ -8,29 +9,23 @@ type Props = { readonly context: AccountContext; readonly sessions: readonly Pan
 
 /** All signed-in browsers of the user; the user can sign out each of them here. */
 export function SessionTable({ context, sessions }: Props) {
-  const words = accountWords[context.language];
+  const { language } = context;
+  const words = accountWords[language];
+  const columns: readonly Column<PanelSession>[] = [
+    { head: words.browser, isRowHead: true, cell: ({ userAgent }) => shortAgent(userAgent) },
+    { head: words.address, cell: ({ address }) => address },
+    { head: words.opened, cell: ({ createdAt }) => <When at={createdAt} language={language} /> },
+    { head: words.seen, cell: ({ seenAt }) => <When at={seenAt} language={language} /> },
+    {
+      head: words.end,
+      isHidden: true,
+      cellClass: "end",
+      cell: ({ ref }) => <EndSession context={context} sessionRef={ref} />,
+    },
+  ];
   return (
     <>
-      <div class="scroll" tabIndex={0} role="region" aria-label={words.sessions}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{words.browser}</th>
-              <th scope="col">{words.address}</th>
-              <th scope="col">{words.opened}</th>
-              <th scope="col">{words.seen}</th>
-              <th scope="col">
-                <span class="unseen">{words.end}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {sessions.map((session) => (
-              <SessionRow context={context} session={session} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table label={words.sessions} columns={columns} rows={sessions} />
       <Form context={context} action={context.panel("account/sessions/end-all")}>
         <Button kind="danger">{words.endAll}</Button>
       </Form>
@@ -38,34 +33,18 @@ export function SessionTable({ context, sessions }: Props) {
   );
 }
 
-type RowProps = { readonly context: AccountContext; readonly session: PanelSession };
+type EndProps = { readonly context: AccountContext; readonly sessionRef: string };
 
-function SessionRow({ context, session }: RowProps) {
+function EndSession({ context, sessionRef }: EndProps) {
   const { language, signedIn } = context;
-  const { ref, userAgent, address, createdAt, seenAt } = session;
   const words = accountWords[language];
+  if (sessionRef === signedIn.session.ref) return <>{words.thisOne}</>;
   return (
-    <tr>
-      <td>{shortAgent(userAgent)}</td>
-      <td>{address}</td>
-      <td>
-        <When at={createdAt} language={language} />
-      </td>
-      <td>
-        <When at={seenAt} language={language} />
-      </td>
-      <td class="end">
-        {ref === signedIn.session.ref ? (
-          words.thisOne
-        ) : (
-          <Form context={context} action={context.panel("account/sessions/end")}>
-            <Button kind="plain" name="session" value={ref}>
-              {words.end}
-            </Button>
-          </Form>
-        )}
-      </td>
-    </tr>
+    <Form context={context} action={context.panel("account/sessions/end")}>
+      <Button kind="plain" name="session" value={sessionRef}>
+        {words.end}
+      </Button>
+    </Form>
   );
 }
 

@@ -7,7 +7,7 @@ import { money } from "../../../kernel/money.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { COMMON_EXPONENT, parseAmount } from "../parts/amount-text.ts";
 import { Button, Field, Select } from "../parts/form.tsx";
-import { TableFrame } from "../parts/table.tsx";
+import { Table, type Column } from "../parts/table.tsx";
 import { routingWords } from "./routing-words.ts";
 import { acquirerWords } from "./words.ts";
 
@@ -71,42 +71,33 @@ export function RouteQuestionForm({ context, route }: QuestionProps) {
   );
 }
 
+type Placed = { readonly place: string; readonly title: string; readonly why: string };
+
 function RouteTable({ context, route }: { context: MerchantContext; route: Route }) {
   const { language } = context;
   const words = routingWords[language];
   const { candidates, excluded } = route;
-  const heads = [
-    { head: words.place },
-    { head: acquirerWords[language].name },
-    { head: words.why },
+  const placed = candidates.map(({ connection, reasons }, index): Placed => {
+    const texts = reasons.map((reason) => reasonText(reason, language));
+    return {
+      place: String(index + 1),
+      title: connection.title,
+      why: joinedOr(words.last, texts),
+    };
+  });
+  const refused = excluded.map(({ connection, reason, rule }): Placed => {
+    const why = words.excluded[reason] + (rule === undefined ? "" : ` (${rule})`);
+    return { place: "–", title: connection.title, why };
+  });
+  const columns: readonly Column<Placed>[] = [
+    { head: words.place, cell: ({ place }) => place },
+    { head: acquirerWords[language].name, isRowHead: true, cell: ({ title }) => title },
+    { head: words.why, cell: ({ why }) => why },
   ];
   return (
     <>
       {candidates.length === 0 && <p>{words.nowhere}</p>}
-      <TableFrame label={words.simulate} heads={heads}>
-        {candidates.map(({ connection, reasons }, index) => (
-          <tr>
-            <td>{index + 1}</td>
-            <td>{connection.title}</td>
-            <td>
-              {joinedOr(
-                words.last,
-                reasons.map((reason) => reasonText(reason, language)),
-              )}
-            </td>
-          </tr>
-        ))}
-        {excluded.map(({ connection, reason, rule }) => (
-          <tr>
-            <td>–</td>
-            <td>{connection.title}</td>
-            <td>
-              {words.excluded[reason]}
-              {rule !== undefined && ` (${rule})`}
-            </td>
-          </tr>
-        ))}
-      </TableFrame>
+      <Table label={words.simulate} columns={columns} rows={[...placed, ...refused]} />
     </>
   );
 }

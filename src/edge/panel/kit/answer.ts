@@ -3,6 +3,7 @@ import type { ComponentChildren } from "preact";
 import type { Result } from "../../../kernel/result.ts";
 import type { Flash } from "../../../merchant/user-ports.ts";
 import type { ExportRefusal } from "../../http/export-answer.ts";
+import type { Look } from "./look.ts";
 import type { NavKey } from "./nav.ts";
 
 export type Crumb = { readonly label: string; readonly href: string };
@@ -37,6 +38,8 @@ export type PanelAnswer =
       readonly token?: string;
       /** The cookie of a known device, set after a sign-in. */
       readonly device?: string | undefined;
+      /** The look of the panel in this browser from now on. */
+      readonly look?: Look;
       /** True if the browser's session ends here. */
       readonly signsOut?: boolean;
     }

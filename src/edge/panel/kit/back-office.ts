@@ -15,6 +15,7 @@ import type { StatementDeps } from "../../../transfer/apply-line.ts";
 import type { SendTestDeps } from "../../../event/send-test-event.ts";
 import type { FileReader } from "../../file-reader/file-reader.ts";
 import type { SandboxMovement } from "../../jobs/advance-clock.ts";
+import type { DeskCounter } from "../../../report/desk-counts.ts";
 import type { PolicyViolations } from "../../../report/policy-violation.ts";
 import type { DeliveryLog, EndpointStore, EventFeed, HostCheck } from "../../../event/ports.ts";
 
@@ -53,6 +54,7 @@ export type BackOffice = Pick<SendTestDeps, "signer" | "sender"> &
     readonly feed: EventFeed;
     readonly sandboxTime: SandboxMovement;
     readonly settlements: SettlementStore;
+    readonly deskCounter: DeskCounter;
     readonly settlementImports: SettlementImports;
     /** Undefined if the simulated bank runs elsewhere. */
     readonly sandboxSettlement: SandboxSettlement | undefined;

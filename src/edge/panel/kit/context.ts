@@ -5,6 +5,7 @@ import type { SignedIn } from "../../../merchant/panel-session.ts";
 import type { Scope } from "../../../merchant/scope.ts";
 import type { SignInBrowser } from "../../../merchant/sign-in.ts";
 import type { User } from "../../../merchant/user.ts";
+import type { Look } from "./look.ts";
 import type { PanelKit } from "./panel-kit.ts";
 import type { Place } from "./panel-paths.ts";
 
@@ -28,6 +29,8 @@ export type OpenContext = {
   readonly request: PanelRequest;
   readonly language: Language;
   readonly browser: SignInBrowser;
+  /** The look of the panel in this browser. */
+  readonly look: Look;
   /** A user whose password was right and whose code is still missing. */
   readonly pending: SignedIn | undefined;
   /** Writes an audit entry for a user who is not, or not yet, signed in. */

@@ -1,6 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { DEVICE_LIFETIME_MS } from "../../../merchant/known-device.ts";
-import { SECOND } from "../../../kernel/clock.ts";
+import { DAY, SECOND } from "../../../kernel/clock.ts";
+import { LOOK_TEXT } from "./look.ts";
+
+const LOOK_LIFETIME_MS = 365 * DAY;
 
 /**
  * An HttpOnly, SameSite=Strict cookie: scripts can't read it, other sites' requests don't carry it.
@@ -16,6 +19,8 @@ export type PanelCookies = {
   readonly session: PanelCookie;
   /** The proof of earlier sign-ins with this browser. */
   readonly device: PanelCookie;
+  /** The look of the panel in this browser. */
+  readonly look: PanelCookie;
 };
 
 /**
@@ -32,6 +37,11 @@ export function panelCookies(isSecure: boolean): PanelCookies {
       name: isSecure ? "__Host-vezne-device" : "vezne_device",
       value: /^[0-9a-z.~]{1,512}$/,
       lifetimeMs: DEVICE_LIFETIME_MS,
+    }),
+    look: cookie(isSecure, {
+      name: isSecure ? "__Host-vezne-look" : "vezne_look",
+      value: LOOK_TEXT,
+      lifetimeMs: LOOK_LIFETIME_MS,
     }),
   };
 }

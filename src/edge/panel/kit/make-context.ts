@@ -6,6 +6,7 @@ import { textFields } from "../../page/fields.ts";
 import { languageOfBrowser, parseLanguage } from "../../page/language.ts";
 import { maskRequestId } from "../../redaction/mask-secrets.ts";
 import type { AccountContext, OpenContext, PanelRequest } from "./context.ts";
+import { readLook } from "./look.ts";
 import type { PanelKit } from "./panel-kit.ts";
 import { Upload } from "./upload.ts";
 
@@ -30,6 +31,7 @@ export function openContext(kit: PanelKit, request: FastifyRequest, found: Found
       network: kit.clientNetwork(request),
       device: kit.cookies.device.read(request) ?? "",
     },
+    look: readLook(kit.cookies.look.read(request)),
     pending: found.pending,
     panel: (page) => kit.paths.panel(page),
     recordAs: ({ email, merchantId }, note) =>

@@ -6,7 +6,8 @@ import {
 } from "../../../merchant/permission.ts";
 import type { User } from "../../../merchant/user.ts";
 
-type Group = "money" | "technical" | "organisation";
+const GROUPS = ["home", "sales", "money", "technical", "organisation"] as const;
+type Group = (typeof GROUPS)[number];
 
 type Entry = {
   readonly key: string;
@@ -18,22 +19,17 @@ type Entry = {
 
 /** The sections of a merchant, in their order. */
 const ENTRIES = [
-  { key: "overview", path: "", permission: "overview.see", group: "money" },
-  { key: "payments", path: "payments", permission: "payments.see", group: "money" },
-  { key: "approvals", path: "approvals", permission: "payments.see", group: "money" },
-  { key: "cases", path: "cases", permission: "payments.see", group: "money" },
+  { key: "overview", path: "", permission: "overview.see", group: "home" },
+  { key: "payments", path: "payments", permission: "payments.see", group: "sales" },
+  { key: "approvals", path: "approvals", permission: "payments.see", group: "sales" },
+  { key: "cards", path: "cards", permission: "cards.see", group: "sales" },
   { key: "transfers", path: "transfers", permission: "transfers.see", group: "money" },
   { key: "settlement", path: "settlement", permission: "settlement.see", group: "money" },
-  { key: "cards", path: "cards", permission: "cards.see", group: "money" },
+  { key: "cases", path: "cases", permission: "payments.see", group: "money" },
   { key: "keys", path: "keys", permission: "keys.see", group: "technical" },
-  {
-    key: "acquirers",
-    path: "acquirers",
-    permission: "connections.see",
-    group: "technical",
-  },
   { key: "webhooks", path: "webhooks", permission: "webhooks.see", group: "technical" },
   { key: "requests", path: "requests", permission: "requests.see", group: "technical" },
+  { key: "acquirers", path: "acquirers", permission: "connections.see", group: "organisation" },
   { key: "tables", path: "tables", permission: "tables.see", group: "organisation" },
   { key: "settings", path: "settings", permission: "settings.see", group: "organisation" },
   { key: "users", path: "users", permission: "users.see", group: "organisation" },
@@ -53,8 +49,7 @@ export type NavEntry = (typeof ENTRIES)[number];
 
 /** The sections that a user may see, by group. */
 export function navOf(user: User): readonly (readonly [Group, readonly NavEntry[]])[] {
-  const groups: readonly Group[] = ["money", "technical", "organisation"];
-  return groups.flatMap((group) => {
+  return GROUPS.flatMap((group) => {
     const entries: readonly NavEntry[] = ENTRIES.filter(
       (entry: Entry) => entry.group === group && may(user, entry.permission),
     );

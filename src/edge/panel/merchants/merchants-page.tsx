@@ -2,6 +2,7 @@ import type { Merchant } from "../../../merchant/merchant.ts";
 import { mayOperate } from "../../../merchant/permission.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
 import type { AccountContext } from "../kit/context.ts";
+import { Table, type Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
 import { operatorRoute, type PanelRoute } from "../kit/route.ts";
 import { vaultKeyReminder } from "../security/key-ages.tsx";
@@ -50,32 +51,16 @@ function MerchantTable({ context, merchants }: Props) {
   const { kit, language } = context;
   const words = merchantsWords[language];
   if (merchants.length === 0) return <p class="empty">{words.none}</p>;
-  return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={words.title}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{words.name}</th>
-            <th scope="col">{words.id}</th>
-            <th scope="col">{words.created}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {merchants.map(({ merchantId, name, createdAt }) => (
-            <tr>
-              <th scope="row">
-                <a href={kit.paths.merchant({ merchantId, mode: "test" })}>{name}</a>
-              </th>
-              <td>
-                <span class="code">{merchantId}</span>
-              </td>
-              <td>
-                <When at={createdAt} language={language} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
+  const columns: readonly Column<Merchant>[] = [
+    {
+      head: words.name,
+      isRowHead: true,
+      cell: ({ merchantId, name }) => (
+        <a href={kit.paths.merchant({ merchantId, mode: "test" })}>{name}</a>
+      ),
+    },
+    { head: words.id, cell: ({ merchantId }) => <span class="code">{merchantId}</span> },
+    { head: words.created, cell: ({ createdAt }) => <When at={createdAt} language={language} /> },
+  ];
+  return <Table label={words.title} columns={columns} rows={merchants} isLinked />;
 }

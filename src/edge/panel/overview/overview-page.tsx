@@ -105,7 +105,7 @@ function Choice({ context, period }: ChoiceProps) {
   const hasOwnDays = start_date !== undefined && start_date !== "";
   return (
     <div class="choose">
-      <nav aria-label={words.period}>
+      <nav class="pills" aria-label={words.period}>
         <ul>
           {CHOICES.map((choice) => (
             <li>

@@ -16,6 +16,8 @@ export type Column<Row> = Head & {
   /** The CSS class of the cells; the heading does not get it. */
   readonly cellClass?: string;
   readonly cellTitle?: (row: Row) => string | undefined;
+  /** The number of columns of a row's cell if it is not 1; the next cells are then left out. */
+  readonly span?: (row: Row) => number | undefined;
 };
 
 type TableProps<Row> = {
@@ -23,63 +25,76 @@ type TableProps<Row> = {
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
+  /** True if the link in a row's heading covers the row, and on phones the card. */
+  readonly isLinked?: boolean;
+  /** A further CSS class of the table. */
+  readonly class?: string;
 };
 
-export function Table<Row>({ label, columns, rows }: TableProps<Row>) {
-  return (
-    <TableFrame label={label} heads={columns}>
-      {rows.map((row) => (
-        <tr>
-          {columns.map((column) => (
-            <Cell column={column} row={row} />
-          ))}
-        </tr>
-      ))}
-    </TableFrame>
-  );
-}
-
-type CellProps<Row> = { readonly column: Column<Row>; readonly row: Row };
-
-function Cell<Row>({ column, row }: CellProps<Row>) {
-  const { cell, cellClass, cellTitle, isRowHead, isNumber } = column;
-  const style = cellClass ?? (isNumber === true ? "number" : undefined);
-  if (isRowHead === true) {
-    return (
-      <th scope="row" class={style}>
-        {cell(row)}
-      </th>
-    );
-  }
-  return (
-    <td class={style} title={cellTitle?.(row)}>
-      {cell(row)}
-    </td>
-  );
-}
-
-type TableFrameProps = {
-  readonly label: string;
-  readonly heads: readonly Head[];
-  readonly children: ComponentChildren;
-};
-
-/** A table that scrolls by itself if it is wider than the page; `children` are its rows. */
-export function TableFrame({ label, heads, children }: TableFrameProps) {
+/**
+ * A table; on a screen below 700 px each row is a card whose cells carry their headings. The roles
+ * repeat those of the elements, which browsers drop when a style lays the elements out as blocks.
+ */
+export function Table<Row>({ label, columns, rows, isLinked = false, ...rest }: TableProps<Row>) {
+  const kind = ["table", isLinked && "linked", rest.class].filter(Boolean).join(" ");
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={label}>
-      <table>
-        <thead>
-          <tr>
-            {heads.map(({ head, isHidden, isNumber }) => (
-              <th scope="col" class={isNumber === true ? "number" : undefined}>
+      <table class={kind} role="table" aria-label={label}>
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map(({ head, isHidden, isNumber }) => (
+              <th scope="col" role="columnheader" class={isNumber === true ? "number" : undefined}>
                 {isHidden === true ? <span class="unseen">{head}</span> : head}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>{children}</tbody>
+        <tbody role="rowgroup">
+          {rows.map((row) => (
+            <tr role="row">{cellsOf(columns, row)}</tr>
+          ))}
+        </tbody>
       </table>
     </div>
+  );
+}
+
+function cellsOf<Row>(columns: readonly Column<Row>[], row: Row): ComponentChildren[] {
+  const cells: ComponentChildren[] = [];
+  for (let at = 0; at < columns.length;) {
+    const column = columns[at];
+    if (column === undefined) break;
+    const span = column.span?.(row) ?? 1;
+    cells.push(<Cell column={column} row={row} span={span} />);
+    at += span;
+  }
+  return cells;
+}
+
+type CellProps<Row> = {
+  readonly column: Column<Row>;
+  readonly row: Row;
+  readonly span: number;
+};
+
+function Cell<Row>({ column, row, span }: CellProps<Row>) {
+  const { cell, cellClass, cellTitle, isRowHead, isNumber, isHidden, head } = column;
+  const content = cell(row);
+  const attributes = {
+    class: cellClass ?? (isNumber === true ? "number" : undefined),
+    colSpan: span === 1 ? undefined : span,
+    title: cellTitle?.(row),
+  };
+  if (isRowHead === true) {
+    return (
+      <th scope="row" role="rowheader" {...attributes}>
+        {content}
+      </th>
+    );
+  }
+  return (
+    <td role="cell" data-label={isHidden === true ? undefined : head} {...attributes}>
+      {content}
+    </td>
   );
 }

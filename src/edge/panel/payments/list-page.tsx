@@ -1,15 +1,19 @@
 import { mayBeCardNumber } from "../../../card/find-card-number.ts";
+import type { Payment } from "../../../payment/payment.ts";
+import { dayOf, parseDay } from "../../../kernel/day.ts";
+import { may } from "../../../merchant/permission.ts";
 import type { FoundPayments } from "../../../report/find-payments.ts";
 import { redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { LONGEST_ADDRESS, queryText } from "../kit/panel-paths.ts";
-import { COMMON_EXPONENT, parseAmount } from "../parts/amount-text.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
-import { may } from "../../../merchant/permission.ts";
-import { FilterForm } from "./filter-form.tsx";
+import { COMMON_EXPONENT, parseAmount } from "../parts/amount-text.ts";
+import { Chips, Presets } from "../parts/filter-bar.tsx";
+import { chipsOf, FilterForm, type Query } from "./filter-form.tsx";
 import { PaymentTable } from "./payment-table.tsx";
-import { filterOf, readSearch, type Search, type SearchRefusal } from "./read-search.ts";
-import { SaveView, ViewTabs } from "./view-tabs.tsx";
+import { readSearch, searchOf, type Search, type SearchRefusal } from "./read-search.ts";
+import { StatusTabs, countsByStatus, type StatusCounts } from "./status-tabs.tsx";
+import { Views } from "./view-tabs.tsx";
 import { listWords } from "./words.ts";
 
 /** The merchant's payments; every filter is in the address and means the same as in the API. */
@@ -24,13 +28,14 @@ export const paymentListRoutes: readonly PanelRoute[] = [
  */
 async function find(context: MerchantContext): Promise<PanelAnswer> {
   const { request, language } = context;
-  const { q = "", min = "", max = "" } = request.body;
+  const { q = "", bank = "", min = "", max = "" } = request.body;
   const amounts = { min_amount: minorText(min), max_amount: minorText(max) };
-  const filter = filterOf({ ...request.body, ...amounts });
-  const list = context.to("payments") + queryText({ ...filter, q: q.trim() });
+  const texts = { q: q.trim(), bank: bank.trim() };
+  const query = searchOf({ ...request.body, ...amounts, ...texts });
+  const list = context.to("payments") + queryText(query);
   if (list.length > LONGEST_ADDRESS) return refuse(context, "invalid");
-  if (mayBeCardNumber(q)) {
-    const to = context.to("payments") + queryText(filter);
+  if (mayBeCardNumber(q) || mayBeCardNumber(bank)) {
+    const to = context.to("payments") + queryText({ ...query, q: "", bank: "" });
     return redirect(to, refusal(listWords[language].cardNumber));
   }
   return redirect(list);
@@ -48,7 +53,18 @@ async function showList(context: MerchantContext): Promise<PanelAnswer> {
   if (!read.ok) return refuse(context, read.refusal);
   const found = await kit.finder.find(scope, read.value.search);
   if (found === "too_slow") return listPage(context, read.value, { status: 503 });
-  return listPage(context, read.value, { status: 200, found });
+  const only = onlyMatch(read.value, found);
+  if (only !== undefined) return redirect(context.to(`payments/${only.orderId}`));
+  const counts = await countsByStatus(context, read.value);
+  return listPage(context, read.value, { status: 200, found, counts });
+}
+
+/** The single payment that a typed text finds, which the search opens at once. */
+function onlyMatch({ search }: Search, found: FoundPayments): Payment | undefined {
+  const isFirstPage = search.after === undefined && search.before === undefined;
+  return search.term !== undefined && isFirstPage && found.total === 1
+    ? found.payments[0]
+    : undefined;
 }
 
 /** Shows the refusal; an address that holds a card number is replaced by a redirect. */
@@ -61,6 +77,7 @@ function refuse(context: MerchantContext, why: SearchRefusal): Promise<PanelAnsw
 type Shown = {
   readonly status: number;
   readonly found?: FoundPayments;
+  readonly counts?: StatusCounts;
 };
 
 async function listPage(
@@ -70,7 +87,7 @@ async function listPage(
 ): Promise<PanelAnswer> {
   const { kit, scope, signedIn, language, request } = context;
   const words = listWords[language];
-  const { status, found } = shown;
+  const { status, found, counts } = shown;
   const query = search?.query ?? {};
   const views = await kit.views.list(scope, signedIn.user.userId);
   const isFiltered = Object.keys(query).length > 0;
@@ -88,13 +105,40 @@ async function listPage(
     ),
     body: (
       <>
-        <ViewTabs context={context} views={views} query={query} />
-        <FilterForm context={context} query={search === undefined ? request.query : query} />
-        {found !== undefined && (
-          <PaymentTable context={context} shown={{ found, query, isFiltered }} />
+        <Views context={context} views={views} query={query} />
+        <StatusTabs context={context} query={query} counts={counts} />
+        <DayPresets context={context} query={query} />
+        <FilterForm
+          context={context}
+          query={search === undefined ? request.query : query}
+          isOpen={status === 400}
+        />
+        <Chips language={language} chips={chipsOf(context, query)} clear={context.to("payments")} />
+        {found !== undefined && search !== undefined && (
+          <PaymentTable
+            context={context}
+            shown={{ found, query, isFiltered, counts, size: search.search.limit }}
+          />
         )}
-        {isFiltered && <SaveView context={context} query={query} />}
       </>
     ),
   };
+}
+
+type DaysProps = { readonly context: MerchantContext; readonly query: Query };
+
+function DayPresets({ context, query }: DaysProps) {
+  const { kit, scope, merchant, language } = context;
+  const day = (name: string) => parseDay(query[name] ?? "");
+  return (
+    <Presets
+      language={language}
+      chosen={{ start: day("start_date"), end: day("end_date") }}
+      today={dayOf(kit.clocks.now(scope), merchant.settings.timeZone)}
+      at={({ start, end }) =>
+        context.to("payments") + queryText({ ...query, start_date: start, end_date: end })
+      }
+      hasAll
+    />
+  );
 }

@@ -4,8 +4,10 @@ import type { PaymentHistory } from "../../../report/history.ts";
 import { formatMoney } from "../../page/format.ts";
 import type { LoggedRequest } from "../../../report/request-log.ts";
 import type { MerchantContext } from "../kit/context.ts";
+import { Fact, Facts } from "../parts/facts.tsx";
 import { instrumentOf, Status, statusOf } from "../parts/status.tsx";
 import { PaymentLink } from "../parts/payment-link.tsx";
+import { Table, type Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
 import { RequestTable } from "../requests/request-table.tsx";
 import { requestWords } from "../requests/words.ts";
@@ -51,40 +53,24 @@ export function Books({ context, history }: Props) {
   const { language, merchant } = context;
   const words = detailWords[language];
   if (history.postings.length === 0) return null;
+  const { timeZone } = merchant.settings;
+  const columns: readonly Column<PaymentHistory["postings"][number]>[] = [
+    {
+      head: shell[language].moment,
+      cell: ({ at }) => <When at={at} language={language} timeZone={timeZone} hasSeconds />,
+    },
+    { head: words.debit, cell: ({ debit }) => words.accounts[debit] },
+    { head: words.credit, cell: ({ credit }) => words.accounts[credit] },
+    {
+      head: listWords[language].amount,
+      isNumber: true,
+      cell: ({ amount }) => formatMoney(amount, language),
+    },
+  ];
   return (
     <section class="card">
       <h2>{words.books}</h2>
-      <div class="scroll" tabIndex={0} role="region" aria-label={words.books}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{shell[language].moment}</th>
-              <th scope="col">{words.debit}</th>
-              <th scope="col">{words.credit}</th>
-              <th scope="col" class="number">
-                {listWords[language].amount}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {history.postings.map(({ at, debit, credit, amount }) => (
-              <tr>
-                <td>
-                  <When
-                    at={at}
-                    language={language}
-                    timeZone={merchant.settings.timeZone}
-                    hasSeconds
-                  />
-                </td>
-                <td>{words.accounts[debit]}</td>
-                <td>{words.accounts[credit]}</td>
-                <td class="number">{formatMoney(amount, language)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table label={words.books} columns={columns} rows={history.postings} />
     </section>
   );
 }
@@ -113,6 +99,24 @@ export function Basket({ context, history }: Props) {
         ))}
       </ul>
     </details>
+  );
+}
+
+/** The session's metadata as rows; a nested value is shown as JSON. */
+export function SessionMetadata({ context, history }: Props) {
+  const members = Object.entries(history.session.metadata);
+  if (members.length === 0) return null;
+  return (
+    <section class="card">
+      <h2>{detailWords[context.language].metadata}</h2>
+      <Facts>
+        {members.map(([name, value]) => (
+          <Fact name={name}>
+            <bdi>{typeof value === "string" ? value : JSON.stringify(value)}</bdi>
+          </Fact>
+        ))}
+      </Facts>
+    </section>
   );
 }
 

@@ -1,17 +1,16 @@
-import type { Customer } from "../../../checkout/session.ts";
-import type { Payment } from "../../../payment/payment.ts";
 import type { FoundPayments } from "../../../report/find-payments.ts";
-import { formatMoney } from "../../page/format.ts";
-import { money } from "../../../kernel/money.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
+import { Empty } from "../parts/empty.tsx";
 import { formatNumber } from "../parts/numbers.ts";
 import { Pager, type PageCursor } from "../parts/pager.tsx";
-import { PaymentLink } from "../parts/payment-link.tsx";
-import { instrumentOf, Status, statusOf } from "../parts/status.tsx";
-import { formatMoment, When } from "../parts/when.tsx";
-import { paymentWords } from "../words/payment.ts";
+import { Table } from "../parts/table.tsx";
+import { formatMoment } from "../parts/when.tsx";
 import { shell } from "../words/shell.ts";
+import { ColumnChooser } from "./column-chooser.tsx";
+import { paymentColumns } from "./payment-columns.tsx";
+import { PAGE_SIZES } from "./read-search.ts";
+import { totalsText, type StatusCounts } from "./status-tabs.tsx";
 import { listWords } from "./words.ts";
 
 type TableProps = {
@@ -20,48 +19,35 @@ type TableProps = {
     readonly found: FoundPayments;
     readonly query: Readonly<Record<string, string>>;
     readonly isFiltered: boolean;
+    readonly counts: StatusCounts;
+    /** The number of payments on a page. */
+    readonly size: number;
   };
 };
 
 export function PaymentTable({ context, shown }: TableProps) {
   const { found, isFiltered } = shown;
-  const { language } = context;
-  const words = listWords[language];
-  const { payments, total, hasOlder, leftOffAt } = found;
+  const { payments, leftOffAt } = found;
   if (payments.length === 0) {
     return leftOffAt === undefined ? (
-      <Empty context={context} isFiltered={isFiltered} />
+      <NoPayments context={context} isFiltered={isFiltered} />
     ) : (
       <LeftOffHere context={context} shown={shown} />
     );
   }
-  const count = formatNumber(total ?? payments.length, language);
   return (
     <>
-      <p class="hint" id="count">
-        {total === undefined ? words.found(payments.length, hasOlder) : words.total(count)}
-      </p>
-      <div class="scroll" tabIndex={0} role="region" aria-label={words.title}>
-        <table class="payments">
-          <thead>
-            <tr>
-              <th scope="col">{words.time}</th>
-              <th scope="col" class="number">
-                {words.amount}
-              </th>
-              <th scope="col">{words.status}</th>
-              <th scope="col">{words.method}</th>
-              <th scope="col">{words.customer}</th>
-              <th scope="col">{words.order}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {payments.map((payment) => (
-              <PaymentRow context={context} payment={payment} found={found} />
-            ))}
-          </tbody>
-        </table>
+      <div class="over">
+        <Totals context={context} shown={shown} />
+        <ColumnChooser context={context} />
       </div>
+      <Table
+        label={listWords[context.language].title}
+        columns={paymentColumns(context, found)}
+        rows={payments}
+        class="payments"
+        isLinked
+      />
       {leftOffAt === undefined ? (
         <Pages context={context} shown={shown} />
       ) : (
@@ -71,85 +57,56 @@ export function PaymentTable({ context, shown }: TableProps) {
   );
 }
 
-type RowProps = {
-  readonly context: MerchantContext;
-  readonly payment: Payment;
-  readonly found: FoundPayments;
-};
-
-function PaymentRow({ context, payment, found }: RowProps) {
-  const { language, merchant } = context;
-  const names = paymentWords[language];
-  const { orderId, amount, refundedMinor, declineReason, customerId, createdAt } = payment;
+/** The number of payments, and their sums where the roll-up has them. */
+function Totals({ context, shown: { found, query, counts } }: TableProps) {
+  const { language } = context;
+  const words = listWords[language];
+  const { payments, total, hasOlder } = found;
+  const count = formatNumber(total ?? payments.length, language);
+  const text = total === undefined ? words.found(payments.length, hasOlder) : words.total(count);
   return (
-    <tr>
-      <td>
-        <When at={createdAt} language={language} timeZone={merchant.settings.timeZone} />
-      </td>
-      <td class="number">
-        <strong>{formatMoney(amount, language)}</strong>
-        {refundedMinor > 0n && (
-          <small class="below">
-            {names.refundedOf(formatMoney(money(refundedMinor, amount.currency), language))}
-          </small>
-        )}
-      </td>
-      <td>
-        <Status status={statusOf(payment)} language={language} />
-        {declineReason !== undefined && (
-          <small class="below">{names.declines[declineReason]}</small>
-        )}
-      </td>
-      <td>{instrumentOf(payment, language)}</td>
-      <td>
-        <CustomerCell
-          language={language}
-          customer={found.customers.get(payment.sessionId)}
-          customerId={customerId}
-        />
-      </td>
-      <td>
-        <PaymentLink context={context} orderId={orderId} />
-      </td>
-    </tr>
+    <p class="totals" id="count">
+      {[text, ...totalsText(context, { query, counts })].join(" · ")}
+    </p>
   );
 }
 
-type CustomerProps = {
-  readonly language: MerchantContext["language"];
-  readonly customer: Customer | undefined;
-  readonly customerId: string | undefined;
-};
-
-/** The customer's name with the e-mail below it, or else the best that is known. */
-function CustomerCell({ language, customer = {}, customerId }: CustomerProps) {
-  const { name = "", surname = "", email = "", phone = "" } = customer;
-  const known = [`${name} ${surname}`.trim(), email, phone, customerId ?? ""];
-  const [first, second] = known.filter((text) => text !== "");
-  if (first === undefined) return <span class="mute">{shell[language].nothing}</span>;
-  return (
-    <>
-      <bdi>{first}</bdi>
-      {second !== undefined && (
-        <small class="below">
-          <bdi>{second}</bdi>
-        </small>
-      )}
-    </>
-  );
-}
-
-function Pages({ context, shown: { found, query } }: TableProps) {
+function Pages({ context, shown: { found, query, size } }: TableProps) {
+  const { language } = context;
+  const words = listWords[language];
   const { payments, hasNewer, hasOlder } = found;
+  const [smallest] = PAGE_SIZES;
+  const isLong = hasNewer || hasOlder || payments.length > smallest;
   return (
-    <Pager
-      language={context.language}
-      at={pagesOf(context, query)}
-      ids={payments.map(({ orderId }) => orderId)}
-      hasNewer={hasNewer}
-      hasOlder={hasOlder}
-    />
+    <div class="under">
+      <Pager
+        language={language}
+        at={pagesOf(context, { ...query, per_page: sizeText(size) })}
+        ids={payments.map(({ orderId }) => orderId)}
+        hasNewer={hasNewer}
+        hasOlder={hasOlder}
+      />
+      {isLong && (
+        <nav class="pager sizes" aria-label={words.pageSize}>
+          <span>{words.pageSize}</span>
+          {PAGE_SIZES.map((one) => (
+            <a
+              href={context.to("payments") + queryText({ ...query, per_page: sizeText(one) })}
+              aria-current={one === size ? "true" : undefined}
+            >
+              {one}
+            </a>
+          ))}
+        </nav>
+      )}
+    </div>
   );
+}
+
+const DEFAULT_SIZE = 50;
+
+function sizeText(size: number): string {
+  return size === DEFAULT_SIZE ? "" : String(size);
 }
 
 function pagesOf(
@@ -185,21 +142,21 @@ function LeftOffHere({ context, shown: { found, query } }: TableProps) {
 type EmptyProps = { readonly context: MerchantContext; readonly isFiltered: boolean };
 
 /** The reason why the list is empty, and a link that helps. */
-function Empty({ context, isFiltered }: EmptyProps) {
-  const words = listWords[context.language];
+function NoPayments({ context, isFiltered }: EmptyProps) {
+  const { language, scope, kit } = context;
+  const words = listWords[language];
+  if (isFiltered) {
+    return (
+      <Empty text={words.none}>
+        <a href={context.to("payments")}>{words.clear}</a>
+      </Empty>
+    );
+  }
   return (
-    <div class="empty">
-      <p>{isFiltered ? words.none : words.noneYet}</p>
-      {isFiltered && (
-        <p>
-          <a href={context.to("payments")}>{words.clear}</a>
-        </p>
-      )}
-      {!isFiltered && context.scope.mode === "test" && (
-        <p>
-          <a href={context.kit.pagePaths.demo(context.language)}>{words.tryShop}</a>
-        </p>
-      )}
-    </div>
+    <Empty text={words.noneYet}>
+      {scope.mode === "test" ? (
+        <a href={kit.pagePaths.demo(language)}>{words.tryShop}</a>
+      ) : undefined}
+    </Empty>
   );
 }

@@ -1,12 +1,14 @@
 import { Check } from "typebox/value";
 import { mayBeCardNumber } from "../../../card/find-card-number.ts";
 import { parseOrderId } from "../../../kernel/ids.ts";
+import { DECLINE_REASONS } from "../../../payment/decline.ts";
 import { ok, refused, type Result } from "../../../kernel/result.ts";
-import type { PaymentSearch } from "../../../report/find-payments.ts";
+import type { PaymentSearch, SearchTerm } from "../../../report/find-payments.ts";
 import type { TransactionFilter } from "../../../report/transaction-filter.ts";
 import { readFilter } from "../../http/report-query.ts";
 import { ListQuerySchema } from "../../http/schema/report.ts";
 import type { MerchantContext } from "../kit/context.ts";
+import { COMMON_EXPONENT, parseAmount } from "../parts/amount-text.ts";
 
 /** The filter fields in the list's address; each means the same as in the API. */
 const FILTER_FIELDS = [
@@ -18,7 +20,12 @@ const FILTER_FIELDS = [
   "max_amount",
 ] as const;
 
+/** The fields of the panel's own filter, which the interface does not have. */
+const PANEL_FIELDS = ["reason", "bank"] as const;
+
+export const PAGE_SIZES = [25, 50, 100] as const;
 const PER_PAGE = 50;
+const LONGEST_BANK = 80;
 
 export type Search = {
   readonly filter: TransactionFilter;
@@ -33,12 +40,14 @@ export type SearchRefusal = "invalid" | "card_number";
 /** Reads the address of a list with the rules of the interface. */
 export function readSearch(context: MerchantContext): Result<Search, SearchRefusal> {
   const { request, merchant, scope } = context;
-  const { q = "", after = "", before = "", per_page = "" } = request.query;
+  const { q = "", after = "", before = "", per_page = "", reason = "", bank = "" } = request.query;
   const text = q.trim();
-  if (mayBeCardNumber(text)) return refused("card_number");
+  if (mayBeCardNumber(text) || mayBeCardNumber(bank)) return refused("card_number");
   const query = filterOf(request.query);
   const asked = per_page === "" ? query : { ...query, per_page };
-  if (!Check(ListQuerySchema, asked) || text.length > 255) {
+  const declineReason = DECLINE_REASONS.find((one) => one === reason);
+  const isWrong = (reason !== "" && declineReason === undefined) || bank.length > LONGEST_BANK;
+  if (!Check(ListQuerySchema, asked) || text.length > 255 || isWrong) {
     return refused("invalid");
   }
   const filter = readFilter(asked, { merchant, mode: scope.mode });
@@ -47,13 +56,22 @@ export function readSearch(context: MerchantContext): Result<Search, SearchRefus
     filter: filter.value,
     search: {
       ...filter.value,
-      text: text === "" ? undefined : text,
+      term: termOf(text),
+      declineReason,
+      cardBank: bank === "" ? undefined : bank,
       after: parseOrderId(after),
       before: parseOrderId(before),
       limit: per_page === "" ? PER_PAGE : Number(per_page),
     },
-    query: text === "" ? query : { ...query, q: text },
+    query: searchOf({ ...request.query, q: text }),
   });
+}
+
+function termOf(text: string): SearchTerm | undefined {
+  if (text === "") return undefined;
+  // `₺1.250,00` and `1250 TL` are amounts.
+  const bare = text.replace(/(?:TL|TRY|USD|EUR|GBP)$/i, "");
+  return { text, amountMinor: parseAmount(bare, COMMON_EXPONENT) };
 }
 
 /** Reads the filter alone, from any object with its fields. */
@@ -67,10 +85,22 @@ export function readFilterOf(
   return filter.ok ? filter.value : undefined;
 }
 
-/** The filter fields that are not empty, in their order. */
+/** All fields of a search that are not empty, without the cursor and the page size. */
+export function searchOf(fields: Readonly<Record<string, string>>): Record<string, string> {
+  return chosen([...FILTER_FIELDS, ...PANEL_FIELDS, "q"], fields);
+}
+
+/** The fields of the interface's filter that are not empty, in their order. */
 export function filterOf(fields: Readonly<Record<string, string>>): Record<string, string> {
+  return chosen(FILTER_FIELDS, fields);
+}
+
+function chosen(
+  names: readonly string[],
+  fields: Readonly<Record<string, string>>,
+): Record<string, string> {
   return Object.fromEntries(
-    FILTER_FIELDS.flatMap((name) => {
+    names.flatMap((name) => {
       const value = fields[name] ?? "";
       return value === "" ? [] : [[name, value]];
     }),

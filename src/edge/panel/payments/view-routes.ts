@@ -7,7 +7,7 @@ import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
-import { filterOf } from "./read-search.ts";
+import { searchOf } from "./read-search.ts";
 import { listWords } from "./words.ts";
 
 const NAME_MAX = 60;
@@ -28,7 +28,7 @@ async function save(context: MerchantContext): Promise<PanelAnswer> {
   const words = listWords[language];
   const fields = Object.fromEntries(new URLSearchParams(request.body["query"] ?? ""));
   const q = fields["q"] ?? "";
-  const query = queryText({ ...filterOf(fields), q: mayBeCardNumber(q) ? "" : q });
+  const query = queryText(searchOf({ ...fields, q: mayBeCardNumber(q) ? "" : q }));
   const to = context.to("payments") + query;
   const name = kit
     .mask(request.body["name"] ?? "")

@@ -2,38 +2,39 @@ import { may } from "../../../merchant/permission.ts";
 import type { SavedView } from "../../../report/saved-view.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
+import { Drop } from "../parts/drop.tsx";
 import { Button, Field, Form } from "../parts/form.tsx";
-import { listWords } from "./words.ts";
 import { PlaceLink } from "../parts/place-link.tsx";
+import { listWords } from "./words.ts";
 
-type TabsProps = {
+type ViewsProps = {
   readonly context: MerchantContext;
   readonly views: readonly SavedView[];
   readonly query: Readonly<Record<string, string>>;
 };
 
-/** Saved filters as tabs; users can remove the selected one if it is their own. */
-export function ViewTabs({ context, views, query }: TabsProps) {
+/** Saved filters above the list; users can save the current one and remove their own. */
+export function Views({ context, views, query }: ViewsProps) {
   const words = listWords[context.language];
-  if (views.length === 0) return null;
   const here = queryText(query);
   const current = views.find((view) => view.query === here);
   const isOwn = current?.userId === context.signedIn.user.userId;
+  const maySave = here !== "" && current === undefined && may(context.signedIn.user, "views.save");
+  if (views.length === 0 && !maySave) return null;
   return (
-    <div class="tabs">
-      <nav aria-label={words.views}>
-        <ul>
-          <PlaceLink href={context.to("payments")} isCurrent={here === ""}>
-            {words.all}
-          </PlaceLink>
-          {views.map((view) => (
-            <PlaceLink href={context.to("payments") + view.query} isCurrent={view === current}>
-              {view.name}
-              {view.isShared && <small> {words.shared}</small>}
-            </PlaceLink>
-          ))}
-        </ul>
-      </nav>
+    <div class="views">
+      {views.length > 0 && (
+        <nav class="pills" aria-label={words.views}>
+          <ul>
+            {views.map((view) => (
+              <PlaceLink href={context.to("payments") + view.query} isCurrent={view === current}>
+                {view.name}
+                {view.isShared && <small> {words.shared}</small>}
+              </PlaceLink>
+            ))}
+          </ul>
+        </nav>
+      )}
       {current !== undefined && isOwn && (
         <Form context={context} action={context.to("payments/views/remove")}>
           <button type="submit" class="link" name="view" value={current.viewId}>
@@ -41,23 +42,16 @@ export function ViewTabs({ context, views, query }: TabsProps) {
           </button>
         </Form>
       )}
+      {maySave && <SaveView context={context} query={query} />}
     </div>
   );
 }
 
-type SaveProps = Pick<TabsProps, "context" | "query">;
-
-export function SaveView({ context, query }: SaveProps) {
+function SaveView({ context, query }: Omit<ViewsProps, "views">) {
   const words = listWords[context.language];
   return (
-    <details class="more">
-      <summary>{words.saveView}</summary>
-      <Form
-        context={context}
-        action={context.to("payments/views")}
-        class="inline"
-        label={words.saveView}
-      >
+    <Drop label={words.saveView} icon="bookmark">
+      <Form context={context} action={context.to("payments/views")} label={words.saveView}>
         <input type="hidden" name="query" value={queryText(query)} />
         <Field name="name" label={words.viewName} maxLength={60} isRequired />
         {may(context.signedIn.user, "views.share") && (
@@ -66,8 +60,8 @@ export function SaveView({ context, query }: SaveProps) {
             {words.share}
           </label>
         )}
-        <Button kind="plain">{words.saveView}</Button>
+        <Button>{words.saveView}</Button>
       </Form>
-    </details>
+    </Drop>
   );
 }

@@ -5,6 +5,7 @@ import { isUnfinished } from "../../../refund/decide-request.ts";
 import { formatMoney } from "../../page/format.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { Button, Form } from "../parts/form.tsx";
+import { Table, type Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
 import { approvalWords } from "./approval-words.ts";
 
@@ -15,56 +16,36 @@ type TableProps = {
 };
 
 export function ApprovalTable({ context, requests, label }: TableProps) {
-  const words = approvalWords[context.language];
-  return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={label}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{words.asked}</th>
-            <th scope="col" class="number">
-              {words.amount}
-            </th>
-            <th scope="col">{words.requester}</th>
-            <th scope="col">{words.reason}</th>
-            <th scope="col">{words.order}</th>
-            <th scope="col">{words.state}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {requests.map((request) => (
-            <ApprovalRow context={context} request={request} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
+  const { language, merchant } = context;
+  const words = approvalWords[language];
+  const { timeZone } = merchant.settings;
+  const columns: readonly Column<RefundRequest>[] = [
+    {
+      head: words.amount,
+      isNumber: true,
+      isRowHead: true,
+      cell: ({ amount }) => formatMoney(amount, language),
+    },
+    {
+      head: words.asked,
+      cell: ({ requestedAt }) => <When at={requestedAt} language={language} timeZone={timeZone} />,
+    },
+    { head: words.requester, cell: ({ requester }) => requester },
+    { head: words.reason, cell: ({ reason }) => reason },
+    {
+      head: words.order,
+      cell: ({ orderId }) => <PaymentLink context={context} orderId={orderId} />,
+    },
+    {
+      head: words.state,
+      cellClass: "wide",
+      cell: (request) => <Decision context={context} request={request} />,
+    },
+  ];
+  return <Table label={label} columns={columns} rows={requests} />;
 }
 
 type RowProps = { readonly context: MerchantContext; readonly request: RefundRequest };
-
-function ApprovalRow({ context, request }: RowProps) {
-  const { language, merchant } = context;
-  const { requestedAt, amount, requester, reason, orderId } = request;
-  return (
-    <tr>
-      <td>
-        <When at={requestedAt} language={language} timeZone={merchant.settings.timeZone} />
-      </td>
-      <td class="number">
-        <strong>{formatMoney(amount, language)}</strong>
-      </td>
-      <td>{requester}</td>
-      <td>{reason}</td>
-      <td>
-        <PaymentLink context={context} orderId={orderId} />
-      </td>
-      <td>
-        <Decision context={context} request={request} />
-      </td>
-    </tr>
-  );
-}
 
 const TONES = { waiting: "warn", approved: "good", rejected: "bad" } as const;
 

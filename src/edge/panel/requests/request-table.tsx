@@ -2,7 +2,7 @@ import type { Language } from "../../../checkout/session.ts";
 import type { LoggedRequest } from "../../../report/request-log.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { formatNumber } from "../parts/numbers.ts";
-import { TableFrame } from "../parts/table.tsx";
+import { Table, type Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
 import { shell } from "../words/shell.ts";
 import { requestWords } from "./words.ts";
@@ -15,61 +15,54 @@ type RequestTableProps = {
 
 /** A table of requests; each row links to the page of its request. */
 export function RequestTable({ context, label, requests }: RequestTableProps) {
-  const { language, merchant } = context;
-  const words = requestWords[language];
-  const heads = [
-    { head: shell[language].moment },
-    { head: words.request },
-    { head: words.status },
-    { head: words.duration },
-    { head: words.keyColumn },
-    { head: words.requestId },
-  ];
-  return (
-    <TableFrame label={label} heads={heads}>
-      {requests.map((request) => (
-        <tr>
-          <td>
-            <When
-              at={request.at}
-              language={language}
-              timeZone={merchant.settings.timeZone}
-              hasSeconds
-            />
-          </td>
-          {request.unrecorded === undefined ? (
-            <CallCells context={context} request={request} />
-          ) : (
-            <th scope="row" class="long" colSpan={heads.length - 1}>
-              {words.unrecorded(formatNumber(request.unrecorded, language))}
-            </th>
-          )}
-        </tr>
-      ))}
-    </TableFrame>
-  );
+  return <Table label={label} columns={columnsOf(context)} rows={requests} isLinked />;
 }
 
-type CallCellsProps = { readonly context: MerchantContext; readonly request: LoggedRequest };
+const COLUMNS_AFTER_TIME = 5;
 
-function CallCells({ context, request }: CallCellsProps) {
+function columnsOf(context: MerchantContext): readonly Column<LoggedRequest>[] {
+  const { language, merchant } = context;
+  const words = requestWords[language];
+  const { timeZone } = merchant.settings;
+  return [
+    {
+      head: shell[language].moment,
+      cell: ({ at }) => <When at={at} language={language} timeZone={timeZone} hasSeconds />,
+    },
+    {
+      head: words.request,
+      isRowHead: true,
+      cellClass: "long",
+      span: ({ unrecorded }) => (unrecorded === undefined ? undefined : COLUMNS_AFTER_TIME),
+      cell: (request) => <Call context={context} request={request} />,
+    },
+    { head: words.status, cell: (request) => <AnswerStatus request={request} /> },
+    {
+      head: words.duration,
+      isNumber: true,
+      cell: (request) => durationText(request, language),
+    },
+    { head: words.keyColumn, cell: ({ keyLastFour }) => keyLastFour ?? shell[language].nothing },
+    {
+      head: words.requestId,
+      cell: ({ requestId }) => <span class="code">{requestId}</span>,
+    },
+  ];
+}
+
+type CallProps = { readonly context: MerchantContext; readonly request: LoggedRequest };
+
+/** The request as a link, or the number of requests that the log could not record. */
+function Call({ context, request }: CallProps) {
   const { language } = context;
+  const { unrecorded, entryId, method, path } = request;
+  if (unrecorded !== undefined) {
+    return <>{requestWords[language].unrecorded(formatNumber(unrecorded, language))}</>;
+  }
   return (
-    <>
-      <th scope="row" class="long">
-        <a href={context.to(`requests/${request.entryId}`)}>
-          {request.method} {pathOnly(request.path)}
-        </a>
-      </th>
-      <td>
-        <AnswerStatus request={request} />
-      </td>
-      <td class="number">{durationText(request, language)}</td>
-      <td>{request.keyLastFour ?? shell[language].nothing}</td>
-      <td>
-        <span class="code">{request.requestId}</span>
-      </td>
-    </>
+    <a href={context.to(`requests/${entryId}`)}>
+      {method} {pathOnly(path)}
+    </a>
   );
 }
 

@@ -8,24 +8,32 @@ import {
   settlementAttemptIn,
   settlementKindIn,
 } from "../sql/packed-references.ts";
+import { PAYOUT_KIND } from "../sql/payout-kind.ts";
 import { moved, type BooksQuery } from "./books-differences.ts";
 
 // The postings of an attempt move its whole amount if the bank approved it, and nothing otherwise.
+// If a person completed a payment with an arrived transfer, they move the assigned amount.
+// An approval that the bank took back counts until a person has cleared it.
 const ATTEMPTS = `
   with booked as (
     select merchant_id, attempt_id, order_id, currency,
       sum(amount) filter (where debit = 'card_holds' or credit = 'merchant_payable') as taken,
       sum(amount) filter (where credit = 'card_holds') as released,
-      sum(amount) filter (where debit = 'merchant_payable') as returned
+      ${moved("merchant_payable")} as returned
     from posting where order_id is not null and not ${isSettlementEntry("attempt_id")}
     group by merchant_id, attempt_id, order_id, currency
   ),
   compared as (
     select attempt_id, attempt.order_id, kind, state,
-      case when state = 'approved' then attempt.amount else 0 end as expected,
-      coalesce(case kind when 'void' then released when 'refund' then returned else taken end, 0)
-        as moved
-    from attempt full join booked using (merchant_id, attempt_id, order_id, currency)
+      case when state = 'approved' or state = 'needs_person' and person_reason = 'taken_back'
+        then coalesce(assigned, attempt.amount) else 0 end as expected,
+      coalesce(case kind when 'void' then released when 'refund' then returned
+        when 'capture' then -returned else taken end, 0) as moved
+    from (
+      select attempt.*, case when kind = 'authorize' then assignment.amount end as assigned
+      from attempt left join line_assignment as assignment using (merchant_id, order_id)
+    ) as attempt
+    full join booked using (merchant_id, attempt_id, order_id, currency)
   )
   select attempt_id as subject, case
       when order_id is null then 'postings without such an attempt'
@@ -65,6 +73,10 @@ const TRANSFERS = `
     select merchant_id, order_id, bank_reference as line, attempt.amount, attempt.currency
     from payment join attempt using (merchant_id, order_id)
     where payment_type = 'bank_transfer' and kind = 'authorize' and attempt.state = 'approved'
+      and not exists (
+        select from line_assignment as used
+        where used.merchant_id = payment.merchant_id and used.order_id = payment.order_id
+      )
   )
   select order_id as subject, case
       when paid.merchant_id is null
@@ -79,15 +91,20 @@ const TRANSFERS = `
 
 const SUSPENSE = `
   with line as (
-    select merchant_id, mode, state, amount, currency, ${LINE_REFERENCE} as name
-    from statement_line where merchant_id is not null
+    select merchant_id, mode, state, amount, currency, ${LINE_REFERENCE} as name,
+      amount - coalesce((
+        select sum(used.amount) from line_assignment as used
+        where is_applied and (used.account, used.bank_key, used.scope)
+          = (line.account, line.bank_key, line.scope)
+      ), 0) as remaining
+    from statement_line as line where merchant_id is not null
   ),
   expected as (
     select merchant_id, mode, amount, currency, '${LINE_ENTRIES.arrived} ' || name as entry,
       false as is_out
-    from line where state in ('unmatched', 'returned')
+    from line where state in ('unmatched', 'assigned', 'returned')
     union all
-    select merchant_id, mode, amount, currency, '${LINE_ENTRIES.returned} ' || name, true
+    select merchant_id, mode, remaining, currency, '${LINE_ENTRIES.returned} ' || name, true
     from line where state = 'returned'
   ),
   booked as (
@@ -102,13 +119,34 @@ const SUSPENSE = `
   from expected full join booked using (merchant_id, mode, amount, currency, entry, is_out)
   where expected.amount is null or booked.amount is null`;
 
+// A payment that a person completed with a line took the assigned amount out of suspense.
+const ASSIGNMENTS = `
+  with expected as (
+    select merchant_id, mode, order_id, amount from line_assignment where is_applied
+  ),
+  booked as (
+    select merchant_id, mode, order_id, sum(amount) as amount from posting
+    where debit = 'suspense' and order_id is not null group by merchant_id, mode, order_id
+  )
+  select order_id as subject, case
+      when expected.amount is null then booked.amount || ' came out of suspense without a line'
+      else expected.amount || ' of a line were assigned to it, and '
+        || coalesce(booked.amount, 0) || ' came out of suspense'
+    end as problem
+  from expected full join booked using (merchant_id, mode, order_id)
+  where expected.amount is distinct from booked.amount and not exists (
+    select from line_assignment as begun
+    where begun.merchant_id = coalesce(expected.merchant_id, booked.merchant_id)
+      and begun.order_id = coalesce(expected.order_id, booked.order_id) and not is_applied
+  )`;
+
 // After its settlement the acquirer owes nothing for a line, whatever commission it kept.
 const SETTLEMENTS = `
   with posted as (
     select merchant_id, mode, currency, debit, credit, amount,
       ${isSettlementEntry("attempt_id")} as is_settlement,
       case when ${isSettlementEntry("attempt_id")} then ${settlementKindIn("attempt_id")}
-        when debit = 'merchant_payable' then 'refund' else 'sale' end as kind,
+        else ${PAYOUT_KIND} end as kind,
       case when ${isSettlementEntry("attempt_id")} then ${settlementAttemptIn("attempt_id")}
         else attempt_id end as attempt_id
     from posting where order_id is not null
@@ -141,5 +179,6 @@ export const MONEY_QUERIES: readonly BooksQuery[] = [
   { check: "attempts", text: FORGOTTEN },
   { check: "transfers", text: TRANSFERS },
   { check: "transfers", text: SUSPENSE },
+  { check: "transfers", text: ASSIGNMENTS },
   { check: "settlements", text: SETTLEMENTS },
 ];

@@ -5,6 +5,7 @@ import {
   statesOf,
   type PaymentState,
 } from "../../../payment/states.ts";
+import type { PaymentDetail } from "../../../report/find-payments.ts";
 import type { TransactionFilter } from "../../../report/transaction-filter.ts";
 
 /** Returns the SQL text for a value: a parameter such as `$3`, or a literal. */
@@ -20,8 +21,12 @@ export function parameters(): { readonly bind: Bind; readonly values: string[] }
  * The conditions of a `where` for a filter. To keep the planner from an index on amounts, a caller
  * passes as `amount` an equal expression that no index contains.
  */
-export function conditionsOf(filter: TransactionFilter, bind: Bind, amount = "amount"): string {
-  const { period, status, paymentType } = filter;
+export function conditionsOf(
+  filter: TransactionFilter & PaymentDetail,
+  bind: Bind,
+  amount = "amount",
+): string {
+  const { period, status, paymentType, declineReason, cardBank } = filter;
   const conditions = [
     `merchant_id = ${bind(filter.merchantId)}`,
     `mode = ${bind(filter.mode)}`,
@@ -32,6 +37,8 @@ export function conditionsOf(filter: TransactionFilter, bind: Bind, amount = "am
     conditions.push(`state in (${statesOf(status).map(bind).join(", ")})`);
   }
   if (paymentType !== undefined) conditions.push(`payment_type = ${bind(paymentType)}`);
+  if (declineReason !== undefined) conditions.push(`decline_reason = ${bind(declineReason)}`);
+  if (cardBank !== undefined) conditions.push(`card_bank = ${bind(cardBank)}`);
   if (hasAmounts(filter)) conditions.push(amountConditions(filter, bind, amount));
   return conditions.join("\n  and ");
 }

@@ -8,7 +8,8 @@ import { findByTerm } from "./find-by-term.ts";
 import { findByRollup } from "./find-by-rollup.ts";
 import { classifyDatabaseError } from "../sql/database-error.ts";
 import type { SqlClient } from "../sql/database.ts";
-import type { FoundPage, PageQuery, SearchLimits } from "./payment-scan.ts";
+import { scannedPage } from "./found-page.ts";
+import { scan, type FoundPage, type PageQuery, type SearchLimits } from "./payment-scan.ts";
 import { amountConditions, hasAmounts } from "../payment/report-conditions.ts";
 import { inSnapshot } from "./report-snapshot.ts";
 import { id, json, text, type Row } from "../sql/rows.ts";
@@ -82,9 +83,10 @@ async function pageQueryOf(
   { merchantId, mode }: Scope,
   search: PaymentSearch & Pick<PageQuery, "limits">,
 ): Promise<PageQuery | undefined> {
-  const { period, status, paymentType, minMinor, maxMinor } = search;
+  const { period, status, paymentType, minMinor, maxMinor, declineReason, cardBank } = search;
   const { after, before, limit, limits } = search;
-  const filter = { merchantId, mode, period, status, paymentType, minMinor, maxMinor };
+  const asked = { period, status, paymentType, minMinor, maxMinor, declineReason, cardBank };
+  const filter = { merchantId, mode, ...asked };
   const orderId = before ?? after;
   if (orderId === undefined) return { filter, cursor: undefined, limit, limits };
   const { rows } = await sql.query<Row>(
@@ -100,9 +102,12 @@ async function pageQueryOf(
 
 async function find(sql: SqlClient, query: PageQuery, search: PaymentSearch): Promise<FoundPage> {
   const { filter } = query;
-  if (search.text === undefined && !hasAmounts(filter)) return findByRollup(sql, query);
+  const hasDetail = filter.declineReason !== undefined || filter.cardBank !== undefined;
+  if (search.term === undefined && !hasAmounts(filter)) {
+    return hasDetail ? findByScan(sql, query) : findByRollup(sql, query);
+  }
   await sql.query("set local enable_bitmapscan = on");
-  if (search.text !== undefined) return findByTerm(sql, query, search.text);
+  if (search.term !== undefined) return findByTerm(sql, query, search.term);
   // The index of amounts orders by amount before time. A period would be a filter on its entries:
   // the count could read many more entries than it counts, so it covers all time.
   const countedFilter = { ...filter, period: ALL_TIME };
@@ -111,4 +116,10 @@ async function find(sql: SqlClient, query: PageQuery, search: PaymentSearch): Pr
     isInTimeOrder: false,
     countedFilter,
   });
+}
+
+/** Tests the newest payments: no index and no roll-up has the reasons and the cards' banks. */
+async function findByScan(sql: SqlClient, query: PageQuery): Promise<FoundPage> {
+  const scanned = await scan(sql, query, { scanMax: query.limits.scanMax });
+  return scannedPage(query, scanned, undefined);
 }

@@ -1,7 +1,7 @@
 import { assert } from "../../../kernel/assert.ts";
 import { instant } from "../../../kernel/clock.ts";
 import type { Payment } from "../../../payment/payment.ts";
-import type { FoundPayments, LeftOff } from "../../../report/find-payments.ts";
+import type { FoundPayments, LeftOff, PaymentDetail } from "../../../report/find-payments.ts";
 import type { Period, TransactionFilter } from "../../../report/transaction-filter.ts";
 import type { SqlClient } from "../sql/database.ts";
 import { PAYMENT } from "../payment/payment-rows.ts";
@@ -37,7 +37,7 @@ export type SearchLimits = {
 
 /** The filter, cursor, size and limits of one page. */
 export type PageQuery = {
-  readonly filter: TransactionFilter;
+  readonly filter: TransactionFilter & PaymentDetail;
   readonly cursor: Cursor | undefined;
   readonly limit: number;
   readonly limits: SearchLimits;
@@ -55,10 +55,10 @@ export type Scan = {
   readonly scanMax: number;
 };
 
-/** The page of a scan; `isWhole` is true if no match lies beyond it. */
 /** A page of found payments, before their customers are read. */
 export type FoundPage = Omit<FoundPayments, "customers">;
 
+/** The page of a scan; `isWhole` is true if no match lies beyond it. */
 export type Scanned = Pick<FoundPage, "payments" | "leftOffAt"> & {
   readonly hasMore: boolean;
   readonly isWhole: boolean;
@@ -152,7 +152,7 @@ export async function fetch(
  */
 export async function countBefore(
   sql: SqlClient,
-  filter: TransactionFilter,
+  filter: TransactionFilter & PaymentDetail,
   { side, orderId, createdAt }: Cursor,
 ): Promise<number> {
   const { bind, values } = parameters();

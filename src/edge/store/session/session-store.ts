@@ -5,10 +5,11 @@ import { merchantOf, type MerchantId, type SessionId } from "../../../kernel/ids
 import { KeyTakenOver, type KeyedAnswer } from "../../../kernel/keyed-answer.ts";
 import { MODES } from "../../../merchant/merchant.ts";
 import { keepWork } from "../../system/loop-watch.ts";
-import { BatchConnection, type Connect, type Statement } from "../sql/batch-connection.ts";
+import { BatchConnection, type Connect } from "../sql/batch-connection.ts";
+import type { Statement } from "../sql/message.ts";
 import { createBatchQueue } from "../sql/batch-queue.ts";
 import { columnsWithin, columnValues, namesOf, unnestClause, type Column } from "../sql/columns.ts";
-import { column, record } from "../sql/mapping.ts";
+import { column, optional, record } from "../sql/mapping.ts";
 import { text } from "../sql/rows.ts";
 
 const BATCH_CAP = 64;
@@ -31,6 +32,7 @@ export const SESSION = record<Session>({
   successUrl: column.text("success_url"),
   failUrl: column.text("fail_url"),
   metadata: column.jsonText("metadata"),
+  reference: optional(column.text("reference")),
   embedded: column.flag("embedded"),
   createdAt: column.instant("created_at"),
   expiresAt: column.instant("expires_at"),

@@ -1,0 +1,58 @@
+import { catalogue } from "../kit/catalogue.ts";
+
+export const componentWords = catalogue(
+  {
+    title: "Panelin bileşenleri",
+    intro:
+      "Panelin her sayfası bu parçalardan kurulur. " +
+      "Yeni bir sayfa yeni bir görünüm getirmez; eksik olan parça burada eklenir.",
+    tabs: "Sekmeler",
+    presets: "Tarih aralıkları",
+    chips: "Seçili filtreler",
+    table: "Tablo",
+    tableHint: "700 pikselin altında her satır bir karttır; satırın bağlantısı kartın tamamıdır.",
+    facts: "Ayrıntı satırları",
+    drop: "İşlemler",
+    dropHint: "Az kullanılan işlemler bir düğmenin arkasındadır; betiksiz de açılır.",
+    empty: "Boş liste",
+    emptyText: "Henüz ödeme yok. İlk ödeme burada görünecek.",
+    buttons: "Düğmeler",
+    states: "Durumlar",
+    copy: "Kopyalanan numara",
+    name: "Ad",
+    amount: "Tutar",
+    state: "Durum",
+    all: "Hepsi",
+    open: "Açık",
+    main: "Asıl işlem",
+    plain: "İkinci işlem",
+    danger: "Geri alınamayan işlem",
+  },
+  {
+    title: "Components of the panel",
+    intro:
+      "Every page of the panel is made of these parts. " +
+      "A new page brings no new look; a part that is missing is added here.",
+    tabs: "Tabs",
+    presets: "Ranges of days",
+    chips: "Filters in force",
+    table: "Table",
+    tableHint: "Below 700 pixels each row is a card, and the link of the row covers the card.",
+    facts: "Detail rows",
+    drop: "Actions",
+    dropHint: "Less frequent actions are behind a button; it opens without scripts too.",
+    empty: "Empty list",
+    emptyText: "There is no payment yet. The first one will be shown here.",
+    buttons: "Buttons",
+    states: "States",
+    copy: "An id to copy",
+    name: "Name",
+    amount: "Amount",
+    state: "State",
+    all: "All",
+    open: "Open",
+    main: "Main action",
+    plain: "Second action",
+    danger: "Action without a way back",
+  },
+);

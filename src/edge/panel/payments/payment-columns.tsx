@@ -1,0 +1,159 @@
+import type { Customer } from "../../../checkout/session.ts";
+import { money } from "../../../kernel/money.ts";
+import type { Payment } from "../../../payment/payment.ts";
+import type { FoundPayments } from "../../../report/find-payments.ts";
+import { formatMoney } from "../../page/format.ts";
+import type { MerchantContext } from "../kit/context.ts";
+import { CopyButton } from "../parts/copy-button.tsx";
+import { instrumentOf, Status, statusOf } from "../parts/status.tsx";
+import type { Column } from "../parts/table.tsx";
+import { When } from "../parts/when.tsx";
+import { paymentWords } from "../words/payment.ts";
+import { shell } from "../words/shell.ts";
+import { listWords } from "./words.ts";
+
+/** The columns that a reader may leave out; the amount is the link and always there. */
+export const OPTIONAL_COLUMNS = ["status", "customer", "method", "time", "order"] as const;
+export type ColumnName = (typeof OPTIONAL_COLUMNS)[number];
+
+/** The characters of an id that a row shows; they differ from row to row. */
+const TAIL = 8;
+
+type Found = Pick<FoundPayments, "customers">;
+
+/** The columns of the list; the first one is the link to the payment. */
+export function paymentColumns(context: MerchantContext, found: Found): Column<Payment>[] {
+  const { language, look } = context;
+  const optional = optionalColumns(context, found);
+  return [
+    {
+      head: listWords[language].amount,
+      isRowHead: true,
+      isNumber: true,
+      cell: (payment) => <AmountCell context={context} payment={payment} />,
+    },
+    ...OPTIONAL_COLUMNS.filter((name) => !look.hidden.includes(name)).map((name) => optional[name]),
+  ];
+}
+
+function optionalColumns(
+  context: MerchantContext,
+  found: Found,
+): Readonly<Record<ColumnName, Column<Payment>>> {
+  const { language, merchant } = context;
+  const words = listWords[language];
+  const { timeZone } = merchant.settings;
+  return {
+    status: {
+      head: words.status,
+      cellClass: "status",
+      cell: (payment) => <StatusCell language={language} payment={payment} />,
+    },
+    customer: {
+      head: words.customer,
+      cellClass: "customer",
+      cell: ({ sessionId, customerId }) => (
+        <CustomerCell
+          language={language}
+          customer={found.customers.get(sessionId)}
+          customerId={customerId}
+        />
+      ),
+    },
+    method: {
+      head: words.method,
+      cellClass: "method",
+      cell: (payment) => <MethodCell language={language} payment={payment} />,
+    },
+    time: {
+      head: words.time,
+      cellClass: "time",
+      cell: ({ createdAt }) => <When at={createdAt} language={language} timeZone={timeZone} />,
+    },
+    order: {
+      head: words.order,
+      cellClass: "order",
+      cell: ({ orderId }) => <OrderCell language={language} orderId={orderId} />,
+    },
+  };
+}
+
+type CellProps = { readonly language: MerchantContext["language"]; readonly payment: Payment };
+
+function StatusCell({ language, payment }: CellProps) {
+  const { declineReason } = payment;
+  return (
+    <>
+      <Status status={statusOf(payment)} language={language} />
+      {declineReason !== undefined && (
+        <small class="below">{paymentWords[language].declines[declineReason]}</small>
+      )}
+    </>
+  );
+}
+
+function MethodCell({ language, payment }: CellProps) {
+  const bank = payment.card?.bankName;
+  return (
+    <>
+      {instrumentOf(payment, language)}
+      {bank !== undefined && <small class="below">{bank}</small>}
+    </>
+  );
+}
+
+function OrderCell({ language, orderId }: Pick<CellProps, "language"> & Pick<Payment, "orderId">) {
+  return (
+    <>
+      <span class="code" title={orderId}>
+        …{orderId.slice(-TAIL)}
+      </span>
+      <CopyButton language={language} name={listWords[language].order} text={orderId} isSmall />
+    </>
+  );
+}
+
+type AmountProps = { readonly context: MerchantContext; readonly payment: Payment };
+
+function AmountCell({ context, payment }: AmountProps) {
+  const { language } = context;
+  const { orderId, amount, refundedMinor } = payment;
+  const refunded = money(refundedMinor, amount.currency);
+  return (
+    <>
+      <a href={context.to(`payments/${orderId}`)}>
+        {formatMoney(amount, language)}
+        <span class="unseen">, {orderId}</span>
+      </a>
+      {refundedMinor > 0n && (
+        <small class="below">
+          {paymentWords[language].refundedOf(formatMoney(refunded, language))}
+        </small>
+      )}
+    </>
+  );
+}
+
+type CustomerProps = {
+  readonly language: MerchantContext["language"];
+  readonly customer: Customer | undefined;
+  readonly customerId: string | undefined;
+};
+
+/** The customer's name with the e-mail below it, or else the best that is known. */
+function CustomerCell({ language, customer = {}, customerId }: CustomerProps) {
+  const { name = "", surname = "", email = "", phone = "" } = customer;
+  const known = [`${name} ${surname}`.trim(), email, phone, customerId ?? ""];
+  const [first, second] = known.filter((text) => text !== "");
+  if (first === undefined) return <span class="mute">{shell[language].nothing}</span>;
+  return (
+    <>
+      <bdi>{first}</bdi>
+      {second !== undefined && (
+        <small class="below">
+          <bdi>{second}</bdi>
+        </small>
+      )}
+    </>
+  );
+}

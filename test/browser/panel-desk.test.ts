@@ -1,0 +1,153 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { browserAvailable } from "../support/browser.ts";
+import { fillDays } from "./busy-month.ts";
+import { OPERATOR_PAGES, openOffice, PAGES, type Office } from "./panel-office.ts";
+import { axeFindings } from "./soundness.ts";
+
+const PHONE = { width: 390, height: 844 } as const;
+/** The height above the title of a page on a phone, in CSS pixels. */
+const MOST_HEAD = 112;
+
+describe.runIf(browserAvailable())("the panel as a clerk uses it", { timeout: 120_000 }, () => {
+  let office: Office;
+  beforeAll(async () => {
+    office = await openOffice();
+    await fillDays(office.shop, { days: 10, perDay: 3 });
+  }, 120_000);
+  afterAll(() => office.close());
+
+  /** The tables that are wider than the place they have. */
+  const cutTables = (page: Page): Promise<readonly string[]> =>
+    page.evaluate(() =>
+      [...document.querySelectorAll(".scroll")]
+        .filter((box) => box.scrollWidth > box.clientWidth + 1)
+        .map((box) => `${box.getAttribute("aria-label")}: ${box.scrollWidth - box.clientWidth} px`),
+    );
+
+  it("cuts off no table on a phone, and has a low head on every page", async () => {
+    const page = await office.signIn({ viewport: PHONE });
+    const paths = { overview: "", payments: "payments", ...PAGES };
+    for (const [name, path] of Object.entries(paths)) {
+      await page.goto(office.url(path));
+      expect([name, await cutTables(page)]).toEqual([name, []]);
+      const head = await page.locator("main").evaluate((main) => main.getBoundingClientRect().top);
+      expect([name, head <= MOST_HEAD]).toEqual([name, true]);
+    }
+    await page.context().close();
+    const operator = await office.signInOperator({ viewport: PHONE });
+    for (const [name, path] of Object.entries(OPERATOR_PAGES)) {
+      await operator.goto(`${office.shop.url}/panel/${path}`);
+      expect([name, await cutTables(operator)]).toEqual([name, []]);
+    }
+    await operator.context().close();
+  });
+
+  it("opens a payment from any place of its card on a phone, without scripts", async () => {
+    const page = await office.signIn({ viewport: PHONE, javaScriptEnabled: false });
+    await page.goto(office.url("payments"));
+    const card = page.locator(".payments tbody tr").nth(1);
+    const { width = 0, height = 0 } = (await card.boundingBox()) ?? {};
+    await card.click({ position: { x: width - 20, y: height - 8 } });
+    await page.waitForURL(/\/payments\/ORD-/);
+    await page.locator("details.menu > summary").click();
+    await page
+      .getByRole("link", { name: /^Havaleler \d+ bekliyor/ })
+      .first()
+      .click();
+    await page.waitForURL(/\/transfers$/);
+    await page.context().close();
+  });
+
+  it("narrows the list by tab, days, reason and bank, each by a link or one form", async () => {
+    const page = await office.signIn();
+    await page.goto(office.url("payments"));
+    await page.getByRole("navigation", { name: "Durum" }).getByText("Başarısız").click();
+    await page.waitForURL(/status=failed/);
+    const rows = () => page.locator(".payments tbody tr").count();
+    const failed = await rows();
+    const tab = page.locator(".tabs [aria-current] .count");
+    expect(Number(await tab.innerText())).toBe(failed);
+    await page.locator(".filters > summary").click();
+    await page.getByLabel("Ret nedeni").selectOption("insufficient_balance");
+    await page.getByLabel("Kartın bankası").fill("Deneme Bankası");
+    await page.getByRole("button", { name: "Uygula" }).last().click();
+    await page.waitForURL(/reason=insufficient_balance&bank=/);
+    expect(await rows()).toBeLessThan(failed);
+    expect(await page.locator(".payments .status small").allInnerTexts()).toEqual(
+      Array.from({ length: await rows() }, () => "Bakiye ya da limit yetersiz"),
+    );
+    await page.locator(".chip").first().click();
+    await page.locator(".chip").first().click();
+    expect(await rows()).toBe(failed);
+    await page.getByRole("link", { name: "Dün", exact: true }).click();
+    await page.waitForURL(/start_date=/);
+    expect(await page.locator(".range").innerText()).toMatch(/^\d+ \S+ 20\d\d$/);
+    await page.context().close();
+  });
+
+  it("leaves out columns and keeps the choice, without scripts", async () => {
+    const page = await office.signIn({ javaScriptEnabled: false });
+    await page.goto(office.url("payments"));
+    await page.locator(".chooser > summary").click();
+    await page.getByLabel("Müşteri").uncheck();
+    await page.locator(".chooser").getByRole("button", { name: "Uygula" }).click();
+    await page.goto(office.url("payments?status=failed"));
+    const heads = await page.locator(".payments thead th").allInnerTexts();
+    expect(heads).toEqual(["Tutar", "Durum", "Ödeme aracı", "Zaman", "Sipariş"]);
+    await page.context().close();
+  });
+
+  it("is dark or light as the reader chose, whatever the device says", async () => {
+    const page = await office.signIn({ colorScheme: "light", javaScriptEnabled: false });
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await ground();
+    await page.locator("details.person > summary").click();
+    await page.getByRole("button", { name: "Koyu" }).click();
+    const dark = await ground();
+    expect(dark).not.toBe(light);
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await ground()).toBe(dark);
+    await page.locator("details.person > summary").click();
+    await page.getByRole("button", { name: "Açık" }).click();
+    expect(await ground()).toBe(light);
+    await page.context().close();
+  });
+
+  it("is driven by keys: search and go, rows of a list, menus", async () => {
+    const page = await office.signIn();
+    await page.goto(office.url("payments"));
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    await page.keyboard.press("k");
+    const first = page.locator(".payments tbody th a").first();
+    expect(await first.evaluate((link) => link === document.activeElement)).toBe(true);
+    await page.keyboard.press("Control+k");
+    const field = page.locator("dialog input[type=search]");
+    await field.waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.type("mutabakat");
+    expect(await page.locator("dialog li:visible").count()).toBe(1);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/settlement$/);
+    await page.keyboard.press("/");
+    await field.waitFor();
+    await page.keyboard.type("karaosmanoglu");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/payments/);
+    await page.locator("details.merchant > summary").click();
+    await page.keyboard.press("Escape");
+    expect(await page.locator("details.merchant").getAttribute("open")).toBeNull();
+    await page.context().close();
+  });
+
+  it("shows all components on one page, accessible in both schemes", async () => {
+    const page = await office.signIn();
+    await page.goto(`${office.shop.url}/panel/components`);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await axeFindings(page)).toEqual([]);
+    }
+    await page.context().close();
+  });
+});
