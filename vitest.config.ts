@@ -45,7 +45,8 @@ const LONG = [
   "test/journey/{card-testing,session-expired,webhook-commands,command-line}.test.ts",
   "test/journey/{commission-tables,reports-model,bin-import,sandbox-transfer}.test.ts",
   "test/journey/{page-watch,panel-users-command,request-log-command,sandbox-clock}.test.ts",
-  "test/journey/sandbox-tenants.test.ts",
+  "test/journey/{sandbox-tenants,migrate-command}.test.ts",
+  "test/fault/{idle-process,production-start}.test.ts",
   "test/journey/panel-codes-at-rest.test.ts",
 ];
 /** Paths, or parts of paths, that the command line names; Vitest runs the test files that match. */

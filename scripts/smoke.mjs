@@ -37,21 +37,23 @@ function runCommands() {
   return version;
 }
 
-/**
- * Compares the package's bill of materials with the installed packages. Only direct dependencies
- * have exact versions; without a lock file npm chooses the versions of indirect ones.
- */
+const OWN = "node_modules/vezne";
+
+/** Compares the package's bill of materials with the installed packages, which it pins. */
 function checkBillOfMaterials() {
-  const read = (...path) =>
-    JSON.parse(readFileSync(join(app, "node_modules", ...path, "package.json"), "utf8"));
-  const file = join(app, "node_modules", "vezne", "dist", "sbom.cdx.json");
-  const { components } = JSON.parse(readFileSync(file, "utf8"));
+  const own = join(app, "node_modules", "vezne");
+  const { components } = JSON.parse(readFileSync(join(own, "dist", "sbom.cdx.json"), "utf8"));
   const listed = new Set(components.map(({ name, version }) => `${name}@${version}`));
-  const names = Object.keys(read("vezne").dependencies);
-  const missing = names
-    .map((name) => `${name}@${read(name).version}`)
-    .filter((installed) => !listed.has(installed));
-  if (missing.length > 0) throw new Error(`${file} does not list ${missing.join(", ")}`);
+  const { packages } = JSON.parse(readFileSync(join(own, "npm-shrinkwrap.json"), "utf8"));
+  const installed = npm(["query", "*"], app);
+  const found = JSON.parse(installed)
+    .filter(({ location }) => location.startsWith("node_modules/") && location !== OWN)
+    .map(({ name, version }) => `${name}@${version}`);
+  const foreign = found.filter((one) => !listed.has(one));
+  if (Object.keys(packages).length < found.length) {
+    throw new Error("npm-shrinkwrap.json lacks packages");
+  }
+  if (foreign.length > 0) throw new Error(`the bill of materials lacks ${foreign.join(", ")}`);
 }
 
 async function freePort() {

@@ -1,7 +1,7 @@
 import { VezneConnectionError, VezneError } from "../client/vezne.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { BackupError } from "../edge/backup/manifest.ts";
-import { classifyDatabaseError } from "../edge/store/sql/database-error.ts";
+import { isUnavailable } from "../edge/store/sql/database-error.ts";
 import { maskText } from "../edge/system/logger.ts";
 import { EXIT } from "../service/exit-code.ts";
 import { isMendable } from "../service/mendable-error.ts";
@@ -45,13 +45,8 @@ function exitCodeOf(error: unknown): number {
     error instanceof VezneError ||
     error instanceof BackupError ||
     isMendable(error) ||
-    isOfDatabase(error);
+    isUnavailable(error);
   return isKnown ? EXIT.refused : EXIT.defect;
-}
-
-/** True if the database is away, read-only or busy, so that a later run may succeed. */
-function isOfDatabase(error: unknown): boolean {
-  return ["unavailable", "timeout", "conflict"].includes(classifyDatabaseError(error).kind);
 }
 
 function defectOf(error: unknown): string {

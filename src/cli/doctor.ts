@@ -1,17 +1,15 @@
 import { defineCommand } from "./command.ts";
 import { readConfig, type Config } from "../config/config.ts";
-import { openDatabase, type DatabaseAddress } from "../edge/store/sql/database.ts";
+import { openDatabase } from "../edge/store/sql/database.ts";
 import { systemClock } from "../edge/system/clock.ts";
 import { createFatalRecord } from "../edge/system/fatal-record.ts";
-import { createLogger } from "../edge/system/logger.ts";
-import { createSystemRandom } from "../edge/system/random.ts";
-import { useInstallation } from "../service/use-installation.ts";
 import { EXIT } from "../service/exit-code.ts";
 import { json } from "./arguments.ts";
 import { endWell } from "./command-end.ts";
 import { checkLive } from "./doctor-live.ts";
-import { checkAcquirers } from "./doctor/check-acquirers.ts";
+import { checkBanks } from "./doctor/check-acquirers.ts";
 import { checkAudit } from "./doctor/check-audit.ts";
+import { checkConnections, checkPooling } from "./doctor/check-connections.ts";
 import { checkDatabase } from "./doctor/check-database.ts";
 import { checkFatalErrors } from "./doctor/check-fatal-errors.ts";
 import { checkJobs } from "./doctor/check-jobs.ts";
@@ -57,6 +55,8 @@ export const doctorCommand = defineCommand({
 /** Checks the database with the schema that it has; nothing is migrated. */
 async function checkStorage(config: Config): Promise<readonly Check[]> {
   try {
+    const pooling = await checkPooling(config);
+    if (pooling.length > 0) return pooling;
     return await withDatabase(async ({ address }) => {
       const pool = openDatabase({ address, applicationName: "vezne doctor", max: 2 });
       try {
@@ -65,6 +65,7 @@ async function checkStorage(config: Config): Promise<readonly Check[]> {
         if (!isCurrent) return database;
         return [
           ...database,
+          ...(await checkConnections(pool, config)),
           await checkAudit(pool),
           await checkJobs(pool),
           ...(await checkWork(pool, config)),
@@ -78,18 +79,6 @@ async function checkStorage(config: Config): Promise<readonly Check[]> {
   } catch (error) {
     return [failed("database", causeOf(error), "Look at the data folder, or at DATABASE_URL.")];
   }
-}
-
-function checkBanks(config: Config, database: DatabaseAddress): Promise<readonly Check[]> {
-  const parts = {
-    config,
-    database,
-    clock: systemClock,
-    random: createSystemRandom(),
-    logger: createLogger("silent"),
-    connections: { applicationName: "vezne doctor", max: 2 },
-  };
-  return useInstallation(parts, checkAcquirers);
 }
 
 function isHealthy(checks: readonly Check[]): boolean {

@@ -1,4 +1,5 @@
 import { defineCommand } from "./command.ts";
+import { refuseSharedConnections } from "../edge/store/installation/database-fitness.ts";
 import { grantsFor, grantToService } from "../edge/store/installation/service-grants.ts";
 import {
   migrateAll,
@@ -51,8 +52,9 @@ async function migrateNow(
   role: string | undefined,
   asJson: boolean,
 ): Promise<void> {
+  const { address, embedded } = database;
+  if (embedded === undefined) await refuseSharedConnections(address);
   const files = await migrateAll(database);
-  const { address } = database;
   const partitions = await rollPartitions(address);
   if (role !== undefined) await grantToService(address, role);
   const lines = [

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { readConnections, type ConnectionSettings } from "./connection-settings.ts";
 import { readOutward, type OutwardSettings } from "./outward.ts";
 import { withSecretFiles } from "./secret-files.ts";
 import {
@@ -34,6 +35,9 @@ export type Config = OutwardSettings & {
    * the database at `databaseUrl`.
    */
   readonly databaseReplicaUrl: string | undefined;
+  /** The largest age of the replica's data with which reports read it, in seconds. */
+  readonly replicaLagMaxS: number;
+  readonly connections: ConnectionSettings;
   /** True if the service and its commands migrate the database; false if only `vezne migrate`. */
   readonly migrates: boolean;
   readonly dataDir: string;
@@ -63,6 +67,8 @@ export type Config = OutwardSettings & {
   readonly securityContacts: readonly string[];
 };
 
+const LAG_SECONDS = { fallback: 30, min: 1, max: 3_600 };
+
 /** @throws ConfigError that names the variable and the valid form. */
 export function readConfig(given: Environment): Config {
   const environment = withSecretFiles(given);
@@ -80,6 +86,8 @@ export function readConfig(given: Environment): Config {
     ...readOutward(environment, { host, port, publicUrl, trustedProxies }),
     databaseUrl: databaseOf(environment, "DATABASE_URL"),
     databaseReplicaUrl: databaseOf(environment, "DATABASE_REPLICA_URL"),
+    replicaLagMaxS: integerOf(environment, "VEZNE_REPLICA_LAG_MAX", LAG_SECONDS),
+    connections: readConnections(environment),
     migrates: switchOf(environment, "VEZNE_MIGRATE", true),
     isDataDirNamed: textOf(environment, "VEZNE_DATA_DIR") !== undefined,
     dataDir,

@@ -157,6 +157,14 @@ export function databaseOf(environment: Environment, name: string): string | und
   );
 }
 
+/** True if an address leads to another machine, as far as it says. */
+export function isRemoteDatabase(address: string): boolean {
+  const parts = POSTGRES_ADDRESS.exec(address)?.groups;
+  if (parts === undefined) return false;
+  const query = new URLSearchParams(parts["query"]);
+  return !(query.get("host") ?? parts["hosts"] ?? "").split(",").every(isOnThisMachine);
+}
+
 /** Several hosts with ports may follow one another, which the URL parser does not accept. */
 const POSTGRES_ADDRESS =
   /^postgres(?:ql)?:\/\/(?:[^/?#]*@)?(?<hosts>[^/?#@]*)(?:\/[^?#]*)?(?:\?(?<query>[^#]*))?$/;

@@ -21,10 +21,14 @@ export type AdminServer = {
   listen(): Promise<void>;
 };
 
-/** The server for supervisors and monitoring; undefined if the public port serves them. */
+/**
+ * The server for supervisors and monitoring; undefined if the public port serves them. It listens
+ * before the public server, and is ready only once that listens, too.
+ */
 export function openAdminServer(
   installation: Installation,
   runtime: Runtime,
+  isServing: () => boolean,
 ): AdminServer | undefined {
   const { config, logger, random } = installation;
   const { admin } = config;
@@ -40,7 +44,14 @@ export function openAdminServer(
     isReadOnly,
   });
   const drain = createDrain(app, { sendProblem, isNeeded: () => false });
-  operationRoutes(app, operations(installation, runtime));
+  const deps = operations(installation, runtime);
+  operationRoutes(app, {
+    ...deps,
+    async checkReady() {
+      if (!isServing()) throw new Error("the public port does not listen yet");
+      await deps.checkReady();
+    },
+  });
   return {
     app,
     drain,

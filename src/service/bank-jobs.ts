@@ -7,6 +7,7 @@ export const BANK_JOBS: readonly Job[] = [
   {
     name: "recover-payments",
     everyMs: 500,
+    restsWhenIdle: true,
     purpose: "asks the banks for outcomes that are unknown",
     failure: { level: "error", sentence: "recovery round failed" },
     run: ({ installation, runtime }) => recoverPayments(runtime.deps, installation),

@@ -45,10 +45,6 @@ export type InstallationParts = {
   readonly protocols?: readonly Protocol[] | undefined;
 };
 
-/** The connections of the jobs that run all the time; most of their rounds find nothing to do. */
-const JOB_CONNECTIONS = 4;
-const SERVICE: Connections = { applicationName: "vezne", max: 16 };
-
 export type Foundation = ReturnType<typeof openFoundation>;
 
 /** The connections, threads and clocks of an installation. Nothing connects before it is used. */
@@ -91,7 +87,9 @@ export function openFoundation(parts: InstallationParts) {
   };
 }
 
-function openPools({ database, logger, connections = SERVICE }: InstallationParts) {
+function openPools({ config, database, logger, connections: given }: InstallationParts) {
+  const sizes = config.connections;
+  const connections = given ?? { applicationName: "vezne", max: sizes.requests };
   const onConnectionLost = (error: Error): void =>
     logger.warn({ error: error.message }, "database connection lost");
   const shared = { address: database, onConnectionLost };
@@ -106,7 +104,7 @@ function openPools({ database, logger, connections = SERVICE }: InstallationPart
     ...connections,
     ...shared,
     applicationName: `${applicationName} jobs`,
-    max: Math.min(max, JOB_CONNECTIONS),
+    max: Math.min(max, sizes.jobs),
     keepsPlans: true,
   });
   return { pool, jobPool, connect };

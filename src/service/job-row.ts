@@ -20,6 +20,11 @@ export type Job = {
    * this field does not rest.
    */
   readonly restsUpToMs?: number;
+  /**
+   * True if the job rests while this process is idle, because `look-for-work` looks for it; a
+   * number is its longest pause, in ms, where the usual one is too long.
+   */
+  readonly restsWhenIdle?: true | number;
   /** A sentence for docs/operations/jobs.md and `vezne doctor`. */
   readonly purpose: string;
   /** The log line of a round that failed. */

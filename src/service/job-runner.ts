@@ -1,5 +1,6 @@
 import { startLoop, type WakeableLoop } from "../edge/jobs/loop.ts";
 import { sleep } from "../edge/system/sleep.ts";
+import { IDLE_REST_MS } from "./idleness.ts";
 import type { Rounds } from "./job.ts";
 import type { Job, JobContext } from "./job-row.ts";
 
@@ -17,11 +18,15 @@ export function startJobs(
   const context: JobContext = {
     installation,
     runtime,
-    wake: (name) => running.get(name)?.loop.wake(),
+    wake: (name) => {
+      runtime.idleness.note();
+      running.get(name)?.loop.wake();
+    },
     wakeAll: () => {
       for (const { loop } of running.values()) loop.wake();
     },
   };
+  runtime.idleness.onActive(context.wakeAll);
   for (const job of jobs) {
     const begun = job.run(context);
     if (begun === undefined) continue;
@@ -40,12 +45,16 @@ export function startJobs(
   };
 }
 
+function idleRestOf(restsWhenIdle: true | number): number {
+  return restsWhenIdle === true ? IDLE_REST_MS : restsWhenIdle;
+}
+
 const nothing = (): Promise<void> => Promise.resolve();
 
 function runJob(
-  { name, everyMs, restsUpToMs = 0, failure }: Job,
+  { name, everyMs, restsUpToMs = 0, restsWhenIdle, failure }: Job,
   { round }: Rounds,
-  { installation: { logger, writer }, runtime: { jobRecords, metrics } }: JobContext,
+  { installation: { logger, writer }, runtime: { jobRecords, metrics, idleness } }: JobContext,
 ): WakeableLoop {
   jobRecords.begin(name);
   let endedAt = Number.NEGATIVE_INFINITY;
@@ -55,7 +64,11 @@ function runJob(
     sleep,
     round: async () => {
       const startedAt = performance.now();
-      if (startedAt - endedAt < restsUpToMs && writer.isBusy()) return false;
+      const restedMs = startedAt - endedAt;
+      if (restedMs < restsUpToMs && writer.isBusy()) return false;
+      if (restsWhenIdle !== undefined && idleness.mayRest(restedMs, idleRestOf(restsWhenIdle))) {
+        return false;
+      }
       const isMore = await round();
       endedAt = performance.now();
       jobRecords.succeed(name);

@@ -10,13 +10,12 @@ import {
   PLACE_EVERY_MS,
   placeEvents,
 } from "./events.ts";
-import { countFailedItems } from "./failed-items.ts";
 import { followClocks } from "./follow-clocks.ts";
-import { noteJobRuns } from "./job-records.ts";
 import type { Job } from "./job-row.ts";
 import { noteKeyUses } from "./key-uses.ts";
 import { adaptShares, forgetCounts, pullCardBuckets, syncBuckets } from "./limit-jobs.ts";
 import { makePartitions } from "./partitions.ts";
+import { OBSERVING_JOBS } from "./observing-jobs.ts";
 import { compactRollups } from "./reports.ts";
 import { forgetLoggedRequests } from "./request-log.ts";
 import { hasSandbox } from "./mode-off.ts";
@@ -33,6 +32,7 @@ export const JOBS: readonly Job[] = [
   {
     name: "place-events",
     everyMs: PLACE_EVERY_MS,
+    restsWhenIdle: true,
     purpose: "gives new events their places in the feed",
     failure: { level: "error", sentence: "placing events failed" },
     run: ({ installation, wake }) => placeEvents(installation, () => wake(DELIVERIES)),
@@ -40,6 +40,7 @@ export const JOBS: readonly Job[] = [
   {
     name: DELIVERIES,
     everyMs: 500,
+    restsWhenIdle: true,
     purpose: "delivers the webhooks that are due",
     failure: { level: "error", sentence: "delivering webhooks failed" },
     run: ({ installation, wake }) => deliverWebhooks(installation, () => wake(DELIVERIES)),
@@ -47,6 +48,7 @@ export const JOBS: readonly Job[] = [
   {
     name: "expire-sessions",
     everyMs: 5 * SECOND,
+    restsWhenIdle: 15 * SECOND,
     purpose: "expires sessions whose hour is over",
     failure: { level: "error", sentence: "expiring sessions failed" },
     run: ({ installation }) => expireOpenSessions(installation),
@@ -54,6 +56,8 @@ export const JOBS: readonly Job[] = [
   {
     name: "collect-transfers",
     everyMs: 300,
+    // Transfers at a simulated bank of another process are not in this database.
+    restsWhenIdle: 20 * SECOND,
     purpose: "matches the transfers that arrive at the simulated bank",
     failure: { level: "error", sentence: "collecting transfers failed" },
     condition: "test mode is on",
@@ -76,6 +80,7 @@ export const JOBS: readonly Job[] = [
   {
     name: "reload-bins",
     everyMs: 500,
+    restsWhenIdle: true,
     purpose: "reads an imported BIN table into memory",
     // The table in memory goes on answering, so one line for each outage is enough.
     failure: { level: "warn", sentence: "the BIN table can't be read again", isLoggedOnce: true },
@@ -85,6 +90,7 @@ export const JOBS: readonly Job[] = [
   {
     name: "seal-books",
     everyMs: 5 * SECOND,
+    restsWhenIdle: true,
     restsUpToMs: MINUTE,
     purpose: "seals the books, the events and the audit log",
     failure: { level: "error", sentence: "sealing the books failed" },
@@ -93,6 +99,7 @@ export const JOBS: readonly Job[] = [
   {
     name: "compact-rollups",
     everyMs: 5 * SECOND,
+    restsWhenIdle: true,
     restsUpToMs: MINUTE,
     purpose: "merges changes of the roll-ups that reports read",
     failure: { level: "warn", sentence: "the roll-ups were not compacted" },
@@ -123,6 +130,7 @@ export const JOBS: readonly Job[] = [
   {
     name: "pull-card-limits",
     everyMs: SECOND,
+    restsWhenIdle: true,
     purpose: "reads the other processes' counts of card payments",
     failure: { level: "debug", sentence: "counts of cards were not read" },
     run: ({ installation, runtime }) => pullCardBuckets(installation, runtime.guards),
@@ -196,6 +204,8 @@ export const JOBS: readonly Job[] = [
   {
     name: "announce-vault-keys",
     everyMs: 2 * SECOND,
+    // A process that was last seen 20 seconds ago counts as ended.
+    restsWhenIdle: 8 * SECOND,
     purpose: "records the vault keys of this process, for a rotation",
     failure: { level: "warn", sentence: "the vault keys can't be looked up" },
     run: ({ installation }) => announceVaultKeys(installation),
@@ -210,22 +220,10 @@ export const JOBS: readonly Job[] = [
   {
     name: "follow-clocks",
     everyMs: 250,
+    restsWhenIdle: true,
     purpose: "follows the times of the sandboxes",
     failure: { level: "warn", sentence: "the sandboxes' times were not followed" },
     run: ({ installation, wakeAll }) => followClocks(installation, wakeAll),
   },
-  {
-    name: "count-failed-items",
-    everyMs: 10 * SECOND,
-    purpose: "counts failed items for /metrics",
-    failure: { level: "debug", sentence: "failed items were not counted" },
-    run: ({ runtime }) => countFailedItems(runtime),
-  },
-  {
-    name: "note-job-runs",
-    everyMs: MINUTE,
-    purpose: "notes the last runs of all jobs for vezne doctor",
-    failure: { level: "debug", sentence: "the runs of jobs were not noted" },
-    run: ({ installation, runtime }) => noteJobRuns(installation, runtime.jobRecords),
-  },
+  ...OBSERVING_JOBS,
 ];

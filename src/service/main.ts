@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import { readConfig, type Config } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { openDataDir } from "../edge/store/embedded/data-dir.ts";
+import { refuseSharedConnections } from "../edge/store/installation/database-fitness.ts";
 import type { DatabaseAddress } from "../edge/store/sql/database.ts";
 import {
   openServiceDatabase,
@@ -14,6 +15,7 @@ import { createLogger, type LoggedProcess, type Logger } from "../edge/system/lo
 import { createFatalRecord, type FatalRecord } from "../edge/system/fatal-record.ts";
 import { limitGarbage } from "../edge/system/heap.ts";
 import { createSystemRandom } from "../edge/system/random.ts";
+import { warnOfDatabase } from "./connection-count.ts";
 import { makeFirstStart } from "./first-start.ts";
 import { endOnFatalError, stopOnSignal, within } from "./end-process.ts";
 import { EXIT } from "./exit-code.ts";
@@ -94,6 +96,7 @@ async function start(config: Config, logger: Logger, record: FatalRecord): Promi
   });
   try {
     await claim(config, database);
+    if (config.databaseUrl !== undefined) await refuseSharedConnections(config.databaseUrl);
     const later = await prepareSchema(database, config);
     if (later.length > 0) {
       logger.warn({ migrations: later }, "the schema is of a later release; finish the upgrade");
@@ -101,6 +104,7 @@ async function start(config: Config, logger: Logger, record: FatalRecord): Promi
     const parts = { config, database: database.address, clock: systemClock, random, logger };
     await useInstallation({ ...parts, connections: START }, checkVaultKeys);
     warn(config, logger);
+    await warnOfDatabase(config, database.address, logger);
     const first = await makeFirstStart({ ...parts, connections: START });
     const serving =
       config.workers === 1

@@ -2,6 +2,7 @@ import { ConfigError } from "../config/config-error.ts";
 import { DataDirError } from "../edge/store/embedded/data-dir.ts";
 import { DatabaseUnreachable } from "../edge/store/sql/database-error.ts";
 import { EmbeddedPostgresError } from "../edge/store/embedded/refusal.ts";
+import { UnsuitableDatabase } from "../edge/store/installation/database-fitness.ts";
 import { SchemaError } from "../edge/store/sql/migrate.ts";
 import { VaultKeyError } from "../edge/vault/vault-key-error.ts";
 
@@ -12,6 +13,7 @@ export function isMendable(error: unknown): error is Error {
     error instanceof DataDirError ||
     error instanceof DatabaseUnreachable ||
     error instanceof EmbeddedPostgresError ||
+    error instanceof UnsuitableDatabase ||
     error instanceof SchemaError ||
     error instanceof VaultKeyError ||
     isOfSystem(error)

@@ -1,5 +1,5 @@
 import { openDatabase, type DatabaseAddress } from "../edge/store/sql/database.ts";
-import { isUnavailable } from "../edge/store/sql/database-error.ts";
+import { isAway } from "../edge/store/sql/database-error.ts";
 import { createMonthPartitions } from "../edge/store/sql/month-partitions.ts";
 import { systemClock } from "../edge/system/clock.ts";
 import { itemRunner } from "../job/item-runner.ts";
@@ -25,7 +25,7 @@ export function makePartitions({
   const report = (sentence: string, facts: object): void => logger.error(facts, sentence);
   // Narrower than the `isPassing` of other jobs, which counts errors of the schema as temporary. In
   // this job such an error concerns one table only, which becomes a failed item.
-  const deps = { clock, failedItems, isPassing: isUnavailable, report };
+  const deps = { clock, failedItems, isPassing: isAway, report };
   return {
     async round() {
       if (!(await partitions.isOwner())) {

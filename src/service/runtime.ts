@@ -10,6 +10,7 @@ import { openConnections, type Connections } from "./connections.ts";
 import { openBins } from "./cards.ts";
 import { openFeedWatch } from "./events.ts";
 import { FailedItemCounts } from "./failed-items.ts";
+import { Idleness } from "./idleness.ts";
 import type { Installation } from "./installation.ts";
 import { JobRecords } from "./job-records.ts";
 import { openGuards, openLimits } from "./limits.ts";
@@ -43,7 +44,9 @@ export async function openRuntime(installation: Installation, options: ServiceOp
   const recorder = openRequestRecorder(installation);
   const failedItemCounts = new FailedItemCounts(installation);
   const jobRecords = new JobRecords();
-  const counted = { connections: banks.connections, recorder, failedItemCounts, jobRecords };
+  const reports = openReports(installation);
+  const { connections } = banks;
+  const counted = { connections, recorder, failedItemCounts, jobRecords, reports };
   return {
     /** The dependencies of the use cases. */
     deps: paymentDeps(installation, { ...banks, cardGuard, cardVault, slowWork }),
@@ -55,8 +58,9 @@ export async function openRuntime(installation: Installation, options: ServiceOp
     sendProblem,
     limits: openLimits(installation, { cardGuard, requestBuckets, sendProblem }),
     keyUses: new BufferedKeyUses(clock),
+    idleness: new Idleness(() => performance.now()),
     feedWatch: openFeedWatch(installation),
-    reports: openReports(installation),
+    reports,
     recorder,
     failedItemCounts,
     jobRecords,
@@ -70,13 +74,16 @@ type Counted = {
   readonly recorder: ReturnType<typeof openRequestRecorder>;
   readonly failedItemCounts: FailedItemCounts;
   readonly jobRecords: JobRecords;
+  readonly reports: ReturnType<typeof openReports>;
 };
 
 /** The metrics of this process; calls to banks are counted as they end. */
 function openMetrics(installation: Installation, options: ServiceOptions, counted: Counted) {
-  const { connections, recorder, failedItemCounts, jobRecords } = counted;
+  const { connections, recorder, failedItemCounts, jobRecords, reports } = counted;
+  const { replica } = reports;
   const metrics = createMetrics({
     fatalErrors: options.fatalErrors,
+    replica: replica && (() => replica.status()),
     queueDepths: () => installation.writer.depths(),
     droppedRequests: () => recorder.dropped(),
     vaultKeyAge: installation.vaultKeyAge,

@@ -28,6 +28,7 @@ export function openServer(
   const app = createServer({ logger, random, publicUrl, sendProblem, isUnavailable, isReadOnly });
   const drain = createDrain(app, { sendProblem, isNeeded: isForBank });
   observeRequests(app, runtime.metrics);
+  noteCalls(app, runtime.idleness);
   limits.entry.listen(app);
   runtime.recorder.listen(app, limits.clientAddress);
   const docs = `${publicUrl}/docs`;
@@ -46,6 +47,17 @@ export function openServer(
   });
   return { app, drain };
 }
+
+/** Notes every call but those of supervisors and of the service itself, which never end. */
+function noteCalls(app: FastifyInstance, idleness: Runtime["idleness"]): void {
+  app.addHook("onRequest", (request, _reply, done) => {
+    const isOfService = OF_SUPERVISORS.has(request.routeOptions.url ?? "") || isForBank(request);
+    if (!isOfService) idleness.note();
+    done();
+  });
+}
+
+const OF_SUPERVISORS = new Set(["/healthz", "/readyz", "/metrics"]);
 
 const BANK = "/bank";
 /** True for requests of payments under way to the simulated bank. */

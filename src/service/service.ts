@@ -29,7 +29,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
   const installation = openInstallation(parts);
   const runtime = await openRuntime(installation, parts);
   const { app, drain } = openServer(installation, runtime);
-  const admin = openAdminServer(installation, runtime);
+  const admin = openAdminServer(installation, runtime, () => app.server.listening);
   const { config, clock, logger } = installation;
   let running: readonly { stop(): Promise<void> | void }[] = [];
   return {

@@ -5,6 +5,7 @@ import { databaseUrlOf } from "../edge/store/sql/database-url.ts";
 import type { ServiceDatabase } from "../edge/store/installation/service-database.ts";
 import type { FatalRecord } from "../edge/system/fatal-record.ts";
 import type { Logger } from "../edge/system/logger.ts";
+import { answerWorkers } from "../edge/system/worker-metrics.ts";
 import { RestartPause } from "./restart-pause.ts";
 
 export type WorkersOptions = {
@@ -24,6 +25,7 @@ export class WorkerFailed extends Error {}
  * @throws WorkerFailed if a worker can't begin, because its replacement could not begin either.
  */
 export async function runWorkers(options: WorkersOptions): Promise<Workers> {
+  answerWorkers();
   const fleet = new Fleet(options);
   const { workers: count, admin } = options.config;
   const workers = Array.from({ length: count }, () => fleet.begin());

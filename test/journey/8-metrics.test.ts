@@ -4,6 +4,8 @@ import { JOBS } from "../../src/service/jobs.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
 const APPROVED = "5528790000000008";
+/** Jobs that the default configuration turns off. */
+const OFF = new Set(["import-statements", "watch-replica"]);
 const DECLINED = "4111111111111129";
 
 describe("8 the metrics of a service", () => {
@@ -34,7 +36,7 @@ describe("8 the metrics of a service", () => {
   });
 
   it("show the age, the duration and the failures of each job", async () => {
-    const running = JOBS.filter(({ name }) => name !== "import-statements");
+    const running = JOBS.filter(({ name }) => !OFF.has(name));
     await expect
       .poll(async () => {
         const found = await figures();
@@ -71,7 +73,7 @@ describe("the notes of the last runs of jobs", () => {
   it("begin with the service", async () => {
     const pool = shop.database.open({ max: 1 });
     const noted = async () => (await readJobRuns(pool)).map(({ job }) => job);
-    const running = JOBS.map(({ name }) => name).filter((name) => name !== "import-statements");
+    const running = JOBS.map(({ name }) => name).filter((name) => !OFF.has(name));
     await expect.poll(noted).toEqual(running.toSorted());
   });
 

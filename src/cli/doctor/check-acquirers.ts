@@ -1,4 +1,10 @@
 import { isInService, type AcquirerConnection } from "../../connection/connection.ts";
+import type { Config } from "../../config/config.ts";
+import type { DatabaseAddress } from "../../edge/store/sql/database.ts";
+import { systemClock } from "../../edge/system/clock.ts";
+import { createLogger } from "../../edge/system/logger.ts";
+import { createSystemRandom } from "../../edge/system/random.ts";
+import { useInstallation } from "../../service/use-installation.ts";
 import { askBank } from "../../edge/acquirer/connection/check-connection.ts";
 import { openConnections } from "../../service/connections.ts";
 import type { Installation } from "../../service/installation.ts";
@@ -8,6 +14,18 @@ import { failed, ok, warning, type Check } from "./check.ts";
 const AT_ONCE = 8;
 
 /** Asks the bank of each active connection whether it accepts the credentials. */
+export function checkBanks(config: Config, database: DatabaseAddress): Promise<readonly Check[]> {
+  const parts = {
+    config,
+    database,
+    clock: systemClock,
+    random: createSystemRandom(),
+    logger: createLogger("silent"),
+    connections: { applicationName: "vezne doctor", max: 2 },
+  };
+  return useInstallation(parts, checkAcquirers);
+}
+
 export async function checkAcquirers(installation: Installation): Promise<readonly Check[]> {
   const connections = await openConnections(installation);
   try {

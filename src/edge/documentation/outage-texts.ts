@@ -9,7 +9,7 @@ export const OUTAGE_TEXTS = {
       "`X-Request-Id` of the answer.",
   },
   database_unavailable: {
-    cause: "The service can't reach its database at the moment.",
+    cause: "The service's database is away, full or too busy at the moment.",
     fix:
       "Send the same call again after `Retry-After` seconds, with the same `Idempotency-Key`: until " +
       "then it is unknown if the call was carried out.",

@@ -71,7 +71,7 @@ const DATABASE_READ_ONLY: Problem = {
 
 const DATABASE_UNAVAILABLE: Problem = {
   code: "database_unavailable",
-  detail: "The service can't reach its database at the moment. Try again shortly.",
+  detail: "The service's database can't do this at the moment. Try again shortly.",
   retryAfterS: RETRY_AFTER_S,
 };
 

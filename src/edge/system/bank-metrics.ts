@@ -42,6 +42,7 @@ export function bankMetrics(
   const health = new Gauge({
     name: "vezne_acquirer_health",
     help: "Health of a connection: 1 answers, 0.5 is to be tried again, 0 lately failed.",
+    aggregator: "min",
     labelNames: [...NAMES],
     registers: [registry],
     collect() {

@@ -20,6 +20,7 @@ export function jobMetrics(registry: Registry, jobs: () => readonly JobStatus[])
   const age = new Gauge({
     name: "vezne_job_last_success_age_seconds",
     help: "Time since the last successful round of a background job, or since its start.",
+    aggregator: "max",
     labelNames: ["job"],
     registers: [registry],
     collect() {

@@ -10,6 +10,7 @@ export function gaugeVaultKey(registry: Registry, age: () => Promise<KeyAge | un
   const since = new Gauge({
     name: "vezne_vault_key_since_seconds",
     help: "When the key of stored cards came into force, in seconds since 1970; 0: there is none.",
+    aggregator: "max",
     registers: [registry],
     async collect() {
       since.set(((await age())?.since ?? 0) / SECOND);
@@ -18,6 +19,7 @@ export function gaugeVaultKey(registry: Registry, age: () => Promise<KeyAge | un
   const due = new Gauge({
     name: "vezne_vault_key_replace_by_seconds",
     help: "When the key of stored cards should be replaced, in seconds since 1970; 0: there is none.",
+    aggregator: "max",
     registers: [registry],
     async collect() {
       due.set(((await age())?.dueAt ?? 0) / SECOND);

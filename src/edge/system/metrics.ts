@@ -11,6 +11,8 @@ import type { KeyAge } from "../../kernel/key-age.ts";
 import { jobMetrics, type JobMetrics, type JobStatus } from "./job-metrics.ts";
 import { gaugeVaultKey } from "./key-metrics.ts";
 import type { HeldLoop } from "./loop-watch.ts";
+import { gaugeReplica } from "./replica-metrics.ts";
+import { metricsOfAllWorkers } from "./worker-metrics.ts";
 import { violationCounter, type ViolationCounter } from "./violation-metrics.ts";
 
 export type Metrics = ViolationCounter &
@@ -49,11 +51,22 @@ export type MetricsSources = {
   /** The background jobs of this process. */
   readonly jobs: () => readonly JobStatus[];
   readonly fatalErrors: (() => FatalCounts) | undefined;
+  /** The replica of reports; undefined without one. */
+  readonly replica: (() => ReplicaFacts) | undefined;
   /** The acquirer connections that are not retired. */
   readonly connections: () => readonly ConnectionStatus[];
 };
 
-/** Prometheus metrics of one process; labels hold no ids but those of connections. */
+export type ReplicaFacts = {
+  readonly state: "in_use" | "behind" | "down";
+  readonly lagMs: number | undefined;
+};
+
+/**
+ * Prometheus metrics of one process; in a worker those of all workers. A figure that each worker
+ * reads from the database or a file is not summed: `aggregator` says which one counts. Labels
+ * hold no ids but those of connections.
+ */
 export function createMetrics(sources: MetricsSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -80,7 +93,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
   collectSources(registry, sources);
   return {
     contentType: registry.contentType,
-    render: () => registry.metrics(),
+    render: metricsOfAllWorkers(registry) ?? (() => registry.metrics()),
     observeRequest: ({ route, method, status, seconds }) =>
       requests.observe({ route, method, status }, seconds),
     countPayment: (status, payment_type) => payments.inc({ status, payment_type }),
@@ -113,6 +126,7 @@ function collectSources(registry: Registry, sources: MetricsSources): void {
       dropped.inc(sources.droppedRequests());
     },
   });
+  if (sources.replica !== undefined) gaugeReplica(registry, sources.replica);
   gaugeVaultKey(registry, sources.vaultKeyAge);
   countFatalErrors(registry, sources);
   countFailedItems(registry, sources);
@@ -126,6 +140,7 @@ function countPersonCases(
   const unknown = new Gauge({
     name: "vezne_unknown_bookings",
     help: "Bookings that banks list and no request of the service explains.",
+    aggregator: "max",
     registers: [registry],
     collect() {
       unknown.set(unknownBookings());
@@ -134,6 +149,7 @@ function countPersonCases(
   const waiting = new Gauge({
     name: "vezne_attempts_waiting_for_person",
     help: "Requests to banks whose result no answer of the bank decides.",
+    aggregator: "max",
     registers: [registry],
     collect() {
       waiting.set(waitingForPerson());
@@ -145,6 +161,7 @@ function countFailedItems(registry: Registry, { failedItems }: MetricsSources): 
   const items = new Gauge({
     name: "vezne_failed_items",
     help: "Items of background jobs that failed; those that are set aside need a person.",
+    aggregator: "max",
     labelNames: ["job", "state"],
     registers: [registry],
     collect() {
@@ -160,6 +177,7 @@ function countFatalErrors(registry: Registry, { fatalErrors }: MetricsSources): 
   const fatal = new Counter({
     name: "vezne_fatal_errors_total",
     help: "Errors that ended a process of this installation, across restarts.",
+    aggregator: "max",
     labelNames: ["kind"],
     registers: [registry],
     collect() {

@@ -39,7 +39,7 @@ export const PROBLEM_EXAMPLES: Readonly<Record<ProblemCode, ProblemExample>> = {
   },
   internal_error: { detail: "The service failed to do this." },
   database_unavailable: {
-    detail: "The service can't reach its database at the moment. Try again shortly.",
+    detail: "The service's database can't do this at the moment. Try again shortly.",
   },
   database_read_only: {
     detail: "The service's database takes no writes at the moment. Try again shortly.",

@@ -12,13 +12,17 @@ export type EventPlacer = {
   place(now: Instant): Promise<Placed>;
 };
 
+/** True if there are events that the last round of the placer could not see. */
+export const HAS_NEW_EVENTS = `(
+  (select written_by from event order by written_by desc limit 1) >= pg_snapshot_xmax(seen)
+    or exists (select from event where written_by = any (array(select pg_snapshot_xip(seen))))
+)`;
+
 // Checks without a write for new events, due failed sessions and a restored database. The newest
 // event is at the end of an index.
 const CHECK = `
   select
-    (select written_by from event order by written_by desc limit 1) >= pg_snapshot_xmax(seen)
-      or exists (select from event where written_by = any (array(select pg_snapshot_xip(seen))))
-      as has_new,
+    ${HAS_NEW_EVENTS} as has_new,
     exists (
       select from failed_item where kind = 'event_place' and due_at <= $1
     ) as has_failed_sessions,

@@ -24,7 +24,7 @@ describe("an export and its client", () => {
   async function open() {
     const timers = manualAfter();
     const exports = database.open({ max: 1, applicationName: "slow reader" });
-    const stream = new ExportStream({ exports, control: pool, after: timers.after }, QUERY);
+    const stream = new ExportStream({ exports, controlOf: () => pool, after: timers.after }, QUERY);
     // The buffer ahead of the client is full.
     await vi.waitFor(() => expect(stream.readableLength).toBeGreaterThan(256 * 1_024));
     return { timers, stream, exports };

@@ -11,8 +11,11 @@ import { ReadingPace } from "./reading-pace.ts";
 export type ExportDeps = {
   /** Each export occupies one connection of this pool until it ends. */
   readonly exports: Pool;
-  /** Used for `pg_cancel_backend` when the client disconnects. */
-  readonly control: Pool;
+  /**
+   * The pool for `pg_cancel_backend` when the client disconnects; it leads to the server of the
+   * export's connection.
+   */
+  readonly controlOf: (client: PoolClient) => Pool;
   readonly after: After;
 };
 
@@ -98,7 +101,8 @@ export class ExportStream extends Readable {
   #cancel({ client, pid }: { client: PoolClient; pid: number }): void {
     this.#running = undefined;
     const release = (): void => client.release(true);
-    this.#deps.control.query("select pg_cancel_backend($1)", [pid]).then(release, release);
+    const control = this.#deps.controlOf(client);
+    control.query("select pg_cancel_backend($1)", [pid]).then(release, release);
   }
 
   #add(row: Buffer): void {

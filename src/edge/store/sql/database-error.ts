@@ -23,13 +23,30 @@ export class DatabaseUnreachable extends Error {
   }
 }
 
-/** SQLSTATEs of a lost connection, and of a server that shuts down, has crashed or starts. */
+/** Connection lost or refused: 08; the server shuts down, has crashed or starts: 57P01 to 57P05. */
 const CONNECTION_STATES = /^(08...|57P0[1-5])$/;
 
 const READ_ONLY = "25006";
 
-/** SQLSTATEs of a read-only or full server, too many connections, and input/output errors. */
-const RESOURCE_STATES = /^(25006|53...|58...|55000)$/;
+type PlainKind = Exclude<DatabaseFailure["kind"], `${string}_violation`>;
+
+/**
+ * The SQLSTATEs that the service tells apart; the first pattern that matches counts. Each kind but
+ * `other` is answered with 503 and `Retry-After`, because the same call may succeed a moment later.
+ */
+const STATES: readonly (readonly [RegExp, PlainKind])[] = [
+  [CONNECTION_STATES, "unavailable"],
+  // 25006: read-only, such as a standby.
+  [/^25006$/, "unavailable"],
+  // 53100 disk full, 53200 out of memory, 53300 too many connections.
+  [/^53...$/, "unavailable"],
+  // Input and output errors of the server, and objects that are not ready.
+  [/^(58...|55000)$/, "unavailable"],
+  // 55P03: no lock within lock_timeout; 57014: no result within statement_timeout.
+  [/^(55P03|57014)$/, "timeout"],
+  // 40001: serialization failure; 40P01: deadlock.
+  [/^(40001|40P01)$/, "conflict"],
+];
 
 const NETWORK_CODES = new Set([
   "EACCES",
@@ -89,13 +106,10 @@ export function classifyDatabaseError(error: unknown): DatabaseFailure {
   if (isConnectionError(error)) return { kind: "unavailable" };
   const code = property(error, "code") ?? "";
   const constraint = property(error, "constraint");
-  if (RESOURCE_STATES.test(code)) return { kind: "unavailable" };
   if (code === "23505") return { kind: "unique_violation", constraint };
   if (code === "23503") return { kind: "reference_violation", constraint };
   if (code === "23514") return { kind: "check_violation", constraint };
-  if (code === "40001" || code === "40P01") return { kind: "conflict" };
-  if (code === "57014" || code === "55P03") return { kind: "timeout" };
-  return { kind: "other" };
+  return { kind: STATES.find(([pattern]) => pattern.test(code))?.[1] ?? "other" };
 }
 
 /**
@@ -107,7 +121,7 @@ const STATES_OF_THE_MOMENT = /^(08|25|26|40|42|53|55|57P|58)/;
 /** True if an error is temporary and says nothing about the rows of the statement. */
 export function isPassing(error: unknown): boolean {
   const code = error instanceof DatabaseError ? error.code : undefined;
-  return isUnavailable(error) || (code !== undefined && STATES_OF_THE_MOMENT.test(code));
+  return isAway(error) || (code !== undefined && STATES_OF_THE_MOMENT.test(code));
 }
 
 /** True if a server answers and refuses writes: a standby, or one that is set to read-only. */
@@ -115,9 +129,16 @@ export function isReadOnly(error: unknown): boolean {
   return property(error, "code") === READ_ONLY;
 }
 
-/** True if the database is unavailable and may be back soon. */
-export function isUnavailable(error: unknown): boolean {
+/** True if the database is away, read-only or full, and may be back soon. */
+export function isAway(error: unknown): boolean {
   return classifyDatabaseError(error).kind === "unavailable";
+}
+
+const TEMPORARY: ReadonlySet<string> = new Set(["unavailable", "timeout", "conflict"]);
+
+/** True if the same call may succeed a moment later, so that it is answered with 503. */
+export function isUnavailable(error: unknown): boolean {
+  return TEMPORARY.has(classifyDatabaseError(error).kind);
 }
 
 function property(error: unknown, key: "code" | "constraint"): string | undefined {

