@@ -86,6 +86,21 @@ describe.runIf(browserAvailable())("the panel as a clerk uses it", { timeout: 12
     await page.context().close();
   });
 
+  it("shows a day's value to a pointer, and leads from it to the day's payments", async () => {
+    const page = await office.signIn();
+    await page.goto(office.url(""));
+    const day = page.locator(".plot.bars li").last();
+    const tip = day.locator(".tip");
+    expect(await tip.isVisible()).toBe(false);
+    await day.hover();
+    expect(await tip.innerText()).toMatch(/^\d+ \S+: ₺[\d.]+,\d\d$/);
+    await day.click();
+    await page.waitForURL(/payments\?start_date=(\S+)&end_date=\1$/);
+    await page.goto(`${office.url("")}?currency=EUR`);
+    expect(await page.locator(".figures data").first().innerText()).toContain("€");
+    await page.context().close();
+  });
+
   it("leaves out columns and keeps the choice, without scripts", async () => {
     const page = await office.signIn({ javaScriptEnabled: false });
     await page.goto(office.url("payments"));
