@@ -59,8 +59,6 @@ export function Banks({ context, period, banks }: BanksProps) {
   const { language } = context;
   const words = overviewWords[language];
   if (banks.length === 0) return null;
-  const rateOf = ({ successful, failed }: BankShare): number =>
-    (100 * successful) / (successful + failed);
   const columns: readonly Column<BankShare>[] = [
     {
       head: words.bank,
@@ -81,6 +79,10 @@ export function Banks({ context, period, banks }: BanksProps) {
     barColumn(words.share, rateOf),
   ];
   return <ShareTable title={words.byBank} columns={columns} rows={banks} />;
+}
+
+function rateOf({ successful, failed }: BankShare): number {
+  return (100 * successful) / (successful + failed);
 }
 
 type DeclinesProps = ShareProps & { readonly declines: readonly DeclineShare[] };
