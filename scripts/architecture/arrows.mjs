@@ -62,7 +62,17 @@ const rooms = {
   checkout: ["http", "page"],
   demo: ["page"],
   jobs: ["system"],
-  panel: ["http", "page", "jobs", "import", "file-reader", "statement", "redaction", "system"],
+  panel: [
+    "http",
+    "page",
+    "jobs",
+    "import",
+    "file-reader",
+    "statement",
+    "spreadsheet",
+    "redaction",
+    "system",
+  ],
   acquirer: ["system"],
   webhook: ["system"],
   // Stores implement ports that these folders declare.

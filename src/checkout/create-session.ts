@@ -40,6 +40,7 @@ export type CreateSessionCommand = {
   readonly successUrl: string;
   readonly failUrl: string;
   readonly metadata: Metadata;
+  readonly reference: string | undefined;
   readonly embedded: boolean;
 };
 

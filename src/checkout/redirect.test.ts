@@ -26,6 +26,7 @@ const session: Session = {
   successUrl: "https://shop.example/thanks?cart=7&status=mine",
   failUrl: "https://shop.example/sorry",
   metadata: {},
+  reference: undefined,
   embedded: false,
   createdAt: instant(0),
   expiresAt: instant(0),

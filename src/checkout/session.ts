@@ -61,6 +61,8 @@ export type Session = {
   readonly successUrl: string;
   readonly failUrl: string;
   readonly metadata: Metadata;
+  /** The merchant's own number of the order, such as SIP-2026-00880 (contract C3). */
+  readonly reference: string | undefined;
   /** True if the session was made by the call of spec 4.2, for the widget; false for spec 4.1. */
   readonly embedded: boolean;
   readonly createdAt: Instant;

@@ -102,6 +102,7 @@ function expireSession({ apiKey }: MerchantApi): Promise<string> {
         successUrl,
         failUrl,
         metadata: {},
+        reference: undefined,
         embedded: false,
       },
     );

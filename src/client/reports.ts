@@ -51,6 +51,8 @@ export type Transaction = {
   readonly customer_id: string | null;
   readonly acquirer: string;
   readonly mode: Mode;
+  /** The session's reference, if it has one. */
+  readonly reference?: string | undefined;
 };
 
 export type TransactionPage = {

@@ -49,6 +49,11 @@ type SessionFields = {
   readonly success_url: string;
   readonly fail_url: string;
   readonly metadata?: Metadata | undefined;
+  /**
+   * The shop's own number of the order, at most 100 characters. Records and the panel show it, and
+   * the panel finds the payment by it.
+   */
+  readonly reference?: string | undefined;
   /** `manual` preauthorises the amount until it is captured or voided. */
   readonly capture_method?: "automatic" | "manual" | undefined;
 };

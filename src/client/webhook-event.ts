@@ -43,6 +43,7 @@ export type SessionNotice = Placed & {
   readonly currency: Currency;
   readonly mode: Mode;
   readonly expires_at: string;
+  readonly reference?: string | undefined;
 };
 
 export type PaymentEvent = Event<

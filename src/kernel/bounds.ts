@@ -3,6 +3,7 @@ export const BOUNDS = {
   amountMin: 1,
   amountMax: 999_999_999_999,
   textMax: 255,
+  referenceMax: 100,
   addressMax: 1_000,
   urlMax: 2_048,
   basketMax: 500,

@@ -29,6 +29,8 @@ export const POSTING_RULES = {
     { debit: "acquirer_commission", credit: "acquirer_receivable", amount: "commission" },
   ],
   transfer_matched: [{ debit: "bank_account", credit: "merchant_payable", amount: "taken" }],
+  // A person assigned an arrived transfer, whose money is in suspense, to the payment.
+  transfer_assigned: [{ debit: "suspense", credit: "merchant_payable", amount: "taken" }],
 
   // A refund reverses the route of the payment: it lowers the claim on the acquirer, or, for a bank
   // transfer, the balance of the bank account.

@@ -28,6 +28,7 @@ const session: Session = {
   successUrl: "https://shop.example/thanks",
   failUrl: "https://shop.example/sorry",
   metadata: {},
+  reference: undefined,
   embedded: false,
   createdAt: NOW,
   expiresAt: NOW,

@@ -20,7 +20,7 @@ export type MoveFacts = {
   readonly at: Instant;
   readonly attempt: AttemptChange;
   readonly declineReason?: DeclineReason | undefined;
-  /** The amount that a capture takes from the preauthorised amount. */
+  /** The amount that a capture takes from the preauthorised amount, or that a transfer brought. */
   readonly captured?: Money;
   /** The acquirer's commission and value date of the money taken, if they are known. */
   readonly expected?: Pick<PostedAmounts, "commission" | "valueDate"> | undefined;
@@ -89,6 +89,9 @@ function postingsOfMove({ chargedAmount }: Payment, facts: MoveFacts): readonly 
       return postingsOf(event, { taken: chargedAmount, ...facts.expected });
     case "transfer_matched":
       return postingsOf(event, { taken: chargedAmount });
+    case "transfer_assigned":
+      assert(captured !== undefined, "an assigned transfer has its amount");
+      return postingsOf(event, { taken: captured });
     case "captured":
       assert(captured !== undefined, "a capture has its amount");
       return postingsOf(event, { held: chargedAmount, taken: captured, ...facts.expected });

@@ -171,6 +171,7 @@ function endOf({ digest }: ExpireSessionsDeps, session: Session): SessionEnd {
       currency: session.amount.currency,
       mode: session.mode,
       expires_at: toIso(expiresAt),
+      ...(session.reference === undefined ? {} : { reference: session.reference }),
       metadata: session.metadata,
     },
   };

@@ -164,6 +164,7 @@ function intentOf(
     declineReason: undefined,
     clientNetwork: call.clientNetwork,
     customerId: session.customer.customer_id,
+    reference: session.reference,
     createdAt: now,
     updatedAt: now,
   };

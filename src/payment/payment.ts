@@ -60,6 +60,8 @@ export type Payment = {
   /** The client's network: an IPv4 address or an IPv6 /64. */
   readonly clientNetwork?: string | undefined;
   readonly customerId: string | undefined;
+  /** The reference of its session: the merchant's own number of the order. */
+  readonly reference: string | undefined;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
 };
@@ -93,6 +95,7 @@ export function movedPayment(before: Payment, move: PaymentMove): Payment {
     declineReason: move.declineReason,
     clientNetwork: before.clientNetwork,
     customerId: before.customerId,
+    reference: before.reference,
     createdAt: before.createdAt,
     updatedAt: move.updatedAt,
   };

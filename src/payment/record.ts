@@ -23,9 +23,12 @@ export type PaymentRecord = {
   readonly customer_id: string | null;
   readonly acquirer: string;
   readonly mode: string;
+  /** Only of a payment whose session has a reference (contract C3). */
+  readonly reference?: string;
 };
 
 export function paymentRecord(payment: Payment): PaymentRecord {
+  const { reference } = payment;
   return {
     order_id: payment.orderId,
     amount: Number(payment.amount.minor),
@@ -40,6 +43,7 @@ export function paymentRecord(payment: Payment): PaymentRecord {
     customer_id: payment.customerId ?? null,
     acquirer: payment.acquirer,
     mode: payment.mode,
+    ...(reference === undefined ? {} : { reference }),
   };
 }
 

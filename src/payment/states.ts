@@ -36,6 +36,7 @@ export type PaymentEvent =
   | "abandoned"
   | "transfer_offered"
   | "transfer_matched"
+  | "transfer_assigned"
   | "deadline_passed"
   | "capture_begun"
   | "captured"
@@ -72,6 +73,7 @@ export const TRANSITIONS = {
   unknown: { charged: "completed", held: "authorized", declined: "failed" },
   awaiting_transfer: {
     transfer_matched: "completed",
+    transfer_assigned: "completed",
     deadline_passed: "cancelled",
     abandoned: "cancelled",
   },

@@ -6,6 +6,17 @@ import type { Scope } from "../merchant/scope.ts";
 import type { Payment } from "../payment/payment.ts";
 import type { TransactionFilter } from "./transaction-filter.ts";
 
+/** A typed text to search for. */
+export type SearchTerm = {
+  /**
+   * An order, session or refund id or its end, a card's last four digits, a reference or its end, a
+   * value of the metadata, or a customer's name, e-mail address, telephone number or id.
+   */
+  readonly text: string;
+  /** The amount in minor units that the text may be. */
+  readonly amountMinor: bigint | undefined;
+};
+
 /** Conditions of the panel's search that the interface does not have. */
 export type PaymentDetail = {
   readonly declineReason?: DeclineReason | undefined;
@@ -16,8 +27,7 @@ export type PaymentDetail = {
 /** A search for payments of a merchant: the filter of the interface (spec 4.10), and a text. */
 export type PaymentSearch = Omit<TransactionFilter, "merchantId" | "mode"> &
   PaymentDetail & {
-    /** An order, session or refund id, a card's last four digits, a customer, or a reference. */
-    readonly text: string | undefined;
+    readonly term: SearchTerm | undefined;
     /** Only payments older than the order `after`, or newer than the order `before`. */
     readonly after: OrderId | undefined;
     readonly before: OrderId | undefined;

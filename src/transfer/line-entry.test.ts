@@ -45,8 +45,9 @@ describe("the entry of a line", () => {
   });
 
   it("takes money that was sent back out of suspense", () => {
-    expect(returnEntry(OWN_LINE, undefined)).toBeUndefined();
-    expect(returnEntry(OWN_LINE, OWNER)).toEqual({
+    const remaining = LINE.amount;
+    expect(returnEntry(OWN_LINE, { owner: undefined, remaining })).toBeUndefined();
+    expect(returnEntry(OWN_LINE, { owner: OWNER, remaining })).toEqual({
       owner: OWNER,
       entryId: "return TR1/7 mer_1 live",
       postings: [{ debit: "suspense", credit: "bank_account", amount: LINE.amount }],
@@ -58,6 +59,7 @@ describe("a line that was brought twice", () => {
   const brought = (change: Partial<BroughtLine>): BroughtLine => ({
     scope: "mer_1 live",
     state: "matched",
+    isAssigned: false,
     merchantId: "mer_1",
     mode: "live",
     ...change,
@@ -70,6 +72,12 @@ describe("a line that was brought twice", () => {
     ["and paid before", MATCHED, brought({}), true],
     ["and paid before, and pays nothing now", UNMATCHED, brought({}), true],
     ["and lay in suspense before, and pays now", MATCHED, brought({ state: "unmatched" }), false],
+    [
+      "and a person assigned it to a payment",
+      MATCHED,
+      brought({ state: "unmatched", isAssigned: true }),
+      true,
+    ],
     ["and lies in suspense", UNMATCHED, brought({ state: "unmatched" }), true],
     ["and was sent back", UNMATCHED, brought({ state: "returned" }), true],
     ["for another merchant", MATCHED, brought({ merchantId: "mer_2" }), false],

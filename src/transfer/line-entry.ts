@@ -1,4 +1,5 @@
 import { postingsOf, type Posting } from "../ledger/posting.ts";
+import type { WaitingLine } from "./ports.ts";
 import {
   lineReference,
   scopeText,
@@ -31,6 +32,8 @@ export type BroughtLine = {
   readonly scope: string;
   /** A state of `statement_line`, such as `matched`. */
   readonly state: string;
+  /** True if a person assigned a part of it to a payment. */
+  readonly isAssigned: boolean;
   readonly merchantId: string | undefined;
   readonly mode: string | undefined;
 };
@@ -47,11 +50,11 @@ export function isCountedBefore(
 ): boolean {
   if (owner === undefined) return false;
   return brought.some(
-    ({ scope, state, merchantId, mode }) =>
+    ({ scope, state, isAssigned, merchantId, mode }) =>
       scope !== scopeText(line) &&
       merchantId === owner.merchantId &&
       mode === owner.mode &&
-      (kind === "unmatched" || state === "matched"),
+      (kind === "unmatched" || state === "matched" || isAssigned),
   );
 }
 
@@ -68,16 +71,19 @@ export function verdictEntry(line: StatementLine, verdict: LineVerdict): LineEnt
   };
 }
 
-/** The entry of a line whose money was sent back, or undefined if its merchant is not known. */
+/**
+ * The entry of a line whose money was sent back, or the part of it that no payment uses; undefined
+ * if its merchant is not known.
+ */
 export function returnEntry(
   line: StatementLine,
-  owner: LineOwner | undefined,
+  { owner, remaining }: Pick<WaitingLine, "owner" | "remaining">,
 ): LineEntry | undefined {
   if (owner === undefined) return undefined;
   return {
     owner,
     entryId: entryIdOf("returned", line),
-    postings: postingsOf("line_returned", { moved: line.amount }),
+    postings: postingsOf("line_returned", { moved: remaining }),
   };
 }
 

@@ -1,5 +1,7 @@
 import type { Claimed } from "../job/ports.ts";
 import type { Instant } from "../kernel/clock.ts";
+import type { Customer } from "../checkout/session.ts";
+import type { Money } from "../kernel/money.ts";
 import type { MerchantId, OrderId } from "../kernel/ids.ts";
 import type { Mode } from "../merchant/merchant.ts";
 import type { Unknown } from "../payment/acquirer.ts";
@@ -34,10 +36,19 @@ export interface TransferStore {
   recordRequest(request: TransferRequest): Promise<boolean>;
   /** Requests since a moment whose money has not arrived, oldest first. */
   waitingRequests(query: WaitingQuery): Promise<readonly TransferRequest[]>;
+  /** The same requests, with their payments' references and customers. */
+  waitingTransfers(query: WaitingQuery): Promise<readonly WaitingTransfer[]>;
   findRequest(orderId: OrderId): Promise<TransferRequest | undefined>;
   /** Requests with one of the codes, of any merchant. */
   findByReference(codes: readonly string[]): Promise<readonly TransferRequest[]>;
 }
+
+export type WaitingTransfer = {
+  readonly request: TransferRequest;
+  /** The merchant's own number of the order. */
+  readonly reference: string | undefined;
+  readonly customer: Customer;
+};
 
 export type WaitingQuery = {
   readonly owner: LineOwner;
@@ -56,13 +67,24 @@ export interface StatementStore {
    */
   applyVerdict(line: StatementLine, verdict: LineVerdict): Promise<boolean>;
   /** Lines that matched no payment and wait for a person, oldest first. */
-  unmatched(query: UnmatchedQuery): Promise<readonly UnmatchedLine[]>;
+  unmatched(query: UnmatchedQuery): Promise<readonly WaitingLine[]>;
   /**
-   * Records that the money of an unmatched line, named by its `lineId`, was sent back. Returns
-   * undefined, and writes nothing, if no such line waits, or if `owner` is given and the line
-   * belongs to another owner.
+   * Records that the rest of an unmatched line, named by its `lineId`, was sent back. Returns
+   * undefined, and writes nothing, if no such line waits, if a payment is being completed with it,
+   * or if `owner` is given and the line belongs to another owner.
    */
-  giveBack(command: GiveBackCommand): Promise<UnmatchedLine | undefined>;
+  giveBack(command: GiveBackCommand): Promise<WaitingLine | undefined>;
+  /** An unmatched line of an owner by its `lineId`, with the part that is not assigned. */
+  findWaiting(owner: LineOwner, line: string): Promise<WaitingLine | undefined>;
+  /**
+   * Stores that a part of a line goes to a payment. Returns false, and stores nothing, if so much
+   * of the line is not left, or if the payment has an assignment already.
+   */
+  beginAssignment(assignment: Assignment): Promise<boolean>;
+  /** Marks an assignment whose payment is completed; deletes one whose payment moved elsewhere. */
+  endAssignment(assignment: Assignment, end: { readonly isApplied: boolean }): Promise<void>;
+  /** Assignments that were stored and not ended. */
+  openAssignments(owner: LineOwner): Promise<readonly Assignment[]>;
   /** Position up to which a feed was read; 0 at the beginning. */
   feedPosition(feed: string): Promise<number>;
   /** Moves the position forward, never back. */
@@ -87,6 +109,17 @@ export type UnmatchedLine = {
   readonly reason: UnmatchedReason;
   readonly owner: LineOwner | undefined;
   readonly orderId: OrderId | undefined;
+};
+
+/** An unmatched line, and the amount of it that is assigned to no payment. */
+export type WaitingLine = UnmatchedLine & { readonly remaining: Money };
+
+/** A part of a line that a person assigned to a payment. */
+export type Assignment = {
+  readonly owner: LineOwner;
+  readonly line: StatementLine;
+  readonly orderId: OrderId;
+  readonly amount: Money;
 };
 
 /** A bank's account feed: incoming transfers as they arrive. */

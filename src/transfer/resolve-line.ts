@@ -1,5 +1,5 @@
 import { refused, ok, type Result } from "../kernel/result.ts";
-import type { GiveBackCommand, StatementStore, UnmatchedLine } from "./ports.ts";
+import type { GiveBackCommand, StatementStore, WaitingLine } from "./ports.ts";
 
 export type ResolveDeps = { readonly statements: Pick<StatementStore, "unmatched" | "giveBack"> };
 
@@ -10,7 +10,7 @@ export type ResolveDeps = { readonly statements: Pick<StatementStore, "unmatched
 export async function returnLine(
   { statements }: ResolveDeps,
   command: GiveBackCommand,
-): Promise<Result<UnmatchedLine, "line_not_waiting">> {
+): Promise<Result<WaitingLine, "line_not_waiting">> {
   const returned = await statements.giveBack(command);
   return returned === undefined ? refused("line_not_waiting") : ok(returned);
 }

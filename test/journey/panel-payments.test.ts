@@ -87,7 +87,10 @@ describe("the payments of the panel", { timeout: 60_000 }, () => {
   it("are found by order, last four digits, customer, e-mail and reference", async () => {
     const find = async (q: string): Promise<readonly string[]> => {
       const sent = await person.post(`${home}/payments/find`, { q });
-      return listed((await person.follow(sent)).html);
+      const answer = await person.get(sent.location);
+      // A single match is opened at once.
+      const [opened] = answer.location.split("/").slice(-1);
+      return answer.status === 303 ? [opened ?? ""] : listed(answer.html);
     };
     expect(await find(orders[4]?.toLowerCase() ?? "")).toEqual([orders[4]]);
     expect(await find("C-7")).toEqual([orders[7]]);

@@ -4,7 +4,7 @@ import { createPaymentFinder } from "../../src/edge/store/report/payment-finder.
 import { ALL_TIME } from "../../src/kernel/day.ts";
 import type { OrderId } from "../../src/kernel/ids.ts";
 import { Scope } from "../../src/merchant/scope.ts";
-import type { FoundPayments, PaymentSearch } from "../../src/report/find-payments.ts";
+import type { FoundPayments, PaymentSearch, SearchTerm } from "../../src/report/find-payments.ts";
 import { clonePayments } from "../support/payment-clones.ts";
 import { panelUsers } from "../support/panel-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";
@@ -14,7 +14,7 @@ const POOR = "4111111111111129";
 const CLONES = 25;
 const PAGE = 4;
 
-const ANY: Omit<PaymentSearch, "text" | "after" | "before" | "limit"> = {
+const ANY: Omit<PaymentSearch, "term" | "after" | "before" | "limit"> = {
   period: ALL_TIME,
   status: undefined,
   paymentType: undefined,
@@ -36,7 +36,14 @@ type Known = {
   readonly card_last_four: string;
   readonly name: string;
   readonly email: string;
+  readonly phone: string;
+  readonly reference: string;
+  readonly shelf: string;
 };
+
+function typed(text: string, amountMinor?: bigint): SearchTerm {
+  return { text, amountMinor };
+}
 
 describe("a search among payments", { timeout: 60_000 }, () => {
   let shop: TestService;
@@ -55,6 +62,7 @@ describe("a search among payments", { timeout: 60_000 }, () => {
         columns: {
           created_at: "created_at - n % 9 * interval '17 minutes' - n % 4 * interval '31 days'",
           amount: "1000 + n % 5 * 100",
+          reference: "'SIP-2026-' || lpad((n % 7)::text, 5, '0')",
           card_last_four: "lpad((n % 3)::text, 4, '0')",
         },
       });
@@ -81,26 +89,49 @@ describe("a search among payments", { timeout: 60_000 }, () => {
       { maxMinor: 1_300n, status: "completed" },
       (one) => one.amount <= 1_300n && one.state === "completed",
     ],
-    ["last digits", { text: "0002" }, (one) => one.card_last_four === "0002"],
+    ["last digits", { term: typed("0002") }, (one) => one.card_last_four === "0002"],
     [
       "last digits and a status",
-      { text: "0001", status: "failed" },
+      { term: typed("0001"), status: "failed" },
       (one) => one.card_last_four === "0001" && one.state === "failed",
     ],
-    ["last digits that none has", { text: "9999" }, () => false],
-    ["an e-mail", { text: "C3@Example.com" }, (one) => one.email === "c3@example.com"],
-    ["a first name", { text: "ışıl" }, (one) => one.name.startsWith("Işıl")],
-    ["the beginnings of a name", { text: "öz ış" }, (one) => one.name === "Işıl Özlem-Gül Öz"],
-    ["another word of a name", { text: "GÜL" }, (one) => one.name === "Işıl Özlem-Gül Öz"],
-    ["the middle of a word", { text: "şıl" }, () => false],
-    ["what is no word", { text: "%" }, () => false],
-    ["signs alone", { text: "-'." }, () => false],
+    ["last digits that none has", { term: typed("9999") }, () => false],
+    ["an e-mail", { term: typed("C3@Example.com") }, (one) => one.email === "c3@example.com"],
+    ["an e-mail before the @", { term: typed("c6") }, (one) => one.email === "c6@example.com"],
+    [
+      "the beginning of an e-mail",
+      { term: typed("C6@ex") },
+      (one) => one.email === "c6@example.com",
+    ],
+    [
+      "a telephone number as people write it",
+      { term: typed("0532 111 22-03") },
+      (one) => one.phone === "+905321112203",
+    ],
+    ["an amount", { term: typed("₺13,00", 1_300n) }, (one) => one.amount === 1_300n],
+    ["a reference", { term: typed("sip-2026-00004") }, (one) => one.reference === "SIP-2026-00004"],
+    [
+      "the end of a reference",
+      { term: typed("00004") },
+      (one) => one.reference === "SIP-2026-00004",
+    ],
+    ["a value of the metadata", { term: typed("Web-4") }, (one) => one.shelf === "web-4"],
+    ["a first name", { term: typed("ışıl") }, (one) => one.name.startsWith("Işıl")],
+    [
+      "the beginnings of a name",
+      { term: typed("öz ış") },
+      (one) => one.name === "Işıl Özlem-Gül Öz",
+    ],
+    ["another word of a name", { term: typed("GÜL") }, (one) => one.name === "Işıl Özlem-Gül Öz"],
+    ["the middle of a word", { term: typed("şıl") }, () => false],
+    ["what is no word", { term: typed("%") }, () => false],
+    ["signs alone", { term: typed("-'.") }, () => false],
   ])("for %s finds all matches, page by page and back", async (_name, search, passes) => {
     const expected = known.filter(passes).map((one) => one.order_id);
     for (const limits of LIMITS) {
       const finder = createPaymentFinder(pool, limits);
       const ask = async (edge: Partial<PaymentSearch>): Promise<FoundPayments> => {
-        const nowhere = { text: undefined, after: undefined, before: undefined, limit: PAGE };
+        const nowhere = { term: undefined, after: undefined, before: undefined, limit: PAGE };
         const found = await finder.find(scope, { ...ANY, ...nowhere, ...search, ...edge });
         if (found === "too_slow") throw new Error(found);
         expect([undefined, expected.length]).toContain(found.total);
@@ -112,6 +143,17 @@ describe("a search among payments", { timeout: 60_000 }, () => {
       if (oldest === undefined) continue;
       const back = await turn(ask, "before", oldest);
       expect([...back.toReversed(), oldest]).toEqual(expected);
+    }
+  });
+
+  it("finds the end of an order id and of a session id", async () => {
+    const finder = createPaymentFinder(pool);
+    const edges = { after: undefined, before: undefined, limit: PAGE };
+    for (const { order_id } of known.slice(0, 3)) {
+      const term = typed(order_id.slice(-7).toLowerCase());
+      const found = await finder.find(scope, { ...ANY, ...edges, term });
+      if (found === "too_slow") throw new Error(found);
+      expect(found.payments.map(({ orderId }) => orderId)).toEqual([order_id]);
     }
   });
 });
@@ -138,11 +180,13 @@ const CUSTOMERS = `
   insert into session
   select (jsonb_populate_record(session, jsonb_build_object(
     'session_id', payment.session_id,
+    'metadata', jsonb_build_object('shelf', 'web-' || n % 5)::text,
     'customer', case n % 4
       when 0 then jsonb_build_object('name', 'Işıl', 'surname', 'Yılmaz')
       when 1 then jsonb_build_object('name', 'Işıl Özlem-Gül', 'surname', 'Öz')
       when 2 then jsonb_build_object('name', 'Ali', 'email', 'c' || n || '@example.com')
-      else jsonb_build_object('surname', 'Öz', 'email', 'c' || n || '@example.com') end))).*
+      else jsonb_build_object('surname', 'Öz', 'email', 'c' || n || '@example.com',
+        'phone', '+9053211122' || lpad(n::text, 2, '0')) end))).*
   from (
     select *, split_part(session_id, '-', 2)::int as n from payment where session_id like '%-%'
   ) as payment
@@ -151,6 +195,7 @@ const CUSTOMERS = `
 const KNOWN = `
   select order_id, state, payment.amount, card_last_four,
     concat_ws(' ', customer ->> 'name', customer ->> 'surname') as name,
-    coalesce(customer ->> 'email', '') as email
+    coalesce(customer ->> 'email', '') as email, customer ->> 'phone' as phone,
+    payment.reference, metadata::json ->> 'shelf' as shelf
   from payment join session using (merchant_id, session_id)
   order by payment.created_at desc, order_id desc`;

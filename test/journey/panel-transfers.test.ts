@@ -49,7 +49,7 @@ describe("the panel's pages of transfers and accounts", { timeout: 30_000 }, () 
 
   it("remove a line from the queue after its money was sent back, for its own merchant only", async () => {
     const { html } = await owner.get(base);
-    const line = /name="line" value="([^"]*)"/.exec(html)?.[1] ?? "";
+    const line = decodeURIComponent(/transfers\/line\?line=([^"]*)"/.exec(html)?.[1] ?? "");
     const other = await shop.createMerchant("Komşu");
     const neighbour = panelVisitor(shop);
     const { merchantId } = other.merchant;

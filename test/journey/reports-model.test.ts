@@ -86,6 +86,7 @@ const card = fc.constantFrom<readonly PaymentEvent[]>(
 const transfer = fc.constantFrom<readonly PaymentEvent[]>(
   [],
   ["transfer_matched"],
+  ["transfer_assigned"],
   ["deadline_passed"],
 );
 const facts = {
@@ -114,7 +115,7 @@ const story: fc.Arbitrary<PaymentHistory> = fc.oneof(
   } as const),
 );
 const completed = ({ events }: PaymentHistory): boolean =>
-  ["charged", "captured", "transfer_matched"].includes(events.at(-1) ?? "");
+  ["charged", "captured", "transfer_matched", "transfer_assigned"].includes(events.at(-1) ?? "");
 const possible = story.map((one) => (completed(one) ? one : { ...one, refunds: [] }));
 
 const query: fc.Arbitrary<ReportQuery> = fc

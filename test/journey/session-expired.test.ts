@@ -39,7 +39,7 @@ describe("session.expired events", () => {
 
   it("are written at the end of the hour, with amount and metadata", async () => {
     const { api, testApiKey } = await newShop();
-    const session = await api.session({ metadata: { cart: 9 } });
+    const session = await api.session({ metadata: { cart: 9 }, reference: "SIP-9" });
     shop.clock.move(HOUR + MINUTE + SECOND);
     await expect.poll(() => sessionsOf(testApiKey), SOON).toEqual([session]);
     expect((await expiredOf(testApiKey))[0]).toMatchObject({
@@ -50,6 +50,7 @@ describe("session.expired events", () => {
         currency: "TRY",
         mode: "test",
         metadata: { cart: 9 },
+        reference: "SIP-9",
       },
     });
   });

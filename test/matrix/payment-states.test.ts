@@ -23,6 +23,7 @@ const EVENTS = Object.keys({
   outcome_lost: true,
   abandoned: true,
   transfer_matched: true,
+  transfer_assigned: true,
   deadline_passed: true,
   capture_begun: true,
   captured: true,

@@ -93,6 +93,7 @@ function newPayment(merchantId: MerchantId, story: PaymentHistory, attempt: Atte
     threeDSecure: false,
     declineReason: undefined,
     customerId: story.customerId,
+    reference: undefined,
     createdAt: story.createdAt,
     updatedAt: story.createdAt,
   };
@@ -105,7 +106,7 @@ async function move(
 ): Promise<Payment> {
   const target = next(payment.state, event);
   if (!target.ok) throw new Error(`no ${event} of a payment that is ${payment.state}`);
-  const takes = ["charged", "captured", "transfer_matched"].includes(event);
+  const takes = ["charged", "captured", "transfer_matched", "transfer_assigned"].includes(event);
   const after: Payment = {
     ...payment,
     state: target.value,

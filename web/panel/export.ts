@@ -8,8 +8,11 @@ export function showExports(): void {
   const box = form?.querySelector<HTMLElement>(".progress");
   if (form === null || box === null || box === undefined) return;
   if (Number(box.dataset["rows"]) > MOST_ROWS) return;
+  const format = form.elements.namedItem("format");
   // Runs before the latch, which is for forms that leave the page.
   form.addEventListener("submit", (event) => {
+    // The lines of a workbook cannot be counted from outside.
+    if (format instanceof HTMLSelectElement && format.value === "xlsx") return;
     event.preventDefault();
     event.stopPropagation();
     const { done = "", failed = "" } = box.dataset;

@@ -20,6 +20,7 @@ const EVENT_TEXTS: Readonly<Record<PaymentEvent, string>> = {
   abandoned: "the customer cancels",
   transfer_offered: "the customer gets the account for the transfer",
   transfer_matched: "the transfer arrives, exact in amount and reference",
+  transfer_assigned: "a person assigns an arrived transfer to the payment",
   deadline_passed: "the deadline of the transfer passes",
   capture_begun: "a capture is requested",
   captured: "the bank captures",

@@ -1,4 +1,5 @@
 import { overviewRoutes } from "./overview/overview-page.tsx";
+import { lineRoutes } from "./transfers/line-page.tsx";
 import { transferRoutes } from "./transfers/transfers-page.tsx";
 import { accountsRoutes } from "./transfers/accounts-page.tsx";
 import { settlementRoutes } from "./settlement/settlement-page.tsx";
@@ -30,6 +31,7 @@ export const PAYMENT_ROUTES: readonly PanelRoute[] = [
   ...acquirerRoutes,
   ...goingLiveRoutes,
   ...transferRoutes,
+  ...lineRoutes,
   ...accountsRoutes,
   ...settlementRoutes,
   ...contractRoutes,

@@ -94,6 +94,9 @@ const TEXTS: Readonly<Record<string, string>> = {
   postal_code: "Postal code.",
   qty: "Quantity.",
   redirect_url: "A page of ours that takes the customer to the bank.",
+  reference:
+    "Extension: the merchant's own number of the order, up to 100 characters; the panel finds it. " +
+    "It is kept when personal data is erased, so it must not hold any.",
   reference_code: "What the customer writes into the transfer's description.",
   refund_id: "Id of the refund.",
   refunded: "Payments with any money returned.",

@@ -77,6 +77,7 @@ async function create(deps: SessionRoutesDeps, call: Call): Promise<FastifyReply
       successUrl: body.success_url,
       failUrl: body.fail_url,
       metadata,
+      reference: body.reference,
       embedded,
     },
     keyed === undefined ? undefined : (session) => keyed(answerOf(session)),

@@ -46,4 +46,5 @@ export const SessionNoticeSchema = Type.Object({
   currency: CurrencyCode,
   mode: Mode,
   expires_at: Moment,
+  reference: Type.Optional(Type.String()),
 });

@@ -27,6 +27,7 @@ export const TransactionSchema = Type.Object({
   customer_id: orNull(Type.String()),
   acquirer: Type.String(),
   mode: Mode,
+  reference: Type.Optional(Type.String()),
 });
 
 const Count = Type.Integer({ minimum: 0 });

@@ -30,6 +30,13 @@ const customerFields = {
   customer_id: Type.Optional(Text),
 };
 
+const Reference = Type.String({
+  minLength: 1,
+  maxLength: BOUNDS.referenceMax,
+  pattern: "^[^\\p{Cc}\\s]([^\\p{Cc}]*[^\\p{Cc}\\s])?$",
+  description: `must be 1 to ${BOUNDS.referenceMax} characters without a space at either end`,
+});
+
 export const CustomerSchema = Type.Object(customerFields);
 
 export const EmbeddedCustomerSchema = Type.Object({
@@ -56,6 +63,7 @@ const common = {
   metadata: Type.Optional(
     Type.Record(Type.String(), Type.Unknown(), { maxProperties: BOUNDS.metadataKeysMax }),
   ),
+  reference: Type.Optional(Reference),
   basket_items: Type.Optional(Type.Array(BasketItemSchema, { maxItems: BOUNDS.basketMax })),
   language: Type.Optional(Type.Enum(["tr", "en"], { default: "tr" })),
   capture_method: Type.Optional(Type.Enum(["automatic", "manual"], { default: "automatic" })),

@@ -1,4 +1,5 @@
 import { mayBeCardNumber } from "../../../card/find-card-number.ts";
+import type { Payment } from "../../../payment/payment.ts";
 import { dayOf, parseDay } from "../../../kernel/day.ts";
 import { may } from "../../../merchant/permission.ts";
 import type { FoundPayments } from "../../../report/find-payments.ts";
@@ -52,8 +53,18 @@ async function showList(context: MerchantContext): Promise<PanelAnswer> {
   if (!read.ok) return refuse(context, read.refusal);
   const found = await kit.finder.find(scope, read.value.search);
   if (found === "too_slow") return listPage(context, read.value, { status: 503 });
+  const only = onlyMatch(read.value, found);
+  if (only !== undefined) return redirect(context.to(`payments/${only.orderId}`));
   const counts = await countsByStatus(context, read.value);
   return listPage(context, read.value, { status: 200, found, counts });
+}
+
+/** The single payment that a typed text finds, which the search opens at once. */
+function onlyMatch({ search }: Search, found: FoundPayments): Payment | undefined {
+  const isFirstPage = search.after === undefined && search.before === undefined;
+  return search.term !== undefined && isFirstPage && found.total === 1
+    ? found.payments[0]
+    : undefined;
 }
 
 /** Shows the refusal; an address that holds a card number is replaced by a redirect. */

@@ -14,7 +14,15 @@ import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { paymentWords } from "../words/payment.ts";
 import { shell } from "../words/shell.ts";
 import { detailWords } from "./payment-words.ts";
-import { Basket, Books, Calls, RawRecord, Siblings, Timeline } from "./payment-parts.tsx";
+import {
+  Basket,
+  Books,
+  Calls,
+  RawRecord,
+  SessionMetadata,
+  Siblings,
+  Timeline,
+} from "./payment-parts.tsx";
 import { listWords } from "./words.ts";
 
 /** One payment with its history. */
@@ -64,6 +72,7 @@ async function showPayment(context: MerchantContext): Promise<PanelAnswer> {
         <Timeline context={context} history={history} calls={calls} />
         <Books context={context} history={history} />
         <Basket context={context} history={history} />
+        <SessionMetadata context={context} history={history} />
         <Siblings context={context} history={history} />
         <Calls context={context} calls={calls} />
         <RawRecord context={context} history={history} />
@@ -167,6 +176,11 @@ function PaymentFacts({ context, history }: Props) {
       <Fact name={words.secure}>
         {payment.threeDSecure ? shell[language].yes : shell[language].no}
       </Fact>
+      {payment.reference !== undefined && (
+        <Fact name={words.orderReference}>
+          <bdi>{payment.reference}</bdi>
+        </Fact>
+      )}
       <Fact name={words.customer}>{person.length === 0 ? none : person.join(" · ")}</Fact>
       <Fact name={words.customerId}>{payment.customerId ?? none}</Fact>
       <Fact name={words.origin}>{words.origins[payment.origin]}</Fact>

@@ -4,6 +4,7 @@ import type { PaymentHistory } from "../../../report/history.ts";
 import { formatMoney } from "../../page/format.ts";
 import type { LoggedRequest } from "../../../report/request-log.ts";
 import type { MerchantContext } from "../kit/context.ts";
+import { Fact, Facts } from "../parts/facts.tsx";
 import { instrumentOf, Status, statusOf } from "../parts/status.tsx";
 import { PaymentLink } from "../parts/payment-link.tsx";
 import { Table, type Column } from "../parts/table.tsx";
@@ -98,6 +99,24 @@ export function Basket({ context, history }: Props) {
         ))}
       </ul>
     </details>
+  );
+}
+
+/** The session's metadata as rows; a nested value is shown as JSON. */
+export function SessionMetadata({ context, history }: Props) {
+  const members = Object.entries(history.session.metadata);
+  if (members.length === 0) return null;
+  return (
+    <section class="card">
+      <h2>{detailWords[context.language].metadata}</h2>
+      <Facts>
+        {members.map(([name, value]) => (
+          <Fact name={name}>
+            <bdi>{typeof value === "string" ? value : JSON.stringify(value)}</bdi>
+          </Fact>
+        ))}
+      </Facts>
+    </section>
   );
 }
 

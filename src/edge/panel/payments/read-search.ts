@@ -3,11 +3,12 @@ import { mayBeCardNumber } from "../../../card/find-card-number.ts";
 import { parseOrderId } from "../../../kernel/ids.ts";
 import { DECLINE_REASONS } from "../../../payment/decline.ts";
 import { ok, refused, type Result } from "../../../kernel/result.ts";
-import type { PaymentSearch } from "../../../report/find-payments.ts";
+import type { PaymentSearch, SearchTerm } from "../../../report/find-payments.ts";
 import type { TransactionFilter } from "../../../report/transaction-filter.ts";
 import { readFilter } from "../../http/report-query.ts";
 import { ListQuerySchema } from "../../http/schema/report.ts";
 import type { MerchantContext } from "../kit/context.ts";
+import { COMMON_EXPONENT, parseAmount } from "../parts/amount-text.ts";
 
 /** The filter fields in the list's address; each means the same as in the API. */
 const FILTER_FIELDS = [
@@ -55,15 +56,22 @@ export function readSearch(context: MerchantContext): Result<Search, SearchRefus
     filter: filter.value,
     search: {
       ...filter.value,
+      term: termOf(text),
       declineReason,
       cardBank: bank === "" ? undefined : bank,
-      text: text === "" ? undefined : text,
       after: parseOrderId(after),
       before: parseOrderId(before),
       limit: per_page === "" ? PER_PAGE : Number(per_page),
     },
     query: searchOf({ ...request.query, q: text }),
   });
+}
+
+function termOf(text: string): SearchTerm | undefined {
+  if (text === "") return undefined;
+  // `₺1.250,00` and `1250 TL` are amounts.
+  const bare = text.replace(/(?:TL|TRY|USD|EUR|GBP)$/i, "");
+  return { text, amountMinor: parseAmount(bare, COMMON_EXPONENT) };
 }
 
 /** Reads the filter alone, from any object with its fields. */

@@ -1,15 +1,19 @@
 import type { Instant } from "../../../kernel/clock.ts";
-import { may } from "../../../merchant/permission.ts";
-import type { UnmatchedLine } from "../../../transfer/ports.ts";
+import type { WaitingLine } from "../../../transfer/ports.ts";
 import { lineId } from "../../../transfer/statement-line.ts";
 import type { TransferRequest } from "../../../transfer/transfer-request.ts";
 import { formatMoney } from "../../page/format.ts";
 import type { MerchantContext } from "../kit/context.ts";
-import { Button, Form } from "../parts/form.tsx";
+import { queryText } from "../kit/panel-paths.ts";
 import { PaymentLink } from "../parts/payment-link.tsx";
 import { Table, type Column } from "../parts/table.tsx";
 import { formatDate, When } from "../parts/when.tsx";
 import { transferWords } from "./words.ts";
+
+/** The page of an unmatched line. */
+export function linePath({ to }: MerchantContext, line: WaitingLine["line"]): string {
+  return to("transfers/line") + queryText({ line: lineId(line) });
+}
 
 type WaitingProps = {
   readonly context: MerchantContext;
@@ -45,7 +49,7 @@ export function WaitingTable({ context, waiting }: WaitingProps) {
 
 type QueueProps = {
   readonly context: MerchantContext;
-  readonly queue: readonly UnmatchedLine[];
+  readonly queue: readonly WaitingLine[];
 };
 
 /** The statement lines that match no payment and wait for a person. */
@@ -60,21 +64,30 @@ export function QueueTable({ context, queue }: QueueProps) {
   );
 }
 
-function queueColumns(context: MerchantContext): readonly Column<UnmatchedLine>[] {
-  const { language, merchant, signedIn } = context;
+function queueColumns(context: MerchantContext): readonly Column<WaitingLine>[] {
+  const { language, merchant } = context;
   const words = transferWords[language];
   const { timeZone } = merchant.settings;
-  const mayReturn = may(signedIn.user, "transfers.settle");
   return [
     {
       head: words.day,
+      isRowHead: true,
       cellClass: "whole",
-      cell: ({ line }) => formatDate(line.bookedAt, { language, timeZone }),
+      cell: ({ line }) => (
+        <a href={linePath(context, line)}>{formatDate(line.bookedAt, { language, timeZone })}</a>
+      ),
     },
     {
       head: words.amount,
       cellClass: "number",
-      cell: ({ line }) => formatMoney(line.amount, language),
+      cell: ({ line, remaining }) => (
+        <>
+          {formatMoney(remaining, language)}
+          {remaining.minor < line.amount.minor && (
+            <small class="below">{words.partOf(formatMoney(line.amount, language))}</small>
+          )}
+        </>
+      ),
     },
     {
       head: words.reason,
@@ -87,41 +100,20 @@ function queueColumns(context: MerchantContext): readonly Column<UnmatchedLine>[
       cell: ({ orderId }) =>
         orderId === undefined ? "–" : <PaymentLink context={context} orderId={orderId} />,
     },
-    {
-      head: words.giveBack,
-      isHidden: true,
-      cell: ({ line }) => mayReturn && <ReturnForm context={context} line={line} />,
-    },
   ];
 }
 
-type LineProps = { readonly line: UnmatchedLine["line"] };
+type SenderProps = { readonly line: WaitingLine["line"] };
 
-function Sender({ line }: LineProps) {
+/** The sender's name, with the account below it in groups of four. */
+export function Sender({ line }: SenderProps) {
+  const { senderName, senderIban } = line;
   return (
     <>
-      {line.senderName ?? "–"}{" "}
-      {line.senderIban !== undefined && <span class="code">{line.senderIban}</span>}
+      <bdi>{senderName ?? "–"}</bdi>
+      {senderIban !== undefined && (
+        <small class="below code">{senderIban.replace(/(.{4})(?=.)/g, "$1 ")}</small>
+      )}
     </>
-  );
-}
-
-function ReturnForm({ context, line }: LineProps & { readonly context: MerchantContext }) {
-  const words = transferWords[context.language];
-  return (
-    <Form context={context} action={context.to("transfers/return")} class="sift">
-      <input type="hidden" name="line" value={lineId(line)} />
-      <div class="field short">
-        <input
-          name="reference"
-          aria-label={words.reference}
-          placeholder={words.reference}
-          maxLength={255}
-          autocomplete="off"
-          required
-        />
-      </div>
-      <Button kind="plain">{words.giveBack}</Button>
-    </Form>
   );
 }

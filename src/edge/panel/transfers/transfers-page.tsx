@@ -1,8 +1,9 @@
 import { later } from "../../../kernel/clock.ts";
 import { may } from "../../../merchant/permission.ts";
 import { TRANSFER_LIFETIME_MS } from "../../../transfer/pay-by-transfer.ts";
-import { returnLine } from "../../../transfer/resolve-line.ts";
-import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
+import { finishAssignments } from "../../../transfer/assign-line.ts";
+import type { WaitingLine } from "../../../transfer/ports.ts";
+import type { PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { FileField } from "../parts/file-field.tsx";
 import { Button, Form } from "../parts/form.tsx";
@@ -24,28 +25,12 @@ export const transferRoutes: readonly PanelRoute[] = [
     formBytes: STATEMENT_FORM_BYTES,
     run: importUpload,
   }),
-  merchantRoute({
-    method: "POST",
-    path: `${PATH}/return`,
-    permission: "transfers.settle",
-    run: recordReturn,
-  }),
 ];
 
-async function recordReturn(context: MerchantContext): Promise<PanelAnswer> {
-  const { kit, request, scope, language } = context;
-  const words = transferWords[language];
-  const { line = "", reference = "" } = request.body;
-  const bankReference = reference.trim().slice(0, 255);
-  if (bankReference === "") return redirect(context.to(PATH), refusal(words.noReference));
-  await context.record({
-    action: "transfer.settled",
-    object: { kind: "line", id: line.slice(0, 255) },
-    after: { returned_as: bankReference },
-  });
-  const returned = await returnLine(kit, { line, bankReference, owner: scope });
-  const flash = returned.ok ? done(words.givenBack) : refusal(words.notWaiting);
-  return redirect(context.to(PATH), flash);
+/** The unmatched lines, after assignments that a fault interrupted are completed. */
+async function unmatchedLines({ kit, scope }: MerchantContext): Promise<readonly WaitingLine[]> {
+  await finishAssignments(kit, scope);
+  return kit.statements.unmatched({ owner: scope, limit: SHOWN });
 }
 
 async function transfersPage(context: MerchantContext): Promise<PanelAnswer> {
@@ -54,7 +39,7 @@ async function transfersPage(context: MerchantContext): Promise<PanelAnswer> {
   const since = later(kit.clocks.now(scope), -2 * TRANSFER_LIFETIME_MS);
   const [waiting, queue] = await Promise.all([
     kit.transfers.waitingRequests({ owner: scope, since, limit: SHOWN }),
-    kit.statements.unmatched({ owner: scope, limit: SHOWN }),
+    unmatchedLines(context),
   ]);
   return {
     kind: "page",

@@ -11,6 +11,7 @@ import {
 import { moved, type BooksQuery } from "./books-differences.ts";
 
 // The postings of an attempt move its whole amount if the bank approved it, and nothing otherwise.
+// If a person completed a payment with an arrived transfer, they move the assigned amount.
 const ATTEMPTS = `
   with booked as (
     select merchant_id, attempt_id, order_id, currency,
@@ -22,10 +23,14 @@ const ATTEMPTS = `
   ),
   compared as (
     select attempt_id, attempt.order_id, kind, state,
-      case when state = 'approved' then attempt.amount else 0 end as expected,
+      case when state = 'approved' then coalesce(assigned, attempt.amount) else 0 end as expected,
       coalesce(case kind when 'void' then released when 'refund' then returned else taken end, 0)
         as moved
-    from attempt full join booked using (merchant_id, attempt_id, order_id, currency)
+    from (
+      select attempt.*, case when kind = 'authorize' then assignment.amount end as assigned
+      from attempt left join line_assignment as assignment using (merchant_id, order_id)
+    ) as attempt
+    full join booked using (merchant_id, attempt_id, order_id, currency)
   )
   select attempt_id as subject, case
       when order_id is null then 'postings without such an attempt'
@@ -65,6 +70,10 @@ const TRANSFERS = `
     select merchant_id, order_id, bank_reference as line, attempt.amount, attempt.currency
     from payment join attempt using (merchant_id, order_id)
     where payment_type = 'bank_transfer' and kind = 'authorize' and attempt.state = 'approved'
+      and not exists (
+        select from line_assignment as used
+        where used.merchant_id = payment.merchant_id and used.order_id = payment.order_id
+      )
   )
   select order_id as subject, case
       when paid.merchant_id is null
@@ -79,15 +88,20 @@ const TRANSFERS = `
 
 const SUSPENSE = `
   with line as (
-    select merchant_id, mode, state, amount, currency, ${LINE_REFERENCE} as name
-    from statement_line where merchant_id is not null
+    select merchant_id, mode, state, amount, currency, ${LINE_REFERENCE} as name,
+      amount - coalesce((
+        select sum(used.amount) from line_assignment as used
+        where is_applied and (used.account, used.bank_key, used.scope)
+          = (line.account, line.bank_key, line.scope)
+      ), 0) as remaining
+    from statement_line as line where merchant_id is not null
   ),
   expected as (
     select merchant_id, mode, amount, currency, '${LINE_ENTRIES.arrived} ' || name as entry,
       false as is_out
-    from line where state in ('unmatched', 'returned')
+    from line where state in ('unmatched', 'assigned', 'returned')
     union all
-    select merchant_id, mode, amount, currency, '${LINE_ENTRIES.returned} ' || name, true
+    select merchant_id, mode, remaining, currency, '${LINE_ENTRIES.returned} ' || name, true
     from line where state = 'returned'
   ),
   booked as (
@@ -101,6 +115,27 @@ const SUSPENSE = `
     end as problem
   from expected full join booked using (merchant_id, mode, amount, currency, entry, is_out)
   where expected.amount is null or booked.amount is null`;
+
+// A payment that a person completed with a line took the assigned amount out of suspense.
+const ASSIGNMENTS = `
+  with expected as (
+    select merchant_id, mode, order_id, amount from line_assignment where is_applied
+  ),
+  booked as (
+    select merchant_id, mode, order_id, sum(amount) as amount from posting
+    where debit = 'suspense' and order_id is not null group by merchant_id, mode, order_id
+  )
+  select order_id as subject, case
+      when expected.amount is null then booked.amount || ' came out of suspense without a line'
+      else expected.amount || ' of a line were assigned to it, and '
+        || coalesce(booked.amount, 0) || ' came out of suspense'
+    end as problem
+  from expected full join booked using (merchant_id, mode, order_id)
+  where expected.amount is distinct from booked.amount and not exists (
+    select from line_assignment as begun
+    where begun.merchant_id = coalesce(expected.merchant_id, booked.merchant_id)
+      and begun.order_id = coalesce(expected.order_id, booked.order_id) and not is_applied
+  )`;
 
 // After its settlement the acquirer owes nothing for a line, whatever commission it kept.
 const SETTLEMENTS = `
@@ -141,5 +176,6 @@ export const MONEY_QUERIES: readonly BooksQuery[] = [
   { check: "attempts", text: FORGOTTEN },
   { check: "transfers", text: TRANSFERS },
   { check: "transfers", text: SUSPENSE },
+  { check: "transfers", text: ASSIGNMENTS },
   { check: "settlements", text: SETTLEMENTS },
 ];

@@ -47,6 +47,7 @@ export const PAYMENT = record<Payment>({
   declineReason: notInserted(optional(column.oneOf("decline_reason", DECLINE_REASONS))),
   clientNetwork: optional(column.text("client_network")),
   customerId: optional(column.text("customer_id")),
+  reference: optional(column.text("reference")),
   createdAt: column.instant("created_at"),
   updatedAt: notInserted(column.instant("updated_at")),
 });

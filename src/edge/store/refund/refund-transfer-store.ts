@@ -17,8 +17,11 @@ const WAITING = `
     and attempt.order_id = refund.order_id and attempt.kind = 'authorize'
   left join lateral (
     select * from statement_line
-    where order_id = refund.order_id and state = 'matched'
-      and account || '/' || bank_key = attempt.bank_reference
+    where account || '/' || bank_key = attempt.bank_reference and (
+      order_id = refund.order_id and state = 'matched'
+      or (account, bank_key, scope) in (
+        select account, bank_key, scope from line_assignment as used
+        where used.merchant_id = refund.merchant_id and used.order_id = refund.order_id))
     order by scope limit 1
   ) as line on true
   where refund.merchant_id = $1 and refund.mode = $2 and refund.state = 'awaiting_payout'

@@ -2,6 +2,7 @@ import { escapeLiteral } from "pg";
 import type { Mode } from "../../../merchant/merchant.ts";
 import { EXPORT_COLUMNS, type ExportColumn, type ExportFormat } from "../../../report/export.ts";
 import type { TransactionFilter } from "../../../report/transaction-filter.ts";
+import { FORMULA_STARTS, IGNORED_STARTS } from "../../../report/formula.ts";
 import type { Framing } from "./export-block.ts";
 import { conditionsOf, statusOf } from "../payment/report-conditions.ts";
 
@@ -22,13 +23,8 @@ export function exportQuery(filter: TransactionFilter, format: ExportFormat): Ex
   return format === "csv" ? csvQuery(from, filter.mode) : jsonQuery(from, filter.mode);
 }
 
-/** Characters that begin a spreadsheet formula, in ASCII and full-width form (ASVS 1.2.10). */
-const FORMULA = pointsOf("=+-@\t\r\n＝＋－＠");
-/** Leading characters that some spreadsheets ignore. */
-const BLANK = pointsOf(
-  " \v\f\u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a" +
-    "\u200b\u200c\u200d\u2028\u2029\u202f\u205f\u2060\u3000\ufeff",
-);
+const FORMULA = pointsOf(FORMULA_STARTS);
+const BLANK = pointsOf(IGNORED_STARTS);
 const BLANKS = BLANK.map((point) => `chr(${point})`).join(" || ");
 
 const CELLS: Readonly<Record<Column, string>> = {
@@ -105,11 +101,14 @@ function jsonQuery(from: string, mode: Mode): ExportQuery {
     return `${name} || ${jsonValue(column)}`;
   });
   return {
-    copy: `copy (select ${members.join(" || ")} as record ${from})
+    copy: `copy (select ${[...members, REFERENCE].join(" || ")} as record ${from})
       to stdout (format csv, delimiter E'\\x02', quote E'\\x01')`,
     framing: { before: "[", between: ",\n", ending: `,"mode":"${mode}"}`, after: "]\n" },
   };
 }
+
+/** The member of the merchant's reference; a payment without a reference has no such member. */
+const REFERENCE = `coalesce(',"reference":' || to_json(reference)::text, '')`;
 
 function jsonValue(column: Column): string {
   const value = VALUES[column];

@@ -103,11 +103,11 @@ async function pageQueryOf(
 async function find(sql: SqlClient, query: PageQuery, search: PaymentSearch): Promise<FoundPage> {
   const { filter } = query;
   const hasDetail = filter.declineReason !== undefined || filter.cardBank !== undefined;
-  if (search.text === undefined && !hasAmounts(filter)) {
+  if (search.term === undefined && !hasAmounts(filter)) {
     return hasDetail ? findByScan(sql, query) : findByRollup(sql, query);
   }
   await sql.query("set local enable_bitmapscan = on");
-  if (search.text !== undefined) return findByTerm(sql, query, search.text);
+  if (search.term !== undefined) return findByTerm(sql, query, search.term);
   // The index of amounts orders by amount before time. A period would be a filter on its entries:
   // the count could read many more entries than it counts, so it covers all time.
   const countedFilter = { ...filter, period: ALL_TIME };

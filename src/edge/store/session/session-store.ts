@@ -8,7 +8,7 @@ import { keepWork } from "../../system/loop-watch.ts";
 import { BatchConnection, type Connect, type Statement } from "../sql/batch-connection.ts";
 import { createBatchQueue } from "../sql/batch-queue.ts";
 import { columnsWithin, columnValues, namesOf, unnestClause, type Column } from "../sql/columns.ts";
-import { column, record } from "../sql/mapping.ts";
+import { column, optional, record } from "../sql/mapping.ts";
 import { text } from "../sql/rows.ts";
 
 const BATCH_CAP = 64;
@@ -31,6 +31,7 @@ export const SESSION = record<Session>({
   successUrl: column.text("success_url"),
   failUrl: column.text("fail_url"),
   metadata: column.jsonText("metadata"),
+  reference: optional(column.text("reference")),
   embedded: column.flag("embedded"),
   createdAt: column.instant("created_at"),
   expiresAt: column.instant("expires_at"),

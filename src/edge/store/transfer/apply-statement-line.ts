@@ -14,7 +14,11 @@ export type AppliedLine = {
 };
 
 const FIND_BROUGHT = `
-  select scope, state, merchant_id, mode from statement_line
+  select scope, state, merchant_id, mode, exists (
+      select from line_assignment as used
+      where (used.account, used.bank_key, used.scope) = (line.account, line.bank_key, line.scope)
+    ) as is_assigned
+  from statement_line as line
   where account = $1 and bank_key = $2
   order by scope for update`;
 

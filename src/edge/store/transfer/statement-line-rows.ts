@@ -1,7 +1,7 @@
 import { parseMerchantId, type MerchantId } from "../../../kernel/ids.ts";
 import { MODES } from "../../../merchant/merchant.ts";
 import type { BroughtLine } from "../../../transfer/line-entry.ts";
-import type { UnmatchedLine } from "../../../transfer/ports.ts";
+import type { WaitingLine } from "../../../transfer/ports.ts";
 import {
   scopeText,
   STATEMENT_SOURCES,
@@ -35,16 +35,19 @@ const OWNER = record<LineOwner>({
   mode: column.oneOf("mode", MODES),
 });
 
-export const UNMATCHED_LINE = record<UnmatchedLine>({
+/** An unmatched line with the column `remaining`, the amount that no payment uses. */
+export const WAITING_LINE = record<WaitingLine>({
   line: LINE,
   reason: column.oneOf("reason", UNMATCHED_REASONS),
   owner: optional(OWNER, "merchant_id"),
   orderId: optional(column.id("order_id")),
+  remaining: column.money("remaining"),
 });
 
 export const BROUGHT_LINE = record<BroughtLine>({
   scope: column.text("scope"),
   state: column.text("state"),
+  isAssigned: column.flag("is_assigned"),
   merchantId: optional(column.text("merchant_id")),
   mode: optional(column.text("mode")),
 });

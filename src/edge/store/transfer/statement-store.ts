@@ -4,8 +4,8 @@ import type { Clocks } from "../../../merchant/clocks.ts";
 import type {
   GiveBackCommand,
   StatementStore,
-  UnmatchedLine,
   UnmatchedQuery,
+  WaitingLine,
 } from "../../../transfer/ports.ts";
 import { returnEntry } from "../../../transfer/line-entry.ts";
 import type { LineOwner, StatementLine } from "../../../transfer/statement-line.ts";
@@ -14,14 +14,9 @@ import { LINE_REFERENCE } from "../sql/packed-references.ts";
 import { insertPostings } from "../ledger/insert-postings.ts";
 import { columnValues, namesOf, unnestClause } from "../sql/columns.ts";
 import { flag, integer, text, type Row } from "../sql/rows.ts";
+import { createAssignmentStore, UNMATCHED } from "./assignment-store.ts";
 import { applyStatementLine } from "./apply-statement-line.ts";
-import {
-  keyOfLine,
-  keyOfRow,
-  LINE,
-  merchantOfScope,
-  UNMATCHED_LINE,
-} from "./statement-line-rows.ts";
+import { keyOfLine, keyOfRow, LINE, merchantOfScope, WAITING_LINE } from "./statement-line-rows.ts";
 
 // Takes lines in turns among the scopes, which are the merchants that imported statements and the
 // banks' own feeds: a large file of one merchant must not delay the lines of others. The recursive
@@ -61,6 +56,7 @@ export function createStatementStore(
     applyVerdict: (line, verdict) =>
       applyStatementLine(pool, { line, verdict, at: timeOf(verdict.owner) }),
     unmatched: (query) => unmatched(pool, query),
+    ...createAssignmentStore(pool, timeOf),
     giveBack: (command) => giveBack(pool, command, timeOf),
 
     async waiting(limit) {
@@ -118,40 +114,43 @@ async function record(
   return lines.filter((line) => fresh.delete(keyText(keyOfLine(line))));
 }
 
-const UNMATCHED = `select * from statement_line where state = 'unmatched'`;
-
-async function unmatched(pool: pg.Pool, query: UnmatchedQuery): Promise<readonly UnmatchedLine[]> {
+async function unmatched(pool: pg.Pool, query: UnmatchedQuery): Promise<readonly WaitingLine[]> {
   const { owner, limit } = query;
   const { rows } = await pool.query<Row>(
-    `${UNMATCHED} and ($1::text is null or (merchant_id = $1 and mode = $2))
+    `${UNMATCHED} and ($1::text is null or (line.merchant_id = $1 and line.mode = $2))
      order by booked_at, account, bank_key limit $3`,
     [owner?.merchantId ?? null, owner?.mode ?? null, limit],
   );
-  return rows.map(UNMATCHED_LINE.read);
+  return rows.map(WAITING_LINE.read);
 }
+
+const NAMED = `line.account || '/' || line.bank_key = $1
+  and ($2::text is null or (line.merchant_id = $2 and line.mode = $3))
+  order by line.scope`;
+
+// The lock is a statement of its own, so that the assignments are read after it was granted.
+const LOCK_NAMED = `
+  select from statement_line as line where state = 'unmatched' and ${NAMED} for update`;
 
 async function giveBack(
   pool: pg.Pool,
   { line: name, bankReference, owner: wanted }: GiveBackCommand,
   timeOf: (owner: LineOwner | undefined) => Instant,
-): Promise<UnmatchedLine | undefined> {
+): Promise<WaitingLine | undefined> {
   return inTransaction(pool, async (sql) => {
-    const { rows } = await sql.query<Row>(
-      `${UNMATCHED} and account || '/' || bank_key = $1
-         and ($2::text is null or (merchant_id = $2 and mode = $3))
-       order by scope limit 1 for update`,
-      [name, wanted?.merchantId ?? null, wanted?.mode ?? null],
-    );
-    if (rows[0] === undefined) return undefined;
-    const returned = UNMATCHED_LINE.read(rows[0]);
-    const { line, owner } = returned;
+    const wantedLine = [name, wanted?.merchantId ?? null, wanted?.mode ?? null];
+    await sql.query(LOCK_NAMED, wantedLine);
+    const { rows } = await sql.query<Row>(`${UNMATCHED} and ${NAMED} limit 1`, wantedLine);
+    if (rows[0] === undefined || flag(rows[0], "is_open")) return undefined;
+    const returned = WAITING_LINE.read(rows[0]);
+    const { owner } = returned;
     const at = timeOf(owner);
     await sql.query(
       `update statement_line set state = 'returned', returned_as = $4, settled_at = $5
        where scope = $1 and account = $2 and bank_key = $3`,
       [...keyOfRow(rows[0]), bankReference, toIso(at)],
     );
-    const entry = returnEntry(line, owner);
+    const entry = returnEntry(returned.line, returned);
     if (entry !== undefined) {
       await insertPostings(sql, entry.postings, { ...entry.owner, entryId: entry.entryId, at });
     }

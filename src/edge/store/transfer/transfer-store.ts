@@ -1,13 +1,14 @@
 import type pg from "pg";
+import type { Customer } from "../../../checkout/session.ts";
 import { leastOrderId, merchantOf } from "../../../kernel/ids.ts";
 import { MODES } from "../../../merchant/merchant.ts";
 import type { LineOwner } from "../../../transfer/statement-line.ts";
-import type { TransferStore } from "../../../transfer/ports.ts";
+import type { TransferStore, WaitingQuery, WaitingTransfer } from "../../../transfer/ports.ts";
 import type { ReceivingAccount } from "../../../transfer/receiving-account.ts";
 import type { TransferRequest } from "../../../transfer/transfer-request.ts";
 import { columnValues, namesOf, unnestClause } from "../sql/columns.ts";
 import { column, record } from "../sql/mapping.ts";
-import type { Row } from "../sql/rows.ts";
+import { json, optionalText, type Row } from "../sql/rows.ts";
 
 const OWNER = record<LineOwner>({
   merchantId: column.id("merchant_id"),
@@ -111,7 +112,10 @@ function offers(pool: pg.Pool): Pick<TransferStore, "offerAccount" | "withdrawAc
 
 function transferRequests(
   pool: pg.Pool,
-): Pick<TransferStore, "recordRequest" | "waitingRequests" | "findRequest" | "findByReference"> {
+): Pick<
+  TransferStore,
+  "recordRequest" | "waitingRequests" | "waitingTransfers" | "findRequest" | "findByReference"
+> {
   return {
     async recordRequest(request) {
       const { rows } = await pool.query(
@@ -136,6 +140,8 @@ function transferRequests(
       return rows.map(REQUEST.read);
     },
 
+    waitingTransfers: (query) => waitingTransfers(pool, query),
+
     async findRequest(orderId) {
       const { rows } = await pool.query<Row>(
         "select * from transfer_request where merchant_id = $1 and order_id = $2",
@@ -152,4 +158,25 @@ function transferRequests(
       return rows.map(REQUEST.read);
     },
   };
+}
+
+async function waitingTransfers(
+  pool: pg.Pool,
+  { owner, since, limit }: WaitingQuery,
+): Promise<readonly WaitingTransfer[]> {
+  const { merchantId, mode } = owner;
+  const { rows } = await pool.query<Row>(
+    `select request.*, payment.reference, session.customer from transfer_request as request
+     join payment using (merchant_id, order_id)
+     join session using (merchant_id, session_id)
+     where merchant_id = $1 and request.mode = $2 and order_id >= $3
+       and payment.state = 'awaiting_transfer'
+     order by order_id limit $4`,
+    [merchantId, mode, leastOrderId(merchantId, since), limit],
+  );
+  return rows.map((row) => ({
+    request: REQUEST.read(row),
+    reference: optionalText(row, "reference"),
+    customer: json<Customer>(row, "customer"),
+  }));
 }

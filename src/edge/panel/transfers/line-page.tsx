@@ -1,0 +1,181 @@
+import { later } from "../../../kernel/clock.ts";
+import { parseOrderId } from "../../../kernel/ids.ts";
+import { may } from "../../../merchant/permission.ts";
+import { assignLine, finishAssignments, usedOf } from "../../../transfer/assign-line.ts";
+import { candidatesOf, type Candidate } from "../../../transfer/candidates.ts";
+import { TRANSFER_LIFETIME_MS } from "../../../transfer/pay-by-transfer.ts";
+import type { WaitingLine } from "../../../transfer/ports.ts";
+import { returnLine } from "../../../transfer/resolve-line.ts";
+import { lineId } from "../../../transfer/statement-line.ts";
+import { formatMoney } from "../../page/format.ts";
+import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
+import type { MerchantContext } from "../kit/context.ts";
+import { merchantRoute, type PanelRoute } from "../kit/route.ts";
+import { Fact, Facts } from "../parts/facts.tsx";
+import { Button, Field, Form } from "../parts/form.tsx";
+import { formatDate } from "../parts/when.tsx";
+import { CandidateTable } from "./candidate-table.tsx";
+import { lineWords } from "./line-words.ts";
+import { linePath, Sender } from "./transfer-tables.tsx";
+import { transferWords } from "./words.ts";
+
+const PATH = "transfers/line";
+/** The waiting transfers that are compared with a line. */
+const COMPARED = 1_000;
+/** The candidates that the page shows. */
+const SHOWN = 20;
+const TEXT_MAX = 255;
+
+/** One unmatched line: the payments that it may belong to, and its way back to the sender. */
+export const lineRoutes: readonly PanelRoute[] = [
+  merchantRoute({ method: "GET", path: PATH, permission: "transfers.see", run: showLine }),
+  merchantRoute({
+    method: "POST",
+    path: `${PATH}/assign`,
+    permission: "transfers.settle",
+    run: assign,
+  }),
+  merchantRoute({
+    method: "POST",
+    path: "transfers/return",
+    permission: "transfers.settle",
+    run: recordReturn,
+  }),
+];
+
+async function showLine(context: MerchantContext): Promise<PanelAnswer> {
+  const { kit, scope, language, request, signedIn } = context;
+  await finishAssignments(kit, scope);
+  const waiting = await kit.statements.findWaiting(scope, request.query["line"] ?? "");
+  if (waiting === undefined) {
+    return redirect(context.to("transfers"), refusal(transferWords[language].notWaiting));
+  }
+  const since = later(kit.clocks.now(scope), -2 * TRANSFER_LIFETIME_MS);
+  const transfers = await kit.transfers.waitingTransfers({ owner: scope, since, limit: COMPARED });
+  const candidates = candidatesOf({ ...waiting.line, amount: waiting.remaining }, transfers);
+  const maySettle = may(signedIn.user, "transfers.settle");
+  return {
+    kind: "page",
+    nav: "transfers",
+    title: lineWords[language].title(formatMoney(waiting.remaining, language)),
+    crumbs: [{ label: transferWords[language].title, href: context.to("transfers") }],
+    body: (
+      <>
+        <LineFacts context={context} waiting={waiting} />
+        <Candidates context={context} waiting={waiting} candidates={candidates} />
+        {maySettle && <ReturnForm context={context} waiting={waiting} />}
+      </>
+    ),
+  };
+}
+
+type Props = { readonly context: MerchantContext; readonly waiting: WaitingLine };
+
+function LineFacts({ context, waiting }: Props) {
+  const { language, merchant } = context;
+  const words = transferWords[language];
+  const { line, reason, remaining } = waiting;
+  const { timeZone } = merchant.settings;
+  return (
+    <section class="card">
+      <Facts>
+        <Fact name={words.amount}>{formatMoney(line.amount, language)}</Fact>
+        {remaining.minor < line.amount.minor && (
+          <Fact name={lineWords[language].left}>{formatMoney(remaining, language)}</Fact>
+        )}
+        <Fact name={words.day}>{formatDate(line.bookedAt, { language, timeZone })}</Fact>
+        <Fact name={words.reason}>{words.reasons[reason]}</Fact>
+        <Fact name={words.sender}>
+          <Sender line={line} />
+        </Fact>
+        <Fact name={words.description}>
+          <bdi>{line.description}</bdi>
+        </Fact>
+      </Facts>
+    </section>
+  );
+}
+
+type CandidatesProps = Props & { readonly candidates: readonly Candidate[] };
+
+function Candidates({ context, waiting, candidates }: CandidatesProps) {
+  const words = lineWords[context.language];
+  const shown = candidates.slice(0, SHOWN);
+  return (
+    <section>
+      <h2>{words.candidates}</h2>
+      {shown.length === 0 && <p class="empty">{words.noCandidates}</p>}
+      {shown.length > 0 && (
+        <>
+          <p class="hint">{words.candidatesHint}</p>
+          <CandidateTable context={context} waiting={waiting} candidates={shown} />
+          {candidates.length > SHOWN && <p class="hint">{words.best(SHOWN)}</p>}
+        </>
+      )}
+    </section>
+  );
+}
+
+function ReturnForm({ context, waiting }: Props) {
+  const words = lineWords[context.language];
+  const { reference } = transferWords[context.language];
+  return (
+    <section class="card">
+      <h2>{words.giveBack}</h2>
+      <p class="hint">{words.giveBackHint(formatMoney(waiting.remaining, context.language))}</p>
+      <Form context={context} action={context.to("transfers/return")} class="narrow">
+        <input type="hidden" name="line" value={lineId(waiting.line)} />
+        <Field name="reference" label={reference} maxLength={TEXT_MAX} isRequired />
+        <Button kind="plain">{words.markReturned}</Button>
+      </Form>
+    </section>
+  );
+}
+
+async function assign(context: MerchantContext): Promise<PanelAnswer> {
+  const { kit, request, scope, language } = context;
+  const words = lineWords[language];
+  const { line = "", order = "", reason = "", accept = "" } = request.body;
+  const orderId = parseOrderId(order);
+  const waiting = await kit.statements.findWaiting(scope, line);
+  if (waiting === undefined || orderId === undefined) {
+    return redirect(context.to("transfers"), refusal(transferWords[language].notWaiting));
+  }
+  const back = linePath(context, waiting.line);
+  const payment = await kit.payments.findPayment(orderId);
+  const used = payment === undefined ? undefined : usedOf(waiting, payment);
+  const isExact = payment !== undefined && waiting.remaining.minor === payment.chargedAmount.minor;
+  const text = reason.trim().slice(0, TEXT_MAX);
+  if (!isExact && text === "") return redirect(back, refusal(words.noReason));
+  await context.record({
+    action: "transfer.settled",
+    object: { kind: "line", id: line.slice(0, TEXT_MAX) },
+    after: {
+      order: orderId,
+      ...(used === undefined ? {} : { amount: Number(used.minor) }),
+      ...(text === "" ? {} : { reason: text }),
+    },
+  });
+  const command = { owner: scope, line, orderId, acceptsLess: accept === "less" };
+  const assigned = await assignLine(kit, command);
+  if (!assigned.ok) return redirect(back, refusal(words.refusals[assigned.refusal]));
+  const flash = done(words.assigned(formatMoney(assigned.value.amount, language)));
+  const isUsedUp = assigned.value.amount.minor === waiting.remaining.minor;
+  return redirect(isUsedUp ? context.to("transfers") : back, flash);
+}
+
+async function recordReturn(context: MerchantContext): Promise<PanelAnswer> {
+  const { kit, request, scope, language } = context;
+  const words = transferWords[language];
+  const { line = "", reference = "" } = request.body;
+  const bankReference = reference.trim().slice(0, TEXT_MAX);
+  if (bankReference === "") return redirect(context.to("transfers"), refusal(words.noReference));
+  await context.record({
+    action: "transfer.settled",
+    object: { kind: "line", id: line.slice(0, TEXT_MAX) },
+    after: { returned_as: bankReference },
+  });
+  const returned = await returnLine(kit, { line, bankReference, owner: scope });
+  const flash = returned.ok ? done(words.givenBack) : refusal(words.notWaiting);
+  return redirect(context.to("transfers"), flash);
+}

@@ -1,0 +1,71 @@
+import type { AssignRefusal } from "../../../transfer/assign-line.ts";
+import type { CandidateSign } from "../../../transfer/candidates.ts";
+import { catalogue } from "../kit/catalogue.ts";
+
+export const lineWords = catalogue(
+  {
+    title: (amount: string) => `Eşleşmeyen havale, ${amount}`,
+    left: "Kalan",
+    candidates: "Ait olabileceği ödemeler",
+    candidatesHint: "Havale bekleyen ödemeler, en olası olan önce. Tutar farklıysa nedenini yazın.",
+    noCandidates: "Havale bekleyen ödeme yok.",
+    best: (count: number) => `En olası ${count} ödeme gösteriliyor.`,
+    customer: "Müşteri",
+    signsHead: "Neden",
+    signs: {
+      reference: "sipariş numarası açıklamada",
+      sender: "gönderen müşteriyle aynı",
+      amount: "tutar aynı",
+      close_amount: "tutar yakın",
+    } satisfies Record<CandidateSign, string>,
+    assign: "Bu siparişe yaz",
+    assignPart: "Bu kadarını yaz",
+    acceptLess: "Eksikle kabul et",
+    reason: "Neden",
+    noReason: "Tutar farklı: nedenini yazın.",
+    assigned: (amount: string) => `${amount} siparişe yazıldı, ödeme tamamlandı.`,
+    refusals: {
+      line_not_waiting: "Bu hareket artık sırada değil.",
+      payment_not_waiting: "Bu ödeme artık havale beklemiyor.",
+      wrong_currency: "Para birimi farklı.",
+      too_little: "Gelen para bu ödemeye yetmiyor.",
+    } satisfies Record<AssignRefusal, string>,
+    giveBack: "Geri gönder",
+    giveBackHint: (amount: string) =>
+      `${amount} tutarını bankanızdan gönderene iade edin, sonra işlemin numarasını yazın.`,
+    markReturned: "Geri gönderildi olarak işaretle",
+  },
+  {
+    title: (amount: string) => `Unmatched transfer, ${amount}`,
+    left: "Left",
+    candidates: "Payments it may belong to",
+    candidatesHint:
+      "Payments that await a transfer, the likeliest first. If the amounts differ, give the reason.",
+    noCandidates: "No payment awaits a transfer.",
+    best: (count: number) => `The ${count} likeliest payments are shown.`,
+    customer: "Customer",
+    signsHead: "Why",
+    signs: {
+      reference: "order number in the text",
+      sender: "sender is the customer",
+      amount: "same amount",
+      close_amount: "similar amount",
+    } satisfies Record<CandidateSign, string>,
+    assign: "Assign to this order",
+    assignPart: "Assign this much",
+    acceptLess: "Accept less",
+    reason: "Reason",
+    noReason: "The amounts differ: give the reason.",
+    assigned: (amount: string) => `${amount} were assigned; the payment is completed.`,
+    refusals: {
+      line_not_waiting: "This line is no longer in the list.",
+      payment_not_waiting: "This payment no longer awaits a transfer.",
+      wrong_currency: "The currencies differ.",
+      too_little: "The money that arrived is not enough for this payment.",
+    } satisfies Record<AssignRefusal, string>,
+    giveBack: "Send back",
+    giveBackHint: (amount: string) =>
+      `Return ${amount} to the sender at your bank, then type the number of that transfer.`,
+    markReturned: "Mark as returned",
+  },
+);

@@ -1,0 +1,186 @@
+import { strToU8, Zip, ZipDeflate } from "fflate";
+import { decimalText } from "../../kernel/decimal.ts";
+import { localTime, type Cell, type LocalTime, type Row, type Table } from "./cell.ts";
+
+/** The cell formats of `STYLES`, by their index. */
+const STYLE = { head: 1, amount: 2, moment: 3 } as const;
+
+/** The greatest number of rows of a sheet below its headings (ECMA-376). */
+const SHEET_ROWS_MAX = 1_048_575;
+
+/**
+ * A table as a workbook (Office Open XML, ECMA-376), piece by piece; a longer table continues on a
+ * further sheet. Texts are inline, so that no table of shared texts has to be kept; a text is never
+ * a formula. Amounts are decimal numbers, times are local.
+ */
+export async function* workbook(
+  table: Table,
+  { timeZone, sheetRowsMax = SHEET_ROWS_MAX }: { timeZone: string; sheetRowsMax?: number },
+): AsyncGenerator<Uint8Array> {
+  const ready: Uint8Array[] = [];
+  const zip = new Zip((error, piece) => {
+    if (error !== null) throw error;
+    ready.push(piece);
+  });
+  const begin = (path: string, text: string): ZipDeflate => {
+    const file = new ZipDeflate(path);
+    zip.add(file);
+    file.push(strToU8(text));
+    return file;
+  };
+  const beginSheet = (index: number): ZipDeflate =>
+    begin(`xl/${sheetPath(index)}`, SHEET_START + headRow(table.heads));
+  let sheets = 1;
+  let sheet = beginSheet(0);
+  let rowCount = 0;
+  for await (const rows of table.blocks) {
+    if (rowCount + rows.length > sheetRowsMax) {
+      end(sheet, SHEET_END);
+      sheet = beginSheet(sheets);
+      sheets += 1;
+      rowCount = 0;
+    }
+    rowCount += rows.length;
+    sheet.push(strToU8(rows.map((row) => rowOf(row, timeZone)).join("")));
+    yield* ready.splice(0);
+  }
+  end(sheet, SHEET_END);
+  for (const [path, text] of Object.entries(parts(table.name, sheets))) end(begin(path, text));
+  zip.end();
+  yield* ready.splice(0);
+}
+
+function end(file: ZipDeflate, text = ""): void {
+  file.push(strToU8(text), true);
+}
+
+function headRow(heads: readonly string[]): string {
+  return `<row>${heads.map((head) => inlineText(head, STYLE.head)).join("")}</row>`;
+}
+
+function rowOf(row: Row, timeZone: string): string {
+  return `<row>${row.map((cell) => cellOf(cell, timeZone)).join("")}</row>`;
+}
+
+function cellOf(cell: Cell, timeZone: string): string {
+  switch (cell?.kind) {
+    case "text":
+      return inlineText(cell.text, 0);
+    case "number":
+      return `<c><v>${cell.number}</v></c>`;
+    case "amount":
+      return `<c s="${STYLE.amount}"><v>${decimalText(cell.minor, cell.exponent)}</v></c>`;
+    case "moment":
+      return `<c s="${STYLE.moment}"><v>${serial(localTime(cell.at, timeZone))}</v></c>`;
+    case undefined:
+      return "<c/>";
+  }
+}
+
+function inlineText(text: string, style: number): string {
+  return `<c t="inlineStr" s="${style}"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
+}
+
+// Characters that XML 1.0 does not allow are left out.
+const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
+const ESCAPES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+
+function escaped(text: string): string {
+  return text.replace(FORBIDDEN, "").replace(/[&<>]/g, (character) => ESCAPES[character] ?? "");
+}
+
+const DAY_MS = 86_400_000;
+/** The day that spreadsheets number 0, which makes all days since March 1900 right. */
+const DAY_ZERO = Date.UTC(1899, 11, 30);
+
+/** A local time as days since `DAY_ZERO`. */
+function serial({ year, month, day, hour, minute }: LocalTime): number {
+  const at = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute));
+  return (at - DAY_ZERO) / DAY_MS;
+}
+
+const SCHEMAS = "http://schemas.openxmlformats.org";
+const MAIN = `xmlns="${SCHEMAS}/spreadsheetml/2006/main"`;
+const RELATION = `${SCHEMAS}/officeDocument/2006/relationships`;
+const CONTENT = "application/vnd.openxmlformats-officedocument.spreadsheetml";
+
+/** An XML document of lines without white space between them. */
+function xml(...lines: readonly string[]): string {
+  return ['<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n', ...lines].join("");
+}
+
+// The first row stays in view.
+const SHEET_START = xml(
+  `<worksheet ${MAIN}><sheetViews><sheetView workbookViewId="0">`,
+  '<pane ySplit="1" topLeftCell="A2" state="frozen"/></sheetView></sheetViews>',
+  '<sheetFormatPr defaultRowHeight="15" defaultColWidth="18"/><sheetData>',
+);
+const SHEET_END = "</sheetData></worksheet>";
+
+const STYLES = xml(
+  `<styleSheet ${MAIN}>`,
+  String.raw`<numFmts count="1"><numFmt numFmtId="164" formatCode="dd\.mm\.yyyy\ hh:mm"/></numFmts>`,
+  '<fonts count="2"><font/><font><b/></font></fonts>',
+  '<fills count="2"><fill><patternFill patternType="none"/></fill>',
+  '<fill><patternFill patternType="gray125"/></fill></fills>',
+  '<borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs>',
+  '<cellXfs count="4"><xf/><xf fontId="1" applyFont="1"/>',
+  '<xf numFmtId="4" applyNumberFormat="1"/><xf numFmtId="164" applyNumberFormat="1"/></cellXfs>',
+  '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>',
+  "</styleSheet>",
+);
+
+function sheetPath(index: number): string {
+  return `worksheets/sheet${index + 1}.xml`;
+}
+
+function partType(path: string, type: string): string {
+  return `<Override PartName="/xl/${path}" ContentType="${CONTENT}.${type}+xml"/>`;
+}
+
+function typesOf(sheets: readonly string[]): string {
+  return xml(
+    `<Types xmlns="${SCHEMAS}/package/2006/content-types">`,
+    '<Default Extension="rels" ',
+    'ContentType="application/vnd.openxmlformats-package.relationships+xml"/>',
+    '<Default Extension="xml" ContentType="application/xml"/>',
+    partType("workbook.xml", "sheet.main"),
+    partType("styles.xml", "styles"),
+    ...sheets.map((path) => partType(path, "worksheet")),
+    "</Types>",
+  );
+}
+
+type Target = { readonly type: string; readonly path: string };
+
+function relations(targets: readonly Target[]): string {
+  const each = targets.map(
+    ({ type, path }, index) =>
+      `<Relationship Id="rId${index + 1}" Type="${RELATION}/${type}" Target="${path}"/>`,
+  );
+  const schema = `${SCHEMAS}/package/2006/relationships`;
+  return xml(`<Relationships xmlns="${schema}">`, ...each, "</Relationships>");
+}
+
+/** The parts of the package but for the sheets. */
+function parts(name: string, count: number): Readonly<Record<string, string>> {
+  const sheets = Array.from({ length: count }, (_, index) => sheetPath(index));
+  const nameOf = (index: number): string => escaped(index === 0 ? name : `${name} ${index + 1}`);
+  return {
+    "xl/styles.xml": STYLES,
+    "xl/workbook.xml": xml(
+      `<workbook ${MAIN} xmlns:r="${RELATION}"><sheets>`,
+      ...sheets.map(
+        (_, index) =>
+          `<sheet name="${nameOf(index)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
+      ),
+      "</sheets></workbook>",
+    ),
+    "xl/_rels/workbook.xml.rels": relations([
+      ...sheets.map((path) => ({ type: "worksheet", path })),
+      { type: "styles", path: "styles.xml" },
+    ]),
+    "_rels/.rels": relations([{ type: "officeDocument", path: "xl/workbook.xml" }]),
+    "[Content_Types].xml": typesOf(sheets),
+  };
+}

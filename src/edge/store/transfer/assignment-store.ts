@@ -1,0 +1,122 @@
+import type pg from "pg";
+import { toIso, type Instant } from "../../../kernel/clock.ts";
+import { money } from "../../../kernel/money.ts";
+import type { Assignment, StatementStore } from "../../../transfer/ports.ts";
+import { scopeText, type LineOwner } from "../../../transfer/statement-line.ts";
+import { inTransaction, type SqlClient } from "../sql/database.ts";
+import { column } from "../sql/mapping.ts";
+import { bigint, type Row } from "../sql/rows.ts";
+import { keyOfLine, LINE, WAITING_LINE } from "./statement-line-rows.ts";
+
+/** The lines that wait for a person, each with the sum of its assignments. */
+export const UNMATCHED = `
+  select line.*, line.amount - coalesce(used.amount, 0) as remaining,
+    coalesce(used.is_open, false) as is_open
+  from statement_line as line
+  left join lateral (
+    select sum(amount)::bigint as amount, bool_or(not is_applied) as is_open
+    from line_assignment as used
+    where (used.account, used.bank_key, used.scope) = (line.account, line.bank_key, line.scope)
+  ) as used on true
+  where line.state = 'unmatched'`;
+
+const LOCK = `
+  select from statement_line
+  where scope = $1 and account = $2 and bank_key = $3 and state = 'unmatched' for update`;
+
+const REMAINING = `${UNMATCHED} and line.scope = $1 and line.account = $2 and line.bank_key = $3`;
+
+const BEGIN = `
+  insert into line_assignment
+    (merchant_id, mode, order_id, scope, account, bank_key, amount, assigned_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8)
+  on conflict (merchant_id, order_id) do nothing`;
+
+const END = `
+  update line_assignment set is_applied = true
+  where merchant_id = $1 and order_id = $2 and not is_applied`;
+
+const DROP = `
+  delete from line_assignment where merchant_id = $1 and order_id = $2 and not is_applied`;
+
+const CLOSE_LINE = `
+  update statement_line as line set state = 'assigned', settled_at = $4
+  where scope = $1 and account = $2 and bank_key = $3 and state = 'unmatched'
+    and amount = (
+      select sum(amount) from line_assignment as used
+      where (used.account, used.bank_key, used.scope) = (line.account, line.bank_key, line.scope)
+        and is_applied
+    )`;
+
+const OPEN = `
+  select line.*, used.order_id as assigned_order, used.amount as assigned
+  from (
+    select scope, account, bank_key, amount, order_id from line_assignment
+    where merchant_id = $1 and mode = $2 and not is_applied
+  ) as used
+  join statement_line as line using (account, bank_key, scope)`;
+
+type Assignments = Pick<
+  StatementStore,
+  "findWaiting" | "beginAssignment" | "endAssignment" | "openAssignments"
+>;
+
+/** Parts of unmatched lines that persons assigned to payments. */
+export function createAssignmentStore(
+  pool: pg.Pool,
+  timeOf: (owner: LineOwner | undefined) => Instant,
+): Assignments {
+  return {
+    async findWaiting({ merchantId, mode }, name) {
+      const { rows } = await pool.query<Row>(
+        `${UNMATCHED} and line.account || '/' || line.bank_key = $1
+           and line.merchant_id = $2 and line.mode = $3
+         order by line.scope limit 1`,
+        [name, merchantId, mode],
+      );
+      return rows[0] === undefined ? undefined : WAITING_LINE.read(rows[0]);
+    },
+
+    beginAssignment: (assignment) =>
+      inTransaction(pool, (sql) => begin(sql, assignment, timeOf(assignment.owner))),
+
+    endAssignment: ({ owner, line, orderId }, { isApplied }) =>
+      inTransaction(pool, async (sql) => {
+        await sql.query(LOCK, [...keyOfLine(line)]);
+        await sql.query(isApplied ? END : DROP, [owner.merchantId, orderId]);
+        if (isApplied) await sql.query(CLOSE_LINE, [...keyOfLine(line), toIso(timeOf(owner))]);
+      }),
+
+    async openAssignments(owner) {
+      const { rows } = await pool.query<Row>(OPEN, [owner.merchantId, owner.mode]);
+      return rows.map((row) => {
+        const line = LINE.read(row);
+        const amount = money(bigint(row, "assigned"), line.amount.currency);
+        return { owner, line, orderId: ASSIGNED_ORDER.read(row), amount };
+      });
+    },
+  };
+}
+
+const ASSIGNED_ORDER = column.id<Assignment["orderId"]>("assigned_order");
+
+/** The line is locked, so that two assignments at the same time never use the same money. */
+async function begin(sql: SqlClient, assignment: Assignment, at: Instant): Promise<boolean> {
+  const { owner, line, orderId, amount } = assignment;
+  const key = keyOfLine(line);
+  const locked = await sql.query(LOCK, [...key]);
+  if (locked.rowCount !== 1) return false;
+  const { rows } = await sql.query<Row>(REMAINING, [...key]);
+  if (rows[0] === undefined || bigint(rows[0], "remaining") < amount.minor) return false;
+  const begun = await sql.query(BEGIN, [
+    owner.merchantId,
+    owner.mode,
+    orderId,
+    scopeText(line),
+    line.account,
+    line.bankKey,
+    String(amount.minor),
+    toIso(at),
+  ]);
+  return begun.rowCount === 1;
+}

@@ -1,0 +1,103 @@
+import { assert } from "../kernel/assert.ts";
+import type { OrderId } from "../kernel/ids.ts";
+import { money, type Money } from "../kernel/money.ts";
+import { ok, refused, type Result } from "../kernel/result.ts";
+import { planMove } from "../payment/change.ts";
+import { openSession, type OpenSessionDeps } from "../payment/open-session.ts";
+import type { ApplyOutcomeDeps } from "../payment/apply-outcome.ts";
+import type { Payment } from "../payment/payment.ts";
+import type { Assignment, StatementStore, WaitingLine } from "./ports.ts";
+import { lineId, type LineOwner } from "./statement-line.ts";
+
+export type AssignDeps = ApplyOutcomeDeps &
+  OpenSessionDeps & {
+    readonly statements: Pick<
+      StatementStore,
+      "findWaiting" | "beginAssignment" | "endAssignment" | "openAssignments"
+    >;
+  };
+
+export type AssignCommand = {
+  readonly owner: LineOwner;
+  /** The `lineId` of an unmatched line of this owner. */
+  readonly line: string;
+  readonly orderId: OrderId;
+  /** True if the payment is completed although less than its amount arrived. */
+  readonly acceptsLess: boolean;
+};
+
+export type AssignRefusal =
+  | "line_not_waiting"
+  | "payment_not_waiting"
+  | "wrong_currency"
+  /** Less arrived than the payment asks for, and the command does not accept that. */
+  | "too_little";
+
+/**
+ * Completes a payment with the money of an unmatched line, because a person says that they belong
+ * together. At most the payment's amount is used; the rest of the line stays unmatched, for another
+ * payment or to be sent back. If less is accepted, the payment is completed with that amount.
+ *
+ * The assignment is stored before the payment moves: from then on the money can be neither assigned
+ * elsewhere nor returned, and `finishAssignments` completes a move that was interrupted.
+ */
+export async function assignLine(
+  deps: AssignDeps,
+  { owner, line: name, orderId, acceptsLess }: AssignCommand,
+): Promise<Result<Assignment, AssignRefusal>> {
+  const waiting = await deps.statements.findWaiting(owner, name);
+  if (waiting === undefined || waiting.remaining.minor === 0n) return refused("line_not_waiting");
+  const payment = await deps.payments.findPayment(orderId);
+  const isOwn = payment?.merchantId === owner.merchantId && payment.mode === owner.mode;
+  if (payment?.state !== "awaiting_transfer" || !isOwn) return refused("payment_not_waiting");
+  const amount = usedOf(waiting, payment);
+  if (amount === undefined) return refused("wrong_currency");
+  if (amount.minor < payment.chargedAmount.minor && !acceptsLess) return refused("too_little");
+  const assignment: Assignment = { owner, line: waiting.line, orderId, amount };
+  if (!(await deps.statements.beginAssignment(assignment))) return refused("line_not_waiting");
+  return (await finish(deps, assignment)) ? ok(assignment) : refused("payment_not_waiting");
+}
+
+/** The amount of a line that a payment uses; undefined if the currencies differ. */
+export function usedOf(
+  { remaining }: Pick<WaitingLine, "remaining">,
+  { chargedAmount }: Pick<Payment, "chargedAmount">,
+): Money | undefined {
+  if (remaining.currency !== chargedAmount.currency) return undefined;
+  return remaining.minor < chargedAmount.minor ? remaining : chargedAmount;
+}
+
+/** Completes the assignments of an owner that a fault interrupted after they were stored. */
+export async function finishAssignments(deps: AssignDeps, owner: LineOwner): Promise<void> {
+  for (const assignment of await deps.statements.openAssignments(owner)) {
+    await finish(deps, assignment);
+  }
+}
+
+/** True if the payment is completed by the assignment, now or by an earlier call. */
+async function finish(deps: AssignDeps, assignment: Assignment): Promise<boolean> {
+  const { orderId, line } = assignment;
+  for (;;) {
+    const payment = await deps.payments.findPayment(orderId);
+    const attempt = await deps.payments.findAuthorization(orderId);
+    assert(payment !== undefined && attempt !== undefined, "an assignment has its payment");
+    const isPaid = attempt.bankReference === lineId(line);
+    if (isPaid || payment.state !== "awaiting_transfer") {
+      await deps.statements.endAssignment(assignment, { isApplied: isPaid });
+      return isPaid;
+    }
+    const context = await openSession(deps, payment.sessionId);
+    assert(context.ok, "a payment's session exists");
+    const { change } = planMove(
+      { payment, session: context.value.session, random: deps.random },
+      {
+        event: "transfer_assigned",
+        at: deps.clocks.now(payment),
+        captured: money(assignment.amount.minor, assignment.amount.currency),
+        attempt: { ...attempt, state: "approved", bankReference: lineId(line), dueAt: undefined },
+      },
+    );
+    // If the change is not applied, another process was faster, and the next turn sees its result.
+    await deps.payments.applyChange(change);
+  }
+}

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { assignLine, finishAssignments, type AssignDeps } from "../../src/transfer/assign-line.ts";
+import { returnLine } from "../../src/transfer/resolve-line.ts";
+import { lineId, type LineOwner } from "../../src/transfer/statement-line.ts";
+import { parseOrderId, type OrderId } from "../../src/kernel/ids.ts";
+import { statementDeps } from "../../src/service/transfers.ts";
+import { untilSealed, verified } from "../support/books.ts";
+import { atInstallation } from "../support/installation.ts";
+import { textOf } from "../support/page-visitor.ts";
+import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+import { camt053 } from "../support/statements.ts";
+import { awaitTransfer } from "../support/transfer-customer.ts";
+
+type Transfer = Awaited<ReturnType<typeof awaitTransfer>>;
+
+describe("an unmatched transfer that a person assigns", { timeout: 60_000 }, () => {
+  let shop: TestService;
+  let owner: LineOwner;
+  let person: PanelVisitor;
+  let base = "";
+  let count = 0;
+  beforeAll(async () => {
+    shop = await startTestService();
+    const { merchantId } = shop.merchant.merchant;
+    owner = { merchantId, mode: "test" };
+    base = `/panel/${merchantId}/test/transfers`;
+    person = panelVisitor(shop);
+    await person.signIn(await panelUsers(shop).create("owner", merchantId));
+  });
+  afterAll(() => shop.close());
+
+  type Deps = AssignDeps & ReturnType<typeof statementDeps>;
+  const withDeps = <Value>(work: (deps: Deps) => Promise<Value>): Promise<Value> =>
+    atInstallation(shop, (installation) => work(statementDeps(installation)));
+  /** Money arrives without a code; returns the id of its line. */
+  const arrives = async ({ account }: Transfer, minor: number): Promise<string> => {
+    count += 1;
+    const reference = `A${count}`;
+    const statement = camt053(account.iban, [
+      { reference, minor, description: `odeme ${reference}` },
+    ]);
+    await person.get(base);
+    await person.post(`${base}/import`, { file: new Blob([statement]) });
+    const lines = await withDeps(({ statements }) => statements.unmatched({ limit: 100 }));
+    const found = lines.find(({ line }) => line.description.endsWith(` ${reference}`));
+    return found === undefined ? "" : lineId(found.line);
+  };
+  const orderOf = ({ id }: Transfer): OrderId => {
+    const order = parseOrderId(id);
+    if (order === undefined) throw new Error(`${id} is no order`);
+    return order;
+  };
+  const assign = (line: string, transfer: Transfer, acceptsLess = false) =>
+    withDeps((deps) => assignLine(deps, { owner, line, orderId: orderOf(transfer), acceptsLess }));
+  const statusOf = async ({ session, id }: Transfer) =>
+    (await shop.api.status(session, id)).body["status"];
+  const suspense = async (): Promise<bigint> => {
+    await untilSealed(shop);
+    const { balances, differences } = await verified(shop);
+    expect(differences).toEqual([]);
+    const found = balances.find(({ account }) => account === "suspense");
+    return (found?.credits ?? 0n) - (found?.debits ?? 0n);
+  };
+
+  it("completes the payment and takes the money out of suspense", async () => {
+    const transfer = await awaitTransfer(shop);
+    const before = await suspense();
+    const line = await arrives(transfer, 125_000);
+    expect(await suspense()).toBe(before + 125_000n);
+    expect(await assign(line, transfer)).toMatchObject({ ok: true });
+    expect(await statusOf(transfer)).toBe("completed");
+    expect(await suspense()).toBe(before);
+    expect(await assign(line, transfer)).toMatchObject({ refusal: "line_not_waiting" });
+  });
+
+  it("completes the payment with less only if that is accepted, and refunds no more than came", async () => {
+    const transfer = await awaitTransfer(shop);
+    const line = await arrives(transfer, 120_000);
+    expect(await assign(line, transfer)).toMatchObject({ refusal: "too_little" });
+    expect(await statusOf(transfer)).toBe("pending");
+    expect(await assign(line, transfer, true)).toMatchObject({ ok: true });
+    expect(await statusOf(transfer)).toBe("completed");
+    const refund = (amount: number) =>
+      shop.api.post(
+        "/api/v1/payment/refund",
+        { order_id: transfer.id, session_id: transfer.session, amount },
+        { authorization: `Bearer ${shop.merchant.testApiKey}` },
+      );
+    expect((await refund(120_001)).status).toBe(409);
+    expect((await refund(120_000)).status).toBe(200);
+    await suspense();
+  });
+
+  it("pays two payments with one line, and returns what is left", async () => {
+    const [first, second] = [await awaitTransfer(shop), await awaitTransfer(shop)];
+    const before = await suspense();
+    const line = await arrives(first, 260_000);
+    await assign(line, first);
+    await assign(line, second);
+    expect([await statusOf(first), await statusOf(second)]).toEqual(["completed", "completed"]);
+    expect(await suspense()).toBe(before + 10_000n);
+    const command = { line, bankReference: "IADE-9", owner };
+    expect(await withDeps((deps) => returnLine(deps, command))).toMatchObject({
+      ok: true,
+      value: { remaining: { minor: 10_000n } },
+    });
+    expect(await suspense()).toBe(before);
+  });
+
+  it("is used once, however many persons assign it at the same time", async () => {
+    const transfers = await Promise.all(Array.from({ length: 4 }, () => awaitTransfer(shop)));
+    const [first] = transfers;
+    if (first === undefined) throw new Error("no transfer");
+    const before = await suspense();
+    const line = await arrives(first, 125_000);
+    const results = await withDeps((deps) =>
+      Promise.all(
+        [...transfers, ...transfers].map((transfer) =>
+          assignLine(deps, { owner, line, orderId: orderOf(transfer), acceptsLess: false }),
+        ),
+      ),
+    );
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await suspense()).toBe(before);
+  });
+
+  it("is completed after a fault between its record and the payment, and not returned before", async () => {
+    const transfer = await awaitTransfer(shop);
+    const line = await arrives(transfer, 125_000);
+    await withDeps(async ({ statements }) => {
+      const waiting = await statements.findWaiting(owner, line);
+      if (waiting === undefined) throw new Error("no line");
+      const amount = waiting.remaining;
+      const begun = { owner, line: waiting.line, orderId: orderOf(transfer), amount };
+      expect(await statements.beginAssignment(begun)).toBe(true);
+    });
+    const command = { line, bankReference: "IADE-10", owner };
+    expect(await withDeps((deps) => returnLine(deps, command))).toMatchObject({ ok: false });
+    await withDeps((deps) => finishAssignments(deps, owner));
+    await withDeps((deps) => finishAssignments(deps, owner));
+    expect(await statusOf(transfer)).toBe("completed");
+    await suspense();
+  });
+
+  it("has a page with the likely payments, where another amount needs a reason", async () => {
+    const transfer = await awaitTransfer(shop);
+    const line = await arrives(transfer, 124_500);
+    const list = await person.get(base);
+    const href = [...list.html.matchAll(/href="([^"]*transfers\/line[^"]*)"/g)]
+      .map(([, path = ""]) => path.replaceAll("&amp;", "&"))
+      .find((path) => decodeURIComponent(path).endsWith(line));
+    const page = await person.get(href ?? "");
+    expect(textOf(page.html)).toContain("similar amount");
+    const fields = { line, order: transfer.id, accept: "less" };
+    const post = async (more: Record<string, string>) =>
+      textOf(
+        (await person.follow(await person.post(`${base}/line/assign`, { ...fields, ...more })))
+          .html,
+      );
+    expect(await post({ reason: " " })).toContain("give the reason");
+    expect(await post({ reason: "transfer fee" })).toContain("the payment is completed");
+    expect(await statusOf(transfer)).toBe("completed");
+    await suspense();
+  });
+});
