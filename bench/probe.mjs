@@ -71,10 +71,16 @@ pg.Connection.prototype.bind = function countedBind(message) {
   return bind.call(this, message);
 };
 
-function recordStatement({ name = "statement" }, answered) {
-  record(`${name} sent`);
-  const end = () => record(`${name} done`);
+function recordStatement({ name, label = "statement", callback }, answered) {
+  record(`${name ?? label} sent`);
+  const end = () => record(`${name ?? label} done`);
   if (answered instanceof Promise) answered.then(end, end);
+  if (name === undefined && callback !== undefined) {
+    answered.callback = (...result) => {
+      end();
+      callback(...result);
+    };
+  }
 }
 
 function followSubmit(asked, name) {

@@ -49,7 +49,8 @@ const allowed = { ...below, ...outer };
 const rooms = {
   system: [],
   redaction: [],
-  statement: [],
+  xml: [],
+  statement: ["xml"],
   csv: [],
   "file-reader": ["statement", "csv", "system"],
   import: ["file-reader"],
@@ -73,7 +74,7 @@ const rooms = {
     "redaction",
     "system",
   ],
-  acquirer: ["system"],
+  acquirer: ["xml", "system"],
   webhook: ["system"],
   // Stores implement ports that these folders declare.
   store: ["checkout", "jobs", "request-log", "http", "page", "system"],

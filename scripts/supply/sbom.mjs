@@ -1,7 +1,15 @@
 import { createHash } from "node:crypto";
 
 /** Permitted licences: they only require that their text is shipped with the package. */
-const LICENCES = ["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT"];
+const LICENCES = [
+  "0BSD",
+  "Apache-2.0",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "BlueOak-1.0.0",
+  "ISC",
+  "MIT",
+];
 
 /**
  * Reduces npm's CycloneDX document to the packages of a release. npm's own `--omit dev` wrongly

@@ -11,7 +11,8 @@ export type BankAnswer = {
     | "challenge"
     | "challenge_open"
     | "not_found"
-    | "lines";
+    | "lines"
+    | "movements";
   readonly code: string;
   readonly message: string;
   readonly reference?: string;
@@ -19,6 +20,17 @@ export type BankAnswer = {
   readonly acs_url?: string;
   readonly fields?: Readonly<Record<string, string>>;
   readonly lines?: readonly FeedLine[];
+  readonly movements?: readonly ListedMovement[];
+};
+
+/** A booking in a list as it is on the wire; `booked_at` in epoch milliseconds. */
+export type ListedMovement = {
+  readonly request_id: string;
+  readonly type: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly reference: string;
+  readonly booked_at: number;
 };
 
 /** A line of the account feed as it is on the wire; `booked_at` in epoch milliseconds. */

@@ -13,8 +13,10 @@ import { feed } from "./feed.ts";
 import { modify } from "./modify.ts";
 import { initiate } from "./initiate.ts";
 import { inquire } from "./inquire.ts";
+import { movements } from "./movements.ts";
 import { type BankMessage, parseMessage, readRequestId } from "./messages.ts";
 import { reverse } from "./reverse.ts";
+import { takeBack } from "./take-back.ts";
 import { isEqual, readTime, sign, TerminalKeys } from "./terminal.ts";
 
 type SignedRequest = FastifyRequest<{ Body: Buffer }>;
@@ -69,6 +71,7 @@ async function answerRequest(
     default:
   }
   const result = await performWith(fault, deps, () => perform(deps, caller, message));
+  if (fault?.behaviour === "takenBack") await takeBack(deps.book, { terminal, requestId });
   return deliver(
     wire,
     outgoingAnswer(envelope, result),
@@ -121,6 +124,8 @@ function perform(deps: BankDeps, caller: Caller, message: BankMessage): Promise<
       return initiate(deps, caller, message);
     case "feed":
       return feed(deps, caller, message);
+    case "movements":
+      return movements(deps, caller, message);
     case "inquire":
       return inquire(deps, caller, message);
     case "reverse":

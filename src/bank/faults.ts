@@ -9,6 +9,7 @@ export const OPERATIONS = [
   "refund",
   "reverse",
   "feed",
+  "movements",
 ] as const;
 
 export type Operation = (typeof OPERATIONS)[number];
@@ -48,6 +49,8 @@ export const FAULT_BEHAVIOURS = [
   "notFound",
   /** Booked, but the answer says that the bank has not decided. */
   "pending",
+  /** In the bank's own interface: a capture or refund is approved and then taken back. */
+  "takenBack",
   /** At a door: the bank refuses the caller's network address, and books nothing. */
   "ipRefused",
   /** At a return of a door: the browser brings the fields twice. */

@@ -78,6 +78,15 @@ const Feed = Type.Object({
   after: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
 });
 
+/** Asks for a page of what was booked for the terminal from one moment until another. */
+const Movements = Type.Object({
+  operation: Type.Literal("movements"),
+  ...Common,
+  from: Moment,
+  until: Moment,
+  page: Type.Integer({ minimum: 0, maximum: 10_000 }),
+});
+
 const Modification = Type.Object({
   operation: Type.Enum(["capture", "void", "refund"]),
   ...Common,
@@ -85,12 +94,22 @@ const Modification = Type.Object({
   original_request_id: Id,
 });
 
-const Message = Type.Union([Authorize, Enroll, Initiate, Inquire, Reverse, Feed, Modification]);
+const Message = Type.Union([
+  Authorize,
+  Enroll,
+  Initiate,
+  Inquire,
+  Reverse,
+  Feed,
+  Movements,
+  Modification,
+]);
 
 export type AuthorizeMessage = Type.Static<typeof Authorize>;
 export type EnrollMessage = Type.Static<typeof Enroll>;
 export type InitiateMessage = Type.Static<typeof Initiate>;
 export type FeedMessage = Type.Static<typeof Feed>;
+export type MovementsMessage = Type.Static<typeof Movements>;
 export type InquireMessage = Type.Static<typeof Inquire>;
 export type ReverseMessage = Type.Static<typeof Reverse>;
 export type ModificationMessage = Type.Static<typeof Modification>;

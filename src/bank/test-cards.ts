@@ -105,7 +105,7 @@ function scripted(number: string, brand: TestCard["brand"], behaviour: CardBehav
     number,
     brand,
     type: "credit",
-    bank: "Deneme Bankası",
+    bank: "Test Bankası",
     bankCode: undefined,
     program: undefined,
     behaviour,

@@ -6,7 +6,7 @@ import { brandOf } from "./card-number.ts";
 type Issuer = readonly [bankName: string, bankCode: string | undefined];
 
 const AKBANK = issuer("0046");
-const DENEME: Issuer = ["Deneme Bankası", undefined];
+const TEST_BANK: Issuer = ["Test Bankası", undefined];
 const DENIZBANK = issuer("0134");
 const GARANTI = issuer("0062");
 const HALKBANK = issuer("0012");
@@ -46,7 +46,7 @@ const SANDBOX_CARDS: readonly BinRecord[] = [
     "540667",
     "550472",
     "415792",
-  ].map((bin) => credit(bin, DENEME)),
+  ].map((bin) => credit(bin, TEST_BANK)),
 ];
 
 /** Invented rows, so that each program has partner banks and each kind of card has an example. */

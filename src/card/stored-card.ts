@@ -1,5 +1,6 @@
 import type { Instant } from "../kernel/clock.ts";
 import type { CardToken, MerchantId, OrderId } from "../kernel/ids.ts";
+import type { CardBrand } from "./card-number.ts";
 import type { CardDetails, CardExpiry, CardSummary } from "./card-details.ts";
 
 /** The owner of a stored card; no other owner can use or find its token. */
@@ -33,6 +34,8 @@ export type CardToKeep = {
   readonly orderId: OrderId;
   /** The CVC is never stored. */
   readonly card: CardDetails;
+  /** The brand by the BIN table; absent: the brand by the first digits. */
+  readonly brand?: CardBrand | undefined;
   readonly bankName: string | undefined;
   readonly at: Instant;
 };

@@ -44,6 +44,14 @@ export function cleanDigits(text: string): string {
   return text.normalize("NFKC").replace(/[\s.\p{Pd}\p{Cf}]/gu, "");
 }
 
+/** Returns the digits of a card number, also from a pasted text such as `Kart: 5528 7900 …`. */
+export function cleanNumber(text: string): string {
+  const digits = cleanDigits(text);
+  if (/^\d*$/.test(digits)) return digits;
+  const [found = digits] = /\d{12,19}/.exec(digits) ?? [];
+  return found;
+}
+
 /** Returns the name without leading, trailing and repeated spaces. */
 export function cleanName(text: string): string {
   return text.replace(/\s+/g, " ").trim();
@@ -57,11 +65,11 @@ export function checkCardField(
 ): CardFieldError | undefined {
   switch (field) {
     case "card_number":
-      return checkNumber(cleanDigits(card.card_number));
+      return checkNumber(cleanNumber(card.card_number));
     case "expiry":
       return checkExpiry(card.expiry, now);
     case "cvc":
-      return checkCvc(cleanDigits(card.cvc), cleanDigits(card.card_number));
+      return checkCvc(cleanDigits(card.cvc), cleanNumber(card.card_number));
     case "card_holder_name":
       return checkName(cleanName(card.card_holder_name));
   }

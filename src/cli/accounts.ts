@@ -1,4 +1,4 @@
-import { defineCommand } from "citty";
+import { defineCommand } from "./command.ts";
 import { CURRENCY_CODES } from "../kernel/currency.ts";
 import { listed } from "../kernel/text.ts";
 import { normalizeIban } from "../transfer/iban.ts";

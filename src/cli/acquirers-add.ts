@@ -1,4 +1,4 @@
-import { defineCommand } from "citty";
+import { defineCommand } from "./command.ts";
 import type { ConnectionDraft } from "../connection/check-connection.ts";
 import type { ConnectionFault } from "../connection/connection-fault.ts";
 import { addConnection } from "../connection/manage-connection.ts";

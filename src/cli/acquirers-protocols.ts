@@ -1,5 +1,5 @@
 import { joinedOr } from "../kernel/text.ts";
-import { defineCommand } from "citty";
+import { defineCommand } from "./command.ts";
 import { PROTOCOLS } from "../edge/acquirer/connection/protocols.ts";
 import { json } from "./arguments.ts";
 import { endWell } from "./command-end.ts";

@@ -1,6 +1,6 @@
 import { joinedOr } from "../kernel/text.ts";
 import { readFile } from "node:fs/promises";
-import { defineCommand } from "citty";
+import { defineCommand } from "./command.ts";
 import { routePayment } from "../connection/route-payment.ts";
 import type { PlaceReason, Route } from "../connection/route.ts";
 import { checkRule, DEFAULT_RULES, RULES_MAX, type RuleDraft } from "../connection/rule.ts";

@@ -1,4 +1,4 @@
-import { defineCommand } from "citty";
+import { defineCommand } from "./command.ts";
 import { type AcquirerConnection, type ConnectionState } from "../connection/connection.ts";
 import { moveConnection } from "../connection/manage-connection.ts";
 import { conditionState } from "../connection/checklist.ts";

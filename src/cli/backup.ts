@@ -1,4 +1,4 @@
-import { defineCommand } from "citty";
+import { defineCommand } from "./command.ts";
 import { writeBackup } from "../edge/backup/write-backup.ts";
 import { restoreBackup } from "../edge/backup/restore-backup.ts";
 import { verifyBackup } from "../edge/backup/verify-backup.ts";

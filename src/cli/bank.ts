@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { defineCommand } from "citty";
+import { defineCommand } from "./command.ts";
 import { startBankAlone } from "../service/bank-alone.ts";
 import { facts, print } from "./output.ts";
 import { UsageError } from "./usage-error.ts";

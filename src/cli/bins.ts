@@ -1,4 +1,4 @@
-import { defineCommand } from "citty";
+import { defineCommand } from "./command.ts";
 import { importBins, type BinImport } from "../edge/import/import-bins.ts";
 import { json } from "./arguments.ts";
 import type { Report } from "./output.ts";

@@ -1,8 +1,13 @@
 import { readFile, stat } from "node:fs/promises";
-import { defineCommand } from "citty";
+import { defineCommand } from "./command.ts";
 import type { MerchantId } from "../kernel/ids.ts";
-import type { Brand, BrandField, BrandProblem } from "../merchant/brand.ts";
-import { DISPLAY_NAME_MAX } from "../merchant/brand.ts";
+import {
+  BRAND_FIELDS,
+  BRAND_TEXT_MAX,
+  type Brand,
+  type BrandField,
+  type BrandProblem,
+} from "../merchant/brand.ts";
 import { LOGO_BYTES_MAX, LOGO_SIDE_MAX, LOGO_SIDE_MIN } from "../merchant/logo.ts";
 import { setBrand, type SetBrandCommand } from "../merchant/set-brand.ts";
 import { json, merchant } from "./arguments.ts";
@@ -18,6 +23,8 @@ const OPTIONS: Readonly<Record<BrandField, string>> = {
   accent: "accent",
   accentDark: "accent-dark",
   termsUrl: "terms",
+  privacyUrl: "privacy",
+  contact: "contact",
   logo: "logo",
 };
 
@@ -30,7 +37,7 @@ const set = defineCommand({
     merchant,
     name: {
       type: "string",
-      description: `Name on the pages, up to ${DISPLAY_NAME_MAX} characters`,
+      description: `Name on the pages, up to ${BRAND_TEXT_MAX.displayName} characters`,
     },
     accent: {
       type: "string",
@@ -41,6 +48,11 @@ const set = defineCommand({
       description: "The colour on dark pages; default: nearest readable",
     },
     terms: { type: "string", description: "Address of the terms of sale, http or https" },
+    privacy: { type: "string", description: "Address of the privacy notice, http or https" },
+    contact: {
+      type: "string",
+      description: `Legal name, address and telephone on receipts, up to ${BRAND_TEXT_MAX.contact} characters`,
+    },
     logo: {
       type: "string",
       description: `PNG, JPEG or WebP file of ${LOGO_BYTES_MAX} bytes at most`,
@@ -58,6 +70,8 @@ const set = defineCommand({
         ...(args.accent === undefined ? {} : { accent: args.accent }),
         ...(args["accent-dark"] === undefined ? {} : { accentDark: args["accent-dark"] }),
         ...(args.terms === undefined ? {} : { termsUrl: args.terms }),
+        ...(args.privacy === undefined ? {} : { privacyUrl: args.privacy }),
+        ...(args.contact === undefined ? {} : { contact: args.contact }),
         ...(args.logo === undefined ? {} : { logo: await readPicture(args.logo) }),
       };
       const made = await setBrand(deps, command);
@@ -105,8 +119,7 @@ function removed(text: string | undefined): Partial<Record<BrandField, null>> {
 }
 
 function fieldOf(option: string): BrandField | undefined {
-  const fields: readonly BrandField[] = ["displayName", "accent", "accentDark", "termsUrl", "logo"];
-  return fields.find((field) => OPTIONS[field] === option);
+  return BRAND_FIELDS.find((field) => OPTIONS[field] === option);
 }
 
 async function readPicture(path: string): Promise<Uint8Array> {
@@ -120,13 +133,15 @@ async function readPicture(path: string): Promise<Uint8Array> {
 }
 
 function show(merchantId: MerchantId, brand: Brand, asJson: boolean): void {
-  const { displayName, accent, termsUrl, logo } = brand;
+  const { displayName, accent, termsUrl, privacyUrl, contact, logo } = brand;
   const document = {
     merchant_id: merchantId,
     display_name: displayName ?? null,
     accent: accent?.light ?? null,
     accent_dark: accent?.dark ?? null,
     terms_url: termsUrl ?? null,
+    privacy_url: privacyUrl ?? null,
+    contact: contact ?? null,
     logo: logo === undefined ? null : { ...logo },
   };
   const size = logo === undefined ? "-" : `${logo.type}, ${logo.width} × ${logo.height}`;
@@ -152,7 +167,7 @@ function refuse(problems: readonly BrandProblem[], asJson: boolean): void {
 function messageOf(problem: BrandProblem): string {
   switch (problem.problem) {
     case "wrong_length":
-      return `must be 1 to ${DISPLAY_NAME_MAX} characters`;
+      return `must be 1 to ${BRAND_TEXT_MAX[problem.field]} characters`;
     case "hidden_characters":
       return "must not contain control characters or turn the direction of text";
     case "not_a_web_address":

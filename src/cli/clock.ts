@@ -1,4 +1,4 @@
-import { defineCommand } from "citty";
+import { defineCommand } from "./command.ts";
 import { AHEAD_MAX_MS, type AdvanceRefusal } from "../edge/jobs/advance-clock.ts";
 import { later, SECOND, toIso } from "../kernel/clock.ts";
 import type { MerchantId } from "../kernel/ids.ts";

@@ -1,4 +1,4 @@
-import type { ArgsDef, CommandDef, CommandMeta } from "citty";
+import type { CommandDef } from "./command.ts";
 
 /** A command with its full name, from the root on. */
 export type Place = { readonly path: readonly string[]; readonly command: CommandDef };
@@ -7,41 +7,21 @@ export type Entry = { readonly name: string; readonly description: string };
 
 /** Returns the subcommand of a name, or undefined if there is none; this call loads it. */
 export async function childOf({ path, command }: Place, name: string): Promise<Place | undefined> {
-  const children = await childrenOf(command);
-  const child = Object.hasOwn(children, name) ? children[name] : undefined;
+  const { subCommands } = command;
+  const child = Object.hasOwn(subCommands, name) ? subCommands[name] : undefined;
   if (child === undefined) return undefined;
-  return { path: [...path, name], command: await resolved<CommandDef>(child) };
+  return { path: [...path, name], command: typeof child === "function" ? await child() : child };
 }
 
 export async function entriesOf(place: Place): Promise<readonly Entry[]> {
-  const names = Object.keys(await childrenOf(place.command));
   return Promise.all(
-    names.map(async (name) => {
+    Object.keys(place.command.subCommands).map(async (name) => {
       const child = await childOf(place, name);
-      return { name, description: child === undefined ? "" : await descriptionOf(child) };
+      return { name, description: child?.command.meta.description ?? "" };
     }),
   );
 }
 
-export async function descriptionOf({ command }: Place): Promise<string> {
-  return (await resolved<CommandMeta>(command.meta ?? {})).description ?? "";
-}
-
-export function argumentsOf({ command }: Place): Promise<ArgsDef> {
-  return resolved<ArgsDef>(command.args ?? {});
-}
-
-export async function hasChildren({ command }: Place): Promise<boolean> {
-  return Object.keys(await childrenOf(command)).length > 0;
-}
-
-type Children = Readonly<Record<string, Resolvable<CommandDef>>>;
-type Resolvable<Value> = Value | Promise<Value> | (() => Value) | (() => Promise<Value>);
-
-function childrenOf(command: CommandDef): Promise<Children> {
-  return resolved<Children>(command.subCommands ?? {});
-}
-
-async function resolved<Value extends object>(value: Resolvable<Value>): Promise<Value> {
-  return typeof value === "function" ? (value as () => Value | Promise<Value>)() : value;
+export function hasChildren({ command }: Place): boolean {
+  return Object.keys(command.subCommands).length > 0;
 }

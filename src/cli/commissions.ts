@@ -1,4 +1,4 @@
-import { defineCommand } from "citty";
+import { defineCommand } from "./command.ts";
 import { importRates } from "../edge/import/import-terms.ts";
 import type { CommissionRate } from "../installment/commission.ts";
 import { print } from "./output.ts";

@@ -1,4 +1,4 @@
-import { defineCommand } from "citty";
+import { defineCommand } from "./command.ts";
 import { readConfig, type Config } from "../config/config.ts";
 import { openDatabase, type DatabaseAddress } from "../edge/store/sql/database.ts";
 import { systemClock } from "../edge/system/clock.ts";

@@ -1,4 +1,4 @@
-import { defineCommand } from "citty";
+import { defineCommand } from "./command.ts";
 import { parseCalendarDay } from "../kernel/calendar-day.ts";
 import { erasePersonalData } from "../payment/erase-personal-data.ts";
 import { CommandError, facts, print } from "./output.ts";

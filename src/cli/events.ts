@@ -1,4 +1,4 @@
-import { defineCommand } from "citty";
+import { defineCommand } from "./command.ts";
 import type { EventDocument } from "../event/event.ts";
 import { merchantOf, parseEventId } from "../kernel/ids.ts";
 import { json } from "./arguments.ts";

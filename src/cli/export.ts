@@ -2,7 +2,7 @@ import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { Transform, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { defineCommand } from "citty";
+import { defineCommand } from "./command.ts";
 import { json } from "./arguments.ts";
 import { withApi, type MerchantApi } from "./merchant-api.ts";
 import { progress } from "./progress.ts";

@@ -1,5 +1,5 @@
-import type { ArgDef } from "citty";
-import { argumentsOf, descriptionOf, entriesOf, hasChildren, type Place } from "./command-tree.ts";
+import type { ArgDef } from "./command.ts";
+import { entriesOf, hasChildren, type Place } from "./command-tree.ts";
 
 const WIDTH = 100;
 const GAP = "  ";
@@ -7,10 +7,10 @@ const GAP = "  ";
 /** The help of a command: its purpose, arguments and subcommands. */
 export async function helpOf(place: Place): Promise<string> {
   const called = place.path.join(" ");
-  const sections = (await hasChildren(place))
+  const sections = hasChildren(place)
     ? [`Usage: ${called} <command>`, await commandsOf(place)]
-    : await leafOf(place);
-  return [await descriptionOf(place), ...sections].join("\n\n");
+    : leafOf(place);
+  return [place.command.meta.description, ...sections].join("\n\n");
 }
 
 async function commandsOf(place: Place): Promise<string> {
@@ -20,8 +20,8 @@ async function commandsOf(place: Place): Promise<string> {
   return `Commands:\n${list}\n\n${more}`;
 }
 
-async function leafOf(place: Place): Promise<string[]> {
-  const all = Object.entries(await argumentsOf(place));
+function leafOf(place: Place): string[] {
+  const all = Object.entries(place.command.args);
   const words = all.filter(([, { type }]) => type === "positional");
   const options = all.filter(([, { type }]) => type !== "positional");
   const usage = [

@@ -1,4 +1,4 @@
-import { defineCommand } from "citty";
+import { defineCommand } from "./command.ts";
 import { isSetAside, JOB_KINDS, mayDrop, type FailedItem } from "../job/failed-item.ts";
 import { toIso } from "../kernel/clock.ts";
 import type { Installation } from "../service/installation.ts";

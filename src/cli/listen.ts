@@ -1,9 +1,10 @@
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { defineCommand } from "citty";
+import { defineCommand } from "./command.ts";
 import { sequenceHeader, type EventDocument } from "../event/event.ts";
 import { signatureHeaders } from "../event/signature.ts";
 import { systemClock } from "../edge/system/clock.ts";
+import { readSetting } from "../config/config.ts";
 import { createSystemRandom } from "../edge/system/random.ts";
 import { sleep } from "../edge/system/sleep.ts";
 import { webhookSigner } from "../edge/system/webhook-signer.ts";
@@ -150,8 +151,8 @@ function note({ json }: Listening, sentence: string): void {
 
 /** The secret: the demo shop's, `VEZNE_WEBHOOK_SECRET`, or one that this machine keeps. */
 async function secretOf({ shop, dataDir }: MerchantApi): Promise<string> {
-  const named = process.env["VEZNE_WEBHOOK_SECRET"]?.trim() ?? "";
-  if (named !== "") return named;
+  const named = readSetting(process.env, "VEZNE_WEBHOOK_SECRET");
+  if (named !== undefined) return named;
   if (shop !== undefined) return shop.webhookSecret;
   const file = join(dataDir, SECRET_FILE);
   const kept = await readFile(file, "utf8").catch(() => "");

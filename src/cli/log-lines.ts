@@ -14,6 +14,8 @@ export type LogFilter = {
 export const LEVELS = { debug: 20, info: 30, warn: 40, error: 50 } as const;
 
 const SHOWN = new Set(["level", "time", "msg", "method", "path", "status", "ms", "request_id"]);
+/** Fields that are the same in every line of a process. */
+const OF_PROCESS = new Set(["service", "version", "instance"]);
 
 /** Returns the record of a line, or undefined if it has none or the filter leaves it out. */
 export function wantedRecord(line: string, filter: LogFilter): JsonRecord | undefined {
@@ -37,7 +39,7 @@ export function logText(record: JsonRecord): string {
     method === undefined
       ? textOf(record["msg"])
       : [status, `${textOf(ms)} ms`.padStart(8), method, path].map(textOf).join("  ");
-  const rest = Object.entries(record).filter(([key]) => !SHOWN.has(key));
+  const rest = Object.entries(record).filter(([key]) => !SHOWN.has(key) && !OF_PROCESS.has(key));
   const facts = rest.map(([key, value]) => `${key}=${textOf(value)}`);
   const id = record["request_id"] === undefined ? [] : [textOf(record["request_id"])];
   return [textOf(record["time"]), name, what, ...facts, ...id].join("  ");

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { access } from "node:fs/promises";
 import { createInterface } from "node:readline";
-import { defineCommand } from "citty";
+import { defineCommand } from "./command.ts";
 import { endWell } from "./command-end.ts";
 import { LEVELS, logText, wantedRecord, type LogFilter } from "./log-lines.ts";
 import { statusOf } from "./log-status.ts";

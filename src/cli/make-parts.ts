@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import { defineCommand } from "citty";
+import { defineCommand } from "./command.ts";
 import { isSetName, makePart, partText } from "../edge/vault/key-parts.ts";
 import { createSystemRandom } from "../edge/system/random.ts";
 import { json } from "./arguments.ts";

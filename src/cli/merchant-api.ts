@@ -1,5 +1,5 @@
 import { createVezne, type Vezne } from "../client/vezne.ts";
-import { readConfig, type Config } from "../config/config.ts";
+import { readConfig, readSetting, type Config } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { withoutEndSlashes } from "../kernel/text.ts";
 import { shopFile, type ShopAccount } from "../service/seed.ts";
@@ -26,7 +26,7 @@ export function withApi(work: (api: MerchantApi) => Promise<void>): Promise<void
 
 async function openApi(config: Config): Promise<MerchantApi> {
   const { dataDir } = config;
-  const named = process.env["VEZNE_API_KEY"]?.trim() ?? "";
+  const named = readSetting(process.env, "VEZNE_API_KEY") ?? "";
   const shop =
     named === ""
       ? await shopFile(dataDir)

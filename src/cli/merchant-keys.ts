@@ -1,4 +1,4 @@
-import { defineCommand } from "citty";
+import { defineCommand } from "./command.ts";
 import { systemClock } from "../edge/system/clock.ts";
 import { toIso } from "../kernel/clock.ts";
 import { parseMerchantId } from "../kernel/ids.ts";

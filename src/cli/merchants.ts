@@ -1,4 +1,4 @@
-import { defineCommand } from "citty";
+import { defineCommand } from "./command.ts";
 import { toIso } from "../kernel/clock.ts";
 import { createMerchant } from "../merchant/create-merchant.ts";
 import { json } from "./arguments.ts";

@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { defineCommand } from "citty";
+import { defineCommand } from "./command.ts";
 import type { Difference } from "../edge/page-watch/difference.ts";
 import type { Expectation } from "../edge/page-watch/expectation.ts";
 import { readExpectation } from "../edge/page-watch/read-expectation.ts";

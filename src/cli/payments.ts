@@ -1,4 +1,4 @@
-import { defineCommand } from "citty";
+import { defineCommand } from "./command.ts";
 import { parseOrderId } from "../kernel/ids.ts";
 import { json } from "./arguments.ts";
 import { formatMinor } from "./money-text.ts";

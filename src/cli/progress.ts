@@ -1,4 +1,4 @@
-import { SingleBar } from "cli-progress";
+import { clearLine, cursorTo } from "node:readline";
 
 export type Progress = {
   /** Adds `by` to the finished work; `of` is the total. */
@@ -6,25 +6,39 @@ export type Progress = {
   stop(): void;
 };
 
+const WIDTH = 40;
+
 /** A progress bar on standard error if it is a terminal; otherwise nothing. */
 export function progress(what: string): Progress {
-  if (!process.stderr.isTTY) return { step: () => undefined, stop: () => undefined };
-  const bar = new SingleBar({
-    format: `{bar} {value}/{total} ${what}  {eta_formatted}`,
-    stream: process.stderr,
-    clearOnComplete: true,
-  });
-  let done: number | undefined;
+  const { stderr } = process;
+  if (!stderr.isTTY) return { step: () => undefined, stop: () => undefined };
+  let done = 0;
+  let shown = "";
   return {
     step(by, of) {
-      if (done === undefined) bar.start(of, 0);
-      done = Math.min(of, (done ?? 0) + by);
-      bar.update(done);
+      done = Math.min(of, done + by);
+      const line = lineOf({ done, of, what });
+      if (line === shown) return;
+      cursorTo(stderr, 0);
+      stderr.write(line);
+      shown = line;
     },
     // Clears the bar, so that the next output takes its line.
     stop() {
-      if (done !== undefined) bar.stop();
-      done = undefined;
+      if (shown === "") return;
+      cursorTo(stderr, 0);
+      clearLine(stderr, 0);
+      [done, shown] = [0, ""];
     },
   };
+}
+
+type Work = { readonly done: number; readonly of: number; readonly what: string };
+
+/** Changes a hundred times at most, so that a long work does not draw more often. */
+function lineOf({ done, of, what }: Work): string {
+  const share = of === 0 ? 1 : done / of;
+  const filled = Math.floor(share * WIDTH);
+  const percent = String(Math.floor(share * 100)).padStart(3);
+  return `${"█".repeat(filled)}${"░".repeat(WIDTH - filled)} ${percent} % of ${of} ${what}`;
 }

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { defineCommand } from "citty";
+import { defineCommand } from "./command.ts";
 import { systemHash } from "../edge/system/hash.ts";
 import { parseOrderId } from "../kernel/ids.ts";
 import { checkProof } from "../ledger/proof.ts";

@@ -1,4 +1,4 @@
-import { defineCommand } from "citty";
+import { defineCommand } from "./command.ts";
 import { pain001 } from "../edge/statement/pain001.ts";
 import { EXIT } from "../service/exit-code.ts";
 import { refundRecord } from "../refund/record.ts";

@@ -1,4 +1,4 @@
-import { defineCommand } from "citty";
+import { defineCommand } from "./command.ts";
 import type { MerchantId } from "../kernel/ids.ts";
 import type { Installation } from "../service/installation.ts";
 import { json } from "./arguments.ts";

@@ -1,4 +1,4 @@
-import { defineCommand } from "citty";
+import { defineCommand } from "./command.ts";
 import { paymentCommands } from "./payment-commands.ts";
 
 const start = defineCommand({
@@ -13,6 +13,7 @@ export const vezne = defineCommand({
     start,
     bank: async () => (await import("./bank.ts")).bankCommand,
     merchants: async () => (await import("./merchants.ts")).merchantsCommand,
+    migrate: async () => (await import("./migrate.ts")).migrateCommand,
     doctor: async () => (await import("./doctor.ts")).doctorCommand,
     backup: async () => (await import("./backup.ts")).backupCommand,
     restore: async () => (await import("./backup.ts")).restoreCommand,

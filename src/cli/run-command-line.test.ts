@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { checkArguments } from "./check-arguments.ts";
-import { argumentsOf, childOf, descriptionOf, entriesOf, type Place } from "./command-tree.ts";
+import { childOf, entriesOf, type Place } from "./command-tree.ts";
 import { helpOf } from "./help.ts";
+import { readArguments } from "./read-arguments.ts";
 import { vezne } from "./root.ts";
 
 const ROOT: Place = { path: ["vezne"], command: vezne };
@@ -34,8 +34,8 @@ describe("the command line", () => {
     const leaves = await leavesOf(ROOT);
     for (const leaf of leaves) {
       const called = leaf.path.join(" ");
-      if ((await descriptionOf(leaf)) === "") silent.push(called);
-      for (const [name, { description = "" }] of Object.entries(await argumentsOf(leaf))) {
+      if (leaf.command.meta.description === "") silent.push(called);
+      for (const [name, { description = "" }] of Object.entries(leaf.command.args)) {
         if (description === "") silent.push(`${called} ${name}`);
       }
     }
@@ -45,12 +45,8 @@ describe("the command line", () => {
 
   it("offers JSON output for every command except the service itself", async () => {
     const leaves = await leavesOf(ROOT);
-    const without = await Promise.all(
-      leaves.map(async (leaf) =>
-        "json" in (await argumentsOf(leaf)) ? [] : [leaf.path.join(" ")],
-      ),
-    );
-    expect(without.flat()).toEqual(["vezne start"]);
+    const without = leaves.filter(({ command }) => !("json" in command.args));
+    expect(without.map(({ path }) => path.join(" "))).toEqual(["vezne start"]);
   });
 
   it("prints usage, arguments and options of a command", async () => {
@@ -73,16 +69,29 @@ describe("the command line", () => {
     [["--limit", "1", "--limit", "2"], "--limit is given twice"],
     [["more"], '"more" is one word too many'],
   ])("refuses payments list %j: %s", async (words, sentence) => {
-    const defined = await argumentsOf(await place("payments", "list"));
-    expect(() => checkArguments(words, defined)).toThrow(sentence);
+    const defined = (await place("payments", "list")).command.args;
+    expect(() => readArguments(words, defined)).toThrow(sentence);
   });
 
-  it("refuses a missing argument, and accepts a complete command", async () => {
-    const defined = await argumentsOf(await place("refunds", "create"));
-    expect(() => checkArguments([], defined)).toThrow("--order is missing");
-    expect(() => checkArguments(["--order", "ORD-1", "--amount=5"], defined)).not.toThrow();
-    const shown = await argumentsOf(await place("payments", "show"));
-    expect(() => checkArguments([], shown)).toThrow("<order> is missing");
-    expect(() => checkArguments(["--json", "ORD-1"], shown)).not.toThrow();
+  it("refuses a missing argument, and reads those of a complete command", async () => {
+    const defined = (await place("refunds", "create")).command.args;
+    expect(() => readArguments([], defined)).toThrow("--order is missing");
+    expect(readArguments(["--order", "ORD-1", "--amount=5"], defined)).toMatchObject({
+      order: "ORD-1",
+      amount: "5",
+      json: false,
+    });
+    const shown = (await place("payments", "show")).command.args;
+    expect(() => readArguments([], shown)).toThrow("<order> is missing");
+    expect(readArguments(["--json", "ORD-1"], shown)).toMatchObject({ order: "ORD-1", json: true });
+  });
+
+  it("gives an option that is absent its default, and one without a default nothing", async () => {
+    const defined = (await place("payments", "list")).command.args;
+    const values = readArguments(["--status=failed"], defined);
+    expect(values).toMatchObject({ status: "failed", limit: "20" });
+    expect(Object.entries(values).filter(([name]) => name === "from")).toEqual([
+      ["from", undefined],
+    ]);
   });
 });

@@ -1,9 +1,9 @@
-import { runCommand, type CommandDef } from "citty";
-import { checkArguments } from "./check-arguments.ts";
+import type { CommandDef, Values } from "./command.ts";
 import { endWell } from "./command-end.ts";
-import { argumentsOf, childOf, entriesOf, hasChildren, type Place } from "./command-tree.ts";
+import { childOf, hasChildren, type Place } from "./command-tree.ts";
 import { helpOf } from "./help.ts";
 import { nearest } from "./nearest.ts";
+import { readArguments } from "./read-arguments.ts";
 import { UsageError } from "./usage-error.ts";
 
 export type CommandLine = {
@@ -21,19 +21,22 @@ export function runCommandLine(line: CommandLine, words: readonly string[]): Pro
     const [place, rest] = await find({ path: [line.name], command: line.root }, words);
     const footer = place.command === line.root ? `\n\n${line.footer}` : "";
     if (asksForHelp(rest) || words.length === 0) return say((await helpOf(place)) + footer);
-    if (await hasChildren(place)) throw await missingCommand(place, rest);
-    try {
-      checkArguments(rest, await argumentsOf(place));
-    } catch (error) {
-      throw error instanceof UsageError ? withHint(error.message, place) : error;
-    }
-    await runCommand(place.command, { rawArgs: [...rest] });
+    if (hasChildren(place)) throw missingCommand(place, rest);
+    await place.command.run?.({ args: valuesOf(place, rest) });
   });
+}
+
+function valuesOf(place: Place, words: readonly string[]): Values {
+  try {
+    return readArguments(words, place.command.args);
+  } catch (error) {
+    throw error instanceof UsageError ? withHint(error.message, place) : error;
+  }
 }
 
 async function find(from: Place, words: readonly string[]): Promise<[Place, readonly string[]]> {
   const [word, ...rest] = words;
-  if (word === undefined || word.startsWith("-") || !(await hasChildren(from))) {
+  if (word === undefined || word.startsWith("-") || !hasChildren(from)) {
     return [from, words];
   }
   const child = await childOf(from, word);
@@ -46,9 +49,9 @@ function asksForHelp(words: readonly string[]): boolean {
   return options.includes("--help") || options.includes("-h");
 }
 
-async function missingCommand(place: Place, [word]: readonly string[]): Promise<UsageError> {
+function missingCommand(place: Place, [word]: readonly string[]): UsageError {
   const called = place.path.join(" ");
-  const names = (await entriesOf(place)).map(({ name }) => name);
+  const names = Object.keys(place.command.subCommands);
   if (word === undefined) return withHint(`${called} needs one of ${names.join(", ")}`, place);
   const near = nearest(word, names);
   const guess = near === undefined ? "" : `; did you mean ${near}?`;

@@ -1,4 +1,4 @@
-import { defineCommand } from "citty";
+import { defineCommand } from "./command.ts";
 import type { Currency } from "../client/vezne.ts";
 import { CURRENCY_CODES, isCurrency } from "../kernel/currency.ts";
 import { json } from "./arguments.ts";

@@ -1,4 +1,4 @@
-import { defineCommand } from "citty";
+import { defineCommand } from "./command.ts";
 import { readConfig } from "../config/config.ts";
 import { BOUNDS } from "../kernel/bounds.ts";
 import { parseCalendarDay } from "../kernel/calendar-day.ts";

@@ -1,4 +1,4 @@
-import { defineCommand } from "citty";
+import { defineCommand } from "./command.ts";
 import { importSettlementFile, importTerms } from "../edge/import/import-settlement-file.ts";
 import type { CalendarEntry } from "../settlement/ports.ts";
 import type { SettlementReport } from "../settlement/import-settlement.ts";

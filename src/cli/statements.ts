@@ -1,5 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
-import { defineCommand } from "citty";
+import { defineCommand } from "./command.ts";
 import type { FileReader } from "../edge/file-reader/file-reader.ts";
 import { StatementError } from "../edge/statement/statement-error.ts";
 import { STATEMENT_BYTES_MAX, type StatementFile } from "../edge/statement/statement-file.ts";

@@ -1,4 +1,4 @@
-import { defineCommand } from "citty";
+import { defineCommand } from "./command.ts";
 import { EVENT_TYPES, isEventType, type EventDocument, type EventType } from "../event/event.ts";
 import { sleep } from "../edge/system/sleep.ts";
 import { json } from "./arguments.ts";

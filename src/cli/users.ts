@@ -1,5 +1,6 @@
-import { defineCommand } from "citty";
+import { defineCommand } from "./command.ts";
 import { toIso } from "../kernel/clock.ts";
+import { openSetUp } from "../merchant/first-owner.ts";
 import { parseMerchantId, type MerchantId } from "../kernel/ids.ts";
 import type { AuditNote } from "../merchant/audit.ts";
 import { createUser, disableUser, enableUser, resetPassword } from "../merchant/manage-users.ts";
@@ -37,6 +38,23 @@ const create = defineCommand({
       const document = { ...rowOf(user), password };
       print({ json: document, text: facts(textsOf(document)) }, args.json);
     }, MAY_BE_NEW),
+});
+
+const setUp = defineCommand({
+  meta: {
+    name: "set-up",
+    description: "Print an address at which the first owner registers, once and within an hour",
+  },
+  args: { json },
+  run: ({ args }) =>
+    runOnInstallation(async (deps) => {
+      const token = await openSetUp(deps);
+      if (token === undefined) {
+        throw new CommandError("there is a user already; vezne users create makes another");
+      }
+      const url = `${deps.config.publicUrl}/panel/set-up?token=${token}`;
+      print({ json: { url }, text: url }, args.json);
+    }),
 });
 
 const list = defineCommand({
@@ -103,7 +121,7 @@ const enable = defineCommand({
 
 export const usersCommand = defineCommand({
   meta: { name: "users", description: "Users of the merchant panel" },
-  subCommands: { create, list, disable, enable, "reset-password": reset },
+  subCommands: { create, "set-up": setUp, list, disable, enable, "reset-password": reset },
 });
 
 function emailOf(text: string): string {

@@ -1,4 +1,4 @@
-import { defineCommand } from "citty";
+import { defineCommand } from "./command.ts";
 import { SECOND, toIso } from "../kernel/clock.ts";
 import { rotateVault, vaultKeyStatus } from "../service/vault-rotation.ts";
 import { json } from "./arguments.ts";

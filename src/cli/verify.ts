@@ -1,4 +1,4 @@
-import { defineCommand } from "citty";
+import { defineCommand } from "./command.ts";
 import { verifyBooks, type AccountBalance, type BooksReport } from "../report/verify-books.ts";
 import { json } from "./arguments.ts";
 import { print, type Report } from "./output.ts";

@@ -1,4 +1,4 @@
-import { defineCommand } from "citty";
+import { defineCommand } from "./command.ts";
 import type { DeliveryAnswer, DeliveryState } from "../event/delivery.ts";
 import type { AttemptEntry, DeliveryEntry, ResendRequest } from "../event/ports.ts";
 import { instant, toIso, type Instant } from "../kernel/clock.ts";

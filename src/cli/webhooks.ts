@@ -1,4 +1,4 @@
-import { defineCommand } from "citty";
+import { defineCommand } from "./command.ts";
 import { signingSecrets, type Endpoint } from "../event/endpoint.ts";
 import { EVENT_TYPES, isEventType, type EventType } from "../event/event.ts";
 import { registerEndpoint } from "../event/register-endpoint.ts";

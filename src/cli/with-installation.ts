@@ -3,8 +3,8 @@ import { readConfig, type Config } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { hasInstallation } from "../edge/store/embedded/data-dir.ts";
 import {
-  migrateAll,
   openServiceDatabase,
+  prepareSchema,
   type ServiceDatabase,
 } from "../edge/store/installation/service-database.ts";
 import { systemClock } from "../edge/system/clock.ts";
@@ -51,7 +51,7 @@ export async function withInstallation<Value>(
   const config = readConfig(process.env);
   const limits = access.isUnlimited === true ? WITHOUT_LIMITS : {};
   return withDatabase(async (opened) => {
-    await migrateAll(opened);
+    await prepareSchema(opened, config);
     const parts = {
       config,
       database: opened.address,

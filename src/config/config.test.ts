@@ -40,6 +40,9 @@ describe("the configuration", () => {
     ["HOST", "http://127.0.0.1"],
     ["HOST", "127.0.0.1:3000"],
     ["VEZNE_LOG_LEVEL", "loud"],
+    ["VEZNE_ADMIN_HOST", "300.1.1.1"],
+    ["VEZNE_ADMIN_PORT", "0"],
+    ["VEZNE_INSTANCE", "two words"],
     ["VEZNE_PUBLIC_URL", "pay.example"],
     ["VEZNE_PUBLIC_URL", "https://pay.example/?shop=7"],
     ["VEZNE_PUBLIC_URL", "https://pay.example/#top"],
@@ -183,9 +186,32 @@ describe("the outward settings", () => {
   it.each<Record<string, string>>([
     { HOST: "0.0.0.0", VEZNE_PUBLIC_URL: "https://pay.example" },
     { VEZNE_PUBLIC_URL: "https://pay.example" },
-    { VEZNE_ENVIRONMENT: "production" },
   ])("allow live mode with %o", (environment) => {
     expect(parts(environment)).toEqual(GUARDED);
+  });
+
+  it("leave the simulated bank out of production", () => {
+    const production = { VEZNE_ENVIRONMENT: "production" };
+    expect(parts(production)).toEqual({ ...GUARDED, simulatedBank: false });
+    const wished = { ...production, VEZNE_SIMULATED_BANK: "on" };
+    expect(parts(wished)).toEqual(GUARDED);
+  });
+
+  it("have metrics without a token at a port of their own", () => {
+    const environment = { VEZNE_ENVIRONMENT: "production", VEZNE_ADMIN_PORT: "9464" };
+    expect(readConfig(environment)).toMatchObject({
+      metrics: "open",
+      admin: { host: "127.0.0.1", port: 9464, url: "http://127.0.0.1:9464" },
+    });
+    expect(readConfig({ ...environment, VEZNE_ADMIN_HOST: "0.0.0.0" }).admin).toEqual({
+      host: "0.0.0.0",
+      port: 9464,
+      url: "http://127.0.0.1:9464",
+    });
+    expect(readConfig({}).admin).toBeUndefined();
+    expect(() => readConfig({ VEZNE_ADMIN_PORT: "3000" })).toThrow(
+      new ConfigError("VEZNE_ADMIN_PORT must be another port than PORT"),
+    );
   });
 
   it("follow the environment", () => {

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { readOutward, type OutwardSettings } from "./outward.ts";
+import { withSecretFiles } from "./secret-files.ts";
 import {
   addressOf,
   contactsOf,
@@ -7,11 +8,13 @@ import {
   flagOf,
   hostInUrl,
   hostOf,
+  instanceOf,
   integerOf,
   LOG_DAYS,
   logLevelOf,
   proxiesOf,
   rateLimitOf,
+  switchOf,
   textOf,
   type Environment,
 } from "./values.ts";
@@ -31,6 +34,8 @@ export type Config = OutwardSettings & {
    * the database at `databaseUrl`.
    */
   readonly databaseReplicaUrl: string | undefined;
+  /** True if the service and its commands migrate the database; false if only `vezne migrate`. */
+  readonly migrates: boolean;
   readonly dataDir: string;
   /** True if the directory was configured; false for the default. */
   readonly isDataDirNamed: boolean;
@@ -38,6 +43,8 @@ export type Config = OutwardSettings & {
   readonly vault: VaultSettings;
   readonly workers: number;
   readonly logLevel: string;
+  /** The name of this process in the log, among others of the same service. */
+  readonly instance: string;
   /** Address of a simulated bank in another process; unset: the one in this process. */
   readonly bankUrl: string | undefined;
   /** A folder whose bank statements are imported as they arrive; unset: none. */
@@ -57,7 +64,8 @@ export type Config = OutwardSettings & {
 };
 
 /** @throws ConfigError that names the variable and the valid form. */
-export function readConfig(environment: Environment): Config {
+export function readConfig(given: Environment): Config {
+  const environment = withSecretFiles(given);
   const host = hostOf(environment);
   const port = integerOf(environment, "PORT", { fallback: 3000, min: 0, max: 65_535 });
   const localUrl = `http://${hostInUrl(host)}:${port}`;
@@ -69,14 +77,16 @@ export function readConfig(environment: Environment): Config {
     port,
     localUrl,
     publicUrl,
-    ...readOutward(environment, { host, publicUrl, trustedProxies }),
+    ...readOutward(environment, { host, port, publicUrl, trustedProxies }),
     databaseUrl: databaseOf(environment, "DATABASE_URL"),
     databaseReplicaUrl: databaseOf(environment, "DATABASE_REPLICA_URL"),
+    migrates: switchOf(environment, "VEZNE_MIGRATE", true),
     isDataDirNamed: textOf(environment, "VEZNE_DATA_DIR") !== undefined,
     dataDir,
     vault: readVaultSettings((name) => textOf(environment, name), dataDir),
     workers: integerOf(environment, "VEZNE_WORKERS", { fallback: 1, min: 1, max: 64 }),
     logLevel: logLevelOf(environment),
+    instance: instanceOf(environment),
     bankUrl: addressOf(environment, "VEZNE_BANK_URL"),
     statementsDir: textOf(environment, "VEZNE_STATEMENTS_DIR"),
     sessionOnlyRefunds: flagOf(environment, "VEZNE_SESSION_ONLY_REFUNDS", false),
@@ -85,4 +95,9 @@ export function readConfig(environment: Environment): Config {
     requestLogDays: integerOf(environment, "VEZNE_REQUEST_LOG_DAYS", LOG_DAYS),
     securityContacts: contactsOf(environment),
   });
+}
+
+/** Reads a setting of a command, which may be a secret; an empty one counts as unset. */
+export function readSetting(environment: Environment, name: string): string | undefined {
+  return textOf(withSecretFiles(environment), name);
 }

@@ -1,5 +1,15 @@
 import { ConfigError } from "./config-error.ts";
-import { flagOf, isLoopbackHost, secretOf, switchOf, textOf, type Environment } from "./values.ts";
+import {
+  flagOf,
+  hostInUrl,
+  hostOf,
+  integerOf,
+  isLoopbackHost,
+  secretOf,
+  switchOf,
+  textOf,
+  type Environment,
+} from "./values.ts";
 import type { Secret } from "../kernel/secret.ts";
 
 /** The settings that control which parts of the service other machines can reach. */
@@ -13,6 +23,8 @@ export type OutwardSettings = {
   readonly isPublic: boolean;
   /** True if live payments are allowed: they need https, except on this machine itself. */
   readonly mayServeLive: boolean;
+  /** Where metrics and health are served instead of at the public port; unset: at that port. */
+  readonly admin: AdminAddress | undefined;
   readonly demoShop: boolean;
   readonly simulatedBank: boolean;
   readonly docs: boolean;
@@ -23,7 +35,15 @@ export type OutwardSettings = {
   readonly allowRoot: boolean;
 };
 
+/** The address of the port for supervisors and monitoring. */
+export type AdminAddress = {
+  readonly host: string;
+  readonly port: number;
+  readonly url: string;
+};
+
 type Addresses = {
+  readonly port: number;
   readonly host: string;
   readonly publicUrl: string;
   readonly trustedProxies: readonly string[];
@@ -48,17 +68,19 @@ export function readOutward(environment: Environment, addresses: Addresses): Out
     );
   }
   const isPublic = isProduction || (mayServeLive && !isAlone);
+  const admin = adminOf(environment, addresses.port);
   return {
     isLocal,
     isProduction,
     isPublic,
     mayServeLive,
+    admin,
     demoShop: switchOf(environment, "VEZNE_DEMO_SHOP", !isPublic),
-    // On also in a public service: the simulated bank's API accepts signed messages only, and its
+    // On also in a public sandbox: the simulated bank's API accepts signed messages only, and its
     // pages show only payments of test keys.
-    simulatedBank: switchOf(environment, "VEZNE_SIMULATED_BANK", true),
+    simulatedBank: switchOf(environment, "VEZNE_SIMULATED_BANK", !isProduction),
     docs: switchOf(environment, "VEZNE_DOCS", !isPublic),
-    metrics: metricsOf(environment, isPublic),
+    metrics: metricsOf(environment, isPublic && admin === undefined),
     webhookLoopback: flagOf(environment, "VEZNE_WEBHOOK_LOOPBACK", isLocal),
     allowRoot: flagOf(environment, "VEZNE_ALLOW_ROOT", false),
   };
@@ -70,13 +92,21 @@ function environmentOf(environment: Environment): string {
   throw new ConfigError("VEZNE_ENVIRONMENT must be development or production");
 }
 
-function metricsOf(environment: Environment, isPublic: boolean): OutwardSettings["metrics"] {
+function adminOf(environment: Environment, publicPort: number): AdminAddress | undefined {
+  const host = hostOf(environment, "VEZNE_ADMIN_HOST");
+  const port = integerOf(environment, "VEZNE_ADMIN_PORT", { fallback: 0, min: 1, max: 65_535 });
+  if (port === 0) return undefined;
+  if (port === publicPort) throw new ConfigError("VEZNE_ADMIN_PORT must be another port than PORT");
+  return { host, port, url: `http://${hostInUrl(host)}:${port}` };
+}
+
+function metricsOf(environment: Environment, isExposed: boolean): OutwardSettings["metrics"] {
   if (!switchOf(environment, "VEZNE_METRICS", true)) return "off";
   const token = secretOf(environment, "VEZNE_METRICS_TOKEN");
   if (token !== undefined) return token;
-  if (!isPublic) return "open";
+  if (!isExposed) return "open";
   if (textOf(environment, "VEZNE_METRICS") === undefined) return "off";
   throw new ConfigError(
-    "VEZNE_METRICS_TOKEN must be set for VEZNE_METRICS=on where the service is public",
+    "VEZNE_METRICS_TOKEN must be set for VEZNE_METRICS=on where the service is public, or VEZNE_ADMIN_PORT",
   );
 }

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { hostname } from "node:os";
 import { LIMITS } from "../limit/limits.ts";
 import { Secret } from "../kernel/secret.ts";
 import { withoutEndSlashes } from "../kernel/text.ts";
@@ -95,11 +96,22 @@ export function rateLimitOf(environment: Environment): number | undefined {
 
 const HOST_NAME = /^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/i;
 
-export function hostOf(environment: Environment): string {
-  const host = textOf(environment, "HOST") ?? "127.0.0.1";
+export function hostOf(environment: Environment, name = "HOST"): string {
+  const host = textOf(environment, name) ?? "127.0.0.1";
   const isName = HOST_NAME.test(host) && URL.canParse(`http://${host}`);
   if (isName || isIP(host) !== 0) return host;
-  throw new ConfigError("HOST must be an address of this machine, or a name of it");
+  throw new ConfigError(`${name} must be an address of this machine, or a name of it`);
+}
+
+const INSTANCE = /^[A-Za-z0-9._:/-]{1,128}$/;
+
+export function instanceOf(environment: Environment): string {
+  const name = textOf(environment, "VEZNE_INSTANCE");
+  if (name === undefined) return hostname();
+  if (INSTANCE.test(name)) return name;
+  throw new ConfigError(
+    "VEZNE_INSTANCE must be 1 to 128 letters, digits or . _ : / -, such as the name of the machine",
+  );
 }
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"];

@@ -59,9 +59,12 @@ export function optionOf(
   commissionBasisPoints: number,
 ): InstallmentOption {
   const total = add(amount, applyRate(amount, BigInt(commissionBasisPoints), roundHalfUp));
-  // A division of bigints rounds down.
-  const installment = money(total.minor / BigInt(count), total.currency);
-  return { count, total, installment, commissionBasisPoints };
+  return { count, total, installment: installmentOf(total, count), commissionBasisPoints };
+}
+
+/** Returns the regular installment of a total, rounded down. */
+export function installmentOf({ minor, currency }: Money, count: number): Money {
+  return money(minor / BigInt(count), currency);
 }
 
 /** False if an installment would be zero, or the total above the largest amount. */

@@ -1,4 +1,4 @@
-import { DAY, HOUR, later, toIso, type Instant } from "./clock.ts";
+import { DAY, HOUR, instant, later, toIso, type Instant } from "./clock.ts";
 
 /** A day of the calendar, `YYYY-MM-DD`; days compare like their texts. */
 export type CalendarDay = string & { readonly __brand: "CalendarDay" };
@@ -9,6 +9,11 @@ const TURKEY_OFFSET_MS = 3 * HOUR;
 /** The current day in Turkey, whose calendar bank contracts and decrees use. */
 export function dayInTurkey(now: Instant): CalendarDay {
   return toIso(later(now, TURKEY_OFFSET_MS)).slice(0, 10) as CalendarDay;
+}
+
+/** The moment at which a day begins in Turkey. */
+export function beginningInTurkey(day: CalendarDay): Instant {
+  return instant(Date.parse(`${day}T00:00:00Z`) - TURKEY_OFFSET_MS);
 }
 
 /** The hour of the day in Turkey, 0 to 23. */

@@ -16,6 +16,8 @@ export type CoalesceOptions<Item> = {
   readonly concurrency: number;
   /** The owner of an item. If more items wait than a batch takes, the owners take turns. */
   readonly subjectOf?: (item: Item) => string;
+  /** Delays the forming of a batch; by default to the end of the current turn. */
+  readonly defer?: (form: () => void) => void;
 };
 
 /**
@@ -47,12 +49,11 @@ export class Coalescer<Item, Outcome> {
     return this.#waiting.length;
   }
 
-  // The microtask runs after the current turn of the event loop, so all calls of that turn join the
-  // batch.
   #schedule(): void {
-    if (this.#scheduled || this.#busy >= this.#options.concurrency) return;
+    const { concurrency, defer = queueMicrotask } = this.#options;
+    if (this.#scheduled || this.#busy >= concurrency || this.#waiting.length === 0) return;
     this.#scheduled = true;
-    queueMicrotask(() => {
+    defer(() => {
       this.#scheduled = false;
       this.#flush();
     });
@@ -78,6 +79,6 @@ export class Coalescer<Item, Outcome> {
 
   #proceed(): void {
     this.#busy -= 1;
-    this.#flush();
+    this.#schedule();
   }
 }

@@ -73,6 +73,7 @@ export const parseConnectionId = parserOf("connection");
 /** Each returns a lower bound, in sort order, of the merchant's ids made at `at` or later. */
 export const leastSessionId = leastOf("session");
 export const leastOrderId = leastOf("order");
+export const leastAttemptId = leastOf("attempt");
 export const leastEventId = leastOf("event");
 
 function makerOf<Kind extends OwnedKind>(kind: Kind): Maker<Kind> {

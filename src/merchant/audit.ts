@@ -35,6 +35,7 @@ export const AUDIT_ACTIONS = [
   "payment.captured",
   "payment.voided",
   "payment.cleared",
+  "booking.cleared",
   "payments.exported",
   "refund.made",
   "refund.requested",

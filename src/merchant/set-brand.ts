@@ -1,7 +1,14 @@
 import type { MerchantId } from "../kernel/ids.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
 import { checkAccent, nearestAccent, type Accent } from "./accent.ts";
-import { checkDisplayName, readTermsUrl, type Brand, type BrandProblem } from "./brand.ts";
+import {
+  checkBrandText,
+  readWebAddress,
+  type Brand,
+  type BrandAddress,
+  type BrandProblem,
+  type BrandText,
+} from "./brand.ts";
 import { formatColour, parseColour } from "./colour.ts";
 import { readLogo, type Logo } from "./logo.ts";
 import type { BrandStore, MerchantStore } from "./ports.ts";
@@ -25,6 +32,10 @@ export type SetBrandCommand = {
   readonly accentDark?: string | null;
   /** An http or https address. */
   readonly termsUrl?: string | null;
+  /** An http or https address. */
+  readonly privacyUrl?: string | null;
+  /** 1 to 200 characters. */
+  readonly contact?: string | null;
   /** A PNG, JPEG or WebP file of 32 KiB at most. */
   readonly logo?: Uint8Array | null;
 };
@@ -46,12 +57,14 @@ export async function setBrand(
     problems.push(...read.problems);
     return undefined;
   };
-  const displayName = take(readName(command, before));
+  const displayName = take(readText("displayName", command, before));
   const accent = take(readAccent(command, before));
-  const termsUrl = take(readTerms(command, before));
+  const termsUrl = take(readAddress("termsUrl", command, before));
+  const privacyUrl = take(readAddress("privacyUrl", command, before));
+  const contact = take(readText("contact", command, before));
   const logo = take(readPicture(command));
   if (problems.length > 0) return refused(problems);
-  const brand = { displayName, accent, termsUrl };
+  const brand = { displayName, accent, termsUrl, privacyUrl, contact };
   await deps.brands.save(merchantId, brand, command.logo === null ? null : logo);
   return ok(await deps.brands.load(merchantId));
 }
@@ -60,20 +73,25 @@ type FieldResult<Value> =
   | { readonly value: Value | undefined }
   | { readonly problems: readonly BrandProblem[] };
 
-function readName({ displayName }: SetBrandCommand, before: Brand): FieldResult<string> {
-  if (displayName === undefined) return { value: before.displayName };
-  if (displayName === null) return { value: undefined };
-  const text = displayName.trim();
-  const problem = checkDisplayName(text);
+function readText(field: BrandText, command: SetBrandCommand, before: Brand): FieldResult<string> {
+  const given = command[field];
+  if (given === undefined) return { value: before[field] };
+  if (given === null) return { value: undefined };
+  const text = given.trim();
+  const problem = checkBrandText(field, text);
   return problem === undefined ? { value: text } : { problems: [problem] };
 }
 
-function readTerms({ termsUrl }: SetBrandCommand, before: Brand): FieldResult<string> {
-  if (termsUrl === undefined) return { value: before.termsUrl };
-  if (termsUrl === null) return { value: undefined };
-  const value = readTermsUrl(termsUrl.trim());
-  if (value !== undefined) return { value };
-  return { problems: [{ field: "termsUrl", problem: "not_a_web_address" }] };
+function readAddress(
+  field: BrandAddress,
+  command: SetBrandCommand,
+  before: Brand,
+): FieldResult<string> {
+  const given = command[field];
+  if (given === undefined) return { value: before[field] };
+  if (given === null) return { value: undefined };
+  const value = readWebAddress(given.trim());
+  return value === undefined ? { problems: [{ field, problem: "not_a_web_address" }] } : { value };
 }
 
 /**

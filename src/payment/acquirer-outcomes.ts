@@ -58,7 +58,15 @@ export type Declined = {
 };
 
 /** The bank did not answer, or the answer was unreadable: money may or may not have moved. */
-export type Unknown = { readonly kind: "unknown"; readonly cause: string };
+export type Unknown = {
+  readonly kind: "unknown";
+  readonly cause: string;
+  /**
+   * True if the bank answered and its bookings can't be told apart: once no request can be on its
+   * way, a person must decide.
+   */
+  readonly isAmbiguous?: true;
+};
 
 /** The bank has the request and will decide later, or will take it from `askAt` on. */
 export type Pending = {
@@ -136,10 +144,13 @@ export type ReturnOutcome =
   /** The bank had to be asked and did not answer; the customer may send the return again. */
   | Unknown;
 
-/** One booking of a bank's day. */
+export const MOVEMENT_KINDS = ["sale", "preauth", "capture", "void", "refund"] as const;
+
+/** One booking of a bank's day, as far as it stands: no declined or reversed request. */
 export type Movement = {
+  /** Our reference of the attempt, or of the authorization that it changes. */
   readonly reference: string;
-  readonly kind: "sale" | "preauth" | "capture" | "void" | "refund";
+  readonly kind: (typeof MOVEMENT_KINDS)[number];
   readonly amount: Money;
   readonly bookedAt: Instant;
   readonly bankReference: string;

@@ -1,4 +1,5 @@
 import type { CardDetails } from "../card/card-details.ts";
+import type { CalendarDay } from "../kernel/calendar-day.ts";
 import type { Instant } from "../kernel/clock.ts";
 import type { AttemptId, MerchantId, OrderId } from "../kernel/ids.ts";
 import type { Money } from "../kernel/money.ts";
@@ -90,6 +91,16 @@ export type Inquiry = AttemptReference & {
   /** The authorization that a capture, void or refund follows. */
   readonly original: OriginalAttempt | undefined;
   readonly createdAt: Instant;
+  /** For a refund: the other refunds of the same amount and payment, which look alike. */
+  readonly alike?: readonly AlikeRefund[];
+};
+
+/** A refund that some banks' inquiries can tell from the asked one by its number alone. */
+export type AlikeRefund = {
+  readonly createdAt: Instant;
+  /** `approved`: made, under `bankReference`; `undecided`: it may have been made. */
+  readonly outcome: "approved" | "undecided";
+  readonly bankReference: string | undefined;
 };
 
 export type ReturnFields = Readonly<Record<string, string>>;
@@ -108,3 +119,6 @@ export type RedirectRequest = AttemptReference & {
   /** The moment until which the customer may approve. */
   readonly expiresAt: Instant;
 };
+
+/** The question for the bookings of a day. */
+export type MovementQuery = { readonly merchantId: MerchantId; readonly day: CalendarDay };

@@ -1,4 +1,3 @@
-import type { CalendarDay } from "../kernel/calendar-day.ts";
 import type { Currency } from "../kernel/currency.ts";
 import type { AttemptId } from "../kernel/ids.ts";
 import type {
@@ -19,6 +18,7 @@ import type {
   ChallengedRequest,
   Inquiry,
   ModificationRequest,
+  MovementQuery,
   RedirectRequest,
   RefundRequest,
   ReturnRequest,
@@ -38,6 +38,7 @@ export type {
   FinalOutcome,
   InquiryOutcome,
   ModificationOutcome,
+  Movement,
   MovementList,
   Pending,
   Retry,
@@ -46,12 +47,14 @@ export type {
   Unknown,
 } from "./acquirer-outcomes.ts";
 export type {
+  AlikeRefund,
   AttemptReference,
   AuthorizeRequest,
   ChallengeWish,
   ChallengedRequest,
   Inquiry,
   ModificationRequest,
+  MovementQuery,
   OriginalAttempt,
   Payer,
   RedirectRequest,
@@ -109,8 +112,11 @@ export interface Acquirer {
    * May be repeated until it answers `undone` or `nothing_there`.
    */
   undo(inquiry: Inquiry): Promise<UndoOutcome>;
-  /** Lists everything that the bank booked on a day; absent where the protocol has no such call. */
-  movements?(day: CalendarDay): Promise<MovementList | Unknown>;
+  /**
+   * Lists everything that the bank booked for the merchant's terminal on a day in Turkey; absent
+   * where the protocol has no such call.
+   */
+  movements?(query: MovementQuery): Promise<MovementList | Unknown>;
   /** Asks the bank something harmless that needs the credentials, for `test` and `doctor`. */
   check?(): Promise<ConnectionCheck>;
 }

@@ -1,12 +1,10 @@
 import { DAY, HOUR, later, MINUTE, type Instant } from "../kernel/clock.ts";
-import type { Acquirer } from "./acquirer.ts";
+import type { Acquirer, Approved, Declined, Inquiry } from "./acquirer.ts";
 import type { AcquirerDirectory } from "./acquirer-directory.ts";
 import { dayEndAfter } from "./day-end.ts";
 import { authorizationInquiry, modificationInquiry, type InquiryDeps } from "./inquiry.ts";
-import type { Attempt } from "./payment.ts";
+import type { Attempt, AttemptKind } from "./payment.ts";
 import type { PaymentStore } from "./ports.ts";
-import { hasEndedUnpaid } from "./states.ts";
-import { takeBack, type TakeBackDeps } from "./undo.ts";
 
 /** Attempts that were declared failed although the bank may still book them. */
 export interface WatchedAttempts {
@@ -42,11 +40,20 @@ export async function watchAttempt(
   await watchedAttempts.add(attempt, { dueAt: later(now, FIRST_MS), endsAt });
 }
 
+/**
+ * Applies an answer of the bank that contradicts a decided attempt: an approval of what had failed,
+ * or a refusal of what it had approved.
+ */
+export type LateAnswers = Readonly<
+  Record<AttemptKind, (attempt: Attempt, answer: Approved | Declined) => Promise<void>>
+>;
+
 export type WatchRoundDeps = WatchDeps &
-  InquiryDeps &
-  TakeBackDeps & {
+  InquiryDeps & {
     readonly acquirers: AcquirerDirectory;
     readonly payments: Pick<PaymentStore, "findPayment">;
+    readonly lateAnswers: LateAnswers;
+    readonly report: (sentence: string, facts: Readonly<Record<string, unknown>>) => void;
   };
 
 /** Asks the banks about watched attempts, and takes back the charges that have shown up. */
@@ -75,21 +82,17 @@ async function look(
   const payment = await deps.payments.findPayment(attempt.orderId);
   if (payment === undefined) return deps.watchedAttempts.remove(attempt);
   const acquirer = await deps.acquirers.byName(attempt.acquirer ?? payment.acquirer);
-  const inquiry =
-    attempt.kind === "authorize"
-      ? await authorizationInquiry(deps, attempt)
-      : await modificationInquiry(deps, attempt);
-  const found = await acquirer.inquire(inquiry);
-  if (found.kind === "approved" && attempt.kind === "refund") {
-    deps.report("the bank has made a refund that had failed; clear it with the bank by hand", {
-      order_id: attempt.orderId,
-      attempt_id: attempt.attemptId,
-    });
-    return deps.watchedAttempts.remove(attempt);
-  }
-  if (found.kind === "approved" && hasEndedUnpaid(payment.state)) {
-    await takeBack(deps, { payment, attempt, acquirer }, found);
+  const found = await acquirer.inquire(await inquiryOf(deps, attempt));
+  if (found.kind === "approved") {
+    await deps.lateAnswers[attempt.kind](attempt, found);
     return deps.watchedAttempts.remove(attempt);
   }
   if (now >= endsAt) await deps.watchedAttempts.remove(attempt);
+}
+
+/** Builds the question about an attempt of any kind. */
+export function inquiryOf(deps: InquiryDeps, attempt: Attempt): Promise<Inquiry> {
+  return attempt.kind === "authorize"
+    ? authorizationInquiry(deps, attempt)
+    : modificationInquiry(deps, attempt);
 }

@@ -13,8 +13,11 @@ export type Capabilities = {
    */
   readonly challenge: "auth_then_charge" | "charge_inside" | "none";
   readonly preauth: boolean;
-  /** False if a capture must be for the whole held amount. */
-  readonly captureLess: boolean;
+  /**
+   * The smallest capture in percent of the held amount: 0 if the bank captures any part, 100 if
+   * only the whole.
+   */
+  readonly leastCapturePercent: number;
   readonly voidHold: boolean;
   readonly refund: {
     readonly partial: boolean;

@@ -4,7 +4,7 @@ import type { Instant } from "../kernel/clock.ts";
 import type { Money } from "../kernel/money.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
 import { alarmAboutAmount, otherAmount } from "./amount-check.ts";
-import type { Acquirer, Approved, Declined, ModificationOutcome } from "./acquirer.ts";
+import type { Approved, Declined, ModificationOutcome } from "./acquirer.ts";
 import { askIfDuplicate } from "./duplicate-reference.ts";
 import { planMove, type MoveFacts } from "./change.ts";
 import type { Order } from "./find-order.ts";
@@ -17,7 +17,8 @@ import {
 import type { Attempt, Payment } from "./payment.ts";
 import { nextStepOf } from "./postpone-modification.ts";
 import { sealOutcome, type SealedOutcome } from "./sealed-outcome.ts";
-import { next } from "./states.ts";
+import { isLateAnswer } from "./late-answer.ts";
+import { next, type PaymentEvent } from "./states.ts";
 
 /**
  * Events of the two moves of a preauthorised payment. Each `begun` event claims the payment, so
@@ -65,34 +66,10 @@ export async function captureOrVoid(
   );
   const claimed = await deps.modifications.begin(claim.change, attempt, move.idempotencyKey);
   if (claimed.kind === "superseded") return replay(deps, order.payment, move);
-  const outcome = await send(deps, order.payment, { acquirer, attempt, kind: move.kind });
+  const outcome = await acquirer[move.kind](await modificationRequest(deps, attempt));
   const claimedOrder = { ...order, payment: claim.payment };
   const applied = await applyCaptureOrVoid(deps, { ...claimedOrder, attempt }, outcome);
   return ok({ ...applied, replayed: false });
-}
-
-/** The decline of a partial capture at a bank that captures whole amounts only. */
-const WHOLE_ONLY: Declined = {
-  kind: "declined",
-  reason: "general_error",
-  bankCode: "",
-  bankMessage: "This bank captures the whole amount only.",
-};
-
-type Sent = {
-  readonly acquirer: Acquirer;
-  readonly attempt: Attempt;
-  readonly kind: CaptureOrVoidKind;
-};
-
-async function send(
-  deps: ModificationDeps,
-  { chargedAmount }: Payment,
-  { acquirer, attempt, kind }: Sent,
-): Promise<ModificationOutcome> {
-  const isPartial = attempt.amount.minor < chargedAmount.minor;
-  if (kind === "capture" && isPartial && !acquirer.capabilities.captureLess) return WHOLE_ONLY;
-  return acquirer[kind](await modificationRequest(deps, attempt));
 }
 
 /**
@@ -153,7 +130,9 @@ export async function applyCaptureOrVoid(
       : undefined;
     const source = { payment, session, random: deps.random };
     const sealed = await sealOutcome(deps, attempt, outcome);
-    const move = planMove(source, { ...factsOf(attempt, outcome, { at, sealed }), expected });
+    const posted = isLateAnswer(attempt) ? await deps.payments.postingsOf(attempt) : undefined;
+    const facts = { ...factsOf(attempt, outcome, { at, sealed }), expected, posted };
+    const move = planMove(source, facts);
     const result = await deps.modifications.applyModification(move.change);
     if (result.kind === "applied") return { payment: move.payment, outcome };
     return { payment: (await deps.payments.findPayment(payment.orderId)) ?? payment, outcome };
@@ -169,11 +148,20 @@ function factsOf(
   outcome: Approved | Declined,
   { at, sealed }: { readonly at: Instant; readonly sealed: SealedOutcome },
 ): MoveFacts {
-  assert(attempt.kind === "capture" || attempt.kind === "void", "the attempt captures or voids");
-  const events = EVENTS[attempt.kind];
+  const event = captureOrVoidEvent(attempt, outcome);
   const applied = decidedAttempt(attempt, outcome, sealed);
-  if (outcome.kind === "declined") return { event: events.refused, at, attempt: applied };
-  return attempt.kind === "capture"
-    ? { event: events.done, at, attempt: applied, captured: attempt.amount }
-    : { event: events.done, at, attempt: applied };
+  return event === "captured"
+    ? { event, at, attempt: applied, captured: attempt.amount }
+    : { event, at, attempt: applied };
+}
+
+/** Returns the event that the bank's decision about a capture or void means. */
+export function captureOrVoidEvent(
+  { kind, personReason }: Attempt,
+  outcome: Approved | Declined,
+): PaymentEvent {
+  assert(kind === "capture" || kind === "void", "the attempt captures or voids");
+  if (outcome.kind === "approved") return EVENTS[kind].done;
+  const isTakenBack = kind === "capture" && personReason === "taken_back";
+  return isTakenBack ? "capture_failed" : EVENTS[kind].refused;
 }

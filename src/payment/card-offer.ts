@@ -1,4 +1,5 @@
 import type { BinMatch } from "../card/bin-table.ts";
+import type { CardBrand } from "../card/card-number.ts";
 import type { BinDirectory } from "../card/ports.ts";
 import type { Session } from "../checkout/session.ts";
 import type { ConnectionRoster } from "../connection/ports.ts";
@@ -60,6 +61,7 @@ type Quote = {
 export type CardCharge = {
   readonly paymentType: "creditcard" | "debitcard";
   readonly chargedAmount: Money;
+  readonly brand: CardBrand;
   readonly bankName: string | undefined;
   readonly program: string | undefined;
 };
@@ -74,11 +76,12 @@ export async function chargeFor(
   request: { readonly number: string; readonly installmentCount: number; readonly now: Instant },
 ): Promise<CardCharge | undefined> {
   const match = deps.bins.table(session.mode).find(request.number);
-  const { type, bankName, program } = match.best;
+  const { type, brand, bankName, program } = match.best;
   const charge: CardCharge = {
     // The banks' fees and the reports treat a prepaid card as a debit card.
     paymentType: type === "debit" || type === "prepaid" ? "debitcard" : "creditcard",
     chargedAmount: session.amount,
+    brand,
     bankName,
     program,
   };

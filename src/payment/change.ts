@@ -4,6 +4,7 @@ import { newEventId } from "../kernel/ids.ts";
 import type { Money } from "../kernel/money.ts";
 import type { Random } from "../kernel/random.ts";
 import { postingsOf, type PostedAmounts, type Posting } from "../ledger/posting.ts";
+import { reversalOf } from "../ledger/reversal.ts";
 import type { DeclineReason } from "./decline.ts";
 import { movedPayment, type Payment } from "./payment.ts";
 import type { AttemptChange, Change, PaymentEventData } from "./ports.ts";
@@ -25,6 +26,8 @@ export type MoveFacts = {
   /** The acquirer's commission and value date of the money taken, if they are known. */
   readonly expected?: Pick<PostedAmounts, "commission" | "valueDate"> | undefined;
   readonly answer?: Change["answer"];
+  /** The postings that the attempt has already, if the bank changed its answer. */
+  readonly posted?: readonly Posting[] | undefined;
 };
 
 /**
@@ -59,6 +62,7 @@ export function planMove(
     declineReason: facts.declineReason,
     capturedMinor: payment.capturedMinor,
     postings: postingsOfMove(payment, facts),
+    firstLine: facts.posted?.length,
     cardFate: cardFateOf(payment, facts.event),
     eventData: eventOf(before, payment, source),
     answer: facts.answer,
@@ -70,6 +74,7 @@ function capturedMinorOf(before: Payment, facts: MoveFacts): bigint {
   if (facts.event === "charged" || facts.event === "transfer_matched") {
     return before.chargedAmount.minor;
   }
+  if (facts.event === "capture_failed") return 0n;
   return facts.captured?.minor ?? before.capturedMinor;
 }
 
@@ -95,6 +100,8 @@ function postingsOfMove({ chargedAmount }: Payment, facts: MoveFacts): readonly 
     case "captured":
       assert(captured !== undefined, "a capture has its amount");
       return postingsOf(event, { held: chargedAmount, taken: captured, ...facts.expected });
+    case "capture_failed":
+      return reversalOf(facts.posted ?? []);
     default:
       return [];
   }

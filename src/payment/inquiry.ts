@@ -1,13 +1,19 @@
 import { assert } from "../kernel/assert.ts";
 import type { AttemptId } from "../kernel/ids.ts";
-import type { Acquirer, AttemptReference, Inquiry, OriginalAttempt } from "./acquirer.ts";
+import type {
+  Acquirer,
+  AlikeRefund,
+  AttemptReference,
+  Inquiry,
+  OriginalAttempt,
+} from "./acquirer.ts";
 import type { Attempt } from "./payment.ts";
 import type { ModificationStore, PaymentStore } from "./ports.ts";
 import { openState, type SealDeps } from "./sealed-outcome.ts";
 
 export type InquiryDeps = SealDeps & {
   readonly payments: Pick<PaymentStore, "findAuthorization" | "findAttempt">;
-  readonly modifications: Pick<ModificationStore, "findCharge">;
+  readonly modifications: Pick<ModificationStore, "findCharge" | "listRefunds">;
 };
 
 /** Returns the ids of an attempt as its acquirer knows them. */
@@ -42,7 +48,25 @@ export async function authorizationInquiry(deps: SealDeps, attempt: Attempt): Pr
 /** Builds the question about an attempt that changes an earlier one. */
 export async function modificationInquiry(deps: InquiryDeps, attempt: Attempt): Promise<Inquiry> {
   const own = await authorizationInquiry(deps, attempt);
-  return { ...own, original: await originalOf(deps, attempt) };
+  const original = await originalOf(deps, attempt);
+  if (attempt.kind !== "refund") return { ...own, original };
+  return { ...own, original, alike: await alikeRefunds(deps, attempt) };
+}
+
+const UNDECIDED: readonly Attempt["state"][] = ["open", "needs_person"];
+
+/** Finds the refunds that a bank without references of refunds may take for this one. */
+export async function alikeRefunds(
+  { modifications }: Pick<InquiryDeps, "modifications">,
+  { attemptId, orderId, amount }: Attempt,
+): Promise<readonly AlikeRefund[]> {
+  const refunds = await modifications.listRefunds(orderId);
+  return refunds.flatMap(({ state, createdAt, bankReference, ...other }) => {
+    const outcome = UNDECIDED.includes(state) ? "undecided" : state;
+    const isOther = other.attemptId !== attemptId && other.amount.minor === amount.minor;
+    if (!isOther || (outcome !== "undecided" && outcome !== "approved")) return [];
+    return [{ createdAt, outcome, bankReference }];
+  });
 }
 
 /** Finds the approved attempt that a capture, void or refund changes. */

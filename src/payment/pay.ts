@@ -174,14 +174,14 @@ function termsOf(
   { acquirers, charge, card }: CardAndCharge & { readonly acquirers: readonly Acquirer[] },
 ): PaymentTerms {
   const { session } = command;
-  const { paymentType, chargedAmount, bankName, program } = charge;
+  const { paymentType, chargedAmount, brand, bankName, program } = charge;
   const mustChallenge = !acquirers.every(({ capabilities }) => capabilities.withoutChallenge);
   return {
     paymentType,
     chargedAmount,
     installmentCount: command.installmentCount,
     captureMethod: session.captureMethod,
-    card: { ...summarizeCard(card.number), bankName, program },
+    card: { ...summarizeCard(card.number), brand, bankName, program },
     cardToken: card.token,
     threeDSecure: mustChallenge || needsThreeDSecure(deps, command),
     acquirer: acquirers[0]?.name ?? "",

@@ -45,6 +45,7 @@ export function savingCard(vault: CardVault, session: Session, card: CardDetails
         owner: cardOwner(session),
         orderId: payment.orderId,
         card,
+        brand: payment.card?.brand,
         bankName: payment.card?.bankName,
         at: payment.createdAt,
       });

@@ -137,6 +137,10 @@ export const PERSON_REASONS = [
   "repeat_is_dangerous",
   /** The bank refused to give back money that it had taken after the payment's end. */
   "undo_refused",
+  /** The bank has booked a request that had failed, and the books can't take it over. */
+  "booked_late",
+  /** The bank no longer has a booking that it had confirmed. */
+  "taken_back",
 ] as const;
 export type PersonReason = (typeof PERSON_REASONS)[number];
 

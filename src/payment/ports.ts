@@ -1,8 +1,9 @@
+import type { CardOwner, StoredCard } from "../card/stored-card.ts";
 import type { EventType } from "../event/event.ts";
 import type { ItemKey } from "../job/failed-item.ts";
 import type { Claimed } from "../job/ports.ts";
 import type { Instant } from "../kernel/clock.ts";
-import type { AttemptId, MerchantId, OrderId, SessionId } from "../kernel/ids.ts";
+import type { AttemptId, CardToken, MerchantId, OrderId, SessionId } from "../kernel/ids.ts";
 import type { KeptAnswer } from "../kernel/keyed-answer.ts";
 import type { Money } from "../kernel/money.ts";
 import type { Posting } from "../ledger/posting.ts";
@@ -55,6 +56,8 @@ export type Change = {
   readonly declineReason: DeclineReason | undefined;
   readonly capturedMinor: bigint | undefined;
   readonly postings: readonly Posting[];
+  /** The number of postings that the attempt has already; absent means none. */
+  readonly firstLine?: number | undefined;
   /**
    * The decision about a card that was set aside to be stored; absent without such a card, and
    * while the payment is open.
@@ -139,6 +142,11 @@ export interface PaymentStore {
   findAuthorization(orderId: OrderId): Promise<Attempt | undefined>;
   /** Lists the payments of a session, newest first. */
   listBySession(sessionId: SessionId): Promise<readonly Payment[]>;
+  /** Finds the one of these stored cards that paid last, or none. */
+  lastPayingCard(
+    owner: Pick<CardOwner, "merchantId" | "mode">,
+    cards: readonly Pick<StoredCard, "token" | "lastFour">[],
+  ): Promise<CardToken | undefined>;
   /**
    * Ends the attempt of a payment that is still `calling`, and writes the attempt at the next
    * acquirer in the same commit. Returns false if the payment has moved on.
@@ -152,8 +160,13 @@ export interface PaymentStore {
    * original attempt, whose state stays as it is.
    */
   recordUndo(undo: Attempt, answer: Omit<AttemptChange, "state" | "dueAt">): Promise<void>;
-  /** Writes the end of an undo that is still open, or that stands before a person. */
-  endUndo(undo: Attempt, end: AttemptChange): Promise<void>;
+  /**
+   * Writes the end of an attempt that moves no payment, if it is still open or stands before a
+   * person: of an undo, or of a late answer that a person found wrong.
+   */
+  endAttempt(attempt: Attempt, end: AttemptChange): Promise<void>;
+  /** Lists the postings of an attempt in the order of their lines. */
+  postingsOf(attempt: Pick<Attempt, "merchantId" | "attemptId">): Promise<readonly Posting[]>;
   findIdempotency(sessionId: SessionId, key: string): Promise<IdempotencyRecord | undefined>;
   /**
    * Stores the answer for an idempotency key whose call made a payment, unless an answer is stored
@@ -187,13 +200,14 @@ export interface PaymentStore {
     notes?: Partial<Pick<Attempt, "pendingUntil" | "notFoundAt" | "sealedState">>,
   ): Promise<void>;
   /**
-   * Ends the inquiries of an open attempt that a person must clear with the bank; returns false if
-   * the attempt was decided meanwhile.
+   * Puts an attempt before a person, who must clear it with the bank. The attempt is open, or, for
+   * a late answer of the bank, declined (`booked_late`) or approved (`taken_back`); returns false
+   * if it has another state by now.
    */
   handToPerson(
     attempt: Pick<Attempt, "merchantId" | "attemptId">,
     reason: PersonReason,
-    answer?: Pick<AttemptChange, "bankReference" | "bankCode" | "bankMessage" | "approvedMinor">,
+    answer?: Partial<AttemptChange>,
   ): Promise<boolean>;
   /** Moves the end of a lease (real time), unless another caller has claimed the attempt since. */
   shortenLease(key: ItemKey, lease: { from: Instant; until: Instant }): Promise<void>;
@@ -224,13 +238,10 @@ export interface ModificationStore {
   ): Promise<ChangeResult>;
   /** Finds the attempt that an earlier call with this key made, unless the bank refused it. */
   findByKey(claim: ModificationKey): Promise<Attempt | undefined>;
-  /**
-   * Applies the outcome of an open attempt; if the attempt is decided already, the change is
-   * superseded.
-   */
+  /** Applies the outcome of an open attempt; a decided attempt supersedes the change. */
   applyModification(change: Change): Promise<ChangeResult>;
-  /**
-   * Finds the approved attempt that took the money of an order: its capture, or else its charge.
-   */
+  /** Finds the approved attempt that took an order's money: its capture, or else its charge. */
   findCharge(orderId: OrderId): Promise<Attempt | undefined>;
+  /** Lists the attempts to refund an order. */
+  listRefunds(orderId: OrderId): Promise<readonly Attempt[]>;
 }

@@ -133,7 +133,7 @@ async function believableOutcome(
     case "pending":
       return { ...ASK_AGAIN, ...(found.askAt === undefined ? {} : { at: found.askAt }) };
     case "undone":
-      return endUndone(known, asked);
+      return endAttemptne(known, asked);
     case "challenge_open":
     case "challenge_passed":
     case "not_found": {
@@ -141,7 +141,7 @@ async function believableOutcome(
       const { capabilities } = acquirer;
       const moment = { settledAt: settledAt(known), now: asked.now };
       const belief = believeNotFound({ attempt, capabilities, ...moment });
-      return belief.kind === "wait" ? belief : endUndone(known, asked);
+      return belief.kind === "wait" ? belief : endAttemptne(known, asked);
     }
   }
 }
@@ -172,7 +172,7 @@ function mayReturn(known: OpenAttempt, found: InquiryOutcome, now: Instant): boo
 }
 
 /** Undoes the attempt at the bank before its payment is declared failed. */
-async function endUndone({ payment }: OpenAttempt, { undo }: Asked): Promise<Believed> {
+async function endAttemptne({ payment }: OpenAttempt, { undo }: Asked): Promise<Believed> {
   const undone = await undo();
   switch (undone.kind) {
     case "undone":

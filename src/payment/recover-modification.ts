@@ -1,7 +1,13 @@
 import { assert } from "../kernel/assert.ts";
+import { watchAttempt, type WatchDeps } from "./attempt-watch.ts";
 import { applyCaptureOrVoid } from "./capture-or-void.ts";
 import { inquireModification } from "./inquire-modification.ts";
-import { modificationRequest, OutcomeNotStored, type ModificationDeps } from "./modification.ts";
+import {
+  modificationRequest,
+  NEVER_ARRIVED,
+  OutcomeNotStored,
+  type ModificationDeps,
+} from "./modification.ts";
 import { needsPerson, wait } from "./unsettled.ts";
 import type { OpenSessionDeps } from "./open-session.ts";
 import type { Attempt } from "./payment.ts";
@@ -14,7 +20,7 @@ import type { Attempt } from "./payment.ts";
  * The reasons are in docs/decisions/unanswered-refunds.md.
  */
 export async function recoverModification(
-  deps: ModificationDeps & Pick<OpenSessionDeps, "sessions">,
+  deps: ModificationDeps & WatchDeps & Pick<OpenSessionDeps, "sessions">,
   attempt: Attempt,
 ): Promise<void> {
   const { kind } = attempt;
@@ -37,6 +43,7 @@ export async function recoverModification(
   if (inquired.kind === "needs_person") return needsPerson(deps, attempt);
   if (inquired.kind === "again") return wait(deps, attempt, { ...inquired, acquirer, now });
   const { outcome } = inquired;
+  if (outcome === NEVER_ARRIVED) await watchAttempt(deps, attempt, { acquirer, now });
   const applied = await applyCaptureOrVoid(deps, { payment, session, attempt }, outcome);
   if (outcome.kind === "unknown" || outcome.kind === "pending") return;
   if (applied.outcome.kind === "unknown") {

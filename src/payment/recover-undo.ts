@@ -46,7 +46,7 @@ export async function recoverUndo(deps: RecoverUndoDeps, undo: Attempt): Promise
 
 async function end(deps: RecoverUndoDeps, { undo }: OpenUndo, refunded?: Approved): Promise<void> {
   const { bankReference, bankCode } = refunded ?? {};
-  await deps.payments.endUndo(undo, {
+  await deps.payments.endAttempt(undo, {
     ...undo,
     state: "approved",
     bankReference,

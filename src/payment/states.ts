@@ -41,10 +41,14 @@ export type PaymentEvent =
   | "capture_begun"
   | "captured"
   | "capture_refused"
+  /** The bank has taken back a capture that it had confirmed. */
+  | "capture_failed"
   | "void_begun"
   | "voided"
   | "void_refused"
-  | "refunded_in_full";
+  | "refunded_in_full"
+  /** The bank has taken back a refund that had left nothing to refund. */
+  | "refund_failed";
 
 /** The only table of a payment's moves; a pair of state and event that is not in it is refused. */
 export const TRANSITIONS = {
@@ -77,13 +81,19 @@ export const TRANSITIONS = {
     deadline_passed: "cancelled",
     abandoned: "cancelled",
   },
-  authorized: { capture_begun: "capturing", void_begun: "voiding" },
+  // A request that the bank seemed to have refused may show up there later.
+  authorized: {
+    capture_begun: "capturing",
+    void_begun: "voiding",
+    captured: "completed",
+    voided: "cancelled",
+  },
   capturing: { captured: "completed", capture_refused: "authorized" },
   voiding: { voided: "cancelled", void_refused: "authorized" },
-  completed: { refunded_in_full: "refunded" },
+  completed: { refunded_in_full: "refunded", capture_failed: "authorized" },
   failed: {},
   cancelled: {},
-  refunded: {},
+  refunded: { refund_failed: "completed" },
 } as const satisfies Record<PaymentState, Partial<Record<PaymentEvent, PaymentState>>>;
 
 /** The statuses of spec 3.1, both lists together. */

@@ -1,23 +1,20 @@
 import type { Session } from "../checkout/session.ts";
 import { assert } from "../kernel/assert.ts";
 import type { Instant } from "../kernel/clock.ts";
-import { newEventId } from "../kernel/ids.ts";
-import type { Random } from "../kernel/random.ts";
-import { postingsOf, type Posting } from "../ledger/posting.ts";
 import type { Approved, ModificationOutcome, Pending, Unknown } from "../payment/acquirer.ts";
 import { askIfDuplicate } from "../payment/duplicate-reference.ts";
 import { alarmAboutAmount, otherAmount } from "../payment/amount-check.ts";
 import { decidedAttempt, type ModificationDeps } from "../payment/modification.ts";
+import { reopen, reportLateAnswer } from "../payment/late-answer.ts";
 import { nextStepOf, type NextStep } from "../payment/postpone-modification.ts";
 import { sealOutcome } from "../payment/sealed-outcome.ts";
-import type { Attempt, Payment } from "../payment/payment.ts";
+import type { Attempt } from "../payment/payment.ts";
 import type { AttemptChange } from "../payment/ports.ts";
 import type { ApplyOutcomeDeps } from "../payment/apply-outcome.ts";
-import { next } from "../payment/states.ts";
-import type { RefundChange, RefundStore, RefundedPayment } from "./ports.ts";
-import { refundEventData } from "./record.ts";
-import { isPaidBackByHand, refundable, type Refund } from "./refund.ts";
-import { isReserved, nextRefundState, type RefundEvent, type RefundState } from "./states.ts";
+import { planRefundMove } from "./plan-refund-move.ts";
+import type { RefundStore } from "./ports.ts";
+import type { Refund } from "./refund.ts";
+import { isReserved, type RefundEvent } from "./states.ts";
 
 export type ApplyRefundDeps = ApplyOutcomeDeps &
   Pick<ModificationDeps, "acquirers"> & { readonly refunds: RefundStore };
@@ -35,6 +32,13 @@ const EVENTS = {
   unknown: "outcome_lost",
 } as const satisfies Record<ModificationOutcome["kind"], RefundEvent>;
 
+/** Returns the event that the bank's answer means for a refund. */
+function eventFor(refund: Refund, attempt: Attempt, { kind }: ModificationOutcome): RefundEvent {
+  if (kind === "approved" && refund.state === "failed") return "booked_late";
+  const isTakenBack = attempt.personReason === "taken_back" && refund.state === "succeeded";
+  return kind === "declined" && isTakenBack ? "taken_back" : EVENTS[kind];
+}
+
 /**
  * Applies the bank's outcome of a refund. Returns the refund as the database has it, also if
  * another process was faster.
@@ -51,11 +55,13 @@ export async function applyRefundOutcome(
     const other = otherAmount(outcome, attempt.amount);
     if (other !== undefined) return await leaveToPerson(deps, { ...open, at }, other);
     const after = await attemptAfter(deps, open, { outcome, at });
+    const posted = isReserved(refund.state) ? [] : await deps.payments.postingsOf(attempt);
     const change = await deps.refunds.applyOutcome(refund.refundId, (read, current) =>
       planRefundMove(read, current, {
         at,
-        event: EVENTS[outcome.kind],
+        event: eventFor(current, attempt, outcome),
         attempt: after,
+        posted,
         declineReason: outcome.kind === "declined" ? outcome.reason : undefined,
         session: open.session,
         random: deps.random,
@@ -113,9 +119,8 @@ async function leaveAsItStands(
     await deps.payments.postpone(attempt, step.dueAt, step);
   }
   if (outcome.kind === "approved" && current.state === "failed") {
-    deps.report("bank approved a refund that had failed; clear it with the bank by hand", {
-      refund_id: refund.refundId,
-    });
+    const reopened = await reopen(deps, attempt, outcome);
+    if (reopened !== undefined) await reportLateAnswer(deps, reopened);
   }
   return current;
 }
@@ -146,93 +151,4 @@ async function stepOf(
   assert(payment !== undefined, "a refund's payment exists");
   const { capabilities } = await deps.acquirers.byName(payment.acquirer);
   return nextStepOf(attempt, outcome, { capabilities, now: at });
-}
-
-export type RefundFacts = {
-  readonly event: RefundEvent;
-  readonly at: Instant;
-  readonly attempt: AttemptChange;
-  readonly declineReason?: Refund["declineReason"];
-  readonly session: Session;
-  readonly random: Random;
-};
-
-/** The event for the merchant when a refund reaches a state. */
-const EVENT_TYPES = {
-  calling: "refund.pending",
-  unknown: "refund.pending",
-  pending: "refund.pending",
-  awaiting_payout: "refund.pending",
-  succeeded: "refund.succeeded",
-  failed: "refund.failed",
-} as const satisfies Record<RefundState, string>;
-
-/**
- * Plans a refund's move with its payment, postings and event; undefined if the refund has already
- * moved on.
- */
-export function planRefundMove(
-  read: RefundedPayment,
-  before: Refund,
-  facts: RefundFacts,
-): RefundChange | undefined {
-  const moved = nextRefundState(before.state, facts.event);
-  if (!moved.ok) return undefined;
-  const { at, attempt, session, declineReason } = facts;
-  const isDone = moved.value === "succeeded";
-  const freedMinor = isReserved(moved.value) ? 0n : before.amount.minor;
-  const reservedMinor = read.reservedMinor - freedMinor;
-  const payment = isDone ? paidBack(read, before, at) : read.payment;
-  const refund: Refund = {
-    ...before,
-    state: moved.value,
-    completesPayment: isDone && payment.state === "refunded",
-    declineReason,
-    updatedAt: at,
-  };
-  return {
-    refund,
-    payment,
-    reservedMinor,
-    attempt,
-    postings: isDone ? postingsOfRefund(read, before) : [],
-    event: eventOf(before, refund, { ...facts, payment, session }),
-  };
-}
-
-/** A refund that stays pending for another reason is no news to the merchant. */
-function eventOf(
-  before: Refund,
-  refund: Refund,
-  source: RefundFacts & { readonly payment: Payment },
-): RefundChange["event"] {
-  const type = EVENT_TYPES[refund.state];
-  if (before.state !== "calling" && EVENT_TYPES[before.state] === type) return undefined;
-  const { at, random, payment, session } = source;
-  return {
-    eventId: newEventId(before.merchantId, { now: at, random }),
-    type,
-    data: refundEventData(refund, { payment, session }),
-  };
-}
-
-/** Adds a refund to its payment; the payment's state moves only if nothing is left to refund. */
-function paidBack({ payment, reservedMinor }: RefundedPayment, refund: Refund, at: Instant) {
-  const refundedMinor = payment.refundedMinor + refund.amount.minor;
-  assert(refundedMinor <= payment.capturedMinor, "no more is refunded than was captured");
-  assert(refund.amount.minor <= reservedMinor, "a refund under way is reserved");
-  const after = { ...payment, refundedMinor, updatedAt: at };
-  if (refundable(after, 0n).minor > 0n) return after;
-  const move = next(payment.state, "refunded_in_full");
-  assert(move.ok, `a payment that is ${payment.state} can't be refunded in full`);
-  return { ...after, state: move.value };
-}
-
-/**
- * Returns the postings of a refund. Its money goes back the way it came: out of the acquirer's next
- * payout, or out of the merchant's bank account.
- */
-function postingsOfRefund({ payment }: RefundedPayment, { amount }: Refund): Posting[] {
-  const event = isPaidBackByHand(payment) ? "paid_back" : "refunded";
-  return postingsOf(event, { moved: amount });
 }

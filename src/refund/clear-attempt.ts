@@ -2,9 +2,11 @@ import { assert } from "../kernel/assert.ts";
 import { refused, ok, type Result } from "../kernel/result.ts";
 import type { Approved, Declined } from "../payment/acquirer.ts";
 import { applyOutcome } from "../payment/apply-outcome.ts";
-import { applyCaptureOrVoid } from "../payment/capture-or-void.ts";
+import { applyCaptureOrVoid, captureOrVoidEvent } from "../payment/capture-or-void.ts";
+import { staysAsDecided } from "../payment/late-answer.ts";
 import type { OpenSessionDeps } from "../payment/open-session.ts";
 import type { Attempt } from "../payment/payment.ts";
+import { next } from "../payment/states.ts";
 import { applyRefundOutcome } from "./apply-refund-outcome.ts";
 import type { RefundDeps } from "./refund-payment.ts";
 
@@ -18,6 +20,11 @@ export type Finding = {
   readonly bankReference: string | undefined;
 };
 
+export type ClearRefusal =
+  | "not_waiting"
+  /** The payment's state or the amount left of it does not allow what the person found. */
+  | "not_possible";
+
 const NOT_BOOKED: Declined = {
   kind: "declined",
   reason: "bank_unreachable",
@@ -29,13 +36,26 @@ const NOT_BOOKED: Declined = {
 export async function clearAttempt(
   deps: ClearAttemptDeps,
   finding: Finding,
-): Promise<Result<"cleared", "not_waiting">> {
+): Promise<Result<"cleared", ClearRefusal>> {
   const { attempt } = finding;
   const current = await deps.payments.findAttempt(attempt.attemptId);
   if (current?.state !== "needs_person") return refused("not_waiting");
-  await apply(deps, current, outcomeOf(finding));
+  await (staysAsDecided(current, finding.isBooked)
+    ? end(deps, current, outcomeOf(finding))
+    : apply(deps, current, outcomeOf(finding)));
   const after = await deps.payments.findAttempt(attempt.attemptId);
-  return after?.state === "needs_person" ? refused("not_waiting") : ok("cleared");
+  return after?.state === "needs_person" ? refused("not_possible") : ok("cleared");
+}
+
+/** Ends an attempt whose finding moves neither a payment nor a refund. */
+async function end(
+  deps: ClearAttemptDeps,
+  attempt: Attempt,
+  outcome: Approved | Declined,
+): Promise<void> {
+  const { bankReference } = outcome.kind === "approved" ? outcome : attempt;
+  const ended = { ...attempt, state: outcome.kind, bankReference, dueAt: undefined };
+  await deps.payments.endAttempt(attempt, ended);
 }
 
 function outcomeOf({ attempt, isBooked, bankReference }: Finding): Approved | Declined {
@@ -62,6 +82,7 @@ async function apply(
       return;
     case "capture":
     case "void":
+      if (!next(payment.state, captureOrVoidEvent(attempt, outcome)).ok) return;
       await applyCaptureOrVoid(deps, { payment, session, attempt }, outcome);
       return;
     case "refund": {
@@ -70,10 +91,7 @@ async function apply(
       await applyRefundOutcome(deps, { refund, session, attempt }, outcome);
       return;
     }
-    case "undo": {
-      const { bankReference } = outcome.kind === "approved" ? outcome : attempt;
-      const end = { ...attempt, state: outcome.kind, bankReference, dueAt: undefined };
-      await deps.payments.endUndo(attempt, end);
-    }
+    case "undo":
+      return end(deps, attempt, outcome);
   }
 }

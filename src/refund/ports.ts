@@ -32,6 +32,8 @@ export type RefundChange = {
   readonly reservedMinor: bigint;
   readonly attempt: AttemptChange;
   readonly postings: readonly Posting[];
+  /** The number of postings that the attempt has already; absent means none. */
+  readonly firstLine?: number | undefined;
   readonly event: PaymentEventData | undefined;
 };
 

@@ -7,7 +7,7 @@ import type { Clocks } from "../merchant/clocks.ts";
 import type { AttemptChange } from "../payment/ports.ts";
 import type { RefundStore } from "./ports.ts";
 import type { Refund } from "./refund.ts";
-import { planRefundMove } from "./apply-refund-outcome.ts";
+import { planRefundMove } from "./plan-refund-move.ts";
 
 export type RefundTransferDeps = {
   readonly clocks: Clocks;

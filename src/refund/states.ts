@@ -22,7 +22,11 @@ export type RefundEvent =
   | "outcome_lost"
   | "deferred"
   | "transfer_sent"
-  | "transfer_given_up";
+  | "transfer_given_up"
+  /** The bank turns out to have made a refund that had failed. */
+  | "booked_late"
+  /** The bank has taken back a refund that it had confirmed. */
+  | "taken_back";
 
 /** The only table of a refund's moves; a pair of state and event that is not in it is refused. */
 export const REFUND_TRANSITIONS = {
@@ -35,8 +39,8 @@ export const REFUND_TRANSITIONS = {
   unknown: { approved: "succeeded", declined: "failed", deferred: "pending" },
   pending: { approved: "succeeded", declined: "failed" },
   awaiting_payout: { transfer_sent: "succeeded", transfer_given_up: "failed" },
-  succeeded: {},
-  failed: {},
+  succeeded: { taken_back: "failed" },
+  failed: { booked_late: "succeeded" },
 } as const satisfies Record<RefundState, Partial<Record<RefundEvent, RefundState>>>;
 
 /** Returns the state that an event leads to, or a refusal if the table has no such move. */
@@ -66,5 +70,5 @@ export function isAtBank(state: RefundState): boolean {
 
 /** True if the refund has neither succeeded nor failed: its amount stays reserved. */
 export function isReserved(state: RefundState): boolean {
-  return Object.keys(REFUND_TRANSITIONS[state]).length > 0;
+  return state !== "succeeded" && state !== "failed";
 }

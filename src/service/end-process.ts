@@ -8,9 +8,10 @@ import { EXIT } from "./exit-code.ts";
  * payments whose requests did not finish.
  */
 const DRAIN_MS = 30_000;
+/** The process exits after this time at the latest; the embedded PostgreSQL stops within 20 s. */
+const END_MS = DRAIN_MS + 25_000;
 /** The time after an uncaught error, shorter because some requests may never finish. */
 const FATAL_DRAIN_MS = 10_000;
-/** The process exits after this time at the latest; the embedded PostgreSQL stops within 20 s. */
 const FATAL_END_MS = FATAL_DRAIN_MS + 25_000;
 /** After this number of uncaught errors beside the first one, the process exits at once. */
 const FURTHER_ERRORS = 10;
@@ -26,7 +27,7 @@ export function stopOnSignal(logger: Logger, stop: Stop): void {
   onStopSignal((signal, isAgain) => {
     if (isAgain) process.exit(EXIT.refused);
     logger.info({ signal }, "stopping");
-    setTimeout(() => process.exit(0), DRAIN_MS).unref();
+    setTimeout(() => process.exit(0), END_MS).unref();
     stop(DRAIN_MS).then(
       () => process.exit(0),
       (error: unknown) => {

@@ -11,12 +11,19 @@ export type FailedItemCount = {
 export class FailedItemCounts {
   readonly #failedItems: Installation["failedItems"];
   readonly #personCases: Installation["personCases"];
+  readonly #unknownMovements: Installation["unknownMovements"];
   #waiting = 0;
+  #unknown = 0;
   #counts: readonly FailedItemCount[] = countsOf([]);
 
-  constructor({ failedItems, personCases }: Pick<Installation, "failedItems" | "personCases">) {
+  constructor({
+    failedItems,
+    personCases,
+    unknownMovements,
+  }: Pick<Installation, "failedItems" | "personCases" | "unknownMovements">) {
     this.#failedItems = failedItems;
     this.#personCases = personCases;
+    this.#unknownMovements = unknownMovements;
   }
 
   counts(): readonly FailedItemCount[] {
@@ -28,7 +35,13 @@ export class FailedItemCounts {
     return this.#waiting;
   }
 
+  /** The number of bookings at banks that no attempt explains. */
+  unknownBookings(): number {
+    return this.#unknown;
+  }
+
   async count(): Promise<boolean> {
+    this.#unknown = await this.#unknownMovements.count();
     this.#waiting = await this.#personCases.count();
     this.#counts = countsOf(await this.#failedItems.list({}));
     return false;

@@ -13,25 +13,32 @@ type Seeded = {
   readonly shop: SeededShop | undefined;
   /** The token that opens the panel for its first owner; absent once there is a user. */
   readonly setUp: string | undefined;
+  /** True if the panel has no user yet. */
+  readonly lacksUser: boolean;
 };
 
 /** The first records of an installation; a service on a read-only database starts without them. */
 export type FirstStart = {
-  /** The addresses and keys that a new operator needs. */
-  readonly text: string;
+  /** Writes what a new operator needs: in production log lines, else addresses and keys. */
+  announce(): void;
   stop(): Promise<void>;
 };
 
 /** Makes the missing records at once, or as soon as a read-only database accepts writes. */
 export async function makeFirstStart(parts: InstallationParts): Promise<FirstStart> {
-  const { config, database } = parts;
+  const { config, database, logger } = parts;
   if (await isWritable(database)) {
-    return { text: welcome(config, await seed(parts)), stop: () => Promise.resolve() };
+    const seeded = await seed(parts);
+    return { announce: () => announce(parts, seeded), stop: () => Promise.resolve() };
   }
   const stopping = new AbortController();
   const seeding = seedLater(parts, stopping.signal);
+  const url = config.publicUrl;
   return {
-    text: `\nVezne answers only reads at ${config.publicUrl}: its database takes no writes.\n\n`,
+    announce() {
+      if (config.isProduction) logger.warn({ url }, "Vezne answers only reads");
+      else process.stdout.write(`\nVezne answers only reads at ${url}: ${READ_ONLY}.\n\n`);
+    },
     async stop() {
       stopping.abort();
       await seeding;
@@ -39,15 +46,17 @@ export async function makeFirstStart(parts: InstallationParts): Promise<FirstSta
   };
 }
 
+const READ_ONLY = "its database takes no writes";
+
 async function seedLater(parts: InstallationParts, signal: AbortSignal): Promise<void> {
-  const { config, database, logger } = parts;
+  const { database, logger } = parts;
   logger.warn("the database takes no writes; only reads are answered");
   for (;;) {
     await sleep(LOOK_EVERY_MS, signal);
     if (signal.aborted) return;
     try {
       if (!(await isWritable(database))) continue;
-      process.stdout.write(welcome(config, await seed(parts)));
+      announce(parts, await seed(parts));
       return;
     } catch (error) {
       logger.warn({ err: error }, "the installation is not prepared yet");
@@ -57,15 +66,30 @@ async function seedLater(parts: InstallationParts, signal: AbortSignal): Promise
 
 async function seed(parts: InstallationParts): Promise<Seeded> {
   const { config } = parts;
-  const isWanted = config.demoShop || !config.isProduction;
+  const { isProduction, dataDir } = config;
+  const isWanted = config.demoShop || !isProduction;
   return useInstallation(parts, async (installation) => {
-    const { clock, random, digest, merchants, users, panelSessions, hasher, setUps } = installation;
+    const { clock, random, digest, merchants, users, panelSessions, hasher, setUps, shopAccounts } =
+      installation;
     const shop = isWanted
-      ? await seedShop({ clock, random, digest, merchants, dataDir: config.dataDir })
+      ? await seedShop({ clock, random, digest, merchants, dataDir, shopAccounts })
       : undefined;
     const deps = { clock, random, digest, users, panelSessions, hasher, setUps };
-    return { shop, setUp: await openSetUp(deps) };
+    // In production an address that makes an operator is made by command only, never logged.
+    const setUp = isProduction ? undefined : await openSetUp(deps);
+    return { shop, setUp, lacksUser: (await users.listAll()).length === 0 };
   });
+}
+
+function announce({ config, logger }: InstallationParts, seeded: Seeded): void {
+  if (!config.isProduction) {
+    process.stdout.write(welcome(config, seeded));
+    return;
+  }
+  logger.info({ url: config.publicUrl }, "Vezne is ready");
+  if (seeded.lacksUser) {
+    logger.warn("the panel has no user yet: `vezne users set-up` prints an address for the first");
+  }
 }
 
 /**

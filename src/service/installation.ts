@@ -12,6 +12,7 @@ import { createDeliveryStore } from "../edge/store/event/delivery-store.ts";
 import { createEndpointStore } from "../edge/store/event/endpoint-store.ts";
 import { createEventFeed } from "../edge/store/event/event-feed-store.ts";
 import { createEventPlacer } from "../edge/store/event/event-placer.ts";
+import { createShopAccountStore } from "../edge/store/installation/shop-account-store.ts";
 import { createFailedItemStore } from "../edge/store/job/failed-item-store.ts";
 import { createBooksReader } from "../edge/store/ledger/books-store.ts";
 import { readProof } from "../edge/store/ledger/proof-store.ts";
@@ -30,6 +31,10 @@ import { createModificationStore } from "../edge/store/payment/modification-stor
 import { createPaymentStore } from "../edge/store/payment/payment-store.ts";
 import { createPersonalDataStore } from "../edge/store/payment/personal-data-store.ts";
 import { createWatchedAttempts } from "../edge/store/payment/attempt-watch-store.ts";
+import {
+  createMovementStore,
+  createUnknownMovements,
+} from "../edge/store/payment/movement-store.ts";
 import { createDeskCounter } from "../edge/store/report/desk-counter.ts";
 import { createPersonCases } from "../edge/store/payment/person-case-store.ts";
 import { createApprovalStore } from "../edge/store/refund/approval-store.ts";
@@ -94,6 +99,8 @@ function paymentStores({ pool, jobPool, clock, clocks, writer, reader, refundWri
     personCases: () => createPersonCases(pool),
     deskCounter: () => createDeskCounter(pool),
     watchedAttempts: () => createWatchedAttempts(pool),
+    movements: () => createMovementStore(pool),
+    unknownMovements: () => createUnknownMovements(pool),
     transfers: () => createTransferStore(pool),
     statements: () => createStatementStore(pool, { clock, clocks }),
     settlements: () => createSettlementStore(pool, clocks),
@@ -117,6 +124,7 @@ function merchantStores({ pool, jobPool, clock }: Foundation) {
   return {
     merchants: () => createMerchantStore(pool, clock),
     brands: () => createBrandStore(pool, clock),
+    shopAccounts: () => createShopAccountStore(pool),
     releases: () => createWidgetReleases(pool, clock),
     violations: () => createPolicyViolationStore(pool, clock),
     users: () => createUserStore(pool),

@@ -1,4 +1,5 @@
 import { DAY, HOUR, MINUTE, SECOND } from "../kernel/clock.ts";
+import { BANK_JOBS } from "./bank-jobs.ts";
 import { sealBooks } from "./books.ts";
 import { reloadBins } from "./cards.ts";
 import { RELOAD_CONNECTIONS } from "./reload-connections.ts";
@@ -16,7 +17,6 @@ import type { Job } from "./job-row.ts";
 import { noteKeyUses } from "./key-uses.ts";
 import { adaptShares, forgetCounts, pullCardBuckets, syncBuckets } from "./limit-jobs.ts";
 import { makePartitions } from "./partitions.ts";
-import { recoverPayments, watchReferences } from "./payments.ts";
 import { compactRollups } from "./reports.ts";
 import { forgetLoggedRequests } from "./request-log.ts";
 import { hasSandbox } from "./mode-off.ts";
@@ -29,20 +29,7 @@ const DELIVERIES = "deliver-webhooks";
 
 /** All background jobs of the service; docs/operations/jobs.md lists them too. */
 export const JOBS: readonly Job[] = [
-  {
-    name: "recover-payments",
-    everyMs: 500,
-    purpose: "asks the banks for outcomes that are unknown",
-    failure: { level: "error", sentence: "recovery round failed" },
-    run: ({ installation, runtime }) => recoverPayments(runtime.deps, installation),
-  },
-  {
-    name: "watch-references",
-    everyMs: MINUTE,
-    purpose: "asks the banks about failed payments that they may still book",
-    failure: { level: "error", sentence: "looking up failed payments at the banks failed" },
-    run: ({ runtime }) => watchReferences(runtime.deps),
-  },
+  ...BANK_JOBS,
   {
     name: "place-events",
     everyMs: PLACE_EVERY_MS,

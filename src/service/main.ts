@@ -1,25 +1,27 @@
 import cluster from "node:cluster";
+import { hostname } from "node:os";
 import { readConfig, type Config } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { openDataDir } from "../edge/store/embedded/data-dir.ts";
 import type { DatabaseAddress } from "../edge/store/sql/database.ts";
 import {
-  migrateAll,
   openServiceDatabase,
+  prepareSchema,
   type ServiceDatabase,
 } from "../edge/store/installation/service-database.ts";
 import { systemClock } from "../edge/system/clock.ts";
-import { createLogger, type Logger } from "../edge/system/logger.ts";
+import { createLogger, type LoggedProcess, type Logger } from "../edge/system/logger.ts";
 import { createFatalRecord, type FatalRecord } from "../edge/system/fatal-record.ts";
 import { createSystemRandom } from "../edge/system/random.ts";
 import { makeFirstStart } from "./first-start.ts";
 import { endOnFatalError, stopOnSignal, within } from "./end-process.ts";
 import { EXIT } from "./exit-code.ts";
 import { isMendable } from "./mendable-error.ts";
-import { shopFile } from "./seed.ts";
+import { sharedFile } from "./seed.ts";
 import { openService, type Service } from "./service.ts";
 import { checkVaultKeys } from "./vault.ts";
 import { useInstallation } from "./use-installation.ts";
+import { version } from "./version.ts";
 import { runWorkers, WorkerFailed } from "./workers.ts";
 
 const random = createSystemRandom();
@@ -35,14 +37,33 @@ export async function main(
 ): Promise<void> {
   try {
     const config = readConfig(environment);
-    const logger = createLogger(config.logLevel);
+    const logger = createLogger(config.logLevel, undefined, processOf(config));
     await (cluster.isWorker ? work(config, logger) : begin(config, logger));
   } catch (error) {
     const known =
       isMendable(error) || error instanceof WorkerFailed || error instanceof StartRefused;
-    process.stderr.write(`vezne: ${known ? error.message : describe(error)}\n`);
+    reportFailure(environment, known ? error.message : describe(error));
     process.exit(error instanceof ConfigError ? EXIT.usage : EXIT.refused);
   }
+}
+
+/** The fields of each log line; a worker adds its number to the name of the instance. */
+function processOf({ instance }: Config): LoggedProcess {
+  const suffix = cluster.worker === undefined ? "" : `/${cluster.worker.id}`;
+  return { service: "vezne", version, instance: `${instance}${suffix}` };
+}
+
+/** Reports why the service could not start: a JSON line in production, else a sentence. */
+function reportFailure(
+  environment: Readonly<Record<string, string | undefined>>,
+  sentence: string,
+): void {
+  if (environment["VEZNE_ENVIRONMENT"]?.trim() !== "production") {
+    process.stderr.write(`vezne: ${sentence}\n`);
+    return;
+  }
+  const of = { service: "vezne", version, instance: hostname() };
+  createLogger("info", process.stderr, of).fatal(sentence);
 }
 
 class StartRefused extends Error {}
@@ -58,10 +79,10 @@ async function begin(config: Config, logger: Logger): Promise<void> {
   const stop = async (drainMs: number): Promise<void> => (await starting).stop(drainMs);
   stopOnSignal(logger, stop);
   endOnFatalError({ logger, count: ({ kind, error }) => record.add(kind, String(error)), stop });
-  process.stdout.write((await starting).text);
+  (await starting).announce();
 }
 
-type Started = { readonly text: string; stop(drainMs: number): Promise<void> };
+type Started = { announce(): void; stop(drainMs: number): Promise<void> };
 
 async function start(config: Config, logger: Logger, record: FatalRecord): Promise<Started> {
   const database = await openServiceDatabase({
@@ -71,7 +92,10 @@ async function start(config: Config, logger: Logger, record: FatalRecord): Promi
   });
   try {
     await claim(config, database);
-    await migrateAll(database);
+    const later = await prepareSchema(database, config);
+    if (later.length > 0) {
+      logger.warn({ migrations: later }, "the schema is of a later release; finish the upgrade");
+    }
     const parts = { config, database: database.address, clock: systemClock, random, logger };
     await useInstallation({ ...parts, connections: START }, checkVaultKeys);
     warn(config, logger);
@@ -85,7 +109,7 @@ async function start(config: Config, logger: Logger, record: FatalRecord): Promi
       await within(drainMs, serving.stop(drainMs));
       await database.close();
     };
-    return { text: first.text, stop };
+    return { announce: first.announce, stop };
   } catch (error) {
     await database.close();
     throw error;
@@ -149,7 +173,7 @@ async function serve(config: Config, logger: Logger, database: DatabaseAddress):
     random,
     logger,
     fatalErrors: () => createFatalRecord(config.dataDir, systemClock).read().counts,
-    shop: shopFile(config.dataDir),
+    shop: ({ shopAccounts }) => sharedFile({ dataDir: config.dataDir, shopAccounts }),
   });
   try {
     await service.start();
@@ -162,13 +186,14 @@ async function serve(config: Config, logger: Logger, database: DatabaseAddress):
 
 const LISTEN_CALLS = new Set(["listen", "bind", "getaddrinfo"]);
 
-function cannotListen({ host, port }: Config, error: unknown): StartRefused | undefined {
+function cannotListen(config: Config, error: unknown): StartRefused | undefined {
   if (!(error instanceof Error) || !("syscall" in error) || !("code" in error)) return undefined;
   if (!LISTEN_CALLS.has(String(error.syscall))) return undefined;
   const why = error.code === "EADDRINUSE" ? "another program listens there" : String(error.code);
-  return new StartRefused(
-    `can't listen at ${host}, port ${port}: ${why}. Set HOST and PORT to others.`,
-  );
+  const isAdmin = "port" in error && error.port === config.admin?.port;
+  const { host, port } = isAdmin && config.admin !== undefined ? config.admin : config;
+  const names = isAdmin ? "VEZNE_ADMIN_HOST and VEZNE_ADMIN_PORT" : "HOST and PORT";
+  return new StartRefused(`can't listen at ${host}, port ${port}: ${why}. Set ${names} to others.`);
 }
 
 function describe(error: unknown): string {

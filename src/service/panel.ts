@@ -44,6 +44,7 @@ export async function registerPanel(
     refunds: deps.refunds,
     approvals: installation.approvals,
     personCases: installation.personCases,
+    unknownMovements: installation.unknownMovements,
     views: installation.views,
     audit: installation.audit,
     people: await peopleDeps(installation, runtime),

@@ -1,6 +1,7 @@
-import { openDatabase } from "../edge/store/sql/database.ts";
+import { openDatabase, type DatabaseAddress } from "../edge/store/sql/database.ts";
 import { isUnavailable } from "../edge/store/sql/database-error.ts";
 import { createMonthPartitions } from "../edge/store/sql/month-partitions.ts";
+import { systemClock } from "../edge/system/clock.ts";
 import { itemRunner } from "../job/item-runner.ts";
 import type { Installation } from "./installation.ts";
 import type { Rounds } from "./job.ts";
@@ -10,7 +11,8 @@ const LARGE = 4 * 1_024 ** 3;
 
 /**
  * Gives each table that grows without end a partition for each month in which it grew large. The
- * statements run without a time limit, so they have a connection of their own.
+ * statements run without a time limit, so they have a connection of their own. A role that does not
+ * own the tables can't do it; then `vezne migrate` does, and this job says when it is time.
  */
 export function makePartitions({
   database,
@@ -18,12 +20,7 @@ export function makePartitions({
   clock,
   failedItems,
 }: Pick<Installation, "database" | "logger" | "clock" | "failedItems">): Rounds {
-  const pool = openDatabase({
-    address: database,
-    applicationName: "vezne partitions",
-    max: 1,
-    statementTimeoutMs: 0,
-  });
+  const pool = openPartitionPool(database);
   const partitions = createMonthPartitions(pool);
   const report = (sentence: string, facts: object): void => logger.error(facts, sentence);
   // Narrower than the `isPassing` of other jobs, which counts errors of the schema as temporary. In
@@ -31,6 +28,11 @@ export function makePartitions({
   const deps = { clock, failedItems, isPassing: isUnavailable, report };
   return {
     async round() {
+      if (!(await partitions.isOwner())) {
+        const tables = await partitions.due(LARGE);
+        if (tables.length > 0) logger.warn({ tables }, OWNER_NEEDED);
+        return false;
+      }
       const runItem = await itemRunner(deps, "partition");
       const each = (table: string, work: () => Promise<void>): Promise<void> =>
         runItem({ merchantId: "", itemId: table }, work);
@@ -41,4 +43,29 @@ export function makePartitions({
     },
     end: () => pool.end(),
   };
+}
+
+const OWNER_NEEDED =
+  "tables need a partition for the next months: run `vezne migrate` with the role that owns them";
+
+/** Makes the partitions that are due, as the owner of the tables; for `vezne migrate`. */
+export async function rollPartitions(address: DatabaseAddress): Promise<readonly string[]> {
+  const pool = openPartitionPool(address);
+  try {
+    const partitions = createMonthPartitions(pool);
+    const made = await partitions.roll(systemClock.now(), LARGE);
+    await partitions.analyze();
+    return made;
+  } finally {
+    await pool.end();
+  }
+}
+
+function openPartitionPool(address: DatabaseAddress) {
+  return openDatabase({
+    address,
+    applicationName: "vezne partitions",
+    max: 1,
+    statementTimeoutMs: 0,
+  });
 }

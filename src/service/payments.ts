@@ -2,16 +2,20 @@ import type { CardVault } from "../card/ports.ts";
 import { createAddresses } from "../edge/page/addresses.ts";
 import type { AcquirerDirectory } from "../payment/acquirer-directory.ts";
 import type { AttemptKind } from "../payment/payment.ts";
-import { watchRound } from "../payment/attempt-watch.ts";
+import { watchRound, type LateAnswers } from "../payment/attempt-watch.ts";
 import type { CardOfferDeps } from "../payment/card-offer.ts";
 import type { CardGuard } from "../payment/card-guard.ts";
+import { compareMovements } from "../payment/compare-movements.ts";
 import type { CompleteChallengeDeps } from "../payment/complete-challenge.ts";
+import { applyLateModification } from "../payment/late-modification.ts";
 import { recoverModification } from "../payment/recover-modification.ts";
 import { createRecovery, type Recoverer, type RecoveryDeps } from "../payment/recover.ts";
 import { recoverAuthorization } from "../payment/recover-authorization.ts";
 import { recoverUndo } from "../payment/recover-undo.ts";
+import { applyLateCharge } from "../payment/undo.ts";
 import type { SlowCalls } from "../payment/slow-calls.ts";
 import type { MerchantStore } from "../merchant/ports.ts";
+import { applyLateRefund } from "../refund/late-refund.ts";
 import { recoverRefund } from "../refund/recover-refund.ts";
 import type { RefundDeps } from "../refund/refund-payment.ts";
 import type { StatementDeps } from "../transfer/apply-line.ts";
@@ -86,5 +90,29 @@ export function recoverPayments(
 
 /** Asks the banks about failed attempts that they may still book. */
 export function watchReferences(deps: PaymentDeps): Round {
-  return () => watchRound(deps, deps.clock.now());
+  const lateAnswers = lateAnswersOf(deps);
+  return () => watchRound({ ...deps, lateAnswers }, deps.clock.now());
+}
+
+/** Compares the banks' lists of bookings with the attempts. */
+export function compareBookings(
+  deps: PaymentDeps,
+  { movements }: Pick<Installation, "movements">,
+): Round {
+  const lateAnswers = lateAnswersOf(deps);
+  return () => compareMovements({ ...deps, lateAnswers, movements }, deps.clock.now());
+}
+
+/** Applies answers of a bank that contradict an attempt that was decided before. */
+export function lateAnswersOf(deps: PaymentDeps): LateAnswers {
+  const modification: LateAnswers["capture"] = (attempt, answer) =>
+    applyLateModification(deps, attempt, answer);
+  return {
+    authorize: (attempt, answer) => applyLateCharge(deps, attempt, answer),
+    capture: modification,
+    void: modification,
+    refund: (attempt, answer) => applyLateRefund(deps, attempt, answer),
+    // An undo is repeated until the bank confirms it, and is never declared failed.
+    undo: () => Promise.resolve(),
+  };
 }

@@ -45,7 +45,8 @@ export function openRequestRecorder(installation: Installation): RequestRecorder
     listen(app, clientAddress) {
       if (!isOn) return;
       const add = queue.add.bind(queue);
-      recordRequests(app, { clock, digest, clientAddress, add, onError: notLogged });
+      const leavesOut = budget.leavesOut.bind(budget);
+      recordRequests(app, { clock, digest, clientAddress, leavesOut, add, onError: notLogged });
     },
     async write() {
       const missing = queue.dropped - reported;

@@ -11,7 +11,7 @@ import { statusRoutes } from "../edge/http/routes/status-routes.ts";
 import { storedCardRoutes } from "../edge/http/routes/stored-card-routes.ts";
 import { webhookRoutes } from "../edge/http/routes/webhook-routes.ts";
 import { createAddresses } from "../edge/page/addresses.ts";
-import { checkWritable } from "../edge/store/sql/database.ts";
+import { operations } from "./admin-server.ts";
 import type { Installation } from "./installation.ts";
 import { modeOff } from "./mode-off.ts";
 import type { Runtime } from "./runtime.ts";
@@ -22,7 +22,7 @@ export function addRoutes(
   installation: Installation,
   runtime: Runtime,
 ): void {
-  const { config, digest, feed, endpoints, hosts, pool } = installation;
+  const { config, digest, feed, endpoints, hosts } = installation;
   const { metrics, limits, reports, guards, sendProblem } = runtime;
   const api = {
     ...runtime.deps,
@@ -37,9 +37,8 @@ export function addRoutes(
     sendProblem,
     countPayment: metrics.countPayment,
   };
-  const { sessionOnlyRefunds, metrics: readers } = config;
-  const checkReady = (): Promise<void> => checkWritable(pool);
-  operationRoutes(scope, { digest, metrics, checkReady, readers });
+  const { sessionOnlyRefunds } = config;
+  if (config.admin === undefined) operationRoutes(scope, operations(installation, runtime));
   sessionRoutes(scope, api);
   paymentRoutes(scope, api);
   cardRoutes(scope, api);

@@ -24,8 +24,8 @@ export type ServiceOptions = BankOptions & {
   readonly patience?: Wait;
   /** The uncaught errors of this installation; absent if no record of them is kept. */
   readonly fatalErrors?: () => FatalCounts;
-  /** The account of the demo shop; without an account there is no shop. */
-  readonly shop?: ShopFile;
+  /** Opens the account of the demo shop; without it there is no shop. */
+  readonly shop?: (installation: Installation) => ShopFile;
 };
 
 /** The parts of one serving process: its memory, and the adapters that only a service opens. */
@@ -60,7 +60,7 @@ export async function openRuntime(installation: Installation, options: ServiceOp
     recorder,
     failedItemCounts,
     jobRecords,
-    shop: config.demoShop ? options.shop : undefined,
+    shop: config.demoShop ? options.shop?.(installation) : undefined,
     metrics: openMetrics(installation, options, counted),
   };
 }
@@ -82,6 +82,7 @@ function openMetrics(installation: Installation, options: ServiceOptions, counte
     vaultKeyAge: installation.vaultKeyAge,
     failedItems: () => failedItemCounts.counts(),
     waitingForPerson: () => failedItemCounts.waitingForPerson(),
+    unknownBookings: () => failedItemCounts.unknownBookings(),
     jobs: () => jobRecords.all(),
     connections: () => connections.statuses(),
   });

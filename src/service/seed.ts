@@ -5,8 +5,12 @@ import { issueApiKey, mainGrant } from "../merchant/api-key.ts";
 import { authenticate } from "../merchant/authenticate.ts";
 import { createMerchant, type CreateMerchantDeps } from "../merchant/create-merchant.ts";
 import type { MerchantStore } from "../merchant/ports.ts";
+import type { ShopAccountStore } from "../edge/store/installation/shop-account-store.ts";
 
-export type SeedDeps = CreateMerchantDeps & { readonly dataDir: string };
+export type SeedDeps = CreateMerchantDeps & {
+  readonly dataDir: string;
+  readonly shopAccounts: ShopAccountStore;
+};
 
 /** The account of the demo shop, which is a merchant like any other. */
 export type ShopAccount = {
@@ -43,20 +47,43 @@ export function shopFile(dataDir: string): ShopFile {
 }
 
 /**
- * Returns the demo shop's account, from its file or made at the first start. The shop gets a new
- * key if its key was replaced, and on a machine that shares the database but has no file yet.
+ * Returns the demo shop's account, which the first process of an installation makes. Others read
+ * it from the database, so that neither an empty data directory nor a second process makes a key.
+ * The file is a copy for the commands. A key that was replaced is renewed.
  */
-export async function seedShop(deps: SeedDeps): Promise<SeededShop> {
-  const file = shopFile(deps.dataDir);
-  const known = await readAccount(deps, file);
-  if (known !== undefined) {
-    return { ...(await renewShop(deps, { file, account: known })), isNew: false };
-  }
-  const [existing] = (await deps.merchants.list()).filter(({ name }) => name === SHOP_NAME);
-  const account =
-    existing === undefined ? await openAccount(deps) : await joinAccount(deps, existing);
-  await file.write(account);
-  return { ...account, isNew: true };
+export function seedShop(deps: SeedDeps): Promise<SeededShop> {
+  const file = sharedFile(deps);
+  return deps.shopAccounts.alone(async () => {
+    const known = await readAccount(deps, file);
+    if (known !== undefined) {
+      await file.write(known);
+      return { ...(await renewShop(deps, { file, account: known })), isNew: false };
+    }
+    const [existing] = (await deps.merchants.list()).filter(({ name }) => name === SHOP_NAME);
+    const account =
+      existing === undefined ? await openAccount(deps) : await joinAccount(deps, existing);
+    await file.write(account);
+    return { ...account, isNew: true };
+  });
+}
+
+/** The account in the database, and its copy in the data directory. */
+export function sharedFile({
+  dataDir,
+  shopAccounts,
+}: Pick<SeedDeps, "dataDir" | "shopAccounts">): ShopFile {
+  const file = shopFile(dataDir);
+  return {
+    async read() {
+      const stored = await shopAccounts.read();
+      const account = stored === undefined ? undefined : parseAccount(stored);
+      return account ?? file.read();
+    },
+    async write(account) {
+      await shopAccounts.write(JSON.stringify(account));
+      await file.write(account);
+    },
+  };
 }
 
 /**

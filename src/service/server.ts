@@ -49,4 +49,5 @@ export function openServer(
 
 const BANK = "/bank";
 /** True for requests of payments under way to the simulated bank. */
-const isForBank = ({ url }: FastifyRequest): boolean => url.startsWith(`${BANK}/api/`);
+const isForBank = ({ url }: FastifyRequest): boolean =>
+  url.startsWith(`${BANK}/api/`) || url.startsWith(`${BANK}/doors/`);

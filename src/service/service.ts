@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { openAdminServer } from "./admin-server.ts";
 import { openInstallation } from "./installation.ts";
 import type { InstallationParts } from "./foundation.ts";
 import { startJobs } from "./job-runner.ts";
@@ -28,12 +29,15 @@ export async function openService(parts: ServiceParts): Promise<Service> {
   const installation = openInstallation(parts);
   const runtime = await openRuntime(installation, parts);
   const { app, drain } = openServer(installation, runtime);
+  const admin = openAdminServer(installation, runtime);
   const { config, clock, logger } = installation;
   let running: readonly { stop(): Promise<void> | void }[] = [];
   return {
     app,
     deps: runtime.deps,
     async start() {
+      // First, because a worker counts as started once it listens at the public port.
+      await admin?.listen();
       await app.listen({ host: config.host, port: config.port });
       const { metrics } = runtime;
       running = [
@@ -45,10 +49,11 @@ export async function openService(parts: ServiceParts): Promise<Service> {
       app.server.close();
     },
     async stop() {
-      await drain.begin();
+      await Promise.all([drain.begin(), admin?.drain.begin()]);
       // Payments that were answered as `processing` still wait for their banks.
       await runtime.slowWork.settled();
       await app.close();
+      await admin?.app.close();
       await Promise.all(running.map(async (one) => one.stop()));
       await runtime.recorder.close();
       await runtime.sandbox.close();

@@ -25,9 +25,10 @@ export class WorkerFailed extends Error {}
  */
 export async function runWorkers(options: WorkersOptions): Promise<Workers> {
   const fleet = new Fleet(options);
-  const workers = Array.from({ length: options.config.workers }, () => fleet.begin());
+  const { workers: count, admin } = options.config;
+  const workers = Array.from({ length: count }, () => fleet.begin());
   try {
-    await Promise.all(workers.map(untilListening));
+    await Promise.all(workers.map((worker) => untilListening(worker, admin?.port)));
   } catch (error) {
     fleet.end();
     for (const worker of alive()) worker.process.kill("SIGKILL");
@@ -61,12 +62,16 @@ class Fleet {
   }
 
   begin(): Worker {
-    const { logger, database } = this.#options;
-    const worker = cluster.fork({ DATABASE_URL: databaseUrlOf(database.address) });
+    const { config, logger, database } = this.#options;
+    const worker = cluster.fork({
+      DATABASE_URL: databaseUrlOf(database.address),
+      // The worker has the address already, and must not find it twice.
+      DATABASE_URL_FILE: "",
+    });
     const bornAt = performance.now();
     const { pid } = worker.process;
     let hasListened = this.#isServing;
-    worker.once("listening", () => (hasListened = true));
+    worker.on("listening", ({ port }) => (hasListened ||= port !== config.admin?.port));
     worker.on("exit", (code: number, signal: string | null) => {
       // A worker that could not begin fails the whole start.
       if (!hasListened) return;
@@ -114,9 +119,12 @@ function alive(): readonly Worker[] {
   return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
 }
 
-function untilListening(worker: Worker): Promise<void> {
+/** Waits for the public port, which a worker opens after its admin port. */
+function untilListening(worker: Worker, adminPort: number | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    worker.once("listening", () => resolve());
+    worker.on("listening", ({ port }) => {
+      if (port !== adminPort) resolve();
+    });
     const fail = (): void => reject(new WorkerFailed("a worker process could not start."));
     worker.once("exit", fail).once("error", fail);
   });

@@ -68,6 +68,21 @@ describe.runIf(browserAvailable())("the 3-D Secure page in a browser", () => {
     await page.keyboard.insertText(code);
   }
 
+  it("takes a typed code at once, and calls the test by one name", async () => {
+    await withPage({ locale: "tr-TR" }, async (page) => {
+      await page.goto(await begin("tr"));
+      await page.locator("#otp:focus").waitFor();
+      const text = await page.locator("body").innerText();
+      expect(text).toContain("Test Bankası");
+      expect(text).toMatch(/Test kodunuz: \d+/);
+      expect(text).toMatch(/ \d\d\.\d\d$/m);
+      expect(text).not.toMatch(/deneme|simül|sandbox/i);
+      await page.keyboard.type(await page.locator(".code").innerText());
+      await page.keyboard.press("Enter");
+      await page.waitForURL(`${shop.thanks}*`);
+    });
+  });
+
   it("accepts a pasted code in a frame of 250 × 400 without JavaScript", async () => {
     const action = await begin("tr");
     const frame = { viewport: { width: 250, height: 400 }, javaScriptEnabled: false };

@@ -46,8 +46,7 @@ describe.runIf(browserAvailable())("the payment methods in a browser", { timeout
     await customer.page.goto(`${shop.url}/checkout?session=${session}`);
   };
   const choose = async (page: Page, method: string): Promise<void> => {
-    const panel = page.locator(`details[data-method=${method}]`);
-    if ((await panel.getAttribute("open")) === null) await panel.locator("summary").click();
+    await page.locator(`label[for=way-${method}]`).click();
   };
   /** Continues from our hand-off page, which a browser without scripts shows. */
   const handOff = async (page: Page): Promise<void> => {
@@ -81,7 +80,7 @@ describe.runIf(browserAvailable())("the payment methods in a browser", { timeout
     if (!customer.hasScripts) {
       await page.getByRole("button", { name: "Taksit seçeneklerini göster" }).click();
     }
-    await page.getByLabel("3 taksit × ₺429,12 · toplam ₺1.287,38").check();
+    await page.getByLabel("3 taksit × ₺429,12 toplam ₺1.287,38").check();
     await page.getByLabel(/^Kartımı/).check();
     await payAtBank(customer, BONUS);
     await decide(page);
@@ -98,7 +97,7 @@ describe.runIf(browserAvailable())("the payment methods in a browser", { timeout
     for (const method of ["wallet", "papel", "shopping_credit"]) {
       await visit();
       await choose(page, method);
-      await page.locator("details[open] form button").first().click();
+      await page.locator(".method > input:checked ~ form button").first().click();
       await handOff(page);
       await decide(page);
       await isPaid(page);
@@ -106,7 +105,7 @@ describe.runIf(browserAvailable())("the payment methods in a browser", { timeout
 
     await visit();
     await choose(page, "bank_transfer");
-    await page.locator("details[open] form button").click();
+    await page.locator(".method > input:checked ~ form button").click();
     const [iban = "", description = ""] = await page
       .locator(".iban, .reference")
       .evaluateAll((all) => all.map(({ textContent }) => textContent));
@@ -210,7 +209,7 @@ describe.runIf(browserAvailable())("the payment methods in a browser", { timeout
     const page = await open();
     await choose(page, "shopping_credit");
     await page.locator("#term").selectOption("36");
-    await page.locator("details[open] input[value='0067']").check();
+    await page.locator(".method > input:checked ~ form input[value='0067']").check();
     expect(await page.locator("#term").inputValue()).toBe("3");
     expect(await page.locator("#term option:not([hidden])").last().innerText()).toBe("12 ay");
   });
@@ -220,7 +219,7 @@ describe.runIf(browserAvailable())("the payment methods in a browser", { timeout
     await choose(page, "papel");
     await page.getByRole("link", { name: "English" }).click();
     await page.getByText("You will approve the payment on Papel’s page").waitFor();
-    expect(await page.locator("details.method[open]").count()).toBe(1);
+    expect(await page.locator(".method > input:checked").count()).toBe(1);
     await choose(page, "card");
     await typeCard(page, BONUS);
     await page.getByLabel(/^9 installments/).check();
@@ -234,7 +233,7 @@ describe.runIf(browserAvailable())("the payment methods in a browser", { timeout
   it("copy the details of a transfer, and show its arrival within 3 s", async () => {
     const page = await open({ permissions: ["clipboard-read", "clipboard-write"] });
     await choose(page, "bank_transfer");
-    await page.locator("details[open] form button").click();
+    await page.locator(".method > input:checked ~ form button").click();
     const copied: string[] = [];
     for (const button of await page.getByRole("button", { name: /^Kopyala/ }).all()) {
       await button.click();
@@ -263,11 +262,11 @@ describe.runIf(browserAvailable())("the payment methods in a browser", { timeout
   it("print the details of a transfer on one page, and can cancel it", async () => {
     const page = await open();
     await choose(page, "bank_transfer");
-    await page.locator("details[open] form button").click();
+    await page.locator(".method > input:checked ~ form button").click();
     await page.locator(".steps").waitFor();
     const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
     expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
-    await page.getByText("Havale göndermekten vazgeçtim").click();
+    await page.getByText("Havaleyi iptal et").click();
     await page.getByRole("button", { name: "Göndermedim, başka bir yolla öde" }).click();
     await page.getByText("Havaleden vazgeçtiniz.").waitFor();
     await payAtBank(customer, APPROVED);

@@ -69,7 +69,7 @@ describe.runIf(browserAvailable())("the message for a declined card", { timeout:
       // The list of test cards marks the lost one; live pages have no such list.
       const said = await page.locator("#pay-section").innerText();
       expect(BLAME.exec(said)?.[0]).toBeUndefined();
-      expect(await page.locator("details.method").count()).toBe(5);
+      expect(await page.locator(".method").count()).toBe(5);
       // A browser focuses the element with its first paint, and not with the document.
       await page.locator("#notice:focus").waitFor();
     }

@@ -28,6 +28,16 @@ describe.runIf(browserAvailable())("the demo shop", { timeout: 60_000 }, () => {
   });
   afterEach(() => customer.leave());
 
+  it("has buttons of one line, and calls the test by one name", async () => {
+    customer = await welcome(browser, { viewport: { width: 1280, height: 900 } });
+    const { page } = customer;
+    await page.goto(`${service.url}/demo`);
+    for (const id of ["buy", "embed"]) {
+      expect((await page.locator(`#${id}`).boundingBox())?.height).toBeLessThan(60);
+    }
+    expect(await page.locator("body").innerText()).not.toMatch(/deneme|oturum açın/i);
+  });
+
   it.each([
     ["with scripts", { javaScriptEnabled: true }],
     ["without scripts", { javaScriptEnabled: false }],

@@ -43,7 +43,7 @@ describe.runIf(browserAvailable())("the panel in a browser", { timeout: 120_000 
     await page.getByRole("link", { name: "Switch to live" }).click();
     await page.waitForURL(/second-factor\?needed=live/);
     const secret = (await page.locator("#secret").innerText()).replaceAll(" ", "");
-    await page.locator("#code").fill(await codeOf(shop, secret));
+    await page.locator("#code").fill(codeOf(shop, secret));
     await page.locator("#password").fill(owner.password);
     await page.getByRole("button", { name: "Turn on" }).click();
     expect(await page.locator(".codes li").count()).toBe(10);
@@ -54,7 +54,7 @@ describe.runIf(browserAvailable())("the panel in a browser", { timeout: 120_000 
 
     shop.clock.move(60_000);
     await signIn(page);
-    await page.locator("#code").fill(await codeOf(shop, secret));
+    await page.locator("#code").fill(codeOf(shop, secret));
     await page.getByRole("button", { name: "Verify" }).click();
     await page.getByRole("navigation", { name: "Sections" }).getByText("Payments").click();
     await page.locator("table.payments tbody tr").first().click();

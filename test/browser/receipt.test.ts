@@ -3,8 +3,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import { SECOND } from "../../src/kernel/clock.ts";
 import { browserAvailable } from "../support/browser.ts";
+import { giveBrand } from "../support/merchant-brand.ts";
 import { APPROVED } from "./customer.ts";
-import { enter, openPage, openStage, sessionAfter, type Scene, type Stage } from "./scene.ts";
+import {
+  enter,
+  newSession,
+  openPage,
+  openStage,
+  sessionAfter,
+  type Scene,
+  type Stage,
+} from "./scene.ts";
 
 /** The page waits no longer than this for the shop's server, in ms. */
 const LONGEST_MS = 15 * SECOND;
@@ -48,6 +57,29 @@ describe.runIf(browserAvailable())("the receipt", { timeout: 60_000 }, () => {
     expect(await page.locator(".actions").isVisible()).toBe(false);
     expect(await page.getByText("Mastercard •••• 0008").isVisible()).toBe(true);
     expectSigned((await page.locator("#onward").getAttribute("href")) ?? "");
+  });
+
+  it("prints the mark of a test, the items, the shop and what installments added", async () => {
+    scene = await enter(stage, "tr");
+    const contact = "Kitapçı Ltd. Şti., Moda Cad. 5, Kadıköy / İstanbul, 0216 000 00 00";
+    await giveBrand(stage.shop, { contact });
+    const session = await newSession(scene, { reference: "SIP-2026-00880" });
+    const bonus = { installment: "3-128738" };
+    const sent = await scene.visitor.payByCard(session, "5400360000000003", bonus);
+    await scene.visitor.goThroughBank(sent, "approve");
+    const page = await openPage(scene, session);
+    await page.locator("#stay").click();
+    await page.emulateMedia({ media: "print" });
+    const facts = await page.locator(".facts").innerText();
+    expect(facts.replace(/\s+/g, " ")).toContain(
+      "Sipariş tutarı ₺1.250,00 Vade farkı ₺37,38 Tutar ₺1.287,38 Taksit 3 taksit × ₺429,12",
+    );
+    expect(facts).toMatch(/Sipariş no\s+SIP-2026-00880\s+Ödeme no\s+ORD-/);
+    for (const text of [contact, "Çekirdek kahve, 250 g", "₺385,00", "2 adet"]) {
+      expect(await page.getByText(text).isVisible()).toBe(true);
+    }
+    expect(await page.getByText("Test ortamı: gerçek para çekilmez").isVisible()).toBe(true);
+    await giveBrand(stage.shop, { contact: null });
   });
 
   it("redirects to the shop within 15 seconds, with a valid signature", async () => {

@@ -42,7 +42,7 @@ export async function layoutFindings(shown: Shown): Promise<readonly string[]> {
       const size = parseFloat(getComputedStyle(field).fontSize);
       if (size < 16) findings.push(`text of ${size} px: ${nameOf(field)}`);
     }
-    const big = `${fields}, .choices label, .cards > label, .save label, .method > summary`;
+    const big = `${fields}, .choices label, .cards > label, .save label, .method > label`;
     for (const target of all(`${big}, .primary, .secondary, .actions button`)) {
       if (target.offsetHeight < 48) findings.push(`under 48 px: ${nameOf(target)}`);
     }

@@ -71,9 +71,9 @@ describe.runIf(browserAvailable())("the widget", { timeout: 60_000 }, () => {
     "can be paid by %s, and calls back once",
     async (method) => {
       await mount();
-      await frame.locator(`details[data-method=${method}] summary`).click();
+      await frame.locator(`label[for=way-${method}]`).click();
       await expectFit();
-      await frame.locator("details[open] form button").first().click();
+      await frame.locator(".method > input:checked ~ form button").first().click();
       await bankFrame(frame).locator("input[name=otp]").waitFor();
       await decideInFrame(frame);
       await isPaidOnce();
@@ -82,8 +82,8 @@ describe.runIf(browserAvailable())("the widget", { timeout: 60_000 }, () => {
 
   it("can be paid by a transfer, and calls back once the money arrived", async () => {
     await mount();
-    await frame.locator("details[data-method=bank_transfer] summary").click();
-    await frame.locator("details[open] form button").click();
+    await frame.locator("label[for=way-bank_transfer]").click();
+    await frame.locator(".method > input:checked ~ form button").click();
     await frame.locator(".steps").waitFor();
     await expectFit();
     const [iban = "", description = ""] = await frame

@@ -2,10 +2,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { DAY, MINUTE, SECOND } from "../../src/kernel/clock.ts";
 import type { OrderId } from "../../src/kernel/ids.ts";
 import type { AcquirerState } from "../../src/payment/acquirer.ts";
-import { watchRound } from "../../src/payment/attempt-watch.ts";
 import type { Capabilities } from "../../src/payment/capabilities.ts";
 import { clearAttempt } from "../../src/refund/clear-attempt.ts";
-import { recoverPayments } from "../../src/service/payments.ts";
+import { recoverPayments, watchReferences } from "../../src/service/payments.ts";
 import { merchantCalls, query, type MerchantCalls } from "../support/merchant-calls.ts";
 import {
   DUPLICATE,
@@ -114,7 +113,7 @@ describe.each(ROWS)("a bank with the promises of %s", (name, capabilities) => {
       await settles(() => stateOf(order), "failed");
       bank.book(reference, AMOUNT);
       shop.clock.move(11 * MINUTE);
-      await watchRound(shop.service.deps, shop.clock.now());
+      await watchReferences(shop.service.deps)();
       await settles(() => attemptState(order, "undo"), "approved");
       expect(bank.standing(reference)).toBe(0);
       const left = "select from attempt_watch join attempt using (merchant_id, attempt_id)";

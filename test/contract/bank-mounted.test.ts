@@ -1,5 +1,4 @@
 import { later, MINUTE } from "../../src/kernel/clock.ts";
-import formbody from "@fastify/formbody";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { bankPlugin } from "../../src/bank/server/bank-plugin.ts";
@@ -8,6 +7,7 @@ import {
   createSandboxAcquirer,
   type SandboxAcquirer,
 } from "../../src/edge/acquirer/sandbox/adapter.ts";
+import { takeForms } from "../../src/edge/page/form-body.ts";
 import { newAttemptId, newMerchantId, newOrderId } from "../../src/kernel/ids.ts";
 import { money } from "../../src/kernel/money.ts";
 import { Secret } from "../../src/kernel/secret.ts";
@@ -24,7 +24,7 @@ let address = "";
 // A third-party server, with its own body parsers and error handler.
 beforeAll(async () => {
   app = Fastify();
-  await app.register(formbody);
+  takeForms(app);
   app.setErrorHandler((_error, _request, reply) => reply.code(418).send("the host's own answer"));
   app.post("/echo", (request) => ({ body: request.body }));
   const deps = { book: memoryBook(), clock, random, masterSecret, delay: () => Promise.resolve() };

@@ -73,12 +73,12 @@ describe("the 3-D Secure page", () => {
     expect(page.status).toBe(200);
     expect(page.html).toContain('<html lang="tr">');
     const text = textOf(page.html);
-    expect(text).toContain("Deneme Bankası");
+    expect(text).toContain("Test Bankası");
     expect(text).toContain("Test ortamı");
     expect(text).toContain("Çiçek &amp; &lt;b>Böcek&lt;/b>");
     expect(text).toContain("₺1.250,00");
     expect(text).toContain("•••• 0008");
-    expect(text).toContain("21 Kas 2026 12:00");
+    expect(text).toContain("21 Kas 2026 12.00");
     expect(page.html).not.toContain("552879");
   });
 

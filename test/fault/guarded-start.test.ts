@@ -76,14 +76,6 @@ describe("a start of the service", { timeout: 60_000 }, () => {
     expect(output).not.toMatch(/^ +at /m);
   });
 
-  it("in production shows no demo shop, documentation or sandbox key", async () => {
-    const production = { ...PUBLIC, ...ROOT_ALLOWED, VEZNE_ENVIRONMENT: "production" };
-    const { code, output } = await start(production);
-    expect(code).toBe(0);
-    expect(output).toContain("Vezne is ready at https://pay.example");
-    expect(output).not.toMatch(/Demo shop|Documentation|Sandbox/);
-  });
-
   // An ordinary user becomes root of a new user namespace, where the machine permits that.
   const asRoot = process.getuid?.() === 0 ? [] : INTO_NAMESPACE.slice(0, 3);
   const canBeRoot = asRoot.length === 0 || namespaceRefusal === undefined;

@@ -21,8 +21,8 @@ const isLong = process.env["VEZNE_PROTOCOLS"] === "long";
 const PURCHASES_OF_SHOP = isLong ? 120 : 12;
 const KILLS = isLong ? 6 : 2;
 const SHARE_OF_FAULTS = 0.15;
-// A message that arrives twice is not among them: HTTP delivers a request once, and a bank without
-// idempotency answers the second one with a refusal.
+/** The least part of a shop's purchases that is paid; few purchases vary much. */
+const LEAST_PAID = isLong ? 0.25 : 0.08;
 const FAULTS: readonly FaultBehaviour[] = [
   "cut",
   "cutBeforeBooking",
@@ -32,9 +32,10 @@ const FAULTS: readonly FaultBehaviour[] = [
   "halfAnswer",
   "delay",
   "doubleReturn",
+  "duplicate",
 ];
 
-/** An order with its charges, and the number of its cases before a person. */
+/** An order with its charges, and the numbers of its approvals and of its cases before a person. */
 type Order = {
   readonly merchant_id: string;
   readonly order_id: string;
@@ -42,6 +43,7 @@ type Order = {
   readonly captured: bigint;
   readonly net: bigint;
   readonly cases: bigint;
+  readonly approved: bigint;
   readonly refs: readonly string[];
 };
 
@@ -65,6 +67,7 @@ describe("payments by all bank protocols while the service is killed", () => {
         `select payment.merchant_id, payment.order_id, payment.state,
            captured_amount as captured, captured_amount - refunded_amount as net,
            count(*) filter (where attempt.state = 'needs_person') as cases,
+           count(*) filter (where kind = 'authorize' and attempt.state = 'approved') as approved,
            array_agg(acquirer_reference) filter (where kind = 'authorize') as refs
          from payment join attempt using (merchant_id, order_id)
          group by payment.merchant_id, order_id, payment.state, captured_amount, refunded_amount`,
@@ -130,12 +133,12 @@ describe("payments by all bank protocols while the service is killed", () => {
         decided.map((order) => told(order, order.net)),
       );
       const net = decided.reduce((sum, order) => sum + order.net, 0n);
-      const taken = mine.filter(({ captured }) => captured > 0n).length;
-      console.log(`${name}: ${mine.length} orders, ${taken} charged, ${net} kuruş kept`);
-      expect(mine.length).toBeGreaterThan(PURCHASES_OF_SHOP / 4);
+      const paid = mine.filter(({ approved }) => approved > 0n).length;
+      console.log(`${name}: ${mine.length} orders, ${paid} paid or held, ${net} kuruş kept`);
+      expect(paid).toBeGreaterThan(PURCHASES_OF_SHOP * LEAST_PAID);
     }
-    const charged = made.filter(({ captured }) => captured > 0n).length;
-    expect(charged).toBeGreaterThan(made.length / 5);
+    const paid = made.filter(({ approved }) => approved > 0n).length;
+    expect(paid).toBeGreaterThan(made.length / 4);
     console.log(`${made.length} orders, ${undecided.length} of them with a case before a person`);
     expect((await verified(service)).differences).toEqual([]);
   }, 600_000);

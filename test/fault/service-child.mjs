@@ -23,7 +23,7 @@ const service = await openService({
   random: { bytes: (count) => randomBytes(count) },
   logger: createLogger("info"),
   bankDelay: () => Promise.resolve(),
-  shop: { read: async () => account, write: async () => undefined },
+  shop: () => ({ read: async () => account, write: async () => undefined }),
 });
 service.app.addHook("onRoute", ({ method, url, bodyLimit }) => {
   const methods = [method].flat();

@@ -38,11 +38,16 @@ describe("a bank that is slower than a customer waits", () => {
     expect(again.text).toBe(first.text);
   });
 
-  it("is waited for by a process that stops", async () => {
+  it("is waited for by a process that stops, whose bank goes on answering", async () => {
     const session = await shop.api.session();
     const paid = await shop.api.pay(session, CARD);
     const pool = shop.database.open();
     const stopping = shop.service.stop().then(() => (isStopped = true));
+    const refused = await fetch(`${shop.url}/docs`);
+    expect(refused.status).toBe(503);
+    // A payment at a door of the simulated bank may need further calls to that bank.
+    const atDoor = await fetch(`${shop.url}/bank/doors/nestpay/fim/api`, { method: "POST" });
+    expect(await atDoor.text()).not.toContain("service_stopping");
     release();
     await stopping;
     const { rows } = await pool.query("select state from payment where order_id = $1", [

@@ -96,7 +96,7 @@ describe("a merchant's connections to banks", { timeout: 60_000 }, () => {
     expect(asked.status).toBe(422);
     expect(asked.html).toContain('name="credential:client_id"');
     expect(asked.html).not.toContain(SECRET);
-    const repeated = { ...fields("700109"), password: await codeOf(shop, secret) };
+    const repeated = { ...fields("700109"), password: codeOf(shop, secret) };
     const form = await owner.post(`${base}/new`, { ...repeated, "secret:password": "" });
     expect(textOf(form.html)).toContain("This field is required.");
   });

@@ -15,6 +15,7 @@ describe("the merchant's own number of an order", () => {
   let other: string;
 
   const pay = async (fields: Record<string, unknown>): Promise<string> => {
+    shop.clock.move(1_000);
     const session = await shop.api.session(fields);
     return String((await shop.api.pay(session, APPROVED)).body["order_id"]);
   };

@@ -132,7 +132,7 @@ describe("the assurance that the panel asks for", { timeout: 60_000 }, () => {
       const account = await panelUsers(local).deps.users.find(user.userId);
       return account?.user.secondFactorSince !== undefined;
     };
-    const code = await codeOf(local, secret);
+    const code = codeOf(local, secret);
     for (const fields of [{ password }, { code }, { password: "not it", code }]) {
       await visitor.follow(await remove(fields));
       expect([fields, await isInForce()]).toEqual([fields, true]);

@@ -57,7 +57,7 @@ describe("the secrets of authenticator apps", { timeout: 60_000 }, () => {
     const visitor: PanelVisitor = panelVisitor(shop);
     await visitor.signIn(person);
     await visitor.get("/panel/sign-in/code");
-    const answer = await visitor.post("/panel/sign-in/code", { code: await codeOf(shop, secret) });
+    const answer = await visitor.post("/panel/sign-in/code", { code: codeOf(shop, secret) });
     return answer.status === 303 ? "in" : textOf(answer.html);
   };
 

@@ -84,7 +84,7 @@ describe("password guessing at the panel's sign-in", { timeout: 60_000 }, () => 
     expect(refused?.headers.get("retry-after")).toBe(String(30 * 60));
 
     await owner.signIn(person);
-    const code = await codeOf(shop, secret);
+    const code = codeOf(shop, secret);
     expect((await owner.post("/panel/sign-in/code", { code })).status).toBe(303);
     rest();
   });

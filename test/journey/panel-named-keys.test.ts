@@ -139,7 +139,7 @@ describe("the panel's pages of keys with rights", { timeout: 60_000 }, () => {
 
     const back = panelVisitor(shop);
     await back.signIn(boss);
-    await back.post("/panel/sign-in/code", { code: await codeOf(shop, secret) });
+    await back.post("/panel/sign-in/code", { code: codeOf(shop, secret) });
     const path = await pageOf(back, "Büyük iade");
     await back.post(`${path}/keep-limit`, { password: boss.password });
     shop.clock.move(1_000);

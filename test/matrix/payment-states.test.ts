@@ -31,7 +31,9 @@ const EVENTS = Object.keys({
   void_begun: true,
   voided: true,
   void_refused: true,
+  capture_failed: true,
   refunded_in_full: true,
+  refund_failed: true,
 } satisfies Record<PaymentEvent, true>) as PaymentEvent[];
 
 describe("payment states", () => {
@@ -82,6 +84,7 @@ describe("payment states", () => {
     expect([...moves].toSorted()).toEqual([
       "authorized → cancelled",
       "authorized → completed",
+      "completed → authorized",
       "completed → refunded",
       "pending → cancelled",
       "pending → completed",
@@ -90,6 +93,7 @@ describe("payment states", () => {
       "processing → completed",
       "processing → failed",
       "processing → pending",
+      "refunded → completed",
     ]);
   });
 
@@ -101,7 +105,7 @@ describe("payment states", () => {
     const used = new Set(PAYMENT_STATES.flatMap((state) => Object.keys(TRANSITIONS[state])));
     expect([...used].toSorted()).toEqual(EVENTS.toSorted());
     const terminal = PAYMENT_STATES.filter((state) => targetsOf(state).length === 0);
-    expect(terminal).toEqual(["failed", "cancelled", "refunded"]);
+    expect(terminal).toEqual(["failed", "cancelled"]);
   });
 
   it("all lead to a final state", () => {
@@ -127,7 +131,9 @@ describe("refund states", () => {
       pending          approved           succeeded
       pending          declined           failed
       awaiting_payout  transfer_sent      succeeded
-      awaiting_payout  transfer_given_up  failed"
+      awaiting_payout  transfer_given_up  failed
+      succeeded        taken_back         failed
+      failed           booked_late        succeeded"
     `);
   });
 });

@@ -34,7 +34,7 @@ describe.runIf(browserAvailable())("pictures of", () => {
     await shoot("brand-paid", true);
     const session = await service.api.session({ language });
     await page.goto(`${service.url}/checkout?session=${session}&method=bank_transfer`);
-    await page.locator("details[open] [type=submit]").click();
+    await page.locator(".method > input:checked ~ form [type=submit]").click();
     await page.locator(".steps").waitFor();
     await shoot("brand-transfer", true);
     await customer.leave();

@@ -119,7 +119,7 @@ function acquirerOf(connection: OpenConnection, desk: Desk): Acquirer {
       withoutChallenge: true,
       challenge: "auth_then_charge",
       preauth: true,
-      captureLess: true,
+      leastCapturePercent: 0,
       voidHold: true,
       refund: { partial: true, beforeDayEnd: "any" },
       repeatedAuthorize: "refused",

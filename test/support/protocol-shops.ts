@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { readConfig } from "../../src/config/config.ts";
+import type { ReturnFields } from "../../src/payment/acquirer-requests.ts";
 import type { MerchantId } from "../../src/kernel/ids.ts";
 import type { ApiAnswer, ApiBody, ApiClient } from "./api-client.ts";
 import type { Chance } from "./chance.ts";
@@ -11,7 +12,7 @@ import {
 } from "./door-terminals.ts";
 import type { HistoryService } from "./history-service.ts";
 import { merchantCalls, type MerchantCalls } from "./merchant-calls.ts";
-import { passChallenge } from "./protocol-customer.ts";
+import { type Customer, passChallenge } from "./protocol-customer.ts";
 import { VAULT_KEY } from "./service.ts";
 
 const CARDS = { approved: "5528790000000008", poor: "4111111111111129", lost: "5504720000000003" };
@@ -46,20 +47,42 @@ export async function openProtocolShops(service: HistoryService): Promise<readon
 
 type Buying = { readonly service: HistoryService; readonly chance: Chance };
 
-/** Pays, and captures, voids or refunds what was paid; a broken call ends it. */
-export async function buy({ service, chance }: Buying, shop: ProtocolShop): Promise<void> {
-  const { name, models } = shop.terminal.protocol;
-  const isHeld = !WITHOUT_PREAUTH.has(name) && chance.isLikely(0.3);
+/** The payments that a customer tries in one session, and the visits at the bank's page of each. */
+const TRIES = 2;
+const VISITS = 3;
+
+/**
+ * Pays, and captures, voids or refunds what was paid. The customer pays again after a failed
+ * payment; a broken call of the shop ends it.
+ */
+export async function buy(buying: Buying, shop: ProtocolShop): Promise<void> {
+  const { chance } = buying;
+  const isHeld = !WITHOUT_PREAUTH.has(shop.terminal.protocol.name) && chance.isLikely(0.3);
+  const session = await shop.api.session(isHeld ? { capture_method: "manual" } : {});
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const paid = await pay(buying, shop, session);
+    if (paid === undefined) return;
+    await changePaid(shop, { chance, ...paid });
+    if (paid.status !== "failed") return;
+  }
+}
+
+/** One payment of a session; undefined if the service takes none. */
+async function pay(
+  { service, chance }: Buying,
+  { api, terminal }: ProtocolShop,
+  session: string,
+): Promise<{ readonly order: unknown; readonly status: unknown } | undefined> {
+  const { name, models } = terminal.protocol;
   const isChallenged = models.length > 0 && (ALWAYS_CHALLENGED.has(name) || chance.isLikely(0.5));
   const card = CARDS[chance.weighted(CARD_CHANCES)];
-  const session = await shop.api.session(isHeld ? { capture_method: "manual" } : {});
-  const paid = await shop.api.pay(session, card, { fields: { is_3d: isChallenged } });
+  const paid = await api.pay(session, card, { fields: { is_3d: isChallenged } });
   const order = paid.body["order_id"];
-  if (order === undefined) return;
+  if (order === undefined) return undefined;
   const redirect = paid.body["redirect_url"];
   if (typeof redirect === "string") await passBank(service, { redirect, order, card, chance });
-  const { body } = await shop.api.status(session, order);
-  await changePaid(shop, { chance, order, status: body["status"] });
+  const { body } = await api.status(session, order);
+  return { order, status: body["status"] };
 }
 
 type Visit = {
@@ -78,9 +101,8 @@ async function passBank(service: HistoryService, visit: Visit): Promise<void> {
   );
   const returnUrl = `${new URL(redirect).origin}/checkout/return/${rows[0]?.id}`;
   const decision = chance.weighted({ approve: 8, decline: 1, close: 1 });
-  const show = { kind: "redirect", url: redirect } as const;
-  const returns = await passChallenge(show, { returnUrl, decision, cardNumber: card });
-  for (const fields of returns) {
+  const customer = { returnUrl, decision, cardNumber: card };
+  for (const fields of await visitPage(redirect, customer)) {
     const bring = () =>
       fetch(returnUrl, {
         method: "POST",
@@ -88,6 +110,18 @@ async function passBank(service: HistoryService, visit: Visit): Promise<void> {
         redirect: "manual",
       }).then((answer) => answer.text());
     await Promise.all(chance.isLikely(0.3) ? [bring(), bring()] : [bring()]);
+  }
+}
+
+/** Passes the bank's pages; a page that is cut off is loaded again, as a customer does. */
+async function visitPage(url: string, customer: Customer): Promise<readonly ReturnFields[]> {
+  for (let visit = 1; ; visit += 1) {
+    try {
+      return await passChallenge({ kind: "redirect", url }, customer);
+    } catch (error) {
+      if (visit === VISITS) throw error;
+      await wait(500);
+    }
   }
 }
 

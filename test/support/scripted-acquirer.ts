@@ -23,7 +23,7 @@ const NONE: Capabilities = {
   withoutChallenge: true,
   challenge: "auth_then_charge",
   preauth: true,
-  captureLess: true,
+  leastCapturePercent: 0,
   voidHold: true,
   refund: { partial: true, beforeDayEnd: "any" },
   repeatedAuthorize: "refused",

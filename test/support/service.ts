@@ -90,7 +90,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     bankFaults: faults,
     fileProgram: pathToFileURL(inject("fileProgram")),
     bankDelay: options.bankDelay ?? (() => Promise.resolve()),
-    shop: demoAccount,
+    shop: () => demoAccount,
     protocols: options.protocols,
     ...(options.patience === undefined ? {} : { patience: options.patience }),
   });

@@ -6,6 +6,7 @@ import {
 } from "../../src/card/typed-card.ts";
 import { instant } from "../../src/kernel/clock.ts";
 import { find, note, notes } from "./page.ts";
+import { whenStill } from "./still.ts";
 
 /** Field errors by the server's own checks and texts, before the form is submitted. */
 export type CardErrors = {
@@ -24,7 +25,9 @@ export function watchCardErrors(form: HTMLFormElement): CardErrors {
   for (const field of CARD_FIELDS) {
     const input = inputOf(field);
     input?.addEventListener("blur", () => {
-      if (input.value.trim() !== "") show(field, check(field));
+      whenStill(() => {
+        if (input.value.trim() !== "") show(field, check(field));
+      });
     });
   }
   // Typing updates the error of a field only if it already has one.

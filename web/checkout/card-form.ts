@@ -1,5 +1,7 @@
 import { watchCardErrors } from "./card-errors.ts";
 import { groupWhileTyping } from "./card-number-input.ts";
+
+import { goOnByEnter } from "./enter-key.ts";
 import { slashWhileTyping } from "./expiry-input.ts";
 import { chosenCard, offerInstallments } from "./installments.ts";
 import { find } from "./page.ts";
@@ -12,6 +14,7 @@ export function enhanceCardForm(form: HTMLFormElement): () => boolean {
   if (number !== undefined) groupWhileTyping(number);
   if (expiry !== undefined) slashWhileTyping(expiry);
   offerInstallments(form);
+  goOnByEnter(form);
   // A page that the browser restores from memory must not contain a card number or CVC.
   addEventListener("pagehide", () => {
     for (const input of [number, ...codes]) if (input !== undefined) input.value = "";

@@ -1,17 +1,17 @@
 import { brandOf } from "../../src/card/card-number.ts";
 import { groupDigits } from "../../src/card/group-digits.ts";
-import { cleanDigits } from "../../src/card/typed-card.ts";
-import { announce, note } from "./page.ts";
+import { cleanNumber } from "../../src/card/typed-card.ts";
+import { announce, find, note } from "./page.ts";
 
 const DIGITS = /^\d{1,19}$/;
 
 /** Groups the digits as on the card while they are typed, and marks the card brand. */
 export function groupWhileTyping(input: HTMLInputElement): void {
-  let known = cleanDigits(input.value);
+  let known = cleanNumber(input.value);
   input.addEventListener("input", (event) => {
     const kind = event instanceof InputEvent ? event.inputType : "";
-    let digits = cleanDigits(input.value);
-    let caret = cleanDigits(input.value.slice(0, input.selectionStart ?? undefined)).length;
+    let digits = cleanNumber(input.value);
+    let caret = cleanNumber(input.value.slice(0, input.selectionStart ?? undefined)).length;
     // A deletion that removed only a space removes the digit beside it instead.
     if (digits === known && kind.startsWith("deleteContent")) {
       if (kind === "deleteContentBackward") caret -= 1;
@@ -24,6 +24,7 @@ export function groupWhileTyping(input: HTMLInputElement): void {
       input.setSelectionRange(position, position);
     }
     showBrand(digits);
+    showCodePlace(digits);
   });
 }
 
@@ -48,4 +49,11 @@ function showBrand(digits: string): void {
     list.dataset["known"] = brand;
     announce(note(item, "found"));
   }
+}
+
+function showCodePlace(digits: string): void {
+  const place = find("cvc-place", HTMLElement);
+  const brand = brandOf(digits);
+  if (place === undefined || brand === "other") return;
+  place.textContent = note(place, brand === "amex" ? "amex" : "other");
 }

@@ -1,6 +1,8 @@
-import { cleanDigits } from "../../src/card/typed-card.ts";
+import { cleanNumber } from "../../src/card/typed-card.ts";
 import type { OptionTexts, QuoteTexts } from "../../src/edge/checkout/quote-texts.ts";
+import { followPlan } from "./installment-plan.ts";
 import { announce, find, note } from "./page.ts";
+import { whenStill } from "./still.ts";
 
 const PAUSE_MS = 150;
 /** Longest BIN; further digits do not change the quote. */
@@ -18,6 +20,7 @@ export function offerInstallments(form: HTMLFormElement): void {
   const number = find("card_number", HTMLInputElement);
   const label = find("pay", HTMLElement)?.querySelector("span");
   if (box === undefined || number === undefined || label === null || label === undefined) return;
+  const showPlan = followPlan(box);
   const answers = new Map<string, QuoteTexts>();
   let shown = note(box, "key");
   let wish = Number(note(box, "wish"));
@@ -27,8 +30,8 @@ export function offerInstallments(form: HTMLFormElement): void {
   const follow = (): void => {
     const chosen = box.querySelector<HTMLInputElement>("[name=installment]:checked");
     if (chosen !== null) wish = parseInt(chosen.value, 10);
-    if (isSubmitting(label)) return;
-    label.textContent = chosen === null ? note(box, "pay") : note(chosen, "pay");
+    showPlan(chosen);
+    if (!isSubmitting(label)) label.textContent = note(chosen ?? box, "pay");
   };
   const show = (key: string, quote?: QuoteTexts): void => {
     shown = key;
@@ -37,11 +40,11 @@ export function offerInstallments(form: HTMLFormElement): void {
     if (quote !== undefined) announce(quote.said);
   };
   const ask = async (key: string): Promise<void> => {
-    asking = new AbortController();
-    const quote = await fetchQuote(box, key, asking.signal);
+    const { signal } = (asking = new AbortController());
+    const quote = await fetchQuote(box, key, signal);
     if (quote === undefined) return;
     answers.set(key, quote);
-    if (!isSubmitting(label)) show(key, quote);
+    whenStill(() => signal.aborted || isSubmitting(label) || show(key, quote));
   };
   const look = (isDone: boolean): void => {
     const chosen = chosenCard(form);
@@ -54,7 +57,7 @@ export function offerInstallments(form: HTMLFormElement): void {
     else timer = setTimeout(() => void ask(key), PAUSE_MS);
   };
   number.addEventListener("input", () => look(false));
-  number.addEventListener("blur", () => look(true));
+  number.addEventListener("blur", () => whenStill(() => look(true)));
   form.addEventListener("change", ({ target }) => {
     if (target instanceof HTMLInputElement && target.name === "card_token") look(true);
     follow();
@@ -73,7 +76,7 @@ function isSubmitting(label: HTMLElement): boolean {
  * the typing has ended.
  */
 function binOf(text: string, isDone: boolean, shown: string): string {
-  const digits = cleanDigits(text);
+  const digits = cleanNumber(text);
   if (!/^\d{6}/.test(digits)) return "";
   if (digits.length >= WHOLE_BIN) return digits.slice(0, WHOLE_BIN);
   const short = digits.slice(0, SHORTEST_BIN);
@@ -128,13 +131,10 @@ function choice(option: OptionTexts, isChosen: boolean): HTMLElement {
   input.name = "installment";
   input.value = option.value;
   input.checked = isChosen;
+  input.dataset["plan"] = option.plan;
   input.dataset["pay"] = option.pay;
-  const text = make("span", "", `${option.text} `);
-  if (option.total !== "") {
-    const total = make("small", "");
-    total.append(make("span", "dot", "· "), option.total);
-    text.append(total);
-  }
+  const text = make("span", "option", `${option.text} `);
+  text.append(make("small", "", option.total));
   const label = make("label", "");
   label.append(input, text);
   return label;

@@ -13,12 +13,20 @@ export function keepOnSwitch(section: HTMLElement): void {
       const chosen = section.querySelector<HTMLInputElement>(`[name=${name}]:checked`);
       if (chosen !== null) fields.set(name, chosen.value);
     }
-    const open = section.querySelector<HTMLElement>("details.method[open]");
-    if (open !== null) fields.set("method", note(open, "method"));
+    const way = section.querySelector<HTMLInputElement>("[name=way]:checked");
+    if (way !== null) fields.set("method", way.value);
+    const target = `${link.href}${holdsSecrets(section) ? "&emptied=1" : ""}`;
     // The page changes its language even if the request failed.
     fetch(note(section, "draft"), { method: "POST", body: fields }).then(
-      () => location.assign(link.href),
-      () => location.assign(link.href),
+      () => location.assign(target),
+      () => location.assign(target),
     );
   });
+}
+
+/** True if a field is filled that the next page will have empty. */
+function holdsSecrets(section: HTMLElement): boolean {
+  const codes = ["card_number", "cvc", "stored_cvc"];
+  if (codes.some((name) => (find(name, HTMLInputElement)?.value ?? "") !== "")) return true;
+  return section.querySelector("[name=save_card]:checked") !== null;
 }

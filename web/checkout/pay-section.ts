@@ -18,7 +18,6 @@ export function enhancePaySection(section: HTMLElement): void {
       latch.close(button instanceof HTMLButtonElement ? button : undefined);
     });
   }
-  keepOneOpen(section);
   fitTerms(section);
   watchDeadline(section, () => latch.close());
   showConnection();
@@ -36,17 +35,6 @@ const hasOwnServer = !navigator.onLine;
 
 function isCutOff(): boolean {
   return !hasOwnServer && !navigator.onLine;
-}
-
-/** Closes the other methods in browsers that do not support the name of `details`. */
-function keepOneOpen(section: HTMLElement): void {
-  const methods = [...section.querySelectorAll<HTMLDetailsElement>("details.method")];
-  for (const method of methods) {
-    method.addEventListener("toggle", () => {
-      if (!method.open) return;
-      for (const other of methods) if (other !== method) other.open = false;
-    });
-  }
 }
 
 /** Hides the terms that the chosen lender does not offer. */

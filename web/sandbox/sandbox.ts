@@ -17,7 +17,7 @@ function fill(number: string): void {
   put("expiry", note(list, "expiry"));
   put("cvc", number.startsWith("3") ? "1234" : "123");
   if (find("card_holder_name", HTMLInputElement)?.value.trim() === "") {
-    put("card_holder_name", "Deneme Kart");
+    put("card_holder_name", "Test Kartı");
   }
   document.querySelector("details.sandbox")?.removeAttribute("open");
   announce(note(list, "filled"));

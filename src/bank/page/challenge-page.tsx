@@ -6,7 +6,12 @@ import { CodeForm } from "./code-form.tsx";
 import { Layout } from "./layout.tsx";
 import { WORDS } from "./words.ts";
 
-export type PageProps = { readonly language: Language; readonly nonce: string };
+export type PageProps = {
+  readonly language: Language;
+  readonly nonce: string;
+  /** True in a frame, whose fields browsers do not focus but complain about in the console. */
+  readonly isFramed?: boolean;
+};
 
 type ChallengePageProps = PageProps & {
   readonly challenge: Challenge;
@@ -23,7 +28,8 @@ const ENDS = {
 } as const;
 
 /** The 3-D Secure page: one form that works without JavaScript, also in a frame of 250 × 400. */
-export function ChallengePage({ challenge, language, nonce, isWrong }: ChallengePageProps) {
+export function ChallengePage(props: ChallengePageProps) {
+  const { challenge, language, nonce, isWrong, isFramed = false } = props;
   const { errorTitle, challenge: words } = WORDS[language];
   const title = isWrong ? `${errorTitle}: ${words.title}` : words.title;
   return (
@@ -41,10 +47,10 @@ export function ChallengePage({ challenge, language, nonce, isWrong }: Challenge
       </dl>
       <CodeForm
         codes={challenge}
-        hint={words.codeHint}
         approve={words.approve}
         language={language}
         isWrong={isWrong}
+        isFramed={isFramed}
         ends={ENDS}
       />
     </Layout>
@@ -88,9 +94,11 @@ export function formatAmount(amount: Money, language: Language): string {
 }
 
 function formatDate(at: Instant, language: Language): string {
-  return new Intl.DateTimeFormat(language, {
+  const text = new Intl.DateTimeFormat(language === "tr" ? "tr" : "en-GB", {
     dateStyle: "medium",
     timeStyle: "short",
     timeZone: "Europe/Istanbul",
   }).format(at);
+  // Turkish separates hour and minute by a dot (TDK, Yazım Kılavuzu), as on the payment page.
+  return language === "tr" ? text.replace(/(\d\d):(\d\d)$/, "$1.$2") : text;
 }

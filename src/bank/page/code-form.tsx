@@ -4,23 +4,22 @@ import { WORDS } from "./words.ts";
 
 type CodeFormProps = {
   readonly codes: Pick<Challenge, "oneTimeCode" | "wrongCodes">;
-  /** The text before the one-time code, which the page shows. */
-  readonly hint: string;
   readonly approve: string;
   readonly language: Language;
   readonly isWrong: boolean;
+  readonly isFramed: boolean;
   readonly ends: TrialEnds;
 };
 
 /** The one form of a page: the one-time code and the three decisions; works without JavaScript. */
 export function CodeForm(props: CodeFormProps) {
-  const { codes, hint, approve, language, isWrong, ends } = props;
+  const { codes, approve, language, isWrong, isFramed, ends } = props;
   const words = WORDS[language].challenge;
   return (
     <form method="post" action={`?lang=${language}`} autocomplete="off">
       <label for="otp">{words.code}</label>
       <p class="hint" id="otp-hint">
-        {hint} <strong class="code">{codes.oneTimeCode}</strong>
+        {words.codeHint} <strong class="code">{codes.oneTimeCode}</strong>
       </p>
       {isWrong && (
         <p class="error" id="otp-error" role="alert">
@@ -36,7 +35,8 @@ export function CodeForm(props: CodeFormProps) {
         spellcheck={false}
         aria-describedby={isWrong ? "otp-error otp-hint" : "otp-hint"}
         aria-invalid={isWrong ? "true" : undefined}
-        autofocus={isWrong}
+        enterkeyhint="done"
+        autofocus={isWrong || !isFramed}
       />
       <div class="actions">
         <button class="primary" type="submit" name="decision" value="approve">

@@ -19,7 +19,8 @@ const ENDS = {
 } as const;
 
 /** The page of a wallet, a lender or Papel. */
-export function HostedPage({ payment, language, nonce, isWrong }: HostedPageProps) {
+export function HostedPage(props: HostedPageProps) {
+  const { payment, language, nonce, isWrong, isFramed = false } = props;
   const { errorTitle, challenge, hosted } = WORDS[language];
   const words = hosted[payment.method];
   const provider = providerOf(payment).name;
@@ -47,10 +48,10 @@ export function HostedPage({ payment, language, nonce, isWrong }: HostedPageProp
       </dl>
       <CodeForm
         codes={payment}
-        hint={hosted.codeHint}
         approve={words.approve}
         language={language}
         isWrong={isWrong}
+        isFramed={isFramed}
         ends={ENDS}
       />
     </Layout>

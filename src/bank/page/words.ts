@@ -8,7 +8,6 @@ export type Words = {
   readonly errorTitle: string;
   readonly challenge: {
     readonly title: string;
-    readonly intro: string;
     readonly merchant: string;
     readonly amount: string;
     readonly card: string;
@@ -22,7 +21,6 @@ export type Words = {
   };
   readonly hosted: Readonly<Record<HostedMethod, HostedWords>> & {
     readonly installments: string;
-    readonly codeHint: string;
   };
   readonly expired: { readonly title: string; readonly text: string; readonly back: string };
   readonly unknown: { readonly title: string; readonly text: string };
@@ -37,19 +35,18 @@ export type HostedWords = {
 /** The texts of the bank's pages. */
 export const WORDS: Readonly<Record<Language, Words>> = {
   tr: {
-    bank: "Deneme Bankası",
-    simulated: "Test ortamı: sayfa simülasyondur, para çekilmez.",
+    bank: "Test Bankası",
+    simulated: "Test ortamı: gerçek para çekilmez.",
     otherLanguage: "English",
     errorTitle: "Hata",
     challenge: {
       title: "3-D Secure doğrulaması",
-      intro: "Ödemeyi onaylamak için tek kullanımlık kodu girin.",
       merchant: "İş yeri",
       amount: "Tutar",
       card: "Kart",
       date: "Tarih",
       code: "Tek kullanımlık kod",
-      codeHint: "Telefonunuza gelecek kod:",
+      codeHint: "Test kodunuz:",
       approve: "Onayla",
       decline: "Reddet",
       cancel: "Vazgeç",
@@ -64,7 +61,6 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       },
       papel: { title: () => "Papel ile ödeme", provider: "Hesap", approve: "Öde" },
       installments: "Taksit",
-      codeHint: "Kod telefonunuza gönderilirdi. Test kodunuz:",
     },
     expired: {
       title: "Doğrulama süresi doldu",
@@ -77,19 +73,18 @@ export const WORDS: Readonly<Record<Language, Words>> = {
     },
   },
   en: {
-    bank: "Sandbox Bank",
-    simulated: "Test environment: simulated page, no money moves.",
+    bank: "Test Bank",
+    simulated: "Test environment: no real money is taken.",
     otherLanguage: "Türkçe",
     errorTitle: "Error",
     challenge: {
       title: "3-D Secure verification",
-      intro: "Enter the one-time code to approve the payment.",
       merchant: "Merchant",
       amount: "Amount",
       card: "Card",
       date: "Date",
       code: "One-time code",
-      codeHint: "The code your phone would get:",
+      codeHint: "Your test code:",
       approve: "Approve",
       decline: "Decline",
       cancel: "Cancel",
@@ -105,7 +100,6 @@ export const WORDS: Readonly<Record<Language, Words>> = {
       },
       papel: { title: () => "Pay with Papel", provider: "Account", approve: "Pay" },
       installments: "Installments",
-      codeHint: "The code would be sent to your phone. Your test code:",
     },
     expired: {
       title: "Verification timed out",

@@ -170,7 +170,11 @@ function sendPage<Kind extends Entry>(
   { request, reply }: Exchange,
   entry: Kind | undefined,
 ): FastifyReply {
-  const props = { language: languageOf(request, entry), nonce: newNonce(deps.random) };
+  const props = {
+    language: languageOf(request, entry),
+    nonce: newNonce(deps.random),
+    isFramed: request.headers["sec-fetch-dest"] === "iframe",
+  };
   const page =
     entry === undefined
       ? UnknownPage(props)

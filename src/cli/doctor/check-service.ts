@@ -14,12 +14,14 @@ export async function checkService(config: Config): Promise<readonly Check[]> {
   return bank === undefined ? [service] : [service, await checkBank(bank)];
 }
 
-async function checkPort({ host, port, localUrl }: Config): Promise<Check> {
+async function checkPort({ host, port, localUrl, admin }: Config): Promise<Check> {
   if (!(await isListening(host, port))) {
     return ok("service", `not running; port ${port} is free`);
   }
   try {
-    const answer = await fetch(`${localUrl}/readyz`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const answer = await fetch(`${admin?.url ?? localUrl}/readyz`, {
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
     const body: unknown = await answer.json().catch(() => undefined);
     const status = isRecord(body) ? body["status"] : undefined;
     if (status === "ready") return ok("service", `ready at ${localUrl}`);

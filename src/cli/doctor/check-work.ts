@@ -27,6 +27,7 @@ export async function checkWork(pool: Pool, config: WorkConfig): Promise<readonl
     `webhook_delivery join webhook_endpoint using (merchant_id, endpoint_id)
      where disabled_at is null and due_at < clock_timestamp() - interval '10 minutes'`,
   );
+  const bookings = await count("unknown_movement where cleared_at is null");
   const unmatched = await count("statement_line where state = 'unmatched'");
   return [
     unknown === 0
@@ -39,6 +40,13 @@ export async function checkWork(pool: Pool, config: WorkConfig): Promise<readonl
     late === 0
       ? ok("deliveries", "none is overdue")
       : warning("deliveries", `${late} are overdue`, "Is the service running?"),
+    bookings === 0
+      ? ok("bank bookings", "the service knows all that the banks list")
+      : warning(
+          "bank bookings",
+          `${bookings} are unknown to the service`,
+          "Clear them on the panel's page `To clear with the bank`.",
+        ),
     unmatched === 0
       ? ok("transfers", "all that arrived were matched")
       : warning("transfers", `${unmatched} wait for a person`, "Match or return them."),

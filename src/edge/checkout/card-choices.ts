@@ -32,7 +32,7 @@ export async function cardChoices(
   typed: TypedFacts,
 ): Promise<CardChoices> {
   const { draft } = checkout;
-  const cards = await listCardsForSession(kit, checkout);
+  const cards = await offeredCards(kit, checkout);
   const [first] = cards;
   const wanted = typed.cardToken ?? draft?.cardToken ?? first?.token ?? "";
   const chosen = cards.find(({ token }) => token === wanted);
@@ -45,6 +45,14 @@ export async function cardChoices(
     quote: await shownQuote(kit, checkout, { ...asked, isForDigits: chosen === undefined }),
     wish: typed.installments ?? draft?.installments ?? 1,
   };
+}
+
+/** The customer's stored cards: first the one that paid last, then the others, newest first. */
+async function offeredCards(kit: PageKit, checkout: Checkout): Promise<readonly StoredCard[]> {
+  const cards = await listCardsForSession(kit, checkout);
+  if (cards.length < 2) return cards;
+  const last = await kit.payments.lastPayingCard(checkout.session, cards);
+  return cards.toSorted((one, other) => Number(other.token === last) - Number(one.token === last));
 }
 
 async function shownQuote(

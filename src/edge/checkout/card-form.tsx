@@ -4,7 +4,7 @@ import { AlertIcon, LockIcon } from "../page/parts/icons.tsx";
 import { CardPanel, type CardFormField } from "./card-panel.tsx";
 import { FormFields } from "./form-fields.tsx";
 import type { FormViewProps } from "./form-props.ts";
-import { InstallmentButton, InstallmentPanel } from "./installment-panel.tsx";
+import { InstallmentButton, InstallmentPanel, InstallmentPlan } from "./installment-panel.tsx";
 
 /** The form that pays by a typed or a stored card. */
 export function CardForm(props: FormViewProps) {
@@ -33,6 +33,7 @@ export function CardForm(props: FormViewProps) {
       />
       <InstallmentPanel {...{ view, checkout }} quote={card.quote} wish={card.wish} />
       <div class="submit">
+        <InstallmentPlan quote={card.quote} wish={card.wish} />
         <button class="primary" type="submit" id="pay">
           <LockIcon /> <span>{payText(props)}</span>
         </button>

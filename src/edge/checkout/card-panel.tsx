@@ -2,7 +2,7 @@ import type { StoredCard } from "../../card/stored-card.ts";
 import type { CardField, CardFieldError } from "../../card/typed-card.ts";
 import { ACCEPTED_BRANDS, BrandMark } from "../page/parts/brand-mark.tsx";
 import { Field } from "./field.tsx";
-import { StoredCardChoice } from "./stored-card-choice.tsx";
+import { codeSide, StoredCardChoice, type CodeSide } from "./stored-card-choice.tsx";
 import type { ViewContext } from "./view-context.ts";
 
 /**
@@ -29,7 +29,7 @@ type CardPanelProps = {
 /** A choice among the stored cards, and the fields of another card in their order on a card. */
 export function CardPanel(props: CardPanelProps) {
   const { view, cards, chosenCard } = props;
-  const { storedCards, card } = view.words;
+  const { storedCards } = view.words;
   if (cards.length === 0) return <TypedCardFields {...props} />;
   return (
     <fieldset class="cards">
@@ -39,8 +39,9 @@ export function CardPanel(props: CardPanelProps) {
         <Field
           {...fieldOf(props, "stored_cvc")}
           label={storedCards.cvc}
-          hint={card.cvcHint}
+          hint={<StoredCodeHint view={view} cards={cards} />}
           autocomplete="cc-csc"
+          enter="done"
           maxLength={8}
         />
       </div>
@@ -60,6 +61,7 @@ function TypedCardFields(props: CardPanelProps) {
         {...fieldOf(props, "card_number")}
         label={card.number}
         autocomplete="cc-number"
+        enter="next"
         maxLength={40}
         isRequired
         aside={<Brands view={view} />}
@@ -71,6 +73,7 @@ function TypedCardFields(props: CardPanelProps) {
           hint={card.expiryHint}
           placeholder={card.expiryExample}
           autocomplete="cc-exp"
+          enter="next"
           maxLength={12}
           isRequired
           value={kept.expiry}
@@ -78,8 +81,9 @@ function TypedCardFields(props: CardPanelProps) {
         <Field
           {...fieldOf(props, "cvc")}
           label={card.cvc}
-          hint={card.cvcHint}
+          hint={<CodeHint view={view} />}
           autocomplete="cc-csc"
+          enter="next"
           maxLength={8}
           isRequired
         />
@@ -88,12 +92,37 @@ function TypedCardFields(props: CardPanelProps) {
         {...fieldOf(props, "card_holder_name")}
         label={card.name}
         autocomplete="cc-name"
+        enter="done"
         maxLength={255}
         isText
         isRequired
         value={kept.holderName}
       />
       {canSave && <SaveCard view={view} />}
+    </>
+  );
+}
+
+/** Where the security code of the typed card is; the script exchanges the text by the brand. */
+function CodeHint({ view }: { readonly view: ViewContext }) {
+  const { cvcHint, cvcBack, cvcFront } = view.words.card;
+  return (
+    <span id="cvc-place" data-amex={cvcFront} data-other={cvcBack}>
+      {cvcHint}
+    </span>
+  );
+}
+
+type StoredCodeHintProps = Pick<CardPanelProps, "view" | "cards">;
+
+/** Where the security code of the chosen card is; the style shows the text of its brand. */
+function StoredCodeHint({ view, cards }: StoredCodeHintProps) {
+  const { codeBack, codeFront } = view.words.storedCards;
+  const hasOn = (side: CodeSide): boolean => cards.some(({ brand }) => codeSide(brand) === side);
+  return (
+    <>
+      {hasOn("back") && <span class="back-code">{codeBack}</span>}
+      {hasOn("front") && <span class="front-code">{codeFront}</span>}
     </>
   );
 }
@@ -106,7 +135,8 @@ function fieldOf({ view, errors }: CardPanelProps, name: CardFormField) {
 }
 
 function SaveCard({ view }: { readonly view: ViewContext }) {
-  const { save, saveHint } = view.words.storedCards;
+  const { save, saveHint, privacy } = view.words.storedCards;
+  const privacyUrl = view.brand?.privacyUrl;
   return (
     <div class="save">
       <label>
@@ -115,6 +145,12 @@ function SaveCard({ view }: { readonly view: ViewContext }) {
       </label>
       <p class="hint" id="save-hint">
         {saveHint}
+        {privacyUrl !== undefined && " "}
+        {privacyUrl !== undefined && (
+          <a href={privacyUrl} target="_blank" rel="noopener noreferrer">
+            {privacy}
+          </a>
+        )}
       </p>
     </div>
   );

@@ -1,6 +1,6 @@
 import type { CardDetails } from "../../card/card-details.ts";
 import { readExpiry } from "../../card/expiry-text.ts";
-import { cleanDigits, cleanName, type TypedCard } from "../../card/typed-card.ts";
+import { cleanDigits, cleanName, cleanNumber, type TypedCard } from "../../card/typed-card.ts";
 import { assert } from "../../kernel/assert.ts";
 import { Secret } from "../../kernel/secret.ts";
 import { listCardsForSession } from "../../payment/list-cards-for-session.ts";
@@ -59,7 +59,7 @@ export function payingCardOf({
   const expiry = readExpiry(typed.expiry);
   assert(expiry !== undefined, "the expiry of a submission was checked");
   return {
-    number: new Secret(cleanDigits(typed.card_number)),
+    number: new Secret(cleanNumber(typed.card_number)),
     cvc: new Secret(cleanDigits(typed.cvc)),
     expiry,
     holderName: cleanName(typed.card_holder_name),
@@ -76,7 +76,7 @@ export async function quotedBin(kit: PageKit, submission: CardSubmission): Promi
     const cards = await listCardsForSession(kit, checkout);
     return cards.find(({ token }) => token === cardToken)?.bin ?? "";
   }
-  const digits = /^\d*/.exec(cleanDigits(typed.card_number))?.[0] ?? "";
+  const digits = /^\d*/.exec(cleanNumber(typed.card_number))?.[0] ?? "";
   return digits.length < BIN_SHORTEST ? "" : digits.slice(0, BIN_LENGTH);
 }
 

@@ -1,8 +1,8 @@
-import formbody from "@fastify/formbody";
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyRequest } from "fastify";
 import { Busy } from "../../kernel/admission.ts";
 import { parseSessionId } from "../../kernel/ids.ts";
 import { textField, textFields } from "../page/fields.ts";
+import { takeForms } from "../page/form-body.ts";
 import { pageRoutes } from "../page/page-routes.ts";
 import { createPaths } from "../page/paths.ts";
 import { findFrame, kitOf } from "./find-frame.ts";
@@ -33,7 +33,7 @@ export function checkoutPages(deps: CheckoutPagesDeps): FastifyPluginAsync {
   return async (app) => {
     // These routes take forms only; the JSON parsers belong to the interface.
     app.removeAllContentTypeParsers();
-    await app.register(formbody, { bodyLimit: FORM_BYTES });
+    takeForms(app, { bodyLimit: FORM_BYTES });
     app.addHook("onRequest", async (request) => {
       const frame = await findFrame(kit, request);
       if (frame !== undefined) request.frame = frame;
@@ -110,6 +110,7 @@ type PageQuery = {
   readonly order: string;
   readonly lang: string;
   readonly method: string;
+  readonly emptied: string;
 };
 
 function queryOf({ query }: FastifyRequest): PageQuery {
@@ -118,6 +119,7 @@ function queryOf({ query }: FastifyRequest): PageQuery {
     order: textField(query, "order"),
     lang: textField(query, "lang"),
     method: textField(query, "method"),
+    emptied: textField(query, "emptied"),
   };
 }
 

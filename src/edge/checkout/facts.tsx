@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { installmentOf } from "../../installment/offer.ts";
 import { toIso, type Instant } from "../../kernel/clock.ts";
 import { money, type Money } from "../../kernel/money.ts";
 import type { Payment } from "../../payment/payment.ts";
@@ -18,24 +19,33 @@ type FactsProps = {
 /** The facts of a payment: shop, order, amount, payment method and time. */
 export function Facts({ view, checkout, payment, paidAt }: FactsProps) {
   const { language, words } = view;
-  const { merchant } = checkout;
+  const { merchant, session } = checkout;
+  const { reference } = session;
   const { chargedAmount, refundedMinor, installmentCount } = payment;
   const place = { language, timeZone: merchant.settings.timeZone };
   const refunded = money(refundedMinor, chargedAmount.currency);
   return (
     <dl class="facts">
-      <Fact name={words.paid.merchant}>{checkout.brand.name}</Fact>
+      <Fact name={words.paid.merchant}>
+        <bdi>{checkout.brand.name}</bdi>
+      </Fact>
+      <Surcharge view={view} payment={payment} />
       <Fact name={words.paid.amount}>
         <strong>{formatMoney(amountOf(payment), language)}</strong>
       </Fact>
       {installmentCount > 1 && (
-        <Fact name={words.paid.installments}>{words.paid.installmentCount(installmentCount)}</Fact>
+        <Fact name={words.paid.installments}>{installmentsText(view, payment)}</Fact>
       )}
       {refundedMinor > 0n && (
         <Fact name={words.paid.refunded}>{formatMoney(refunded, language)}</Fact>
       )}
       <Instrument view={view} payment={payment} />
-      <Fact name={words.paid.order}>
+      {reference !== undefined && (
+        <Fact name={words.paid.order}>
+          <bdi>{reference}</bdi>
+        </Fact>
+      )}
+      <Fact name={reference === undefined ? words.paid.order : words.paid.payment}>
         <span class="code">{payment.orderId}</span>
       </Fact>
       {paidAt !== undefined && (
@@ -50,6 +60,32 @@ export function Facts({ view, checkout, payment, paidAt }: FactsProps) {
 /** The captured amount; before a capture, the whole amount of the payment. */
 function amountOf({ chargedAmount, capturedMinor }: Payment): Money {
   return capturedMinor === 0n ? chargedAmount : money(capturedMinor, chargedAmount.currency);
+}
+
+type SurchargeProps = Pick<FactsProps, "view" | "payment">;
+
+/** The price of the order and what its installments add, if they add something to the amount. */
+function Surcharge({ view, payment }: SurchargeProps) {
+  const { language, words } = view;
+  const { amount } = payment;
+  const added = amountOf(payment).minor - amount.minor;
+  if (added <= 0n) return null;
+  return (
+    <>
+      <Fact name={words.paid.price}>{formatMoney(amount, language)}</Fact>
+      <Fact name={words.paid.surcharge}>
+        {formatMoney(money(added, amount.currency), language)}
+      </Fact>
+    </>
+  );
+}
+
+/** A lender's installments include its interest, which only the lender knows. */
+function installmentsText({ words, language }: ViewContext, payment: Payment): string {
+  const { installmentCount: count, paymentType } = payment;
+  if (paymentType === "shopping_credit") return words.paid.installmentCount(count);
+  const part = formatMoney(installmentOf(amountOf(payment), count), language);
+  return words.installments.option({ count, part });
 }
 
 /** The card, or the name of another payment method. */

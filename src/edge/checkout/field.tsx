@@ -1,3 +1,5 @@
+import type { ComponentChildren } from "preact";
+
 type FieldProps = {
   readonly name: string;
   readonly label: string;
@@ -6,7 +8,9 @@ type FieldProps = {
   readonly isOnly: boolean;
   readonly autocomplete: string;
   readonly maxLength: number;
-  readonly hint?: string;
+  readonly hint?: ComponentChildren;
+  /** The label of the Enter key on a phone: to the next field, or the end of the form. */
+  readonly enter: "next" | "done";
   readonly placeholder?: string;
   readonly value?: string;
   readonly isText?: boolean;
@@ -37,6 +41,7 @@ export function Field(props: FieldProps) {
         dir={isText ? "auto" : "ltr"}
         autocomplete={props.autocomplete}
         autocapitalize={isText ? "words" : "off"}
+        enterkeyhint={props.enter}
         spellcheck={false}
         maxLength={props.maxLength}
         placeholder={props.placeholder}

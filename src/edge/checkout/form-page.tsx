@@ -19,6 +19,8 @@ export type FormFacts = {
   readonly errors?: CardFieldErrors;
   /** A form error: a sentence about the whole form. */
   readonly refusal?: string;
+  /** True if a change of the language has emptied fields that the customer had filled. */
+  readonly isEmptied?: boolean;
   /** The submitted values of the card form without card number and CVC. */
   readonly card?: TypedFacts;
 };
@@ -40,7 +42,7 @@ export async function formPage(
       formKey={randomText(kit.random, FORM_KEY_LENGTH)}
       card={await cardChoices(kit, checkout, facts.card ?? {})}
       errors={facts.errors ?? {}}
-      message={messageOf(view, checkout, { offers, refusal: facts.refusal })}
+      message={messageOf(view, checkout, { offers, facts })}
     />
   );
 }
@@ -60,21 +62,23 @@ function chosenMethod(offers: Offers, wish: Method | undefined): Method {
   return wish !== undefined && methods.includes(wish) ? wish : first;
 }
 
-type MessageFacts = { readonly offers: Offers; readonly refusal: string | undefined };
+type MessageFacts = { readonly offers: Offers; readonly facts: FormFacts };
 
 function messageOf(
   { words }: ViewContext,
   { state }: Checkout,
-  { offers, refusal }: MessageFacts,
+  { offers, facts }: MessageFacts,
 ): FormMessage | undefined {
-  if (refusal !== undefined) return { text: refusal, advice: undefined, isGivenUp: false };
+  const { refusal, isEmptied = false } = facts;
+  if (refusal !== undefined) return { kind: "refused", text: refusal, advice: undefined };
+  if (isEmptied) return { kind: "emptied", text: words.notices.emptied, advice: undefined };
   const last = state.kind === "payable" ? state.last : undefined;
   if (last?.declineReason === undefined) return undefined;
   const { paymentType, declineReason } = last;
   const { retry, retryAnyWay } = words.decline;
   return {
+    kind: declineReason === "cancelled_by_customer" ? "cancelled" : "refused",
     text: declineText(words, { paymentType, declineReason }),
     advice: offeredMethods(offers).length > 1 ? retryAnyWay : retry,
-    isGivenUp: declineReason === "cancelled_by_customer",
   };
 }

@@ -5,13 +5,15 @@ import type { Offers } from "./offers.ts";
 import type { Checkout } from "./page-kit.ts";
 import type { ViewContext } from "./view-context.ts";
 
-/** A message above the form. */
+/**
+ * A message above the form: the payment was refused, the customer cancelled it, or a change of the
+ * language has emptied the fields that are never kept.
+ */
 export type FormMessage = {
+  readonly kind: "refused" | "cancelled" | "emptied";
   readonly text: string;
   /** A sentence on how the customer can try again; undefined if it would add nothing. */
   readonly advice: string | undefined;
-  /** True if the customer cancelled the payment, false if it was refused. */
-  readonly isGivenUp: boolean;
 };
 
 /** The props of the payment form, from which each method takes its own. */

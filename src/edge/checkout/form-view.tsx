@@ -29,18 +29,20 @@ export function FormView(props: FormViewProps) {
   const heading =
     only !== undefined && another === undefined ? words.methods.names[only] : words.methods.title;
   const title = `${words.page.payment} – ${checkout.brand.name}`;
-  const isProblem = hasErrors(props) || props.message !== undefined;
+  const { message } = props;
+  const isProblem = hasErrors(props) || (message !== undefined && message.kind !== "emptied");
   return (
     <Layout view={view} title={isProblem ? `${words.page.errorPrefix}: ${title}` : title} hasForm>
       <main id="main" class="checkout" tabIndex={-1}>
         <OrderSummary view={view} checkout={checkout} />
         <PaySection view={view} checkout={checkout}>
           <MessageBox {...props} />
-          <h2 id="pay-title">{heading}</h2>
           <p class="notice mild offline" role="alert" id="offline" hidden>
-            {words.notices.offline}
+            <AlertIcon />
+            <span>{words.notices.offline}</span>
           </p>
           <Expired view={view} checkout={checkout} />
+          <h2 id="pay-title">{heading}</h2>
           {methods.length === 1
             ? methods.map((method) => formOf(method, props))
             : methods.map((method) => <MethodPanel {...props} method={method} />)}
@@ -94,13 +96,19 @@ function announcements(words: Messages): Record<number, string> {
 /** The form message; it is left out if field errors are listed. */
 function MessageBox(props: FormViewProps) {
   const { view, message } = props;
-  const { decline } = view.words;
+  const { decline, notices } = view.words;
   if (message === undefined || hasErrors(props)) return null;
+  const { kind } = message;
+  const titles = {
+    refused: decline.title,
+    cancelled: decline.cancelledTitle,
+    emptied: notices.emptiedTitle,
+  };
   return (
-    <div class={message.isGivenUp ? "notice mild" : "notice"} id="notice" tabIndex={-1} autofocus>
+    <div class={kind === "refused" ? "notice" : "notice mild"} id="notice" tabIndex={-1} autofocus>
       <AlertIcon />
       <div>
-        <h2>{message.isGivenUp ? decline.cancelledTitle : decline.title}</h2>
+        <h2>{titles[kind]}</h2>
         <p>{message.text}</p>
         {message.advice !== undefined && <p>{message.advice}</p>}
       </div>
@@ -117,22 +125,23 @@ const ICONS: Readonly<Record<Method, () => VNode>> = {
 };
 
 /**
- * One payment method. Of all `details` elements with the same `name`, browsers keep only one open,
- * even without the script.
+ * One payment method: a choice among all methods, and the form of this one. The style shows the
+ * form of the chosen method, so that the choice works without the script.
  */
 function MethodPanel(props: FormViewProps & { readonly method: Method }) {
   const { view, method, chosen } = props;
   const { names, hints } = view.words.methods;
   const Icon = ICONS[method];
+  const id = `way-${method}`;
   return (
-    <details class="method" name="method" open={method === chosen} data-method={method}>
-      <summary>
+    <div class="method">
+      <input type="radio" id={id} name="way" value={method} checked={method === chosen} />
+      <label for={id}>
+        <span>{names[method]}</span> <small>{hints[method]}</small>
         <Icon />
-        <h3>{names[method]}</h3>
-        <small>{hints[method]}</small>
-      </summary>
+      </label>
       {formOf(method, props)}
-    </details>
+    </div>
   );
 }
 

@@ -78,20 +78,37 @@ function chosenIndex({ options }: QuoteTexts, wish: number): number {
 type ChoiceProps = { readonly option: OptionTexts; readonly isChosen: boolean };
 
 function Choice({ option, isChosen }: ChoiceProps) {
-  const { value, text, total, pay } = option;
+  const { value, text, total, plan, pay } = option;
   return (
     <label>
-      <input type="radio" name="installment" value={value} checked={isChosen} data-pay={pay} />
-      <span>
-        {text}{" "}
-        {total !== "" && (
-          <small>
-            <span class="dot">· </span>
-            {total}
-          </small>
-        )}
+      <input
+        type="radio"
+        name="installment"
+        value={value}
+        checked={isChosen}
+        data-plan={plan}
+        data-pay={pay}
+      />
+      <span class="option">
+        {text} <small>{total}</small>
       </span>
     </label>
+  );
+}
+
+type PlanProps = Pick<InstallmentPanelProps, "quote" | "wish">;
+
+/**
+ * The chosen installments as a link to all of them, above the fixed submit button of a phone, which
+ * would otherwise hide that there is a choice. The script follows the choice.
+ */
+export function InstallmentPlan({ quote, wish }: PlanProps) {
+  const { texts } = quote ?? {};
+  const plan = texts?.options[chosenIndex(texts, wish)]?.plan;
+  return (
+    <a class="plan" id="plan" href="#installments" hidden={plan === undefined}>
+      {plan}
+    </a>
   );
 }
 

@@ -81,6 +81,13 @@ function Foot({ view }: { readonly view: ViewContext }) {
           </a>
         </p>
       )}
+      {brand?.privacyUrl !== undefined && (
+        <p class="terms">
+          <a href={brand.privacyUrl} target="_blank" rel="noopener noreferrer">
+            {words.page.privacy(brand.name)}
+          </a>
+        </p>
+      )}
       <p>{words.page.footer}</p>
       <p>{words.page.poweredBy}</p>
     </footer>

@@ -5,6 +5,7 @@ import { DAY } from "../../kernel/clock.ts";
 import { FormFields } from "./form-fields.tsx";
 import type { FormViewProps } from "./form-props.ts";
 import type { Method } from "../page/method.ts";
+import { NameMark } from "../page/parts/name-mark.tsx";
 
 /** The usual terms in months; each lender has its own longest term. */
 const TERMS = [3, 6, 9, 12, 18, 24, 36] as const;
@@ -56,6 +57,7 @@ export function TransferForm(props: FormViewProps) {
           {banks.map(({ bankCode, bankName }, index) => (
             <label>
               <input type="radio" name="bank_code" value={bankCode} checked={index === 0} />
+              <NameMark name={bankName} />
               {bankName}
             </label>
           ))}
@@ -76,6 +78,7 @@ export function WalletForm(props: FormViewProps) {
       <div class="actions">
         {offers.wallets.map(({ walletId, name }) => (
           <button class="secondary" type="submit" name="wallet_id" value={walletId}>
+            <NameMark name={name} />
             <span>{wallet.submit(name)}</span>
           </button>
         ))}
@@ -124,6 +127,7 @@ function Lender({ view, lender, isFirst }: LenderProps) {
         checked={isFirst}
         data-longest={maxInstallments}
       />
+      <NameMark name={bankName} />
       <span>
         {bankName} <small>{view.words.credit.most(maxInstallments)}</small>
       </span>

@@ -20,8 +20,8 @@ afterAll(() => shop.close());
 
 const pageOf = (session: string) => `/checkout?session=${session}`;
 const showing = async (session: string) => textOf((await visitor.get(pageOf(session))).html);
-const summariesOf = (html: string) =>
-  [...html.matchAll(/<summary>.*?<h3>([^<]*)/gs)].map(([, name]) => name);
+const methodsOf = (html: string) =>
+  [...html.matchAll(/<label for="way-[^>]*><span>([^<]*)/g)].map(([, name]) => name);
 
 /** The texts that the page offers to copy, by their labels. */
 function copiesOf(html: string): Record<string, string> {
@@ -33,22 +33,22 @@ describe("the payment methods", () => {
   it("are all on the page, and the one in the address is open", async () => {
     const session = await shop.api.session();
     const { html } = await visitor.get(`${pageOf(session)}&method=wallet`);
-    expect(summariesOf(html)).toEqual([
+    expect(methodsOf(html)).toEqual([
       "Kartla öde",
       "Banka havalesi",
       "Dijital cüzdan",
       "Alışveriş kredisi",
       "Papel",
     ]);
-    expect(html.match(/<details class="method"[^>]* open/g)).toHaveLength(1);
-    expect(html).toMatch(/<details class="method" name="method" open data-method="wallet"/);
+    expect(html.match(/name="way"[^>]* checked/g)).toHaveLength(1);
+    expect(html).toMatch(/id="way-wallet" name="way" value="wallet" checked/);
   });
 
   it("are those of the option lists for the currency and the amount", async () => {
     const foreign = await visitor.get(pageOf(await shop.api.session({ currency: "GBP" })));
-    expect(summariesOf(foreign.html)).not.toContain("Alışveriş kredisi");
+    expect(methodsOf(foreign.html)).not.toContain("Alışveriş kredisi");
     const small = await visitor.get(pageOf(await shop.api.session({ amount: 100 })));
-    expect(summariesOf(small.html)).not.toContain("Alışveriş kredisi");
+    expect(methodsOf(small.html)).not.toContain("Alışveriş kredisi");
   });
 
   it("refuse options that are not on offer, and stay open", async () => {
@@ -59,7 +59,7 @@ describe("the payment methods", () => {
     });
     expect(tooLong.status).toBe(422);
     expect(textOf(tooLong.html)).toContain("Bu banka en çok 12 ay vade veriyor.");
-    expect(tooLong.html).toMatch(/open data-method="shopping_credit"/);
+    expect(tooLong.html).toMatch(/name="way" value="shopping_credit" checked/);
     const unknown = await visitor.payElsewhere(session, "wallet", { wallet_id: "purse" });
     expect(unknown.status).toBe(422);
     expect(textOf(unknown.html)).toContain("Bu yöntemle ödeme başlatılamadı.");
@@ -103,7 +103,7 @@ describe("the payment methods", () => {
       .poll(() => showing(session))
       .toContain("Banka kredi başvurusunu onaylamadı. Para çekilmedi. Yeniden deneyebilir");
     const { html } = await visitor.get(pageOf(session));
-    expect(html).toMatch(/open data-method="shopping_credit"/);
+    expect(html).toMatch(/name="way" value="shopping_credit" checked/);
   });
 
   it("name the payment that a customer cancelled", async () => {
@@ -155,7 +155,7 @@ describe("a bank transfer on the payment page", () => {
     const { session, html } = await begin();
     shop.clock.move(HOUR + DAY);
     expect(await showing(session)).toContain("Havaleniz bekleniyor");
-    expect(await showing(session)).not.toContain("Havale göndermekten vazgeçtim");
+    expect(await showing(session)).not.toContain("Havaleyi iptal et");
     const state = async () =>
       (await shop.api.get(`/checkout/status?session=${session}`)).body["state"];
     expect(await state()).toMatch(/^transfer:ORD-/);

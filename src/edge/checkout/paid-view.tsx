@@ -1,5 +1,6 @@
 import { SECOND, type Instant } from "../../kernel/clock.ts";
 import { CheckIcon } from "../page/parts/icons.tsx";
+import { BasketLines } from "./basket-lines.tsx";
 import { Facts } from "./facts.tsx";
 import { Layout } from "./layout.tsx";
 import { Panel, type PaymentViewProps } from "./status-views.tsx";
@@ -63,9 +64,36 @@ export function PaidView(props: PaidViewProps) {
               {paid.print}
             </button>
           </div>
+          <Order view={view} checkout={checkout} />
         </Panel>
       </main>
     </Layout>
+  );
+}
+
+type OrderProps = Pick<PaidViewProps, "view" | "checkout">;
+
+/** The items of the order, and the address of the merchant for questions and returns. */
+function Order({ view, checkout }: OrderProps) {
+  const { words } = view;
+  const { session, brand } = checkout;
+  return (
+    <>
+      {session.basket.length > 0 && (
+        <section class="ordered" aria-labelledby="ordered-title">
+          <h2 id="ordered-title">{words.order.summary}</h2>
+          <BasketLines view={view} session={session} />
+        </section>
+      )}
+      {brand.contact !== undefined && (
+        <section class="ordered" aria-labelledby="contact-title">
+          <h2 id="contact-title">{words.paid.contact}</h2>
+          <p>
+            <bdi>{brand.contact}</bdi>
+          </p>
+        </section>
+      )}
+    </>
   );
 }
 

@@ -15,6 +15,8 @@ export type OptionTexts = {
   readonly value: string;
   readonly text: string;
   readonly total: string;
+  /** The line above the fixed submit button of a phone while this option is chosen. */
+  readonly plan: string;
   /** The label of the submit button while this option is chosen. */
   readonly pay: string;
 };

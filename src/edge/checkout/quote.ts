@@ -38,16 +38,16 @@ export function quoteTexts({ words, language }: ViewContext, quote: Quote): Quot
     note,
     options: options.map((option) => {
       const total = formatMoney(option.total, language);
+      const pay = words.card.pay(total);
+      const value = optionValue(option);
+      if (option.count === 1) {
+        const plan = installments.planSingle(options.length - 1);
+        return { value, text: installments.single, total, plan, pay };
+      }
       const part = formatMoney(option.installment, language);
-      return {
-        value: optionValue(option),
-        text:
-          option.count === 1
-            ? installments.single(total)
-            : installments.option({ count: option.count, part }),
-        total: option.count === 1 ? "" : installments.total(total),
-        pay: words.card.pay(total),
-      };
+      const text = installments.option({ count: option.count, part });
+      const sum = installments.total(total);
+      return { value, text, total: sum, plan: `${text} · ${sum}`, pay };
     }),
     said: [issuer, program, found].filter(Boolean).join(". "),
   };

@@ -27,6 +27,8 @@ type ShowRequest = {
   readonly order: string;
   readonly lang: string;
   readonly method: string;
+  /** Not empty if the script has changed the language of a form with a typed card. */
+  readonly emptied: string;
 };
 
 /** Shows the page for the current state of a session. */
@@ -45,7 +47,11 @@ export async function showCheckout(
   return sendPage(reply, {
     status: 200,
     publicUrl: kit.publicUrl,
-    page: await pageOf(kit, checkout, { awaited, method: parseMethod(request.method) }),
+    page: await pageOf(kit, checkout, {
+      awaited,
+      method: parseMethod(request.method),
+      isEmptied: request.emptied !== "",
+    }),
   });
 }
 
@@ -75,12 +81,16 @@ function waitingPath(kit: PageKit, { session, state, language }: Checkout): stri
   return kit.paths.checkout(session.sessionId, { orderId, language });
 }
 
-type Shown = { readonly awaited: Payment | undefined; readonly method: Method | undefined };
+type Shown = {
+  readonly awaited: Payment | undefined;
+  readonly method: Method | undefined;
+  readonly isEmptied: boolean;
+};
 
 async function pageOf(
   kit: PageKit,
   checkout: Checkout,
-  { awaited, method }: Shown,
+  { awaited, method, isEmptied }: Shown,
 ): Promise<VNode> {
   const { session, state, language } = checkout;
   const view = viewOf(kit, checkout);
@@ -88,7 +98,7 @@ async function pageOf(
   const here = kit.paths.checkout(session.sessionId, { ...order, language });
   switch (state.kind) {
     case "payable":
-      return formPage(kit, checkout, { method });
+      return formPage(kit, checkout, { method, isEmptied });
     case "challenged":
       return <ChallengeView {...{ view, checkout, here }} payment={state.payment} />;
     case "waiting":

@@ -1,3 +1,4 @@
+import { cvcLength, type CardBrand } from "../../card/card-number.ts";
 import { formatExpiry } from "../../card/expiry-text.ts";
 import type { StoredCard } from "../../card/stored-card.ts";
 import { brandName } from "../page/parts/brand-mark.tsx";
@@ -26,6 +27,7 @@ export function StoredCardChoice({ view, cards, chosen }: StoredCardChoiceProps)
             name="card_token"
             value={card.token}
             checked={card.token === chosen}
+            data-code={codeSide(card.brand)}
           />
           <label for={`card-${index}`}>
             <span>{`${brandName(card.brand) ?? ""} •••• ${card.lastFour}`}</span>{" "}
@@ -37,4 +39,11 @@ export function StoredCardChoice({ view, cards, chosen }: StoredCardChoiceProps)
       <label for="card-new">{storedCards.other}</label>
     </>
   );
+}
+
+/** The side of a card on which its security code is printed. */
+export type CodeSide = "front" | "back";
+
+export function codeSide(brand: CardBrand): CodeSide {
+  return cvcLength(brand) === 4 ? "front" : "back";
 }

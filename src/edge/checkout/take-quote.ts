@@ -1,5 +1,5 @@
 import type { FastifyReply } from "fastify";
-import { cleanDigits } from "../../card/typed-card.ts";
+import { cleanNumber } from "../../card/typed-card.ts";
 import { listCardsForSession } from "../../payment/list-cards-for-session.ts";
 import { textField } from "../page/fields.ts";
 import { MESSAGES } from "../page/messages/messages.ts";
@@ -80,6 +80,6 @@ async function binOf(
     const cards = await listCardsForSession(kit, checkout);
     return cards.find((card) => card.token === token)?.bin;
   }
-  const bin = cleanDigits(textField(fields, "card_number")).slice(0, BIN_MAX);
+  const bin = cleanNumber(textField(fields, "card_number")).slice(0, BIN_MAX);
   return BIN.test(bin) ? bin : undefined;
 }

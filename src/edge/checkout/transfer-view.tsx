@@ -37,7 +37,6 @@ export function TransferView(props: TransferViewProps) {
             </span>
             <noscript>{transfer.liveOnRefresh}</noscript>
           </p>
-          <p class="progress" aria-hidden="true" />
           <div class="actions">
             <a class="secondary" href={here}>
               {transfer.refresh}
@@ -109,7 +108,7 @@ function Detail({ view, name, copies, children }: DetailProps) {
     <div>
       <dt>{name}</dt>
       <dd>
-        <span>{children}</span>
+        <span class="value">{children}</span>
         {copies !== undefined && (
           <button
             class="copy"

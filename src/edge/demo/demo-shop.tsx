@@ -1,7 +1,7 @@
-import formbody from "@fastify/formbody";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import type { Language } from "../../checkout/session.ts";
 import { textField, textFields } from "../page/fields.ts";
+import { takeForms } from "../page/form-body.ts";
 import { languageOfBrowser, otherLanguage, parseLanguage } from "../page/language.ts";
 import { pageRoutes } from "../page/page-routes.ts";
 import { createPaths } from "../page/paths.ts";
@@ -22,7 +22,7 @@ export function demoShop(deps: DemoShopDeps): FastifyPluginAsync {
   const kit: DemoKit = { ...deps, paths: createPaths(deps.publicUrl) };
   return async (app) => {
     app.removeAllContentTypeParsers();
-    await app.register(formbody);
+    takeForms(app);
     pageRoutes(
       app,
       () => shopRoutes(app, kit),

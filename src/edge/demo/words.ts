@@ -3,7 +3,7 @@ import type { Language } from "../../checkout/session.ts";
 const tr = {
   languageName: "Türkçe",
   languages: "Dil",
-  tagline: "Vezne’yi denemek için küçük bir dükkân. Gerçek para çekilmez.",
+  tagline: "Test ortamı: Vezne ile küçük bir dükkân. Gerçek para çekilmez.",
   docs: "Belgeler",
   goods: "Ürünler",
   quantity: (name: string) => `Adet: ${name}`,
@@ -20,7 +20,7 @@ const tr = {
     none: "Henüz bir şey yok.",
     callbacksHint: "Bu bildirime değil, webhook’a ya da durum sorgusuna güvenin.",
     steps: "Bu sayfanın kodu",
-    server: "1. Sunucuda oturum açın",
+    server: "1. Sunucuda ödeme oturumu oluşturun",
     page: "2. Sayfaya kutuyu ve komut dosyasını koyun",
     policy: "3. İçerik ilkeniz varsa iki satır ekleyin",
     back: "Sepete dön",
@@ -33,7 +33,7 @@ const tr = {
     embedded: "Gömülü ödeme",
     embeddedHint: "Form mağazanın sayfasında açılır; kart bilgisi mağazaya uğramaz.",
     directHint: "Kart bilgisi mağazanın sunucusundan geçer: yalnız buna uygun mağazalar için.",
-    session: "1. Sunucuda oturum açın",
+    session: "1. Sunucuda ödeme oturumu oluşturun",
     redirect: "2. Müşteriyi ödeme sayfasına gönderin",
     pay: "2. Kartla ödeyin",
     verify: "3. Dönüşün imzasını doğrulayın",
@@ -50,12 +50,12 @@ const tr = {
   },
   hosted: "Barındırılan ödeme",
   embeddedHint: "Kart bilgilerinizi bu mağazanın sayfasında gireceksiniz.",
-  tryCard: "Deneme kartı:",
+  tryCard: "Test kartı:",
   payHint: "Kart bilgilerinizi bir sonraki sayfada gireceksiniz.",
   empty: "Sepetiniz boş. En az bir ürün ekleyin.",
   tooOften: (seconds: number) =>
     `Demo mağazadan çok sık alışveriş yapıldı. ${seconds} saniye sonra yeniden deneyin.`,
-  unreachable: "Ödeme servisi oturum açmadı:",
+  unreachable: "Ödeme oturumu oluşturulamadı:",
   cards: "Test kartları",
   cardsHint:
     "Son kullanma tarihi gelecekteki herhangi bir ay, güvenlik kodu herhangi 3 hane (Amex: 4). " +
@@ -93,7 +93,7 @@ type Words = typeof tr;
 const en: Words = {
   languageName: "English",
   languages: "Language",
-  tagline: "A small shop to try Vezne with. No real money is taken.",
+  tagline: "Test environment: a small shop with Vezne. No real money is taken.",
   docs: "Documentation",
   goods: "Goods",
   quantity: (name) => `Quantity: ${name}`,
@@ -110,7 +110,7 @@ const en: Words = {
     none: "Nothing yet.",
     callbacksHint: "Trust the webhook or the status query, not these callbacks.",
     steps: "The code of this page",
-    server: "1. Open a session on the server",
+    server: "1. Create a payment session on the server",
     page: "2. Put the box and the script into the page",
     policy: "3. If you have a content policy, add two lines",
     back: "Back to the basket",
@@ -123,7 +123,7 @@ const en: Words = {
     embedded: "Embedded checkout",
     embeddedHint: "The form opens in the shop’s own page; card details never reach the shop.",
     directHint: "Card details pass through the shop’s server: only for shops that may do so.",
-    session: "1. Open a session on the server",
+    session: "1. Create a payment session on the server",
     redirect: "2. Send the customer to the payment page",
     pay: "2. Pay by card",
     verify: "3. Verify the signature of the return",
@@ -145,7 +145,7 @@ const en: Words = {
   empty: "Your basket is empty. Add at least one item.",
   tooOften: (seconds) =>
     `Too much was bought in the demo shop. Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`,
-  unreachable: "The payment service opened no session:",
+  unreachable: "The payment session could not be created:",
   cards: "Test cards",
   cardsHint:
     "Any future month as expiry, any 3 digits as security code (Amex: 4). The bank’s page shows" +

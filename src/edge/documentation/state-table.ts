@@ -25,10 +25,12 @@ const EVENT_TEXTS: Readonly<Record<PaymentEvent, string>> = {
   capture_begun: "a capture is requested",
   captured: "the bank captures",
   capture_refused: "the bank refuses the capture",
+  capture_failed: "the bank takes a capture back that it had confirmed",
   void_begun: "a void is requested",
   voided: "the bank releases the preauthorised amount",
   void_refused: "the bank refuses the void",
   refunded_in_full: "refunds reach the full amount",
+  refund_failed: "the bank takes a refund back that it had confirmed",
 };
 
 /**

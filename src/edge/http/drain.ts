@@ -37,21 +37,29 @@ const ALIVE = "/healthz";
 export function createDrain(app: FastifyInstance, { sendProblem, isNeeded }: DrainDeps): Drain {
   const underWay = new Set<FastifyRequest>();
   let onEmpty: (() => void) | undefined;
+  const leave = (request: FastifyRequest): void => {
+    underWay.delete(request);
+    if (underWay.size === 0) onEmpty?.();
+  };
   app.addHook("onRequest", (request, reply, done) => {
     if (onEmpty !== undefined && !isNeeded(request) && request.routeOptions.url !== ALIVE) {
       void sendProblem(reply, STOPPING);
       return;
     }
-    if (onEmpty === undefined && !isNeeded(request)) underWay.add(request);
+    if (onEmpty === undefined && !isNeeded(request)) {
+      underWay.add(request);
+      // A handler that took its connection over sends no answer: the call ends with the connection.
+      reply.raw.once("close", () => {
+        if (reply.sent) leave(request);
+      });
+    }
     done();
   });
   app.addHook(
     "onSend",
     sendStep((request, reply) => {
-      underWay.delete(request);
-      if (onEmpty === undefined) return undefined;
-      if (!isNeeded(request)) reply.header("Connection", "close");
-      if (underWay.size === 0) onEmpty();
+      if (onEmpty !== undefined && !isNeeded(request)) reply.header("Connection", "close");
+      leave(request);
       return undefined;
     }),
   );

@@ -117,6 +117,8 @@ export function modificationProblem(
         detail: "what is held",
         member: "capturable_amount",
       });
+    case "capture_below_least":
+      return tooLittle(refusal.least.minor, refusal.held.minor);
     case "idempotency_key_reused":
       return KEY_REUSED;
   }
@@ -146,6 +148,19 @@ function wrongState(refusal: WrongState, sentence: string): Problem {
     code: refusal.code,
     detail: `${sentence}; the payment of order_id is ${status}.`,
     extra: { payment_status: status },
+  };
+}
+
+/** A capture that the bank does not make, because it is too small a part of what is held. */
+function tooLittle(least: bigint, held: bigint): Problem {
+  const message =
+    least === held
+      ? `must be ${held}, because this bank captures the whole held amount only`
+      : `must be at least ${least}, the least that this bank captures of the held ${held}`;
+  return {
+    code: "validation_failed",
+    detail: `amount ${message}.`,
+    errors: [{ field: "amount", message }],
   };
 }
 

@@ -140,6 +140,21 @@ describe("a server that is drained", () => {
   });
 });
 
+describe("a drain", () => {
+  it("does not wait for a handler that took its connection over and closed it", async () => {
+    const app = createServer(deps);
+    const drain = createDrain(app, { sendProblem, isNeeded: () => false });
+    app.get("/cut", (request, reply) => {
+      reply.hijack();
+      request.raw.socket.destroy();
+    });
+    await app.listen({ host: "127.0.0.1", port: 0 });
+    await expect(fetch(`${app.listeningOrigin}/cut`)).rejects.toThrow("fetch failed");
+    await drain.begin();
+    await app.close();
+  });
+});
+
 async function readAll(socket: Socket): Promise<string> {
   let text = "";
   socket.on("data", (chunk: Buffer) => void (text += chunk.toString()));

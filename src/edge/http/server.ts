@@ -15,7 +15,7 @@ import { maskRequestId } from "../redaction/mask-secrets.ts";
 import { redactPath } from "../redaction/redact-path.ts";
 import { readJsonBodies } from "./body-parser.ts";
 import { handleErrors, problemOf, type ErrorDeps } from "./errors.ts";
-import { knowEveryMethod } from "../page/methods.ts";
+import { restoreMethod, routeUnusualMethod } from "../page/methods.ts";
 import { docsAddress } from "./problem.ts";
 import { answerNowhere } from "./register-routes.ts";
 import { RequestLogger } from "./request-logger.ts";
@@ -79,10 +79,10 @@ export function createServer(deps: ServerDeps): FastifyInstance {
         parent.child({ [ID_LABEL]: maskRequestId(String(id)) }, options ?? {}),
       ),
   );
-  knowEveryMethod(app);
   readJsonBodies(app);
   handleErrors(app, deps);
   app.addHook("onRequest", (request, reply, done) => {
+    restoreMethod(request.raw);
     mark(reply, request.id);
     if (!hasOneHost(request.raw)) void deps.sendProblem(reply, MALFORMED);
     // An unknown path is answered before the body is read.
@@ -127,6 +127,7 @@ function settings({ logger, timeouts = TIMEOUTS }: ServerDeps) {
       requestIdLogLabel: ID_LABEL,
     }),
     requestIdHeader: false,
+    rewriteUrl: routeUnusualMethod,
     bodyLimit: BOUNDS.bodyBytesMax,
     // Registering routes reads from the database and from disk, which can take longer than
     // Fastify's ten seconds on a busy machine.

@@ -1,4 +1,3 @@
-import formbody from "@fastify/formbody";
 import type {
   FastifyError,
   FastifyInstance,
@@ -11,6 +10,7 @@ import { findUnstorable } from "../../kernel/text.ts";
 import type { SignedIn } from "../../merchant/panel-session.ts";
 import type { Problem } from "../http/problem.ts";
 import { RequestProblem } from "../http/request-problem.ts";
+import { takeForms } from "../page/form-body.ts";
 import { pageRoutes } from "../page/page-routes.ts";
 import { createPaths } from "../page/paths.ts";
 import { panelCookies } from "./kit/cookie.ts";
@@ -41,7 +41,7 @@ export function panelPlugin(deps: PanelDeps, routes: readonly PanelRoute[]): Fas
   };
   return async (app) => {
     app.removeAllContentTypeParsers();
-    await app.register(formbody, { bodyLimit: FORM_BYTES });
+    takeForms(app, { bodyLimit: FORM_BYTES });
     takeUploads(app);
     showFaults(app, kit);
     pageRoutes(

@@ -89,6 +89,22 @@ describe("a merchant's share of the request log", () => {
     expect(kept(1_000, () => declined)).toBe(600);
   });
 
+  it("tells before an entry is made that it has no room, and counts it", () => {
+    const { budget, kept } = budgetAt();
+    const named = { hasKey: false, mayHaveFailed: false };
+    const keyed = { hasKey: true, mayHaveFailed: false };
+    expect([budget.leavesOut(owner, named), budget.leavesOut(owner, keyed)]).toEqual([
+      false,
+      false,
+    ]);
+    kept(301, () => ownedBy({ sessionId: sessionOf() }));
+    kept(600, () => ownedBy({ keyLastFour: "abcd" }));
+    expect([budget.leavesOut(owner, named), budget.leavesOut(owner, keyed)]).toEqual([true, true]);
+    expect(budget.leavesOut(owner, { hasKey: true, mayHaveFailed: true })).toBe(false);
+    expect(budget.leavesOut({ ...owner, mode: "live" }, named)).toBe(false);
+    expect(budget.takeUnrecorded(true)).toMatchObject([{ owner, count: 3 }]);
+  });
+
   it("counts missing calls, and reports them once a minute and at the end", () => {
     const { budget, kept, pass } = budgetAt();
     const sessionId = sessionOf();

@@ -16,6 +16,9 @@ const REPORTED_EVERY_MS = MINUTE;
 /** Buckets of owners and sessions in memory; the emptiest are dropped first. */
 const BUCKETS_MAX = 20_000;
 
+/** The part of an entry that decides which limits it has. */
+export type EntryKind = { readonly hasKey: boolean; readonly mayHaveFailed: boolean };
+
 type Share = { readonly perSecond: number; readonly atOnce: number };
 
 /**
@@ -49,6 +52,21 @@ export class LogBudget {
     return hasRoom;
   }
 
+  /**
+   * True if an entry would have no room, whatever it holds; it is counted as missing then. Lets a
+   * busy process leave out an entry before it is made.
+   */
+  leavesOut(owner: LogOwner, { hasKey, mayHaveFailed }: EntryKind): boolean {
+    const ownerKey = `${owner.merchantId} ${owner.mode}`;
+    const { byKey, failed, bySession } = LIMITS.logged;
+    const isFull = hasKey
+      ? this.#isFull(`${ownerKey} key`, byKey) &&
+        (!mayHaveFailed || this.#isFull(`${ownerKey} failed`, failed))
+      : this.#isFull(`${ownerKey} session`, bySession);
+    if (isFull) this.miss(owner, 1);
+    return isFull;
+  }
+
   miss(owner: LogOwner, count: number): void {
     const ownerKey = `${owner.merchantId} ${owner.mode}`;
     const known = this.#missing.get(ownerKey);
@@ -71,14 +89,19 @@ export class LogBudget {
     return due.map(([, { owner, count }]) => ({ owner, count, at: now }));
   }
 
-  #take(subject: string, { perSecond, atOnce }: Share): boolean {
+  #take(subject: string, share: Share): boolean {
+    if (this.#isFull(subject, share)) return false;
     const now = this.#clock.now();
     const bucket = this.#buckets.get(subject);
-    const used = bucket === undefined ? 0 : usedAt(bucket, perSecond, now);
-    if (used + 1 > atOnce) return false;
     if (bucket === undefined && this.#buckets.size >= BUCKETS_MAX) this.#forget();
+    const used = bucket === undefined ? 0 : usedAt(bucket, share.perSecond, now);
     this.#buckets.set(subject, { used: used + 1, at: now });
     return true;
+  }
+
+  #isFull(subject: string, { perSecond, atOnce }: Share): boolean {
+    const bucket = this.#buckets.get(subject);
+    return bucket !== undefined && usedAt(bucket, perSecond, this.#clock.now()) + 1 > atOnce;
   }
 
   /** Drops the emptier half of the buckets. */

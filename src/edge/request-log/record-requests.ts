@@ -7,6 +7,8 @@ import { networkOf, type AddressReader } from "../http/client-address.ts";
 import { sendStep } from "../http/hook-step.ts";
 import { namedCaller } from "../http/merchant-auth.ts";
 import { problemCodeOf } from "../http/problem.ts";
+import { sessionOwner } from "../http/session-owner.ts";
+import type { LogBudget } from "./log-budget.ts";
 import type { ClaimedKey, LogEntry } from "./log-entry.ts";
 import { maskRequestId } from "../redaction/mask-secrets.ts";
 import { redact } from "../redaction/redact.ts";
@@ -17,6 +19,8 @@ export type RecorderDeps = {
   readonly clock: Clock;
   readonly digest: Digest;
   readonly clientAddress: AddressReader;
+  /** True if the log has no room for an entry of this kind. */
+  readonly leavesOut: LogBudget["leavesOut"];
   /** Queues an entry and returns at once. */
   readonly add: (entry: LogEntry) => void;
   readonly onError: (error: unknown) => void;
@@ -53,8 +57,10 @@ type Answered = {
   readonly payload: unknown;
 };
 
-function record(deps: RecorderDeps, { request, reply, payload }: Answered): void {
+function record(deps: RecorderDeps, answered: Answered): void {
+  const { request, reply, payload } = answered;
   const caller = namedCaller(request);
+  if (isLeftOut(deps, answered)) return;
   const key = presentedKey(request);
   const claimedKey = caller === undefined ? claimOf(deps.digest, key) : undefined;
   const isRefused = reply.statusCode === 401;
@@ -80,6 +86,30 @@ function record(deps: RecorderDeps, { request, reply, payload }: Answered): void
     answer: isText && payload.length <= ANSWER_MAX ? payload : undefined,
     isAnswerLeftOut: isText ? payload.length > ANSWER_MAX : (payload ?? undefined) !== undefined,
   });
+}
+
+/**
+ * True if the log has no room for the call. Under load it has room for a small part of the calls,
+ * and to redact the others would cost more than to answer them.
+ */
+function isLeftOut(deps: RecorderDeps, { request, reply, payload }: Answered): boolean {
+  const caller = namedCaller(request);
+  if (caller !== undefined) {
+    const owner = { merchantId: caller.merchant.merchantId, mode: caller.mode };
+    const mayHaveFailed = reply.statusCode >= 400 || isDecline(payload);
+    return deps.leavesOut(owner, { hasKey: true, mayHaveFailed });
+  }
+  const owner = sessionOwner(request);
+  // A presented key may belong to another merchant, and so decides the owner first.
+  if (owner === undefined || presentedKey(request) !== "") return false;
+  return deps.leavesOut(owner, { hasKey: false, mayHaveFailed: false });
+}
+
+/** True if an answer may be a decline in either response style. */
+function isDecline(payload: unknown): boolean {
+  return (
+    typeof payload !== "string" || payload.includes('"code":') || payload.includes('"status":-')
+  );
 }
 
 /** Redacts the body at once, because the card data of `pay` must not outlive the call. */

@@ -1,6 +1,6 @@
-import { strToU8, Zip, ZipDeflate } from "fflate";
 import { decimalText } from "../../kernel/decimal.ts";
 import { localTime, type Cell, type LocalTime, type Row, type Table } from "./cell.ts";
+import { zip, type ZipEntry } from "./zip.ts";
 
 /** The cell formats of `STYLES`, by their index. */
 const STYLE = { head: 1, amount: 2, moment: 3 } as const;
@@ -8,50 +8,45 @@ const STYLE = { head: 1, amount: 2, moment: 3 } as const;
 /** The greatest number of rows of a sheet below its headings (ECMA-376). */
 const SHEET_ROWS_MAX = 1_048_575;
 
+type Options = { readonly timeZone: string; readonly sheetRowsMax?: number };
+
 /**
  * A table as a workbook (Office Open XML, ECMA-376), piece by piece; a longer table continues on a
  * further sheet. Texts are inline, so that no table of shared texts has to be kept; a text is never
  * a formula. Amounts are decimal numbers, times are local.
  */
-export async function* workbook(
-  table: Table,
-  { timeZone, sheetRowsMax = SHEET_ROWS_MAX }: { timeZone: string; sheetRowsMax?: number },
-): AsyncGenerator<Uint8Array> {
-  const ready: Uint8Array[] = [];
-  const zip = new Zip((error, piece) => {
-    if (error !== null) throw error;
-    ready.push(piece);
-  });
-  const begin = (path: string, text: string): ZipDeflate => {
-    const file = new ZipDeflate(path);
-    zip.add(file);
-    file.push(strToU8(text));
-    return file;
-  };
-  const beginSheet = (index: number): ZipDeflate =>
-    begin(`xl/${sheetPath(index)}`, SHEET_START + headRow(table.heads));
-  let sheets = 1;
-  let sheet = beginSheet(0);
-  let rowCount = 0;
-  for await (const rows of table.blocks) {
-    if (rowCount + rows.length > sheetRowsMax) {
-      end(sheet, SHEET_END);
-      sheet = beginSheet(sheets);
-      sheets += 1;
-      rowCount = 0;
-    }
-    rowCount += rows.length;
-    sheet.push(strToU8(rows.map((row) => rowOf(row, timeZone)).join("")));
-    yield* ready.splice(0);
-  }
-  end(sheet, SHEET_END);
-  for (const [path, text] of Object.entries(parts(table.name, sheets))) end(begin(path, text));
-  zip.end();
-  yield* ready.splice(0);
+export function workbook(table: Table, options: Options): AsyncGenerator<Uint8Array> {
+  return zip(entriesOf(table, options));
 }
 
-function end(file: ZipDeflate, text = ""): void {
-  file.push(strToU8(text), true);
+async function* entriesOf(
+  { name, heads, blocks }: Table,
+  { timeZone, sheetRowsMax = SHEET_ROWS_MAX }: Options,
+): AsyncGenerator<ZipEntry> {
+  const source = blocks[Symbol.asyncIterator]();
+  let block = await source.next();
+  /** The pieces of a sheet; it ends before the first block that is too long for it. */
+  async function* sheet(): AsyncGenerator<string> {
+    yield SHEET_START + headRow(heads);
+    for (let rows = 0; block.done !== true; block = await source.next()) {
+      rows += block.value.length;
+      if (rows > sheetRowsMax) break;
+      yield block.value.map((row) => rowOf(row, timeZone)).join("");
+    }
+    yield SHEET_END;
+  }
+  let sheets = 0;
+  do {
+    yield { path: `xl/${sheetPath(sheets)}`, pieces: sheet() };
+    sheets += 1;
+  } while (block.done !== true);
+  for (const [path, text] of Object.entries(parts(name, sheets))) {
+    yield { path, pieces: only(text) };
+  }
+}
+
+async function* only(text: string): AsyncGenerator<string> {
+  yield await Promise.resolve(text);
 }
 
 function headRow(heads: readonly string[]): string {

@@ -1,4 +1,4 @@
-import { XMLParser } from "fast-xml-parser";
+import { readTree } from "../xml/read-tree.ts";
 import { StatementError } from "./statement-error.ts";
 
 /** An element in the parser's form: its children by name, `#text`, and attributes with `@`. */
@@ -7,25 +7,13 @@ export type XmlNode = Readonly<Record<string, unknown>>;
 /** The names of elements that may be repeated. */
 const LISTS = new Set(["Stmt", "Ntry", "NtryDtls", "TxDtls", "Ustrd", "Strd"]);
 
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  attributeNamePrefix: "@",
-  removeNSPrefix: true,
-  parseTagValue: false,
-  parseAttributeValue: false,
-  // Custom entities may expand without bound; this module decodes the five entities of XML itself.
-  processEntities: false,
-  isArray: (name) => LISTS.has(name),
-});
-
 /**
  * Parses one element of a file by its local name.
  * @throws StatementError for text that is no XML, and for names such as `__proto__`
  */
 export function parseElement(text: string, name: string): XmlNode {
   try {
-    const tree: unknown = parser.parse(text);
-    const found: unknown = isNode(tree) ? tree[name] : undefined;
+    const found = readTree(text, { hasAttributes: true, lists: LISTS })[name];
     const element: unknown = Array.isArray(found) ? found[0] : found;
     return isNode(element) ? element : {};
   } catch {

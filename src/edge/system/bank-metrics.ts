@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+import { Counter, Gauge, Histogram, type Registry } from "@platformatic/prom-client";
 
 /** A call to the bank of a connection that has ended. */
 export type BankCallFacts = {

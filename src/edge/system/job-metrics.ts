@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+import { Counter, Gauge, Histogram, type Registry } from "@platformatic/prom-client";
 import { SECOND } from "../../kernel/clock.ts";
 
 /** The last runs of a background job of this process. */

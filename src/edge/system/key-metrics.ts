@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from "prom-client";
+import { Gauge, type Registry } from "@platformatic/prom-client";
 import { SECOND } from "../../kernel/clock.ts";
 import type { KeyAge } from "../../kernel/key-age.ts";
 

@@ -19,15 +19,23 @@ export function maskText(text: string): string {
 
 type Destination = { write(text: string): void };
 
+/** The fields of every line, by which a store of logs tells processes apart. */
+export type LoggedProcess = {
+  readonly service: string;
+  readonly version: string;
+  readonly instance: string;
+};
+
 /**
  * Writes JSON lines to the given stream (standard output); each whole line is masked.
  */
 export function createLogger(
   level: string,
   destination: Destination = collected(process.stdout),
+  base: LoggedProcess | null = null,
 ): Logger {
   return pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    { level, base, timestamp: pino.stdTimeFunctions.isoTime },
     { write: (line: string) => destination.write(maskText(line)) },
   );
 }

@@ -1,5 +1,11 @@
 import type { FatalCounts } from "./fatal-record.ts";
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
+import {
+  Counter,
+  Gauge,
+  Histogram,
+  Registry,
+  collectDefaultMetrics,
+} from "@platformatic/prom-client";
 import { bankMetrics, type BankMetrics, type ConnectionStatus } from "./bank-metrics.ts";
 import type { KeyAge } from "../../kernel/key-age.ts";
 import { jobMetrics, type JobMetrics, type JobStatus } from "./job-metrics.ts";
@@ -39,6 +45,7 @@ export type MetricsSources = {
   /** Failed items of background jobs. */
   readonly failedItems: () => readonly FailedItemCount[];
   readonly waitingForPerson: () => number;
+  readonly unknownBookings: () => number;
   /** The background jobs of this process. */
   readonly jobs: () => readonly JobStatus[];
   readonly fatalErrors: (() => FatalCounts) | undefined;
@@ -112,7 +119,18 @@ function collectSources(registry: Registry, sources: MetricsSources): void {
   countPersonCases(registry, sources);
 }
 
-function countPersonCases(registry: Registry, { waitingForPerson }: MetricsSources): void {
+function countPersonCases(
+  registry: Registry,
+  { waitingForPerson, unknownBookings }: MetricsSources,
+): void {
+  const unknown = new Gauge({
+    name: "vezne_unknown_bookings",
+    help: "Bookings that banks list and no request of the service explains.",
+    registers: [registry],
+    collect() {
+      unknown.set(unknownBookings());
+    },
+  });
   const waiting = new Gauge({
     name: "vezne_attempts_waiting_for_person",
     help: "Requests to banks whose result no answer of the bank decides.",

@@ -1,4 +1,4 @@
-import { Counter, type Registry } from "prom-client";
+import { Counter, type Registry } from "@platformatic/prom-client";
 import type { PolicyViolation } from "../../report/policy-violation.ts";
 
 /** Counts the violations of content security policies that browsers report. */

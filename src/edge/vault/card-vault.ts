@@ -87,11 +87,12 @@ async function setAside(deps: CardVaultDeps, kept: CardToKeep): Promise<CardToke
 
 function draftOf(
   { clock, random }: CardVaultDeps,
-  { owner, card, ...rest }: CardToKeep,
+  { owner, card, brand, ...rest }: CardToKeep,
   { token, current }: { readonly token: CardToken; readonly current: CurrentKey },
 ) {
   const { expiry, holderName } = card;
   const data = writeCard(card);
+  const summary = summarizeCard(card.number);
   try {
     return {
       ...rest,
@@ -99,7 +100,7 @@ function draftOf(
       owner,
       token,
       fingerprint: fingerprintOf(current, owner, card.number),
-      summary: summarizeCard(card.number),
+      summary: { ...summary, brand: brand ?? summary.brand },
       expiry,
       holderName,
       record: encryptRecord(current.key, random, {

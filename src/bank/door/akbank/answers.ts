@@ -2,6 +2,7 @@ import { CURRENCIES } from "../../../kernel/currency.ts";
 import { decimalText } from "../../../kernel/decimal.ts";
 import type { Instant } from "../../../kernel/clock.ts";
 import type { Money } from "../../../kernel/money.ts";
+import type { AnswerCode } from "../../answer-codes.ts";
 import type { Entry } from "../../entry.ts";
 import type { DoorAnswer } from "../kit/door-answer.ts";
 import { localTime } from "../kit/door-time.ts";
@@ -42,6 +43,17 @@ export function refusal({ txnCode, orderId, now }: Asked, code: RefusalCode): Do
     txnDateTime: dateTime(now),
     transaction: { stan: 0, rrn: "0", batchNumber: 0 },
     responseCode: code,
+    order: { orderId },
+  });
+}
+
+/** A capture, void or refund that the card's bank refuses. */
+export function hostDecline({ txnCode, orderId, now }: Asked, code: AnswerCode): DoorAnswer {
+  return json({
+    txnCode,
+    ...hostWords({ code, authCode: "" }),
+    txnDateTime: dateTime(now),
+    terminal: IDS,
     order: { orderId },
   });
 }

@@ -12,7 +12,15 @@ import {
   type DoorOrder,
   findEntry,
 } from "../kit/door.ts";
-import { type Asked, booked, refusal, type RefusalCode, rowOf, rows } from "./answers.ts";
+import {
+  type Asked,
+  booked,
+  hostDecline,
+  refusal,
+  type RefusalCode,
+  rowOf,
+  rows,
+} from "./answers.ts";
 import { type AkbankMessage, isPresent, readMoney } from "./messages.ts";
 import { isProofOf } from "./three-d.ts";
 
@@ -33,7 +41,7 @@ const RULES = { refundBeforeDayEnd: "all" } as const;
 
 const CHANGES = { "1002": "refund", "1003": "void", "1005": "capture" } as const;
 
-const REFUSALS: Readonly<Record<ChangeRefusal, RefusalCode>> = {
+const REFUSALS: Readonly<Record<Exclude<ChangeRefusal, "refused">, RefusalCode>> = {
   not_found: "VPS-1007",
   not_approved: "VPS-1007",
   voided: "VPS-1008",
@@ -44,7 +52,6 @@ const REFUSALS: Readonly<Record<ChangeRefusal, RefusalCode>> = {
   nothing_left: "VPS-1042",
   settled: "VPS-1009",
   not_settled: "VPS-1009",
-  refused: "VPS-1009",
   duplicate: "VPS-1013",
 };
 
@@ -148,7 +155,11 @@ async function change(
   if (transaction !== undefined && amount === undefined) return refusal(asked, "VPS-1042");
   const wish = { reference: order.orderId, type, ...(amount === undefined ? {} : { amount }) };
   const changed = await changeOrder(door, caller, { change: wish, rules: RULES });
-  if (changed.kind === "refused") return refusal(asked, REFUSALS[changed.refusal]);
+  if (changed.kind === "refused") {
+    return changed.refusal === "refused"
+      ? hostDecline(asked, "57")
+      : refusal(asked, REFUSALS[changed.refusal]);
+  }
   return booked(asked, changed.entry, changed.entry);
 }
 

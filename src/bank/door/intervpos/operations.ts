@@ -37,6 +37,8 @@ export const CHARGED_MD_STATUS: readonly string[] = ["1", "2", "3", "4"];
 const FORMAT = "E30";
 const DUPLICATE = "E31";
 const NOT_POSSIBLE = "E39";
+/** The card's bank refuses the transaction. */
+const HOST_REFUSAL = "57";
 
 const OPERATIONS: Readonly<Record<string, FaultOperation>> = {
   PostAuth: "capture",
@@ -126,7 +128,8 @@ async function change(
 }
 
 function refusedChange(reference: string, refusal: ChangeRefusal): Performed {
-  return { fields: refused(reference, NOT_POSSIBLE, `Islem yapilamaz: ${refusal}`) };
+  const code = refusal === "refused" ? HOST_REFUSAL : NOT_POSSIBLE;
+  return { fields: refused(reference, code, `Islem yapilamaz: ${refusal}`) };
 }
 
 /** The record of an order; an order that has none is refused like any wrong request. */

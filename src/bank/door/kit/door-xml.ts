@@ -1,21 +1,13 @@
-import { XMLParser } from "fast-xml-parser";
+import sax from "sax";
 
 /** A message's fields by name; a nested element has its own fields. */
 export type DoorXml = { readonly [name: string]: string | DoorXml };
 
-const parser = new XMLParser({
-  processEntities: false,
-  parseTagValue: false,
-  removeNSPrefix: true,
-});
-
 /** Reads a message with that document element; undefined for everything else. */
 export function readDoorXml(text: string, root: string): DoorXml | undefined {
   try {
-    const tree: unknown = parser.parse(text);
-    if (typeof tree !== "object" || tree === null) return undefined;
-    const found: unknown = new Map<string, unknown>(Object.entries(tree)).get(root);
-    return typeof found === "object" && found !== null ? fieldsOf(found) : undefined;
+    const found = fieldsOf(text)[root];
+    return typeof found === "object" ? found : undefined;
   } catch {
     return undefined;
   }
@@ -51,15 +43,44 @@ export function escaped(text: string): string {
   );
 }
 
-function fieldsOf(element: object): DoorXml {
-  const fields: Record<string, string | DoorXml> = {};
-  for (const [name, value] of Object.entries<unknown>({ ...element })) {
-    if (typeof value === "string") fields[name] = unescaped(value);
-    else if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-      fields[name] = fieldsOf(value);
-    }
-  }
-  return fields;
+/** An element that is being read; only one without child elements has a text. */
+type Reading = {
+  readonly name: string;
+  readonly fields: Record<string, string | DoorXml>;
+  text: string;
+};
+
+/** @throws Error for a text that is not well-formed XML */
+function fieldsOf(text: string): DoorXml {
+  const root: Reading = { name: "", fields: {}, text: "" };
+  const path = [root];
+  const parser = Object.assign(sax.parser(true), {
+    onerror(error: Error): never {
+      throw error;
+    },
+    onopentag({ name }: sax.Tag) {
+      path.push({ name: localName(name), fields: {}, text: "" });
+    },
+    ontext(part: string) {
+      const element = path.at(-1);
+      if (element !== undefined) element.text += part;
+    },
+    onclosetag() {
+      const element = path.pop();
+      const parent = path.at(-1);
+      if (element === undefined || parent === undefined) return;
+      const { name, fields } = element;
+      const isLeaf = Object.keys(fields).length === 0;
+      parent.fields[name] = isLeaf ? unescaped(element.text.trim()) : fields;
+    },
+  });
+  // The parser knows other entities than the messages may have: it gets each reference as text.
+  parser.write(text.replaceAll("&", "&amp;")).close();
+  return root.fields;
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(":") + 1);
 }
 
 const NAMED: Readonly<Record<string, string>> = {

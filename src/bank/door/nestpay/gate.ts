@@ -54,7 +54,7 @@ export async function openGate({ door, caller, fields }: GateCall): Promise<Door
   const opened = await openChallenge(door, caller, {
     order,
     card: cardOf(fields),
-    merchantName: "Deneme Mağazası",
+    merchantName: "Test Mağazası",
     language: fields["lang"] === "en" ? "en" : "tr",
     kept: kept(fields),
   });

@@ -21,15 +21,15 @@ import { Secret } from "../../../kernel/secret.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";
 import { unknown, unreachable } from "../kit/ask-bank.ts";
 import { relayCardForm } from "../kit/card-form.ts";
-import { challengeState } from "../kit/challenge-terms.ts";
-import { notSupported, orderOf, originalOf, undoneBy } from "../kit/original.ts";
+import { challengeState, notOpened } from "../kit/challenge-terms.ts";
+import { orderOf, originalOf, undoneBy } from "../kit/original.ts";
 import { referenceOf } from "../kit/reference.ts";
 import { unpackState } from "../kit/state.ts";
 import type { OpenConnection, Protocol } from "../protocol.ts";
 import { readCharge, readModification, stateOf, type Told } from "./answer.ts";
 import { BANKS, CHECKLIST, CREDENTIALS } from "./banks.ts";
 import { capabilitiesOf } from "./capabilities.ts";
-import { ALREADY_VOIDED, gatewayRefusal, NO_TRANSACTION } from "./codes.ts";
+import { askUnlessClear, gatewayRefusal, NO_TRANSACTION } from "./codes.ts";
 import { EVIDENCE } from "./evidence.ts";
 import { type Line, tell, TIMEOUTS } from "./exchange.ts";
 import { readInquiry } from "./inquiry.ts";
@@ -54,7 +54,6 @@ export const akbank: Protocol = {
   open: (connection, transport) => new AkbankAcquirer(connection, transport),
 };
 
-const PARTIAL_CAPTURE = "Only the whole held amount can be captured at Akbank.";
 /** An order id that no attempt has. */
 const CHECK_ORDER = "vezne-check";
 
@@ -108,11 +107,9 @@ class AkbankAcquirer implements Acquirer {
   }
 
   async capture(request: ModificationRequest): Promise<ModificationOutcome> {
-    const { amount, original } = request;
-    if (amount.minor !== original.amount.minor) return notSupported(PARTIAL_CAPTURE);
     const captured = await this.#modify("capture", request);
     if (captured.kind !== "approved") return captured;
-    return { ...captured, state: stateOf("capture", orderOf(original)) };
+    return { ...captured, state: stateOf("capture", orderOf(request.original)) };
   }
 
   void(request: ModificationRequest): Promise<ModificationOutcome> {
@@ -131,8 +128,7 @@ class AkbankAcquirer implements Acquirer {
     if (isWhole && isToday && unpackState(original.state)?.["kind"] === "sale") {
       const voided = await this.#void(original);
       // The void's refusal proves that the sale stands, so a refund returns the money once.
-      const stands = voided.kind === "declined" && voided.bankCode !== ALREADY_VOIDED;
-      if (!stands || voided.retry === "same_request") return voided;
+      if (voided.kind !== "declined" || voided.retry === "same_request") return voided;
     }
     return this.#modify("refund", request);
   }
@@ -151,7 +147,9 @@ class AkbankAcquirer implements Acquirer {
     const found = await this.inquire(inquiry);
     switch (found.kind) {
       case "approved":
-        return undoneBy(await this.#void(originalOf(inquiry, found)), found);
+        return undoneBy(await this.#void(originalOf(inquiry, found)), found, () =>
+          this.inquire(inquiry),
+        );
       case "undone":
         return { kind: "undone" };
       case "not_found":
@@ -202,7 +200,7 @@ class AkbankAcquirer implements Acquirer {
       case "unreachable":
         return unreachable(relayed.cause);
       case "unknown":
-        return relayed;
+        return model === "3D" ? notOpened(relayed) : relayed;
     }
   }
 
@@ -226,8 +224,6 @@ class AkbankAcquirer implements Acquirer {
     const order = orderOf(original);
     const told = await tell(this.#line, (moment) => voidBody(moment, order));
     if (told.kind !== "answer") return told.kind === "refused" ? told.declined : told;
-    // A void of ours whose answer was lost may be the cause; the inquiry tells.
-    if (told.answer.responseCode === ALREADY_VOIDED) return unknown("already_voided");
     return readModification(told.answer, { order, bankReference: original.bankReference });
   }
 
@@ -239,6 +235,7 @@ class AkbankAcquirer implements Acquirer {
     const content = { order, amount };
     const told = await tell(this.#line, (moment) => modificationBody(moment, operation, content));
     if (told.kind !== "answer") return told.kind === "refused" ? told.declined : told;
-    return readModification(told.answer, { order, bankReference: original.bankReference });
+    const { bankReference } = original;
+    return askUnlessClear(readModification(told.answer, { order, bankReference }));
   }
 }

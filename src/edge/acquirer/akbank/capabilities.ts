@@ -8,7 +8,7 @@ export function capabilitiesOf(connection: OpenConnection): Capabilities {
     challenge: connection.model === "3D_PAY" ? "charge_inside" : "auth_then_charge",
     preauth: true,
     // It is not known how the bank treats the rest of a hold.
-    captureLess: false,
+    leastCapturePercent: 100,
     voidHold: true,
     refund: { partial: true, beforeDayEnd: "any" },
     repeatedAuthorize: "refused",

@@ -1,5 +1,6 @@
 import type { DeclineReason } from "../../../payment/decline.ts";
-import type { Declined, Retry, Unknown } from "../../../payment/acquirer.ts";
+import type { Declined, FinalOutcome, Retry, Unknown } from "../../../payment/acquirer.ts";
+import { alreadyDone } from "../kit/already-done.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { bankText } from "../kit/bank-text.ts";
 import type { HostCode } from "../kit/host-codes.ts";
@@ -7,7 +8,7 @@ import type { HostCode } from "../kit/host-codes.ts";
 export const APPROVED = "VPS-0000";
 /** The card's bank refused; `hostResponseCode` has its reason. */
 export const HOST_DECLINED = "VPS-1005";
-export const ALREADY_VOIDED = "VPS-1008";
+const ALREADY_VOIDED = "VPS-1008";
 const DUPLICATE_ORDER = "VPS-1013";
 export const NO_TRANSACTION = "VPS-1123";
 
@@ -20,6 +21,18 @@ const GATEWAY_CODES: Readonly<Record<string, GatewayCode>> = {
   "VPS-1044": { reason: "general_error", retry: "other_terms" },
   "VPS-1279": { reason: "three_d_secure_failed", retry: "no" },
 };
+
+/**
+ * Refusals of a capture or refund that have another cause than the state of the original. The
+ * bank's list is not published, so any other code may mean that the bank has carried it out before.
+ */
+const OTHER_CAUSES: ReadonlySet<string> = new Set([
+  "VPS-1007",
+  "VPS-1061",
+  "VPS-1066",
+  "VPS-1073",
+  NO_TRANSACTION,
+]);
 
 /** Host codes whose meaning differs at Akbank: 83 is its rule for installments and amounts. */
 export const HOST_DEVIATIONS: Readonly<Record<string, HostCode>> = {
@@ -39,9 +52,18 @@ export function gatewayRefusal(
   if (!isRefusal) return unknown(`gateway_${code}`);
   const told = { bankCode: code, bankMessage: bankText(message) };
   if (about === "modification") {
+    if (code === ALREADY_VOIDED) return alreadyDone(code);
     return { kind: "declined", reason: "general_error", retry: "no", ...told };
   }
   const row = GATEWAY_CODES[code] ?? { reason: "general_error", retry: "same_request" };
   const duplicate = code === DUPLICATE_ORDER ? { duplicateReference: true } : {};
   return { kind: "declined", ...row, ...told, ...duplicate };
+}
+
+/** The outcome of a capture or refund, which an unlisted refusal of the gateway leaves unknown. */
+export function askUnlessClear(outcome: FinalOutcome): FinalOutcome {
+  if (outcome.kind !== "declined") return outcome;
+  const { bankCode } = outcome;
+  const isListed = !bankCode.startsWith("VPS-") || OTHER_CAUSES.has(bankCode);
+  return isListed ? outcome : alreadyDone(bankCode);
 }

@@ -117,9 +117,10 @@ export const EVIDENCE: ProtocolEvidence = {
     "A capture of another amount than the hold is not sent: the bank's limits are not known.",
     "A captured preauthorization is refunded, never voided: the void would leave its hold open.",
     "A return of `3D_PAY` proves nothing, because it does not name the amount; the inquiry decides.",
-    "A refund whose answer was lost is found only by amount and time; if two refunds of one amount " +
-      "lie within three minutes, the outcome stays unknown.",
-    "A void that the bank refuses as already made leaves the outcome unknown until the inquiry.",
+    "A refund whose answer was lost is found by its amount and time, and by the bank's numbers of " +
+      "the other refunds; if more or fewer bookings fit than refunds are open, a person decides.",
+    "A void that the bank refuses as already made (VPS-1008), and a capture or refund that it " +
+      "refuses with an unlisted code, leave the outcome unknown until the inquiry.",
     "A row without a code, with the status `S` or an unlisted one leaves the outcome unknown.",
   ],
   simulated: [

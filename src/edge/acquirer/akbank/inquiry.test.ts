@@ -98,10 +98,12 @@ describe("the rows of an order at Akbank", () => {
 
   it("say a refund by its amount and time, and nothing if several fit", () => {
     const later = { ...REFUND, txnDateTime: "2024-04-15T20:50:03.165" };
+    const earlier = { ...REFUND, txnDateTime: "2024-04-15T20:30:03.165" };
     const refused = { ...REFUND, responseCode: "VPS-1005" };
     expect(read([SALE, REFUND], refund)).toMatchObject({ kind: "approved" });
     expect(read([SALE, { ...REFUND, amount: 0.6 }], refund)).toEqual({ kind: "not_found" });
-    expect(read([SALE, later], refund)).toEqual({ kind: "not_found" });
+    expect(read([SALE, later], refund)).toMatchObject({ kind: "approved" });
+    expect(read([SALE, earlier], refund)).toEqual({ kind: "not_found" });
     expect(read([SALE, refused], refund)).toEqual({ kind: "not_found" });
     expect(read([SALE, REFUND, REFUND], refund)).toMatchObject({ kind: "unknown" });
     const voided = { ...SALE, txnStatus: "V" };

@@ -4,6 +4,7 @@ import { type Money } from "../../../kernel/money.ts";
 import type { Approved, Inquiry, InquiryOutcome, Unknown } from "../../../payment/acquirer.ts";
 import { currencyNumber, readDecimalAmount } from "../kit/amounts.ts";
 import { unknown } from "../kit/ask-bank.ts";
+import { ownRefund } from "../kit/own-refund.ts";
 import { readIstanbul } from "../kit/istanbul-time.ts";
 import {
   type AkbankAnswer,
@@ -21,11 +22,8 @@ const HOLDS: readonly string[] = ["1004", "3004"];
 const CAPTURE = "1005";
 const REFUND = "1002";
 
-/**
- * How far the bank's time of a refund may be from the time of our request: the longest call, and
- * the difference of the clocks that the bank accepts.
- */
-const REFUND_WITHIN_MS = 3 * MINUTE;
+/** The difference of the clocks that the bank accepts, and a margin. */
+const CLOCK_DIFFERENCE_MS = 3 * MINUTE;
 
 /** Reads the rows of an order. `order` is the reference of the authorization. */
 export function readInquiry(answer: AkbankAnswer, inquiry: Inquiry, order: string): InquiryOutcome {
@@ -104,19 +102,22 @@ function readRefund(rows: readonly AkbankRow[], inquiry: Inquiry): InquiryOutcom
     const isWhole = amountOf(sale)?.minor === inquiry.amount.minor;
     return isWhole ? voided(sale) : unknown("voided_with_another_amount");
   }
-  const refunds = rows.filter(isApproved(REFUND)).filter((row) => isOf(row, inquiry));
-  const [refund] = refunds;
-  if (refunds.length > 1) return unknown("several_refunds");
-  return refund === undefined
-    ? { kind: "not_found" }
-    : withAmount(refund, approvalOf(refund), undefined);
+  const refunds = rows.filter(isApproved(REFUND)).filter((row) => isAlike(row, inquiry));
+  const own = ownRefund(
+    refunds.map((row) => ({
+      row,
+      bankReference: row.rrn ?? "",
+      bookedAt: readIstanbul(row.txnDateTime ?? "", DATE_TIME),
+    })),
+    inquiry,
+    CLOCK_DIFFERENCE_MS,
+  );
+  return own.kind === "own" ? withAmount(own.row, approvalOf(own.row), undefined) : own;
 }
 
-function isOf(row: AkbankRow, { amount, createdAt }: Inquiry): boolean {
-  const bookedAt = readIstanbul(row.txnDateTime ?? "", DATE_TIME);
-  const isAbout = bookedAt !== undefined && Math.abs(bookedAt - createdAt) <= REFUND_WITHIN_MS;
+function isAlike(row: AkbankRow, { amount }: Inquiry): boolean {
   const refunded = amountOf(row);
-  return isAbout && refunded?.minor === amount.minor && refunded.currency === amount.currency;
+  return refunded?.minor === amount.minor && refunded.currency === amount.currency;
 }
 
 function kindOf({ txnCode }: AkbankRow): "sale" | "preauth" | undefined {

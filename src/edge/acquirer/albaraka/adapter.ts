@@ -61,7 +61,7 @@ function capabilitiesOf({ currencies, installmentCounts }: OpenConnection): Capa
     withoutChallenge: true,
     challenge: "none",
     preauth: true,
-    captureLess: true,
+    leastCapturePercent: 0,
     voidHold: true,
     refund: { partial: true, beforeDayEnd: "any" },
     repeatedAuthorize: "refused",

@@ -7,13 +7,14 @@ import type {
   Unknown,
 } from "../../../payment/acquirer.ts";
 import { readTurkishAmount } from "../kit/amounts.ts";
+import { alreadyDone } from "../kit/already-done.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { bankText } from "../kit/bank-text.ts";
 import type { BookedStep } from "../kit/history.ts";
 import { type HostAnswer, hostRefusal } from "../kit/host-codes.ts";
 import { readIstanbul } from "../kit/istanbul-time.ts";
 import { packState } from "../kit/state.ts";
-import { DUPLICATE_CODE, TERMINAL_CODES, UNKNOWN_CODES } from "./codes.ts";
+import { ALREADY_DONE, DUPLICATE_CODE, TERMINAL_CODES, UNKNOWN_CODES } from "./codes.ts";
 import { currencyName } from "./request.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -125,7 +126,9 @@ function readRefusal({ code, message }: AlbarakaAnswer, about: About): Declined 
   const refused = { kind: "declined", reason: "general_error", ...told } as const;
   if (code === DUPLICATE_CODE) return { ...refused, retry: "no", duplicateReference: true };
   if (TERMINAL_CODES.has(code)) return { ...refused, retry: "same_request" };
-  if (about.about === "modification") return { ...refused, retry: "no" };
+  if (about.about === "modification") {
+    return ALREADY_DONE.has(code) ? alreadyDone(code) : { ...refused, retry: "no" };
+  }
   if (!/^00\d\d$/.test(code)) return unknown(`albaraka_${code.slice(0, 8)}`);
   return hostRefusal({ ...about, code, message, hasChallenge: false });
 }

@@ -18,6 +18,12 @@ export const UNKNOWN_CODES: ReadonlySet<string> = new Set([
   "0995",
 ]);
 
+/**
+ * Codes of Posnet's family that refuse a modification for the state of its original: captured,
+ * cancelled, or too little left.
+ */
+export const ALREADY_DONE: ReadonlySet<string> = new Set(["0200", "0205", "0220", "0370"]);
+
 /** Refusals of a void after the day end, and of a refund before the sale is booked. */
 export const VOID_TOO_LATE: ReadonlySet<string> = new Set(["0211", "0229"]);
 export const REFUND_TOO_EARLY: ReadonlySet<string> = new Set(["0411"]);

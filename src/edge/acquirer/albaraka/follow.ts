@@ -8,8 +8,10 @@ import type {
   RefundRequest,
   UndoOutcome,
 } from "../../../payment/acquirer.ts";
+import { askIfDone } from "../kit/already-done.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { judgeHistory } from "../kit/history.ts";
+import { refundInquiry, undoneBy } from "../kit/original.ts";
 import { refundOneWay } from "../kit/refund-ways.ts";
 import { unpackState } from "../kit/state.ts";
 import { readHistory, stateOf } from "./answer.ts";
@@ -51,16 +53,18 @@ export async function cancel(line: Line, original: OriginalAttempt): Promise<Fin
 }
 
 /** Returns money, by a void of the whole sale on its day and by a refund otherwise. */
-export function refund(line: Line, request: RefundRequest): Promise<ModificationOutcome> {
+export async function refund(line: Line, request: RefundRequest): Promise<ModificationOutcome> {
   const { original } = request;
-  return refundOneWay(request, {
-    now: line.transport.clock.now(),
+  const now = line.transport.clock.now();
+  const outcome = await refundOneWay(request, {
+    now,
     dayEnd: ALBARAKA_DAY_END,
     voidSale: bookedOf(original).step === "sale" ? () => cancel(line, original) : undefined,
     refund: () => change(line, original, request),
     voidTooLate: VOID_TOO_LATE,
     refundTooEarly: REFUND_TOO_EARLY,
   });
+  return askIfDone(outcome, () => inquire(line, refundInquiry(request, now)));
 }
 
 export async function inquire(line: Line, inquiry: Inquiry): Promise<InquiryOutcome> {
@@ -83,8 +87,7 @@ export async function undo(line: Line, inquiry: Inquiry): Promise<UndoOutcome> {
       const { attemptId, reference, createdAt: bookedAt } = inquiry;
       const original = { attemptId, reference, state, bankReference, amount, bookedAt };
       const cancelled = await cancel(line, original);
-      if (cancelled.kind === "approved") return { kind: "undone" };
-      return cancelled.kind === "declined" ? { kind: "stands", approved: found } : cancelled;
+      return undoneBy(cancelled, found, () => inquire(line, inquiry));
     }
     case "undone":
       return { kind: "undone" };

@@ -14,10 +14,11 @@ import type {
   ReturnRequest,
   Unknown,
 } from "../../../payment/acquirer.ts";
-import { unknown, unreachable } from "../kit/ask-bank.ts";
+import { askTwice, unknown, unreachable } from "../kit/ask-bank.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";
 import { bankText } from "../kit/bank-text.ts";
 import { relayCardMessage } from "../kit/card-form.ts";
+import { notOpened } from "../kit/challenge-terms.ts";
 import { referenceOf } from "../kit/reference.ts";
 import { packState, unpackState } from "../kit/state.ts";
 import type { OpenConnection } from "../protocol.ts";
@@ -90,7 +91,7 @@ async function authorize(open: OpenAccount, request: AuthorizeRequest): Promise<
     case "unreachable":
       return unreachable(relayed.cause);
     default:
-      return relayed;
+      return notOpened(relayed);
   }
 }
 
@@ -130,7 +131,8 @@ async function compareWithList(
   { reference, amount }: ReturnRequest,
   orderId: string,
 ): Promise<ReturnOutcome | undefined> {
-  const own = ownOrders(await listOrders(open, reference, amount), reference);
+  const list = await askTwice(() => listOrders(open, reference, amount));
+  const own = ownOrders(list, reference);
   if (own.kind === "unknown") return own;
   const order = own.orders.find((one) => one.orderId === orderId);
   const isOurs = order?.amount?.minor === amount.minor && !hasFailed(order);
@@ -168,7 +170,7 @@ async function confirmed(
   open: OpenAccount,
   { reference, amount }: ChallengedRequest,
 ): Promise<FinalOutcome> {
-  const list = await listOrders(open, reference, amount);
+  const list = await askTwice(() => listOrders(open, reference, amount));
   const outcome = authorizationOf(list, { reference, amount });
   return outcome.kind === "approved" ? outcome : unknown("unconfirmed_approval");
 }

@@ -13,7 +13,7 @@ export function capabilitiesOf({ currencies, installmentCounts }: OpenConnection
     withoutChallenge: false,
     challenge: "auth_then_charge",
     preauth: false,
-    captureLess: false,
+    leastCapturePercent: 100,
     voidHold: false,
     // A part is taken before the day end too, the whole only as a cancellation.
     refund: { partial: true, beforeDayEnd: "any" },

@@ -5,14 +5,16 @@ import type {
   RefundRequest,
   UndoOutcome,
 } from "../../../payment/acquirer.ts";
+import { askIfDone } from "../kit/already-done.ts";
 import { unknown, unreachable } from "../kit/ask-bank.ts";
 import { hasDayEnded } from "../kit/istanbul-time.ts";
+import { refundInquiry } from "../kit/original.ts";
 import { packState } from "../kit/state.ts";
 import { DAY_END } from "./capabilities.ts";
 import { ALREADY_CANCELLED, refusalOf } from "./codes.ts";
 import type { BoaOrder, ReversalType } from "./dialect.ts";
 import { askResult, listOrders, type OpenAccount } from "./exchange.ts";
-import { authorizationOf, chargedOrder } from "./orders.ts";
+import { authorizationOf, chargedOrder, refundOf } from "./orders.ts";
 
 /**
  * Gives money back. The bank's list says whether its day end has passed: before it, the whole
@@ -37,7 +39,13 @@ export async function refund(
   if (result.kind === "unknown") return result;
   const { isSuccess, code, message, rrn, authCode } = result;
   if (isSuccess !== (code === "00")) return unknown("contradicting_answer");
-  if (!isSuccess) return refusalOf({ code, message, about: "modification" });
+  if (!isSuccess) {
+    const refused = refusalOf({ code, message, about: "modification" });
+    const inquiry = refundInquiry(request, open.transport.clock.now());
+    const ask = async () =>
+      refundOf(await listOrders(open, original.reference, original.amount), inquiry);
+    return askIfDone(refused, ask);
+  }
   if (!isAbout(result, purchase)) return unknown("foreign_answer");
   const state = packState({ orderId: order.orderId });
   const bankReference = rrn === "" ? order.orderId : rrn;

@@ -15,7 +15,7 @@ export function unreachableAcquirer(name: string): Acquirer {
       withoutChallenge: false,
       challenge: "none",
       preauth: false,
-      captureLess: true,
+      leastCapturePercent: 0,
       voidHold: true,
       refund: { partial: true, beforeDayEnd: "any" },
       repeatedAuthorize: "executed",

@@ -63,7 +63,7 @@ export function watchedAcquirer(
     undo: watch("undo", (request) => acquirer.undo(request)),
     ...(movements === undefined
       ? {}
-      : { movements: watch("movements", (day) => movements.call(acquirer, day)) }),
+      : { movements: watch("movements", (query) => movements.call(acquirer, query)) }),
     ...(check === undefined
       ? {}
       : { check: () => watch("check", () => check.call(acquirer))(undefined) }),

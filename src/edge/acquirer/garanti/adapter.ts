@@ -56,7 +56,7 @@ function capabilitiesOf({ currencies, installmentCounts }: OpenConnection): Capa
     withoutChallenge: true,
     challenge: "auth_then_charge",
     preauth: true,
-    captureLess: true,
+    leastCapturePercent: 0,
     voidHold: true,
     refund: { partial: true, beforeDayEnd: "any" },
     repeatedAuthorize: "refused",

@@ -9,6 +9,7 @@ import type {
 import { unknown, unreachable } from "../kit/ask-bank.ts";
 import { bankText } from "../kit/bank-text.ts";
 import { relayCardForm } from "../kit/card-form.ts";
+import { notOpened } from "../kit/challenge-terms.ts";
 import { unpackState } from "../kit/state.ts";
 import type { About } from "./answer.ts";
 import { challengeFields, readGarantiReturn } from "./challenge.ts";
@@ -42,7 +43,7 @@ async function challenge(
     case "unreachable":
       return unreachable(relayed.cause);
     default:
-      return relayed;
+      return notOpened(relayed);
   }
 }
 

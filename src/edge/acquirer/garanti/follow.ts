@@ -7,8 +7,10 @@ import type {
   RefundRequest,
   UndoOutcome,
 } from "../../../payment/acquirer.ts";
+import { askIfDone } from "../kit/already-done.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { judgeHistory } from "../kit/history.ts";
+import { refundInquiry, undoneBy } from "../kit/original.ts";
 import { refundOneWay } from "../kit/refund-ways.ts";
 import { unpackState } from "../kit/state.ts";
 import { isRefusedWith, readHistory, stateOf } from "./answer.ts";
@@ -36,18 +38,20 @@ export async function follow(
 }
 
 /** Returns money; a part of a sale may be refunded on its day, the whole is voided then. */
-export function refund(line: Line, request: RefundRequest): Promise<ModificationOutcome> {
+export async function refund(line: Line, request: RefundRequest): Promise<ModificationOutcome> {
   const { state } = request.original;
   // A captured hold is not voided, because the hold would stay open below the voided capture.
   const isSale = unpackState(state)?.["step"] === "sale";
-  return refundOneWay(request, {
-    now: line.transport.clock.now(),
+  const now = line.transport.clock.now();
+  const outcome = await refundOneWay(request, {
+    now,
     dayEnd: GARANTI_DAY_END,
     voidSale: isSale ? () => follow(line, "void", request) : undefined,
     refund: () => follow(line, "refund", request),
     voidTooLate: VOID_TOO_LATE,
     refundTooEarly: REFUND_TOO_EARLY,
   });
+  return askIfDone(outcome, () => inquire(line, refundInquiry(request, now)));
 }
 
 export async function inquire(line: Line, inquiry: Inquiry): Promise<InquiryOutcome> {
@@ -79,8 +83,7 @@ export async function undo(line: Line, inquiry: Inquiry): Promise<UndoOutcome> {
       });
       const told = { about: "modification", orderId: inquiry.reference, step: "void" } as const;
       const voided = outcomeOf(await send(line, message, CHARGE_MS), told);
-      if (voided.kind === "approved") return { kind: "undone" };
-      return voided.kind === "declined" ? { kind: "stands", approved: found } : voided;
+      return undoneBy(voided, found, () => inquire(line, inquiry));
     }
     case "undone":
       return { kind: "undone" };

@@ -18,9 +18,9 @@ import { Secret } from "../../../kernel/secret.ts";
 import { type BankText, unknown, unreachable } from "../kit/ask-bank.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";
 import { relayCardForm } from "../kit/card-form.ts";
-import { challengeState } from "../kit/challenge-terms.ts";
+import { challengeState, notOpened } from "../kit/challenge-terms.ts";
 import { afterDayEnd, hasDayEnded } from "../kit/istanbul-time.ts";
-import { notSupported, orderOf, undoneBy } from "../kit/original.ts";
+import { orderOf, undoneBy } from "../kit/original.ts";
 import { referenceOf } from "../kit/reference.ts";
 import { unpackState } from "../kit/state.ts";
 import type { OpenConnection, Protocol } from "../protocol.ts";
@@ -44,8 +44,6 @@ export const intervpos: Protocol = {
   checklist: CHECKLIST,
   open: (connection, transport) => new InterVposAcquirer(connection, transport),
 };
-
-const PARTIAL_CAPTURE = "Only the whole held amount is captured at InterVPOS.";
 
 /** Rests on published clients; no client was seen to measure a payment. */
 class InterVposAcquirer implements Acquirer {
@@ -92,11 +90,9 @@ class InterVposAcquirer implements Acquirer {
   }
 
   async capture(request: ModificationRequest): Promise<ModificationOutcome> {
-    const { amount, original } = request;
-    if (amount.minor !== original.amount.minor) return notSupported(PARTIAL_CAPTURE);
     const captured = await this.#modify("PostAuth", request);
     if (captured.kind !== "approved") return captured;
-    return { ...captured, state: stateOf("capture", orderOf(original)) };
+    return { ...captured, state: stateOf("capture", orderOf(request.original)) };
   }
 
   void({ original }: ModificationRequest): Promise<ModificationOutcome> {
@@ -130,7 +126,8 @@ class InterVposAcquirer implements Acquirer {
     const found = await this.inquire(inquiry);
     if (found.kind === "undone" || found.kind === "unknown") return found;
     if (found.kind !== "approved") return unknown(`undo_${found.kind}`);
-    return undoneBy(await this.#void(inquiry.reference), found);
+    const voided = await this.#void(inquiry.reference);
+    return undoneBy(voided, found, () => this.inquire(inquiry));
   }
 
   async #openChallenge(request: AuthorizeRequest): Promise<AuthorizeOutcome> {
@@ -154,7 +151,7 @@ class InterVposAcquirer implements Acquirer {
       case "unreachable":
         return unreachable(relayed.cause);
       case "unknown":
-        return relayed;
+        return notOpened(relayed);
     }
   }
 

@@ -11,7 +11,7 @@ export function capabilitiesOf(connection: OpenConnection): Capabilities {
     withoutChallenge: true,
     challenge: "auth_then_charge",
     preauth: true,
-    captureLess: false,
+    leastCapturePercent: 100,
     voidHold: true,
     refund: { partial: true, beforeDayEnd: "full_as_void" },
     repeatedAuthorize: "executed",

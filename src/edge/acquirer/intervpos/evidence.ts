@@ -24,6 +24,10 @@ export const EVIDENCE: ProtocolEvidence = {
       rule: "E and B codes are refusals before the card's bank; `81` is a passive terminal.",
       evidence: "published_clients",
     },
+    {
+      rule: "E31 and E39 (invalid transaction) may also be the code of an order id that was used.",
+      evidence: "guess",
+    },
     { rule: "No answer of the inquiry proves that an order never came.", evidence: "guess" },
   ],
   messages: [
@@ -79,7 +83,8 @@ export const EVIDENCE: ProtocolEvidence = {
     "An inquiry that does not say a charge in each of its fields leaves the outcome unknown, also " +
       "for an order that never came: a person settles it in the panel.",
     "The outcome of a capture, void or refund whose answer was lost stays unknown.",
-    "A capture of another amount than the hold is not sent.",
+    "After E31 and E39 the outcome is unknown until the inquiry, or a person, tells it.",
+    "A capture of another amount than the hold is not sent: the bank's limits are not known.",
     "A captured preauthorization is never voided; its refund waits for the day end.",
     "A connection test is not offered, because no harmless message is known.",
   ],

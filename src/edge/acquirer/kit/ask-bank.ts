@@ -47,6 +47,17 @@ export async function askBank(transport: BankTransport, question: BankQuestion):
   return { kind: "text", text, headers: answered.headers };
 }
 
+/**
+ * Asks a question that moves no money, and once more if the answer is lost: an answer that the
+ * customer waits for at the return would otherwise be missing until the payment has failed.
+ */
+export async function askTwice<Answer extends { readonly kind: string }>(
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  const first = await ask();
+  return first.kind === "unknown" ? ask() : first;
+}
+
 export function unknown(cause: string): Unknown {
   return { kind: "unknown", cause };
 }

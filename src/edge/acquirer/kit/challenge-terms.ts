@@ -1,5 +1,6 @@
-import type { AcquirerState, ReturnRequest } from "../../../payment/acquirer.ts";
+import type { AcquirerState, Declined, ReturnRequest, Unknown } from "../../../payment/acquirer.ts";
 import { decimalAmount } from "./amounts.ts";
+import { unreachable } from "./ask-bank.ts";
 import { packState } from "./state.ts";
 
 /**
@@ -13,6 +14,15 @@ export function challengeState(
   const charged = decimalAmount(amount);
   const count = String(installmentCount);
   return packState({ order, amount: charged, currency: amount.currency, count });
+}
+
+/**
+ * The outcome of a start of 3-D Secure without an answer, at a bank that charges only by our
+ * message after the return: the customer gets no page, so nothing is charged, and another bank may
+ * be asked.
+ */
+export function notOpened({ cause }: Unknown): Declined {
+  return unreachable(cause);
 }
 
 export function hasOpenedTerms(request: ReturnRequest): boolean {

@@ -1,5 +1,6 @@
 import type { DeclineReason } from "../../../payment/decline.ts";
 import type { Declined, Retry, Unknown } from "../../../payment/acquirer-outcomes.ts";
+import { alreadyDone } from "./already-done.ts";
 import { unknown } from "./ask-bank.ts";
 import { bankText } from "./bank-text.ts";
 
@@ -54,6 +55,11 @@ export type HostAnswer = {
   readonly deviations?: Readonly<Record<string, HostCode>>;
 };
 
+/**
+ * Codes that refuse a modification for the state or the rest of its original: invalid transaction
+ * or amount, reversed already, original not valid, double reversal.
+ */
+const ALREADY_DONE = new Set(["12", "13", "21", "28", "98"]);
 /** Codes that refuse installments at most banks, if the charge had some. */
 const REFUSES_INSTALLMENTS = new Set(["12"]);
 /** Codes after which one try with 3-D Secure is worth it, if the charge had none. */
@@ -66,6 +72,7 @@ export function hostRefusal(answer: HostAnswer): Declined | Unknown {
   if (code === "00" || row?.charged === "unknown") return unknown(`host_${code}`);
   const told = { bankCode: answer.code, bankMessage: bankText(answer.message) };
   if (answer.about === "modification") {
+    if (ALREADY_DONE.has(code)) return alreadyDone(answer.code);
     return { kind: "declined", reason: "general_error", retry: "no", ...told };
   }
   if (row?.charged === "modification") return unknown(`host_${code}`);

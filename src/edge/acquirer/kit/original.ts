@@ -1,11 +1,14 @@
 import type {
   Approved,
-  Declined,
   FinalOutcome,
   Inquiry,
+  InquiryOutcome,
   OriginalAttempt,
+  RefundRequest,
   UndoOutcome,
 } from "../../../payment/acquirer.ts";
+import type { Instant } from "../../../kernel/clock.ts";
+import { isAlreadyDone } from "./already-done.ts";
 import { unknown } from "./ask-bank.ts";
 import { unpackState } from "./state.ts";
 
@@ -17,15 +20,9 @@ export function orderOf(original: Pick<OriginalAttempt, "reference" | "state">):
   return unpackState(original.state)?.["order"] ?? original.reference;
 }
 
-/** The refusal of a request that is not sent, because only a guess says what the bank would do. */
-export function notSupported(sentence: string): Declined {
-  return {
-    kind: "declined",
-    reason: "general_error",
-    retry: "no",
-    bankCode: "not_supported",
-    bankMessage: sentence,
-  };
+/** The inquiry about a refund that was sent at `createdAt`. */
+export function refundInquiry(request: RefundRequest, createdAt: Instant): Inquiry {
+  return { ...request, kind: "refund", state: undefined, createdAt };
 }
 
 /** The authorization of an inquiry that was found approved, for the void that undoes it. */
@@ -34,9 +31,21 @@ export function originalOf(inquiry: Inquiry, { bankReference }: Approved): Origi
   return { attemptId, reference, state, bankReference, amount, bookedAt };
 }
 
-/** The result of an undo whose void had this outcome. */
-export function undoneBy(voided: FinalOutcome, approved: Approved): UndoOutcome {
+/**
+ * The result of an undo whose void had this outcome. A void that is refused because the order is
+ * done already is followed by another inquiry, as the order may be cancelled or settled.
+ */
+export async function undoneBy(
+  voided: FinalOutcome,
+  approved: Approved,
+  inquire: () => Promise<InquiryOutcome>,
+): Promise<UndoOutcome> {
   if (voided.kind === "approved") return { kind: "undone" };
+  if (isAlreadyDone(voided)) {
+    const found = await inquire();
+    if (found.kind === "approved") return { kind: "stands", approved: found };
+    return found.kind === "undone" ? found : unknown("cancelled_or_settled");
+  }
   if (voided.kind === "unknown") return voided;
   // A void that did not reach the bank says nothing about whether the charge can be voided.
   const isAnswered = voided.retry !== "same_request";

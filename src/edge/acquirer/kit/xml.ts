@@ -1,4 +1,4 @@
-import { XMLParser } from "fast-xml-parser";
+import { readTree } from "../../xml/read-tree.ts";
 import { decodeEntities } from "./entities.ts";
 
 /** An element: its child elements by name; a name that is repeated has a list. */
@@ -9,15 +9,6 @@ const MOST_LEVELS = 12;
 /** An answer with more markup is refused before it is parsed. */
 const MOST_TAGS = 5_000;
 
-const parser = new XMLParser({
-  ignoreAttributes: true,
-  removeNSPrefix: true,
-  parseTagValue: false,
-  trimValues: true,
-  // A document can't define entities that grow; this module decodes the five of XML itself.
-  processEntities: false,
-});
-
 /**
  * Reads the document element of that name; undefined if the text is not well-formed XML, has
  * another document element, or is too deep.
@@ -27,8 +18,7 @@ export function readXml(text: string, root: string): XmlElement | undefined {
   if (!start.startsWith("<") || /<!DOCTYPE|<!ENTITY|<!\[CDATA\[/i.test(start)) return undefined;
   if (!isWellNested(start)) return undefined;
   try {
-    const tree: unknown = parser.parse(start);
-    const found = isElement(tree) ? tree[root] : undefined;
+    const found = readTree(start)[root];
     return isElement(found) ? found : found === "" ? {} : undefined;
   } catch {
     return undefined;

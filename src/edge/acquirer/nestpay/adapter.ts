@@ -15,7 +15,7 @@ import { readReturn, type ReturnRules } from "./challenge.ts";
 import { openChallenge } from "./gate.ts";
 import { inquire } from "./inquiry.ts";
 import { askOrder, charge, CHARGE_MS, INQUIRY_MS, type Line } from "./line.ts";
-import { refund, type Returning, undo } from "./modification.ts";
+import { refund, release, type Returning, undo } from "./modification.ts";
 import {
   authorizeMessage,
   captureMessage,
@@ -62,7 +62,7 @@ export function openNestpay(connection: OpenConnection, transport: BankTransport
       const asked = { about: "modification", reference, type: "capture" } as const;
       return charge(line, captureMessage(store, reference, amount), asked);
     },
-    void: ({ original }) => returning.voidOrder(original.reference),
+    void: ({ original }) => release(returning, original.reference),
     refund: (request) =>
       refund(returning, request, { dayEnd: DAY_END, now: transport.clock.now() }),
     inquire: find,
@@ -76,7 +76,7 @@ function capabilitiesOf(connection: OpenConnection, model: Model): Capabilities 
     withoutChallenge: true,
     challenge: model === "3d_pay" ? "charge_inside" : "auth_then_charge",
     preauth: true,
-    captureLess: true,
+    leastCapturePercent: 0,
     voidHold: true,
     refund: { partial: true, beforeDayEnd: "full_as_void" },
     repeatedAuthorize: "refused",

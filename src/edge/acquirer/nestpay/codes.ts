@@ -1,5 +1,6 @@
 import type { DeclineReason } from "../../../payment/decline.ts";
 import type { Declined, Retry, Unknown } from "../../../payment/acquirer-outcomes.ts";
+import { alreadyDone } from "../kit/already-done.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { bankText } from "../kit/bank-text.ts";
 import { hostRefusal } from "../kit/host-codes.ts";
@@ -34,17 +35,25 @@ const NOT_CHARGED: readonly (readonly [first: number, last: number])[] = [
 /** Gateway codes that refuse a capture, void or refund, and book nothing. */
 const NOT_MODIFIED: readonly (readonly [first: number, last: number])[] = [
   ...NOT_CHARGED,
-  [2503, 2506],
   [2508, 2509],
   [2511, 2514],
   [2517, 2517],
 ];
 
+/** Nothing is left to refund or to capture, or less than asked: an earlier request may have it. */
+const ALREADY_DONE = new Set([2122, 2123, 2503, 2504, 2505, 2506]);
+
 /** The order is known to the bank, by an earlier request of ours. */
 const DUPLICATE = new Set([2302, 2507]);
 
+/** The void finds nothing to cancel: it comes too late, or the order is cancelled already. */
+export const NOTHING_TO_VOID = "CORE-2008";
 /** The void comes too late, or finds nothing to cancel. */
-export const VOID_REFUSED: ReadonlySet<string> = new Set(["CORE-2008", "CORE-2120", "CORE-2511"]);
+export const VOID_REFUSED: ReadonlySet<string> = new Set([
+  NOTHING_TO_VOID,
+  "CORE-2120",
+  "CORE-2511",
+]);
 /** The refund comes before the day end. */
 export const NOT_SETTLED = "CORE-2508";
 
@@ -80,6 +89,7 @@ function gatewayRefusal({ errorCode, message }: Refusal, { about }: Asked): Decl
   const number = Number(digits);
   const told = { kind: "declined", bankCode: errorCode, bankMessage: bankText(message) } as const;
   if (about === "modification") {
+    if (ALREADY_DONE.has(number)) return alreadyDone(errorCode);
     if (!isWithin(NOT_MODIFIED, number)) return unknown(errorCode.toLowerCase());
     return { ...told, reason: "general_error", retry: "no" };
   }

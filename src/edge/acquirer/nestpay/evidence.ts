@@ -230,8 +230,8 @@ export const EVIDENCE: ProtocolEvidence = {
     "A failed return of `3d_pay` proves nothing; the inquiry decides.",
     "`99` without an error code, a missing `ProcReturnCode` and every unlisted `CORE` " +
       "code leave the outcome unknown.",
-    "A refund whose answer was lost is found only by amount and time; if two refunds of " +
-      "one amount lie within ten minutes, the outcome stays unknown.",
+    "A refund whose answer was lost is found by its amount and time, and by the bank's numbers of " +
+      "the other refunds; if more or fewer bookings fit than refunds are open, a person decides.",
     "The status `PN`, `R` and every unlisted one leave the outcome unknown.",
   ],
   simulated: [

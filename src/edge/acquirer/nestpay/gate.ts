@@ -2,6 +2,7 @@ import type { AuthorizeOutcome, Declined } from "../../../payment/acquirer-outco
 import type { AuthorizeRequest, ChallengeWish } from "../../../payment/acquirer-requests.ts";
 import { unknown, unreachable } from "../kit/ask-bank.ts";
 import { relayCardForm } from "../kit/card-form.ts";
+import { notOpened } from "../kit/challenge-terms.ts";
 import { challengeState, readReturn, type ReturnRules } from "./challenge.ts";
 import { CHARGE_MS, hostOf, type Line } from "./line.ts";
 import { gateForm } from "./request.ts";
@@ -40,7 +41,7 @@ export async function openChallenge(
     case "unreachable":
       return unreachable(relayed.cause);
     default:
-      return relayed;
+      return model === "3d" ? notOpened(relayed) : relayed;
   }
 }
 

@@ -3,6 +3,7 @@ import type { Approved, InquiryOutcome, Unknown } from "../../../payment/acquire
 import type { Inquiry } from "../../../payment/acquirer-requests.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { hostRefusal } from "../kit/host-codes.ts";
+import { ownRefund } from "../kit/own-refund.ts";
 import { readIstanbul } from "../kit/istanbul-time.ts";
 import { packState, unpackState } from "../kit/state.ts";
 import { type Answer, type OrderState, readHistory, readStatus } from "./answer.ts";
@@ -95,13 +96,17 @@ function approvedBy(state: OrderState, amount: Approved["amount"]): Approved | U
   if (state.code !== "00" || amount === undefined) return unknown("unclear_status");
   return {
     kind: "approved",
-    bankReference: state.hostReference === "" ? state.transactionId : state.hostReference,
+    bankReference: numberOf(state),
     authCode: state.authCode,
     bankCode: state.code,
     amount,
     bookedAt: timeOf(state),
     state: packState({ transactionId: state.transactionId }),
   };
+}
+
+function numberOf({ hostReference, transactionId }: OrderState): string {
+  return hostReference === "" ? transactionId : hostReference;
 }
 
 function captureOf(rows: readonly OrderState[], { amount }: Inquiry): InquiryOutcome {
@@ -125,15 +130,10 @@ function voidOf(rows: readonly OrderState[]): InquiryOutcome {
 
 /** How far the bank's clock may differ from ours. */
 const CLOCK_DIFFERENCE_MS = MINUTE;
-/** An earlier refund of the same amount within this time can't be told from the asked one. */
-const AMBIGUOUS_MS = 10 * MINUTE;
 
-/**
- * The bank's history has no reference of a refund, only amounts and times. A refund of the same
- * amount shortly before, or a second one after, leaves the outcome unknown.
- */
+/** The bank's history has no reference of a refund, only its number, amount and time. */
 function refundIn(rows: readonly OrderState[], inquiry: Inquiry): InquiryOutcome {
-  const { amount, createdAt, original } = inquiry;
+  const { amount, original } = inquiry;
   const voided = rows.find((row) => row.charge === "S" && row.status === "V");
   if (voided !== undefined) {
     const isWhole = amount.minor === original?.amount.minor;
@@ -141,13 +141,12 @@ function refundIn(rows: readonly OrderState[], inquiry: Inquiry): InquiryOutcome
   }
   const alike = rows.filter((row) => row.charge === "C" && row.amount?.minor === amount.minor);
   const made = alike.filter((row) => row.code === "00" && STANDS.has(row.status));
-  const times = made.map(timeOf);
-  if (times.includes(undefined)) return unknown("unclear_history");
-  const near = made.filter((row) => (timeOf(row) ?? 0) >= createdAt - AMBIGUOUS_MS);
-  const [only] = near;
-  if (only === undefined) return { kind: "not_found" };
-  const isAfter = (timeOf(only) ?? 0) >= createdAt - CLOCK_DIFFERENCE_MS;
-  return near.length === 1 && isAfter ? approvedBy(only, only.amount) : unknown("refunds_alike");
+  const own = ownRefund(
+    made.map((row) => ({ row, bankReference: numberOf(row), bookedAt: timeOf(row) })),
+    inquiry,
+    CLOCK_DIFFERENCE_MS,
+  );
+  return own.kind === "own" ? approvedBy(own.row, own.row.amount) : own;
 }
 
 function timeOf({ at }: OrderState): Instant | undefined {

@@ -7,15 +7,25 @@ import type {
   UndoOutcome,
 } from "../../../payment/acquirer-outcomes.ts";
 import type { Inquiry, RefundRequest } from "../../../payment/acquirer-requests.ts";
+import { alreadyDone } from "../kit/already-done.ts";
 import { afterDayEnd, hasDayEnded } from "../kit/istanbul-time.ts";
 import { unpackState } from "../kit/state.ts";
-import { NOT_SETTLED, VOID_REFUSED } from "./codes.ts";
+import { NOT_SETTLED, NOTHING_TO_VOID, VOID_REFUSED } from "./codes.ts";
 
 /** The two messages by which money goes back. */
 export type Returning = {
   voidOrder(reference: string): Promise<ModificationOutcome>;
   credit(reference: string, amount: Money): Promise<ModificationOutcome>;
 };
+
+/** Releases a hold. A refusal that finds nothing may be about a hold that is released already. */
+export async function release(
+  bank: Pick<Returning, "voidOrder">,
+  reference: string,
+): Promise<ModificationOutcome> {
+  const voided = await bank.voidOrder(reference);
+  return isRefused(voided, new Set([NOTHING_TO_VOID])) ? alreadyDone(NOTHING_TO_VOID) : voided;
+}
 
 export type RefundRules = { readonly dayEnd: string; readonly now: Instant };
 

@@ -17,6 +17,7 @@ import type {
 } from "../../../payment/acquirer.ts";
 import { askBank, type BankText, unknown, unreachable } from "../kit/ask-bank.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";
+import { notOpened } from "../kit/challenge-terms.ts";
 import { afterDayEnd, hasDayEnded } from "../kit/istanbul-time.ts";
 import { referenceOf } from "../kit/reference.ts";
 import type { OpenConnection } from "../protocol.ts";
@@ -82,11 +83,12 @@ async function enrol(
   open: Open,
   request: AuthorizeRequest,
   returnUrl: string,
-): Promise<Challenge | Declined | Unknown> {
+): Promise<Challenge | Declined> {
   const brand = brandCode(request.card.number);
   if (brand === undefined) return unavailable("this bank has no 3-D Secure for the card's scheme");
   const body = enrolmentBody(open.terminal, request, { brand, returnUrl });
-  return read(await ask(open, "mpi", body), (text) => readEnrolment(text, request));
+  const enrolled = read(await ask(open, "mpi", body), (text) => readEnrolment(text, request));
+  return enrolled.kind === "unknown" ? notOpened(enrolled) : enrolled;
 }
 
 async function authorizeChallenged(open: Open, request: ChallengedRequest): Promise<FinalOutcome> {

@@ -17,7 +17,7 @@ export function capabilitiesOf(
     withoutChallenge: model === MODELS[1],
     challenge: "auth_then_charge",
     preauth: true,
-    captureLess: true,
+    leastCapturePercent: 0,
     voidHold: true,
     refund: { partial: true, beforeDayEnd: refundBeforeDayEnd },
     repeatedAuthorize: "refused",

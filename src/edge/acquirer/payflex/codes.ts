@@ -1,5 +1,6 @@
 import type { DeclineReason } from "../../../payment/decline.ts";
 import type { Declined, Retry, Unknown } from "../../../payment/acquirer.ts";
+import { alreadyDone } from "../kit/already-done.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { bankText } from "../kit/bank-text.ts";
 import { hostRefusal } from "../kit/host-codes.ts";
@@ -13,14 +14,30 @@ export const ORIGINAL_MISSING: ReadonlySet<string> = new Set(["1007", "0540", "0
 /** The message was already reversed or cancelled. */
 export const ALREADY_UNDONE: ReadonlySet<string> = new Set(["1101", "1083", "1088", "9074"]);
 
+/** The original is captured, refunded or cancelled already, or too little of it is left. */
+const ALREADY_DONE: ReadonlySet<string> = new Set([
+  ...ALREADY_UNDONE,
+  "0541",
+  "0982",
+  "0984",
+  "1046",
+  "1059",
+  "1065",
+  "1123",
+  "1124",
+]);
+
 /**
  * System error, unfinished transaction, open reversal and the day end: the charge may have been
  * made. Host codes 08, 10, 11, 32, 92 and 96 do not exclude an approval.
  */
 const UNDECIDED = new Set(["1001", "1074", "1113", DAY_END_RUNNING]);
 
-/** The number of a transaction or enrolment was used before, or its order is already paid. */
-const DUPLICATES = new Set(["1006", "1061", "0966", "2023", "9112"]);
+/**
+ * The number of a transaction, the record of an enrolment or its number was used before, or the
+ * order is already paid.
+ */
+const DUPLICATES = new Set(["1006", "1061", "0966", "1128", "2023", "9112"]);
 
 type Row = readonly [codes: string, reason: DeclineReason, retry: Retry];
 
@@ -29,7 +46,7 @@ const ROWS: readonly Row[] = [
   ["0315 0359 0542", "insufficient_balance", "no"],
   ["0357 0580 0581 0582 0583 0961 1059", "do_not_honour", "no"],
   ["0358 0381 0382", "card_blocked", "never"],
-  ["0400 1115 1116 1117 1118 1126 1127 1128", "three_d_secure_failed", "no"],
+  ["0400 1115 1116 1117 1118 1126 1127", "three_d_secure_failed", "no"],
   ["0501 0503 0504 0574 0577 0978 0986 1044 1060 1087 1104", "general_error", "other_terms"],
   ["0550 0570 0571 0572 0962 0963 0972 1105 1111 1112 1125", "general_error", "same_request"],
   ["0981 1110", "do_not_honour", "with_challenge"],
@@ -65,6 +82,7 @@ export function refusalOf({ code, message, about }: Refusal): Declined | Unknown
   if (DUPLICATES.has(code)) {
     return { ...told, reason: "general_error", retry: "no", duplicateReference: true };
   }
+  if (about === "modification" && ALREADY_DONE.has(code)) return alreadyDone(code);
   const meaning = MEANINGS.get(code) ?? rangeMeaning(Number(code));
   if (meaning === undefined) return undecided(code);
   if (about === "modification") return { ...told, reason: "general_error", retry: "no" };

@@ -20,15 +20,15 @@ import { type Money, money } from "../../../kernel/money.ts";
 import { type BankText, unknown, unreachable } from "../kit/ask-bank.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";
 import { relayCardForm } from "../kit/card-form.ts";
-import { challengeState } from "../kit/challenge-terms.ts";
-import { notSupported, orderOf, undoneBy } from "../kit/original.ts";
+import { challengeState, notOpened } from "../kit/challenge-terms.ts";
+import { orderOf, undoneBy } from "../kit/original.ts";
 import { referenceOf } from "../kit/reference.ts";
 import { unpackState } from "../kit/state.ts";
 import type { OpenConnection, Protocol } from "../protocol.ts";
 import { readAnswer, readCharge, readModification, stateOf, fieldOf } from "./answer.ts";
 import { BANKS, CHECKLIST, CREDENTIALS, type Dialect, dialectOf } from "./banks.ts";
 import { capabilitiesOf } from "./capabilities.ts";
-import { ALREADY_VOIDED, NOT_FOUND, refusalOf } from "./codes.ts";
+import { NOT_FOUND, refusalOf } from "./codes.ts";
 import { EVIDENCE } from "./evidence.ts";
 import { type Line, tell, TIMEOUTS } from "./exchange.ts";
 import { readOrder, readRefund } from "./inquiry.ts";
@@ -47,7 +47,6 @@ export const payfor: Protocol = {
   open: (connection, transport) => new PayForAcquirer(connection, transport),
 };
 
-const PARTIAL_CAPTURE = "Only the whole held amount is captured at PayFor.";
 /** An order id that no attempt has. */
 const CHECK_ORDER = "vezne-check";
 
@@ -93,11 +92,9 @@ class PayForAcquirer implements Acquirer {
   }
 
   async capture(request: ModificationRequest): Promise<ModificationOutcome> {
-    const { amount, original } = request;
-    if (amount.minor !== original.amount.minor) return notSupported(PARTIAL_CAPTURE);
     const captured = await this.#modify("PostAuth", request);
     if (captured.kind !== "approved") return captured;
-    return { ...captured, state: stateOf("capture", orderOf(original)) };
+    return { ...captured, state: stateOf("capture", orderOf(request.original)) };
   }
 
   void({ original }: ModificationRequest): Promise<ModificationOutcome> {
@@ -181,7 +178,7 @@ class PayForAcquirer implements Acquirer {
       case "unreachable":
         return unreachable(relayed.cause);
       case "unknown":
-        return relayed;
+        return model === "3DModel" ? notOpened(relayed) : relayed;
     }
   }
 
@@ -222,10 +219,7 @@ class PayForAcquirer implements Acquirer {
 
   async #void(order: string, amount: Money): Promise<FinalOutcome> {
     const told = await tell(this.#line, messages.voidMessage(this.#account, order, amount));
-    const voided = this.#readModification(told, order);
-    // A void of ours whose answer was lost may be the cause; the inquiry tells.
-    const isOld = voided.kind === "declined" && voided.bankCode === ALREADY_VOIDED;
-    return isOld ? unknown("already_voided") : voided;
+    return this.#readModification(told, order);
   }
 
   #readModification(told: BankText, order: string): FinalOutcome {
@@ -237,6 +231,6 @@ class PayForAcquirer implements Acquirer {
 
   async #undoApproved(inquiry: Inquiry, approved: Approved): Promise<UndoOutcome> {
     const voided = await this.#void(inquiry.reference, inquiry.amount);
-    return undoneBy(voided, approved);
+    return undoneBy(voided, approved, () => this.inquire(inquiry));
   }
 }

@@ -11,8 +11,8 @@ export function capabilitiesOf(connection: OpenConnection, dialect: Dialect): Ca
     withoutChallenge: dialect.withoutChallenge,
     challenge: connection.model === "3DPay" ? "charge_inside" : "auth_then_charge",
     preauth: true,
-    // The bank takes 15 % less or more than the hold, which is no capture of any part.
-    captureLess: false,
+    // A capture may differ from its hold by 15 %.
+    leastCapturePercent: 85,
     voidHold: true,
     refund: { partial: true, beforeDayEnd: "full_as_void" },
     repeatedAuthorize: "refused",

@@ -1,5 +1,6 @@
 import type { DeclineReason } from "../../../payment/decline.ts";
 import type { Declined, Retry, Unknown } from "../../../payment/acquirer.ts";
+import { alreadyDone } from "../kit/already-done.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { bankText } from "../kit/bank-text.ts";
 import { type HostCode, hostRefusal } from "../kit/host-codes.ts";
@@ -8,10 +9,8 @@ export const APPROVED = "00";
 export const NOT_COMPLETED = "V000";
 export const NOT_FOUND = "V013";
 export const BEFORE_DAY_END = "V014";
-export const ALREADY_VOIDED = "V017";
 export const CANNOT_VOID = "V018";
 export const THREE_D_PASSED = "V033";
-export const ALREADY_REFUNDED = "V037";
 /** An order id that was used: in a direct answer, and in a return of the card form. */
 const DUPLICATES: readonly string[] = ["V029", "101310"];
 
@@ -45,21 +44,20 @@ const GATEWAY_CODES: Readonly<Record<string, GatewayCode>> = {
   M041: { reason: "invalid_card_number", retry: "no" },
 };
 
+/** More than the rest, cancelled, captured, or refunded already. */
+const ALREADY_DONE: ReadonlySet<string> = new Set(["V015", "V017", "V025", "V037"]);
+
 /** Refusals of captures, voids and refunds. */
 const MODIFICATION_CODES: ReadonlySet<string> = new Set([
   NOT_FOUND,
   BEFORE_DAY_END,
-  "V015",
   "V016",
-  ALREADY_VOIDED,
   CANNOT_VOID,
   "V019",
   "V020",
-  "V025",
   "V026",
   "V027",
   "V031",
-  ALREADY_REFUNDED,
 ]);
 
 export type Refused = {
@@ -77,6 +75,7 @@ export function refusalOf(refused: Refused): Declined | Unknown {
   if (/^\d{2}$/.test(code)) return hostRefusal(refused);
   const told = { bankCode: code, bankMessage: bankText(message) };
   if (about === "modification") {
+    if (ALREADY_DONE.has(code)) return alreadyDone(code);
     const isRefusal = MODIFICATION_CODES.has(code) || isBeforeHost(code);
     const row = { reason: "general_error", retry: "no" } as const;
     return isRefusal ? { kind: "declined", ...row, ...told } : unknown(`code_${code}`);

@@ -109,14 +109,14 @@ export const EVIDENCE: ProtocolEvidence = {
     },
   ],
   refuses: [
-    "A capture of another amount than the hold is not sent.",
+    "A capture of less than 85 % of the hold, and of more than the hold, is not sent.",
     "A captured preauthorization is never voided; its refund waits for the day end.",
     "A return of `3DPay` proves nothing, because its hash does not cover the amount; the inquiry " +
       "decides.",
-    "A refund whose answer was lost is found only by amount and time; if two refunds of one amount " +
-      "lie within three minutes, the outcome stays unknown.",
-    "A void that was made before (V017) and a refund that was made before (V037) leave the outcome " +
-      "unknown until the inquiry.",
+    "A refund whose answer was lost is found by its amount and time, and by the bank's numbers of " +
+      "the other refunds; if more or fewer bookings fit than refunds are open, a person decides.",
+    "V015, V017, V025 and V037 (more than is left, voided, captured, refunded before) leave the " +
+      "outcome unknown until the inquiry.",
     "Every unlisted V code leaves the outcome unknown.",
   ],
   simulated: [

@@ -2,6 +2,7 @@ import { MINUTE } from "../../../kernel/clock.ts";
 import type { Approved, Inquiry, InquiryOutcome } from "../../../payment/acquirer.ts";
 import { currencyNumber, readDecimalAmount } from "../kit/amounts.ts";
 import { unknown } from "../kit/ask-bank.ts";
+import { ownRefund } from "../kit/own-refund.ts";
 import { readIstanbul } from "../kit/istanbul-time.ts";
 import { packState } from "../kit/state.ts";
 import { elementOf, elementsOf, type XmlElement } from "../kit/xml.ts";
@@ -18,11 +19,8 @@ import {
 /** Electronic commerce indicators of full authentication (Visa and Troy, Mastercard). */
 const FULL_INDICATORS: readonly string[] = ["02", "05"];
 
-/**
- * How far the bank's time of a refund may be from the time of our request: the longest call, and
- * the difference of the clocks.
- */
-const REFUND_WITHIN_MS = 3 * MINUTE;
+/** How far the bank's clock may be behind ours. */
+const CLOCK_DIFFERENCE_MS = 3 * MINUTE;
 
 const TIMES = ["yyyy-MM-ddTHH:mm:ss", "dd.MM.yyyy HH:mm:ss"] as const;
 
@@ -114,15 +112,16 @@ function readCharged(
 }
 
 /**
- * Finds a refund in the history of its order. The bank gives refunds no id of ours, so amount and
- * time identify it; several such rows decide nothing.
+ * Finds a refund in the history of its order. The bank gives refunds no id of ours, so its amount
+ * identifies it, and the bank's numbers of the other refunds.
  */
 export function readRefund(
   answer: XmlElement | undefined,
-  { amount, createdAt }: Inquiry,
+  inquiry: Inquiry,
   order: string,
 ): InquiryOutcome {
   if (answer === undefined) return unknown("unreadable_answer");
+  const { amount } = inquiry;
   const code = fieldOf(answer, "ProcReturnCode");
   if (code !== "" && code !== APPROVED) return unknown(`history_${code}`);
   const rows = rowsOf(answer);
@@ -135,21 +134,19 @@ export function readRefund(
     const isOurs = whole?.minor === amount.minor && approval !== undefined;
     return isOurs ? approval : unknown("voided_with_another_amount");
   }
-  const refunds = rows.filter((row) => {
-    const at = timeOf(row);
-    const refunded = readDecimalAmount(fieldOf(row, "PurchAmount"), amount.currency);
-    return (
+  const refunds = rows.filter(
+    (row) =>
       fieldOf(row, "TxnType") === "Refund" &&
       fieldOf(row, "ProcReturnCode") === APPROVED &&
-      refunded?.minor === amount.minor &&
-      at !== undefined &&
-      Math.abs(at - createdAt) <= REFUND_WITHIN_MS
-    );
-  });
-  const [refund] = refunds;
-  if (refunds.length > 1) return unknown("several_refunds");
-  if (refund === undefined) return { kind: "not_found" };
-  const approval = approvalOf(refund, "F37");
+      readDecimalAmount(fieldOf(row, "PurchAmount"), amount.currency)?.minor === amount.minor,
+  );
+  const own = ownRefund(
+    refunds.map((row) => ({ row, bankReference: fieldOf(row, "F37"), bookedAt: timeOf(row) })),
+    inquiry,
+    CLOCK_DIFFERENCE_MS,
+  );
+  if (own.kind !== "own") return own;
+  const approval = approvalOf(own.row, "F37");
   return approval === undefined ? INCOMPLETE : { ...approval, amount };
 }
 

@@ -82,11 +82,6 @@ describe("a refund at PayFor", () => {
     });
   });
 
-  it("is unknown if the bank says that it was refunded before", async () => {
-    const refunded = { refund: refusedWith("V037") };
-    expect((await made(request(1_000n), TOMORROW, refunded)).outcome.kind).toBe("unknown");
-  });
-
   it("is not tried in another way after any other refusal or a lost answer", async () => {
     for (const outcome of [refusedWith("57"), { kind: "unknown", cause: "x" } as const]) {
       expect(await made(request(1_000n), NOON, { void: outcome })).toEqual({

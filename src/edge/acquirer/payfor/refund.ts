@@ -1,10 +1,9 @@
 import { HOUR, type Instant, later } from "../../../kernel/clock.ts";
 import type { FinalOutcome, Pending, RefundRequest } from "../../../payment/acquirer.ts";
-import { unknown } from "../kit/ask-bank.ts";
 import { afterDayEnd, hasDayEnded } from "../kit/istanbul-time.ts";
 import { unpackState } from "../kit/state.ts";
 import { DAY_END } from "./capabilities.ts";
-import { ALREADY_REFUNDED, BEFORE_DAY_END, CANNOT_VOID } from "./codes.ts";
+import { BEFORE_DAY_END, CANNOT_VOID } from "./codes.ts";
 
 type Moves = {
   readonly void: () => Promise<FinalOutcome>;
@@ -28,8 +27,6 @@ export async function refundByDay(
     return hasCode(voided, CANNOT_VOID) ? moves.refund() : voided;
   }
   const refunded = await moves.refund();
-  // A refund of ours whose answer was lost may be the cause; the inquiry tells.
-  if (hasCode(refunded, ALREADY_REFUNDED)) return unknown("already_refunded");
   if (!hasCode(refunded, BEFORE_DAY_END)) return refunded;
   return isVoidable ? moves.void() : waiting(later(now, HOUR));
 }

@@ -7,6 +7,7 @@ import type {
   Unknown,
 } from "../../../payment/acquirer.ts";
 import { readTurkishAmount } from "../kit/amounts.ts";
+import { alreadyDone } from "../kit/already-done.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { bankText } from "../kit/bank-text.ts";
 import type { BookedStep } from "../kit/history.ts";
@@ -14,7 +15,7 @@ import { type HostAnswer, hostRefusal } from "../kit/host-codes.ts";
 import { readIstanbul } from "../kit/istanbul-time.ts";
 import { packState } from "../kit/state.ts";
 import { elementOf, elementsOf, readXml, textOf, type XmlElement } from "../kit/xml.ts";
-import { DEVIATIONS, GATEWAY_CODES } from "./codes.ts";
+import { ALREADY_DONE, DEVIATIONS, GATEWAY_CODES } from "./codes.ts";
 import { currencyName } from "./request.ts";
 
 export type PosnetAnswer = {
@@ -75,6 +76,7 @@ export function readRefusal(
 ): Declined | Unknown {
   const code = answer.code.trim();
   if (code === "" || code === "0" || code === "0000") return unknown("refused_without_code");
+  if (about.about === "modification" && ALREADY_DONE.has(code)) return alreadyDone(code);
   const row = GATEWAY_CODES[code];
   if (row === "duplicate") return duplicate(answer);
   if (row === "unknown") return unknown(`posnet_${code}`);

@@ -8,6 +8,7 @@ import type {
   FinalOutcome,
 } from "../../../payment/acquirer.ts";
 import { unknown, unreachable } from "../kit/ask-bank.ts";
+import { notOpened } from "../kit/challenge-terms.ts";
 import { isSameText } from "../kit/constant-time.ts";
 import { unpackState } from "../kit/state.ts";
 import { elementOf, textOf } from "../kit/xml.ts";
@@ -49,14 +50,15 @@ async function challenge(
   if (wish.returnUrl.length > RETURN_URL_LENGTH) return refused("return_url_too_long");
   const answered = await send(line, challengeMessage(line.terminal, request), INQUIRY_MS);
   if (answered.kind === "unreachable") return unreachable(answered.cause);
-  if (answered.kind === "unknown") return answered;
+  if (answered.kind === "unknown") return notOpened(answered);
   const { answer } = answered;
   if (answer.approved !== "1") return readRefusal(answer, { about: "authorization" });
   const packets = elementOf(answer.root, "oosRequestDataResponse");
   const posnetData = textOf(packets, "data1") ?? "";
   const posnetData2 = textOf(packets, "data2") ?? "";
   const digest = textOf(packets, "sign") ?? "";
-  if (posnetData === "" || posnetData2 === "" || digest === "") return unknown("no_packets");
+  if (posnetData === "" || posnetData2 === "" || digest === "")
+    return notOpened(unknown("no_packets"));
   const { merchantNo, posnetId } = line.terminal;
   return {
     kind: "challenge",

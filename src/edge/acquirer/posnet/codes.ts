@@ -58,6 +58,11 @@ export const GATEWAY_CODES: Readonly<Record<string, GatewayCode>> = {
   E216: terminal(),
 };
 
+/**
+ * Refusals of a modification for the state of its original: captured, cancelled or too little left.
+ */
+export const ALREADY_DONE: ReadonlySet<string> = new Set(["0200", "0205", "0220", "0370"]);
+
 /** Codes of an inquiry about an order that the bank does not know. */
 export const NOT_FOUND_CODES: ReadonlySet<string> = new Set(["0123", "E219"]);
 

@@ -8,8 +8,10 @@ import type {
   RefundRequest,
   UndoOutcome,
 } from "../../../payment/acquirer.ts";
+import { askIfDone } from "../kit/already-done.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { judgeHistory, type BookedStep } from "../kit/history.ts";
+import { refundInquiry, undoneBy } from "../kit/original.ts";
 import { refundOneWay } from "../kit/refund-ways.ts";
 import { unpackState } from "../kit/state.ts";
 import { readHistory, stateOf } from "./answer.ts";
@@ -56,13 +58,14 @@ export function cancel(
 }
 
 /** Returns money; the bank takes refunds on the day of the sale too, once the sale is booked. */
-export function refund(line: Line, request: RefundRequest): Promise<ModificationOutcome> {
+export async function refund(line: Line, request: RefundRequest): Promise<ModificationOutcome> {
   const { original, amount } = request;
   const { reference, step } = bookedOf(original);
   const hostLogKey = original.bankReference;
   const message = refundMessage(line.terminal, { reference, hostLogKey, amount });
-  return refundOneWay(request, {
-    now: line.transport.clock.now(),
+  const now = line.transport.clock.now();
+  const outcome = await refundOneWay(request, {
+    now,
     dayEnd: POSNET_DAY_END,
     // The void of a capture leaves the hold open, so only a sale is voided.
     voidSale: step === "sale" ? () => cancel(line, original, "sale") : undefined,
@@ -70,6 +73,7 @@ export function refund(line: Line, request: RefundRequest): Promise<Modification
     voidTooLate: VOID_TOO_LATE,
     refundTooEarly: REFUND_TOO_EARLY,
   });
+  return askIfDone(outcome, () => inquire(line, refundInquiry(request, now)));
 }
 
 export async function inquire(line: Line, inquiry: Inquiry): Promise<InquiryOutcome> {
@@ -94,8 +98,7 @@ export async function undo(line: Line, inquiry: Inquiry): Promise<UndoOutcome> {
       const original = { attemptId, reference, state, bankReference, amount, bookedAt };
       const isSale = bookedOf(original).step === "sale";
       const cancelled = await cancel(line, original, isSale ? "sale" : "auth");
-      if (cancelled.kind === "approved") return { kind: "undone" };
-      return cancelled.kind === "declined" ? { kind: "stands", approved: found } : cancelled;
+      return undoneBy(cancelled, found, () => inquire(line, inquiry));
     }
     case "undone":
       return { kind: "undone" };

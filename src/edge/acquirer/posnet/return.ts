@@ -1,5 +1,5 @@
 import type { ReturnOutcome, ReturnRequest } from "../../../payment/acquirer.ts";
-import { unknown } from "../kit/ask-bank.ts";
+import { askTwice, unknown } from "../kit/ask-bank.ts";
 import { isSameText } from "../kit/constant-time.ts";
 import { refusalOfMdStatus } from "../kit/md-status.ts";
 import { packState } from "../kit/state.ts";
@@ -22,7 +22,7 @@ export async function readPosnetReturn(line: Line, request: ReturnRequest): Prom
   if (packets === undefined) return { kind: "forged" };
   const payment = signedPayment(request.reference, request.amount);
   const message = resolveMessage(line.terminal, payment, packets);
-  const answered = await send(line, message, INQUIRY_MS);
+  const answered = await askTwice(() => send(line, message, INQUIRY_MS));
   if (answered.kind === "unreachable") return unknown(answered.cause);
   if (answered.kind === "unknown") return answered;
   return judge(line, { request, packets, answer: answered.answer });

@@ -15,6 +15,7 @@ import { sandboxAccountFeed } from "./account-feed.ts";
 import { readChallenge, readInquiry, readMove, readUndo } from "./answer.ts";
 import { returnReasonOf } from "./codes.ts";
 import { ask, type Line, readOr, readOrUnknown } from "./exchange.ts";
+import { listMovements } from "./movements.ts";
 import { sandboxOffers } from "./offers.ts";
 import { writeState } from "./proof-state.ts";
 import {
@@ -91,6 +92,7 @@ export function createSandboxAcquirer(options: SandboxAcquirerOptions): SandboxA
       readOr(await ask(line, modificationMessage("refund", request)), readMove),
     undo: async (inquiry) =>
       readOrUnknown(await ask(line, referenceMessage("reverse", inquiry)), readUndo),
+    movements: (query) => listMovements(line, query),
     close: () => (options.dispatcher === undefined ? dispatcher.close() : Promise.resolve()),
   };
 }
@@ -105,7 +107,7 @@ function capabilitiesWithin(timeoutMs: number): Capabilities {
     withoutChallenge: true,
     challenge: "auth_then_charge",
     preauth: true,
-    captureLess: true,
+    leastCapturePercent: 0,
     voidHold: true,
     refund: { partial: true, beforeDayEnd: "any" },
     repeatedAuthorize: "same_answer",

@@ -11,6 +11,7 @@ import type {
   UndoOutcome,
   Unknown,
 } from "../../../payment/acquirer.ts";
+import { MOVEMENT_KINDS } from "../../../payment/acquirer-outcomes.ts";
 import { declineReasonOf } from "./codes.ts";
 
 const Code = Type.String({ minLength: 1, maxLength: 8 });
@@ -25,6 +26,16 @@ const FeedLine = Type.Object({
   sender_name: Type.String({ maxLength: 140 }),
   sender_iban: Type.String({ maxLength: 34 }),
   description: Type.String({ maxLength: 255 }),
+  booked_at: Type.Integer({ minimum: 0 }),
+});
+
+/** A booking of the terminal; `amount` in minor units, `booked_at` in epoch milliseconds. */
+const ListedMovement = Type.Object({
+  request_id: Type.String({ minLength: 1, maxLength: 64 }),
+  type: Type.Enum([...MOVEMENT_KINDS]),
+  amount: Type.Integer({ minimum: 1 }),
+  currency: Type.Enum([...CURRENCY_CODES]),
+  reference: Type.String({ minLength: 1, maxLength: 64 }),
   booked_at: Type.Integer({ minimum: 0 }),
 });
 
@@ -43,6 +54,7 @@ const Answer = Type.Object({
     "challenge_open",
     "not_found",
     "lines",
+    "movements",
   ]),
   code: Code,
   message: Type.String({ maxLength: 255 }),
@@ -51,6 +63,7 @@ const Answer = Type.Object({
   acs_url: Type.Optional(Type.String({ pattern: "^https?://", maxLength: 2_048 })),
   fields: Type.Optional(Type.Record(Type.String(), Type.String())),
   lines: Type.Optional(Type.Array(FeedLine, { maxItems: 100 })),
+  movements: Type.Optional(Type.Array(ListedMovement, { maxItems: 1_000 })),
 });
 
 export type SandboxAnswer = Type.Static<typeof Answer>;

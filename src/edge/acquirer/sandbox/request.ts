@@ -1,3 +1,5 @@
+import { beginningInTurkey } from "../../../kernel/calendar-day.ts";
+import { DAY, later } from "../../../kernel/clock.ts";
 import type { CardDetails } from "../../../card/card-details.ts";
 import type {
   AttemptReference,
@@ -5,6 +7,7 @@ import type {
   ChallengedRequest,
   ChallengeWish,
   ModificationRequest,
+  MovementQuery,
   RedirectRequest,
 } from "../../../payment/acquirer.ts";
 
@@ -19,7 +22,8 @@ export type SandboxOperation =
   | "void"
   | "refund"
   | "reverse"
-  | "feed";
+  | "feed"
+  | "movements";
 
 /** A message to the simulated bank, not yet signed. The body may carry a card: never log it. */
 export type SandboxMessage = {
@@ -74,6 +78,23 @@ export function feedMessage(after: number): SandboxMessage {
     terminal: "account-feed",
     requestId,
     body: JSON.stringify({ operation: "feed", request_id: requestId, after }),
+  };
+}
+
+export function movementsMessage({ merchantId, day }: MovementQuery, page: number): SandboxMessage {
+  const from = beginningInTurkey(day);
+  const requestId = `movements-${day}-${page}`;
+  return {
+    operation: "movements",
+    terminal: merchantId,
+    requestId,
+    body: JSON.stringify({
+      operation: "movements",
+      request_id: requestId,
+      from,
+      until: later(from, DAY),
+      page,
+    }),
   };
 }
 

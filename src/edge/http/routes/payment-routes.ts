@@ -22,6 +22,7 @@ import { payAnswer } from "../pay-answer.ts";
 import { payBy, readMethod, type PayMethodDeps } from "../pay-method.ts";
 import { findReplay, type PayReplay, type PayReplayDeps } from "../pay-replay.ts";
 import { statusOf } from "../problem-codes.ts";
+import { rememberSession } from "../session-owner.ts";
 import { UNKNOWN_SESSION, type ProblemSender } from "../problem.ts";
 import { checkStyleHeader, knownStyle, rememberStyle } from "../response-style.ts";
 import { PaySchema, type PayBody } from "../schema/pay.ts";
@@ -61,7 +62,7 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentRoutesDeps): vo
       preValidation: async (request, reply) => {
         const context = await contextOf(deps, request.body);
         if (context === undefined) checkStyleHeader(request);
-        else rememberStyle(request, context);
+        else remember(request, context);
         await keyed.onRequest(request, reply);
         const caller = namedCaller(request);
         const isTheirs = caller === undefined || (context && ownsSession(caller, context)) === true;
@@ -76,6 +77,11 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentRoutesDeps): vo
       return pay(deps, { ...context, body: request.body, style, reply }, key);
     },
   );
+}
+
+function remember(request: PayRequest, context: SessionContext): void {
+  rememberSession(request, context.session);
+  rememberStyle(request, context);
 }
 
 function ownsSession({ merchant, mode }: Caller, { session }: SessionContext): boolean {

@@ -10,6 +10,8 @@ export const enCard: typeof trCard = {
     expiryExample: "MM / YY",
     cvc: "Security code",
     cvcHint: "3 digits (Amex: 4)",
+    cvcBack: "3 digits, back",
+    cvcFront: "4 digits, front",
     name: "Name on card",
     pay: (amount) => `Pay ${amount}`,
     payChosen: "Pay",
@@ -34,8 +36,13 @@ export const enCard: typeof trCard = {
     title: "Which card do you pay with?",
     other: "Another card",
     cvc: "Security code (optional)",
-    save: "Save my card at this shop for later payments",
-    saveHint: "The number is stored encrypted, the security code is never stored.",
+    codeBack: "The 3 digits on the back of the card",
+    codeFront: "The 4 digits on the front of the card",
+    save: "I agree that my card is stored for my later payments at this shop",
+    saveHint:
+      "This is optional. The number is stored encrypted, the security code is never stored; the " +
+      "shop deletes your card if you ask for it.",
+    privacy: "Privacy notice (opens in a new tab)",
     resting:
       "Saved cards can’t be used at the moment. Enter a card, or try again in a little while. " +
       "No money was taken.",
@@ -45,7 +52,7 @@ export const enCard: typeof trCard = {
     title: "Payment not taken",
     cancelledTitle: "Payment not completed",
     retry: "You can try again or use another card.",
-    retryAnyWay: "You can try again or choose another way to pay.",
+    retryAnyWay: "You can try again or choose another payment method.",
     reasons: {
       insufficient_balance: "Your card does not have enough balance or limit. No money was taken.",
       card_blocked:

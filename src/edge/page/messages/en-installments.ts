@@ -4,11 +4,13 @@ import type { trInstallments } from "./tr-installments.ts";
 export const enInstallments: typeof trInstallments = {
   installments: {
     title: "Installment options",
-    single: (total) => `Single payment · ${total}`,
+    single: "Single payment",
     option: ({ count, part }) => `${count} installments × ${part}`,
     total: (total) => `total ${total}`,
+    planSingle: (count) =>
+      `Single payment · ${count} installment ${count === 1 ? "option" : "options"}`,
     debit: "Debit cards have no installments; the amount is taken at once.",
-    found: (count) => `${count} ways to pay.`,
+    found: (count) => `${count} payment options.`,
     show: "Show installment options",
     showHint:
       "To pay in installments, first type the first 8 digits of the card number and press this " +

@@ -24,7 +24,7 @@ export const enMethods: typeof trMethods = {
   transfer: {
     text:
       "We will give you an IBAN and a reference code. You send the amount from your bank; your " +
-      "order is confirmed by itself once it arrives.",
+      "order is confirmed automatically once it arrives.",
     days: (days) => `You have ${days} days to send it.`,
     bank: "Which bank will you send it to?",
     submit: "Show transfer details",
@@ -41,17 +41,17 @@ export const enMethods: typeof trMethods = {
     amount: "Amount",
     reference: "Reference code",
     warning:
-      "If the code is missing or wrong, or the amount differs, your payment is not recognised by " +
-      "itself and is confirmed late.",
+      "If the code is missing or wrong, or the amount differs, your payment is not recognised " +
+      "automatically and is confirmed late.",
     deadline: (moment) => `The money must arrive by ${moment}.`,
-    live: "This page updates by itself when the transfer arrives. You may close it.",
+    live: "This page updates automatically when the transfer arrives. You may close it.",
     liveOnRefresh: "Refresh the page to see whether your transfer has arrived.",
     copy: "Copy",
     copyOf: (what) => `Copy: ${what}`,
     copied: (what) => `${what} copied.`,
     print: "Print these details",
     refresh: "Refresh status",
-    giveUp: "I will not send a transfer",
+    giveUp: "Cancel transfer",
     giveUpText:
       "Do not give up if you have sent the money: money that comes later does not confirm your " +
       "order, and the shop has to return it by hand.",
@@ -63,7 +63,7 @@ export const enMethods: typeof trMethods = {
   },
   credit: {
     text: "You apply on the bank’s page and learn its decision there or here.",
-    bank: "Bank that lends",
+    bank: "Lender",
     most: (count) => `up to ${count} months`,
     count: "Term",
     months: (count) => (count === 1 ? "1 month" : `${count} months`),

@@ -18,6 +18,7 @@ export const en: Messages = {
     footer:
       "Your security code is not stored anywhere. Your bank approves card payments with 3-D Secure.",
     terms: (shop) => `Terms of sale of ${shop} (opens in a new tab)`,
+    privacy: (shop) => `Privacy notice of ${shop} (opens in a new tab)`,
     poweredBy: "Payments by Vezne",
     backToShop: (host) => `Back to the shop (${host})`,
     leaveHint: "Going back closes this payment page.",
@@ -55,7 +56,11 @@ export const en: Messages = {
     refundedTitle: "Payment refunded",
     merchant: "Shop",
     order: "Order number",
+    payment: "Payment number",
     amount: "Amount",
+    price: "Order amount",
+    surcharge: "Installment fee",
+    contact: "About the shop",
     refunded: "Refunded",
     installments: "Installments",
     installmentCount: (count) => `${count} installments`,
@@ -84,6 +89,10 @@ export const en: Messages = {
   },
   notices: {
     minutesLeft: (minutes) => `${minutes} ${minutes === 1 ? "minute" : "minutes"} left to pay.`,
+    emptiedTitle: "Type the card number again",
+    emptied:
+      "For your safety, the card number, the security code and the consent to store the card were " +
+      "not kept when the language changed.",
     offline: "You are offline. What you typed is kept.",
   },
   problem: {

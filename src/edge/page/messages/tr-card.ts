@@ -11,6 +11,8 @@ export const trCard = {
     expiryExample: "AA / YY",
     cvc: "Güvenlik kodu",
     cvcHint: "3 hane (Amex: 4)",
+    cvcBack: "Arkada, 3 hane",
+    cvcFront: "Önde, 4 hane",
     name: "Kart üzerindeki ad",
     pay: (amount: string) => `${amount} öde`,
     payChosen: "Öde",
@@ -23,7 +25,7 @@ export const trCard = {
   fieldErrors: {
     number_missing: "Kart numarasını girin.",
     number_wrong: "Kart numarasında bir hane eksik veya yanlış.",
-    number_test: "Bu bir deneme kartı. Kendi kartınızı kullanın.",
+    number_test: "Bu bir test kartı. Kendi kartınızı kullanın.",
     expiry_missing: "Son kullanma tarihini ay / yıl olarak girin, örneğin 09/28.",
     expiry_past: "Bu kartın süresi dolmuş.",
     cvc_3: "Kartın arkasındaki 3 haneli güvenlik kodunu girin.",
@@ -35,8 +37,13 @@ export const trCard = {
     title: "Hangi kartla ödeyeceksiniz?",
     other: "Başka bir kart",
     cvc: "Güvenlik kodu (isteğe bağlı)",
-    save: "Kartımı bu mağazada sonraki ödemeler için kaydet",
-    saveHint: "Numara şifreli saklanır, güvenlik kodu hiç saklanmaz.",
+    codeBack: "Kartın arkasındaki 3 hane",
+    codeFront: "Kartın önündeki 4 hane",
+    save: "Kartımın bu mağazada sonraki ödemelerim için saklanmasına izin veriyorum",
+    saveHint:
+      "İsteğe bağlıdır. Numara şifreli saklanır, güvenlik kodu hiç saklanmaz; kartınızı mağazadan " +
+      "sildirebilirsiniz.",
+    privacy: "Aydınlatma metni (yeni sekmede açılır)",
     resting:
       "Kayıtlı kartlar şu anda kullanılamıyor. Kart bilgilerinizi girin ya da biraz sonra yeniden " +
       "deneyin. Para çekilmedi.",

@@ -5,9 +5,10 @@ type Parts = { readonly count: number; readonly part: string };
 export const trInstallments = {
   installments: {
     title: "Taksit seçenekleri",
-    single: (total: string) => `Tek çekim · ${total}`,
+    single: "Tek çekim",
     option: ({ count, part }: Parts) => `${count} taksit × ${part}`,
     total: (total: string) => `toplam ${total}`,
+    planSingle: (count: number) => `Tek çekim · ${count} taksit seçeneği`,
     debit: "Banka kartlarında taksit yapılmaz; tutar tek çekimde alınır.",
     found: (count: number) => `${count} ödeme seçeneği var.`,
     show: "Taksit seçeneklerini göster",

@@ -22,7 +22,7 @@ export const trMethods = {
   transfer: {
     text:
       "Size bir IBAN ve bir açıklama kodu vereceğiz. Tutarı bankanızdan gönderirsiniz; hesaba " +
-      "ulaştığında siparişiniz kendiliğinden onaylanır.",
+      "ulaştığında siparişiniz otomatik olarak onaylanır.",
     days: (days: number) => `Göndermek için ${days} gününüz var.`,
     bank: "Hangi bankaya göndereceksiniz?",
     submit: "Havale bilgilerini göster",
@@ -39,17 +39,17 @@ export const trMethods = {
     amount: "Tutar",
     reference: "Açıklama kodu",
     warning:
-      "Kod eksik ya da yanlışsa veya tutar farklıysa ödemeniz kendiliğinden tanınmaz, onay " +
+      "Kod eksik ya da yanlışsa veya tutar farklıysa ödemeniz otomatik olarak eşleşmez, onay " +
       "gecikir.",
     deadline: (moment: string) => `Para en geç ${moment} itibarıyla hesaba ulaşmalıdır.`,
-    live: "Havale ulaştığında bu sayfa kendiliğinden yenilenir. Sayfayı kapatabilirsiniz.",
+    live: "Havale ulaştığında bu sayfa otomatik olarak yenilenir. Sayfayı kapatabilirsiniz.",
     liveOnRefresh: "Havalenizin ulaşıp ulaşmadığını görmek için sayfayı yenileyin.",
     copy: "Kopyala",
     copyOf: (what: string) => `Kopyala: ${what}`,
     copied: (what: string) => `${what} kopyalandı.`,
     print: "Bilgileri yazdır",
     refresh: "Durumu yenile",
-    giveUp: "Havale göndermekten vazgeçtim",
+    giveUp: "Havaleyi iptal et",
     giveUpText:
       "Parayı gönderdiyseniz vazgeçmeyin: sonradan gelen para siparişinizi onaylamaz, mağazanın " +
       "elle iade etmesi gerekir.",

@@ -18,6 +18,7 @@ export const tr = {
     footer:
       "Güvenlik kodunuz hiçbir yerde saklanmaz. Kart ödemelerini bankanız 3-D Secure ile onaylar.",
     terms: (shop: string) => `${shop} satış koşulları (yeni sekmede açılır)`,
+    privacy: (shop: string) => `${shop} KVKK aydınlatma metni (yeni sekmede açılır)`,
     poweredBy: "Ödeme altyapısı: Vezne",
     backToShop: (host: string) => `Mağazaya dön (${host})`,
     leaveHint: "Dönerseniz bu ödeme sayfası kapanır.",
@@ -54,7 +55,11 @@ export const tr = {
     refundedTitle: "Ödemeniz iade edildi",
     merchant: "Mağaza",
     order: "Sipariş no",
+    payment: "Ödeme no",
     amount: "Tutar",
+    price: "Sipariş tutarı",
+    surcharge: "Vade farkı",
+    contact: "Mağaza bilgileri",
     refunded: "İade edilen",
     installments: "Taksit",
     installmentCount: (count: number) => `${count} taksit`,
@@ -83,6 +88,9 @@ export const tr = {
   },
   notices: {
     minutesLeft: (minutes: number) => `Ödeme için ${minutes} dakika kaldı.`,
+    emptiedTitle: "Kart numarasını yeniden yazın",
+    emptied:
+      "Dil değişirken kart numarası, güvenlik kodu ve kart saklama izni güvenliğiniz için taşınmadı.",
     offline: "İnternet bağlantınız yok. Yazdıklarınız duruyor.",
   },
   problem: {

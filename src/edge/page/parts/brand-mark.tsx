@@ -49,6 +49,12 @@ export function BrandMark({ brand, name }: (typeof ACCEPTED_BRANDS)[number]) {
   );
 }
 
+const OTHER_NAMES: Readonly<Partial<Record<CardBrand, string>>> = {
+  maestro: "Maestro",
+  jcb: "JCB",
+  unionpay: "UnionPay",
+};
+
 export function brandName(brand: CardBrand): string | undefined {
-  return ACCEPTED_BRANDS.find((accepted) => accepted.brand === brand)?.name;
+  return ACCEPTED_BRANDS.find((accepted) => accepted.brand === brand)?.name ?? OTHER_NAMES[brand];
 }

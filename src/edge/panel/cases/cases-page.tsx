@@ -11,14 +11,15 @@ import { PaymentLink } from "../parts/payment-link.tsx";
 import { Table, type Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
 import { detailWords } from "../payments/payment-words.ts";
+import { CASES_PATH as PATH, clearBookingRoute, UnknownBookings } from "./unknown-bookings.tsx";
 import { caseWords } from "./words.ts";
 
-const PATH = "cases";
 const LISTED = 100;
 const LONGEST_REFERENCE = 64;
 
 /** Attempts that no answer of a bank decides, and the findings of the people who clear them. */
 export const caseRoutes: readonly PanelRoute[] = [
+  clearBookingRoute,
   merchantRoute({ method: "GET", path: PATH, permission: "payments.see", run: casesPage }),
   merchantRoute({
     method: "POST",
@@ -46,13 +47,16 @@ async function clear(context: MerchantContext): Promise<PanelAnswer> {
   });
   const bankReference = typed === "" ? undefined : typed;
   const cleared = await clearAttempt(kit, { attempt, isBooked, bankReference });
-  return redirect(context.to(PATH), cleared.ok ? done(words.cleared) : refusal(words.gone));
+  if (cleared.ok) return redirect(context.to(PATH), done(words.cleared));
+  const reason = cleared.refusal === "not_waiting" ? words.gone : words.impossible;
+  return redirect(context.to(PATH), refusal(reason));
 }
 
 async function casesPage(context: MerchantContext): Promise<PanelAnswer> {
   const { kit, scope, language } = context;
   const words = caseWords[language];
   const attempts = await kit.personCases.list(scope, LISTED);
+  const bookings = await kit.unknownMovements.list(scope, LISTED);
   return {
     kind: "page",
     nav: "cases",
@@ -65,6 +69,7 @@ async function casesPage(context: MerchantContext): Promise<PanelAnswer> {
         ) : (
           <CaseTable context={context} attempts={attempts} />
         )}
+        <UnknownBookings context={context} bookings={bookings} />
       </>
     ),
   };

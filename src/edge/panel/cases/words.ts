@@ -20,12 +20,17 @@ export const caseWords = catalogue(
       amount_differs: "Banka istenenden başka bir tutarı onayladı",
       repeat_is_dangerous: "Sonuç bilinmiyor; istek yinelenirse banka bir kez daha yapar",
       undo_refused: "Banka, geç gelen tahsilatı geri almadı",
+      booked_late: "Başarısız sayılan istek bankada yapılmış görünüyor; kayıtlara işlenemedi",
+      taken_back: "Banka onayladığı işlemi geri aldı; kayıtlara işlenemedi",
     } satisfies Record<PersonReason, string>,
     decide: "Sonuç",
     booked: "Bankada yapılmış",
     notBooked: "Bankada yapılmamış",
     cleared: "Sonuç işlendi.",
     gone: "Bu işlem artık beklemiyor.",
+    impossible:
+      "Sonuç şu anda işlenemez: tutar bu arada başka bir işlemle iade edildi, tahsil edildi ya da " +
+      "serbest bırakıldı. Bankadan kendi kaydını düzeltmesini isteyin.",
   },
   {
     title: "To clear with the bank",
@@ -45,11 +50,16 @@ export const caseWords = catalogue(
       amount_differs: "The bank approved another amount than the requested one",
       repeat_is_dangerous: "The result is unknown; the bank would carry out a repetition again",
       undo_refused: "The bank did not give back a late charge",
+      booked_late: "The bank has booked a request that had failed; the books could not follow",
+      taken_back: "The bank took back what it had confirmed; the books could not follow",
     },
     decide: "Result",
     booked: "Booked at the bank",
     notBooked: "Not booked",
     cleared: "The result is recorded.",
     gone: "This request does not wait any more.",
+    impossible:
+      "The result can't be recorded now: the amount was refunded, captured or released by another " +
+      "request since. Ask the bank to correct its booking.",
   },
 );

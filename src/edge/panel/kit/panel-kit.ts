@@ -14,7 +14,7 @@ import type { OverviewStore } from "../../../report/overview.ts";
 import type { ReportStore } from "../../../report/ports.ts";
 import type { RequestLog } from "../../../report/request-log.ts";
 import type { SavedViewStore } from "../../../report/saved-view.ts";
-import type { PersonCases } from "../../../payment/person-case.ts";
+import type { PersonCases, UnknownMovements } from "../../../payment/person-case.ts";
 import type { DecideDeps } from "../../../refund/decide-request.ts";
 import type { OpenExport } from "../../http/export-answer.ts";
 import type { FairEntry } from "../../http/fair-entry.ts";
@@ -38,6 +38,7 @@ export type PanelDeps = BackOffice &
     readonly openExport: OpenExport;
     readonly finder: PaymentFinder;
     readonly personCases: PersonCases;
+    readonly unknownMovements: UnknownMovements;
     readonly overview: OverviewStore;
     readonly history: HistoryStore;
     readonly views: SavedViewStore;

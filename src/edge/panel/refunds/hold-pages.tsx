@@ -70,7 +70,14 @@ async function takeCapture(
   const command = { payment, session, amountMinor: amount.minor, idempotencyKey };
   const captured = await capturePayment(kit, command);
   const words = modificationWords[language];
-  if (!captured.ok) return backToPayment(context, history, refusal(words.notCapturable));
+  if (!captured.ok) {
+    const { refusal: cause } = captured;
+    const reason =
+      cause.code === "capture_below_least"
+        ? words.belowLeast(formatMoney(cause.least, language))
+        : words.notCapturable;
+    return backToPayment(context, history, refusal(reason));
+  }
   const text = words.captured(formatMoney(amount, language));
   return backToPayment(context, history, flashOf(context, captured.value, text));
 }

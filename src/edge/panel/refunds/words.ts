@@ -38,6 +38,8 @@ export const modificationWords = catalogue(
     notRefundable: "Bu ödemede iade edilecek bir şey yok.",
     exceeds: (left: string) =>
       `Tutar kalandan fazla: en çok ${left} iade edilebilir. Hiçbir şey değişmedi.`,
+    belowLeast: (least: string) =>
+      `Bu banka blokenin daha küçük bir kısmını tahsil etmez: en az ${least}. Hiçbir şey değişmedi.`,
     again: "Bu form başka bir tutarla gönderilmişti. Hiçbir şey değişmedi; yeniden deneyin.",
     captureHow: "Ne kadar tahsil edilsin?",
     captureFull: (amount: string) => `Blokenin tamamı: ${amount}`,
@@ -92,6 +94,8 @@ export const modificationWords = catalogue(
     notRefundable: "There is nothing to refund of this payment.",
     exceeds: (left: string) =>
       `The amount is more than what is left: at most ${left} can be refunded. Nothing was changed.`,
+    belowLeast: (least: string) =>
+      `This bank captures no smaller part of the hold: at least ${least}. Nothing was changed.`,
     again: "This form was sent before with another amount. Nothing was changed; try again.",
     captureHow: "How much is to be captured?",
     captureFull: (amount: string) => `The whole hold: ${amount}`,

@@ -28,10 +28,7 @@ const PLACE_SOME = placeStatement(
 
 const PLACE_SESSION = placeStatement(
   `select *, false as is_restored, null::bigint as place from event
-   where merchant_id = $3 and session_id = $4 and not exists (
-     select from event_feed
-     where event_feed.merchant_id = event.merchant_id and event_feed.event_id = event.event_id
-   )`,
+   where merchant_id = $3 and session_id = $4`,
   "seen",
 );
 

@@ -7,20 +7,21 @@ export type Placed =
   | { readonly kind: "placed"; readonly events: number }
   | { readonly kind: "busy" };
 
-// The number of events that each lane has in the feed already. The events are read by session, and
-// the scalar subquery `(select position …) is not null` forces a look-up of each event in the feed
-// by its key: written as a join or as `exists`, the planner could turn it into a scan of the feed.
-const EARLIER = `
-  select session.merchant_id, placed_before.lane, placed_before.count
-  from (select distinct merchant_id, session_id from fresh) as session
+// The events of the found sessions that have a position already. The events are read by session,
+// and the scalar subquery `(select position …) is not null` forces a look-up of each event in the
+// feed by its key: written as a join or as `exists`, the planner could turn it into a scan of the
+// feed.
+const KNOWN = `
+  select session.merchant_id, event_id, lane
+  from (select distinct merchant_id, session_id from found) as session
   cross join lateral (
-    select coalesce(order_id, session_id) as lane, count(*) from event
+    select event_id, coalesce(order_id, session_id) as lane from event
     where event.merchant_id = session.merchant_id and event.session_id = session.session_id
       and (
         select position from event_feed as known
         where known.merchant_id = event.merchant_id and known.event_id = event.event_id
       ) is not null
-    group by 1
+    offset 0
   ) as placed_before`;
 
 /**
@@ -37,45 +38,8 @@ export function freshEvents(condition: string): string {
     where written_by = any (array(select pg_snapshot_xip($3::pg_snapshot))) and ${condition}`;
 }
 
-/**
- * Returns the statement that places the events of `source`. It gives each event the next position
- * of the feed and its number within its lane, creates a delivery for each endpoint that wants it,
- * and moves the feed's head. All of this is one statement, so the events, the deliveries and the
- * head belong to one snapshot.
- *
- * `seen` becomes the head's snapshot. If `source` is all new events, it must be
- * `pg_current_snapshot()`, the snapshot of this statement: an event that commits while the
- * statement runs is not visible to it and is therefore new for the next round.
- *
- * `materialized` keeps the planner from evaluating a common table expression again for each row.
- * `offset 0` forbids PostgreSQL to merge the subquery of the endpoints into the outer query, so
- * that it looks endpoints up by merchant instead of joining two tables whose size it can't
- * estimate.
- * The parameters are $1 the head's position, $2 the time at which deliveries are due.
- * See docs/decisions/event-feed.md and docs/decisions/webhook-backlog.md.
- */
-export function placeStatement(source: string, seen: "pg_current_snapshot()" | "seen"): string {
-  return `
-with fresh as materialized (
-  select found.*, coalesce(order_id, session_id) as lane from (${source}) as found
-),
-earlier as materialized (${EARLIER}),
-numbered as materialized (
-  select fresh.*, $1 + row_number() over whole as position,
-    coalesce(earlier.count, 0) + row_number() over within_lane as sequence
-  from fresh left join earlier using (merchant_id, lane)
-  window whole as (order by is_restored desc, written_by, place, event_id),
-    within_lane as (
-      partition by merchant_id, lane order by is_restored desc, written_by, place, event_id
-    )
-),
-placed as (
-  insert into event_feed (merchant_id, mode, position, event_id, type, created_at, sequence)
-  select merchant_id, mode, position, event_id, type, created_at, sequence from numbered
-  on conflict do nothing
-  returning merchant_id, mode, position, event_id, type, created_at
-),
-deliveries as (
+/** A waiting delivery of each placed event for each endpoint that wants it. */
+const DELIVERIES = `
   insert into webhook_delivery (merchant_id, endpoint_id, event_id, lane, position, state, due_at,
     created_at)
   select merchant_id, endpoint_id, event_id, lane, position, 'waiting',
@@ -97,8 +61,55 @@ deliveries as (
         and disabled_at is null and (event_types is null or placed.type = any (event_types))
       offset 0
     ) as endpoint
-  ) as addressed
-)
+  ) as addressed`;
+
+/**
+ * Returns the statement that places the events of `source`. It gives each event the next position
+ * of the feed and its number within its lane, creates a delivery for each endpoint that wants it,
+ * and moves the feed's head. All of this is one statement, so the events, the deliveries and the
+ * head belong to one snapshot.
+ *
+ * `seen` becomes the head's snapshot. If `source` is all new events, it must be
+ * `pg_current_snapshot()`, the snapshot of this statement: an event that commits while the
+ * statement runs is not visible to it and is therefore new for the next round.
+ *
+ * An event that already has a position is left out: a later round finds the events of a session
+ * that was placed by itself once more. `on conflict do nothing` would say the same, but its inserts
+ * cost half of the statement. The lock on the feed's head makes the look-up safe.
+ *
+ * `materialized` keeps the planner from evaluating a common table expression again for each row.
+ * `offset 0` forbids PostgreSQL to merge a subquery into the outer query, so that it looks events
+ * up by session and endpoints by merchant, instead of joining two tables whose size it can't
+ * estimate.
+ * The parameters are $1 the head's position, $2 the time at which deliveries are due.
+ * See docs/decisions/event-feed.md and docs/decisions/webhook-backlog.md.
+ */
+export function placeStatement(source: string, seen: "pg_current_snapshot()" | "seen"): string {
+  return `
+with found as materialized (
+  select source.*, coalesce(order_id, session_id) as lane from (${source}) as source
+),
+known as materialized (${KNOWN}),
+fresh as materialized (
+  select found.* from found left join known using (merchant_id, event_id)
+  where known.event_id is null
+),
+earlier as (select merchant_id, lane, count(*) as count from known group by 1, 2),
+numbered as materialized (
+  select fresh.*, $1 + row_number() over whole as position,
+    coalesce(earlier.count, 0) + row_number() over within_lane as sequence
+  from fresh left join earlier using (merchant_id, lane)
+  window whole as (order by is_restored desc, written_by, place, event_id),
+    within_lane as (
+      partition by merchant_id, lane order by is_restored desc, written_by, place, event_id
+    )
+),
+placed as (
+  insert into event_feed (merchant_id, mode, position, event_id, type, created_at, sequence)
+  select merchant_id, mode, position, event_id, type, created_at, sequence from numbered
+  returning merchant_id, mode, position, event_id, type, created_at
+),
+deliveries as (${DELIVERIES})
 update event_feed_head
 set seen = ${seen}, position = $1 + (select count(*) from fresh)
 returning (select count(*) from placed) as events`;

@@ -1,3 +1,4 @@
+import type { Pool } from "pg";
 import type { Random } from "../../../kernel/random.ts";
 import { protectAudit, releaseAudit } from "./audit-owner.ts";
 import {
@@ -9,7 +10,8 @@ import {
 import type { EmbeddedPostgres, Log } from "../embedded/handle.ts";
 import { startEmbeddedPostgres } from "../embedded/embedded-postgres.ts";
 import { keepRunning } from "../embedded/keep-running.ts";
-import { checkSchema, migrate } from "../sql/migrate.ts";
+import { checkSchema, migrate, pendingMigrations, requireSchema } from "../sql/migrate.ts";
+import { requireGrants } from "./service-grants.ts";
 
 export type ServiceDatabase = {
   readonly address: DatabaseAddress;
@@ -55,6 +57,9 @@ export async function isWritable(address: DatabaseAddress): Promise<boolean> {
   }
 }
 
+/** The files that a migration has run, with the names of their sets. */
+export type MigratedFiles = readonly string[];
+
 /**
  * Migrates both schemas to this release; one process migrates and the others wait. In the embedded
  * PostgreSQL the audit log then belongs to a separate role.
@@ -62,21 +67,71 @@ export async function isWritable(address: DatabaseAddress): Promise<boolean> {
 export async function migrateAll({
   address,
   embedded,
-}: Pick<ServiceDatabase, "address" | "embedded">): Promise<void> {
+}: Pick<ServiceDatabase, "address" | "embedded">): Promise<MigratedFiles> {
   const owners = embedded && {
     owner: embedded.ownerConnection,
     service: embedded.connection.user,
   };
   if (owners !== undefined && (await isBehind(owners.owner))) await releaseAudit(owners);
-  await migrate(address, "vezne");
-  await migrate(address, "bank");
+  const files: string[] = [];
+  for (const set of SETS) {
+    files.push(...(await migrate(address, set)).map((name) => `${set}/${name}`));
+  }
   if (owners !== undefined) await protectAudit(owners);
+  return files;
+}
+
+const SETS = ["vezne", "bank"] as const;
+
+/** The files of this release that the database has not run yet. */
+export async function pendingFiles(address: DatabaseAddress): Promise<MigratedFiles> {
+  return onePool(address, async (pool) => {
+    const files: string[] = [];
+    for (const set of SETS) {
+      files.push(...(await pendingMigrations(pool, set)).map((name) => `${set}/${name}`));
+    }
+    return files;
+  });
+}
+
+export type SchemaSettings = {
+  /** True if the process migrates; false if it only checks that the schema is complete. */
+  readonly migrates: boolean;
+};
+
+/**
+ * Migrates the database, or checks that another role has migrated it and granted its tables.
+ *
+ * @returns the migrations of a later release, which only a process that does not migrate accepts.
+ * @throws SchemaError that names what is missing.
+ */
+export async function prepareSchema(
+  database: Pick<ServiceDatabase, "address" | "embedded">,
+  { migrates }: SchemaSettings,
+): Promise<readonly string[]> {
+  if (migrates) {
+    await migrateAll(database);
+    return [];
+  }
+  return onePool(database.address, async (pool) => {
+    await requireGrants(pool);
+    const later: string[] = [];
+    for (const set of SETS) later.push(...(await requireSchema(pool, set)));
+    return later;
+  });
 }
 
 async function isBehind(address: DatabaseAddress): Promise<boolean> {
+  return onePool(address, async (pool) => (await checkSchema(pool, "vezne")) === "older");
+}
+
+async function onePool<Value>(
+  address: DatabaseAddress,
+  work: (pool: Pool) => Promise<Value>,
+): Promise<Value> {
   const pool = openDatabase({ address, applicationName: "vezne migrate", max: 1 });
   try {
-    return (await checkSchema(pool, "vezne")) === "older";
+    return await work(pool);
   } finally {
     await pool.end();
   }

@@ -6,6 +6,8 @@ import { POSTING, type PostedEntry, type PostedRow } from "./posting-rows.ts";
 export type PostedItem = {
   readonly entry: PostedEntry;
   readonly postings: readonly Posting[];
+  /** The number of postings that the entry has already; absent means none. */
+  readonly firstLine?: number | undefined;
 };
 
 type BatchedPosting = PostedRow & {
@@ -39,11 +41,11 @@ unsealed as (
 
 /** The values of `insertBatchedPostings`, one list for each column. */
 export function batchedPostingValues(items: readonly PostedItem[]): unknown[] {
-  const rows = items.flatMap(({ entry, postings }, index) =>
+  const rows = items.flatMap(({ entry, postings, firstLine = 0 }, index) =>
     postings.map((posting, line): BatchedPosting => ({
       ...entry,
       ...posting,
-      line,
+      line: firstLine + line,
       ord: index + 1,
     })),
   );

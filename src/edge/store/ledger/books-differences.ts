@@ -22,8 +22,11 @@ const POSTINGS = `
   with booked as (
     select merchant_id, order_id, mode, currency, -${moved("merchant_payable")} as kept,
       ${moved("card_holds")} as held,
-      coalesce(sum(amount) filter (where debit = 'merchant_payable'), 0) as returned
-    from posting where order_id is not null
+      coalesce(${moved("merchant_payable")} filter (where kind = 'refund'), 0) as returned
+    from posting
+    left join (select merchant_id, attempt_id, kind from attempt) as posted_by
+      using (merchant_id, attempt_id)
+    where order_id is not null
     group by merchant_id, order_id, mode, currency
   ),
   expected as (

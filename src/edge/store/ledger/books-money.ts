@@ -8,24 +8,27 @@ import {
   settlementAttemptIn,
   settlementKindIn,
 } from "../sql/packed-references.ts";
+import { PAYOUT_KIND } from "../sql/payout-kind.ts";
 import { moved, type BooksQuery } from "./books-differences.ts";
 
 // The postings of an attempt move its whole amount if the bank approved it, and nothing otherwise.
 // If a person completed a payment with an arrived transfer, they move the assigned amount.
+// An approval that the bank took back counts until a person has cleared it.
 const ATTEMPTS = `
   with booked as (
     select merchant_id, attempt_id, order_id, currency,
       sum(amount) filter (where debit = 'card_holds' or credit = 'merchant_payable') as taken,
       sum(amount) filter (where credit = 'card_holds') as released,
-      sum(amount) filter (where debit = 'merchant_payable') as returned
+      ${moved("merchant_payable")} as returned
     from posting where order_id is not null and not ${isSettlementEntry("attempt_id")}
     group by merchant_id, attempt_id, order_id, currency
   ),
   compared as (
     select attempt_id, attempt.order_id, kind, state,
-      case when state = 'approved' then coalesce(assigned, attempt.amount) else 0 end as expected,
-      coalesce(case kind when 'void' then released when 'refund' then returned else taken end, 0)
-        as moved
+      case when state = 'approved' or state = 'needs_person' and person_reason = 'taken_back'
+        then coalesce(assigned, attempt.amount) else 0 end as expected,
+      coalesce(case kind when 'void' then released when 'refund' then returned
+        when 'capture' then -returned else taken end, 0) as moved
     from (
       select attempt.*, case when kind = 'authorize' then assignment.amount end as assigned
       from attempt left join line_assignment as assignment using (merchant_id, order_id)
@@ -143,7 +146,7 @@ const SETTLEMENTS = `
     select merchant_id, mode, currency, debit, credit, amount,
       ${isSettlementEntry("attempt_id")} as is_settlement,
       case when ${isSettlementEntry("attempt_id")} then ${settlementKindIn("attempt_id")}
-        when debit = 'merchant_payable' then 'refund' else 'sale' end as kind,
+        else ${PAYOUT_KIND} end as kind,
       case when ${isSettlementEntry("attempt_id")} then ${settlementAttemptIn("attempt_id")}
         else attempt_id end as attempt_id
     from posting where order_id is not null

@@ -17,34 +17,21 @@ export function createBrandStore(pool: pg.Pool, clock: Clock): BrandStore {
     find: async (merchantId) =>
       (await brands.get(merchantId, () => load(pool, merchantId))) ?? PLAIN_BRAND,
 
-    async save(merchantId, { displayName, accent, termsUrl }, logo) {
-      await pool.query(
-        `insert into merchant_brand as brand (
-           merchant_id, display_name, accent_light, accent_dark, terms_url,
-           logo, logo_type, logo_width, logo_height
-         ) values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-         on conflict (merchant_id) do update set
-           display_name = excluded.display_name,
-           accent_light = excluded.accent_light,
-           accent_dark = excluded.accent_dark,
-           terms_url = excluded.terms_url,
-           logo = case when $10 then brand.logo else excluded.logo end,
-           logo_type = case when $10 then brand.logo_type else excluded.logo_type end,
-           logo_width = case when $10 then brand.logo_width else excluded.logo_width end,
-           logo_height = case when $10 then brand.logo_height else excluded.logo_height end`,
-        [
-          merchantId,
-          displayName,
-          accent?.light,
-          accent?.dark,
-          termsUrl,
-          logo?.bytes,
-          logo?.type,
-          logo?.width,
-          logo?.height,
-          logo === undefined,
-        ],
-      );
+    async save(merchantId, { displayName, accent, termsUrl, privacyUrl, contact }, logo) {
+      await pool.query(SAVE, [
+        merchantId,
+        displayName,
+        accent?.light,
+        accent?.dark,
+        termsUrl,
+        privacyUrl,
+        contact,
+        logo?.bytes,
+        logo?.type,
+        logo?.width,
+        logo?.height,
+        logo === undefined,
+      ]);
       brands.clear();
     },
 
@@ -61,9 +48,27 @@ export function createBrandStore(pool: pg.Pool, clock: Clock): BrandStore {
   };
 }
 
+/** `$12` is true if the logo stays. */
+const SAVE = `
+insert into merchant_brand as brand (
+  merchant_id, display_name, accent_light, accent_dark, terms_url,
+  privacy_url, contact, logo, logo_type, logo_width, logo_height
+) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+on conflict (merchant_id) do update set
+  display_name = excluded.display_name,
+  accent_light = excluded.accent_light,
+  accent_dark = excluded.accent_dark,
+  terms_url = excluded.terms_url,
+  privacy_url = excluded.privacy_url,
+  contact = excluded.contact,
+  logo = case when $12 then brand.logo else excluded.logo end,
+  logo_type = case when $12 then brand.logo_type else excluded.logo_type end,
+  logo_width = case when $12 then brand.logo_width else excluded.logo_width end,
+  logo_height = case when $12 then brand.logo_height else excluded.logo_height end`;
+
 async function load(pool: pg.Pool, merchantId: MerchantId): Promise<Brand> {
   const { rows } = await pool.query<Row>(
-    `select display_name, accent_light, accent_dark, terms_url,
+    `select display_name, accent_light, accent_dark, terms_url, privacy_url, contact,
        logo_type, logo_width, logo_height, logo_digest
      from merchant_brand where merchant_id = $1`,
     [merchantId],
@@ -78,6 +83,8 @@ function readBrand(row: Row): Brand {
     displayName: optionalText(row, "display_name"),
     accent: light === undefined || dark === undefined ? undefined : { light, dark },
     termsUrl: optionalText(row, "terms_url"),
+    privacyUrl: optionalText(row, "privacy_url"),
+    contact: optionalText(row, "contact"),
     logo: readLogo(row),
   };
 }

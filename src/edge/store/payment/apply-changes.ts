@@ -4,9 +4,8 @@ import {
   insertBatchedPostings,
   type PostedItem,
 } from "../ledger/batched-postings.ts";
-import type { BatchConnection, Statement } from "../sql/batch-connection.ts";
+import type { Call, Statement, TextRows } from "../sql/message.ts";
 import { columnsWithin, columnValues, unnestClause, type Column } from "../sql/columns.ts";
-import { integer } from "../sql/rows.ts";
 import { BEGUN, CHANGE, PARTS, type BatchedChange, type Part } from "./change-parts.ts";
 import { rollupChange, ROLLED_UP } from "./rollup-change.ts";
 
@@ -45,6 +44,10 @@ still_open as materialized (
   for update of attempt
 )`;
 
+// A capture that the bank took back leaves nothing of which a refund could have been made.
+const DECIDABLE = `and (input.ord in (select ord from still_open)) is true
+    and payment.refunded_amount + payment.refund_reserved <= input.captured_amount`;
+
 /**
  * The statement for a batch of changes. It applies the outcome of a payment's first request to the
  * bank, and every later change of the payment. State, attempt, postings, event, saved card and
@@ -80,7 +83,7 @@ moved as (
     and payment.created_at = input.payment_created_at
     and payment.session_id = input.session_id
     and payment.state = from_state
-    ${kind === "decide" ? "and (input.ord in (select ord from still_open)) is true" : ""}
+    ${kind === "decide" ? DECIDABLE : ""}
   returning input.ord, from_state, payment.state, payment.refunded_amount, payment.merchant_id,
     payment.mode, payment.created_at, payment.payment_type, payment.currency, payment.amount
 ),
@@ -109,23 +112,25 @@ function shapeOf(kind: ChangeKind, changes: readonly Change[]): Shape & { hasPos
   return { ...shape, hasPostings };
 }
 
-/** Writes a batch of changes; resolves to whether each of them was applied. */
-export async function writeChanges(
-  connection: Pick<BatchConnection, "run">,
-  kind: ChangeKind,
-  batch: readonly BatchedChange[],
-): Promise<readonly ChangeResult[]> {
+/** The statement that writes a batch of changes, with its parameters. */
+export function changeCall(kind: ChangeKind, batch: readonly BatchedChange[]): Call {
   const changes = batch.map(({ change }) => change);
-  const { hasPostings, columns, ...statement } = shapeOf(kind, changes);
+  const { hasPostings, columns, name, text } = shapeOf(kind, changes);
   const values = [
     ...columnValues(columns, batch),
     ...(hasPostings ? batchedPostingValues(changes.map(postedOf)) : []),
   ];
-  const rows = await connection.run(statement, values);
-  const applied = new Set(rows.map((row) => integer(row, "ord")));
+  return { statement: { name, text }, values };
+}
+
+/** The results of a batch of changes, from the rows of its statement. */
+export function readChanges(rows: TextRows, batch: readonly unknown[]): readonly ChangeResult[] {
+  const applied = new Set(rows.map(([ord]) => Number(ord)));
   return batch.map((_, index) => ({ kind: applied.has(index + 1) ? "applied" : "superseded" }));
 }
 
-function postedOf({ merchantId, orderId, mode, at, attempt, postings }: Change): PostedItem {
-  return { entry: { merchantId, orderId, mode, at, entryId: attempt.attemptId }, postings };
+function postedOf(change: Change): PostedItem {
+  const { merchantId, orderId, mode, at, attempt, postings, firstLine } = change;
+  const entry = { merchantId, orderId, mode, at, entryId: attempt.attemptId };
+  return { entry, postings, firstLine };
 }

@@ -37,6 +37,14 @@ export function createModificationStore(
     },
 
     findCharge: (orderId) => reader.findCharge(orderId),
+
+    async listRefunds(orderId) {
+      const { rows } = await pool.query<Record<string, unknown>>(
+        "select * from attempt where merchant_id = $1 and order_id = $2 and kind = 'refund'",
+        [merchantOf(orderId), orderId],
+      );
+      return rows.map(ATTEMPT.read);
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import { merchantOf, parseOrderId, type SessionId } from "../../../kernel/ids.ts
 import type { KeptAnswer } from "../../../kernel/keyed-answer.ts";
 import type { Attempt } from "../../../payment/payment.ts";
 import type { IdempotencyRecord, PaymentStore } from "../../../payment/ports.ts";
+import { createPayingCards } from "./paying-cards.ts";
 import type { PaymentReader } from "./payment-reader.ts";
 import type { PaymentWriter } from "./payment-writer.ts";
 import { createReplacedAttempts } from "./replaced-attempts.ts";
@@ -27,6 +28,7 @@ export function createPaymentStore({ pool, jobPool, writer, reader }: Parts): Pa
     ...attempts(pool, jobPool),
     ...unsettled(pool),
     ...createReplacedAttempts(pool),
+    ...createPayingCards(pool),
     recordIntent: (intent) => writer.recordIntent(intent),
     applyChange: (change) => writer.applyChange(change),
     findPayment: (orderId) => reader.findPayment(orderId),
@@ -148,15 +150,27 @@ function unsettled(pool: pg.Pool): Pick<PaymentStore, "postpone" | "handToPerson
     },
 
     async handToPerson({ merchantId, attemptId }, reason, answer = {}) {
-      const { bankReference, bankCode, bankMessage, approvedMinor } = answer;
+      const { bankReference, bankCode, bankMessage, approvedMinor, sealedState } = answer;
       const { rowCount } = await pool.query(
         `update attempt
          set state = 'needs_person', due_at = null, person_reason = $3,
            bank_reference = coalesce($4, bank_reference), bank_code = coalesce($5, bank_code),
            bank_message = coalesce($6, bank_message),
-           approved_minor = coalesce($7, approved_minor)
-         where merchant_id = $1 and attempt_id = $2 and state = 'open'`,
-        [merchantId, attemptId, reason, bankReference, bankCode, bankMessage, approvedMinor],
+           approved_minor = coalesce($7, approved_minor),
+           acquirer_state = coalesce($8, acquirer_state)
+         where merchant_id = $1 and attempt_id = $2
+           and state = case $3 when 'booked_late' then 'declined' when 'taken_back' then 'approved'
+             else 'open' end`,
+        [
+          merchantId,
+          attemptId,
+          reason,
+          bankReference,
+          bankCode,
+          bankMessage,
+          approvedMinor,
+          sealedState,
+        ],
       );
       return rowCount === 1;
     },

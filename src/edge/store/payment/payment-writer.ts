@@ -10,18 +10,18 @@ import type {
 } from "../../../payment/ports.ts";
 import { PAYMENT_STATES } from "../../../payment/states.ts";
 import { keepWork } from "../../system/loop-watch.ts";
-import { writeChanges, type ChangeKind } from "./apply-changes.ts";
+import { changeCall, readChanges, type ChangeKind } from "./apply-changes.ts";
 import type { BatchedChange, NewAttempt } from "./change-parts.ts";
 import { BatchConnection, type Connect } from "../sql/batch-connection.ts";
-import { createBatchQueue } from "../sql/batch-queue.ts";
-import { isConnectionError } from "../sql/database-error.ts";
+import { CommitLane, type LaneKind } from "../sql/commit-lane.ts";
+import type { Call } from "../sql/message.ts";
 import { FIND_ORDERS, intentValues, RECORD_INTENTS } from "./record-intents.ts";
 import { column } from "../sql/mapping.ts";
 import { moment, text } from "../sql/rows.ts";
 import { CLOSED } from "../session/session-closure-store.ts";
 
-/** Measured: a larger batch only adds waiting time, a smaller one needs more commits. */
-const BATCH_CAP = 64;
+/** The most intents and changes in a batch: a larger one only adds waiting time. */
+const BATCH_CAP = 128;
 
 /** The number of payments a second from which a process is busy. */
 const BUSY_PER_SECOND = 100;
@@ -39,36 +39,28 @@ export type PaymentWriter = Pick<PaymentStore, "recordIntent" | "applyChange"> &
 };
 
 /**
- * The batch writer: intents that wait at the same time are written in one statement and one
- * commit, and so are changes. Each queue has its own connection.
+ * The batch writer: intents and outcomes that wait at the same time are written in one commit, over
+ * one connection. Beginnings and outcomes of captures and voids have a lane of their own, because
+ * few processes ever need it.
  * The reasons are in docs/decisions/batch-writer.md.
  */
 export function createPaymentWriter(connect: Connect, pool: pg.Pool): PaymentWriter {
-  const intentConnection = new BatchConnection(connect);
-  const changeConnection = new BatchConnection(connect);
+  const connection = new BatchConnection(connect);
   // Opened by the first capture or void.
-  const beginConnection = new BatchConnection(connect);
-  const outcomeConnection = new BatchConnection(connect);
+  const holdConnection = new BatchConnection(connect);
   const pace = new Pace(() => performance.now());
-  const intents = createBatchQueue<Intent, IntentResult>(
-    (batch) => {
-      pace.note(batch.length);
-      return recordIntents(intentConnection, pool, batch);
-    },
-    { cap: BATCH_CAP, subjectOf: ({ payment }) => payment.merchantId },
-  );
-  const queueOf = (kind: ChangeKind, connection: BatchConnection) =>
-    createBatchQueue<BatchedChange, ChangeResult>(
-      (batch) => writeChanges(connection, kind, batch),
-      { cap: BATCH_CAP, subjectOf: ({ change }) => change.merchantId },
-    );
-  const changes = queueOf("apply", changeConnection);
-  const [begins, decisions] = [
-    queueOf("begin", beginConnection),
-    queueOf("decide", outcomeConnection),
-  ];
+  const lane = new CommitLane(connection, BATCH_CAP);
+  const holdLane = new CommitLane(holdConnection, BATCH_CAP);
+  // Changes come before intents: a change that releases a session lets an intent take it.
+  const changes = lane.add(changesOf("apply"));
+  const [begins, decisions] = [holdLane.add(changesOf("begin")), holdLane.add(changesOf("decide"))];
+  const intents = lane.add(intentsOver(connection));
+  const recordIntent = async (intent: Intent): Promise<IntentResult> => {
+    pace.note(1);
+    return (await intents.submit(intent)) ? { kind: "recorded" } : explainRefusal(pool, intent);
+  };
   return {
-    recordIntent: (intent) => keepWork(intents.submit(intent)),
+    recordIntent: (intent) => keepWork(recordIntent(intent)),
     applyChange: (change) => keepWork(changes.submit({ change })),
     beginModification: (change, begun) => keepWork(begins.submit({ change, begun })),
     applyModification: (change) => keepWork(decisions.submit({ change })),
@@ -78,44 +70,47 @@ export function createPaymentWriter(connect: Connect, pool: pg.Pool): PaymentWri
       changes: changes.depth + begins.depth + decisions.depth,
     }),
     async close() {
-      const connections = [intentConnection, changeConnection, beginConnection, outcomeConnection];
-      await Promise.all(connections.map((connection) => connection.close()));
+      await Promise.all([connection.close(), holdConnection.close()]);
     },
   };
 }
 
-async function recordIntents(
-  connection: BatchConnection,
-  pool: pg.Pool,
-  batch: readonly Intent[],
-): Promise<readonly IntentResult[]> {
-  const recorded = await writeIntents(connection, batch);
-  const results = batch.map((intent): Promise<IntentResult> =>
-    recorded.has(intent.payment.orderId)
-      ? Promise.resolve({ kind: "recorded" })
-      : explainRefusal(pool, intent),
-  );
-  return Promise.all(results);
+function changesOf(kind: ChangeKind): LaneKind<BatchedChange, ChangeResult> {
+  return {
+    subjectOf: ({ change }) => change.merchantId,
+    call: (batch) => changeCall(kind, batch),
+    read: readChanges,
+  };
 }
 
 /**
- * If the connection breaks, the intents may or may not be committed, so the batch is looked up and
- * only the missing intents are written again.
+ * Intents, each with the result whether it was recorded. If the connection breaks, they may or may
+ * not be committed, so the batch is looked up and only the missing intents are written again.
  */
-async function writeIntents(
-  connection: BatchConnection,
+function intentsOver(connection: BatchConnection): LaneKind<Intent, boolean> {
+  return {
+    subjectOf: ({ payment }) => payment.merchantId,
+    call: intentCall,
+    read: (rows, batch) => isIn(batch, new Set(rows.map(([orderId]) => orderId))),
+    async afterBreak(batch) {
+      const written = orderIds(await connection.run(FIND_ORDERS, orderKeys(batch)));
+      const missing = batch.filter((intent) => !written.has(intent.payment.orderId));
+      if (missing.length === 0) return isIn(batch, written);
+      const [rows = []] = await connection.runTogether([intentCall(missing)]);
+      return isIn(batch, new Set([...written, ...rows.map(([orderId]) => orderId)]));
+    },
+  };
+}
+
+function intentCall(batch: readonly Intent[]): Call {
+  return { statement: RECORD_INTENTS, values: intentValues(batch) };
+}
+
+function isIn(
   batch: readonly Intent[],
-): Promise<ReadonlySet<string>> {
-  try {
-    return orderIds(await connection.run(RECORD_INTENTS, intentValues(batch)));
-  } catch (error) {
-    if (!isConnectionError(error)) throw error;
-    const written = orderIds(await connection.run(FIND_ORDERS, orderKeys(batch)));
-    const missing = batch.filter((intent) => !written.has(intent.payment.orderId));
-    if (missing.length === 0) return written;
-    const late = orderIds(await connection.run(RECORD_INTENTS, intentValues(missing)));
-    return new Set([...written, ...late]);
-  }
+  orders: ReadonlySet<string | null | undefined>,
+): readonly boolean[] {
+  return batch.map(({ payment }) => orders.has(payment.orderId));
 }
 
 function orderIds(rows: readonly Record<string, unknown>[]): ReadonlySet<string> {

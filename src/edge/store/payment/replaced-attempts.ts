@@ -3,15 +3,18 @@ import { toIso } from "../../../kernel/clock.ts";
 import type { AttemptChange, PaymentStore } from "../../../payment/ports.ts";
 import { rowValues, valuesClause } from "../sql/columns.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
+import { POSTING } from "../ledger/posting-rows.ts";
+import type { Row } from "../sql/rows.ts";
 import { ATTEMPT } from "./payment-rows.ts";
 
 const INSERT = `insert into attempt ${valuesClause(ATTEMPT.columns)}`;
 
-type Methods = "replaceAttempt" | "recordUndo" | "endUndo";
+type Methods = "replaceAttempt" | "recordUndo" | "endAttempt" | "postingsOf";
 
-/** Attempts that follow another attempt of the same payment. They are rare. */
+/** Attempts that follow another attempt, and those whose outcome changes later. They are rare. */
 export function createReplacedAttempts(pool: pg.Pool): Pick<PaymentStore, Methods> {
   return {
+    ...postings(pool),
     replaceAttempt: (payment, { ended, attempt }) =>
       inTransaction(pool, async (sql) => {
         const { merchantId, orderId, createdAt } = payment;
@@ -41,7 +44,7 @@ export function createReplacedAttempts(pool: pg.Pool): Pick<PaymentStore, Method
         await writeAnswer(sql, undo.merchantId, answer);
       }),
 
-    async endUndo({ merchantId }, end) {
+    async endAttempt({ merchantId }, end) {
       const { attemptId, state, bankReference, bankCode, bankMessage } = end;
       await pool.query(
         `update attempt
@@ -50,6 +53,19 @@ export function createReplacedAttempts(pool: pg.Pool): Pick<PaymentStore, Method
          where merchant_id = $1 and attempt_id = $2 and state in ('open', 'needs_person')`,
         [merchantId, attemptId, state, bankReference, bankCode, bankMessage],
       );
+    },
+  };
+}
+
+/** The postings of an attempt, which a changed answer of the bank takes back. */
+function postings(pool: pg.Pool): Pick<PaymentStore, "postingsOf"> {
+  return {
+    async postingsOf({ merchantId, attemptId }) {
+      const { rows } = await pool.query<Row>(
+        "select * from posting where merchant_id = $1 and attempt_id = $2 order by line",
+        [merchantId, attemptId],
+      );
+      return rows.map(POSTING.read);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { PaymentEventData } from "../../../payment/ports.ts";
 import type { RefundChange, RefundIntent } from "../../../refund/ports.ts";
 import { batchedPostingValues, insertBatchedPostings } from "../ledger/batched-postings.ts";
 import { rollupChange } from "../payment/rollup-change.ts";
-import type { Statement } from "../sql/batch-connection.ts";
+import type { Statement } from "../sql/message.ts";
 import { columnsWithin, columnValues, namesOf, unnestClause, type Column } from "../sql/columns.ts";
 import type { ReadPayment } from "./refund-reads.ts";
 import { REFUND } from "./refund-rows.ts";
@@ -168,9 +168,10 @@ select ord::int as ord from moved`,
 };
 
 export function movedValues(batch: readonly Moved[]): unknown[] {
-  const posted = batch.map(({ write: { refund, postings } }) => ({
+  const posted = batch.map(({ write: { refund, postings, firstLine } }) => ({
     entry: { ...refund, entryId: refund.attemptId, at: refund.updatedAt },
     postings,
+    firstLine,
   }));
   return [...columnValues(MOVED, batch), ...batchedPostingValues(posted)];
 }

@@ -4,7 +4,7 @@ import type { Refund } from "../../../refund/refund.ts";
 import { keepWork } from "../../system/loop-watch.ts";
 import { BatchConnection, type Connect } from "../sql/batch-connection.ts";
 import { createBatchQueue } from "../sql/batch-queue.ts";
-import { integer, text } from "../sql/rows.ts";
+import { CommitLane, type LaneKind } from "../sql/commit-lane.ts";
 import {
   findRefundedPayments,
   findRefunds,
@@ -40,13 +40,13 @@ export type RefundWriter = {
   close(): Promise<void>;
 };
 
-/** Each queue has its own connection, because a connection does one commit at a time. */
+/**
+ * Beginnings and outcomes that wait at the same time share a commit; the reads have a connection of
+ * their own, because a connection does one commit at a time.
+ */
 export function createRefundWriter(connect: Connect): RefundWriter {
-  const [reads, begins, moves] = [
-    new BatchConnection(connect),
-    new BatchConnection(connect),
-    new BatchConnection(connect),
-  ];
+  const [reads, writes] = [new BatchConnection(connect), new BatchConnection(connect)];
+  const lane = new CommitLane(writes, 2 * BATCH_CAP);
   const limits = { cap: BATCH_CAP };
   const payments = createBatchQueue<RefundKey, FoundPayment>(
     (keys) => findRefundedPayments(reads, keys),
@@ -60,22 +60,8 @@ export function createRefundWriter(connect: Connect): RefundWriter {
     ...limits,
     subjectOf: merchantOf,
   });
-  const begun = createBatchQueue<Planned<RefundIntent>, string | undefined>(
-    async (batch) => {
-      const rows = await begins.run(BEGIN_REFUNDS, begunValues(batch));
-      const versions = new Map(rows.map((row) => [integer(row, "ord"), text(row, "version")]));
-      return batch.map((_, index) => versions.get(index + 1));
-    },
-    { ...limits, subjectOf: ({ write }) => write.refund.merchantId },
-  );
-  const moved = createBatchQueue<Planned<RefundChange>, boolean>(
-    async (batch) => {
-      const rows = await moves.run(MOVE_REFUNDS, movedValues(batch));
-      const written = new Set(rows.map((row) => integer(row, "ord")));
-      return batch.map((_, index) => written.has(index + 1));
-    },
-    { ...limits, subjectOf: ({ write }) => write.refund.merchantId },
-  );
+  const moved = lane.add(MOVES);
+  const begun = lane.add(BEGINNINGS);
   return {
     findPayment: (key) => keepWork(payments.submit(key)),
     findWithPayment: (refundId) => keepWork(withPayments.submit(refundId)),
@@ -86,7 +72,25 @@ export function createRefundWriter(connect: Connect): RefundWriter {
       return begun.depth + moved.depth;
     },
     async close() {
-      await Promise.all([reads.close(), begins.close(), moves.close()]);
+      await Promise.all([reads.close(), writes.close()]);
     },
   };
 }
+
+const MOVES: LaneKind<Planned<RefundChange>, boolean> = {
+  subjectOf: ({ write }) => write.refund.merchantId,
+  call: (batch) => ({ statement: MOVE_REFUNDS, values: movedValues(batch) }),
+  read(rows, batch) {
+    const written = new Set(rows.map(([ord]) => Number(ord)));
+    return batch.map((_, index) => written.has(index + 1));
+  },
+};
+
+const BEGINNINGS: LaneKind<Planned<RefundIntent>, string | undefined> = {
+  subjectOf: ({ write }) => write.refund.merchantId,
+  call: (batch) => ({ statement: BEGIN_REFUNDS, values: begunValues(batch) }),
+  read(rows, batch) {
+    const versions = new Map(rows.map(([ord, version]) => [Number(ord), version ?? undefined]));
+    return batch.map((_, index) => versions.get(index + 1));
+  },
+};

@@ -3,7 +3,8 @@ import { MODES } from "../../../merchant/merchant.ts";
 import type { SessionId } from "../../../kernel/ids.ts";
 import type { LogOwner } from "../../../report/request-log.ts";
 import type { OwnedEntry, ReadEntry } from "../../request-log/log-entry.ts";
-import type { BatchConnection, Statement } from "../sql/batch-connection.ts";
+import type { BatchConnection } from "../sql/batch-connection.ts";
+import type { Statement } from "../sql/message.ts";
 import { id, oneOf, text } from "../sql/rows.ts";
 
 export type OwnerDeps = {

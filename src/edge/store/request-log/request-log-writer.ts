@@ -4,7 +4,8 @@ import { newEntryId } from "../../../kernel/ids.ts";
 import type { Random } from "../../../kernel/random.ts";
 import type { LogBudget } from "../../request-log/log-budget.ts";
 import type { OwnedEntry, ReadEntry } from "../../request-log/log-entry.ts";
-import { BatchConnection, type Connect, type Statement } from "../sql/batch-connection.ts";
+import { BatchConnection, type Connect } from "../sql/batch-connection.ts";
+import type { Statement } from "../sql/message.ts";
 import { findOwners, type OwnerDeps } from "./request-log-owners.ts";
 
 const COPY = `

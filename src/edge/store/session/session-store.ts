@@ -5,7 +5,8 @@ import { merchantOf, type MerchantId, type SessionId } from "../../../kernel/ids
 import { KeyTakenOver, type KeyedAnswer } from "../../../kernel/keyed-answer.ts";
 import { MODES } from "../../../merchant/merchant.ts";
 import { keepWork } from "../../system/loop-watch.ts";
-import { BatchConnection, type Connect, type Statement } from "../sql/batch-connection.ts";
+import { BatchConnection, type Connect } from "../sql/batch-connection.ts";
+import type { Statement } from "../sql/message.ts";
 import { createBatchQueue } from "../sql/batch-queue.ts";
 import { columnsWithin, columnValues, namesOf, unnestClause, type Column } from "../sql/columns.ts";
 import { column, optional, record } from "../sql/mapping.ts";

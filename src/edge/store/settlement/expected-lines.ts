@@ -9,6 +9,7 @@ import { SETTLEMENT_KINDS, type ExpectedLine } from "../../../settlement/settlem
 import { inTurns } from "../sql/in-turns.ts";
 import { column, optional, record } from "../sql/mapping.ts";
 import { isSettlementEntry } from "../sql/packed-references.ts";
+import { PAYOUT_KIND } from "../sql/payout-kind.ts";
 import type { Row } from "../sql/rows.ts";
 
 const EXPECTED_LINE = record<ExpectedLine>({
@@ -38,15 +39,14 @@ const CALENDAR_ENTRY = record<CalendarEntry>({
 // and the commission, both in minor units.
 const EXPECTED = `
   select attempt_id, max(order_id) as order_id,
-    case when debit = 'merchant_payable' then 'refund' else 'sale' end as kind,
+    ${PAYOUT_KIND} as kind,
     sum(case when 'acquirer_commission' in (debit, credit) then 0 else amount end)::bigint as gross,
-    sum(amount) filter (where debit = 'acquirer_commission')::bigint as commission,
+    sum(amount) filter (where 'acquirer_commission' in (debit, credit))::bigint as commission,
     currency, max(value_date)::text as value_date, min(created_at) as posted_at
   from posting
   where merchant_id = $1 and mode = $2 and 'acquirer_receivable' in (debit, credit)
     and 'bank_account' not in (debit, credit) and not ${isSettlementEntry("attempt_id")}`;
-const BY_ATTEMPT =
-  "group by attempt_id, currency, case when debit = 'merchant_payable' then 'refund' else 'sale' end";
+const BY_ATTEMPT = `group by attempt_id, currency, ${PAYOUT_KIND}`;
 
 /** The columns of `EXPECTED` as `one`, and those of the attempt. */
 const OF_ATTEMPT = `one.*, coalesce(attempt.booked_at, one.posted_at) as booked_at,
@@ -57,11 +57,15 @@ const WITH_ATTEMPT = `
   left join payment on payment.merchant_id = $1 and payment.order_id = one.order_id`;
 const CONNECTION = "coalesce(attempt.acquirer, payment.acquirer)";
 
+// A booking that the bank took back before it was settled is settled in neither direction.
 const IS_OUTSTANDING = `not exists (
   select from settlement_line as settled
   where settled.merchant_id = $1 and settled.attempt_id = one.attempt_id
     and settled.kind = one.kind
-)`;
+) and (attempt.state is distinct from 'declined' or exists (
+  select from settlement_line as settled
+  where settled.merchant_id = $1 and settled.attempt_id = one.attempt_id
+))`;
 
 // `named` has the attempts that the references name; `related` adds the other attempts of their
 // orders for a named authorization, whose reference banks give to captures and refunds as well.

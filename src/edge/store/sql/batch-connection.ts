@@ -4,6 +4,7 @@ import { copyIn } from "./copy-in.ts";
 import { SECOND } from "../../../kernel/clock.ts";
 import { within } from "./database.ts";
 import { isUselessConnection } from "./database-error.ts";
+import { sendTogether, type Call, type Statement, type TextRows } from "./message.ts";
 
 /**
  * Opens a connection with the service's type parsers and without planner settings; the batch
@@ -39,8 +40,6 @@ const TRUSTED_MS = 10 * SECOND;
  */
 const ASKED_MS = 2 * SECOND;
 
-export type Statement = { readonly name: string; readonly text: string };
-
 /** One connection that a batch queue has to itself; reopened when it breaks. */
 export class BatchConnection {
   readonly #connect: Connect;
@@ -53,16 +52,24 @@ export class BatchConnection {
     this.#connect = connect;
   }
 
-  async run(statement: Statement, values: readonly unknown[]): Promise<Record<string, unknown>[]> {
+  run(statement: Statement, values: readonly unknown[]): Promise<Record<string, unknown>[]> {
+    const { name, text } = statement;
+    return this.#use(async (client) => {
+      const asked = { name, text, values: [...values] };
+      return (await client.query<Record<string, unknown>>(asked)).rows;
+    });
+  }
+
+  /** Runs statements in one transaction and one round trip; see message.ts. */
+  runTogether(calls: readonly Call[]): Promise<readonly TextRows[]> {
+    return this.#use((client) => sendTogether(client, calls));
+  }
+
+  async #use<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
     const client = (await this.#trusted()) ?? (await this.#open());
     try {
       await this.#refreshPlans(client);
-      const result = await client.query<Record<string, unknown>>({
-        name: statement.name,
-        text: statement.text,
-        values: [...values],
-      });
-      return result.rows;
+      return await work(client);
     } catch (error) {
       if (isUselessConnection(error)) this.#drop(client);
       throw error;

@@ -14,6 +14,14 @@ export type BatchQueue<Item, Value> = {
 type Ended<Value> = { readonly value: Value } | { readonly error: unknown };
 
 /**
+ * Forms a batch after all sockets that are readable now have been read, because their calls join
+ * it. An idle event loop runs it at once, so a lone call waits for nothing.
+ */
+export function afterSockets(form: () => void): void {
+  setImmediate(form);
+}
+
+/**
  * Collects the items that wait at the same time and writes or reads them as one batch; batches run
  * one after another. If a batch fails, each of its items is tried alone, so that only the faulty
  * item fails.
@@ -25,6 +33,7 @@ export function createBatchQueue<Item, Value>(
   const queue = new Coalescer<Item, Ended<Value>>((batch) => runOrSplit(batch, run), {
     ...options,
     concurrency: 1,
+    defer: afterSockets,
   });
   return {
     async submit(item) {

@@ -16,7 +16,8 @@ const CASES: readonly (readonly [type: string, values: readonly unknown[]])[] = 
     ["1970-01-01T00:00:00.000Z", "1999-12-31T23:59:59.999Z", "9999-12-31T23:59:59.999Z", null],
   ],
   ["float8", [0, -1.5, 1e300, null]],
-  ["date", ["2026-11-23", null]],
+  ["date", ["2026-11-23", "1999-12-31", "2000-01-01", "9999-12-31", null]],
+  ["xid", ["3", "4294967295", null]],
 ];
 
 describe("an array of parameters", () => {

@@ -1,4 +1,5 @@
 import { assert } from "../../../kernel/assert.ts";
+import { DAY } from "../../../kernel/clock.ts";
 
 /** How values of a type are written in PostgreSQL's binary format. */
 type Format = {
@@ -45,6 +46,8 @@ const FORMATS: ReadonlyMap<string, Format> = new Map([
   ["integer", fixed(23, 4, (bytes, value, at) => bytes.writeInt32BE(Number(value), at))],
   ["float8", fixed(701, 8, (bytes, value, at) => bytes.writeDoubleBE(Number(value), at))],
   ["bigint", fixed(20, 8, (bytes, value, at) => bytes.writeBigInt64BE(wholeOf(value), at))],
+  ["xid", fixed(28, 4, (bytes, value, at) => bytes.writeUInt32BE(Number(value), at))],
+  ["date", fixed(1082, 4, (bytes, value, at) => bytes.writeInt32BE(dayOf(value), at))],
   ["timestamptz", fixed(1184, 8, (bytes, value, at) => bytes.writeBigInt64BE(timeOf(value), at))],
 ] satisfies [string, Format][]);
 
@@ -57,6 +60,13 @@ function timeOf(value: unknown): bigint {
   const ms = Date.parse(String(value));
   assert(!Number.isNaN(ms), "a time is written as ISO 8601");
   return BigInt(ms - EPOCH_MS) * 1_000n;
+}
+
+/** Days since PostgreSQL's epoch. */
+function dayOf(value: unknown): number {
+  const ms = Date.parse(String(value));
+  assert(!Number.isNaN(ms), "a day is written as ISO 8601");
+  return (ms - EPOCH_MS) / DAY;
 }
 
 /**

@@ -48,6 +48,48 @@ export async function checkSchema(
   return applied.length === files.length ? "ok" : "older";
 }
 
+/** The names of the files that have not been run; changes nothing. */
+export async function pendingMigrations(
+  pool: Pool,
+  set: MigrationSet,
+  folder: string = MIGRATIONS,
+): Promise<readonly string[]> {
+  const [files, applied] = await Promise.all([
+    readMigrations(join(folder, set)),
+    readApplied(pool, set),
+  ]);
+  const problem = difference(files, applied);
+  if (problem !== undefined) throw new SchemaError(problem);
+  return files.slice(applied.length).map(({ name }) => name);
+}
+
+/**
+ * Checks that all files of this release have been run, for a process that does not migrate. Later
+ * files are accepted: during an upgrade the schema is newer than the processes of the last release.
+ *
+ * @returns the names of the migrations that this release doesn't have.
+ * @throws SchemaError that names the first missing migration.
+ */
+export async function requireSchema(
+  pool: Pool,
+  set: MigrationSet,
+  folder: string = MIGRATIONS,
+): Promise<readonly string[]> {
+  const [files, applied] = await Promise.all([
+    readMigrations(join(folder, set)),
+    readApplied(pool, set),
+  ]);
+  const problem = difference(files, applied.slice(0, files.length));
+  if (problem !== undefined) throw new SchemaError(problem);
+  const [first, ...others] = files.slice(applied.length);
+  if (first === undefined) return applied.slice(files.length).map(({ name }) => name);
+  const rest = others.length === 0 ? "" : ` and ${others.length} later ones`;
+  throw new SchemaError(
+    `The database lacks the migration ${set}/${first.name}${rest}, and VEZNE_MIGRATE is off. Run ` +
+      "`vezne migrate` with the role that owns the tables.",
+  );
+}
+
 /**
  * Runs the files that have not been run, in the order of their names, each in one transaction with
  * its record. If several processes call it at once, one runs the files and the others wait for it.

@@ -32,6 +32,10 @@ export type MonthPartitions = {
    * partition. Resolves to the names of the new partitions.
    */
   roll(now: Instant, large: number, each?: EachTable): Promise<readonly string[]>;
+  /** True if the current role owns the tables; no other role can make partitions. */
+  isOwner(): Promise<boolean>;
+  /** The tables whose last partition has `large` bytes or more. */
+  due(large: number): Promise<readonly string[]>;
   /** Analyzes the partitioned tables as wholes, which autovacuum never does. */
   analyze(): Promise<void>;
 };
@@ -62,6 +66,16 @@ export function createMonthPartitions(pool: pg.Pool): MonthPartitions {
       }
     },
 
+    isOwner: () => isTrue(pool, IS_OWNER, [PARTITIONED.map(({ table }) => table)]),
+
+    async due(large) {
+      const tables: string[] = [];
+      for (const { table } of PARTITIONED) {
+        if ((await openPartitionOf(pool, table)).bytes >= BigInt(large)) tables.push(table);
+      }
+      return tables;
+    },
+
     async analyze() {
       for (const { table } of PARTITIONED) {
         if (await isTrue(pool, HAS_GROWN, [table])) await pool.query(`analyze ${table}`);
@@ -72,6 +86,10 @@ export function createMonthPartitions(pool: pg.Pool): MonthPartitions {
 
 /** The key of the advisory lock: any number that nothing else in the database locks. */
 export const ROLL_LOCK = 1_986_361_969;
+
+const IS_OWNER = `
+  select bool_and(pg_has_role(current_user, relowner, 'usage')) as is_true
+  from pg_class where oid = any ($1::regclass[])`;
 
 // True if the table has a tenth more rows than when it was last analyzed as a whole.
 const HAS_GROWN = `
@@ -84,7 +102,7 @@ const HAS_GROWN = `
 async function isTrue(
   sql: SqlClient,
   question: string,
-  values: readonly string[] = [],
+  values: readonly (string | readonly string[])[] = [],
 ): Promise<boolean> {
   const { rows } = await sql.query<Row>(question, [...values]);
   return rows[0] !== undefined && flag(rows[0], "is_true");

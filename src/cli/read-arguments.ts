@@ -1,13 +1,14 @@
 import { parseArgs } from "node:util";
-import type { ArgDef, ArgsDef } from "citty";
+import type { ArgDef, ArgsDef, Values } from "./command.ts";
 import { nearest } from "./nearest.ts";
 import { UsageError } from "./usage-error.ts";
 
 /**
- * Refuses arguments that a command does not take; no argument is ignored silently.
+ * Reads the arguments of a command and refuses those that it does not take; no argument is ignored
+ * silently.
  * @throws UsageError that names the argument and the arguments that are possible
  */
-export function checkArguments(words: readonly string[], defined: ArgsDef): void {
+export function readArguments(words: readonly string[], defined: ArgsDef): Values {
   const options = Object.entries(defined).filter(([, { type }]) => type !== "positional");
   const { tokens } = parseArgs({
     args: [...words],
@@ -16,7 +17,7 @@ export function checkArguments(words: readonly string[], defined: ArgsDef): void
     strict: false,
     tokens: true,
   });
-  const given = new Map<string, string | undefined>();
+  const given = new Map<string, string | boolean>();
   const positionals: string[] = [];
   for (const token of tokens) {
     if (token.kind === "positional") positionals.push(token.value);
@@ -25,30 +26,41 @@ export function checkArguments(words: readonly string[], defined: ArgsDef): void
     const definition = options.find(([known]) => known === name)?.[1];
     if (definition === undefined || !rawName.startsWith("--")) throw unknown(rawName, options);
     if (given.has(name)) throw new UsageError(`--${name} is given twice`);
-    given.set(name, value);
-    checkValue(name, definition, inlineValue === true ? { inline: value } : { next: value });
+    const found = inlineValue === true ? { inline: value } : { next: value };
+    given.set(name, checkedValue(name, definition, found));
   }
   checkPositionals(positionals, defined);
   const missing = options.find(([name, one]) => isNeeded(one) && !given.has(name));
   if (missing !== undefined) throw new UsageError(`--${missing[0]} is missing`);
+  const named = namesOfWords(defined).map((name, place) => [name, positionals[place]] as const);
+  const defaults = options.map(([name, one]) => [name, one.default] as const);
+  return Object.fromEntries([...defaults, ...given, ...named]);
+}
+
+function namesOfWords(defined: ArgsDef): readonly string[] {
+  return Object.keys(defined).filter((name) => defined[name]?.type === "positional");
 }
 
 type Value = { readonly inline?: string | undefined; readonly next?: string | undefined };
 
-function checkValue(name: string, definition: ArgDef, { inline, next }: Value): void {
-  if (definition.type === "boolean") {
+function checkedValue(
+  name: string,
+  { type, options = [] }: ArgDef,
+  { inline, next }: Value,
+): string | boolean {
+  if (type === "boolean") {
     if (inline !== undefined) throw new UsageError(`--${name} takes no value`);
-    return;
+    return true;
   }
   const value = inline ?? next;
   // A word that looks like an option is the next option, unless `=` joins it to this one.
   if (value === undefined || (inline === undefined && value.startsWith("--"))) {
     throw new UsageError(`--${name} needs a value`);
   }
-  if (definition.type !== "enum") return;
-  const allowed = definition.options ?? [];
-  if (allowed.includes(value)) return;
-  throw new UsageError(`--${name} must be one of ${allowed.join(", ")}`);
+  if (type === "enum" && !options.includes(value)) {
+    throw new UsageError(`--${name} must be one of ${options.join(", ")}`);
+  }
+  return value;
 }
 
 function checkPositionals(given: readonly string[], defined: ArgsDef): void {

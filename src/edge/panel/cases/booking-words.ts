@@ -1,0 +1,53 @@
+import type { Movement } from "../../../payment/acquirer.ts";
+import { catalogue } from "../kit/catalogue.ts";
+
+export const bookingWords = catalogue(
+  {
+    title: "Bankada olup burada bilinmeyen kayıtlar",
+    intro:
+      "Banka bu kayıtları bildiriyor, ama hiçbir ödeme ya da iade onları açıklamıyor. Örneğin bankanın " +
+      "ekranından yapılmış bir iptal ya da yedekten dönüşte kaybolmuş bir ödeme olabilir. Bankayla " +
+      "netleştirin; yersiz alınan parayı bankanın ekranından geri verin ve kaydı kapatın.",
+    bookedAt: "Banka kayıt zamanı",
+    what: "Kayıt",
+    amount: "Tutar",
+    bank: "Bağlantı",
+    reference: "Referans · bankanın numarası",
+    order: "Sipariş",
+    decide: "Sonuç",
+    clear: "Netleşti, kapat",
+    cleared: "Kayıt kapatıldı.",
+    gone: "Bu kayıt artık beklemiyor.",
+    kinds: {
+      sale: "Satış",
+      preauth: "Ön provizyon",
+      capture: "Ön provizyon kapama",
+      void: "İptal",
+      refund: "İade",
+    } satisfies Record<Movement["kind"], string>,
+  },
+  {
+    title: "Bookings at the bank that are unknown here",
+    intro:
+      "The bank lists these bookings, and no payment or refund explains them. One may be a void that was " +
+      "made in the bank's own panel, or a payment that was lost when a backup was restored. Clear it with " +
+      "the bank; give money that was taken wrongly back in the bank's panel, and close the booking.",
+    bookedAt: "Booked at the bank",
+    what: "Booking",
+    amount: "Amount",
+    bank: "Connection",
+    reference: "Reference · the bank's number",
+    order: "Order",
+    decide: "Result",
+    clear: "Cleared, close",
+    cleared: "The booking is closed.",
+    gone: "This booking does not wait any more.",
+    kinds: {
+      sale: "Sale",
+      preauth: "Preauthorisation",
+      capture: "Capture",
+      void: "Void",
+      refund: "Refund",
+    },
+  },
+);

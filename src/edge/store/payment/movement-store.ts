@@ -1,0 +1,144 @@
+import type pg from "pg";
+import { DAY, later, toIso, type Instant } from "../../../kernel/clock.ts";
+import { leastAttemptId, type MerchantId } from "../../../kernel/ids.ts";
+import { MODES } from "../../../merchant/merchant.ts";
+import { MOVEMENT_KINDS } from "../../../payment/acquirer-outcomes.ts";
+import type { MovementSource, MovementStore, UnknownMovement } from "../../../payment/movement.ts";
+import type { UnknownMovements } from "../../../payment/person-case.ts";
+import type { Attempt } from "../../../payment/payment.ts";
+import { rowValues, valuesClause } from "../sql/columns.ts";
+import { column, optional, record } from "../sql/mapping.ts";
+import { integer, text, type Row } from "../sql/rows.ts";
+import { ATTEMPT } from "./payment-rows.ts";
+
+const SOURCE = record<MovementSource>({
+  merchantId: column.id("merchant_id"),
+  acquirer: column.text("acquirer"),
+  mode: column.oneOf("mode", MODES),
+});
+
+const UNKNOWN = record<UnknownMovement>({
+  merchantId: column.id("merchant_id"),
+  acquirer: column.text("acquirer"),
+  reference: column.text("reference"),
+  kind: column.oneOf("kind", MOVEMENT_KINDS),
+  bankReference: column.text("bank_reference"),
+  mode: column.oneOf("mode", MODES),
+  amount: column.money("amount"),
+  bookedAt: column.instant("booked_at"),
+  orderId: optional(column.id("order_id")),
+  foundAt: column.instant("found_at"),
+});
+
+/** Merchants whose sandbox has had no payment for this time have nothing to compare. */
+const SANDBOX_MS = 4 * DAY;
+
+// Of several processes only the one that moves `due_at` gets the connection.
+const CLAIM = `
+  with source as (
+    select merchant_id, connection_id as acquirer, mode from acquirer_connection
+    union all
+    select merchant_id, 'sandbox', 'test' from merchant
+    where exists (
+      select from payment
+      where payment.merchant_id = merchant.merchant_id and mode = 'test' and created_at >= $4
+    )
+  ), due as (
+    select source.* from source left join movement_check using (merchant_id, acquirer)
+    where due_at is null or due_at <= $1
+    order by due_at nulls first, merchant_id, acquirer limit $3
+  ), claimed as (
+    insert into movement_check (merchant_id, acquirer, due_at)
+    select merchant_id, acquirer, $2 from due
+    on conflict (merchant_id, acquirer) do update set due_at = excluded.due_at
+    where movement_check.due_at <= $1
+    returning merchant_id, acquirer
+  )
+  select due.* from due join claimed using (merchant_id, acquirer)`;
+
+const NAMED = `
+  with named as (
+    select acquirer_reference as reference, order_id from attempt
+    where merchant_id = $1 and acquirer = $2 and acquirer_reference = any ($3)
+    union
+    select attempt_id, order_id from attempt where merchant_id = $1 and attempt_id = any ($3)
+  )
+  select attempt.*, named.reference as named_by
+  from named join attempt on attempt.merchant_id = $1 and attempt.order_id = named.order_id`;
+
+/** Reads attempts for the comparison with the banks' lists, and keeps what nothing explains. */
+export function createMovementStore(pool: pg.Pool): MovementStore {
+  return {
+    async claim(now, nextAt, limit) {
+      const since = toIso(later(now, -SANDBOX_MS));
+      const values = [toIso(now), toIso(nextAt), limit, since];
+      return (await pool.query<Row>(CLAIM, values)).rows.map(SOURCE.read);
+    },
+
+    async named({ merchantId, acquirer }, references) {
+      const { rows } = await pool.query<Row>(NAMED, [merchantId, acquirer, references]);
+      const orders = new Map<string, Attempt[]>();
+      for (const row of rows) {
+        const reference = text(row, "named_by");
+        const order = orders.get(reference);
+        if (order === undefined) orders.set(reference, [ATTEMPT.read(row)]);
+        else order.push(ATTEMPT.read(row));
+      }
+      return orders;
+    },
+
+    async approved({ merchantId, acquirer }, { from, until }) {
+      const { rows } = await pool.query<Row>(
+        `select * from attempt
+         where merchant_id = $1 and attempt_id >= $2 and attempt_id < $3
+           and acquirer = $4 and kind in ('capture', 'refund') and state = 'approved'`,
+        [merchantId, ...boundsOf(merchantId, from, until), acquirer],
+      );
+      return rows.map(ATTEMPT.read);
+    },
+
+    async keep(movement) {
+      const { rowCount } = await pool.query(
+        `insert into unknown_movement ${valuesClause(UNKNOWN.columns)}
+         on conflict (merchant_id, acquirer, reference, kind, bank_reference) do nothing`,
+        rowValues(UNKNOWN.columns, movement),
+      );
+      return rowCount === 1;
+    },
+  };
+}
+
+function boundsOf(merchantId: MerchantId, from: Instant, until: Instant): readonly string[] {
+  return [leastAttemptId(merchantId, from), leastAttemptId(merchantId, until)];
+}
+
+export function createUnknownMovements(pool: pg.Pool): UnknownMovements {
+  return {
+    async list({ merchantId, mode }, limit) {
+      const { rows } = await pool.query<Row>(
+        `select * from unknown_movement
+         where merchant_id = $1 and mode = $2 and cleared_at is null
+         order by found_at, reference limit $3`,
+        [merchantId, mode, limit],
+      );
+      return rows.map(UNKNOWN.read);
+    },
+
+    async clear({ merchantId, mode }, { acquirer, reference, kind, bankReference }, clearedAt) {
+      const { rowCount } = await pool.query(
+        `update unknown_movement set cleared_at = $7
+         where merchant_id = $1 and acquirer = $2 and reference = $3 and kind = $4
+           and bank_reference = $5 and mode = $6 and cleared_at is null`,
+        [merchantId, acquirer, reference, kind, bankReference, mode, toIso(clearedAt)],
+      );
+      return rowCount === 1;
+    },
+
+    async count() {
+      const { rows } = await pool.query<Row>(
+        "select count(*)::int as waiting from unknown_movement where cleared_at is null",
+      );
+      return rows[0] === undefined ? 0 : integer(rows[0], "waiting");
+    },
+  };
+}

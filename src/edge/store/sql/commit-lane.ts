@@ -1,0 +1,161 @@
+import { assert } from "../../../kernel/assert.ts";
+import { Coalescer } from "../../../kernel/coalesce.ts";
+import type { BatchConnection } from "./batch-connection.ts";
+import { afterSockets, type BatchQueue } from "./batch-queue.ts";
+import { isConnectionError } from "./database-error.ts";
+import type { Call, TextRows } from "./message.ts";
+
+/** A kind of write of a lane. */
+export type LaneKind<Item, Value> = {
+  readonly subjectOf: (item: Item) => string;
+  /** The statement that writes items. */
+  readonly call: (items: readonly Item[]) => Call;
+  /** The result of each item, in order. */
+  readonly read: (rows: TextRows, items: readonly Item[]) => readonly Value[];
+  /**
+   * Finds the results of items after the connection broke, when they may or may not be committed.
+   * Without it the items fail.
+   */
+  readonly afterBreak?: (items: readonly Item[]) => Promise<readonly Value[]>;
+};
+
+/** An item of any kind that waits or is being written. */
+type Ticket = { readonly kind: ErasedKind; readonly subject: string };
+
+type Held<Item, Value> = { readonly item: Item; readonly resolve: (value: Value) => void };
+
+/** The methods of a kind, without the type of its items. */
+type ErasedKind = {
+  /** Called once for each ticket that leaves the queue. */
+  readonly begin: () => void;
+  readonly call: (tickets: readonly Ticket[]) => Call;
+  readonly read: (tickets: readonly Ticket[], rows: TextRows) => void;
+  readonly afterBreak: ((tickets: readonly Ticket[]) => Promise<void>) | undefined;
+};
+
+/** The outcome of a ticket; a result goes to the caller of `submit` directly. */
+type Ended = { readonly error?: unknown };
+
+const WRITTEN: Ended = {};
+
+/**
+ * Writes items of several kinds over one connection. All items that wait while a batch is being
+ * committed become the next batch: one statement for each kind, all in one transaction, one message
+ * and one `fsync`. The kinds' statements run in the order in which the kinds were added. If a batch
+ * fails, its kinds are written one after another, and a kind that fails item by item.
+ * The reasons are in docs/decisions/batch-writer.md.
+ */
+export class CommitLane {
+  readonly #connection: Pick<BatchConnection, "runTogether">;
+  readonly #kinds: ErasedKind[] = [];
+  readonly #waiting: Coalescer<Ticket, Ended>;
+
+  constructor(connection: Pick<BatchConnection, "runTogether">, cap: number) {
+    this.#connection = connection;
+    this.#waiting = new Coalescer<Ticket, Ended>(
+      (tickets) => {
+        for (const { kind } of tickets) kind.begin();
+        return this.#write(tickets);
+      },
+      { cap, concurrency: 1, defer: afterSockets, subjectOf: ({ subject }) => subject },
+    );
+  }
+
+  add<Item, Value>(kind: LaneKind<Item, Value>): BatchQueue<Item, Value> {
+    const { subjectOf, afterBreak } = kind;
+    const entries = new Map<Ticket, Held<Item, Value>>();
+    const itemsOf = (tickets: readonly Ticket[]): readonly Item[] =>
+      tickets.map((ticket) => entryOf(entries, ticket).item);
+    const keep = (tickets: readonly Ticket[], values: readonly Value[]): void =>
+      values.forEach((value, index) => {
+        const ticket = tickets[index];
+        if (ticket !== undefined) entryOf(entries, ticket).resolve(value);
+      });
+    let depth = 0;
+    const erased: ErasedKind = {
+      begin: () => {
+        depth -= 1;
+      },
+      call: (tickets) => kind.call(itemsOf(tickets)),
+      read: (tickets, rows) => keep(tickets, kind.read(rows, itemsOf(tickets))),
+      afterBreak:
+        afterBreak && (async (tickets) => keep(tickets, await afterBreak(itemsOf(tickets)))),
+    };
+    this.#kinds.push(erased);
+    return {
+      submit: async (item) => {
+        const ticket = { kind: erased, subject: subjectOf(item) };
+        const written = new Promise<Value>((resolve) => entries.set(ticket, { item, resolve }));
+        depth += 1;
+        const end = await this.#waiting.submit(ticket);
+        entries.delete(ticket);
+        if ("error" in end) throw end.error;
+        return written;
+      },
+      get depth() {
+        return depth;
+      },
+    };
+  }
+
+  /** Writes tickets in one transaction, or in parts if that fails. */
+  async #write(tickets: readonly Ticket[]): Promise<readonly Ended[]> {
+    const groups = this.#kinds.flatMap((kind) => {
+      const ofKind = tickets.filter((ticket) => ticket.kind === kind);
+      return ofKind.length === 0 ? [] : [{ kind, tickets: ofKind }];
+    });
+    let results: readonly TextRows[];
+    try {
+      const calls = groups.map((group) => group.kind.call(group.tickets));
+      results = await this.#connection.runTogether(calls);
+    } catch (error) {
+      const parts = groups.map((group) => group.tickets);
+      return this.#writeParts(tickets, parts, error);
+    }
+    groups.forEach((group, index) => group.kind.read(group.tickets, results[index] ?? []));
+    return tickets.map(() => WRITTEN);
+  }
+
+  async #writeParts(
+    tickets: readonly Ticket[],
+    groups: readonly (readonly Ticket[])[],
+    error: unknown,
+  ): Promise<readonly Ended[]> {
+    const isBroken = isConnectionError(error);
+    const parts = isBroken || groups.length > 1 ? groups : tickets.map((ticket) => [ticket]);
+    const ends = new Map<Ticket, Ended>();
+    for (const part of parts) {
+      const found = await this.#writePart(part, { isBroken, isLast: tickets.length === 1, error });
+      part.forEach((ticket, index) => ends.set(ticket, found[index] ?? { error }));
+    }
+    return tickets.map((ticket) => ends.get(ticket) ?? { error });
+  }
+
+  #writePart(
+    part: readonly Ticket[],
+    { isBroken, isLast, error }: Failure,
+  ): Promise<readonly Ended[]> {
+    if (isBroken) return findAgain(part, error);
+    return isLast ? Promise.resolve([{ error }]) : this.#write(part);
+  }
+}
+
+/** The failure of a batch; `isLast` if it had one item only. */
+type Failure = { readonly isBroken: boolean; readonly isLast: boolean; readonly error: unknown };
+
+async function findAgain(group: readonly Ticket[], error: unknown): Promise<readonly Ended[]> {
+  const [first] = group;
+  if (first?.kind.afterBreak === undefined) return group.map(() => ({ error }));
+  try {
+    await first.kind.afterBreak(group);
+    return group.map(() => WRITTEN);
+  } catch (again) {
+    return group.map(() => ({ error: again }));
+  }
+}
+
+function entryOf<Entry>(entries: ReadonlyMap<Ticket, Entry>, ticket: Ticket): Entry {
+  const entry = entries.get(ticket);
+  assert(entry !== undefined, "a ticket is kept until it ends");
+  return entry;
+}

@@ -1,0 +1,143 @@
+import { beginningInTurkey, dayInTurkey } from "../kernel/calendar-day.ts";
+import { DAY, HOUR, later, type Instant } from "../kernel/clock.ts";
+import type { Clocks } from "../merchant/clocks.ts";
+import type { Acquirer, Declined, Movement } from "./acquirer.ts";
+import type { AcquirerDirectory } from "./acquirer-directory.ts";
+import { inquiryOf, type LateAnswers } from "./attempt-watch.ts";
+import type { InquiryDeps } from "./inquiry.ts";
+import type { OrderId } from "../kernel/ids.ts";
+import { explain, missingIn, type MovementSource, type MovementStore } from "./movement.ts";
+import type { Attempt } from "./payment.ts";
+
+export type CompareMovementsDeps = InquiryDeps & {
+  readonly clocks: Clocks;
+  readonly acquirers: AcquirerDirectory;
+  readonly movements: MovementStore;
+  readonly lateAnswers: LateAnswers;
+  readonly report: (sentence: string, facts: Readonly<Record<string, unknown>>) => void;
+};
+
+const EVERY_MS = HOUR;
+const ROUND = 20;
+/** The days whose bookings are compared: today and those before it. */
+const DAYS = 3;
+
+/**
+ * Asks the banks that can list their bookings for those of the last days, and compares them with
+ * the attempts in both directions. The reasons are in docs/decisions/bank-movements.md.
+ */
+export async function compareMovements(deps: CompareMovementsDeps, now: Instant): Promise<boolean> {
+  const sources = await deps.movements.claim(now, later(now, EVERY_MS), ROUND);
+  await Promise.all(
+    sources.map(async (source) => {
+      try {
+        await compareSource(deps, source);
+      } catch (error) {
+        deps.report("the bookings of a bank could not be compared", {
+          acquirer: source.acquirer,
+          merchant_id: source.merchantId,
+          error: error instanceof Error ? error.message : String(error),
+        });
+      }
+    }),
+  );
+  return sources.length === ROUND;
+}
+
+type Comparison = {
+  readonly source: MovementSource;
+  readonly acquirer: Acquirer;
+  readonly now: Instant;
+};
+
+async function compareSource(deps: CompareMovementsDeps, source: MovementSource): Promise<void> {
+  const acquirer = await deps.acquirers.byName(source.acquirer);
+  const now = deps.clocks.now(source);
+  const movements = await listed({ source, acquirer, now });
+  if (movements === undefined) return;
+  const open: Comparison = { source, acquirer, now };
+  const references = movements.map(({ reference }) => reference);
+  const orders = await deps.movements.named(source, references);
+  for (const movement of movements) {
+    const found = explain(movement, orders.get(movement.reference) ?? []);
+    if (found.kind === "unknown") await keep(deps, open, { ...found, movement });
+    if (found.kind === "failed") await askAgain(deps, open, { ...found, movement });
+  }
+  await findMissing(deps, open, movements);
+}
+
+/** Returns undefined if the bank can't list its bookings, or gave no complete list. */
+async function listed({
+  source,
+  acquirer,
+  now,
+}: Comparison): Promise<readonly Movement[] | undefined> {
+  const movements: Movement[] = [];
+  for (let back = DAYS - 1; back >= 0; back -= 1) {
+    const day = dayInTurkey(later(now, -back * DAY));
+    const list = await acquirer.movements?.({ merchantId: source.merchantId, day });
+    if (list === undefined || list.kind === "unknown") return undefined;
+    movements.push(...list.movements);
+  }
+  return movements;
+}
+
+type Unknown = { readonly movement: Movement; readonly orderId: OrderId | undefined };
+
+async function keep(
+  deps: CompareMovementsDeps,
+  { source, now }: Comparison,
+  { movement, orderId }: Unknown,
+): Promise<void> {
+  const isNew = await deps.movements.keep({ ...source, ...movement, orderId, foundAt: now });
+  if (!isNew) return;
+  const { acquirer, merchantId } = source;
+  const { reference, kind, bankReference } = movement;
+  deps.report("the bank has a booking that the service does not know; a person must clear it", {
+    acquirer,
+    merchant_id: merchantId,
+    reference,
+    kind,
+    bank_reference: bankReference,
+  });
+}
+
+/** Asks about an attempt that had failed, because the bank lists a booking of it. */
+async function askAgain(
+  deps: CompareMovementsDeps,
+  open: Comparison,
+  { movement, attempt }: { readonly movement: Movement; readonly attempt: Attempt },
+): Promise<void> {
+  const found = await open.acquirer.inquire(await inquiryOf(deps, attempt));
+  if (found.kind === "approved") return deps.lateAnswers[attempt.kind](attempt, found);
+  // The list and the inquiry contradict each other.
+  if (found.kind === "not_found") await keep(deps, open, { ...attempt, movement });
+}
+
+const NOT_LISTED: Declined = {
+  kind: "declined",
+  reason: "general_error",
+  bankCode: "",
+  bankMessage: "The bank does not list this booking any more.",
+};
+
+/**
+ * Asks about captures and refunds that the bank had approved and does not list. Those of today may
+ * be listed later, so they wait until tomorrow.
+ */
+async function findMissing(
+  deps: CompareMovementsDeps,
+  { source, acquirer, now }: Comparison,
+  movements: readonly Movement[],
+): Promise<void> {
+  const until = beginningInTurkey(dayInTurkey(now));
+  const span = { from: later(until, -(DAYS - 1) * DAY), until };
+  for (const attempt of missingIn(movements, await deps.movements.approved(source, span))) {
+    if ((attempt.bookedAt ?? attempt.createdAt) >= until) continue;
+    const found = await acquirer.inquire(await inquiryOf(deps, attempt));
+    if (found.kind === "declined") await deps.lateAnswers[attempt.kind](attempt, found);
+    if (found.kind === "undone" || found.kind === "not_found") {
+      await deps.lateAnswers[attempt.kind](attempt, NOT_LISTED);
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import type { Instant } from "../kernel/clock.ts";
+import type { OrderId } from "../kernel/ids.ts";
+import type { Place } from "../merchant/clocks.ts";
+import type { Movement } from "./acquirer.ts";
+import type { Attempt, AttemptKind } from "./payment.ts";
+
+/** A merchant's connection whose bank is asked what it has booked. */
+export type MovementSource = Place & { readonly acquirer: string };
+
+/** A booking at a bank that no attempt explains. */
+export type UnknownMovement = MovementSource &
+  Movement & {
+    /** The order whose attempt has the same reference, if there is one. */
+    readonly orderId: OrderId | undefined;
+    readonly foundAt: Instant;
+  };
+
+/** The columns that name an unknown movement within its merchant. */
+export type MovementKey = Pick<UnknownMovement, "acquirer" | "reference" | "kind"> &
+  Pick<Movement, "bankReference">;
+
+/** The comparison of the banks' bookings with the attempts. */
+export interface MovementStore {
+  /** Claims connections whose banks are due to be asked; each is due again at `nextAt`. */
+  claim(now: Instant, nextAt: Instant, limit: number): Promise<readonly MovementSource[]>;
+  /** Finds, by reference, the attempt that it names and all other attempts of the same order. */
+  named(
+    source: MovementSource,
+    references: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly Attempt[]>>;
+  /** Lists the approved captures and refunds of a connection that were requested in a span. */
+  approved(
+    source: MovementSource,
+    span: { readonly from: Instant; readonly until: Instant },
+  ): Promise<readonly Attempt[]>;
+  /** Keeps a movement for a person; returns false if it is kept already. */
+  keep(movement: UnknownMovement): Promise<boolean>;
+}
+
+/** The result of looking for the attempt behind a movement. */
+export type Explanation =
+  | { readonly kind: "known" }
+  /** The attempt had failed; its bank is asked about it. */
+  | { readonly kind: "failed"; readonly attempt: Attempt }
+  | { readonly kind: "unknown"; readonly orderId: OrderId | undefined };
+
+const ATTEMPT_KINDS = {
+  sale: "authorize",
+  preauth: "authorize",
+  capture: "capture",
+  void: "void",
+  refund: "refund",
+} as const satisfies Record<Movement["kind"], AttemptKind>;
+
+/**
+ * Looks for the attempt that made a movement, among the attempts of the order that the movement's
+ * reference names. An open attempt explains its movement too: recovery finds its outcome. Some
+ * banks name captures, voids and refunds by the reference of the authorization; then the bank's own
+ * number tells them apart.
+ */
+export function explain(movement: Movement, order: readonly Attempt[]): Explanation {
+  const unknown = { kind: "unknown", orderId: order[0]?.orderId } as const;
+  const attempt = attemptOf(movement, order);
+  if (attempt === undefined) return isUndo(movement, order) ? { kind: "known" } : unknown;
+  if (attempt.state === "approved") {
+    const isAlike = attempt.kind === ATTEMPT_KINDS[movement.kind];
+    return isAlike && attempt.amount.minor !== movement.amount.minor ? unknown : { kind: "known" };
+  }
+  const isTakenBack = order.some((one) => one.originalAttemptId === attempt.attemptId);
+  const hasFailed = attempt.state === "declined" || attempt.state === "abandoned";
+  return hasFailed && !isTakenBack ? { kind: "failed", attempt } : { kind: "known" };
+}
+
+function attemptOf(movement: Movement, order: readonly Attempt[]): Attempt | undefined {
+  const alike = order.filter(({ kind }) => kind === ATTEMPT_KINDS[movement.kind]);
+  return (
+    order.find(({ bankReference }) => bankReference === movement.bankReference) ??
+    alike.find((one) => referenceAt(one) === movement.reference) ??
+    alike.find(({ state, bankReference }) => state !== "approved" && bankReference === undefined)
+  );
+}
+
+/** True for the end of a charge that the service undid itself. */
+function isUndo({ kind }: Movement, order: readonly Attempt[]): boolean {
+  const isEnd = kind === "void" || kind === "refund";
+  const isUndone = order.some(
+    (one) => one.kind === "undo" || (one.kind === "authorize" && one.state !== "approved"),
+  );
+  return isEnd && isUndone;
+}
+
+function referenceAt({ acquirerReference, attemptId }: Attempt): string {
+  return acquirerReference ?? attemptId;
+}
+
+/** Returns the approved attempts that none of the bank's movements stands for. */
+export function missingIn(
+  movements: readonly Movement[],
+  approved: readonly Attempt[],
+): readonly Attempt[] {
+  const numbers = new Set(movements.map(({ bankReference }) => bankReference));
+  const names = new Set(
+    movements.map(({ kind, reference }) => `${ATTEMPT_KINDS[kind]} ${reference}`),
+  );
+  return approved.filter(
+    (one) => !numbers.has(one.bankReference ?? "") && !names.has(`${one.kind} ${referenceAt(one)}`),
+  );
+}

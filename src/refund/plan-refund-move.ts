@@ -1,0 +1,127 @@
+import type { Session } from "../checkout/session.ts";
+import { assert } from "../kernel/assert.ts";
+import type { Instant } from "../kernel/clock.ts";
+import { newEventId } from "../kernel/ids.ts";
+import type { Random } from "../kernel/random.ts";
+import { postingsOf, type Posting } from "../ledger/posting.ts";
+import { reversalOf } from "../ledger/reversal.ts";
+import type { Payment } from "../payment/payment.ts";
+import type { AttemptChange } from "../payment/ports.ts";
+import { next } from "../payment/states.ts";
+import type { RefundChange, RefundedPayment } from "./ports.ts";
+import { refundEventData } from "./record.ts";
+import { isPaidBackByHand, refundable, type Refund } from "./refund.ts";
+import { isReserved, nextRefundState, type RefundEvent, type RefundState } from "./states.ts";
+
+export type RefundFacts = {
+  readonly event: RefundEvent;
+  readonly at: Instant;
+  readonly attempt: AttemptChange;
+  readonly declineReason?: Refund["declineReason"];
+  /** The postings that the attempt has already, if the bank changed its answer. */
+  readonly posted?: readonly Posting[];
+  readonly session: Session;
+  readonly random: Random;
+};
+
+/** The event for the merchant when a refund reaches a state. */
+const EVENT_TYPES = {
+  calling: "refund.pending",
+  unknown: "refund.pending",
+  pending: "refund.pending",
+  awaiting_payout: "refund.pending",
+  succeeded: "refund.succeeded",
+  failed: "refund.failed",
+} as const satisfies Record<RefundState, string>;
+
+/**
+ * Plans a refund's move with its payment, postings and event; undefined if the refund has already
+ * moved on, or if it had failed and its amount was refunded otherwise since.
+ */
+export function planRefundMove(
+  read: RefundedPayment,
+  before: Refund,
+  facts: RefundFacts,
+): RefundChange | undefined {
+  const moved = nextRefundState(before.state, facts.event);
+  if (!moved.ok) return undefined;
+  const { at, attempt, session, declineReason, posted = [] } = facts;
+  const isDone = moved.value === "succeeded";
+  const isFreed = isReserved(before.state) && !isReserved(moved.value);
+  const reservedMinor = read.reservedMinor - (isFreed ? before.amount.minor : 0n);
+  assert(reservedMinor >= 0n, "a refund under way is reserved");
+  if (facts.event === "booked_late" && !hasRoom(read, before)) return undefined;
+  const payment = paymentAfter(read, before, facts);
+  const refund: Refund = {
+    ...before,
+    state: moved.value,
+    completesPayment: isDone && payment.state === "refunded",
+    declineReason,
+    updatedAt: at,
+  };
+  return {
+    refund,
+    payment,
+    reservedMinor,
+    attempt,
+    postings: isDone ? postingsOfRefund(read, before) : reversalOf(posted),
+    firstLine: posted.length,
+    event: eventOf(before, refund, { ...facts, payment, session }),
+  };
+}
+
+/** A refund that stays pending for another reason is no news to the merchant. */
+function eventOf(
+  before: Refund,
+  refund: Refund,
+  source: RefundFacts & { readonly payment: Payment },
+): RefundChange["event"] {
+  const type = EVENT_TYPES[refund.state];
+  if (before.state !== "calling" && EVENT_TYPES[before.state] === type) return undefined;
+  const { at, random, payment, session } = source;
+  return {
+    eventId: newEventId(before.merchantId, { now: at, random }),
+    type,
+    data: refundEventData(refund, { payment, session }),
+  };
+}
+
+/** True if enough of the payment is left for a refund whose amount is no longer reserved. */
+function hasRoom({ payment, reservedMinor }: RefundedPayment, { amount }: Refund): boolean {
+  return refundable(payment, reservedMinor).minor >= amount.minor;
+}
+
+function paymentAfter(read: RefundedPayment, refund: Refund, { event, at }: RefundFacts): Payment {
+  if (event === "taken_back") return takenBack(read.payment, refund, at);
+  const moved = nextRefundState(refund.state, event);
+  return moved.ok && moved.value === "succeeded"
+    ? paidBack(read.payment, refund, at)
+    : read.payment;
+}
+
+/** Takes a refund out of its payment, so that its amount can be refunded again. */
+function takenBack(payment: Payment, { amount }: Refund, at: Instant): Payment {
+  const refundedMinor = payment.refundedMinor - amount.minor;
+  const move = next(payment.state, "refund_failed");
+  return { ...payment, refundedMinor, updatedAt: at, ...(move.ok ? { state: move.value } : {}) };
+}
+
+/** Adds a refund to its payment; the payment's state moves only if nothing is left to refund. */
+function paidBack(payment: Payment, refund: Refund, at: Instant): Payment {
+  const refundedMinor = payment.refundedMinor + refund.amount.minor;
+  assert(refundedMinor <= payment.capturedMinor, "no more is refunded than was captured");
+  const after = { ...payment, refundedMinor, updatedAt: at };
+  if (refundable(after, 0n).minor > 0n) return after;
+  const move = next(payment.state, "refunded_in_full");
+  assert(move.ok, `a payment that is ${payment.state} can't be refunded in full`);
+  return { ...after, state: move.value };
+}
+
+/**
+ * Returns the postings of a refund. Its money goes back the way it came: out of the acquirer's next
+ * payout, or out of the merchant's bank account.
+ */
+function postingsOfRefund({ payment }: RefundedPayment, { amount }: Refund): Posting[] {
+  const event = isPaidBackByHand(payment) ? "paid_back" : "refunded";
+  return postingsOf(event, { moved: amount });
+}

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { MINUTE } from "../../src/kernel/clock.ts";
+import { parseAttemptId, type OrderId } from "../../src/kernel/ids.ts";
+import type { Declined } from "../../src/payment/acquirer.ts";
+import type { Attempt } from "../../src/payment/payment.ts";
+import { clearAttempt } from "../../src/refund/clear-attempt.ts";
+import { lateAnswersOf, recoverPayments, watchReferences } from "../../src/service/payments.ts";
+import { untilSealed, verified } from "../support/books.ts";
+import {
+  balancesOf,
+  eventsOf,
+  HELD,
+  merchantCalls,
+  query,
+  type MerchantCalls,
+} from "../support/merchant-calls.ts";
+import { PROMISES, ROUND_MS, ScriptedAcquirer } from "../support/scripted-acquirer.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+
+const CARD = "5528790000000008";
+const AMOUNT = 125_000;
+
+const GONE: Declined = {
+  kind: "declined",
+  reason: "general_error",
+  bankCode: "Z1",
+  bankMessage: "taken back",
+};
+
+const BOOKED = { kind: "approved", bankReference: "1", authCode: "", bankCode: "" } as const;
+
+describe("an answer of the bank that contradicts its earlier one", { timeout: 60_000 }, () => {
+  let shop: TestService;
+  let till: MerchantCalls;
+  let bank: ScriptedAcquirer;
+  let round: () => Promise<boolean>;
+  beforeAll(async () => {
+    shop = await startTestService();
+    till = merchantCalls(shop.api, shop.merchant.testApiKey);
+    const refreshClocks = () => Promise.resolve();
+    round = recoverPayments(shop.service.deps, { refreshClocks });
+    bank = new ScriptedAcquirer("nestpay:1", PROMISES.nestpay, () => shop.clock.now());
+    const { acquirers } = shop.service.deps;
+    vi.spyOn(acquirers, "choose").mockImplementation(() => Promise.resolve([bank]));
+    vi.spyOn(acquirers, "byName").mockResolvedValue(bank);
+  });
+  afterAll(async () => {
+    vi.restoreAllMocks();
+    await untilSealed(shop);
+    const { differences } = await verified(shop);
+    await shop.close();
+    expect(differences).toEqual([]);
+  });
+
+  async function pay(fields = {}): Promise<string> {
+    const session = await shop.api.session(fields);
+    return String((await shop.api.pay(session, CARD)).body["order_id"]);
+  }
+  async function attemptOf(order: string, kind: string): Promise<Attempt> {
+    const sql = "select attempt_id from attempt where order_id = $1 and kind = $2";
+    const rows = await query(shop, `${sql} order by created_at desc limit 1`, [order, kind]);
+    const id = parseAttemptId(String(rows[0]?.["attempt_id"]));
+    const attempt = id && (await shop.service.deps.payments.findAttempt(id));
+    if (attempt === undefined) throw new Error(`The order has no ${kind}.`);
+    return attempt;
+  }
+  const paymentOf = (order: string) => shop.service.deps.payments.findPayment(order as OrderId);
+  const refundsOf = (order: string) =>
+    query(shop, "select state, amount from refund where order_id = $1 order by created_at", [
+      order,
+    ]);
+  async function settles(read: () => Promise<unknown>, expected: unknown): Promise<void> {
+    for (let step = 0; step < 12; step += 1) {
+      shop.clock.move(ROUND_MS);
+      await round();
+      if (JSON.stringify(await read()) === JSON.stringify(expected)) return;
+    }
+    await expect.poll(read).toEqual(expected);
+  }
+  const refundStates = async (order: string) => (await refundsOf(order)).map((one) => one["state"]);
+
+  /** Loses a refund on its way, so that it fails, and lets it arrive at the bank afterwards. */
+  async function lateRefund(order: string, amount: number): Promise<void> {
+    bank.next("refund", "lost_before");
+    await till.refund(order, { amount });
+    await settles(() => refundStates(order), ["failed"]);
+    book(await attemptOf(order, "refund"));
+  }
+  function book({ kind, amount, acquirerReference: reference = "" }: Attempt): void {
+    if (kind !== "refund" && kind !== "capture") throw new Error(`${kind} is not booked here`);
+    bank.bookings.push({ kind, reference, amount, of: reference, isUndone: false });
+  }
+  async function watch(): Promise<void> {
+    shop.clock.move(11 * MINUTE);
+    await watchReferences(shop.service.deps)();
+  }
+
+  it("takes a refund into the books that had failed", async () => {
+    const order = await pay();
+    await lateRefund(order, 500);
+    await watch();
+    expect(await refundsOf(order)).toEqual([{ state: "succeeded", amount: 500n }]);
+    expect(await paymentOf(order)).toMatchObject({ refundedMinor: 500n, state: "completed" });
+    const events = await eventsOf(shop, order);
+    expect(events).toEqual(expect.arrayContaining(["refund.failed", "refund.succeeded"]));
+    const watched = "select from attempt_watch join attempt using (merchant_id, attempt_id)";
+    expect(await query(shop, `${watched} where order_id = $1`, [order])).toEqual([]);
+  });
+
+  it("leaves a refund to a person whose amount was refunded otherwise since", async () => {
+    const order = await pay();
+    await lateRefund(order, AMOUNT);
+    const whole = await till.refund(order, {});
+    expect(whole.body).toMatchObject({ status: "refunded" });
+    const late = (await query(
+      shop,
+      "select attempt_id from refund where order_id = $1 and state = 'failed'",
+      [order],
+    )) as readonly { attempt_id: string }[];
+    await watch();
+    const id = parseAttemptId(late[0]?.attempt_id ?? "");
+    const attempt = id && (await shop.service.deps.payments.findAttempt(id));
+    if (attempt === undefined) throw new Error("The refund has no attempt.");
+    expect(attempt).toMatchObject({ state: "needs_person", personReason: "booked_late" });
+    expect(await paymentOf(order)).toMatchObject({ refundedMinor: BigInt(AMOUNT) });
+    const found = { attempt, bankReference: undefined };
+    expect(await clearAttempt(shop.service.deps, { ...found, isBooked: true })).toEqual({
+      ok: false,
+      refusal: "not_possible",
+    });
+    const cleared = await clearAttempt(shop.service.deps, { ...found, isBooked: false });
+    expect(cleared.ok).toBe(true);
+    expect(await refundStates(order)).toEqual(["failed", "succeeded"]);
+  });
+
+  it("takes a capture into the books that had failed", async () => {
+    const order = await pay(HELD);
+    bank.next("capture", "lost_before");
+    await till.capture(order, { amount: 700 });
+    await settles(async () => (await paymentOf(order))?.state, "authorized");
+    book(await attemptOf(order, "capture"));
+    await watch();
+    expect(await paymentOf(order)).toMatchObject({ state: "completed", capturedMinor: 700n });
+  });
+
+  it("puts back a refund that the bank took back", async () => {
+    const order = await pay();
+    await till.refund(order, {});
+    const before = await balancesOf(shop, order);
+    const attempt = await attemptOf(order, "refund");
+    const late = lateAnswersOf(shop.service.deps);
+    await late.refund(attempt, GONE);
+    await late.refund(attempt, GONE);
+    expect(await refundStates(order)).toEqual(["failed"]);
+    expect(await paymentOf(order)).toMatchObject({ state: "completed", refundedMinor: 0n });
+    expect(await balancesOf(shop, order)).not.toEqual(before);
+    const events = await eventsOf(shop, order);
+    expect(events).toEqual(["payment.completed", "refund.failed", "refund.succeeded"]);
+    await late.refund(attempt, { ...BOOKED, amount: attempt.amount });
+    expect(await paymentOf(order)).toMatchObject({ state: "refunded" });
+    expect(await balancesOf(shop, order)).toEqual(before);
+  });
+
+  it("holds the amount again of a capture that the bank took back", async () => {
+    const order = await pay(HELD);
+    const held = await balancesOf(shop, order);
+    await till.capture(order, {});
+    await lateAnswersOf(shop.service.deps).capture(await attemptOf(order, "capture"), GONE);
+    expect(await paymentOf(order)).toMatchObject({ state: "authorized", capturedMinor: 0n });
+    expect(await balancesOf(shop, order)).toEqual(held);
+    const authorized = "payment.authorized";
+    expect(await eventsOf(shop, order)).toEqual([authorized, authorized, "payment.completed"]);
+    expect((await till.capture(order, { amount: 800 })).body).toMatchObject({ success: true });
+    expect(await paymentOf(order)).toMatchObject({ state: "completed", capturedMinor: 800n });
+  });
+
+  it("leaves a capture to a person of which money was refunded", async () => {
+    const order = await pay(HELD);
+    await till.capture(order, {});
+    await till.refund(order, { amount: 100 });
+    const capture = await attemptOf(order, "capture");
+    await lateAnswersOf(shop.service.deps).capture(capture, GONE);
+    const attempt = await attemptOf(order, "capture");
+    expect(attempt).toMatchObject({ state: "needs_person", personReason: "taken_back" });
+    expect(await paymentOf(order)).toMatchObject({ state: "completed" });
+    const found = { attempt, bankReference: undefined };
+    const refused = await clearAttempt(shop.service.deps, { ...found, isBooked: false });
+    expect(refused).toEqual({ ok: false, refusal: "not_possible" });
+    expect((await clearAttempt(shop.service.deps, { ...found, isBooked: true })).ok).toBe(true);
+    expect(await attemptOf(order, "capture")).toMatchObject({ state: "approved" });
+  });
+});

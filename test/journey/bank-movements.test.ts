@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { checkWork } from "../../src/cli/doctor/check-work.ts";
+import { DAY, HOUR } from "../../src/kernel/clock.ts";
+import { newAttemptId, newOrderId, type OrderId } from "../../src/kernel/ids.ts";
+import { money } from "../../src/kernel/money.ts";
+import type { Installation } from "../../src/service/installation.ts";
+import { compareBookings } from "../../src/service/payments.ts";
+import { unvaried } from "../support/acquirer-calls.ts";
+import { untilSealed, verified } from "../support/books.ts";
+import { installationOf } from "../support/installation.ts";
+import {
+  eventsOf,
+  HELD,
+  merchantCalls,
+  paidOrder,
+  query,
+  type MerchantCalls,
+} from "../support/merchant-calls.ts";
+import { textOf } from "../support/page-visitor.ts";
+import { panelUsers, panelVisitor } from "../support/panel-visitor.ts";
+import { random, sandboxCard } from "../support/sandbox-bank.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+
+describe("the comparison with the bank's list of bookings", { timeout: 60_000 }, () => {
+  let shop: TestService;
+  let till: MerchantCalls;
+  let cases: string;
+  let compare: () => Promise<boolean>;
+  let opened: Installation;
+  beforeAll(async () => {
+    shop = await startTestService();
+    opened = installationOf(shop);
+    compare = compareBookings(shop.service.deps, opened);
+    till = merchantCalls(shop.api, shop.merchant.testApiKey);
+    const { merchantId } = shop.merchant.merchant;
+    cases = `/panel/${merchantId}/test/cases`;
+  });
+  afterAll(async () => {
+    await opened.close();
+    await shop.close();
+  });
+
+  const order = async (fields = {}) => (await paidOrder(shop.api, { fields })).order;
+  const paymentOf = (id: string) => shop.service.deps.payments.findPayment(id as OrderId);
+  const compareLater = async (ms: number): Promise<void> => {
+    shop.clock.move(ms);
+    await compare();
+  };
+  const waiting = async () =>
+    (await query(shop, "select * from unknown_movement where cleared_at is null")).map(
+      ({ kind }) => kind,
+    );
+
+  it("finds nothing where the books and the bank agree", async () => {
+    const refunded = await order();
+    await till.refund(refunded, { amount: 100 });
+    await till.refund(refunded);
+    const captured = await order(HELD);
+    await till.capture(captured, { amount: 700 });
+    await till.void(await order(HELD));
+    await compareLater(2 * HOUR);
+    await compareLater(DAY);
+    expect(await waiting()).toEqual([]);
+    const states = await query(shop, "select distinct state from attempt");
+    expect(states).toEqual([{ state: "approved" }]);
+  });
+
+  it("keeps a charge for a person that the service does not know", async () => {
+    await order();
+    const { merchantId } = shop.merchant.merchant;
+    const source = { now: shop.clock.now(), random };
+    const attemptId = newAttemptId(merchantId, source);
+    const sandbox = await shop.service.deps.acquirers.byName("sandbox");
+    const sold = await sandbox.authorize({
+      merchantId,
+      attemptId,
+      orderId: newOrderId(merchantId, source),
+      kind: "sale",
+      amount: money(4_200n, "TRY"),
+      installmentCount: 1,
+      card: sandboxCard("5528790000000008"),
+      ...unvaried(attemptId),
+    });
+    expect(sold.kind).toBe("approved");
+    await compareLater(2 * HOUR);
+    await compareLater(2 * HOUR);
+    expect(await waiting()).toEqual(["sale"]);
+    const owner = panelVisitor(shop);
+    await owner.signIn(await panelUsers(shop).create("owner", merchantId, "sahip@example.com"));
+    const shown = (await owner.get(cases)).html;
+    expect(textOf(shown)).toContain(attemptId);
+    const checks = await checkWork(shop.database.open({ max: 1 }), { webhookLoopback: true });
+    expect(checks.find(({ name }) => name === "bank bookings")).toMatchObject({
+      status: "warning",
+    });
+    await expect
+      .poll(async () => (await fetch(`${shop.url}/metrics`)).text(), { timeout: 15_000 })
+      .toContain("vezne_unknown_bookings 1");
+    const [row] = await query(shop, "select * from unknown_movement");
+    const { acquirer, reference, kind, bank_reference } = row ?? {};
+    const form = { acquirer, reference, kind, bank_reference } as Record<string, string>;
+    const given = await owner.follow(await owner.post(`${cases}/booking`, form));
+    expect(textOf(given.html)).toContain("The booking is closed.");
+    expect(await waiting()).toEqual([]);
+    await compareLater(2 * HOUR);
+    expect(await waiting()).toEqual([]);
+    const audited = "select object_id from panel_audit where action = 'booking.cleared'";
+    expect(await query(shop, audited)).toEqual([{ object_id: attemptId }]);
+  });
+
+  it("follows a bank that takes back a refund and a capture", async () => {
+    const refunded = await order();
+    shop.faults.next({ operation: "refund", behaviour: "takenBack" });
+    expect((await till.refund(refunded)).body).toMatchObject({ status: "refunded" });
+    const captured = await order(HELD);
+    shop.faults.next({ operation: "capture", behaviour: "takenBack" });
+    expect((await till.capture(captured)).body).toMatchObject({ status: "completed" });
+    await compareLater(2 * HOUR);
+    expect(await paymentOf(refunded)).toMatchObject({ state: "refunded" });
+    await compareLater(DAY);
+    expect(await paymentOf(refunded)).toMatchObject({ state: "completed", refundedMinor: 0n });
+    expect(await eventsOf(shop, refunded)).toContain("refund.failed");
+    expect(await paymentOf(captured)).toMatchObject({ state: "authorized", capturedMinor: 0n });
+    expect((await till.refund(refunded)).body).toMatchObject({ status: "refunded" });
+    expect((await till.void(captured)).body).toMatchObject({ status: "cancelled" });
+    await untilSealed(shop);
+    expect((await verified(shop)).differences).toEqual([]);
+  });
+});
