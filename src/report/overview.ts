@@ -25,6 +25,23 @@ export type DeclineShare = {
 
 export type RefundShare = { readonly count: number; readonly amount: Money };
 
+/** The declines of one bank's cards for one reason, in a period and in the period before it. */
+export type DeclineChange = {
+  /** Undefined for payments without a card, and if the BIN table knew no bank. */
+  readonly bank: string | undefined;
+  readonly reason: DeclineReason;
+  readonly now: number;
+  readonly before: number;
+  /** The day of the period with the most of these declines, if there is one. */
+  readonly worstDay: Day | undefined;
+  readonly onWorstDay: number;
+};
+
+export type ChangeChoice = OverviewChoice & {
+  readonly before: Period;
+  readonly timeZone: string;
+};
+
 /** The payments of a period in one currency. */
 export type OverviewChoice = { readonly period: Period; readonly currency: Currency };
 
@@ -35,6 +52,11 @@ export interface OverviewStore {
    * read.
    */
   details(scope: Scope, choice: OverviewChoice): Promise<OverviewDetails | undefined>;
+  /**
+   * Compares the declines with those of the period before, largest increase first; undefined if
+   * there are too many payments to read.
+   */
+  changes(scope: Scope, choice: ChangeChoice): Promise<readonly DeclineChange[] | undefined>;
 }
 
 export type OverviewDetails = {

@@ -25,15 +25,20 @@ describe.runIf(browserAvailable())("the panel as a clerk uses it", { timeout: 12
         .map((box) => `${box.getAttribute("aria-label")}: ${box.scrollWidth - box.clientWidth} px`),
     );
 
-  it("cuts off no table on a phone, and has a low head on every page", async () => {
+  it("cuts off no table at any width, and has a low head on phones, on every page", async () => {
     const page = await office.signIn({ viewport: PHONE });
     const paths = { overview: "", payments: "payments", ...PAGES };
+    const cut: string[] = [];
     for (const [name, path] of Object.entries(paths)) {
       await page.goto(office.url(path));
-      expect([name, await cutTables(page)]).toEqual([name, []]);
+      for (const width of [1_280, 768, 320, PHONE.width]) {
+        await page.setViewportSize({ ...PHONE, width });
+        for (const table of await cutTables(page)) cut.push(`${name} at ${width}: ${table}`);
+      }
       const head = await page.locator("main").evaluate((main) => main.getBoundingClientRect().top);
       expect([name, head <= MOST_HEAD]).toEqual([name, true]);
     }
+    expect(cut).toEqual([]);
     await page.context().close();
     const operator = await office.signInOperator({ viewport: PHONE });
     for (const [name, path] of Object.entries(OPERATOR_PAGES)) {
@@ -83,6 +88,21 @@ describe.runIf(browserAvailable())("the panel as a clerk uses it", { timeout: 12
     await page.getByRole("link", { name: "Dün", exact: true }).click();
     await page.waitForURL(/start_date=/);
     expect(await page.locator(".range").innerText()).toMatch(/^\d+ \S+ 20\d\d$/);
+    await page.context().close();
+  });
+
+  it("shows a day's value to a pointer, and leads from it to the day's payments", async () => {
+    const page = await office.signIn();
+    await page.goto(office.url(""));
+    const day = page.locator(".plot.bars li").last();
+    const tip = day.locator(".tip");
+    expect(await tip.isVisible()).toBe(false);
+    await day.hover();
+    expect(await tip.innerText()).toMatch(/^\d+ \S+: ₺[\d.]+,\d\d$/);
+    await day.click();
+    await page.waitForURL(/payments\?start_date=(\S+)&end_date=\1$/);
+    await page.goto(`${office.url("")}?currency=EUR`);
+    expect(await page.locator(".figures data").first().innerText()).toContain("€");
     await page.context().close();
   });
 

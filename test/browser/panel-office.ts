@@ -117,13 +117,13 @@ export async function openOffice(): Promise<Office> {
   const key = await restrictedKey(shop);
   const entry = await loggedEntry(shop);
   const connection = await disabledConnection(shop);
-  const base = `${shop.url}/panel/${merchantId}/test/`;
+  const base = `${shop.url}/panel/${merchantId}/test`;
   return {
     shop,
     ownerPassword: owner.password,
     url: (path) =>
       base +
-      path
+      (path === "" ? "" : `/${path}`)
         .replace(":endpoint", endpointId)
         .replace(":key", key)
         .replace(":connection", connection)

@@ -59,7 +59,7 @@ describe.runIf(browserAvailable())("the panel's pages of a merchant and of opera
     ]);
     expect(download.suggestedFilename()).toMatch(/^settlement-test-2026-\d\d-\d\d\.csv$/);
     await page.locator("#settlement").setInputFiles(await download.path());
-    await page.getByLabel("Sanal POS").selectOption("Simüle banka");
+    await page.getByLabel("Sanal POS").selectOption("Test bankası");
     await page.getByRole("button", { name: "Karşılaştır" }).click();
     await page.waitForURL(/\/settlement\/files\/2$/);
     // An earlier file had three of the five card payments.

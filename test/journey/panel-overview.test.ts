@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { textOf } from "../support/page-visitor.ts";
+import { hrefsOf, textOf } from "../support/page-visitor.ts";
 import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { merchantCalls } from "../support/merchant-calls.ts";
@@ -46,16 +46,14 @@ describe("the overview and the export of the panel", { timeout: 60_000 }, () => 
         String(body[name]),
       ),
     );
-    const days = [...html.matchAll(/<th scope="row">(\d{4}-\d\d-\d\d)<\/th>.*?<\/tr>/gs)];
-    const sold = days.filter(
-      ([row], index) => index < 3 || !/<td class="number">\D*0[.,]00</.test(row),
-    );
+    const days = [...html.matchAll(/<time datetime="(\d{4}-\d\d-\d\d)">.*?<\/tr>/gs)];
+    const sold = days.filter(([row], index) => index < 3 || !/<td[^>]*>\D*0[.,]00</.test(row));
     for (const [row, day = ""] of sold) {
       const parameters = new URLSearchParams(query);
       parameters.set("start_date", day);
       parameters.set("end_date", day);
       const one = await shop.api.get(`/api/v1/payment/summary?${parameters}`, authorization());
-      const cells = [...row.matchAll(/<td class="number">([^<]*)<\/td>/g)].map(([, cell]) => cell);
+      const cells = [...row.matchAll(/<td[^>]*>([^<]*)<\/td>/g)].map(([, cell]) => cell);
       const amount = Number((cells[0] ?? "").replace(/\D/g, ""));
       expect([day, amount, Number(cells[1])]).toEqual([
         day,
@@ -64,9 +62,9 @@ describe("the overview and the export of the panel", { timeout: 60_000 }, () => 
       ]);
     }
     // Each bar has the figures of its day in the table, oldest first.
-    const [, chart = ""] = /<svg class="chart"(.*?)<\/svg>/s.exec(html) ?? [];
-    const bars = [...chart.matchAll(/<title>[^<]*: ([^<]*)<\/title>/g)].map(([, text]) => text);
-    const amounts = days.map(([row]) => /<td class="number">([^<]*)</.exec(row)?.[1]);
+    const [, chart = ""] = /<div class="plot bars">(.*?)<\/ol>/s.exec(html) ?? [];
+    const bars = [...chart.matchAll(/<strong>([^<]*)<\/strong>/g)].map(([, text]) => text);
+    const amounts = days.map(([row]) => /<td[^>]*>([^<]*)</.exec(row)?.[1]);
     expect(bars).toEqual(amounts.toReversed());
     expect(sold.length > 0).toBe(Number(body["total_transactions"]) > 0);
   });
@@ -82,6 +80,55 @@ describe("the overview and the export of the panel", { timeout: 60_000 }, () => 
     expect(dollars).not.toContain("Halkbank");
     const wrong = await person.get(`${home}?start_date=2026-11-25&end_date=2026-11-01`);
     expect(wrong.status).toBe(400);
+  });
+
+  it("lead from each figure, reason, bank and day to exactly its payments", async () => {
+    const days = "start_date=2026-11-22&end_date=2026-11-25";
+    const { html } = await person.get(`${home}?${days}&currency=TRY`);
+    const links = hrefsOf(html).filter((href) => href.startsWith(`${home}/payments?start_date`));
+    expect(links).toContain(`${home}/payments?${days}&status=failed`);
+    expect(links).toContain(`${home}/payments?${days}&reason=insufficient_balance`);
+    expect(links).toContain(`${home}/payments?${days}&bank=Halkbank`);
+    const one = "start_date=2026-11-23&end_date=2026-11-23";
+    expect(links).toContain(`${home}/payments?${one}`);
+    const listed = textOf(
+      (await person.get(`${home}/payments?${days}&reason=insufficient_balance`)).html,
+    );
+    const declined = /Balance or limit too low 51 (\d+)/.exec(textOf(html))?.[1];
+    expect(listed).toContain(`${declined} payments`);
+  });
+
+  it("compare with the equally long period before, and name the declines that grew", async () => {
+    const text = textOf(
+      (await person.get(`${home}?start_date=2026-11-24&end_date=2026-11-25`)).html,
+    );
+    expect(text).toMatch(/Number of payments \d+ [+-]?[\d.]+% against the period before/);
+    expect(text).toMatch(/Approval rate [\d.]+% [+-]?[\d.]+ points against the period before/);
+    const whole = textOf((await person.get(`${home}?days=90`)).html);
+    expect(whole).toContain("no payment in the period before");
+    // In ninety days all declines are new; most of one reason came on one day.
+    expect(whole).toMatch(/Balance or limit too low \S.* \+3 3 0 \d+ November 2026 \(\d\)/);
+  });
+
+  it("say what waits and when the next payout arrives, only to those who may see it", async () => {
+    const before = textOf((await person.get(home)).html);
+    expect(before).toContain("Nothing waits.");
+    expect(before).toContain("Some money has no known day");
+    await shop.database.open({ max: 1 }).query(
+      `insert into webhook_endpoint (merchant_id, endpoint_id, mode, url, description, secrets,
+         failures, failing_since, created_at)
+       values ($1, 'we_failing', 'test', 'http://127.0.0.1:9/', '', '[]', 3, now(), now())`,
+      [shop.merchant.merchant.merchantId],
+    );
+    const { html } = await person.get(home);
+    expect(textOf(html)).toContain("Webhook endpoints that fail: 1");
+    expect(textOf(html)).toContain("Webhooks 1 1 waiting");
+    const support = panelVisitor(shop);
+    const users = panelUsers(shop);
+    await support.signIn(await users.create("support", shop.merchant.merchant.merchantId));
+    const theirs = textOf((await support.get(home)).html);
+    expect(theirs).not.toContain("Webhook endpoints");
+    expect(theirs).not.toContain("Next payout");
   });
 
   it("export the same file as the interface, and write the user to the audit log", async () => {

@@ -2,12 +2,12 @@ import { catalogue } from "../kit/catalogue.ts";
 
 export const clockWords = catalogue(
   {
-    title: "Sınama saati",
+    title: "Test saati",
     intro:
-      "Sınama ortamının saatini ileri alın: oturumlar sona erer, havale süreleri dolar, webhook'lar " +
-      "yeniden denenir – beklemeden ve gerçekte olacağı sırayla. Yalnızca sizin sınama ortamınızın saati " +
+      "Test ortamının saatini ileri alın: oturumlar sona erer, havale süreleri dolar, webhook'lar " +
+      "yeniden denenir – beklemeden ve gerçekte olacağı sırayla. Yalnızca sizin test ortamınızın saati " +
       "ilerler; canlı ödemeler, öteki üye iş yerleri, panel oturumunuz ve denetim kaydı gerçek saatte kalır.",
-    now: "Sınama saati",
+    now: "Test saati",
     ahead: "İleride",
     notMoved: "Gerçek saatle aynı",
     by: "Ne kadar ilerlesin",
@@ -27,12 +27,12 @@ export const clockWords = catalogue(
     advanced: (stops: number) => `Saat ilerledi; yolda zamanı gelen işler için durak: ${stops}.`,
     wasReset: "Saat gerçek saate döndü.",
     refusals: {
-      too_far: "Sınama saati gerçek saatin en çok 366 gün ilerisinde olabilir.",
+      too_far: "Test saati gerçek saatin en çok 366 gün ilerisinde olabilir.",
       already_moving: "Saat şu anda ilerliyor; bitince yeniden deneyin.",
       went_back: "Saat ilerlerken gerçek saate döndürüldü.",
     },
     link: "Saati ilerlet",
-    moved: (time: string) => `Sınama saati: ${time}`,
+    moved: (time: string) => `Test saati: ${time}`,
   },
   {
     title: "Sandbox clock",

@@ -34,7 +34,7 @@ export const jobWords = catalogue(
     title: "Arka plan işleri",
     intro:
       "Hata veren kayıtlar burada listelenir; ötekiler beklemez. " +
-      "Nedeni giderilen kayıt kendiliğinden ya da elle yeniden denenir.",
+      "Nedeni giderilen kayıt otomatik olarak ya da elle yeniden denenir.",
     none: "Hata veren kayıt yok.",
     kind: "İş",
     item: "Kayıt",

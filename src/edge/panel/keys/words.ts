@@ -4,7 +4,7 @@ export const keyWords = catalogue(
   {
     title: "API anahtarları",
     intro:
-      "Sunucunuz bu anahtarlarla oturum açar, iade ve rapor ister. Tarayıcıya ve koda yazmayın.",
+      "Sunucunuz bu anahtarlarla ödeme oturumu oluşturur, iade ve rapor ister. Tarayıcıya ve koda yazmayın.",
     name: "Ad",
     nameHint: "Anahtarı nerede kullandığınızı yazın, örneğin: Muhasebe programı",
     nameWrong: "1 ile 80 karakter arası bir ad yazın.",
@@ -37,7 +37,7 @@ export const keyWords = catalogue(
     networksMany: "En çok 20 ağ yazılabilir.",
     everywhere: "Her yer",
     lifetime: "Ne zaman bitsin?",
-    lifetimes: { "0": "Kendiliğinden bitmesin", "30": "30 gün", "90": "90 gün", "365": "1 yıl" },
+    lifetimes: { "0": "Süresi dolmasın", "30": "30 gün", "90": "90 gün", "365": "1 yıl" },
     created: "Oluşturuldu",
     used: "Son kullanım",
     never: "Kullanılmadı",

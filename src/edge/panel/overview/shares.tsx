@@ -1,117 +1,119 @@
-import type { ComponentChildren } from "preact";
+import type { PaymentType } from "../../../payment/payment.ts";
 import type { BankShare, DeclineShare } from "../../../report/overview.ts";
-import type { Summary } from "../../../report/summary.ts";
+import type { Summary, TypeShare } from "../../../report/summary.ts";
 import { formatMoney } from "../../page/format.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { ShareBar } from "../parts/charts.tsx";
 import { formatNumber, formatPercent } from "../parts/numbers.ts";
+import { Table, type Column } from "../parts/table.tsx";
 import { paymentWords } from "../words/payment.ts";
+import { listLink } from "./list-link.ts";
+import type { OverviewPeriod } from "./read-period.ts";
 import { overviewWords } from "./words.ts";
 
-type TypesProps = { readonly context: MerchantContext; readonly summary: Summary };
+type ShareProps = { readonly context: MerchantContext; readonly period: OverviewPeriod };
 
-export function Types({ context, summary }: TypesProps) {
-  const { language } = context;
-  const words = overviewWords[language];
+type ShareTableProps<Row> = {
+  readonly title: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+};
+
+/** The rows of a table are links to the payments behind them. */
+function ShareTable<Row>({ title, columns, rows }: ShareTableProps<Row>) {
   return (
-    <ShareTable title={words.byType} heads={[words.type, words.count, words.amount, ""]}>
-      {[...summary.breakdown].map(([type, { count, amount }]) => (
-        <tr>
-          <th scope="row">{paymentWords[language].types[type]}</th>
-          <td class="number">{formatNumber(count, language)}</td>
-          <td class="number">{formatMoney(amount, language)}</td>
-          <td class="bar-cell">
-            <ShareBar percent={(100 * count) / summary.totalTransactions} />
-          </td>
-        </tr>
-      ))}
-    </ShareTable>
+    <section class="card">
+      <h2>{title}</h2>
+      <Table label={title} columns={columns} rows={rows} class="shares-of" isLinked />
+    </section>
   );
 }
 
-type BanksProps = { readonly context: MerchantContext; readonly banks: readonly BankShare[] };
+export function Types({ context, period, summary }: ShareProps & { readonly summary: Summary }) {
+  const { language } = context;
+  const words = overviewWords[language];
+  const rows = [...summary.breakdown].toSorted(([, one], [, other]) =>
+    Number(other.amount.minor - one.amount.minor),
+  );
+  const columns: readonly Column<readonly [PaymentType, TypeShare]>[] = [
+    {
+      head: words.type,
+      isRowHead: true,
+      cell: ([type]) => (
+        <a href={listLink(context, period, { payment_type: type })}>
+          {paymentWords[language].types[type]}
+        </a>
+      ),
+    },
+    { head: words.count, isNumber: true, cell: ([, { count }]) => formatNumber(count, language) },
+    { head: words.amount, isNumber: true, cell: ([, { amount }]) => formatMoney(amount, language) },
+    barColumn(words.share, ([, { count }]) => (100 * count) / summary.totalTransactions),
+  ];
+  return <ShareTable title={words.byType} columns={columns} rows={rows} />;
+}
+
+type BanksProps = ShareProps & { readonly banks: readonly BankShare[] };
 
 /** The approval rate by bank, which reveals a bank that has trouble. */
-export function Banks({ context, banks }: BanksProps) {
+export function Banks({ context, period, banks }: BanksProps) {
   const { language } = context;
   const words = overviewWords[language];
   if (banks.length === 0) return null;
-  return (
-    <ShareTable title={words.byBank} heads={[words.bank, words.count, words.rate, ""]}>
-      {banks.map(({ bank, successful, failed }) => {
-        const rate = (100 * successful) / (successful + failed);
-        return (
-          <tr>
-            <th scope="row">{bank ?? words.unknownBank}</th>
-            <td class="number">{formatNumber(successful + failed, language)}</td>
-            <td class="number">{formatPercent(rate, language)}</td>
-            <td class="bar-cell">
-              <ShareBar percent={rate} />
-            </td>
-          </tr>
-        );
-      })}
-    </ShareTable>
-  );
+  const columns: readonly Column<BankShare>[] = [
+    {
+      head: words.bank,
+      isRowHead: true,
+      cell: ({ bank }) =>
+        bank === undefined ? (
+          words.unknownBank
+        ) : (
+          <a href={listLink(context, period, { bank })}>{bank}</a>
+        ),
+    },
+    {
+      head: words.count,
+      isNumber: true,
+      cell: ({ successful, failed }) => formatNumber(successful + failed, language),
+    },
+    { head: words.rate, isNumber: true, cell: (share) => formatPercent(rateOf(share), language) },
+    barColumn(words.share, rateOf),
+  ];
+  return <ShareTable title={words.byBank} columns={columns} rows={banks} />;
 }
 
-type DeclinesProps = {
-  readonly context: MerchantContext;
-  readonly declines: readonly DeclineShare[];
-};
+function rateOf({ successful, failed }: BankShare): number {
+  return (100 * successful) / (successful + failed);
+}
 
-export function Declines({ context, declines }: DeclinesProps) {
+type DeclinesProps = ShareProps & { readonly declines: readonly DeclineShare[] };
+
+export function Declines({ context, period, declines }: DeclinesProps) {
   const { language } = context;
   const words = overviewWords[language];
   if (declines.length === 0) return null;
   const all = declines.reduce((sum, { count }) => sum + count, 0);
-  return (
-    <ShareTable title={words.declines} heads={[words.reason, words.bankCode, words.count, ""]}>
-      {declines.map(({ reason, bankCode, count }) => (
-        <tr>
-          <th scope="row">{paymentWords[language].declines[reason]}</th>
-          <td class="number">{bankCode ?? ""}</td>
-          <td class="number">{formatNumber(count, language)}</td>
-          <td class="bar-cell">
-            <ShareBar percent={(100 * count) / all} />
-          </td>
-        </tr>
-      ))}
-    </ShareTable>
-  );
+  const columns: readonly Column<DeclineShare>[] = [
+    {
+      head: words.reason,
+      isRowHead: true,
+      cell: ({ reason }) => (
+        <a href={listLink(context, period, { reason })}>
+          {paymentWords[language].declines[reason]}
+        </a>
+      ),
+    },
+    { head: words.bankCode, isNumber: true, cell: ({ bankCode }) => bankCode ?? "" },
+    { head: words.count, isNumber: true, cell: ({ count }) => formatNumber(count, language) },
+    barColumn(words.share, ({ count }) => (100 * count) / all),
+  ];
+  return <ShareTable title={words.declines} columns={columns} rows={declines} />;
 }
 
-type ShareTableProps = {
-  readonly title: string;
-  /** The first heading names the rows, the last one stands above the bars. */
-  readonly heads: readonly string[];
-  readonly children: ComponentChildren;
-};
-
-function ShareTable({ title, heads, children }: ShareTableProps) {
-  const [first, ...others] = heads;
-  return (
-    <section class="card">
-      <h2>{title}</h2>
-      <div class="scroll" tabIndex={0} role="region" aria-label={title}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{first}</th>
-              {others.map((head) =>
-                head === "" ? (
-                  <td />
-                ) : (
-                  <th scope="col" class="number">
-                    {head}
-                  </th>
-                ),
-              )}
-            </tr>
-          </thead>
-          <tbody>{children}</tbody>
-        </table>
-      </div>
-    </section>
-  );
+function barColumn<Row>(head: string, percentOf: (row: Row) => number): Column<Row> {
+  return {
+    head,
+    isHidden: true,
+    cellClass: "bar-cell",
+    cell: (row) => <ShareBar percent={percentOf(row)} />,
+  };
 }

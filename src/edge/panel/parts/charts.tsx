@@ -1,108 +1,113 @@
-import type { ComponentChildren } from "preact";
-
-const WIDTH = 360;
-const HEIGHT = 112;
-/** Height below the drawing for the first and the last label, in units of the `viewBox`. */
-const BOTTOM = 18;
-/** Height above the drawing for the highest value, in units of the `viewBox`. */
-const TOP = 16;
-const INNER = HEIGHT - BOTTOM - TOP;
-
-export type Point = { readonly label: string; readonly value: number; readonly text: string };
-
-type ChartProps = {
-  readonly title: string;
-  readonly points: readonly Point[];
-  /** The top of the scale; by default the highest value. */
-  readonly most?: number;
-  readonly mostText: string;
+/** A value of a day; `value` is undefined if the day has none. */
+export type Point = {
+  readonly label: string;
+  readonly value: number | undefined;
+  /** The value in words, which a pointer or a touch shows. */
+  readonly text: string;
+  /** The list behind the value. */
+  readonly href: string;
+  readonly isWeekend: boolean;
 };
 
-/** A bar for each point. The table beside the chart shows the same values. */
-export function BarChart({ title, points, most, mostText }: ChartProps) {
-  const top = Math.max(most ?? 0, ...points.map(({ value }) => value), 1);
-  const step = WIDTH / Math.max(1, points.length);
-  const gap = Math.min(2, step * 0.2);
+type ChartProps = {
+  readonly kind: "bars" | "line";
+  readonly points: readonly Point[];
+  /** The top of the scale. */
+  readonly top: number;
+  /** The labels of the scale, from the top down, at equal distances. */
+  readonly scale: readonly string[];
+};
+
+/**
+ * A chart of days with a scale, lines and shaded weekends. Each day is a link to its payments. It
+ * is hidden from screen readers and skipped by the tab key, because the table beside it has the
+ * same values and links. The drawing stretches; its labels are text outside, so that they keep
+ * their size on phones.
+ */
+export function DayChart({ kind, points, top, scale }: ChartProps) {
+  const middle = points[Math.floor((points.length - 1) / 2)];
+  const ends = [points[0], points.length > 2 ? middle : undefined, points.at(-1)];
   return (
-    <Frame title={title} points={points} mostText={mostText}>
-      {points.map(({ label, value, text }, index) => {
-        const height = (value / top) * INNER;
-        return (
-          <rect
-            class="bar"
-            x={fixed(index * step + gap / 2)}
-            y={fixed(TOP + INNER - height)}
-            width={fixed(step - gap)}
-            height={fixed(height)}
-          >
-            <title>{`${label}: ${text}`}</title>
-          </rect>
-        );
-      })}
-    </Frame>
+    <div class="chart" aria-hidden="true">
+      <div class="scale">
+        {scale.map((label) => (
+          <span>{label}</span>
+        ))}
+      </div>
+      <div class={`plot ${kind}`}>
+        {kind === "line" && <Line points={points} top={top} />}
+        <ol>
+          {points.map((point) => (
+            <DayOf point={point} top={top} kind={kind} />
+          ))}
+        </ol>
+      </div>
+      <div class="days">
+        {ends.map((point) => (
+          <span>{point?.label}</span>
+        ))}
+      </div>
+    </div>
   );
 }
 
-type LineProps = Omit<ChartProps, "points"> & {
-  /** A point is undefined if it has no value; the line is interrupted there. */
-  readonly points: readonly (Point | undefined)[];
-  readonly labels: readonly [string, string];
-};
+type DayProps = Pick<ChartProps, "kind" | "top"> & { readonly point: Point };
 
-export function LineChart({ title, points, most = 100, mostText, labels }: LineProps) {
-  const step = WIDTH / Math.max(1, points.length);
-  const at = (value: number): string => fixed(TOP + INNER - (value / most) * INNER);
-  const x = (index: number): string => fixed((index + 0.5) * step);
-  const path = points
-    .map((point, index) => {
-      if (point === undefined) return "";
-      const isBroken = points[index - 1] === undefined;
-      return `${isBroken ? "M" : "L"}${x(index)} ${at(point.value)}`;
+function DayOf({ point, top, kind }: DayProps) {
+  const { label, value, text, href, isWeekend } = point;
+  const height = value === undefined ? 0 : heightOf(value, top);
+  return (
+    <li class={isWeekend ? "weekend" : undefined}>
+      <a href={href} tabIndex={-1}>
+        {kind === "bars" && (
+          <svg viewBox="0 0 10 100" preserveAspectRatio="none">
+            <rect class="bar" x="1" width="8" y={fixed(100 - height)} height={fixed(height)} />
+          </svg>
+        )}
+        <span class="tip">
+          {label}: <strong>{text}</strong>
+        </span>
+      </a>
+    </li>
+  );
+}
+
+type LineProps = Pick<ChartProps, "points" | "top">;
+
+/** The line through the days that have a value; it is interrupted at the others. */
+function Line({ points, top }: LineProps) {
+  const places = points.map(({ value }, index) =>
+    value === undefined ? undefined : `${index * 10 + 5} ${fixed(100 - heightOf(value, top))}`,
+  );
+  const path = places
+    .map((place, index) => {
+      if (place === undefined) return "";
+      return (places[index - 1] === undefined ? "M" : "L") + place;
     })
     .join("");
-  const ends = labels.map((label) => ({ label, value: 0, text: "" }));
+  const dots = places.map((place) => (place === undefined ? "" : `M${place}h0`)).join("");
   return (
-    <Frame title={title} points={ends} mostText={mostText}>
+    <svg viewBox={`0 0 ${points.length * 10} 100`} preserveAspectRatio="none">
       <path class="line" d={path} />
-      {points.map(
-        (point, index) =>
-          point !== undefined && (
-            <circle class="dot" cx={x(index)} cy={at(point.value)} r={step > 12 ? 3 : 2}>
-              <title>{`${point.label}: ${point.text}`}</title>
-            </circle>
-          ),
-      )}
-    </Frame>
+      <path class="dots" d={dots} />
+    </svg>
   );
+}
+
+function heightOf(value: number, top: number): number {
+  return top === 0 ? 0 : Math.min(100, (100 * value) / top);
 }
 
 function fixed(value: number): string {
   return value.toFixed(1);
 }
 
-type FrameProps = {
-  readonly title: string;
-  readonly points: readonly Point[];
-  readonly mostText: string;
-  readonly children: ComponentChildren;
-};
-
-function Frame({ title, points, mostText, children }: FrameProps) {
-  return (
-    <svg class="chart" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={title}>
-      <path class="axis" d={`M0 ${TOP}.5H${WIDTH}M0 ${TOP + INNER}.5H${WIDTH}`} />
-      <text x="0" y="11" class="tick">
-        {mostText}
-      </text>
-      {children}
-      <text x="0" y={HEIGHT - 4} class="tick">
-        {points[0]?.label}
-      </text>
-      <text x={WIDTH} y={HEIGHT - 4} class="tick last">
-        {points.at(-1)?.label}
-      </text>
-    </svg>
-  );
+/** The next round number above a value: 1, 2, 2.5 or 5 times a power of ten. */
+export function roundTop(value: number): number {
+  if (value <= 0) return 1;
+  const power = 10 ** Math.floor(Math.log10(value));
+  const step = [1, 2, 2.5, 5, 10].find((one) => one * power >= value) ?? 10;
+  return step * power;
 }
 
 /** A bar whose width is the share of the whole. */

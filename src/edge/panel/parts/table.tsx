@@ -13,7 +13,7 @@ export type Column<Row> = Head & {
   readonly cell: (row: Row) => ComponentChildren;
   /** True if the cells are the headings of their rows. */
   readonly isRowHead?: boolean;
-  /** The CSS class of the cells; the heading does not get it. */
+  /** The CSS class of the heading and the cells. */
   readonly cellClass?: string;
   readonly cellTitle?: (row: Row) => string | undefined;
   /** The number of columns of a row's cell if it is not 1; the next cells are then left out. */
@@ -42,8 +42,12 @@ export function Table<Row>({ label, columns, rows, isLinked = false, ...rest }: 
       <table class={kind} role="table" aria-label={label}>
         <thead role="rowgroup">
           <tr role="row">
-            {columns.map(({ head, isHidden, isNumber }) => (
-              <th scope="col" role="columnheader" class={isNumber === true ? "number" : undefined}>
+            {columns.map(({ head, isHidden, isNumber, cellClass }) => (
+              <th
+                scope="col"
+                role="columnheader"
+                class={cellClass ?? (isNumber === true ? "number" : undefined)}
+              >
                 {isHidden === true ? <span class="unseen">{head}</span> : head}
               </th>
             ))}

@@ -28,6 +28,16 @@ export function formatDay(day: Day | CalendarDay, language: Language): string {
   return formatDate(instant(Date.parse(`${day}T12:00:00Z`)), { language, timeZone: "UTC" });
 }
 
+/** A calendar day without its year, short enough for the axis of a chart. */
+export function formatShortDay(day: Day | CalendarDay, language: Language): string {
+  const at = instant(Date.parse(`${day}T12:00:00Z`));
+  return format(at, { language, timeZone: "UTC" }, { day: "numeric", month: "short" });
+}
+
+export function isWeekend(day: Day | CalendarDay): boolean {
+  return [0, 6].includes(new Date(`${day}T12:00:00Z`).getUTCDay());
+}
+
 /** A date and time in digits, to the minute. */
 export function formatMoment(at: Instant, place: Place & { hasSeconds?: boolean }): string {
   return format(at, place, {

@@ -9,6 +9,7 @@ import { formatMoney } from "../../page/format.ts";
 import { NOT_FOUND, type Crumb, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { customerPath } from "../parts/customer-path.ts";
+import { CopyButton } from "../parts/copy-button.tsx";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { instrumentOf, Status, statusOf } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
@@ -122,6 +123,12 @@ function Headline({ context, history }: Props) {
     <p class="headline">
       <strong>{formatMoney(payment.amount, language)}</strong>
       <Status status={statusOf(payment)} language={language} />
+      <CopyButton
+        language={language}
+        name={listWords[language].order}
+        text={payment.orderId}
+        isSmall
+      />
       {declineReason !== undefined && <span>{paymentWords[language].declines[declineReason]}</span>}
       <When
         at={payment.createdAt}

@@ -9,7 +9,7 @@ export const listWords = catalogue(
     from: "İlk gün",
     to: "Son gün",
     status: "Durum",
-    type: "Ödeme yolu",
+    type: "Ödeme yöntemi",
     any: "Hepsi",
     declineReason: "Ret nedeni",
     bank: "Kartın bankası",

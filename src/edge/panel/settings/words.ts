@@ -62,7 +62,7 @@ export const settingsWords = catalogue(
       wrong_size: "Kenarları 16 ile 1024 piksel arası olmalı.",
     },
     lowContrast: (contrast: string, nearest: string) =>
-      `Okunmuyor: karşıtlığı ${contrast}:1, en az 4,5:1 olmalı. Yeten en yakın renk: ${nearest}`,
+      `Okunaklı değil: karşıtlığı ${contrast}:1, en az 4,5:1 olmalı. Yeten en yakın renk: ${nearest}`,
   },
   {
     title: "Settings",

@@ -62,17 +62,17 @@ export const settlementWords = catalogue(
       titles === ""
         ? "Bu modda bir banka bağlantısı yok; dosya karşılaştırılamaz."
         : `Dosyanın hangi sanal POS'a ait olduğunu seçin: ${titles}.`,
-    type: "Ödeme yolu",
+    type: "Ödeme yöntemi",
     rate: "Komisyon",
     valueDays: "Gün",
     uploadContract: "Sözleşme yükle",
-    sandbox: "Simüle banka",
+    sandbox: "Test bankası",
     sandboxHint:
       "Test bankasının dosyasını indirin ve karşılaştırın. İçindeki bir tutarı değiştirirseniz fark görünür.",
     until: "Şu güne kadar ödedikleri",
     download: "Dosyayı indir",
     badDay: "Bir gün seçin.",
-    takeContract: "Simüle bankanın sözleşmesini kullan",
+    takeContract: "Test bankasının sözleşmesini kullan",
   },
   {
     title: "Settlement",

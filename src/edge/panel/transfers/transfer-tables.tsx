@@ -59,7 +59,7 @@ export function QueueTable({ context, queue }: QueueProps) {
   return (
     <>
       <p class="hint">{words.queueHint}</p>
-      <Table label={words.queue} columns={queueColumns(context)} rows={queue} />
+      <Table label={words.queue} columns={queueColumns(context)} rows={queue} isLinked />
     </>
   );
 }

@@ -15,6 +15,7 @@ import type {
   RefundShare,
 } from "../../../report/overview.ts";
 import type { Period } from "../../../report/transaction-filter.ts";
+import { readDeclineChanges } from "./decline-changes.ts";
 import { classifyDatabaseError } from "../sql/database-error.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { quoted } from "../sql/quoted.ts";
@@ -31,24 +32,33 @@ export function createOverviewStore(pool: pg.Pool): OverviewStore {
   return {
     days: (scope, period, timeZone) => readDays(pool, { scope, period, timeZone }),
 
-    async details(scope, choice) {
-      try {
-        return await inTransaction(pool, async (sql) => {
-          await sql.query(
-            `set transaction read only; set local statement_timeout = ${STATEMENT_TIMEOUT_MS}`,
-          );
-          return {
-            banks: await readBanks(sql, scope, choice),
-            declines: await readDeclines(sql, scope, choice),
-            refunds: await readRefunds(sql, scope, choice.period),
-          };
-        });
-      } catch (error) {
-        if (classifyDatabaseError(error).kind === "timeout") return undefined;
-        throw error;
-      }
-    },
+    details: (scope, choice) =>
+      inTime(pool, async (sql) => ({
+        banks: await readBanks(sql, scope, choice),
+        declines: await readDeclines(sql, scope, choice),
+        refunds: await readRefunds(sql, scope, choice.period),
+      })),
+
+    changes: (scope, choice) => inTime(pool, (sql) => readDeclineChanges(sql, scope, choice)),
   };
+}
+
+/** Returns undefined if the statements take longer than the time limit. */
+async function inTime<Value>(
+  pool: pg.Pool,
+  read: (sql: SqlClient) => Promise<Value>,
+): Promise<Value | undefined> {
+  try {
+    return await inTransaction(pool, async (sql) => {
+      await sql.query(
+        `set transaction read only; set local statement_timeout = ${STATEMENT_TIMEOUT_MS}`,
+      );
+      return read(sql);
+    });
+  } catch (error) {
+    if (classifyDatabaseError(error).kind === "timeout") return undefined;
+    throw error;
+  }
 }
 
 function periodValues({ merchantId, mode }: Scope, { from, until }: Period): string[] {

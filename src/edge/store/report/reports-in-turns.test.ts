@@ -16,7 +16,7 @@ describe("reports of merchants", () => {
     const stores: Reading = {
       reports: { list: never, rollup: never, firstPaymentAt: never },
       finder: { find: never },
-      overview: { days: never, details: never },
+      overview: { days: never, details: never, changes: never },
       history: { find: never },
       customers: { find: never },
       requests: { list: never, find: never, ofPayment: never },

@@ -36,6 +36,7 @@ export function inTurns(turns: Admission, stores: Reading): Reading {
     overview: {
       days: (scope, period, zone) => turn(scope, () => overview.days(scope, period, zone)),
       details: (scope, period) => turn(scope, () => overview.details(scope, period)),
+      changes: (scope, choice) => turn(scope, () => overview.changes(scope, choice)),
     },
     history: { find: (scope, orderId) => turn(scope, () => history.find(scope, orderId)) },
     customers: { find: (scope, key) => turn(scope, () => customers.find(scope, key)) },
