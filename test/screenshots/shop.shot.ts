@@ -55,6 +55,8 @@ describe.runIf(browserAvailable())("pictures of", () => {
       `${shop.url}/checkout?session=${await shop.api.session({ ...order, language: "en" })}`,
     );
     await desk.page.screenshot({ path: join(DOCS, "checkout.png") });
+    await payAtBank(desk, APPROVED);
+    await desk.page.screenshot({ path: join(DOCS, "bank.png") });
     await desk.leave();
 
     const phone = await welcome(browser, { colorScheme: "dark", deviceScaleFactor: 1.5 });
