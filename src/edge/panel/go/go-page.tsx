@@ -53,9 +53,6 @@ function SearchForm({ context }: Props) {
         autocomplete="off"
         spellcheck={false}
         data-no-card={listWords[context.language].cardNumber}
-        data-search={words.inPayments("{text}")}
-        data-none={words.none}
-        data-close={words.close}
       />
       <Button>{words.search}</Button>
     </Form>
