@@ -19,7 +19,7 @@ export const keyWords = catalogue(
     noRights: "En az bir izin seçin. Sınırı aşma izni tek başına verilmez.",
     allRights: "Tüm izinler",
     rightNames: {
-      "sessions.create": "Oturum açma",
+      "sessions.create": "Ödeme oturumu oluşturma",
       "payments.read": "Ödemeleri ve raporları okuma",
       "payments.make": "Sunucudan ödeme alma",
       "payments.move": "Tahsil etme ve iptal",
