@@ -49,6 +49,9 @@ describe.runIf(browserAvailable())("every state of the payment pages", { timeout
     async ({ language, looks, reach }) => {
       const { page } = scenes[language];
       await page.unrouteAll({ behavior: "ignoreErrors" });
+      // The page of the state before may be about to return to the shop, which would interrupt the
+      // next visit.
+      await page.goto("about:blank");
       const shown = await reach(scenes[language]);
       const findings: string[] = [...(await languageFindings(shown, language))];
       for (const { width, media } of looks) {
