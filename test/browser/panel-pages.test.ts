@@ -30,7 +30,7 @@ describe.runIf(browserAvailable())("the panel's pages of a merchant and of opera
 
   it(
     "of a merchant are accessible in light and dark, and fit their window",
-    { timeout: 60_000 },
+    { timeout: 120_000 },
     async () => {
       const page = await office.signIn();
       for (const [name, path] of Object.entries(PAGES)) {
