@@ -103,7 +103,6 @@ function backOffice(
   { deps, connections }: Pick<Runtime, "deps" | "connections">,
 ): BackOfficeDeps {
   const { config } = installation;
-  const hasOwnBank = config.simulatedBank && config.bankUrl === undefined;
   return {
     clock: deps.clock,
     clocks: deps.clocks,
@@ -140,7 +139,7 @@ function backOffice(
     settlements: installation.settlements,
     deskCounter: installation.deskCounter,
     settlementImports: installation.settlementImports,
-    sandboxSettlement: hasOwnBank ? sandboxSettlement(installation) : undefined,
+    sandboxSettlement: hasOwnBank(config) ? sandboxSettlement(installation) : undefined,
   };
 }
 

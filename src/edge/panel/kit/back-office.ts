@@ -63,6 +63,8 @@ export type BackOffice = Pick<SendTestDeps, "signer" | "sender"> &
 /** Files of the simulated bank for its merchants, as an acquirer sends them. */
 export type SandboxSettlement = {
   readonly contract: () => string;
+  /** Puts the contract in force for a merchant that has none. */
+  readonly start: (merchantId: MerchantId) => Promise<void>;
   /** The settlement file of the last 31 days' bookings, with the payouts until the day `until`. */
   readonly file: (merchantId: MerchantId, until: CalendarDay) => Promise<string>;
 };
