@@ -20,7 +20,7 @@ import { SignInGuard } from "../merchant/sign-in-guard.ts";
 import type { Installation } from "./installation.ts";
 import { readLiveReadiness } from "./live-facts.ts";
 import type { Runtime } from "./runtime.ts";
-import { sandboxSettlement } from "./sandbox-settlement.ts";
+import { hasOwnBank, sandboxSettlement } from "./sandbox-settlement.ts";
 import { packageRoot } from "../edge/system/package-root.ts";
 
 // The path is right from `src` and, once compiled, from `dist`.
@@ -137,6 +137,7 @@ function backOffice(
     deliveryLog: installation.deliveryLog,
     sandboxTime: installation.sandboxMovement,
     settlements: installation.settlements,
+    paymentNotes: installation.paymentNotes,
     deskCounter: installation.deskCounter,
     settlementImports: installation.settlementImports,
     sandboxSettlement: hasOwnBank(config) ? sandboxSettlement(installation) : undefined,
