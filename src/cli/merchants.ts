@@ -2,6 +2,7 @@ import { defineCommand } from "./command.ts";
 import { toIso } from "../kernel/clock.ts";
 import { createMerchant } from "../merchant/create-merchant.ts";
 import { json } from "./arguments.ts";
+import { startSandboxContract } from "../service/sandbox-settlement.ts";
 import { brandCommand } from "./brand.ts";
 import { COMMAND_LINE, logCommand } from "./command-log.ts";
 import { merchantKeysCommand, rollKeyCommand } from "./merchant-keys.ts";
@@ -23,6 +24,7 @@ const create = defineCommand({
       const command = { name, createdBy: COMMAND_LINE };
       const { merchant, testApiKey, liveApiKey } = await createMerchant(deps, command);
       const { merchantId } = merchant;
+      await startSandboxContract(deps, merchantId);
       const object = { kind: "merchant", id: merchantId };
       await logCommand(deps, { action: "merchant.created", object, after: { name }, merchantId });
       const document = {

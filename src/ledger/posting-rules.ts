@@ -47,6 +47,10 @@ export const POSTING_RULES = {
     { debit: "bank_account", credit: "acquirer_receivable", amount: "moved" },
     { debit: "acquirer_commission", credit: "acquirer_receivable", amount: "commission" },
   ],
+  // A contract that was loaded after a sale gives it its expected commission and value date.
+  commission_expected: [
+    { debit: "acquirer_commission", credit: "acquirer_receivable", amount: "commission" },
+  ],
   taken_back: [{ debit: "acquirer_receivable", credit: "bank_account", amount: "moved" }],
   commission_corrected: [
     { debit: "acquirer_receivable", credit: "acquirer_commission", amount: "commission" },

@@ -46,6 +46,8 @@ const RULES = {
   "payments.move": rule(SERVICE),
   /** To record the bank's word about a request that its answers do not decide. */
   "payments.clear": rule(MONEY),
+  /** To write notes about payments. */
+  "payments.note": rule(SERVICE),
   "views.save": rule(ROLES),
   "views.share": rule(SERVICE),
   "refunds.make": rule(SERVICE),

@@ -1,8 +1,10 @@
 import type { Config } from "../config/config.ts";
 import { isWritable } from "../edge/store/installation/service-database.ts";
 import { sleep } from "../edge/system/sleep.ts";
+import { parseMerchantId } from "../kernel/ids.ts";
 import { openSetUp } from "../merchant/first-owner.ts";
 import type { InstallationParts } from "./foundation.ts";
+import { startSandboxContract } from "./sandbox-settlement.ts";
 import { seedShop, type SeededShop } from "./seed.ts";
 import { useInstallation } from "./use-installation.ts";
 
@@ -74,6 +76,8 @@ async function seed(parts: InstallationParts): Promise<Seeded> {
     const shop = isWanted
       ? await seedShop({ clock, random, digest, merchants, dataDir, shopAccounts })
       : undefined;
+    const newMerchant = shop?.isNew === true ? parseMerchantId(shop.merchantId) : undefined;
+    if (newMerchant !== undefined) await startSandboxContract(installation, newMerchant);
     const deps = { clock, random, digest, users, panelSessions, hasher, setUps };
     // In production an address that makes an operator is made by command only, never logged.
     const setUp = isProduction ? undefined : await openSetUp(deps);

@@ -22,6 +22,7 @@ import { createAuditStore } from "../edge/store/merchant/audit-store.ts";
 import { createBrandStore } from "../edge/store/merchant/brand-store.ts";
 import { createMerchantStore } from "../edge/store/merchant/merchant-store.ts";
 import { createPanelSessionStore } from "../edge/store/merchant/panel-session-store.ts";
+import { createPaymentNoteStore } from "../edge/store/report/payment-note-store.ts";
 import { createSavedViewStore } from "../edge/store/merchant/saved-view-store.ts";
 import { createSetUpStore } from "../edge/store/merchant/set-up-store.ts";
 import { createUserStore } from "../edge/store/merchant/user-store.ts";
@@ -133,6 +134,7 @@ function merchantStores({ pool, jobPool, clock }: Foundation) {
     panelSessions: () => createPanelSessionStore(pool),
     setUps: () => createSetUpStore(pool),
     views: () => createSavedViewStore(pool),
+    paymentNotes: () => createPaymentNoteStore(pool),
     tries: () => createTryCounter(pool),
     endpoints: () => createEndpointStore(pool),
     feed: () => createEventFeed(pool),

@@ -20,7 +20,7 @@ import { SignInGuard } from "../merchant/sign-in-guard.ts";
 import type { Installation } from "./installation.ts";
 import { readLiveReadiness } from "./live-facts.ts";
 import type { Runtime } from "./runtime.ts";
-import { sandboxSettlement } from "./sandbox-settlement.ts";
+import { hasOwnBank, sandboxSettlement } from "./sandbox-settlement.ts";
 import { packageRoot } from "../edge/system/package-root.ts";
 
 // The path is right from `src` and, once compiled, from `dist`.
@@ -103,7 +103,6 @@ function backOffice(
   { deps, connections }: Pick<Runtime, "deps" | "connections">,
 ): BackOfficeDeps {
   const { config } = installation;
-  const hasOwnBank = config.simulatedBank && config.bankUrl === undefined;
   return {
     clock: deps.clock,
     clocks: deps.clocks,
@@ -138,9 +137,10 @@ function backOffice(
     deliveryLog: installation.deliveryLog,
     sandboxTime: installation.sandboxMovement,
     settlements: installation.settlements,
+    paymentNotes: installation.paymentNotes,
     deskCounter: installation.deskCounter,
     settlementImports: installation.settlementImports,
-    sandboxSettlement: hasOwnBank ? sandboxSettlement(installation) : undefined,
+    sandboxSettlement: hasOwnBank(config) ? sandboxSettlement(installation) : undefined,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Currency } from "../kernel/currency.ts";
 import type { MerchantId } from "../kernel/ids.ts";
 import type { Mode } from "../merchant/merchant.ts";
 import type { AgreedLine } from "./compare-settlement.ts";
+import type { DatedSale, UndatedSale } from "./date-sales.ts";
 import type { ExpectedLine } from "./settlement-line.ts";
 import type { SettlementTerm } from "./term.ts";
 
@@ -48,6 +49,10 @@ export interface SettlementStore {
    * has posted since the comparison.
    */
   post(owner: SettlementOwner, lines: readonly AgreedLine[]): Promise<readonly AgreedLine[]>;
+  /** Returns the unsettled sales that have neither a commission nor a value date, in parts. */
+  undated(owner: SettlementOwner): AsyncIterable<readonly UndatedSale[]>;
+  /** Posts the dates of sales in one commit, and returns the sales that were still undated. */
+  date(owner: SettlementOwner, sales: readonly DatedSale[]): Promise<readonly DatedSale[]>;
   /** Returns the expected payouts by day and connection. */
   calendar(owner: SettlementOwner): Promise<readonly CalendarEntry[]>;
 }

@@ -48,7 +48,7 @@ describe("settlement in the panel", { timeout: 60_000 }, () => {
     expect(calendar).toContain(
       "23 November 2026 TRY 3 TRY 3,000.03 TRY 53.70 TRY 0.00 TRY 2,946.33",
     );
-    expect(calendar).toContain("Unknown TRY 0 TRY 0.00 TRY 0.00 TRY 5.00 -TRY 5.00");
+    expect(calendar).toContain("Refunds to be deducted TRY 0 TRY 0.00 TRY 0.00 TRY 5.00 -TRY 5.00");
     expect(calendar).toContain("Total, TRY TRY 2,941.33");
     expect(calendar).not.toContain("overdue");
   });

@@ -75,6 +75,9 @@ describe("the panel's pages of tables, stored cards and merchants", { timeout: 3
     const key = /<code>(vz_test_[^<]+)</.exec(made.html)?.[1] ?? "";
     const headers = { authorization: `Bearer ${key}` };
     expect((await shop.api.get("/api/v1/events", headers)).status).toBe(200);
+    const sandbox = / href="(\/panel\/[^"/]+\/test)"/.exec(made.html)?.[1] ?? "";
+    const contract = textOf((await operator.get(`${sandbox}/settlement`)).html);
+    expect(contract).toMatch(/Credit card – – 1 1\.79% 1 2020-01-01/);
     const list = await operator.get("/panel/merchants");
     expect(list.html).toContain("Yeni Dükkân");
     expect(list.html).not.toContain(key);

@@ -16,6 +16,7 @@ import type { SendTestDeps } from "../../../event/send-test-event.ts";
 import type { FileReader } from "../../file-reader/file-reader.ts";
 import type { SandboxMovement } from "../../jobs/advance-clock.ts";
 import type { DeskCounter } from "../../../report/desk-counts.ts";
+import type { PaymentNotes } from "../../../report/payment-note.ts";
 import type { PolicyViolations } from "../../../report/policy-violation.ts";
 import type { DeliveryLog, EndpointStore, EventFeed, HostCheck } from "../../../event/ports.ts";
 
@@ -54,6 +55,7 @@ export type BackOffice = Pick<SendTestDeps, "signer" | "sender"> &
     readonly feed: EventFeed;
     readonly sandboxTime: SandboxMovement;
     readonly settlements: SettlementStore;
+    readonly paymentNotes: PaymentNotes;
     readonly deskCounter: DeskCounter;
     readonly settlementImports: SettlementImports;
     /** Undefined if the simulated bank runs elsewhere. */
@@ -63,6 +65,8 @@ export type BackOffice = Pick<SendTestDeps, "signer" | "sender"> &
 /** Files of the simulated bank for its merchants, as an acquirer sends them. */
 export type SandboxSettlement = {
   readonly contract: () => string;
+  /** Puts the contract in force for a merchant that has none. */
+  readonly start: (merchantId: MerchantId) => Promise<void>;
   /** The settlement file of the last 31 days' bookings, with the payouts until the day `until`. */
   readonly file: (merchantId: MerchantId, until: CalendarDay) => Promise<string>;
 };

@@ -38,6 +38,7 @@ export async function create(context: AccountContext): Promise<PanelAnswer | und
   if (name === "" || name.length > NAME_MAX || /\p{Cc}/u.test(name)) return undefined;
   const made = await createMerchant(kit, { name, createdBy: context.signedIn.user.email });
   const { merchantId } = made.merchant;
+  await kit.sandboxSettlement?.start(merchantId);
   await context.record({
     action: "merchant.created",
     object: { kind: "merchant", id: merchantId },

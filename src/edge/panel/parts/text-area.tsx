@@ -5,18 +5,20 @@ type TextAreaProps = {
   readonly label: string;
   readonly value: string;
   readonly hint: string;
+  /** The most characters; absent: 8192. */
+  readonly most?: number;
   readonly error?: string | undefined;
 };
 
 /** A field of several lines, with its hint and error. */
-export function TextArea({ name, label, value, hint, error = "" }: TextAreaProps) {
+export function TextArea({ name, label, value, hint, most = 8_192, error = "" }: TextAreaProps) {
   return (
     <FieldFrame name={name} label={label} hint={hint} error={error}>
       <textarea
         id={name}
         name={name}
         rows={4}
-        maxLength={8_192}
+        maxLength={most}
         spellcheck={false}
         autocapitalize="off"
         {...fieldMarks({ name, hint, error })}

@@ -1,4 +1,3 @@
-import { parseOrderId } from "../../../kernel/ids.ts";
 import { money } from "../../../kernel/money.ts";
 import { may } from "../../../merchant/permission.ts";
 import { PUBLIC_STATUS, STATUS_RESULT, wasTaken } from "../../../payment/states.ts";
@@ -16,6 +15,8 @@ import { When } from "../parts/when.tsx";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { paymentWords } from "../words/payment.ts";
 import { shell } from "../words/shell.ts";
+import { findHistory } from "./find-history.ts";
+import { addNote, Notes } from "./notes.tsx";
 import { detailWords } from "./payment-words.ts";
 import {
   Basket,
@@ -36,13 +37,13 @@ export const paymentRoutes: readonly PanelRoute[] = [
     permission: "payments.see",
     run: showPayment,
   }),
+  merchantRoute({
+    method: "POST",
+    path: "payments/:order/notes",
+    permission: "payments.note",
+    run: addNote,
+  }),
 ];
-
-/** The history of the order in the address, if the user may see it. */
-export async function findHistory(context: MerchantContext): Promise<PaymentHistory | undefined> {
-  const orderId = parseOrderId(context.request.params["order"] ?? "");
-  return orderId === undefined ? undefined : context.kit.history.find(context.scope, orderId);
-}
 
 export function paymentCrumbs(context: MerchantContext, history?: PaymentHistory): Crumb[] {
   const { language } = context;
@@ -60,6 +61,8 @@ async function showPayment(context: MerchantContext): Promise<PanelAnswer> {
   const calls = may(signedIn.user, "requests.see")
     ? await kit.requests.ofPayment(scope, payment)
     : [];
+  const { merchantId } = scope;
+  const notes = await kit.paymentNotes.list({ merchantId, orderId: payment.orderId });
   return {
     kind: "page",
     nav: "payments",
@@ -68,10 +71,12 @@ async function showPayment(context: MerchantContext): Promise<PanelAnswer> {
     actions: <Modifications context={context} history={history} />,
     body: (
       <>
+        <p class="on-paper">{context.merchant.name}</p>
         <section class="card">
           <Headline context={context} history={history} />
           <PaymentFacts context={context} history={history} />
         </section>
+        <Notes context={context} history={history} notes={notes} />
         <Timeline context={context} history={history} calls={calls} />
         <Books context={context} history={history} />
         <Basket context={context} history={history} />

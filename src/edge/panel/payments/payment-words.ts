@@ -93,6 +93,7 @@ export const detailWords = catalogue(
       "payment.captured": "Panelden tahsilat istendi",
       "payment.voided": "Panelden blokenin kaldırılması istendi",
       "payment.cleared": "Bankadan öğrenilen sonuç panelden işlendi",
+      "payment.noted": "Panelden not yazıldı",
     },
     requestId: (id: string) => `istek ${id}`,
     accounts: {
@@ -195,6 +196,7 @@ export const detailWords = catalogue(
       "payment.captured": "A capture was asked for in the panel",
       "payment.voided": "A void was asked for in the panel",
       "payment.cleared": "The result learnt from the bank was recorded in the panel",
+      "payment.noted": "A note was written in the panel",
     },
     requestId: (id: string) => `request ${id}`,
     accounts: {

@@ -1,10 +1,11 @@
+import type { Language } from "../../../checkout/session.ts";
 import { CURRENCIES } from "../../../kernel/currency.ts";
 import { randomText } from "../../../kernel/ids.ts";
 import { money, type Money } from "../../../kernel/money.ts";
 import { formatMoney } from "../../page/format.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { parseAmount } from "../parts/amount-text.ts";
-import { Button, Field, Form } from "../parts/form.tsx";
+import { Button, Field, Form, Select } from "../parts/form.tsx";
 import { shell } from "../words/shell.ts";
 import { modificationWords } from "./words.ts";
 
@@ -12,16 +13,21 @@ import { modificationWords } from "./words.ts";
 export type AmountChoice = {
   readonly kind: "full" | "part";
   readonly text: string;
+  /** A name of the short list of reasons; empty if none was chosen. */
+  readonly cause: string;
+  /** The reason in the user's own words. */
   readonly reason: string;
   /** Created with the form, so that a form submitted twice moves money once. */
   readonly key: string;
 };
 
 export const FORM_KEY_LENGTH = 26;
+const REFUND_CAUSES = ["cancelled", "returned", "undelivered", "double", "amount"] as const;
 
 /** The initial choice of a form: the full amount, with a new key. */
 export function newChoice({ kit }: MerchantContext): AmountChoice {
-  return { kind: "full", text: "", reason: "", key: randomText(kit.random, FORM_KEY_LENGTH) };
+  const key = randomText(kit.random, FORM_KEY_LENGTH);
+  return { kind: "full", text: "", cause: "", reason: "", key };
 }
 
 /** The idempotency key of a form's modification. */
@@ -30,13 +36,23 @@ export function idempotencyKeyOf({ key }: AmountChoice): string {
 }
 
 export function readChoice({ kit, request }: MerchantContext): AmountChoice {
-  const { kind, amount = "", reason = "", key = "" } = request.body;
+  const { kind, amount = "", cause = "", reason = "", key = "" } = request.body;
   return {
     kind: kind === "part" ? "part" : "full",
     text: amount.trim(),
+    cause: REFUND_CAUSES.find((one) => one === cause) ?? "",
     reason: kit.mask(reason.trim()),
     key,
   };
+}
+
+/** The reason for the audit log and the approver: the chosen one, then the user's own words. */
+export function reasonOf({ language }: MerchantContext, { cause, reason }: AmountChoice): string {
+  const { causes } = modificationWords[language];
+  const chosen = REFUND_CAUSES.find((one) => one === cause);
+  return [chosen === undefined ? "" : causes[chosen], reason]
+    .filter((text) => text !== "")
+    .join(": ");
 }
 
 /**
@@ -102,14 +118,30 @@ export function AmountForm(props: AmountFormProps) {
         maxLength={20}
         hasFocus={isWrong}
       />
-      {props.hasReason === true && (
-        <Field name="reason" label={words.reason} value={choice.reason} maxLength={255} />
-      )}
+      {props.hasReason === true && <ReasonFields language={language} choice={choice} />}
       <div class="buttons">
         <Button>{words.review}</Button>
         <a href={back}>{shell[language].cancel}</a>
       </div>
     </Form>
+  );
+}
+
+type ReasonProps = { readonly language: Language; readonly choice: AmountChoice };
+
+function ReasonFields({ language, choice }: ReasonProps) {
+  const words = modificationWords[language];
+  const causes = REFUND_CAUSES.map((cause) => [cause, words.causes[cause]] as const);
+  return (
+    <>
+      <Select
+        name="cause"
+        label={words.reason}
+        value={choice.cause}
+        options={[["", words.otherCause], ...causes]}
+      />
+      <Field name="reason" label={words.ownWords} value={choice.reason} maxLength={200} />
+    </>
   );
 }
 
@@ -131,6 +163,7 @@ export function ConfirmForm(props: ConfirmProps) {
       <input type="hidden" name="confirmed" value="yes" />
       <input type="hidden" name="kind" value={choice.kind} />
       <input type="hidden" name="amount" value={choice.text} />
+      <input type="hidden" name="cause" value={choice.cause} />
       <input type="hidden" name="reason" value={choice.reason} />
       <input type="hidden" name="key" value={choice.key} />
       <ul class="will">

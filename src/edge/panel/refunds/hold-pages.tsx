@@ -7,7 +7,7 @@ import type { PaymentHistory } from "../../../report/history.ts";
 import { formatMoney } from "../../page/format.ts";
 import { done, NOT_FOUND, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
-import { findHistory } from "../payments/payment-page.tsx";
+import { findHistory } from "../payments/find-history.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import {
   AmountForm,

@@ -5,13 +5,14 @@ import { refundPayment } from "../../../refund/refund-payment.ts";
 import type { PaymentHistory } from "../../../report/history.ts";
 import { done, NOT_FOUND, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
-import { findHistory } from "../payments/payment-page.tsx";
+import { findHistory } from "../payments/find-history.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import {
   chosenAmount,
   FORM_KEY_LENGTH,
   idempotencyKeyOf,
   newChoice,
+  reasonOf,
   readChoice,
 } from "./amount-form.tsx";
 import { backToPayment, type Chosen } from "./modification-page.ts";
@@ -74,7 +75,11 @@ async function refund(
     action: "refund.made",
     object: { kind: "payment", id: payment.orderId },
     before: { refunded_amount: Number(payment.refundedMinor) },
-    after: { amount: Number(amount.minor), currency: amount.currency, reason: choice.reason },
+    after: {
+      amount: Number(amount.minor),
+      currency: amount.currency,
+      reason: reasonOf(context, choice),
+    },
   });
   const made = await refundPayment(context.kit, {
     payment,
@@ -103,7 +108,7 @@ async function request(
     mode: scope.mode,
     orderId,
     amount,
-    reason: choice.reason,
+    reason: reasonOf(context, choice),
     formKey: choice.key,
     requestedBy: signedIn.user.userId,
     requester: signedIn.user.email,
@@ -122,7 +127,7 @@ async function request(
         request_id: stored.requestId,
         amount: Number(amount.minor),
         currency: amount.currency,
-        reason: choice.reason,
+        reason: reasonOf(context, choice),
       },
     });
   }

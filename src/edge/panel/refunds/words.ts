@@ -15,6 +15,15 @@ export const modificationWords = catalogue(
       `Hem tamamını seçtiniz hem bir tutar yazdınız. Bu tutar için devam edin ya da ` +
       `${most} için “Kalanın tamamı”nı seçip tutarı silin.`,
     reason: "Neden (yalnız siz görürsünüz)",
+    otherCause: "Seçilmedi ya da başka",
+    causes: {
+      cancelled: "Müşteri vazgeçti",
+      returned: "Ürün iade edildi",
+      undelivered: "Ürün gönderilemedi",
+      double: "Aynı ödeme iki kez alındı",
+      amount: "Tutar yanlıştı",
+    },
+    ownWords: "Açıklama",
     review: "Devam et",
     reviewTitle: "Onaylayın",
     willRefund: (amount: string, who: string) => `${who} ${amount} geri alacak.`,
@@ -69,6 +78,15 @@ export const modificationWords = catalogue(
       `You chose the full amount and typed another one. Continue with the typed amount, or ` +
       `choose the full ${most} and clear the amount.`,
     reason: "Reason (only you see it)",
+    otherCause: "Not chosen, or another",
+    causes: {
+      cancelled: "Customer cancelled",
+      returned: "Goods returned",
+      undelivered: "Goods could not be delivered",
+      double: "Charged twice",
+      amount: "Wrong amount",
+    },
+    ownWords: "Explanation",
     review: "Continue",
     reviewTitle: "Confirm",
     willRefund: (amount: string, who: string) => `${who} will get ${amount} back.`,

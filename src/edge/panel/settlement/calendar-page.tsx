@@ -19,6 +19,7 @@ import {
   titleIn,
   type Connections,
 } from "./connections.tsx";
+import { DatingOffer, datableSales, datingRoutes } from "./dating.tsx";
 import { settlementWords } from "./words.ts";
 
 /** The expected payouts of the acquirers, by day. */
@@ -29,6 +30,7 @@ export const calendarRoutes: readonly PanelRoute[] = [
     permission: "settlement.see",
     run: calendarPage,
   }),
+  ...datingRoutes,
 ];
 
 async function calendarPage(context: MerchantContext): Promise<PanelAnswer> {
@@ -36,9 +38,10 @@ async function calendarPage(context: MerchantContext): Promise<PanelAnswer> {
   const words = settlementWords[language];
   const connections = await connectionsOf(context);
   const wanted = namedConnection(request.query);
-  const days = (await kit.settlements.calendar(scope)).filter(
-    ({ acquirer }) => wanted === undefined || acquirer === wanted,
-  );
+  const days = (await kit.settlements.calendar(scope))
+    .filter(({ acquirer }) => wanted === undefined || acquirer === wanted)
+    .flatMap(apart);
+  const datable = await datableSales(context, days);
   return {
     kind: "page",
     nav: "settlement",
@@ -53,6 +56,7 @@ async function calendarPage(context: MerchantContext): Promise<PanelAnswer> {
             <Button kind="plain">{words.show}</Button>
           </form>
         )}
+        {datable !== undefined && <DatingOffer context={context} datable={datable} />}
         {days.length === 0 ? (
           <p class="empty">{words.nothingDue}</p>
         ) : (
@@ -61,6 +65,16 @@ async function calendarPage(context: MerchantContext): Promise<PanelAnswer> {
       </>
     ),
   };
+}
+
+/** Undated sales and undated refunds lack a date for two reasons, so they are separate rows. */
+function apart(day: CalendarEntry): CalendarEntry[] {
+  const { valueDate, sales, refunds } = day;
+  if (valueDate !== undefined || sales === 0 || refunds === 0n) return [day];
+  return [
+    { ...day, refunds: 0n },
+    { ...day, sales: 0, gross: 0n, commission: 0n },
+  ];
 }
 
 type Props = {
@@ -72,19 +86,35 @@ type Props = {
 function Days({ context, days, connections }: Props) {
   const { language } = context;
   const words = settlementWords[language];
+  const sums = (name: (currency: string) => string, of: Props["days"]) =>
+    [...totalsOf(of)].map(([currency, net]) => (
+      <Fact name={name(currency)}>{formatMoney(money(net, currency), language)}</Fact>
+    ));
+  const undated = days.filter(({ valueDate }) => valueDate === undefined);
   return (
     <>
       <section class="card">
         <Facts>
-          {[...totalsOf(days)].map(([currency, net]) => (
-            <Fact name={words.total(currency)}>{formatMoney(money(net, currency), language)}</Fact>
-          ))}
+          {sums(words.total, days)}
+          {sums(
+            words.overdueSum,
+            days.filter((day) => isOverdue(context, day)),
+          )}
+          {sums(
+            words.neverKnownSum,
+            undated.filter(({ sales }) => sales > 0),
+          )}
         </Facts>
       </section>
       <Table label={words.calendar} columns={columnsOf(context, connections)} rows={days} />
-      {days.some(({ valueDate }) => valueDate === undefined) && (
+      {undated.some(({ sales }) => sales > 0) && (
         <p class="hint">
-          {words.unknownDay}: {words.unknownHint}
+          {words.neverKnown}: {words.neverKnownHint}
+        </p>
+      )}
+      {undated.some(({ sales }) => sales === 0) && (
+        <p class="hint">
+          {words.openRefunds}: {words.openRefundsHint}
         </p>
       )}
     </>
@@ -119,16 +149,20 @@ function columnsOf(
 }
 
 function ValueDate({ context, day }: Pick<Props, "context"> & { readonly day: CalendarEntry }) {
-  const { kit, scope, language } = context;
+  const { language } = context;
   const words = settlementWords[language];
-  const { valueDate } = day;
-  const isOverdue = valueDate !== undefined && valueDate < dayInTurkey(kit.clocks.now(scope));
+  const { valueDate, sales } = day;
+  if (valueDate === undefined) return <>{sales > 0 ? words.neverKnown : words.openRefunds}</>;
   return (
     <>
-      {valueDate === undefined ? words.unknownDay : formatDay(valueDate, language)}{" "}
-      {isOverdue && <span class="badge bad">{words.overdue}</span>}
+      {formatDay(valueDate, language)}{" "}
+      {isOverdue(context, day) && <span class="badge bad">{words.overdue}</span>}
     </>
   );
+}
+
+function isOverdue({ kit, scope }: MerchantContext, { valueDate }: CalendarEntry): boolean {
+  return valueDate !== undefined && valueDate < dayInTurkey(kit.clocks.now(scope));
 }
 
 function netOf({ gross, commission, refunds }: CalendarEntry): bigint {

@@ -44,6 +44,10 @@ payments as (
     = (own.merchant_id, own.order_id, own.created_at)
   returning payment.order_id
 ),
+notes as (
+  delete from payment_note
+  where merchant_id = $1 and order_id in (select order_id from payments)
+),
 forms as (
   update attempt set bank_form = null
   where merchant_id = $1 and order_id in (select order_id from payments)

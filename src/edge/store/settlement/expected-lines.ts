@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { CalendarDay } from "../../../kernel/calendar-day.ts";
+import type { UndatedSale } from "../../../settlement/date-sales.ts";
 import type {
   CalendarEntry,
   SettlementOwner,
@@ -23,6 +24,17 @@ const EXPECTED_LINE = record<ExpectedLine>({
   valueDate: optional(column.day("value_date")),
   bookedAt: column.instant("booked_at"),
   settledOn: optional(column.day("settled_on")),
+});
+
+const UNDATED_SALE = record<UndatedSale>({
+  attemptId: column.text("attempt_id"),
+  orderId: column.id("order_id"),
+  gross: column.money("gross"),
+  takenAt: column.instant("posted_at"),
+  acquirer: column.text("acquirer"),
+  paymentType: column.text("payment_type"),
+  program: optional(column.text("card_program")),
+  installmentCount: column.integer("installment_count"),
 });
 
 const CALENDAR_ENTRY = record<CalendarEntry>({
@@ -93,10 +105,16 @@ const NAMED = `
     and settled.attempt_id = one.attempt_id and settled.kind = one.kind
   where ${CONNECTION} = $3`;
 
+// The gross amount and the date of a sale may be in different postings.
 const UNPAID = `
   select *, own_reference as reference, false as is_named_by_original, null as settled_on
   from (
-    select ${OF_ATTEMPT} from (${EXPECTED} and value_date <= $4 ${BY_ATTEMPT}) as one
+    select ${OF_ATTEMPT} from (
+      ${EXPECTED} and attempt_id in (
+        select attempt_id from posting
+        where merchant_id = $1 and mode = $2 and value_date <= $4
+      ) ${BY_ATTEMPT} having max(value_date) <= $4
+    ) as one
     ${WITH_ATTEMPT}
     where ${IS_OUTSTANDING} and ${CONNECTION} = $3
   ) as outstanding`;
@@ -110,6 +128,24 @@ const CALENDAR = `
   from (${EXPECTED} ${BY_ATTEMPT}) as one ${WITH_ATTEMPT}
   where ${IS_OUTSTANDING}
   group by 1, value_date, one.currency order by value_date nulls last, one.currency, 1`;
+
+const UNDATED = `
+  select one.attempt_id, one.order_id, gross, one.currency, posted_at,
+    ${CONNECTION} as acquirer, payment_type, card_program, installment_count
+  from (
+    ${EXPECTED} ${BY_ATTEMPT}
+    having ${PAYOUT_KIND} = 'sale' and max(value_date) is null
+      and not bool_or('acquirer_commission' in (debit, credit))
+  ) as one ${WITH_ATTEMPT}
+  where ${IS_OUTSTANDING}`;
+
+export async function* readUndated(
+  pool: pg.Pool,
+  { merchantId, mode }: SettlementOwner,
+): AsyncGenerator<readonly UndatedSale[]> {
+  const { rows } = await pool.query<Row>(UNDATED, [merchantId, mode]);
+  for await (const part of inTurns(rows)) yield part.map(UNDATED_SALE.read);
+}
 
 export async function readExpected(
   pool: pg.Pool,

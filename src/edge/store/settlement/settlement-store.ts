@@ -15,7 +15,8 @@ import {
 } from "../sql/columns.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { insertPostings } from "../ledger/insert-postings.ts";
-import { readCalendar, readExpected, readUnpaid } from "./expected-lines.ts";
+import { dateSales, holdDates, withLaterCommission } from "./dated-sales.ts";
+import { readCalendar, readExpected, readUndated, readUnpaid } from "./expected-lines.ts";
 import { column, optional, record } from "../sql/mapping.ts";
 import type { Row } from "../sql/rows.ts";
 
@@ -70,6 +71,9 @@ export function createSettlementStore(pool: pg.Pool, clocks: Clocks): Settlement
       return late;
     },
 
+    undated: (owner) => readUndated(pool, owner),
+    date: (owner, sales) => dateSales(pool, { owner, sales, at: clocks.now(owner) }),
+
     calendar: (owner) => readCalendar(pool, owner),
   };
 }
@@ -110,14 +114,17 @@ async function replaceTerms(
 
 /** Posts a line; false if another import has posted it before. */
 async function postLine(sql: SqlClient, posted: PostedLine): Promise<boolean> {
+  await holdDates(sql, posted.owner);
   const { rowCount } = await sql.query(
     `insert into settlement_line ${valuesClause(SETTLED_LINE)} on conflict do nothing`,
     rowValues(SETTLED_LINE, posted),
   );
   if (rowCount === 0) return false;
   const { owner, agreed, at } = posted;
-  const entryId = settlementEntryId(agreed.line.kind, agreed.expected.attemptId);
-  const entry = { ...owner, entryId, at, orderId: agreed.expected.orderId };
-  await insertPostings(sql, settlementPostings(agreed), entry);
+  const { line } = agreed;
+  const expected = await withLaterCommission(sql, { owner, expected: agreed.expected });
+  const entryId = settlementEntryId(line.kind, expected.attemptId);
+  const entry = { ...owner, entryId, at, orderId: expected.orderId };
+  await insertPostings(sql, settlementPostings({ line, expected }), entry);
   return true;
 }

@@ -1,0 +1,40 @@
+import type pg from "pg";
+import type { NotedOrder, PaymentNote, PaymentNotes } from "../../../report/payment-note.ts";
+import { columnsWithin, rowValues, valuesClause, type Column } from "../sql/columns.ts";
+import { column, record } from "../sql/mapping.ts";
+import type { Row } from "../sql/rows.ts";
+
+const NOTE = record<PaymentNote>({
+  noteId: column.text("note_id"),
+  author: column.text("author"),
+  text: column.text("text"),
+  writtenAt: column.instant("written_at"),
+});
+
+type OwnedNote = { readonly order: NotedOrder; readonly note: PaymentNote };
+
+const OWNED_NOTE: readonly Column<OwnedNote>[] = [
+  ["merchant_id", "text", ({ order }) => order.merchantId],
+  ["order_id", "text", ({ order }) => order.orderId],
+  ...columnsWithin(NOTE.columns, ({ note }: OwnedNote) => note),
+];
+
+export function createPaymentNoteStore(pool: pg.Pool): PaymentNotes {
+  return {
+    async add(order, note) {
+      await pool.query(
+        `insert into payment_note ${valuesClause(OWNED_NOTE)}`,
+        rowValues(OWNED_NOTE, { order, note }),
+      );
+    },
+
+    async list({ merchantId, orderId }) {
+      const { rows } = await pool.query<Row>(
+        `select * from payment_note where merchant_id = $1 and order_id = $2
+         order by written_at, note_id`,
+        [merchantId, orderId],
+      );
+      return rows.map(NOTE.read);
+    },
+  };
+}
