@@ -47,7 +47,9 @@ describe("the history of a payment in the panel", { timeout: 60_000 }, () => {
     const history = await historyOf(order);
     expect(history).toMatch(/\+3 mins A refund was asked for in the panel/);
     expect(history).not.toContain("POST /api");
-    expect(await pageOf(order)).toMatch(/<details[^>]*><summary>API requests \(\d+\)/);
+    // The request log is written after the answer.
+    const list = /<details[^>]*><summary>API requests \(\d+\)/;
+    await expect.poll(() => pageOf(order)).toMatch(list);
   });
 
   it("gives the reason why an event has no deliveries", async () => {
@@ -82,7 +84,7 @@ describe("the history of a payment in the panel", { timeout: 60_000 }, () => {
     expect(await historyOf(order)).toMatch(
       /payment began.*A refund was asked for in the panel.*The bank was asked to refund/,
     );
-    expect(textOf(await pageOf(order))).toContain("The request log shows the real time");
+    await expect.poll(() => pageOf(order)).toContain("The request log shows the real time");
   });
 
   async function refund(order: string): Promise<void> {

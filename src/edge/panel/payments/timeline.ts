@@ -9,6 +9,7 @@ import type { RefundRequest } from "../../../refund/approval.ts";
 import type { Attempt } from "../../../payment/payment.ts";
 import type { DeliveryHistory, EventHistory, PaymentHistory } from "../../../report/history.ts";
 import type { Language } from "../../../checkout/session.ts";
+import { failureText } from "../words/failures.ts";
 import { paymentWords } from "../words/payment.ts";
 import { detailWords } from "./payment-words.ts";
 
@@ -30,7 +31,7 @@ type Words = (typeof detailWords)["tr"];
  */
 export function timelineOf(
   history: PaymentHistory,
-  { language, realNow }: { readonly language: Language; readonly realNow: Instant },
+  { language, realNow }: EventFacts,
 ): readonly TimelineEntry[] {
   const words = detailWords[language];
   const { session, payment } = history;
@@ -56,7 +57,7 @@ export function timelineOf(
             ];
       return attemptEntry(attempt, words, { extra, language, history });
     }),
-    ...history.events.map((event) => eventEntry(event, words, realNow)),
+    ...history.events.map((event) => eventEntry(event, { language, realNow })),
   ].toSorted((left, right) => left.at - right.at);
 }
 
@@ -179,7 +180,10 @@ function requestEntries(
   return [requested, decided];
 }
 
-function eventEntry(event: EventHistory, words: Words, realNow: Instant): TimelineEntry {
+type EventFacts = { readonly language: Language; readonly realNow: Instant };
+
+function eventEntry(event: EventHistory, { language, realNow }: EventFacts): TimelineEntry {
+  const words = detailWords[language];
   const { type, at, deliveries } = event;
   return {
     at,
@@ -189,7 +193,7 @@ function eventEntry(event: EventHistory, words: Words, realNow: Instant): Timeli
       words.webhook(type),
       ...(deliveries.length === 0
         ? [withoutDelivery(event, words, realNow)]
-        : deliveries.map((delivery) => deliveryText(delivery, words))),
+        : deliveries.map((delivery) => deliveryText(delivery, language))),
     ],
   };
 }
@@ -201,9 +205,11 @@ function withoutDelivery({ isPlaced, at }: EventHistory, words: Words, realNow: 
   return mayBeForgotten ? words.logEnded(DELIVERY_LOG_KEPT_MS / DAY) : words.noEndpoint;
 }
 
-function deliveryText(delivery: DeliveryHistory, words: Words): string {
+function deliveryText(delivery: DeliveryHistory, language: Language): string {
+  const words = detailWords[language];
   const { url, state, attempts, status, error } = delivery;
-  const answer = status === undefined ? error : words.answered(status);
+  const failure = error === undefined ? undefined : failureText(error, language);
+  const answer = status === undefined ? failure : words.answered(status);
   const parts = [url, words.delivery(words.deliveryStates[state], attempts), answer];
   return parts.filter((part) => part !== undefined).join(" · ");
 }
