@@ -4,6 +4,9 @@ import type { DisabledReason, Endpoint } from "./endpoint.ts";
 import type { Event } from "./event.ts";
 import { nextAttemptAt, readRetryAfter, SCHEDULE_MS } from "./schedule.ts";
 
+/** How long deliveries that ended, and their attempts, are kept in ms; in real time. */
+export const DELIVERY_LOG_KEPT_MS = 30 * DAY;
+
 /** An event on its way to one endpoint, leased to one process for one attempt. */
 export type Delivery = {
   readonly event: Event;

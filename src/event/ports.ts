@@ -1,7 +1,8 @@
 import type { Claimed } from "../job/ports.ts";
 import type { Instant } from "../kernel/clock.ts";
-import type { EndpointId, EventId, MerchantId } from "../kernel/ids.ts";
+import type { EndpointId, EventId, MerchantId, OrderId } from "../kernel/ids.ts";
 import type { KeyedAnswer } from "../kernel/keyed-answer.ts";
+import type { Money } from "../kernel/money.ts";
 import type { Result } from "../kernel/result.ts";
 import type { Place } from "../merchant/clocks.ts";
 import type { Mode } from "../merchant/merchant.ts";
@@ -155,6 +156,10 @@ export type DeliveryEntry = {
   readonly endpointId: EndpointId;
   readonly eventId: EventId;
   readonly type: string;
+  /** Absent for an event of a session without a payment. */
+  readonly orderId: OrderId | undefined;
+  /** The amount of the event's session, payment or refund. */
+  readonly amount: Money | undefined;
   readonly state: DeliveryState;
   readonly attempts: number;
   /** When the next attempt is due. */

@@ -22,6 +22,8 @@ export type EventHistory = {
   readonly eventId: string;
   readonly type: string;
   readonly at: Instant;
+  /** False until the event has its position in the feed, with which its deliveries are created. */
+  readonly isPlaced: boolean;
   readonly deliveries: readonly DeliveryHistory[];
 };
 

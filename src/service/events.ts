@@ -1,14 +1,14 @@
 import { createDeliveries } from "../edge/jobs/delivery-job.ts";
 import { createFeedWatch, type FeedWatch } from "../edge/jobs/feed-watch.ts";
 import { sleep } from "../edge/system/sleep.ts";
-import { DAY, later } from "../kernel/clock.ts";
+import { later } from "../kernel/clock.ts";
+import { DELIVERY_LOG_KEPT_MS } from "../event/delivery.ts";
 import { expireSessions } from "../payment/expire-sessions.ts";
 import type { Installation } from "./installation.ts";
 import type { Round, Rounds } from "./job.ts";
 
 /** The pause between two rounds, in ms: far less than a customer needs to read the result page. */
 export const PLACE_EVERY_MS = 200;
-const LOG_KEPT_MS = 30 * DAY;
 
 /** Watches the feed for the open event streams of this process. */
 export function openFeedWatch({ feed, logger }: Pick<Installation, "feed" | "logger">): FeedWatch {
@@ -67,12 +67,12 @@ export function deliverWebhooks(installation: DeliveryParts, wake: () => void): 
   });
 }
 
-/** Forgets the log of deliveries that are older than thirty days. */
+/** Forgets deliveries that ended so long ago that the log no longer keeps them. */
 export function forgetDeliveries({
   deliveryLog,
   clock,
 }: Pick<Installation, "deliveryLog" | "clock">): Round {
-  return () => deliveryLog.forget(later(clock.now(), -LOG_KEPT_MS));
+  return () => deliveryLog.forget(later(clock.now(), -DELIVERY_LOG_KEPT_MS));
 }
 
 /** Expires sessions whose hour is over, and writes their events. */

@@ -169,7 +169,7 @@ describe("the payments of the panel", { timeout: 60_000 }, () => {
     expect(text).toContain("Balance or limit too low");
     expect(text).toMatch(/The bank was asked to approve: declined by the bank/);
     expect(text).toMatch(/Bank code \S+/);
-    expect(text).toContain("Event payment.failed");
+    expect(text).toContain("The payment failed Webhook payment.failed");
     const paid = textOf((await person.get(`${home}/payments/${orders[0]}`)).html);
     expect(paid).toMatch(/Approval code \S+ · Bank reference \S+/);
     expect(paid).toContain("Acquirer receivable Merchant payable TRY 10.00");

@@ -122,7 +122,7 @@ describe("the panel's pages of users and of the audit log", { timeout: 30_000 },
     const log = async (query: string): Promise<string> =>
       textOf((await owner.get(`${base}/audit${query}`)).html);
     const all = await log("");
-    expect(all).toContain("role: finance → owner");
+    expect(all).toContain("Role: Finance → Owner");
     for (const text of ["User created", "Password reset", "User disabled", "User enabled"]) {
       expect(all).toContain(text);
     }

@@ -92,7 +92,7 @@ describe("the panel's pages of webhooks", { timeout: 30_000 }, () => {
     );
     const delivery = textOf((await developer.get(`${base}/${endpoint}/${event}`)).html);
     expect(delivery).toContain("webhook-signature: v1,");
-    expect(delivery).toContain('"type":"session.expired"');
+    expect(delivery).toContain('"type": "session.expired"');
     expect(await said(`${base}/${endpoint}/${event}/resend`)).toContain("The event is sent again");
     await vi.waitFor(() => expect(receiver.received).toHaveLength(2), { timeout: 10_000 });
     await vi.waitFor(
@@ -126,7 +126,9 @@ describe("the panel's pages of webhooks", { timeout: 30_000 }, () => {
       await vi.waitFor(
         async () => {
           const { html } = await developer.get(`${base}/${endpoint}`);
-          expect(textOf(html)).toMatch(new RegExp(`payment\\.completed \\S+ ${count} `));
+          expect(textOf(html)).toMatch(
+            new RegExp(`payment\\.completed ORD-\\w+ TRY \\S+ \\S+ ${count} `),
+          );
         },
         { timeout: 10_000 },
       );

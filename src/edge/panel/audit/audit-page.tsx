@@ -8,6 +8,8 @@ import { Table, type Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { shell } from "../words/shell.ts";
+import { changeText } from "./change-text.ts";
+import { loadRecordNames, ObjectName, type RecordNames } from "./object-name.tsx";
 import { auditWords } from "./words.ts";
 
 const PER_PAGE = 50;
@@ -45,7 +47,7 @@ async function auditPage(context: MerchantContext): Promise<PanelAnswer> {
         {entries.length === 0 ? (
           <p class="empty">{words.none}</p>
         ) : (
-          <EntryTable context={context} entries={entries} />
+          <EntryTable context={context} entries={entries} names={await loadRecordNames(context)} />
         )}
         <Pages context={context} entries={entries} hasMore={found.length > PER_PAGE} />
       </>
@@ -80,9 +82,10 @@ function Filter({ context }: { readonly context: MerchantContext }) {
 type EntriesProps = {
   readonly context: MerchantContext;
   readonly entries: readonly AuditEntry[];
+  readonly names: RecordNames;
 };
 
-function EntryTable({ context, entries }: EntriesProps) {
+function EntryTable({ context, entries, names }: EntriesProps) {
   const { language, merchant } = context;
   const words = auditWords[language];
   const { timeZone } = merchant.settings;
@@ -96,10 +99,13 @@ function EntryTable({ context, entries }: EntriesProps) {
       cell: ({ actor }) => <a href={context.to(`audit${queryText({ actor })}`)}>{actor}</a>,
     },
     { head: words.action, cell: ({ action }) => words.actions[action] },
-    { head: words.object, cell: ({ object }) => <span class="code">{object.id}</span> },
+    {
+      head: words.object,
+      cell: (entry) => <ObjectName context={context} entry={entry} names={names} />,
+    },
     {
       head: words.change,
-      cell: ({ before, after }) => <span class="code">{changeText(before, after)}</span>,
+      cell: (entry) => <bdi>{changeText(entry, { language, timeZone })}</bdi>,
     },
     {
       head: words.from,
@@ -110,22 +116,7 @@ function EntryTable({ context, entries }: EntriesProps) {
   return <Table label={words.title} columns={columns} rows={entries} />;
 }
 
-type Side = AuditEntry["before"];
-
-function changeText(before: Side, after: Side): string {
-  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-  const text = (side: Side, name: string): string => {
-    const value = side?.[name];
-    if (value === undefined || value === null) return "";
-    return typeof value === "string" ? value : JSON.stringify(value);
-  };
-  const arrow = before === undefined ? "" : " → ";
-  return names
-    .map((name) => `${name}: ${text(before, name)}${arrow}${text(after, name)}`)
-    .join(" · ");
-}
-
-type PagesProps = EntriesProps & { readonly hasMore: boolean };
+type PagesProps = Omit<EntriesProps, "names"> & { readonly hasMore: boolean };
 
 function Pages({ context, entries, hasMore }: PagesProps) {
   const { request, language } = context;

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import { SECOND, toIso, type Instant } from "../../../kernel/clock.ts";
 import { newEntryId } from "../../../kernel/ids.ts";
 import type { AuditEntry, AuditNote } from "../../../merchant/audit.ts";
 import type { SignedIn } from "../../../merchant/panel-session.ts";
@@ -93,7 +94,20 @@ type Circumstances = Pick<
 function append(kit: PanelKit, note: AuditNote, circumstances: Circumstances): Promise<void> {
   const at = kit.clock.now();
   const entryId = newEntryId({ now: at, random: kit.random });
-  return kit.audit.append({ ...note, ...circumstances, entryId, at });
+  const after = { ...note.after, ...sandboxTime(kit, circumstances, at) };
+  const changes = Object.keys(after).length === 0 ? {} : { after };
+  return kit.audit.append({ ...note, ...circumstances, ...changes, entryId, at });
+}
+
+/** The sandbox's time if it is ahead, so that an entry can be shown among the sandbox's records. */
+function sandboxTime(
+  { clocks }: PanelKit,
+  { merchantId, mode }: Circumstances,
+  at: Instant,
+): AuditNote["after"] {
+  if (merchantId === undefined || mode === undefined) return undefined;
+  const own = clocks.now({ merchantId, mode });
+  return own - at < SECOND ? undefined : { sandbox_time: toIso(own) };
 }
 
 function readRequest(request: FastifyRequest): PanelRequest {

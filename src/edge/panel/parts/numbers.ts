@@ -1,4 +1,5 @@
 import type { Language } from "../../../checkout/session.ts";
+import { DAY, HOUR, MINUTE, SECOND } from "../../../kernel/clock.ts";
 
 const LOCALES = { tr: "tr-TR", en: "en-GB" } as const satisfies Record<Language, string>;
 
@@ -15,6 +16,22 @@ export function formatNumber(
   const known = formats.get(key) ?? new Intl.NumberFormat(LOCALES[language], options);
   formats.set(key, known);
   return known.format(value);
+}
+
+const UNITS = [
+  ["day", DAY],
+  ["hour", HOUR],
+  ["minute", MINUTE],
+  ["second", SECOND],
+] as const;
+
+/** A length of time in its largest whole unit (`2 sn`, `3 min`); undefined below a second. */
+export function formatLength(ms: number, language: Language): string | undefined {
+  const found = UNITS.find(([, length]) => ms >= length);
+  if (found === undefined) return undefined;
+  const [unit, length] = found;
+  const options = { style: "unit", unit, unitDisplay: "short" } as const;
+  return formatNumber(Math.floor(ms / length), language, options);
 }
 
 /** A commission rate, always with two decimals. */

@@ -49,8 +49,17 @@ export function paymentCrumbs(context: MerchantContext, history?: PaymentHistory
   const { language } = context;
   const list = { label: listWords[language].title, href: context.to("payments") };
   if (history === undefined) return [list];
-  const { orderId } = history.payment;
-  return [list, { label: orderId, href: context.to(`payments/${orderId}`) }];
+  const href = context.to(`payments/${history.payment.orderId}`);
+  return [list, { label: titleOf(context, history), href }];
+}
+
+/** The amount and the customer, by which a person recognizes a payment. */
+function titleOf({ language }: MerchantContext, { payment, session }: PaymentHistory): string {
+  const { name = "", surname = "", email = "" } = session.customer;
+  const person = `${name} ${surname}`.trim();
+  const customer = person === "" ? email : person;
+  const parts = [formatMoney(payment.amount, language), customer];
+  return parts.filter((part) => part !== "").join(" · ");
 }
 
 async function showPayment(context: MerchantContext): Promise<PanelAnswer> {
@@ -66,7 +75,7 @@ async function showPayment(context: MerchantContext): Promise<PanelAnswer> {
   return {
     kind: "page",
     nav: "payments",
-    title: detailWords[context.language].title(payment.orderId),
+    title: titleOf(context, history),
     crumbs: paymentCrumbs(context),
     actions: <Modifications context={context} history={history} />,
     body: (
@@ -77,12 +86,12 @@ async function showPayment(context: MerchantContext): Promise<PanelAnswer> {
           <PaymentFacts context={context} history={history} />
         </section>
         <Notes context={context} history={history} notes={notes} />
-        <Timeline context={context} history={history} calls={calls} />
+        <Timeline context={context} history={history} />
+        <Calls context={context} calls={calls} />
         <Books context={context} history={history} />
         <Basket context={context} history={history} />
         <SessionMetadata context={context} history={history} />
         <Siblings context={context} history={history} />
-        <Calls context={context} calls={calls} />
         <RawRecord context={context} history={history} />
       </>
     ),
@@ -126,8 +135,8 @@ function Headline({ context, history }: Props) {
   const { declineReason } = payment;
   return (
     <p class="headline">
-      <strong>{formatMoney(payment.amount, language)}</strong>
       <Status status={statusOf(payment)} language={language} />
+      <span class="code">{payment.orderId}</span>
       <CopyButton
         language={language}
         name={listWords[language].order}

@@ -1,3 +1,5 @@
+import type { Language } from "../../../checkout/session.ts";
+import { MINUTE } from "../../../kernel/clock.ts";
 import { money } from "../../../kernel/money.ts";
 import { paymentRecord } from "../../../payment/record.ts";
 import type { PaymentHistory } from "../../../report/history.ts";
@@ -5,6 +7,7 @@ import { formatMoney } from "../../page/format.ts";
 import type { LoggedRequest } from "../../../report/request-log.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { Fact, Facts } from "../parts/facts.tsx";
+import { formatLength } from "../parts/numbers.ts";
 import { instrumentOf, Status, statusOf } from "../parts/status.tsx";
 import { PaymentLink } from "../parts/payment-link.tsx";
 import { Table, type Column } from "../parts/table.tsx";
@@ -18,34 +21,38 @@ import { listWords } from "./words.ts";
 
 type Props = { readonly context: MerchantContext; readonly history: PaymentHistory };
 
-type Calls = { readonly calls: readonly LoggedRequest[] };
-
-/** The events of the payment and their causes, in the order of time. */
-export function Timeline({ context, history, calls }: Props & Calls) {
-  const { language, merchant } = context;
+/** The events of the payment and their causes, each with the time since the one before. */
+export function Timeline({ context, history }: Props) {
+  const { kit, language, merchant } = context;
   const { timeZone } = merchant.settings;
+  const entries = timelineOf(history, { language, realNow: kit.clock.now() });
   return (
     <section class="card">
       <h2>{detailWords[language].timeline}</h2>
       <ol class="timeline">
-        {timelineOf(history, language, calls).map(({ at, tone, text, details, by, entryId }) => (
+        {entries.map(({ at, tone, text, details, by }, index) => (
           <li class={tone}>
-            <When at={at} language={language} timeZone={timeZone} hasSeconds />
+            <span>
+              <When at={at} language={language} timeZone={timeZone} hasSeconds />
+              <Gap ms={at - (entries[index - 1]?.at ?? at)} language={language} />
+            </span>
             <div>
               <p>{text}</p>
               {details.length > 0 && <p class="hint">{details.join(" · ")}</p>}
-              {by !== undefined && entryId === undefined && <p class="hint by">{by}</p>}
-              {by !== undefined && entryId !== undefined && (
-                <p class="hint by">
-                  <a href={context.to(`requests/${entryId}`)}>{by}</a>
-                </p>
-              )}
+              {by !== undefined && <p class="hint by">{by}</p>}
             </div>
           </li>
         ))}
       </ol>
     </section>
   );
+}
+
+type GapProps = { readonly ms: number; readonly language: Language };
+
+function Gap({ ms, language }: GapProps) {
+  const text = formatLength(ms, language);
+  return text === undefined ? null : <span class="gap"> +{text}</span>;
 }
 
 /** The postings of the payment; each row has a debit and a credit side, so the table balances. */
@@ -146,13 +153,21 @@ export function Siblings({ context, history }: Props) {
   );
 }
 
+type CallsProps = {
+  readonly context: MerchantContext;
+  readonly calls: readonly LoggedRequest[];
+};
+
 /** All logged API requests about the payment, reads included. */
-export function Calls({ context, calls }: Calls & { readonly context: MerchantContext }) {
-  const label = requestWords[context.language].ofPayment(String(calls.length));
+export function Calls({ context, calls }: CallsProps) {
+  const { kit, scope, language } = context;
+  const isMoved = kit.clocks.now(scope) - kit.clock.now() > MINUTE;
+  const label = requestWords[language].ofPayment(String(calls.length));
   if (calls.length === 0) return null;
   return (
     <details class="card more">
       <summary>{label}</summary>
+      {isMoved && <p class="hint">{detailWords[language].callsInRealTime}</p>}
       <RequestTable context={context} label={label} requests={calls} />
     </details>
   );

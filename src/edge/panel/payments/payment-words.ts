@@ -1,10 +1,10 @@
+import type { EventType } from "../../../event/event.ts";
 import type { Account } from "../../../ledger/accounts.ts";
 import type { AttemptKind, AttemptState } from "../../../payment/payment.ts";
 import { catalogue } from "../kit/catalogue.ts";
 
 export const detailWords = catalogue(
   {
-    title: (order: string) => `Ödeme ${order}`,
     asked: "Çekilecek",
     held: "Kartta bloke edilen",
     captured: "Karttan çekilen",
@@ -34,7 +34,8 @@ export const detailWords = catalogue(
     refund: "İade et",
     capture: "Tahsil et",
     void: "Blokeyi kaldır",
-    timeline: "Ne oldu",
+    timeline: "Ödemenin geçmişi",
+    callsInRealTime: "İstek kaydı, test saatini değil gerçek saati gösterir.",
     books: "Defter kayıtları",
     debit: "Borç",
     credit: "Alacak",
@@ -74,8 +75,22 @@ export const detailWords = catalogue(
     refundMade: (amount: string) => `${amount} iade`,
     requestMade: (amount: string) => `${amount} iadesi için onay istendi`,
     requestDecided: { approved: "İade onaylandı", rejected: "İade onaylanmadı" },
-    event: (type: string) => `Olay ${type}`,
-    noEndpoint: "Bu olayı dinleyen bir webhook yok.",
+    events: {
+      "session.expired": "Oturumun süresi doldu",
+      "payment.pending": "Ödeme müşteriyi bekliyor",
+      "payment.processing": "Ödeme işleniyor",
+      "payment.authorized": "Tutar kartta bloke edildi",
+      "payment.completed": "Ödeme tamamlandı",
+      "payment.failed": "Ödeme başarısız oldu",
+      "payment.cancelled": "Ödeme iptal edildi",
+      "refund.pending": "İade bekliyor",
+      "refund.succeeded": "İade tamamlandı",
+      "refund.failed": "İade başarısız oldu",
+    } satisfies Record<EventType, string>,
+    webhook: (type: string) => `Webhook ${type}`,
+    notQueued: "Gönderim sırada.",
+    logEnded: (days: number) => `Gönderim kaydı ${days} gün saklanır; bu olayınki artık yok.`,
+    noEndpoint: "Gönderim yok: olayı dinleyen uç nokta yoktu ya da sonradan kaldırıldı.",
     deliveryStates: {
       waiting: "sırada",
       sending: "gönderiliyor",
@@ -107,7 +122,6 @@ export const detailWords = catalogue(
     } satisfies Record<Account, string>,
   },
   {
-    title: (order: string) => `Payment ${order}`,
     asked: "To be charged",
     held: "Held on the card",
     captured: "Charged to the card",
@@ -137,7 +151,8 @@ export const detailWords = catalogue(
     refund: "Refund",
     capture: "Capture",
     void: "Void",
-    timeline: "What happened",
+    timeline: "History of the payment",
+    callsInRealTime: "The request log shows the real time, not that of the sandbox.",
     books: "Ledger postings",
     debit: "Debit",
     credit: "Credit",
@@ -177,8 +192,22 @@ export const detailWords = catalogue(
     refundMade: (amount: string) => `Refund of ${amount}`,
     requestMade: (amount: string) => `Approval was asked for a refund of ${amount}`,
     requestDecided: { approved: "The refund was approved", rejected: "The refund was rejected" },
-    event: (type: string) => `Event ${type}`,
-    noEndpoint: "No webhook listens to this event.",
+    events: {
+      "session.expired": "The session expired",
+      "payment.pending": "The payment waits for the customer",
+      "payment.processing": "The payment is being processed",
+      "payment.authorized": "The amount was held on the card",
+      "payment.completed": "The payment was completed",
+      "payment.failed": "The payment failed",
+      "payment.cancelled": "The payment was cancelled",
+      "refund.pending": "The refund is pending",
+      "refund.succeeded": "The refund was completed",
+      "refund.failed": "The refund failed",
+    },
+    webhook: (type: string) => `Webhook ${type}`,
+    notQueued: "The delivery is being queued.",
+    logEnded: (days: number) => `Deliveries are kept for ${days} days; this event is older.`,
+    noEndpoint: "No delivery: no endpoint listened to the event, or it was removed later.",
     deliveryStates: {
       waiting: "waiting",
       sending: "being sent",

@@ -1,15 +1,15 @@
 import { formatMoney } from "../../page/format.ts";
-import type { Instant } from "../../../kernel/clock.ts";
+import { DELIVERY_LOG_KEPT_MS } from "../../../event/delivery.ts";
+import { DAY, instant, type Instant } from "../../../kernel/clock.ts";
 import { isCurrency } from "../../../kernel/currency.ts";
 import type { UserId } from "../../../kernel/ids.ts";
 import { money } from "../../../kernel/money.ts";
 import type { AuditEntry } from "../../../merchant/audit.ts";
 import type { RefundRequest } from "../../../refund/approval.ts";
 import type { Attempt } from "../../../payment/payment.ts";
-import type { PaymentHistory, EventHistory } from "../../../report/history.ts";
-import type { LoggedRequest } from "../../../report/request-log.ts";
+import type { DeliveryHistory, EventHistory, PaymentHistory } from "../../../report/history.ts";
 import type { Language } from "../../../checkout/session.ts";
-import { pathOnly, toneOf } from "../requests/request-table.tsx";
+import { failureText } from "../words/failures.ts";
 import { paymentWords } from "../words/payment.ts";
 import { detailWords } from "./payment-words.ts";
 
@@ -19,19 +19,19 @@ export type TimelineEntry = {
   readonly text: string;
   /** Codes, references and results. */
   readonly details: readonly string[];
-  /** A person's user, address and request id, or the request id of an API request. */
+  /** A person's user, address and request id. */
   readonly by?: string;
-  /** The id of an API request in the request log. */
-  readonly entryId?: string;
 };
 
 type Words = (typeof detailWords)["tr"];
 
-/** The history of a payment with its causes, in the order of time. */
+/**
+ * The history of a payment with its causes, in the order of the merchant's clock. The API requests
+ * are not part of it, because their log has the real time, from which a sandbox may differ.
+ */
 export function timelineOf(
   history: PaymentHistory,
-  language: Language,
-  calls: readonly LoggedRequest[] = [],
+  { language, realNow }: EventFacts,
 ): readonly TimelineEntry[] {
   const words = detailWords[language];
   const { session, payment } = history;
@@ -39,6 +39,11 @@ export function timelineOf(
   return [
     entry(session.createdAt, "mute", words.sessionOpened),
     entry(payment.createdAt, "mute", words.begun),
+    // Before attempts of the same moment, which they cause.
+    ...history.requests.flatMap((request) => requestEntries(request, { words, language, history })),
+    ...history.audit
+      .filter((one) => one.after?.["request_id"] === undefined)
+      .map((one) => auditEntry(one, words, language)),
     ...history.attempts.map((attempt) => {
       const refund = refundedBy.get(attempt.attemptId);
       const amount = formatMoney(attempt.amount, language);
@@ -52,12 +57,7 @@ export function timelineOf(
             ];
       return attemptEntry(attempt, words, { extra, language, history });
     }),
-    ...history.requests.flatMap((request) => requestEntries(request, { words, language, history })),
-    ...history.audit
-      .filter((one) => one.after?.["request_id"] === undefined)
-      .map((one) => auditEntry(one, words, language)),
-    ...history.events.map((event) => eventEntry(event, words)),
-    ...calls.filter(({ method }) => method !== "GET").map((call) => callEntry(call, words)),
+    ...history.events.map((event) => eventEntry(event, { language, realNow })),
   ].toSorted((left, right) => left.at - right.at);
 }
 
@@ -122,7 +122,7 @@ function auditEntry(one: AuditEntry, words: Words, language: Language): Timeline
   const isMoney =
     typeof amount === "number" && typeof currency === "string" && isCurrency(currency);
   return {
-    at: one.at,
+    at: placeTime(one),
     tone: "info",
     text: lookUp(words.audited, one.action) ?? one.action,
     details: [
@@ -131,6 +131,13 @@ function auditEntry(one: AuditEntry, words: Words, language: Language): Timeline
     ],
     by: byOf(one, words),
   };
+}
+
+/** The time of an audit entry by the merchant's clock, which an entry of a moved sandbox names. */
+function placeTime({ at, after }: AuditEntry): Instant {
+  const { sandbox_time: own } = after ?? {};
+  const time = typeof own === "string" ? Date.parse(own) : Number.NaN;
+  return Number.isNaN(time) ? at : instant(time);
 }
 
 /** The user of an audit entry, with the address and the id of the request. */
@@ -173,34 +180,36 @@ function requestEntries(
   return [requested, decided];
 }
 
-const CALL_TONES = { good: "mute", warn: "warn", bad: "bad" } as const;
+type EventFacts = { readonly language: Language; readonly realNow: Instant };
 
-function callEntry(call: LoggedRequest, words: Words): TimelineEntry {
-  const { at, method, path, status, code, requestId, entryId } = call;
+function eventEntry(event: EventHistory, { language, realNow }: EventFacts): TimelineEntry {
+  const words = detailWords[language];
+  const { type, at, deliveries } = event;
   return {
     at,
-    tone: CALL_TONES[toneOf(call)],
-    text: `${method} ${pathOnly(path)}`,
-    details: [words.answered(status), ...known(code, (text) => text)],
-    by: words.requestId(requestId),
-    entryId,
+    tone: deliveries.some(({ state }) => state === "failed") ? "bad" : "mute",
+    text: lookUp(words.events, type) ?? type,
+    details: [
+      words.webhook(type),
+      ...(deliveries.length === 0
+        ? [withoutDelivery(event, words, realNow)]
+        : deliveries.map((delivery) => deliveryText(delivery, language))),
+    ],
   };
 }
 
-function eventEntry(event: EventHistory, words: Words): TimelineEntry {
-  const details = event.deliveries.map(({ url, state, attempts, status, error }) =>
-    [
-      url,
-      words.delivery(words.deliveryStates[state], attempts),
-      status === undefined ? error : words.answered(status),
-    ]
-      .filter((part) => part !== undefined)
-      .join(" · "),
-  );
-  return {
-    at: event.at,
-    tone: event.deliveries.some(({ state }) => state === "failed") ? "bad" : "mute",
-    text: words.event(event.type),
-    details: details.length === 0 ? [words.noEndpoint] : details,
-  };
+/** The reason why an event has no deliveries. */
+function withoutDelivery({ isPlaced, at }: EventHistory, words: Words, realNow: Instant): string {
+  if (!isPlaced) return words.notQueued;
+  const mayBeForgotten = realNow - at > DELIVERY_LOG_KEPT_MS;
+  return mayBeForgotten ? words.logEnded(DELIVERY_LOG_KEPT_MS / DAY) : words.noEndpoint;
+}
+
+function deliveryText(delivery: DeliveryHistory, language: Language): string {
+  const words = detailWords[language];
+  const { url, state, attempts, status, error } = delivery;
+  const failure = error === undefined ? undefined : failureText(error, language);
+  const answer = status === undefined ? failure : words.answered(status);
+  const parts = [url, words.delivery(words.deliveryStates[state], attempts), answer];
+  return parts.filter((part) => part !== undefined).join(" · ");
 }

@@ -82,7 +82,12 @@ function note(
   return context.record({
     action,
     object: { kind: "payment", id: orderId },
-    after: { request_id: requestId, amount: Number(amount.minor), requested_by: requester },
+    after: {
+      request_id: requestId,
+      amount: Number(amount.minor),
+      currency: amount.currency,
+      requested_by: requester,
+    },
   });
 }
 

@@ -108,7 +108,10 @@ async function takeVoid(context: MerchantContext, history: PaymentHistory): Prom
   await context.record({
     action: "payment.voided",
     object: { kind: "payment", id: payment.orderId },
-    before: { amount: Number(payment.chargedAmount.minor) },
+    before: {
+      amount: Number(payment.chargedAmount.minor),
+      currency: payment.chargedAmount.currency,
+    },
   });
   const idempotencyKey = idempotencyKeyOf(readChoice(context));
   const voided = await voidPayment(context.kit, { payment, session, idempotencyKey });

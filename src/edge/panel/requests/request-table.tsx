@@ -79,7 +79,7 @@ export function AnswerStatus({ request }: AnswerStatusProps) {
   );
 }
 
-export function toneOf({ status, code }: Pick<LoggedRequest, "status" | "code">) {
+function toneOf({ status, code }: Pick<LoggedRequest, "status" | "code">) {
   if (status >= 500) return "bad";
   return status >= 400 || code !== undefined ? "warn" : "good";
 }
@@ -90,6 +90,6 @@ export function durationText({ durationUs }: LoggedRequest, language: Language):
   return `${formatNumber(ms, language, { maximumFractionDigits: ms < 10 ? 1 : 0 })} ms`;
 }
 
-export function pathOnly(path: string): string {
+function pathOnly(path: string): string {
   return path.split("?", 1)[0] ?? path;
 }

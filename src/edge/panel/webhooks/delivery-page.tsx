@@ -1,7 +1,8 @@
-import type { DeliveryAnswer } from "../../../event/delivery.ts";
+import { DELIVERY_LOG_KEPT_MS, type DeliveryAnswer } from "../../../event/delivery.ts";
 import type { AttemptEntry } from "../../../event/ports.ts";
 import { eventBody, isEventType, type Event } from "../../../event/event.ts";
 import { sendTestEvent } from "../../../event/send-test-event.ts";
+import { DAY } from "../../../kernel/clock.ts";
 import { parseEventId, type EventId } from "../../../kernel/ids.ts";
 import { may } from "../../../merchant/permission.ts";
 import { NOT_FOUND, type PanelAnswer } from "../kit/answer.ts";
@@ -9,7 +10,7 @@ import type { MerchantContext } from "../kit/context.ts";
 import { Button, Form } from "../parts/form.tsx";
 import { When } from "../parts/when.tsx";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
-import { answerText } from "./endpoint-state.tsx";
+import { AnswerText } from "./endpoint-state.tsx";
 import { findEndpoint } from "./find-endpoint.ts";
 import { webhookWords } from "./words.ts";
 
@@ -53,19 +54,27 @@ async function deliveryPage(context: MerchantContext): Promise<PanelAnswer> {
     ),
     body: (
       <>
-        {attempts.length === 0 && <p class="empty">{words.noAttempts}</p>}
+        {attempts.length === 0 && <p class="empty">{withoutAttempts(context, event)}</p>}
         {attempts.toReversed().map((attempt) => (
           <Attempt context={context} attempt={attempt} />
         ))}
         {event !== undefined && (
           <section class="card">
             <h2>{words.sentBody}</h2>
-            <Text title={event.type} text={eventBody(event)} empty={words.emptyBody} />
+            <p class="hint">{words.indented}</p>
+            <Text title={event.type} text={indented(eventBody(event))} empty={words.emptyBody} />
           </section>
         )}
       </>
     ),
   };
+}
+
+/** Says whether the event was not tried yet, or so long ago that its attempts are forgotten. */
+function withoutAttempts({ kit, language }: MerchantContext, event: Event | undefined): string {
+  const words = webhookWords[language];
+  const isOld = event !== undefined && kit.clock.now() - event.createdAt > DELIVERY_LOG_KEPT_MS;
+  return isOld ? words.attemptsForgotten(DELIVERY_LOG_KEPT_MS / DAY) : words.noAttempts;
 }
 
 /** Finds the delivered event; returns undefined for an event of another merchant. */
@@ -101,7 +110,7 @@ async function test(context: MerchantContext): Promise<PanelAnswer> {
   await context.record({
     action: "webhook.tested",
     object: { kind: "endpoint", id: endpointId },
-    after: { type, answer: answerText(answer) },
+    after: { type, answer: answerName(answer) },
   });
   return {
     kind: "page",
@@ -114,10 +123,10 @@ async function test(context: MerchantContext): Promise<PanelAnswer> {
     body: (
       <section class="card">
         <h2>
-          {type} <AnswerBadge answer={answer} /> {words.ms(answer.durationMs)}
+          {type} <AnswerBadge context={context} answer={answer} /> {words.ms(answer.durationMs)}
         </h2>
         <Headers title={words.request} headers={headers} />
-        <Text title={words.body} text={body} empty={words.emptyBody} />
+        <Text title={words.body} text={indented(body)} empty={words.emptyBody} />
         <Answer context={context} answer={answer} />
       </section>
     ),
@@ -134,7 +143,7 @@ function Attempt({ context, attempt }: AttemptProps) {
   return (
     <section class="card">
       <h2>
-        {words.attempt(number)} <AnswerBadge answer={answer} />
+        {words.attempt(number)} <AnswerBadge context={context} answer={answer} />
       </h2>
       <p class="hint">
         <When at={startedAt} language={language} timeZone={timeZone} hasSeconds /> ·{" "}
@@ -146,14 +155,18 @@ function Attempt({ context, attempt }: AttemptProps) {
   );
 }
 
-type AnswerProps = { readonly answer: DeliveryAnswer };
+type AnswerProps = { readonly context: MerchantContext; readonly answer: DeliveryAnswer };
 
-function AnswerBadge({ answer }: AnswerProps) {
+function AnswerBadge({ context, answer }: AnswerProps) {
   const isGood = answer.kind === "answered" && answer.status >= 200 && answer.status < 300;
-  return <span class={`badge ${isGood ? "good" : "bad"}`}>{answerText(answer)}</span>;
+  return (
+    <span class={`badge ${isGood ? "good" : "bad"}`}>
+      <AnswerText answer={answer} language={context.language} />
+    </span>
+  );
 }
 
-function Answer({ context, answer }: AnswerProps & { readonly context: MerchantContext }) {
+function Answer({ context, answer }: AnswerProps) {
   const words = webhookWords[context.language];
   if (answer.kind === "unanswered") return null;
   return (
@@ -166,6 +179,20 @@ function Answer({ context, answer }: AnswerProps & { readonly context: MerchantC
       />
     </>
   );
+}
+
+/** The status of an answer or the short name of the failure, for the audit log. */
+function answerName(answer: DeliveryAnswer): string {
+  return answer.kind === "answered" ? String(answer.status) : answer.error;
+}
+
+/** A body with line breaks if it is JSON, and otherwise as it is. */
+function indented(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
 }
 
 type HeadersProps = {

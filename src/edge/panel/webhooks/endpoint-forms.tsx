@@ -10,10 +10,10 @@ type Props = { readonly context: MerchantContext; readonly endpoint: Endpoint };
 /** The hours that a replaced secret goes on signing. */
 export const OVERLAP_HOURS = ["0", "1", "24", "168"] as const;
 
-/** The forms that change an endpoint. */
+/** The actions on an endpoint, each with its form, which opens on demand. */
 export function EndpointForms(props: Props) {
   return (
-    <div class="cards">
+    <div class="cards actions">
       <TestForm {...props} />
       <ResendForm {...props} />
       <RollForm {...props} />
@@ -32,8 +32,8 @@ function TestForm(props: Props) {
   const words = webhookWords[context.language];
   const types = endpoint.eventTypes ?? EVENT_TYPES;
   return (
-    <section class="card">
-      <h2>{words.test}</h2>
+    <details class="card more">
+      <summary>{words.test}</summary>
       <p class="hint">{words.testHint}</p>
       <Form context={context} action={pathOf(props, "test")}>
         <Select
@@ -44,7 +44,7 @@ function TestForm(props: Props) {
         />
         <Button kind="plain">{words.send}</Button>
       </Form>
-    </section>
+    </details>
   );
 }
 
@@ -54,8 +54,8 @@ function ResendForm(props: Props) {
   const words = webhookWords[language];
   const today = dayOf(kit.clocks.now(context.scope), merchant.settings.timeZone);
   return (
-    <section class="card">
-      <h2>{words.resendRange}</h2>
+    <details class="card more">
+      <summary>{words.resendRange}</summary>
       <p class="hint">{words.resendRangeHint}</p>
       <Form context={context} action={pathOf(props, "resend")}>
         <Field name="since" type="date" label={words.since} value={today} isRequired />
@@ -65,7 +65,7 @@ function ResendForm(props: Props) {
         </label>
         <Button kind="plain">{words.resend}</Button>
       </Form>
-    </section>
+    </details>
   );
 }
 
@@ -73,8 +73,8 @@ function RollForm(props: Props) {
   const { context } = props;
   const words = webhookWords[context.language];
   return (
-    <section class="card">
-      <h2>{words.roll}</h2>
+    <details class="card more">
+      <summary>{words.roll}</summary>
       <p class="hint">{words.rollHint}</p>
       <Form context={context} action={pathOf(props, "roll")}>
         <Select
@@ -85,7 +85,7 @@ function RollForm(props: Props) {
         />
         <Button kind="plain">{words.rollButton}</Button>
       </Form>
-    </section>
+    </details>
   );
 }
 
@@ -94,21 +94,21 @@ function SwitchForm(props: Props) {
   const words = webhookWords[context.language];
   const isOff = endpoint.disabled !== undefined;
   return (
-    <section class="card">
-      <h2>{words.state}</h2>
+    <details class="card more">
+      <summary>{isOff ? words.enableTitle : words.disableTitle}</summary>
       <p class="hint">{isOff ? words.offHint : words.onHint}</p>
       <Form context={context} action={pathOf(props, isOff ? "enable" : "disable")}>
         <Button kind="plain">{isOff ? words.enable : words.disable}</Button>
       </Form>
-    </section>
+    </details>
   );
 }
 
 function RemoveForm(props: Props) {
   const words = webhookWords[props.context.language];
   return (
-    <section class="card">
-      <h2>{words.remove}</h2>
+    <details class="card more">
+      <summary>{words.remove}</summary>
       <p class="hint">{words.removeHint}</p>
       <Form context={props.context} action={pathOf(props, "remove")}>
         <label class="choice">
@@ -117,6 +117,6 @@ function RemoveForm(props: Props) {
         </label>
         <Button kind="danger">{words.remove}</Button>
       </Form>
-    </section>
+    </details>
   );
 }

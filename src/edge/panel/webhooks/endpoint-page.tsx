@@ -1,19 +1,21 @@
-import type { DeliveryState } from "../../../event/delivery.ts";
+import { DELIVERY_LOG_KEPT_MS, type DeliveryState } from "../../../event/delivery.ts";
 import type { Endpoint } from "../../../event/endpoint.ts";
 import type { DeliveryEntry } from "../../../event/ports.ts";
-import type { Instant } from "../../../kernel/clock.ts";
+import { DAY, type Instant } from "../../../kernel/clock.ts";
 import { may } from "../../../merchant/permission.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
 import { NOT_FOUND } from "../kit/answer.ts";
+import { formatMoney } from "../../page/format.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { Fact, Facts } from "../parts/facts.tsx";
-import { Button, Select } from "../parts/form.tsx";
+import { Button, Form, Select } from "../parts/form.tsx";
+import { PaymentLink } from "../parts/payment-link.tsx";
 import { Table, type Column } from "../parts/table.tsx";
 import { formatMoment, When } from "../parts/when.tsx";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { shell } from "../words/shell.ts";
 import { EndpointForms } from "./endpoint-forms.tsx";
-import { answerText, DeliveryBadge, EndpointState } from "./endpoint-state.tsx";
+import { AnswerText, DeliveryBadge, EndpointState } from "./endpoint-state.tsx";
 import { findEndpoint } from "./find-endpoint.ts";
 import { webhookWords } from "./words.ts";
 
@@ -48,14 +50,14 @@ async function endpointPage(context: MerchantContext): Promise<PanelAnswer> {
     body: (
       <>
         <EndpointFacts context={context} endpoint={endpoint} />
+        {may(signedIn.user, "webhooks.change") && (
+          <EndpointForms context={context} endpoint={endpoint} />
+        )}
         <section>
           <h2>{words.deliveries}</h2>
           <StateFilter context={context} endpoint={endpoint} state={state} />
           <DeliveryTable context={context} endpoint={endpoint} deliveries={deliveries} />
         </section>
-        {may(signedIn.user, "webhooks.change") && (
-          <EndpointForms context={context} endpoint={endpoint} />
-        )}
       </>
     ),
   };
@@ -123,7 +125,11 @@ type DeliveryTableProps = EndpointProps & { readonly deliveries: readonly Delive
 function DeliveryTable({ context, endpoint, deliveries }: DeliveryTableProps) {
   const { language, merchant } = context;
   const words = webhookWords[language];
-  if (deliveries.length === 0) return <p class="empty">{words.noDeliveries}</p>;
+  if (deliveries.length === 0) {
+    return <p class="empty">{words.noDeliveries(DELIVERY_LOG_KEPT_MS / DAY)}</p>;
+  }
+  const mayResend =
+    may(context.signedIn.user, "webhooks.change") && endpoint.disabled === undefined;
   const time = (at: Instant) => (
     <When at={at} language={language} timeZone={merchant.settings.timeZone} hasSeconds />
   );
@@ -136,13 +142,27 @@ function DeliveryTable({ context, endpoint, deliveries }: DeliveryTableProps) {
       ),
     },
     {
+      head: words.order,
+      cell: ({ orderId }) =>
+        orderId === undefined ? "–" : <PaymentLink context={context} orderId={orderId} />,
+    },
+    {
+      head: words.amount,
+      isNumber: true,
+      cell: ({ amount }) => (amount === undefined ? "–" : formatMoney(amount, language)),
+    },
+    {
       head: words.state,
       cell: ({ state }) => <DeliveryBadge state={state} language={language} />,
     },
     { head: words.attempts, cell: ({ attempts }) => attempts },
-    { head: words.answer, cell: ({ last }) => answerText(last?.answer) },
+    {
+      head: words.answer,
+      cell: ({ last }) => <AnswerText answer={last?.answer} language={language} />,
+    },
     { head: shell[language].moment, cell: ({ createdAt }) => time(createdAt) },
     { head: words.next, cell: ({ dueAt }) => (dueAt === undefined ? "–" : time(dueAt)) },
+    ...(mayResend ? [resendColumn(context, endpoint)] : []),
   ];
   return (
     <>
@@ -150,4 +170,23 @@ function DeliveryTable({ context, endpoint, deliveries }: DeliveryTableProps) {
       {deliveries.length === SHOWN && <p class="hint">{words.newest}</p>}
     </>
   );
+}
+
+/** A button in each row that sends its event again. */
+function resendColumn(context: MerchantContext, { endpointId }: Endpoint): Column<DeliveryEntry> {
+  const words = webhookWords[context.language];
+  return {
+    head: words.resend,
+    isHidden: true,
+    cell: ({ eventId, type, state }) =>
+      state === "sending" ? null : (
+        <Form
+          context={context}
+          action={context.to(`webhooks/${endpointId}/${eventId}/resend`)}
+          label={`${words.resend}: ${type} ${eventId}`}
+        >
+          <Button kind="plain">{words.resend}</Button>
+        </Form>
+      ),
+  };
 }

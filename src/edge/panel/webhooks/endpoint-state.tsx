@@ -1,6 +1,7 @@
 import type { Language } from "../../../checkout/session.ts";
 import type { DeliveryAnswer, DeliveryState } from "../../../event/delivery.ts";
 import type { Endpoint } from "../../../event/endpoint.ts";
+import { failureText } from "../words/failures.ts";
 import { webhookWords } from "./words.ts";
 
 type EndpointStateProps = { readonly endpoint: Endpoint; readonly language: Language };
@@ -30,8 +31,11 @@ export function DeliveryBadge({ state, language }: DeliveryStateProps) {
   return <span class={`badge ${TONES[state]}`}>{webhookWords[language].states[state]}</span>;
 }
 
-/** The status of an answer, or the short name of the failure. */
-export function answerText(answer: DeliveryAnswer | undefined): string {
-  if (answer === undefined) return "–";
-  return answer.kind === "answered" ? String(answer.status) : answer.error;
+type AnswerTextProps = { readonly answer: DeliveryAnswer | undefined; readonly language: Language };
+
+/** The status of an answer, or why there was none, with the short name of the failure as title. */
+export function AnswerText({ answer, language }: AnswerTextProps) {
+  if (answer === undefined) return <>–</>;
+  if (answer.kind === "answered") return <>{answer.status}</>;
+  return <span title={answer.error}>{failureText(answer.error, language)}</span>;
 }

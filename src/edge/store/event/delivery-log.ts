@@ -8,13 +8,16 @@ import type {
   ResendRequest,
 } from "../../../event/ports.ts";
 import { toIso } from "../../../kernel/clock.ts";
+import { isCurrency } from "../../../kernel/currency.ts";
 import { leastEventId, merchantOf } from "../../../kernel/ids.ts";
+import { money, type Money } from "../../../kernel/money.ts";
 import {
   json,
   id,
   integer,
   moment,
   oneOf,
+  optionalId,
   optionalMoment,
   optionalText,
   text,
@@ -69,7 +72,8 @@ export function createDeliveryLog(pool: pg.Pool): DeliveryLog {
 
 async function list(pool: pg.Pool, query: DeliveryQuery): Promise<readonly DeliveryEntry[]> {
   const { rows } = await pool.query<Record<string, unknown>>(
-    `select delivery.*, event.type, last.*, delivery.event_id
+    `select delivery.*, event.type, event.order_id, event.data -> 'amount' as amount,
+       event.data ->> 'currency' as currency, last.*, delivery.event_id
      from webhook_endpoint as endpoint
      cross join lateral (
        select * from webhook_delivery
@@ -136,6 +140,8 @@ function readEntry(row: Row): DeliveryEntry {
     endpointId: id(row, "endpoint_id"),
     eventId: id(row, "event_id"),
     type: text(row, "type"),
+    orderId: optionalId(row, "order_id"),
+    amount: amountOf(row),
     state: oneOf(row, "state", DELIVERY_STATES),
     attempts: integer(row, "attempts"),
     dueAt: row["state"] === "waiting" ? optionalMoment(row, "due_at") : undefined,
@@ -143,6 +149,14 @@ function readEntry(row: Row): DeliveryEntry {
     endedAt: optionalMoment(row, "settled_at"),
     last: row["number"] === null ? undefined : readAttempt(row),
   };
+}
+
+/** The amount in the event's data; an event of a type without one has no amount. */
+function amountOf(row: Row): Money | undefined {
+  const { amount, currency } = row;
+  if (typeof amount !== "number" || !Number.isSafeInteger(amount)) return undefined;
+  if (typeof currency !== "string" || !isCurrency(currency)) return undefined;
+  return money(BigInt(amount), currency);
 }
 
 function readAttempt(row: Row): AttemptEntry {

@@ -106,7 +106,10 @@ const EVENTS = `
     select event_id, type, created_at from event
     where merchant_id = $1 and session_id = $2 and order_id = $3
   )
-  select event.event_id, event.type, event.created_at, delivery.url,
+  select event.event_id, event.type, event.created_at, (
+      select position from event_feed as placed
+      where placed.merchant_id = $1 and placed.event_id = event.event_id
+    ) as position, delivery.url,
     delivery.state, delivery.attempts, delivery.settled_at, last.status, last.error
   from own as event
   left join lateral (
@@ -134,6 +137,7 @@ function eventsOf(rows: readonly Row[]): readonly EventHistory[] {
         eventId,
         type: text(first, "type"),
         at: moment(first, "created_at"),
+        isPlaced: first["position"] !== null,
         deliveries: own
           .filter((row) => row["state"] !== null)
           .map((row) => ({

@@ -1,0 +1,124 @@
+import { catalogue } from "../kit/catalogue.ts";
+import { fieldWords } from "./field-words.ts";
+
+type Names = Readonly<Record<string, string>>;
+
+type ChangeWords = {
+  readonly sentences: typeof SENTENCES_TR;
+  /** The names of the fields that entries of the audit log have. */
+  readonly fields: Names;
+  /** The names of values, under `field.value`. */
+  readonly values: Names;
+  readonly objects: Names;
+};
+
+const SENTENCES_TR = {
+  refundMade: (amount: string) => `${amount} iade edildi`,
+  refundedBefore: (amount: string) => `daha önce iade edilen ${amount}`,
+  refundRequested: (amount: string) => `${amount} iadesi için onay istendi`,
+  refundApproved: (amount: string) => `${amount} iadesi onaylandı`,
+  refundRejected: (amount: string) => `${amount} iadesi reddedildi`,
+  captured: (amount: string) => `${amount} tahsil edildi`,
+  voided: (amount: string) => `${amount} tutarındaki bloke kaldırıldı`,
+  assigned: (amount: string) => `${amount} siparişe yazıldı`,
+  clockMoved: (length: string) => `Test saati ${length} ilerletildi`,
+  clockReset: () => "Test saati gerçek saate döndürüldü",
+};
+
+const SENTENCES_EN: typeof SENTENCES_TR = {
+  refundMade: (amount) => `${amount} was refunded`,
+  refundedBefore: (amount) => `${amount} had been refunded before`,
+  refundRequested: (amount) => `Approval was asked for a refund of ${amount}`,
+  refundApproved: (amount) => `The refund of ${amount} was approved`,
+  refundRejected: (amount) => `The refund of ${amount} was rejected`,
+  captured: (amount) => `${amount} was captured`,
+  voided: (amount) => `The hold of ${amount} was released`,
+  assigned: (amount) => `${amount} was assigned to the order`,
+  clockMoved: (length) => `The sandbox's clock was moved by ${length}`,
+  clockReset: () => "The sandbox's clock was set to the real time",
+};
+
+export const changeWords = catalogue<ChangeWords>(
+  {
+    sentences: SENTENCES_TR,
+    fields: fieldWords.tr,
+    values: {
+      "state.enabled": "Açık",
+      "state.disabled": "Kapalı",
+      "state.active": "Açık",
+      "state.retired": "Sonlandırıldı",
+      "state.withdrawn": "Kaldırıldı",
+      "language.tr": "Türkçe",
+      "language.en": "İngilizce",
+      "events.all": "Hepsi",
+      "second_factor.wrong": "Yanlış kod",
+      "threeDSecure.always": "Her zaman",
+      "threeDSecure.optional": "İsteğe bağlı",
+      "old_key_until.now": "Hemen",
+      "brand.changed": "Değişti",
+      "reason.unused for 90 days": "90 gün kullanılmadı",
+      "by.another sign-in in the same browser": "Aynı tarayıcıda başka bir giriş",
+    },
+    objects: {
+      account: "Banka hesabı",
+      booking: "Bankadaki kayıt",
+      brand: "Marka",
+      card: "Kayıtlı kart",
+      clock: "Test saati",
+      connection: "Banka bağlantısı",
+      endpoint: "Uç nokta",
+      key: "API anahtarı",
+      line: "Havale satırı",
+      merchant: "Üye iş yeri",
+      payment: "Ödeme",
+      payments: "Ödeme listesi",
+      routing: "Yönlendirme kuralları",
+      settlement: "Mutabakat dosyası",
+      statement: "Ekstre",
+      table: "Tablo",
+      user: "Kullanıcı",
+      view: "Görünüm",
+    },
+  },
+  {
+    sentences: SENTENCES_EN,
+    fields: fieldWords.en,
+    values: {
+      "state.enabled": "On",
+      "state.disabled": "Off",
+      "state.active": "On",
+      "state.retired": "Retired",
+      "state.withdrawn": "Withdrawn",
+      "language.tr": "Turkish",
+      "language.en": "English",
+      "events.all": "All",
+      "second_factor.wrong": "Wrong code",
+      "threeDSecure.always": "Always",
+      "threeDSecure.optional": "Optional",
+      "old_key_until.now": "At once",
+      "brand.changed": "Changed",
+      "reason.unused for 90 days": "Unused for 90 days",
+      "by.another sign-in in the same browser": "Another sign-in in the same browser",
+    },
+    objects: {
+      account: "Bank account",
+      booking: "Booking at the bank",
+      brand: "Brand",
+      card: "Stored card",
+      clock: "Sandbox clock",
+      connection: "Bank connection",
+      endpoint: "Endpoint",
+      key: "API key",
+      line: "Transfer line",
+      merchant: "Merchant",
+      payment: "Payment",
+      payments: "List of payments",
+      routing: "Routing rules",
+      settlement: "Settlement file",
+      statement: "Statement",
+      table: "Table",
+      user: "User",
+      view: "View",
+    },
+  },
+);
