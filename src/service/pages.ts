@@ -59,9 +59,10 @@ export async function registerPages(
   }
   void app.register(widgetRoutes({ assets, publicUrl, releases, refuseMethod }));
   const shared = { assets, publicUrl, sandboxCards: TEST_CARDS };
+  const hasDemo = runtime.shop !== undefined;
   if (config.docs) {
     const texts = await readGuides();
-    void app.register(docsRoutes({ ...shared, texts, version, document }));
+    void app.register(docsRoutes({ ...shared, texts, version, hasDemo, document }));
   }
   const clientNetwork = (request: FastifyRequest): string => networkOf(clientAddress(request));
   const page = { ...shared, clientNetwork };
@@ -69,7 +70,7 @@ export async function registerPages(
   if (runtime.shop !== undefined) {
     void app.register(demoPages(installation, runtime.shop, { ...page, requestBuckets }));
   }
-  const doors = { demo: runtime.shop !== undefined, docs: config.docs };
+  const doors = { demo: hasDemo, docs: config.docs };
   const icon = await readFile(ICON);
   const entrance = createEntrance({ assets, publicUrl, doors, icon, refuseMethod });
   void app.register(entrance.routes);
