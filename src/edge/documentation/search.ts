@@ -56,9 +56,11 @@ function entriesOf(page: DocPage): readonly Entry[] {
   });
 }
 
+function isIn(place: string, { said, written }: Term): boolean {
+  return place.includes(said) || written.some((phrase) => place.includes(phrase));
+}
+
 function scoreOf({ path, heads, text, weight }: Entry, terms: readonly Term[]): number {
-  const isIn = (place: string, { said, written }: Term): boolean =>
-    place.includes(said) || written.some((phrase) => place.includes(phrase));
   const isAbout = ({ explainedAt }: Term): boolean => explainedAt === path;
   const isExplained = terms.some(isAbout);
   if (!isExplained && !terms.every((term) => isIn(text, term))) return 0;
