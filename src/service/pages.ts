@@ -7,12 +7,10 @@ import type { CheckoutPagesDeps } from "../edge/checkout/page-kit.ts";
 import { docsRoutes, type DocsDeps } from "../edge/documentation/docs-routes.tsx";
 import { GUIDES } from "../edge/documentation/guides.ts";
 import { networkOf } from "../edge/http/client-address.ts";
-import { wrongMethod } from "../edge/http/register-routes.ts";
 import { assetRoutes, loadAssets } from "../edge/page/assets.ts";
 import { brandRoutes } from "../edge/page/brand/brand-routes.ts";
 import { createBrandStyles } from "../edge/page/brand/brand-styles.ts";
-import type { RefuseMethod } from "../edge/page/page-routes.ts";
-import { forPrograms } from "../edge/page/security-headers.ts";
+import { createEntrance, type ShowNowhere } from "../edge/page/entrance/entrance-routes.tsx";
 import { securityTxt } from "../edge/page/security-txt.ts";
 import { widgetRoutes } from "../edge/page/widget-routes.ts";
 import { succeededAt, wasNotified } from "../edge/store/event/success-time.ts";
@@ -20,6 +18,7 @@ import { isUnavailable } from "../edge/store/sql/database-error.ts";
 import { demoPages } from "./demo-shop.ts";
 import type { Installation } from "./installation.ts";
 import type { Runtime } from "./runtime.ts";
+import { refuseMethodWith } from "./refuse-method.ts";
 import { version } from "./version.ts";
 import { violationPages } from "./violations.ts";
 import { packageRoot } from "../edge/system/package-root.ts";
@@ -27,6 +26,7 @@ import { packageRoot } from "../edge/system/package-root.ts";
 // The path is right from `src` and, once compiled, from `dist`.
 const BUILT = join(packageRoot, "dist/web");
 const TEXTS = join(packageRoot, "docs");
+const ICON = join(packageRoot, "data/favicon.ico");
 
 export type PagesParts = {
   readonly runtime: Runtime;
@@ -34,19 +34,21 @@ export type PagesParts = {
   readonly document: DocsDeps["document"];
 };
 
-/** Registers the pages for customers, the documentation and the demo shop. */
+/**
+ * Registers the pages for customers, the documentation and the demo shop; returns the page for
+ * wrong addresses.
+ */
 export async function registerPages(
   app: FastifyInstance,
   installation: Installation,
   { runtime, document }: PagesParts,
-): Promise<void> {
+): Promise<ShowNowhere> {
   const { config, clock, brands, releases } = installation;
   const { publicUrl, securityContacts: contacts } = config;
   const { clientAddress } = runtime.limits;
   const assets = await loadAssets(BUILT);
   const brandStyles = createBrandStyles(assets);
-  const refuseMethod: RefuseMethod = async (reply) =>
-    runtime.sendProblem(forPrograms(reply), wrongMethod(String(reply.getHeader("Allow"))));
+  const refuseMethod = refuseMethodWith(runtime.sendProblem);
   void app.register(assetRoutes(assets, refuseMethod));
   void app.register(brandRoutes({ brands, brandStyles, refuseMethod }));
   const { requestBuckets } = runtime.guards;
@@ -57,9 +59,10 @@ export async function registerPages(
   }
   void app.register(widgetRoutes({ assets, publicUrl, releases, refuseMethod }));
   const shared = { assets, publicUrl, sandboxCards: TEST_CARDS };
+  const hasDemo = runtime.shop !== undefined;
   if (config.docs) {
     const texts = await readGuides();
-    void app.register(docsRoutes({ ...shared, texts, version, document }));
+    void app.register(docsRoutes({ ...shared, texts, version, hasDemo, document }));
   }
   const clientNetwork = (request: FastifyRequest): string => networkOf(clientAddress(request));
   const page = { ...shared, clientNetwork };
@@ -67,6 +70,11 @@ export async function registerPages(
   if (runtime.shop !== undefined) {
     void app.register(demoPages(installation, runtime.shop, { ...page, requestBuckets }));
   }
+  const doors = { demo: hasDemo, docs: config.docs };
+  const icon = await readFile(ICON);
+  const entrance = createEntrance({ assets, publicUrl, doors, icon, refuseMethod });
+  void app.register(entrance.routes);
+  return entrance.showNowhere;
 }
 
 type CheckoutParts = Pick<

@@ -7,6 +7,7 @@ import { hookStep } from "../edge/http/hook-step.ts";
 import { registerRoutes } from "../edge/http/register-routes.ts";
 import { documentRoutes } from "../edge/http/routes/document-routes.ts";
 import { createServer } from "../edge/http/server.ts";
+import type { ShowNowhere } from "../edge/page/entrance/entrance-routes.tsx";
 import { isReadOnly, isUnavailable } from "../edge/store/sql/database-error.ts";
 import type { Installation } from "./installation.ts";
 import { observeRequests } from "./observation.ts";
@@ -25,7 +26,17 @@ export function openServer(
   const { publicUrl } = config;
   const { limits, sendProblem, bank } = runtime;
   const { rateLimits, idempotency } = limits;
-  const app = createServer({ logger, random, publicUrl, sendProblem, isUnavailable, isReadOnly });
+  // Known once the built pages are read, which is before the server listens.
+  let showNowhere: ShowNowhere | undefined;
+  const app = createServer({
+    logger,
+    random,
+    publicUrl,
+    sendProblem,
+    isUnavailable,
+    isReadOnly,
+    showNowhere: (reply, status) => showNowhere?.(reply, status),
+  });
   const drain = createDrain(app, { sendProblem, isNeeded: isForBank });
   observeRequests(app, runtime.metrics);
   noteCalls(app, runtime.idleness);
@@ -42,7 +53,7 @@ export function openServer(
   if (bank !== undefined) void app.register(bank, { prefix: BANK });
   void app.register(async (scope) => {
     scope.addHook("onRequest", hookStep(rateLimits.byAddress));
-    await registerPages(scope, installation, { runtime, document });
+    showNowhere = await registerPages(scope, installation, { runtime, document });
     await registerPanel(scope, installation, runtime);
   });
   return { app, drain };

@@ -32,6 +32,18 @@ describe("the documentation", () => {
     expect(pages.size).toBeGreaterThan(150);
   });
 
+  it("leads to the panel, and to the demo shop where there is one", async () => {
+    const doorsIn = (html: string): readonly string[] =>
+      referencesOf(/<nav class="docs-doors".*?<\/nav>/s.exec(html)?.[0] ?? "");
+    for (const [path, { html, headers }] of pages) {
+      if (isPage(headers)) expect(doorsIn(html), path).toEqual(["/panel", "/demo?lang=en"]);
+    }
+    const bare = await startTestService({ environment: { VEZNE_DEMO_SHOP: "off" } });
+    const { html } = await createVisitor(bare.url).get("/docs");
+    await bare.close();
+    expect(doorsIn(html)).toEqual(["/panel"]);
+  });
+
   it("has the anchors to which the widget's errors link", () => {
     const { html = "" } = pages.get("/docs/widget") ?? {};
     for (const part of ["sessionid", "container", "onsuccess", "onfail", "load_timeout"]) {
@@ -84,7 +96,10 @@ describe("the documentation", () => {
   });
 });
 
-/** Follows every link within the service. */
+/** The other parts of the service, to which the header leads. */
+const OTHER_PARTS = /^http:\/\/x\/(?:panel|demo)\b/;
+
+/** Follows every link within the documentation. */
 async function crawl(visitor: Visitor, first: string): Promise<ReadonlyMap<string, Visit>> {
   const pages = new Map<string, Visit>();
   const queue = [first];
@@ -95,6 +110,7 @@ async function crawl(visitor: Visitor, first: string): Promise<ReadonlyMap<strin
     if (!isPage(visit.headers)) continue;
     for (const reference of referencesOf(visit.html)) {
       const [address = ""] = new URL(reference, `http://x${path}`).href.split("#");
+      if (OTHER_PARTS.test(address)) continue;
       if (address.startsWith("http://x/")) queue.push(address.replace("http://x", ""));
     }
   }

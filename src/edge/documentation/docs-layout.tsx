@@ -13,6 +13,8 @@ export type DocsKit = {
   /** Version of the running program. */
   readonly version: string;
   readonly pages: readonly DocPage[];
+  /** True if this installation has the demo shop. */
+  readonly hasDemo: boolean;
 };
 
 type DocsLayoutProps = {
@@ -45,6 +47,10 @@ export function DocsLayout(props: DocsLayoutProps) {
           <a href={`${root}/docs`}>Vezne</a> <small>{version}</small>
         </p>
         <SearchForm root={root} query={query} />
+        <nav class="docs-doors" aria-label="Other parts of Vezne">
+          <a href={paths.panel()}>Panel</a>
+          {kit.hasDemo && <a href={paths.demo("en")}>Demo shop</a>}
+        </nav>
         <a class="to-contents" href="#contents">
           Contents
         </a>

@@ -18,6 +18,8 @@ import { SearchView } from "./search-view.tsx";
 export type DocsDeps = Omit<GuideFacts, "document"> & {
   readonly assets: Assets;
   readonly version: string;
+  /** True if this installation has the demo shop. */
+  readonly hasDemo: boolean;
   /** Returns the OpenAPI document; callable once every route is registered. */
   readonly document: () => GuideFacts["document"];
 };
@@ -77,10 +79,10 @@ function queryOf({ query }: FastifyRequest): string {
 }
 
 function openShelf(deps: DocsDeps): Shelf {
-  const { publicUrl, assets, version } = deps;
+  const { publicUrl, assets, version, hasDemo } = deps;
   const pages = writeLibrary({ ...deps, document: deps.document() });
   const paths = createPaths(publicUrl);
-  const kit = { assets, paths, root: paths.root, version, pages };
+  const kit = { assets, paths, root: paths.root, version, pages, hasDemo };
   const byAddress = new Map<string, CachedText>([
     ["/llms.txt", cachedText(PLAIN, () => listText(pages, publicUrl))],
     ["/llms-full.txt", cachedText(PLAIN, () => wholeText(pages, publicUrl))],

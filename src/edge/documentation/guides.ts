@@ -33,6 +33,8 @@ export const GUIDES: readonly Guide[] = [
     ["/canliya-gecis", "guide/canliya-gecis.md", "Sözleşmeden ilk gerçek ödemeye."],
     ["/keys", "guide/keys.md", "Keys with names, rights and networks."],
     ["/reports", "guide/reports.md", "Lists, summaries and exports."],
+    ["/panel", "guide/panel.md", "Every page of the panel in a few sentences."],
+    ["/panel-kilavuzu", "guide/panel-kilavuzu.md", "Panelin bütün sayfaları, birkaç cümleyle."],
     ["/client", "client.md", "Every operation from TypeScript."],
   ]),
   ...inSection("Reference", [
@@ -46,6 +48,7 @@ const TURKISH: ReadonlySet<string> = new Set([
   "/docs/hizli-baslangic",
   "/docs/bankanizi-baglayin",
   "/docs/canliya-gecis",
+  "/docs/panel-kilavuzu",
 ]);
 
 type Row = readonly [path: string, file: string, summary: string];

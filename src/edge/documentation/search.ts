@@ -1,6 +1,7 @@
 import type { DocPage } from "./doc-page.ts";
 import { slugOf } from "./markdown.ts";
 import { plainText } from "./render-markdown.tsx";
+import { readQuery, type Term } from "./read-query.ts";
 
 export type Found = {
   readonly path: string;
@@ -18,17 +19,18 @@ const SHOWN = 20;
 const EXCERPT = 140;
 const QUERY_MAX = 100;
 
-/** Finds parts of pages that contain every word of a query; matches in headings come first. */
+/**
+ * Finds parts of pages that contain every word of a query or a synonym of it; the page that
+ * explains the subject comes first, then matches in headings.
+ */
 export function createSearch(pages: readonly DocPage[]): SearchIndex {
   const entries = pages.flatMap(entriesOf);
   return {
     find(query) {
-      const words = fold(query.slice(0, QUERY_MAX))
-        .split(/[^\p{L}\p{N}_]+/u)
-        .filter(Boolean);
-      if (words.length === 0) return [];
+      const terms = readQuery(fold(query.slice(0, QUERY_MAX)));
+      if (terms.length === 0) return [];
       return entries
-        .map((entry) => ({ entry, score: scoreOf(entry, words) }))
+        .map((entry) => ({ entry, score: scoreOf(entry, terms) }))
         .filter(({ score }) => score > 0)
         .toSorted((left, right) => right.score - left.score)
         .slice(0, SHOWN)
@@ -54,11 +56,17 @@ function entriesOf(page: DocPage): readonly Entry[] {
   });
 }
 
-function scoreOf({ heads, text, weight }: Entry, words: readonly string[]): number {
-  if (!words.every((word) => text.includes(word))) return 0;
-  const named = words.filter((word) => heads.includes(word)).length;
-  const exactly = heads.trim() === words.join(" ") ? 20 : 0;
-  return weight + named * 5 + exactly;
+function isIn(place: string, { said, written }: Term): boolean {
+  return place.includes(said) || written.some((phrase) => place.includes(phrase));
+}
+
+function scoreOf({ path, heads, text, weight }: Entry, terms: readonly Term[]): number {
+  const isAbout = ({ explainedAt }: Term): boolean => explainedAt === path;
+  const isExplained = terms.some(isAbout);
+  if (!isExplained && !terms.every((term) => isIn(text, term))) return 0;
+  const named = terms.filter((term) => isIn(heads, term)).length;
+  const exactly = heads.trim() === terms.map(({ said }) => said).join(" ") ? 20 : 0;
+  return weight + named * 5 + exactly + (isExplained ? 15 : 0);
 }
 
 function excerptOf(markdown: string): string {

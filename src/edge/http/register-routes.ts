@@ -9,6 +9,7 @@ import type { SessionStore } from "../../checkout/ports.ts";
 import { hookStep } from "./hook-step.ts";
 import type { Idempotency } from "./idempotency.ts";
 import { namedCaller } from "./merchant-auth.ts";
+import type { ShowNowhere } from "../page/entrance/entrance-routes.tsx";
 import { METHODS } from "../page/methods.ts";
 import type { Problem, ProblemSender } from "./problem.ts";
 import type { RateLimits } from "./rate-limit.ts";
@@ -100,9 +101,16 @@ export function wrongMethod(allow: string): Problem {
   return { code: "method_not_allowed", detail: `This path takes ${allow}.` };
 }
 
-/** Answers a path that no route has. */
-export function answerNowhere(send: ProblemSender, reply: FastifyReply): FastifyReply {
-  forPrograms(reply);
+type NowhereDeps = {
+  readonly sendProblem: ProblemSender;
+  readonly showNowhere?: ShowNowhere;
+};
+
+/** Answers a path that no route has: people get a page, programs a problem. */
+export function answerNowhere(deps: NowhereDeps, reply: FastifyReply): FastifyReply {
   const detail = "There is nothing at this path.";
-  return send(reply, { code: "not_found", detail });
+  return (
+    deps.showNowhere?.(reply, 404) ??
+    deps.sendProblem(forPrograms(reply), { code: "not_found", detail })
+  );
 }

@@ -16,6 +16,8 @@ import { redactPath } from "../redaction/redact-path.ts";
 import { readJsonBodies } from "./body-parser.ts";
 import { handleErrors, problemOf, type ErrorDeps } from "./errors.ts";
 import { restoreMethod, routeUnusualMethod } from "../page/methods.ts";
+import type { ShowNowhere } from "../page/entrance/entrance-routes.tsx";
+import { statusOf } from "./problem-codes.ts";
 import { docsAddress } from "./problem.ts";
 import { answerNowhere } from "./register-routes.ts";
 import { RequestLogger } from "./request-logger.ts";
@@ -29,6 +31,8 @@ export type ServerDeps = ErrorDeps & {
   /** The service's own address in links. If it is https, browsers remember that it always is. */
   readonly publicUrl: string;
   readonly timeouts?: ServerTimeouts;
+  /** Answers wrong addresses with a page where a person asks; absent on ports without pages. */
+  readonly showNowhere?: ShowNowhere;
 };
 
 /** The longest times that a client may take, in milliseconds. */
@@ -69,7 +73,11 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     clientErrorHandler: (error, socket: Socket) => refuseOnSocket(refusal, error, socket),
     // No hook runs for a path that can't be decoded.
     frameworkErrors(error, request, reply) {
-      deps.sendProblem(mark(reply, request.id), problemOf(deps, error));
+      const problem = problemOf(deps, error);
+      mark(reply, request.id);
+      if (deps.showNowhere?.(reply, statusOf(problem)) === undefined) {
+        deps.sendProblem(reply, problem);
+      }
     },
   });
   // The client chooses the request id: it may be a card number, and each log line has it.
@@ -86,11 +94,11 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     mark(reply, request.id);
     if (!hasOneHost(request.raw)) void deps.sendProblem(reply, MALFORMED);
     // An unknown path is answered before the body is read.
-    else if (request.is404) void answerNowhere(deps.sendProblem, reply);
+    else if (request.is404) void answerNowhere(deps, reply);
     else done();
   });
   // Also answers `reply.callNotFound()`, for example for an unknown asset.
-  app.setNotFoundHandler((_request, reply) => answerNowhere(deps.sendProblem, reply));
+  app.setNotFoundHandler((_request, reply) => answerNowhere(deps, reply));
   // An error of the listening socket, for example that no connection can be accepted because the
   // process has no file descriptor left.
   app.server.on("error", (error) => app.log.error({ err: error }, "the server's socket failed"));

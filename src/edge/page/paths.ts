@@ -40,6 +40,9 @@ export type Paths = {
   demoCheckout(language: Language): string;
   demoEmbedded(language: Language): string;
   docs(): string;
+  panel(): string;
+  /** The page that leads to all others. */
+  home(): string;
   /** Receives browsers' reports of violations of the content security policy. */
   policyReports(): string;
 };
@@ -75,6 +78,8 @@ export function createPaths(publicUrl: string, frame?: Frame): Paths {
     demoCheckout: (language) => `${root}/demo/checkout?lang=${language}`,
     demoEmbedded: (language) => `${root}/demo/embedded?lang=${language}`,
     docs: () => `${root}/docs`,
+    panel: () => `${root}/panel`,
+    home: () => `${root}/`,
     policyReports: () => `${root}/csp-reports`,
   };
 }

@@ -3,6 +3,7 @@ import { AlertIcon, CheckIcon } from "../page/parts/icons.tsx";
 import type { DeskCounts } from "../../report/desk-counts.ts";
 import type { PanelPage } from "./kit/answer.ts";
 import type { OpenContext } from "./kit/context.ts";
+import { HelpLink } from "./layout/help.tsx";
 import { ModeBar, RaiseBar } from "./layout/mode-bar.tsx";
 import { Sections } from "./layout/sections.tsx";
 import { TopBar } from "./layout/top-bar.tsx";
@@ -67,7 +68,10 @@ function PageHead({ context, page }: PageProps) {
       <Crumbs context={context} page={page} />
       <div class="head">
         <h1>{page.title}</h1>
-        {page.actions !== undefined && <div class="tools">{page.actions}</div>}
+        <div class="tools">
+          {page.actions}
+          <HelpLink context={context} page={page} />
+        </div>
       </div>
     </>
   );
