@@ -39,19 +39,25 @@ export function BrandForm({ context, brand, errors }: Props) {
         error={errorText(errors.termsUrl, language)}
         maxLength={2_048}
       />
+      {brand.logo !== undefined && (
+        <label class="choice">
+          <input
+            type="checkbox"
+            name="remove_logo"
+            value="yes"
+            checked={typed(context, "remove_logo") === "yes"}
+          />
+          {words.removeLogo}
+        </label>
+      )}
       <FileField
+        context={context}
         name="logo"
         label={words.logo}
         hint={words.logoHint}
         accept="image/png,image/jpeg,image/webp"
         error={errorText(errors.logo, language)}
       />
-      {brand.logo !== undefined && (
-        <label class="choice">
-          <input type="checkbox" name="remove_logo" value="yes" />
-          {words.removeLogo}
-        </label>
-      )}
       <div class="buttons">
         <Button>{shell[language].save}</Button>
         <Nearest name="use_accent" problem={errors.accent} language={language} />

@@ -10,8 +10,6 @@ import { BrandFacts } from "./brand-facts.tsx";
 import { settingsWords } from "./words.ts";
 
 const PATH = "settings/brand";
-/** Limit for the form, in bytes: the logo, and space for the other fields. */
-const FORM_BYTES = LOGO_BYTES_MAX + 32 * 1_024;
 
 /** The name, logo and colours that the merchant's customers see. */
 export const brandRoutes: readonly PanelRoute[] = [
@@ -25,7 +23,7 @@ export const brandRoutes: readonly PanelRoute[] = [
     method: "POST",
     path: PATH,
     permission: "settings.change",
-    formBytes: FORM_BYTES,
+    upload: { fileBytes: LOGO_BYTES_MAX, page: (context) => brandPage(context, []) },
     run: save,
   }),
 ];
