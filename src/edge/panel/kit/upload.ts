@@ -38,8 +38,8 @@ const FIELDS_BYTES_MAX = 256 * 1_024;
 const CUT_OFF: Problem = { code: "malformed_body", detail: "The form ended too early." };
 
 /**
- * Receives a form whose files have at most `fileBytes` each. A longer form is read to its end, since
- * browsers show no answer before they have sent the form; the rest is counted and not kept.
+ * Receives a form whose files have at most `fileBytes` each. A longer form is read to its end,
+ * because browsers show no answer before they have sent the form; the rest is counted, not kept.
  */
 export async function receiveForm(
   payload: AsyncIterable<Buffer>,
