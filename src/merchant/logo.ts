@@ -14,10 +14,13 @@ export type Logo = {
 
 export type LogoProblem = "not_an_image" | "too_large" | "wrong_size";
 
-/** A payment page with everything else is 12 KB, so the logo must stay small. */
-export const LOGO_BYTES_MAX = 32 * 1_024;
+/**
+ * The picture is loaded beside the payment page and then cached, so it does not delay the form. A
+ * customer with a slow connection (1 Mbit/s) has the largest one after two seconds.
+ */
+export const LOGO_BYTES_MAX = 256 * 1_024;
 /** The largest width and height in pixels; a small file can decompress to a very large picture. */
-export const LOGO_SIDE_MAX = 1_024;
+export const LOGO_SIDE_MAX = 2_048;
 export const LOGO_SIDE_MIN = 16;
 
 /**

@@ -36,7 +36,7 @@ export type SetBrandCommand = {
   readonly privacyUrl?: string | null;
   /** 1 to 200 characters. */
   readonly contact?: string | null;
-  /** A PNG, JPEG or WebP file of 32 KiB at most. */
+  /** A PNG, JPEG or WebP file of 256 KiB at most. */
   readonly logo?: Uint8Array | null;
 };
 

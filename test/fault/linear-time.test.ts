@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { unknownCard } from "../../src/card/bin-record.ts";
 import { textFields } from "../../src/edge/page/fields.ts";
 import { readUpload } from "../../src/edge/panel/kit/upload.ts";
+import { received } from "../support/received-form.ts";
 import { maskSecrets } from "../../src/edge/redaction/mask-secrets.ts";
 import { redact } from "../../src/edge/redaction/redact.ts";
 import { redactPath } from "../../src/edge/redaction/redact-path.ts";
@@ -101,7 +102,7 @@ const CASES: readonly [string, number, (size: number) => unknown, (input: never)
     "a form of many files",
     400,
     (size) => Buffer.from(`${PART.repeat(size)}--x--\r\n`),
-    (body) => readUpload(body, MULTIPART),
+    (body: Buffer) => readUpload(received(body, MULTIPART), body.length),
   ],
   ["a contract of many days", 2_500, contract, checkTerms],
   [

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readUpload } from "../../src/edge/panel/kit/upload.ts";
 import type { Role } from "../../src/merchant/user.ts";
 import { panelUsers, panelVisitor } from "../support/panel-visitor.ts";
+import { received } from "../support/received-form.ts";
 import { rawRequest, sendRaw } from "../support/raw-http.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
@@ -17,8 +18,8 @@ describe("fields of a form with files", () => {
 
   it("are parsed up to 256 KiB in total, so that parsing is fast", () => {
     const longest = 256 * 1_024;
-    expect(Object.keys(readUpload(formOf(longest), MULTIPART).fields)).toEqual(["a"]);
-    expect(readUpload(formOf(longest + 1), MULTIPART).fields).toEqual({});
+    expect(Object.keys(readUpload(received(formOf(longest), MULTIPART), 0).fields)).toEqual(["a"]);
+    expect(readUpload(received(formOf(longest + 1), MULTIPART), 0).fields).toEqual({});
   });
 });
 
@@ -57,9 +58,16 @@ describe("a long form for the panel", () => {
   it("is refused before its body arrives where it is long and has no file", async () => {
     const long = { "Content-Type": FORM, "Content-Length": String(MEBIBYTE) };
     expect(await statusOf("owner", long)).toBe(413);
-    expect(await statusOf("owner", { "Content-Type": FORM, "Transfer-Encoding": "chunked" })).toBe(
-      413,
-    );
+  });
+
+  it("is refused at 256 KiB where its length is not announced", async () => {
+    const chunked = { "Content-Type": FORM, "Transfer-Encoding": "chunked" };
+    const path = `POST /panel/${shop.merchant.merchant.merchantId}/test/transfers/import`;
+    const own = { Origin: shop.url, Cookie: cookies.get("owner") ?? "" };
+    const size = 256 * 1_024 + 1;
+    const [head = ""] = rawRequest(path, { headers: { ...own, ...chunked } });
+    const chunk = `${size.toString(16)}\r\n${"a".repeat(size)}`;
+    expect((await sendRaw(shop.url, [head, chunk])).status).toBe(413);
   });
 
   it("is read where it is short or has a file", async () => {

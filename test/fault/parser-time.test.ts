@@ -23,6 +23,7 @@ import { readForm } from "../../src/edge/acquirer/kit/html-form.ts";
 import { readIstanbul } from "../../src/edge/acquirer/kit/istanbul-time.ts";
 import { readXml } from "../../src/edge/acquirer/kit/xml.ts";
 import { readUpload } from "../../src/edge/panel/kit/upload.ts";
+import { received } from "../support/received-form.ts";
 import { maskRequestId, maskSecrets } from "../../src/edge/redaction/mask-secrets.ts";
 import { redact } from "../../src/edge/redaction/redact.ts";
 import { redactPath } from "../../src/edge/redaction/redact-path.ts";
@@ -87,6 +88,9 @@ const form = (name: string, text: string): Buffer =>
     `--x\r\nContent-Disposition: form-data; name="${name}"; filename="f"\r\n\r\n${text}\r\n--x--\r\n`,
   );
 
+const readMultipart = (body: Buffer, boundary: string) =>
+  readUpload(received(body, `multipart/form-data; boundary=${boundary}`), body.length);
+
 const SHOP = "https://shop.example/checkout";
 const PAGE = "<!doctype html><html>";
 const elements = (text: string): string =>
@@ -125,9 +129,9 @@ const PARSERS: readonly Parser[] = [
     (text) => readTermFile(bytes(`payment_type,commission_rate,value_days,valid_from\n${text}`)),
   ],
   ["a settlement file", (text) => readSettlementFile(bytes(`${SETTLEMENT_HEAD}\n${text}`))],
-  ["a form with files", (text) => readUpload(form("f", text), "multipart/form-data; boundary=x")],
-  ["a part's name", (text) => readUpload(form(text, ""), "multipart/form-data; boundary=x")],
-  ["a form's type", (text) => readUpload(form("f", ""), `multipart/form-data; boundary=${text}`)],
+  ["a form with files", (text) => readMultipart(form("f", text), "x")],
+  ["a part's name", (text) => readMultipart(form(text, ""), "x")],
+  ["a form's type", (text) => readMultipart(form("f", ""), text)],
   ["a logo", (text) => readLogo(bytes(text))],
   ["the shape of JSON", jsonShape],
   ["JSON's names", (text) => refusable(() => repeatedName(text))],

@@ -101,17 +101,16 @@ describe("the panel's pages of settings and brand", { timeout: 30_000 }, () => {
     expect(plain.html).not.toContain('alt="Present logo"');
   });
 
-  it.each([
-    ["text", new Blob(["<svg onload=alert(1)>"]), "Is no PNG"],
-    ["too much", new Blob([new Uint8Array(40_000)]), "Must be at most 32 KB"],
-    ["far too much", new Blob([new Uint8Array(400_000)]), "anlaşılamadı"],
-  ])("refuse a logo that is %s", async (_name, logo, message) => {
-    const refused = await owner.post(`${base}/brand`, { name: "x", logo });
-    expect([refused.status >= 400, textOf(refused.html)]).toEqual([
-      true,
-      expect.stringContaining(message),
-    ]);
-  });
+  it.each([["text", new Blob(["<svg onload=alert(1)>"]), "Is no PNG"]])(
+    "refuse a logo that is %s",
+    async (_name, logo, message) => {
+      const refused = await owner.post(`${base}/brand`, { name: "x", logo });
+      expect([refused.status >= 400, textOf(refused.html)]).toEqual([
+        true,
+        expect.stringContaining(message),
+      ]);
+    },
+  );
 
   it("refuse a form with a file without the token, and a malformed form", async () => {
     const logo = new Blob(["x"]);

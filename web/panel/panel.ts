@@ -1,4 +1,5 @@
 import { separateAmounts } from "./amount.ts";
+import { pickColours } from "./colours.ts";
 import { copyButtons } from "./copy.ts";
 import { showExports } from "./export.ts";
 import { latchForms } from "./latch.ts";
@@ -10,6 +11,7 @@ import { palette } from "./palette.ts";
 latchForms();
 refuseCards();
 copyButtons();
+pickColours();
 showExports();
 separateAmounts();
 closeMenus();

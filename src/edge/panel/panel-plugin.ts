@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type {
   FastifyError,
   FastifyInstance,
@@ -23,7 +24,7 @@ import { fullPath, pageOfForm, type PanelRoute } from "./kit/route.ts";
 import { isSameOrigin } from "./kit/same-origin.ts";
 import { sendAnswer, sendPanelProblem } from "./send-answer.tsx";
 import type { OpenContext } from "./kit/context.ts";
-import { readUpload } from "./kit/upload.ts";
+import { readUpload, receiveForm } from "./kit/upload.ts";
 
 /** Limit for a form without a file, in bytes; the largest one is a table pasted into a field. */
 const FORM_BYTES = 256 * 1_024;
@@ -66,13 +67,13 @@ export function panelPlugin(deps: PanelDeps, routes: readonly PanelRoute[]): Fas
 }
 
 function takeUploads(app: FastifyInstance): void {
-  const options = { parseAs: "buffer", bodyLimit: FORM_BYTES } as const;
-  app.addContentTypeParser<Buffer>(
+  app.addContentTypeParser(
     "multipart/form-data",
-    options,
-    async (request: FastifyRequest, body: Buffer) => {
-      if (request.routeOptions.config.takesFiles !== true) throw new RequestProblem(NO_FILES_HERE);
-      return readUpload(body, request.headers["content-type"] ?? "");
+    async (request: FastifyRequest, payload: IncomingMessage) => {
+      const { fileBytes } = request.routeOptions.config;
+      if (fileBytes === undefined) throw new RequestProblem(NO_FILES_HERE);
+      const contentType = request.headers["content-type"] ?? "";
+      return readUpload(await receiveForm(payload, contentType, fileBytes), fileBytes);
     },
   );
 }
@@ -84,8 +85,8 @@ const NO_FILES_HERE: Problem = {
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** True if the route's form has files; other routes refuse multipart forms. */
-    readonly takesFiles?: boolean;
+    /** The largest file of the route's form; other routes refuse multipart forms. */
+    readonly fileBytes?: number;
   }
 }
 
@@ -94,10 +95,9 @@ declare module "fastify" {
  * it, and only from a page of the panel.
  */
 function uploadOptions(kit: PanelKit, route: PanelRoute) {
-  if (route.formBytes === undefined) return {};
+  if (route.upload === undefined) return {};
   return {
-    bodyLimit: route.formBytes,
-    config: { takesFiles: true },
+    config: { fileBytes: route.upload.fileBytes },
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       const { open, account, here } = await contextsOf(kit, request);
       const denial = await denialOf(route, { open, account });
@@ -105,24 +105,10 @@ function uploadOptions(kit: PanelKit, route: PanelRoute) {
       if (!isSameOrigin(request.headers, kit.publicUrl)) {
         return sendPanelProblem(here, reply, { status: 403, kind: "stale" });
       }
-      if (isLongWithoutFiles(request)) {
-        return sendPanelProblem(here, reply, { status: 413, kind: "bad" });
-      }
       if (account !== undefined) await kit.uploads.begin(ownerOf(account.signedIn), reply);
       return undefined;
     },
   };
-}
-
-/**
- * True for a form without files that is too long or of unknown length: parsing its fields takes
- * much longer than parsing a file of the same length.
- */
-function isLongWithoutFiles({ headers }: FastifyRequest): boolean {
-  const type = headers["content-type"]?.toLowerCase() ?? "";
-  if (type.startsWith("multipart/form-data")) return false;
-  const isOfUnknownLength = headers["transfer-encoding"] !== undefined;
-  return isOfUnknownLength || Number(headers["content-length"] ?? 0) > FORM_BYTES;
 }
 
 type Served = {
@@ -149,7 +135,7 @@ async function serve(
     if (!isOurs || !hasToken) return sendPanelProblem(here, reply, { status: 403, kind: "stale" });
   }
   const run = (): ReturnType<typeof runGuarded> => runGuarded(route, { open, account });
-  const takesFile = route.formBytes !== undefined && account !== undefined;
+  const takesFile = route.upload !== undefined && account !== undefined;
   const guarded = await (takesFile ? kit.uploads.work(ownerOf(account.signedIn), run) : run());
   if (guarded.kind === "denied") return deny(here, reply, guarded.denial);
   if (guarded.kind === "unconfirmed") {

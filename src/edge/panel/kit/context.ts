@@ -6,6 +6,7 @@ import type { Scope } from "../../../merchant/scope.ts";
 import type { SignInBrowser } from "../../../merchant/sign-in.ts";
 import type { User } from "../../../merchant/user.ts";
 import type { Look } from "./look.ts";
+import type { LargeFile } from "./upload.ts";
 import type { PanelKit } from "./panel-kit.ts";
 import type { Place } from "./panel-paths.ts";
 
@@ -16,6 +17,8 @@ export type PanelRequest = {
   readonly body: Readonly<Record<string, string>>;
   /** The files of a multipart form; otherwise empty. */
   readonly files: Readonly<Record<string, Uint8Array>>;
+  /** The files of a multipart form that were refused because of their size. */
+  readonly largeFiles: Readonly<Record<string, LargeFile>>;
   readonly requestId: string;
   /** The requested path with its query. */
   readonly url: string;

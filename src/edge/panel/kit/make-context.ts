@@ -118,6 +118,7 @@ function readRequest(request: FastifyRequest): PanelRequest {
     query: textFields(request.query),
     body: upload?.fields ?? textFields(body),
     files: upload?.files ?? {},
+    largeFiles: upload?.largeFiles ?? {},
     requestId: maskRequestId(request.id),
     url: request.url,
     isRead: request.method === "GET" || request.method === "HEAD",

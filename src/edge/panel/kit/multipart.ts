@@ -4,6 +4,17 @@ export type Part = {
   readonly isFile: boolean;
   /** A view into the form's buffer, not a copy. */
   readonly content: Buffer;
+  /** The length of the whole content, in bytes; `content` of a form's last part may be cut off. */
+  readonly size: number;
+};
+
+/** A form as it was received. */
+export type ReceivedForm = {
+  readonly contentType: string;
+  /** The beginning of the form, or all of it. */
+  readonly head: Buffer;
+  /** The length of the whole form, in bytes. */
+  readonly length: number;
 };
 
 /** Most parts of a form; the largest form of the panel has about ten. */
@@ -14,13 +25,16 @@ const HEAD_BYTES_MAX = 4_096;
 const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s";]{1,70}))/i;
 const DISPOSITION = /^content-disposition:[ \t]*form-data[ \t]*;/i;
 const LINE = "\r\n";
+/** The bytes between the last boundary and the end of the form. */
+const CLOSE = `--${LINE}`;
 
 /**
  * Splits a form into its parts, in their order. Returns an empty list if the body is not a form, or
  * has more than 50 parts. The parts are views of the body, so a file of many megabytes costs no
- * more than one search through it.
+ * more than one search through it. If the form is cut off within a file, this file is the last
+ * part, and its size is computed from the form's length.
  */
-export function readParts(body: Buffer, contentType: string): readonly Part[] {
+export function readParts({ head: body, length, contentType }: ReceivedForm): readonly Part[] {
   const [, quoted, plain] = BOUNDARY.exec(contentType) ?? [];
   const boundary = quoted ?? plain;
   if (boundary === undefined) return [];
@@ -30,10 +44,16 @@ export function readParts(body: Buffer, contentType: string): readonly Part[] {
   const parts: Part[] = [];
   for (let at = between.length - LINE.length; !isEnd(body, at);) {
     const head = headAt(body, at);
-    const next = head === undefined ? -1 : body.indexOf(between, head.end - LINE.length);
-    if (head === undefined || next < 0 || parts.length === PARTS_MAX) return [];
+    if (head === undefined || parts.length === PARTS_MAX) return [];
     const { name, isFile, end } = head;
-    parts.push({ name, isFile, content: body.subarray(end, Math.max(end, next)) });
+    const next = body.indexOf(between, end - LINE.length);
+    if (next < 0) {
+      if (!isFile || body.length === length) return [];
+      const size = length - end - between.length - CLOSE.length;
+      return [...parts, { name, isFile, content: body.subarray(end), size }];
+    }
+    const content = body.subarray(end, Math.max(end, next));
+    parts.push({ name, isFile, content, size: content.length });
     at = next + between.length;
   }
   return parts;

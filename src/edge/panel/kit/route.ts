@@ -10,8 +10,16 @@ type Declared<Context> = {
   /** The path below `/panel`, or for a merchant's page below its merchant and mode. */
   readonly path: string;
   readonly run: Run<Context>;
-  /** The largest form with a file, in bytes; absent if the form has none. */
-  readonly formBytes?: number;
+  /** Absent if the form has no file. */
+  readonly upload?: {
+    /** The largest file, in bytes. */
+    readonly fileBytes: number;
+    /**
+     * The page with the form. It is the answer to a file that is too large; `FileField` shows the
+     * error.
+     */
+    readonly page: Run<Context>;
+  };
 };
 
 /**
@@ -49,12 +57,27 @@ type OperatorDeclaration = Declared<AccountContext> & { readonly permission: Ope
 type MerchantDeclaration = Declared<MerchantContext> & { readonly permission: Permission };
 
 export function operatorRoute(declaration: OperatorDeclaration): PanelRoute {
-  return { access: "operator", ...declaration };
+  return { access: "operator", ...refusingLargeFiles(declaration) };
 }
 
 /** `path` is below `/panel/:merchant/:mode`; parameters are read from `request.params`. */
 export function merchantRoute(declaration: MerchantDeclaration): PanelRoute {
-  return { access: "merchant", ...declaration };
+  return { access: "merchant", ...refusingLargeFiles(declaration) };
+}
+
+function refusingLargeFiles<Context extends OpenContext, Route extends Declared<Context>>(
+  route: Route & Declared<Context>,
+): Route {
+  const { upload, run } = route;
+  if (upload === undefined) return route;
+  return {
+    ...route,
+    run: async (context: Context) => {
+      if (Object.keys(context.request.largeFiles).length === 0) return run(context);
+      const answer = await upload.page(context);
+      return answer.kind === "page" ? { ...answer, status: 422 } : answer;
+    },
+  };
 }
 
 /** The path of the page that contains a form: the path of the form's route, or one above it. */

@@ -1,6 +1,9 @@
+import type { OpenContext } from "../kit/context.ts";
+import { largeFileError } from "../words/files.ts";
 import { FieldFrame, fieldMarks } from "./field-frame.tsx";
 
 type FileFieldProps = {
+  readonly context: OpenContext;
   readonly name: string;
   readonly label: string;
   readonly hint: string;
@@ -10,9 +13,15 @@ type FileFieldProps = {
   readonly isRequired?: boolean;
 };
 
-/** A field for a file; its form needs `hasFile`. */
+/**
+ * A field for a file; its form needs `hasFile`. It shows the error of a file that was too large.
+ * It is the last field of its form, because fields after a file that is too large are not read.
+ */
 export function FileField(props: FileFieldProps) {
-  const { name, label, hint, accept, error = "", isRequired = false } = props;
+  const { context, name, label, hint, accept, isRequired = false } = props;
+  const large = context.request.largeFiles[name];
+  const sizeError = large === undefined ? "" : largeFileError(label, large, context.language);
+  const error = sizeError === "" ? (props.error ?? "") : sizeError;
   return (
     <FieldFrame name={name} label={label} hint={hint} error={error}>
       <input
@@ -21,6 +30,7 @@ export function FileField(props: FileFieldProps) {
         name={name}
         accept={accept}
         required={isRequired}
+        autofocus={error !== ""}
         {...fieldMarks({ name, hint, error })}
       />
     </FieldFrame>

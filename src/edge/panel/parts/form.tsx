@@ -102,13 +102,17 @@ type SelectProps = {
   readonly value: string;
   /** The values with their labels, in their order. */
   readonly options: readonly (readonly [value: string, label: string])[];
+  readonly hint?: string;
+  /** The form error of the field; empty or undefined if there is none. */
+  readonly error?: string | undefined;
   readonly isShort?: boolean;
 };
 
-export function Select({ name, label, value, options, isShort = false }: SelectProps) {
+export function Select(props: SelectProps) {
+  const { name, label, value, options, hint, error = "", isShort = false } = props;
   return (
-    <FieldFrame name={name} label={label} error="" isShort={isShort}>
-      <select id={name} name={name}>
+    <FieldFrame name={name} label={label} hint={hint} error={error} isShort={isShort}>
+      <select id={name} name={name} {...fieldMarks({ name, hint, error })}>
         {options.map(([option, text]) => (
           <option value={option} selected={option === value}>
             {text}

@@ -12,7 +12,7 @@ export function BrandFacts({ context, brand }: Props) {
   const { kit, merchant, language } = context;
   const words = settingsWords[language];
   const { nothing } = shell[language];
-  const { displayName, accent, termsUrl, logo } = brand;
+  const { displayName, accent, termsUrl, privacyUrl, contact, logo } = brand;
   const shown = { ...brand, merchantId: merchant.merchantId, name: merchant.name };
   return (
     <section class="card">
@@ -34,6 +34,10 @@ export function BrandFacts({ context, brand }: Props) {
         <Fact name={words.terms}>
           {termsUrl === undefined ? nothing : <a href={termsUrl}>{termsUrl}</a>}
         </Fact>
+        <Fact name={words.privacy}>
+          {privacyUrl === undefined ? nothing : <a href={privacyUrl}>{privacyUrl}</a>}
+        </Fact>
+        <Fact name={words.contact}>{contact ?? nothing}</Fact>
       </Facts>
     </section>
   );

@@ -1,12 +1,15 @@
 import { nearestAccent } from "../../../merchant/accent.ts";
 import { parseColour } from "../../../merchant/colour.ts";
 import type { Brand, BrandField, BrandProblem } from "../../../merchant/brand.ts";
-import { DISPLAY_NAME_MAX } from "../../../merchant/brand.ts";
+import { BRAND_TEXT_MAX } from "../../../merchant/brand.ts";
+import { BOUNDS } from "../../../kernel/bounds.ts";
 import type { Language } from "../../../checkout/session.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { FileField } from "../parts/file-field.tsx";
 import { Button, Field, Form } from "../parts/form.tsx";
 import { shell } from "../words/shell.ts";
+import { ColourField } from "./colour-field.tsx";
+import { COLOUR_FIELDS, readColourField } from "./read-colour.ts";
 import { settingsWords } from "./words.ts";
 
 type Errors = Partial<Record<BrandField, BrandProblem>>;
@@ -17,7 +20,7 @@ type Props = {
 };
 
 export function BrandForm({ context, brand, errors }: Props) {
-  const { merchant, language } = context;
+  const { request, merchant, language } = context;
   const words = settingsWords[language];
   return (
     <Form context={context} action={context.to("settings/brand")} class="card narrow" hasFile>
@@ -27,37 +30,82 @@ export function BrandForm({ context, brand, errors }: Props) {
         hint={words.nameHint(merchant.name)}
         value={typed(context, "name") ?? brand.displayName}
         error={errorText(errors.displayName, language)}
-        maxLength={DISPLAY_NAME_MAX}
+        maxLength={BRAND_TEXT_MAX.displayName}
       />
-      <ColourField context={context} brand={brand} errors={errors} scheme="light" />
-      <ColourField context={context} brand={brand} errors={errors} scheme="dark" />
-      <Field
-        name="terms"
-        label={words.terms}
-        hint={words.termsHint}
-        value={typed(context, "terms") ?? brand.termsUrl}
-        error={errorText(errors.termsUrl, language)}
-        maxLength={2_048}
+      <ColourField
+        language={language}
+        scheme="light"
+        value={readColourField(request.body, COLOUR_FIELDS.light) ?? brand.accent?.light}
+        accent={brand.accent}
+        error={errorText(errors.accent, language)}
       />
+      <ColourField
+        language={language}
+        scheme="dark"
+        value={readColourField(request.body, COLOUR_FIELDS.dark) ?? chosenDark(brand)}
+        accent={brand.accent}
+        error={errorText(errors.accentDark, language)}
+      />
+      <Addresses context={context} brand={brand} errors={errors} />
+      {brand.logo !== undefined && (
+        <label class="choice">
+          <input
+            type="checkbox"
+            name="remove_logo"
+            value="yes"
+            checked={typed(context, "remove_logo") === "yes"}
+          />
+          {words.removeLogo}
+        </label>
+      )}
       <FileField
+        context={context}
         name="logo"
         label={words.logo}
         hint={words.logoHint}
         accept="image/png,image/jpeg,image/webp"
         error={errorText(errors.logo, language)}
       />
-      {brand.logo !== undefined && (
-        <label class="choice">
-          <input type="checkbox" name="remove_logo" value="yes" />
-          {words.removeLogo}
-        </label>
-      )}
       <div class="buttons">
         <Button>{shell[language].save}</Button>
         <Nearest name="use_accent" problem={errors.accent} language={language} />
         <Nearest name="use_accent_dark" problem={errors.accentDark} language={language} />
       </div>
     </Form>
+  );
+}
+
+/** The addresses and the contact that the merchant must show its customers. */
+function Addresses({ context, brand, errors }: Props) {
+  const { language } = context;
+  const words = settingsWords[language];
+  return (
+    <>
+      <Field
+        name="terms"
+        label={words.terms}
+        hint={words.termsHint}
+        value={typed(context, "terms") ?? brand.termsUrl}
+        error={errorText(errors.termsUrl, language)}
+        maxLength={BOUNDS.urlMax}
+      />
+      <Field
+        name="privacy"
+        label={words.privacy}
+        hint={words.privacyHint}
+        value={typed(context, "privacy") ?? brand.privacyUrl}
+        error={errorText(errors.privacyUrl, language)}
+        maxLength={BOUNDS.urlMax}
+      />
+      <Field
+        name="contact"
+        label={words.contact}
+        hint={words.contactHint}
+        value={typed(context, "contact") ?? brand.contact}
+        error={errorText(errors.contact, language)}
+        maxLength={BRAND_TEXT_MAX.contact}
+      />
+    </>
   );
 }
 
@@ -70,25 +118,6 @@ function chosenDark({ accent }: Brand): string | undefined {
   const light = parseColour(accent?.light ?? "");
   if (accent === undefined || light === undefined) return undefined;
   return accent.dark === nearestAccent(light, "dark") ? undefined : accent.dark;
-}
-
-function ColourField(props: Props & { readonly scheme: "light" | "dark" }) {
-  const { context, brand, errors, scheme } = props;
-  const { language } = context;
-  const words = settingsWords[language];
-  const isLight = scheme === "light";
-  const name = isLight ? "accent" : "accent_dark";
-  const problem = isLight ? errors.accent : errors.accentDark;
-  return (
-    <Field
-      name={name}
-      label={isLight ? words.accent : words.accentDark}
-      hint={isLight ? words.accentHint : words.accentDarkHint}
-      value={typed(context, name) ?? (isLight ? brand.accent?.light : chosenDark(brand))}
-      error={errorText(problem, language)}
-      maxLength={9}
-    />
-  );
 }
 
 type NearestProps = {
@@ -116,6 +145,9 @@ function errorText(problem: BrandProblem | undefined, language: Language): strin
   if (problem.problem === "low_contrast") {
     const contrast = problem.contrast.toLocaleString(language === "tr" ? "tr-TR" : "en-GB");
     return words.lowContrast(contrast, problem.nearest);
+  }
+  if (problem.field === "contact" && problem.problem === "wrong_length") {
+    return words.contactLength(BRAND_TEXT_MAX.contact);
   }
   return words.problems[problem.problem];
 }

@@ -7,11 +7,10 @@ import type { MerchantContext } from "../kit/context.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { BrandForm } from "./brand-form.tsx";
 import { BrandFacts } from "./brand-facts.tsx";
+import { COLOUR_FIELDS, readColourField } from "./read-colour.ts";
 import { settingsWords } from "./words.ts";
 
 const PATH = "settings/brand";
-/** Limit for the form, in bytes: the logo, and space for the other fields. */
-const FORM_BYTES = LOGO_BYTES_MAX + 32 * 1_024;
 
 /** The name, logo and colours that the merchant's customers see. */
 export const brandRoutes: readonly PanelRoute[] = [
@@ -25,7 +24,7 @@ export const brandRoutes: readonly PanelRoute[] = [
     method: "POST",
     path: PATH,
     permission: "settings.change",
-    formBytes: FORM_BYTES,
+    upload: { fileBytes: LOGO_BYTES_MAX, page: (context) => brandPage(context, []) },
     run: save,
   }),
 ];
@@ -50,26 +49,30 @@ async function save(context: MerchantContext): Promise<PanelAnswer> {
 /** The form sets every field; an empty field removes its value. */
 function commandOf({ request, merchant }: MerchantContext): SetBrandCommand {
   const { body, files } = request;
-  const text = (name: string): string | null => {
-    const typed = (body[name] ?? "").trim();
-    return typed === "" ? null : typed;
-  };
+  const given = (typed = ""): string | null => (typed.trim() === "" ? null : typed.trim());
+  const text = (name: string): string | null => given(body[name]);
+  const colour = (name: string): string | null => given(readColourField(body, name));
   const picture = body["remove_logo"] === "yes" ? null : files["logo"];
   return {
     merchantId: merchant.merchantId,
     displayName: text("name"),
-    accent: text("use_accent") ?? text("accent"),
-    accentDark: text("use_accent_dark") ?? text("accent_dark"),
+    accent: text("use_accent") ?? colour(COLOUR_FIELDS.light),
+    accentDark: text("use_accent_dark") ?? colour(COLOUR_FIELDS.dark),
     termsUrl: text("terms"),
+    privacyUrl: text("privacy"),
+    contact: text("contact"),
     ...(picture === undefined ? {} : { logo: picture }),
   };
 }
 
-function factsOf({ displayName, accent, termsUrl, logo }: Brand): Record<string, unknown> {
+function factsOf(brand: Brand): Record<string, unknown> {
+  const { displayName, accent, termsUrl, privacyUrl, contact, logo } = brand;
   return {
     name: displayName,
     accent: accent?.light,
     terms: termsUrl,
+    privacy: privacyUrl,
+    contact,
     logo: logo?.digest.slice(0, 8),
   };
 }

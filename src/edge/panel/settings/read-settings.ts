@@ -46,6 +46,11 @@ function readOrigins(fields: Fields, language: Language): Result<readonly string
   return ok([...new Set(texts)]);
 }
 
+/** All time zones by name, with `present`, which may be an older name of one of them. */
+export function timeZonesWith(present: string): readonly string[] {
+  return [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", present])].sort();
+}
+
 function isTimeZone(text: string): boolean {
   if (!/^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(text)) return false;
   try {

@@ -2,12 +2,17 @@ import { may } from "../../../merchant/permission.ts";
 import { done, redirect, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { Choices } from "../parts/choices.tsx";
-import { Button, Field, Form } from "../parts/form.tsx";
+import { Button, Form, Select } from "../parts/form.tsx";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { TextArea } from "../parts/text-area.tsx";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { shell } from "../words/shell.ts";
-import { readSettings, type FieldErrors, type FormSettings } from "./read-settings.ts";
+import {
+  readSettings,
+  timeZonesWith,
+  type FieldErrors,
+  type FormSettings,
+} from "./read-settings.ts";
 import { ThreeDSecureFacts } from "./three-d-secure-facts.tsx";
 import { settingsWords } from "./words.ts";
 
@@ -123,13 +128,13 @@ function SettingsForm({ context, errors }: SettingsFormProps) {
         value={typed["style"] ?? settings.responseStyle}
         options={{ flags: words.flags, codes: words.codes }}
       />
-      <Field
+      <Select
         name="time_zone"
         label={words.timeZone}
         hint={words.timeZoneHint}
         value={typed["time_zone"] ?? settings.timeZone}
+        options={timeZonesWith(settings.timeZone).map((zone) => [zone, zone] as const)}
         error={errors.time_zone}
-        isRequired
       />
       <TextArea
         name="origins"

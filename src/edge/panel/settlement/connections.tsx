@@ -44,11 +44,12 @@ export function ConnectionField({ context, connections }: Props) {
   const words = settlementWords[context.language];
   const usual = chooseConnection(connections, undefined);
   const options = optionsOf({ context, connections });
+  const typed = context.request.body["acquirer"];
   return (
     <Select
       name="acquirer"
       label={words.acquirer}
-      value={usual.ok ? usual.value : ""}
+      value={typed ?? (usual.ok ? usual.value : "")}
       options={usual.ok ? options : [["", words.chooseConnection], ...options]}
     />
   );

@@ -6,8 +6,9 @@ import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../kit/ans
 import type { SandboxSettlement } from "../kit/back-office.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
+import { UPLOAD_BYTES_MAX } from "../kit/upload.ts";
 import { tableWords } from "../tables/words.ts";
-import { SETTLEMENT_FORM_BYTES, settlementPage } from "./settlement-page.tsx";
+import { settlementPage } from "./settlement-page.tsx";
 import { settlementWords } from "./words.ts";
 
 const PATH = "settlement";
@@ -18,7 +19,7 @@ export const contractRoutes: readonly PanelRoute[] = [
     method: "POST",
     path: `${PATH}/contract`,
     permission: "settlement.change",
-    formBytes: SETTLEMENT_FORM_BYTES,
+    upload: { fileBytes: UPLOAD_BYTES_MAX, page: (context) => settlementPage(context, []) },
     run: async (context) => {
       const { contract: file } = context.request.files;
       const { choose } = tableWords[context.language];

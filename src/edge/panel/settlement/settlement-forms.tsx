@@ -22,14 +22,15 @@ export function SettlementForms({ context, connections }: FormsProps) {
       <section class="card">
         <h2>{words.upload}</h2>
         <Form context={context} action={context.to("settlement/import")} hasFile>
+          <ConnectionField context={context} connections={connections} />
           <FileField
+            context={context}
             name="settlement"
             label={tableWords[language].file}
             hint={words.uploadHint(SETTLEMENT_COLUMNS.required.join(", "))}
             accept=".csv,text/csv"
             isRequired
           />
-          <ConnectionField context={context} connections={connections} />
           <Button>{words.compare}</Button>
         </Form>
       </section>

@@ -7,6 +7,7 @@ import type { MerchantContext } from "../kit/context.ts";
 import { Table, type Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
+import { UPLOAD_BYTES_MAX } from "../kit/upload.ts";
 import { ProblemList } from "../tables/problem-list.tsx";
 import { tableWords } from "../tables/words.ts";
 import { shell } from "../words/shell.ts";
@@ -24,7 +25,6 @@ import { settlementWords } from "./words.ts";
 
 const PATH = "settlement";
 const SHOWN = 50;
-export const SETTLEMENT_FORM_BYTES = 8 * 1_024 * 1_024;
 
 /**
  * The settlement files, compared with the books, and the contract that gives the expected amounts.
@@ -40,7 +40,7 @@ export const settlementRoutes: readonly PanelRoute[] = [
     method: "POST",
     path: `${PATH}/import`,
     permission: "settlement.change",
-    formBytes: SETTLEMENT_FORM_BYTES,
+    upload: { fileBytes: UPLOAD_BYTES_MAX, page: (context) => settlementPage(context, []) },
     run: compare,
   }),
 ];

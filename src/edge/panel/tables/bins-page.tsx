@@ -8,13 +8,12 @@ import type { AccountContext } from "../kit/context.ts";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { Button, Field } from "../parts/form.tsx";
 import { operatorRoute, type PanelRoute } from "../kit/route.ts";
+import { UPLOAD_BYTES_MAX } from "../kit/upload.ts";
 import { ProblemList } from "./problem-list.tsx";
 import { TableUpload } from "./table-upload.tsx";
 import { tableWords } from "./words.ts";
 
 const PATH = "bins";
-/** Limit for the form, in bytes; larger tables are imported by the command line. */
-const FORM_BYTES = 8 * 1_024 * 1_024;
 /** The columns of the file; the optional ones are last. */
 const BIN_FILE = [
   "bin, bank_name, card_brand, card_type",
@@ -33,7 +32,7 @@ export const binsRoutes: readonly PanelRoute[] = [
     method: "POST",
     path: PATH,
     permission: "bins.change",
-    formBytes: FORM_BYTES,
+    upload: { fileBytes: UPLOAD_BYTES_MAX, page: (context) => binsPage(context, []) },
     run: takeFile,
   }),
 ];

@@ -19,7 +19,14 @@ export function TableUpload({ context, action, title, hint, name }: Props) {
     <section class="card">
       <h2>{title}</h2>
       <Form context={context} action={action} class="narrow" hasFile>
-        <FileField name={name} label={words.file} hint={hint} accept=".csv,text/csv" isRequired />
+        <FileField
+          context={context}
+          name={name}
+          label={words.file}
+          hint={hint}
+          accept=".csv,text/csv"
+          isRequired
+        />
         <Button kind="plain">{words.upload}</Button>
       </Form>
     </section>

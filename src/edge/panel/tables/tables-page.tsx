@@ -5,6 +5,7 @@ import { importLimits, importRates, type TermsFile } from "../../import/import-t
 import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
+import { UPLOAD_BYTES_MAX } from "../kit/upload.ts";
 import { ProblemList } from "./problem-list.tsx";
 import { TableUpload } from "./table-upload.tsx";
 import { LimitTable, RateTable } from "./term-tables.tsx";
@@ -17,7 +18,6 @@ const RATE_FILE = [
   "borne_by, card_category, bank_code, valid_to",
 ] as const;
 const LIMIT_FILE = ["category, max_installments, valid_from", "valid_to"] as const;
-const FORM_BYTES = 8 * 1_024 * 1_024;
 
 /** A merchant's commission rates and installment limits in a mode. */
 export const tablesRoutes: readonly PanelRoute[] = [
@@ -36,7 +36,7 @@ function uploadRoute(table: "rates" | "limits"): PanelRoute {
     method: "POST",
     path: `${PATH}/${table}`,
     permission: "tables.change",
-    formBytes: FORM_BYTES,
+    upload: { fileBytes: UPLOAD_BYTES_MAX, page: (context) => tablesPage(context, []) },
     run: (context) => takeFile(context, table),
   });
 }

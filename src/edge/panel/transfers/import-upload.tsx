@@ -6,10 +6,6 @@ import type { MerchantContext } from "../kit/context.ts";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { transferWords } from "./words.ts";
 
-const MEBIBYTE = 1_024 * 1_024;
-/** Limit for the form, in bytes; larger statements are imported by the command line. */
-export const STATEMENT_FORM_BYTES = 8 * MEBIBYTE;
-
 /** Applies a statement of the merchant; its lines can complete only this merchant's payments. */
 export async function importUpload(context: MerchantContext): Promise<PanelAnswer> {
   const { kit, request, scope, language } = context;

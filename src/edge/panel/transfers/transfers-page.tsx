@@ -8,7 +8,8 @@ import type { MerchantContext } from "../kit/context.ts";
 import { FileField } from "../parts/file-field.tsx";
 import { Button, Form } from "../parts/form.tsx";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
-import { importUpload, STATEMENT_FORM_BYTES } from "./import-upload.tsx";
+import { UPLOAD_BYTES_MAX } from "../kit/upload.ts";
+import { importUpload } from "./import-upload.tsx";
 import { QueueTable, WaitingTable } from "./transfer-tables.tsx";
 import { transferWords } from "./words.ts";
 
@@ -22,7 +23,7 @@ export const transferRoutes: readonly PanelRoute[] = [
     method: "POST",
     path: `${PATH}/import`,
     permission: "transfers.settle",
-    formBytes: STATEMENT_FORM_BYTES,
+    upload: { fileBytes: UPLOAD_BYTES_MAX, page: transfersPage },
     run: importUpload,
   }),
 ];
@@ -75,6 +76,7 @@ function UploadForm({ context }: { readonly context: MerchantContext }) {
       <h2>{words.upload}</h2>
       <Form context={context} action={context.to(`${PATH}/import`)} class="narrow" hasFile>
         <FileField
+          context={context}
           name="file"
           label={words.file}
           hint={words.fileHint}

@@ -1,0 +1,6 @@
+import type { ReceivedForm } from "../../src/edge/panel/kit/multipart.ts";
+
+/** A form of which every byte was received. */
+export function received(body: Buffer, contentType: string): ReceivedForm {
+  return { head: body, length: body.length, contentType };
+}
