@@ -23,6 +23,7 @@ import { createBrandStore } from "../edge/store/merchant/brand-store.ts";
 import { createMerchantStore } from "../edge/store/merchant/merchant-store.ts";
 import { createPanelSessionStore } from "../edge/store/merchant/panel-session-store.ts";
 import { createSavedViewStore } from "../edge/store/merchant/saved-view-store.ts";
+import { createPasswordLinkStore } from "../edge/store/merchant/password-link-store.ts";
 import { createSetUpStore } from "../edge/store/merchant/set-up-store.ts";
 import { createUserStore } from "../edge/store/merchant/user-store.ts";
 import { createPolicyViolationStore } from "../edge/store/page/policy-violation-store.ts";
@@ -132,6 +133,7 @@ function merchantStores({ pool, jobPool, clock }: Foundation) {
     users: () => createUserStore(pool),
     panelSessions: () => createPanelSessionStore(pool),
     setUps: () => createSetUpStore(pool),
+    passwordLinks: () => createPasswordLinkStore(pool),
     views: () => createSavedViewStore(pool),
     tries: () => createTryCounter(pool),
     endpoints: () => createEndpointStore(pool),
