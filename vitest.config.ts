@@ -48,6 +48,8 @@ const LONG = [
   "test/journey/{sandbox-tenants,migrate-command}.test.ts",
   "test/fault/{idle-process,production-start}.test.ts",
   "test/journey/panel-codes-at-rest.test.ts",
+  "test/fault/{bank-parser-time,embedded-postgres,file-fuzz,page-fuzz,request-time}.test.ts",
+  "test/browser/panel-desk.test.ts",
 ];
 /** Paths, or parts of paths, that the command line names; Vitest runs the test files that match. */
 const named = parseCLI(["vitest", ...process.argv.slice(2)], { allowUnknownOptions: true }).filter;

@@ -58,6 +58,7 @@ describe("the charge for a card", () => {
     expect(await charge(BONUS, 1)).toEqual({
       paymentType: "creditcard",
       chargedAmount: session.amount,
+      brand: "mastercard",
       bankName: "Garanti",
       program: "Bonus",
     });

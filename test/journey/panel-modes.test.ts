@@ -92,12 +92,20 @@ async function sell(api: ApiClient, { mode, key }: Seller): Promise<Marks> {
   return marks;
 }
 
-/** Follows every link of the pages of a mode. */
+/** The addresses of one page that are visited; they differ in their filters only. */
+const VISITS_MAX = 3;
+
+/** Follows the links of the pages of a mode. */
 async function crawl(person: PanelVisitor, first: string): Promise<ReadonlyMap<string, Visit>> {
   const pages = new Map<string, Visit>();
+  const visitsOf = new Map<string, number>();
   const queue = [first];
   for (const path of queue) {
     if (pages.has(path)) continue;
+    const page = new URL(path, "http://x").pathname;
+    const visits = visitsOf.get(page) ?? 0;
+    if (visits === VISITS_MAX) continue;
+    visitsOf.set(page, visits + 1);
     const visit = await person.get(path);
     pages.set(path, visit);
     for (const href of hrefsOf(visit.html)) {

@@ -63,7 +63,7 @@ export const listWords = catalogue(
     exportHow: "Excel dosyasında tutarlar lira, saatler yerel saattir.",
     format: "Biçim",
     formats: {
-      xlsx: "Excel (.xlsx)",
+      xlsx: "Excel dosyası (.xlsx)",
       excel_csv: "Excel için CSV",
       csv: "API’nin CSV’si",
       json: "API’nin JSON’u",
@@ -138,7 +138,7 @@ export const listWords = catalogue(
     exportHow: "An Excel file has amounts in units of the currency, and local times.",
     format: "Format",
     formats: {
-      xlsx: "Excel (.xlsx)",
+      xlsx: "Excel file (.xlsx)",
       excel_csv: "CSV for Excel",
       csv: "CSV of the API",
       json: "JSON of the API",
