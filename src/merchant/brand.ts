@@ -57,11 +57,9 @@ export type BrandProblem =
       | { readonly problem: "not_a_colour" | "without_accent" }
     ));
 
-export const DISPLAY_NAME_MAX = 80;
-
 /** Most characters of each text. */
 export const BRAND_TEXT_MAX: Readonly<Record<BrandText, number>> = {
-  displayName: DISPLAY_NAME_MAX,
+  displayName: 80,
   contact: 200,
 };
 

@@ -55,8 +55,9 @@ export async function weaknessOf(
   return passwordWeakness(password.reveal(), facts, commonPasswords);
 }
 
-async function wasUsed(
-  { users, hasher }: ChoosePasswordDeps,
+/** True if the password is one of the user's last ones. */
+export async function wasUsed(
+  { users, hasher }: Pick<ChoosePasswordDeps, "users" | "hasher">,
   userId: UserId,
   password: Secret,
 ): Promise<boolean> {

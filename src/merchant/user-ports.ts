@@ -30,6 +30,7 @@ export interface UserStore {
   /** Lists all users, for the command line. */
   listAll(): Promise<readonly User[]>;
   change(userId: UserId, change: UserChange): Promise<void>;
+  /** Sets the password; a link at which the user could choose one ends. */
   setPassword(userId: UserId, password: NewPassword): Promise<void>;
   /** Hashes of the last passwords, including the present one. */
   passwordHistory(userId: UserId): Promise<readonly string[]>;
@@ -119,6 +120,19 @@ export interface SetUpStore {
    * invalid or a user exists.
    */
   close(tokenHash: string, first: Account): Promise<boolean>;
+}
+
+/** Links at which users choose a password. */
+export interface PasswordLinkStore {
+  /** Stores a user's link; it replaces an earlier one of this user. */
+  open(
+    userId: UserId,
+    link: { readonly tokenHash: string; readonly now: Instant; readonly expiresAt: Instant },
+  ): Promise<void>;
+  /** The enabled user of an unexpired link. `setPassword` of the user store ends the link. */
+  find(tokenHash: string, now: Instant): Promise<UserId | undefined>;
+  /** Ends a link. Returns false if it was ended or replaced before. */
+  take(userId: UserId, tokenHash: string): Promise<boolean>;
 }
 
 /** The number of failed tries that are allowed, and the ms for which further ones are refused. */

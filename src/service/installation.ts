@@ -24,6 +24,7 @@ import { createMerchantStore } from "../edge/store/merchant/merchant-store.ts";
 import { createPanelSessionStore } from "../edge/store/merchant/panel-session-store.ts";
 import { createPaymentNoteStore } from "../edge/store/report/payment-note-store.ts";
 import { createSavedViewStore } from "../edge/store/merchant/saved-view-store.ts";
+import { createPasswordLinkStore } from "../edge/store/merchant/password-link-store.ts";
 import { createSetUpStore } from "../edge/store/merchant/set-up-store.ts";
 import { createUserStore } from "../edge/store/merchant/user-store.ts";
 import { createPolicyViolationStore } from "../edge/store/page/policy-violation-store.ts";
@@ -133,6 +134,7 @@ function merchantStores({ pool, jobPool, clock }: Foundation) {
     users: () => createUserStore(pool),
     panelSessions: () => createPanelSessionStore(pool),
     setUps: () => createSetUpStore(pool),
+    passwordLinks: () => createPasswordLinkStore(pool),
     views: () => createSavedViewStore(pool),
     paymentNotes: () => createPaymentNoteStore(pool),
     tries: () => createTryCounter(pool),

@@ -85,6 +85,7 @@ async function peopleDeps(
     panelSessions: installation.panelSessions,
     hasher: installation.hasher,
     setUps: installation.setUps,
+    passwordLinks: installation.passwordLinks,
     merchants: installation.merchants,
     codes: systemOneTimeCodes,
     codeSecrets,

@@ -31,9 +31,14 @@ describe("the panel's pages of users and of the audit log", { timeout: 30_000 },
     const fields = { email, password };
     return (await panelVisitor(shop).post("/panel/sign-in", fields)).status === 303;
   };
-  const passwordIn = (html: string): string => /<code>([^<]+)</.exec(html)?.[1] ?? "";
+  const linkIn = (html: string): string => /<code>([^<]+)</.exec(html)?.[1] ?? "";
+  const chooseAt = (link: string, password: string) =>
+    panelVisitor(shop).post("/panel/choose-password", {
+      token: new URL(link).searchParams.get("token") ?? "",
+      password,
+    });
 
-  it("create a user whose password is shown in one answer only", async () => {
+  it("invite a user by a link, which is shown in one answer only", async () => {
     await owner.get(`${base}/users`);
     const email = "Ayse@example.com";
     const wrong = await owner.post(`${base}/users`, { email: "ayse", role: "finance" });
@@ -43,14 +48,19 @@ describe("the panel's pages of users and of the audit log", { timeout: 30_000 },
     ]);
     expect((await owner.post(`${base}/users`, { email, role: "king" })).status).toBe(422);
     const created = await owner.post(`${base}/users`, { email, role: "finance" });
-    const password = passwordIn(created.html);
+    const link = linkIn(created.html);
+    expect(link.startsWith(`${shop.url}/panel/choose-password?token=`)).toBe(true);
+    const password = "Kestane 27 Kirpi";
     const list = (await owner.get(`${base}/users`)).html;
     const path = `${base}/users/${/>ayse@example\.com/.test(list) ? idIn(list) : ""}`;
     made = { email: email.toLowerCase(), password, path };
+    expect(textOf((await owner.get(path)).html)).toContain("Has not chosen a password yet");
+    expect((await chooseAt(link, password)).location).toBe(`${shop.url}/panel/sign-in?chosen=yes`);
+    expect(textOf((await owner.get(path)).html)).not.toContain("Has not chosen a password yet");
     expect(await enters(made.email, password)).toBe(true);
     expect((await owner.post(`${base}/users`, { email, role: "finance" })).status).toBe(422);
     for (const page of [`${base}/users`, path]) {
-      expect((await owner.get(page)).html).not.toContain(password);
+      expect((await owner.get(page)).html).not.toContain("token=");
     }
   });
 
@@ -66,10 +76,12 @@ describe("the panel's pages of users and of the audit log", { timeout: 30_000 },
     expect((await ayse.get(`${base}/users`)).status).toBe(200);
     // Changes of users need the owner's re-authentication and second factor.
     const early = await ayse.post(`${base}/users`, { email: "x@example.com", role: "owner" });
-    expect(early.location).toContain("/panel/account/password");
+    expect(early.location).toContain("/panel/account/second-factor");
     expect(await said(`${path}/end-sessions`)).toMatch(/[12] sessions ended/);
     expect((await ayse.get(`${base}/users`)).status).toBe(303);
-    const next = passwordIn((await owner.post(`${path}/reset`)).html);
+    const next = "Kirpi 72 Kestane";
+    const link = linkIn((await owner.post(`${path}/reset`)).html);
+    expect((await chooseAt(link, next)).status).toBe(303);
     expect([await enters(email, password), await enters(email, next)]).toEqual([false, true]);
     await signIn(next);
     expect(await said(`${path}/disable`)).toContain("The user is disabled");
@@ -114,8 +126,9 @@ describe("the panel's pages of users and of the audit log", { timeout: 30_000 },
     expect(list.html).toContain("o@example.com");
     expect(list.html).not.toContain("boss@example.com");
     const fields = { email: "q@example.com", role: "support" };
-    const password = passwordIn((await operator.post("/panel/operators", fields)).html);
-    expect(await enters("q@example.com", password)).toBe(true);
+    const link = linkIn((await operator.post("/panel/operators", fields)).html);
+    await chooseAt(link, made.password);
+    expect(await enters("q@example.com", made.password)).toBe(true);
   });
 
   it("log each change, and filter the log by person, action and day", async () => {

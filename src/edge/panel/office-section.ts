@@ -10,6 +10,7 @@ import { jobsRoutes } from "./jobs/jobs-page.tsx";
 import { settingsRoutes } from "./settings/settings-page.tsx";
 import { brandRoutes } from "./settings/brand-page.tsx";
 import { securityRoutes } from "./security/security-page.tsx";
+import { choosePasswordRoutes } from "./sign-in/choose-password-page.tsx";
 import { usersRoutes } from "./users/users-page.tsx";
 import { userRoutes } from "./users/user-page.tsx";
 import { auditRoutes } from "./audit/audit-page.tsx";
@@ -20,6 +21,7 @@ import type { PanelRoute } from "./kit/route.ts";
 export const OFFICE_ROUTES: readonly PanelRoute[] = [
   ...signInRoutes,
   ...setUpRoutes,
+  ...choosePasswordRoutes,
   ...codeRoutes,
   ...homeRoutes,
   ...accountRoutes,

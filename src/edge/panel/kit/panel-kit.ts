@@ -2,10 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { Clock } from "../../../kernel/clock.ts";
 import type { Digest } from "../../../kernel/digest.ts";
 import type { Random } from "../../../kernel/random.ts";
-import type { PasswordRules } from "../../../merchant/choose-password.ts";
-import type { FirstOwnerDeps } from "../../../merchant/first-owner.ts";
 import type { MerchantStore } from "../../../merchant/ports.ts";
-import type { SignInDeps } from "../../../merchant/sign-in.ts";
 import type { AuditStore } from "../../../merchant/user-ports.ts";
 import type { BackOffice } from "./back-office.ts";
 import type { PaymentFinder } from "../../../report/find-payments.ts";
@@ -22,13 +19,14 @@ import type { Assets } from "../../page/assets.ts";
 import type { Paths } from "../../page/paths.ts";
 import type { PanelCookies } from "./cookie.ts";
 import type { PanelPaths } from "./panel-paths.ts";
+import type { People } from "./people.ts";
 import type { UploadTurns } from "./upload-turns.ts";
 
 /** The dependencies of the panel's pages; a store for a new page is added here. */
 export type PanelDeps = BackOffice &
   DecideDeps & {
     /** Users, their passwords, codes and sessions. */
-    readonly people: SignInDeps & FirstOwnerDeps & PasswordRules;
+    readonly people: People;
     /**
      * True if only this machine reaches the service and no merchant has an active connection for
      * live payments.

@@ -1,6 +1,6 @@
 import type { OpenContext } from "../kit/context.ts";
-import { largeFileError } from "../words/files.ts";
 import { FieldFrame, fieldMarks } from "./field-frame.tsx";
+import { largeFileError } from "./large-file-error.ts";
 
 type FileFieldProps = {
   readonly context: OpenContext;

@@ -20,7 +20,7 @@ type Props = {
 };
 
 export function BrandForm({ context, brand, errors }: Props) {
-  const { request, merchant, language } = context;
+  const { merchant, language } = context;
   const words = settingsWords[language];
   return (
     <Form context={context} action={context.to("settings/brand")} class="card narrow" hasFile>
@@ -32,20 +32,7 @@ export function BrandForm({ context, brand, errors }: Props) {
         error={errorText(errors.displayName, language)}
         maxLength={BRAND_TEXT_MAX.displayName}
       />
-      <ColourField
-        language={language}
-        scheme="light"
-        value={readColourField(request.body, COLOUR_FIELDS.light) ?? brand.accent?.light}
-        accent={brand.accent}
-        error={errorText(errors.accent, language)}
-      />
-      <ColourField
-        language={language}
-        scheme="dark"
-        value={readColourField(request.body, COLOUR_FIELDS.dark) ?? chosenDark(brand)}
-        accent={brand.accent}
-        error={errorText(errors.accentDark, language)}
-      />
+      <Colours context={context} brand={brand} errors={errors} />
       <Addresses context={context} brand={brand} errors={errors} />
       {brand.logo !== undefined && (
         <label class="choice">
@@ -72,6 +59,28 @@ export function BrandForm({ context, brand, errors }: Props) {
         <Nearest name="use_accent_dark" problem={errors.accentDark} language={language} />
       </div>
     </Form>
+  );
+}
+
+function Colours({ context, brand, errors }: Props) {
+  const { request, language } = context;
+  return (
+    <>
+      <ColourField
+        language={language}
+        scheme="light"
+        value={readColourField(request.body, COLOUR_FIELDS.light) ?? brand.accent?.light}
+        accent={brand.accent}
+        error={errorText(errors.accent, language)}
+      />
+      <ColourField
+        language={language}
+        scheme="dark"
+        value={readColourField(request.body, COLOUR_FIELDS.dark) ?? chosenDark(brand)}
+        accent={brand.accent}
+        error={errorText(errors.accentDark, language)}
+      />
+    </>
   );
 }
 

@@ -46,10 +46,14 @@ async function save(context: MerchantContext): Promise<PanelAnswer> {
   return redirect(context.to(PATH), done(settingsWords[language].brandSaved));
 }
 
+function given(typed = ""): string | null {
+  const text = typed.trim();
+  return text === "" ? null : text;
+}
+
 /** The form sets every field; an empty field removes its value. */
 function commandOf({ request, merchant }: MerchantContext): SetBrandCommand {
   const { body, files } = request;
-  const given = (typed = ""): string | null => (typed.trim() === "" ? null : typed.trim());
   const text = (name: string): string | null => given(body[name]);
   const colour = (name: string): string | null => given(readColourField(body, name));
   const picture = body["remove_logo"] === "yes" ? null : files["logo"];

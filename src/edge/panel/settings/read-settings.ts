@@ -48,7 +48,7 @@ function readOrigins(fields: Fields, language: Language): Result<readonly string
 
 /** All time zones by name, with `present`, which may be an older name of one of them. */
 export function timeZonesWith(present: string): readonly string[] {
-  return [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", present])].sort();
+  return [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", present])].toSorted();
 }
 
 function isTimeZone(text: string): boolean {

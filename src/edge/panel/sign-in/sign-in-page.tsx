@@ -15,13 +15,12 @@ import type { Language } from "../../../checkout/session.ts";
 /** Sign-in by e-mail and password; a refusal does not say which of them is wrong. */
 export const signInRoutes: readonly PanelRoute[] = [
   openRoute("GET", "sign-in", async (context) => {
-    const { next = "", out } = context.request.query;
+    const { next = "", out, chosen } = context.request.query;
     const words = signInWords[context.language];
-    return signInPage(context, {
-      next,
-      email: "",
-      done: out === "yes" ? words.signedOut : undefined,
-    });
+    const done =
+      (out === "yes" ? words.signedOut : undefined) ??
+      (chosen === "yes" ? words.passwordChosen : undefined);
+    return signInPage(context, { next, email: "", done });
   }),
   openRoute("POST", "sign-in", take),
 ];

@@ -1,9 +1,10 @@
-import { disableUser, enableUser, resetPassword } from "../../../merchant/manage-users.ts";
+import { disableUser, enableUser } from "../../../merchant/manage-users.ts";
+import { resetByLink } from "../../../merchant/password-link.ts";
 import { isRole, type User } from "../../../merchant/user.ts";
 import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { AccountContext } from "../kit/context.ts";
 import type { PanelRoute } from "../kit/route.ts";
-import { credentialsPage } from "./credentials-page.tsx";
+import { linkPage } from "./link-page.tsx";
 import { findMember, note, teamOf, teamRoutes } from "./team.ts";
 import { UserView } from "./user-view.tsx";
 import { userWords } from "./words.ts";
@@ -86,17 +87,17 @@ async function enable(context: AccountContext, user: User): Promise<PanelAnswer>
 
 async function reset(context: AccountContext, user: User): Promise<PanelAnswer> {
   const { kit, request, language } = context;
-  const { userId, email } = user;
+  const { userId } = user;
   if (isOneself(context, user)) {
     return redirect(teamOf(context).to(userId), refusal(userWords[language].notOneself));
   }
-  const password = await resetPassword(kit.people, userId);
+  const link = await resetByLink(kit.people, user);
   await note(context, { userId, action: "user.password_reset" });
   if (request.body["second_factor"] === "yes" && user.secondFactorSince !== undefined) {
     await kit.people.users.endSecondFactor(userId);
     await note(context, { userId, action: "user.second_factor_removed" });
   }
-  return credentialsPage(context, { email, password });
+  return linkPage(context, link);
 }
 
 async function endSessions(context: AccountContext, user: User): Promise<PanelAnswer> {

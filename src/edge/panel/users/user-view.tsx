@@ -52,7 +52,7 @@ function UserFacts({ context, user }: Props) {
         <Fact name={words.used}>
           <When at={user.usedAt} language={language} />
         </Fact>
-        {user.hasTemporaryPassword && <Fact name={words.password}>{words.firstPassword}</Fact>}
+        {user.hasTemporaryPassword && <Fact name={words.password}>{words.notChosen}</Fact>}
         {isMerchant(context) && (
           <Fact name={words.history}>
             <a href={context.to(`audit${queryText({ actor: user.email })}`)}>{user.email}</a>

@@ -1,5 +1,5 @@
 import type { Language } from "../../../checkout/session.ts";
-import { createUser } from "../../../merchant/manage-users.ts";
+import { inviteUser } from "../../../merchant/password-link.ts";
 import { isRole, parseEmail, ROLES, type User } from "../../../merchant/user.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
 import type { AccountContext } from "../kit/context.ts";
@@ -8,7 +8,7 @@ import { Button, Field, Form, Select } from "../parts/form.tsx";
 import { Table, type Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
 import { roleWords } from "../words/role.ts";
-import { credentialsPage } from "./credentials-page.tsx";
+import { linkPage } from "./link-page.tsx";
 import { note, teamOf, teamRoutes } from "./team.ts";
 import { userWords } from "./words.ts";
 
@@ -26,11 +26,11 @@ async function create(context: AccountContext): Promise<PanelAnswer> {
   const role = request.body["role"] ?? "";
   if (email === undefined) return usersPage(context, words.emailWrong);
   if (!isRole(role)) return usersPage(context, words.roleWrong);
-  const created = await createUser(kit.people, { email, role, merchantId, language });
-  if (!created.ok) return usersPage(context, words.emailTaken);
-  const { user, password } = created.value;
-  await note(context, { userId: user.userId, action: "user.created", after: { email, role } });
-  return credentialsPage(context, { email, password });
+  const invited = await inviteUser(kit.people, { email, role, merchantId, language });
+  if (!invited.ok) return usersPage(context, words.emailTaken);
+  const { userId } = invited.value.user;
+  await note(context, { userId, action: "user.created", after: { email, role } });
+  return linkPage(context, invited.value);
 }
 
 async function usersPage(context: AccountContext, error: string): Promise<PanelAnswer> {
@@ -57,7 +57,7 @@ function UserTable({ context, users }: UserTableProps) {
   const { language, signedIn } = context;
   const words = userWords[language];
   const team = teamOf(context);
-  if (users.length === 0) return <p class="empty">{words.none}</p>;
+  if (users.length === 0) return <NoUser context={context} />;
   const email = (user: User) => (
     <>
       <a href={team.to(user.userId)}>{user.email}</a>
@@ -75,6 +75,19 @@ function UserTable({ context, users }: UserTableProps) {
     { head: words.created, cell: ({ createdAt }) => <When at={createdAt} language={language} /> },
   ];
   return <Table label={words[team.kind]} columns={columns} rows={users} />;
+}
+
+/** Only an operator sees the users of a merchant that has none. */
+function NoUser({ context }: { readonly context: AccountContext }) {
+  const words = userWords[context.language];
+  return (
+    <div class="empty">
+      <p>{words.none(context.signedIn.user.email)}</p>
+      <p>
+        <a href={context.panel("operators")}>{words.operators}</a>
+      </p>
+    </div>
+  );
 }
 
 type UserStateProps = { readonly user: User; readonly language: Language };
@@ -98,6 +111,7 @@ function CreateForm({ context, error }: CreateFormProps) {
   return (
     <section class="card">
       <h2>{words.addTitle}</h2>
+      <p class="hint">{words.addHint}</p>
       <Form context={context} action={teamOf(context).to()} class="narrow">
         <Field
           name="email"

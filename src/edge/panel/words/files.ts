@@ -1,31 +1,6 @@
-import type { Language } from "../../../checkout/session.ts";
 import { catalogue } from "../kit/catalogue.ts";
-import type { LargeFile } from "../kit/upload.ts";
 
 export const fileWords = catalogue(
   { tooLarge: (size: string, most: string) => `${size}; en çok ${most} olabilir.` },
   { tooLarge: (size: string, most: string) => `${size}; it can have ${most} at most.` },
 );
-
-const KILOBYTE = 1_024;
-
-/** A size in KB or MB, rounded up, so that a refused size never reads like the accepted one. */
-export function sizeText(bytes: number, language: Language): string {
-  const isSmall = bytes < KILOBYTE * KILOBYTE;
-  const formatted = new Intl.NumberFormat(language === "tr" ? "tr-TR" : "en-GB", {
-    maximumFractionDigits: isSmall ? 0 : 1,
-    roundingMode: "ceil",
-  });
-  const count = formatted.format(bytes / KILOBYTE / (isSmall ? 1 : KILOBYTE));
-  return `${count} ${isSmall ? "KB" : "MB"}`;
-}
-
-/** The error of a file field: its name, the size of the file, and the largest accepted size. */
-export function largeFileError(
-  label: string,
-  { bytes, bytesMax }: LargeFile,
-  language: Language,
-): string {
-  const size = `${label} ${sizeText(bytes, language)}`;
-  return fileWords[language].tooLarge(size, sizeText(bytesMax, language));
-}

@@ -24,6 +24,8 @@ const FORGET_PASSWORDS = `
     select hash from panel_password where user_id = $1
     order by number desc limit ${PASSWORDS_KEPT})`;
 
+const END_LINK = "delete from panel_password_link where user_id = $1";
+
 /** The part of the user store about passwords and disabled users. */
 export function userAccessOf(pool: pg.Pool): UserAccess {
   return {
@@ -32,6 +34,7 @@ export function userAccessOf(pool: pg.Pool): UserAccess {
         await sql.query(SET_PASSWORD, [userId, hash, isTemporary]);
         await sql.query(KEEP_PASSWORD, [userId, hash]);
         await sql.query(FORGET_PASSWORDS, [userId]);
+        await sql.query(END_LINK, [userId]);
       }),
 
     async passwordHistory(userId) {
