@@ -152,7 +152,7 @@ async function assign(context: MerchantContext): Promise<PanelAnswer> {
     object: { kind: "line", id: line.slice(0, TEXT_MAX) },
     after: {
       order: orderId,
-      ...(used === undefined ? {} : { amount: Number(used.minor) }),
+      ...(used === undefined ? {} : { amount: Number(used.minor), currency: used.currency }),
       ...(text === "" ? {} : { reason: text }),
     },
   });
