@@ -58,7 +58,7 @@ describe.runIf(browserAvailable())("the panel in a browser", { timeout: 120_000 
     await page.getByRole("button", { name: "Verify" }).click();
     await page.getByRole("navigation", { name: "Sections" }).getByText("Payments").click();
     await page.locator("table.payments tbody tr").first().click();
-    await page.getByRole("heading", { name: `Payment ${order}` }).waitFor();
+    await page.getByText(order, { exact: true }).first().waitFor();
     // The three actions: open the refund form, submit the whole amount, confirm.
     await page.getByRole("link", { name: "Refund", exact: true }).click();
     await page.getByRole("button", { name: "Continue" }).click();

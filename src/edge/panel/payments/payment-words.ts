@@ -87,7 +87,7 @@ export const detailWords = catalogue(
       "refund.succeeded": "İade tamamlandı",
       "refund.failed": "İade başarısız oldu",
     } satisfies Record<EventType, string>,
-    webhook: (type: string) => `Webhook ${type}`,
+    webhook: (type: string) => `Webhook gönderimi ${type}`,
     notQueued: "Gönderim sırada.",
     logEnded: (days: number) => `Gönderim kaydı ${days} gün saklanır; bu olayınki artık yok.`,
     noEndpoint: "Gönderim yok: olayı dinleyen uç nokta yoktu ya da sonradan kaldırıldı.",

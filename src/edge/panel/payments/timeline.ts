@@ -9,7 +9,7 @@ import type { RefundRequest } from "../../../refund/approval.ts";
 import type { Attempt } from "../../../payment/payment.ts";
 import type { DeliveryHistory, EventHistory, PaymentHistory } from "../../../report/history.ts";
 import type { Language } from "../../../checkout/session.ts";
-import { failureText } from "../words/failures.ts";
+import { failureText } from "../parts/failure-text.ts";
 import { paymentWords } from "../words/payment.ts";
 import { detailWords } from "./payment-words.ts";
 

@@ -143,25 +143,42 @@ function DeliveryTable({ context, endpoint, deliveries }: DeliveryTableProps) {
     },
     {
       head: words.order,
-      cell: ({ orderId }) =>
-        orderId === undefined ? "–" : <PaymentLink context={context} orderId={orderId} />,
-    },
-    {
-      head: words.amount,
-      isNumber: true,
-      cell: ({ amount }) => (amount === undefined ? "–" : formatMoney(amount, language)),
+      cell: ({ orderId, amount }) =>
+        orderId === undefined ? (
+          "–"
+        ) : (
+          <>
+            <PaymentLink context={context} orderId={orderId} />
+            {amount !== undefined && <small class="below">{formatMoney(amount, language)}</small>}
+          </>
+        ),
     },
     {
       head: words.state,
-      cell: ({ state }) => <DeliveryBadge state={state} language={language} />,
+      cell: ({ state, attempts }) => (
+        <>
+          <DeliveryBadge state={state} language={language} />
+          <small class="below">{`${words.attempts}: ${attempts}`}</small>
+        </>
+      ),
     },
-    { head: words.attempts, cell: ({ attempts }) => attempts },
     {
       head: words.answer,
       cell: ({ last }) => <AnswerText answer={last?.answer} language={language} />,
     },
-    { head: shell[language].moment, cell: ({ createdAt }) => time(createdAt) },
-    { head: words.next, cell: ({ dueAt }) => (dueAt === undefined ? "–" : time(dueAt)) },
+    {
+      head: shell[language].moment,
+      cell: ({ createdAt, dueAt }) => (
+        <>
+          {time(createdAt)}
+          {dueAt !== undefined && (
+            <small class="below">
+              {words.next}: {time(dueAt)}
+            </small>
+          )}
+        </>
+      ),
+    },
     ...(mayResend ? [resendColumn(context, endpoint)] : []),
   ];
   return (

@@ -1,7 +1,7 @@
 import type { Language } from "../../../checkout/session.ts";
 import type { DeliveryAnswer, DeliveryState } from "../../../event/delivery.ts";
 import type { Endpoint } from "../../../event/endpoint.ts";
-import { failureText } from "../words/failures.ts";
+import { failureText } from "../parts/failure-text.ts";
 import { webhookWords } from "./words.ts";
 
 type EndpointStateProps = { readonly endpoint: Endpoint; readonly language: Language };
