@@ -123,16 +123,13 @@ function StateFilter({ context, endpoint, state }: StateFilterProps) {
 type DeliveryTableProps = EndpointProps & { readonly deliveries: readonly DeliveryEntry[] };
 
 function DeliveryTable({ context, endpoint, deliveries }: DeliveryTableProps) {
-  const { language, merchant } = context;
+  const { language } = context;
   const words = webhookWords[language];
   if (deliveries.length === 0) {
     return <p class="empty">{words.noDeliveries(DELIVERY_LOG_KEPT_MS / DAY)}</p>;
   }
   const mayResend =
     may(context.signedIn.user, "webhooks.change") && endpoint.disabled === undefined;
-  const time = (at: Instant) => (
-    <When at={at} language={language} timeZone={merchant.settings.timeZone} hasSeconds />
-  );
   const columns: readonly Column<DeliveryEntry>[] = [
     {
       head: words.event,
@@ -143,15 +140,7 @@ function DeliveryTable({ context, endpoint, deliveries }: DeliveryTableProps) {
     },
     {
       head: words.order,
-      cell: ({ orderId, amount }) =>
-        orderId === undefined ? (
-          "–"
-        ) : (
-          <>
-            <PaymentLink context={context} orderId={orderId} />
-            {amount !== undefined && <small class="below">{formatMoney(amount, language)}</small>}
-          </>
-        ),
+      cell: (entry) => <PaymentCell context={context} entry={entry} />,
     },
     {
       head: words.state,
@@ -168,16 +157,7 @@ function DeliveryTable({ context, endpoint, deliveries }: DeliveryTableProps) {
     },
     {
       head: shell[language].moment,
-      cell: ({ createdAt, dueAt }) => (
-        <>
-          {time(createdAt)}
-          {dueAt !== undefined && (
-            <small class="below">
-              {words.next}: {time(dueAt)}
-            </small>
-          )}
-        </>
-      ),
+      cell: (entry) => <TimesCell context={context} entry={entry} />,
     },
     ...(mayResend ? [resendColumn(context, endpoint)] : []),
   ];
@@ -185,6 +165,37 @@ function DeliveryTable({ context, endpoint, deliveries }: DeliveryTableProps) {
     <>
       <Table label={words.deliveries} columns={columns} rows={deliveries} />
       {deliveries.length === SHOWN && <p class="hint">{words.newest}</p>}
+    </>
+  );
+}
+
+type CellProps = { readonly context: MerchantContext; readonly entry: DeliveryEntry };
+
+/** The payment of a delivery with its amount. */
+function PaymentCell({ context, entry: { orderId, amount } }: CellProps) {
+  if (orderId === undefined) return <>–</>;
+  return (
+    <>
+      <PaymentLink context={context} orderId={orderId} />
+      {amount !== undefined && <small class="below">{formatMoney(amount, context.language)}</small>}
+    </>
+  );
+}
+
+/** The time of the event, and of the next attempt if there is one. */
+function TimesCell({ context, entry: { createdAt, dueAt } }: CellProps) {
+  const { language, merchant } = context;
+  const time = (at: Instant) => (
+    <When at={at} language={language} timeZone={merchant.settings.timeZone} hasSeconds />
+  );
+  return (
+    <>
+      {time(createdAt)}
+      {dueAt !== undefined && (
+        <small class="below">
+          {webhookWords[language].next}: {time(dueAt)}
+        </small>
+      )}
     </>
   );
 }
