@@ -52,10 +52,12 @@ describe("the merchant's own number of an order", () => {
   });
 
   it("stands in the event of the payment", async () => {
-    const { events } = await readEvents(shop, shop.merchant.testApiKey, {
-      type: "payment.completed",
-    });
-    expect(events.map(({ data }) => data["reference"])).toEqual([REFERENCE, undefined]);
+    const references = async (): Promise<unknown[]> => {
+      const wish = { type: "payment.completed" };
+      const { events } = await readEvents(shop, shop.merchant.testApiKey, wish);
+      return events.map(({ data }) => data["reference"]);
+    };
+    await expect.poll(references).toEqual([REFERENCE, undefined]);
   });
 
   it.each<[string, unknown]>([
