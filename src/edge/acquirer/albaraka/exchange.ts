@@ -1,5 +1,6 @@
-import type { FinalOutcome, Unknown } from "../../../payment/acquirer.ts";
-import { askBank, unknown, unreachable } from "../kit/ask-bank.ts";
+import type { FinalOutcome } from "../../../payment/acquirer.ts";
+import { answered, outcomeOfAnswer, type Answered as BankAnswer } from "../kit/answered.ts";
+import { askBank } from "../kit/ask-bank.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";
 import type { OpenConnection } from "../protocol.ts";
 import { type About, type AlbarakaAnswer, readAnswer, readOutcome } from "./answer.ts";
@@ -14,10 +15,7 @@ export type Line = {
   readonly transport: BankTransport;
 };
 
-export type Answered =
-  | { readonly kind: "answer"; readonly answer: AlbarakaAnswer }
-  | { readonly kind: "unreachable"; readonly cause: string }
-  | Unknown;
+export type Answered = BankAnswer<AlbarakaAnswer>;
 
 /** Sends a message; only an answer that can be read is returned as one. */
 export async function send(
@@ -32,19 +30,10 @@ export async function send(
     charset: "utf-8",
     timeoutMs,
   });
-  if (text.kind !== "text") return text;
-  const answer = readAnswer(text.text);
-  return answer === undefined ? unknown("unreadable") : { kind: "answer", answer };
+  return answered(text, readAnswer);
 }
 
 /** The outcome of a message that moves money. */
-export function outcomeOf(answered: Answered, about: About): FinalOutcome {
-  switch (answered.kind) {
-    case "answer":
-      return readOutcome(answered.answer, about);
-    case "unreachable":
-      return unreachable(answered.cause);
-    default:
-      return answered;
-  }
+export function outcomeOf(result: Answered, about: About): FinalOutcome {
+  return outcomeOfAnswer(result, (answer) => readOutcome(answer, about));
 }

@@ -11,7 +11,7 @@ import type {
 import { askIfDone } from "../kit/already-done.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { judgeHistory } from "../kit/history.ts";
-import { refundInquiry, undoneBy } from "../kit/original.ts";
+import { refundInquiry, undoFound } from "../kit/original.ts";
 import { refundOneWay } from "../kit/refund-ways.ts";
 import { unpackState } from "../kit/state.ts";
 import { readHistory, stateOf } from "./answer.ts";
@@ -79,24 +79,14 @@ export async function inquire(line: Line, inquiry: Inquiry): Promise<InquiryOutc
   return judgeHistory(inquiry, steps, ({ kind: step }) => stateOf({ ...booked, step }));
 }
 
-export async function undo(line: Line, inquiry: Inquiry): Promise<UndoOutcome> {
-  const found = await inquire(line, inquiry);
-  switch (found.kind) {
-    case "approved": {
-      const { bankReference, state, amount = inquiry.amount } = found;
+export function undo(line: Line, inquiry: Inquiry): Promise<UndoOutcome> {
+  return undoFound(
+    () => inquire(line, inquiry),
+    ({ bankReference, state, amount = inquiry.amount }) => {
       const { attemptId, reference, createdAt: bookedAt } = inquiry;
-      const original = { attemptId, reference, state, bankReference, amount, bookedAt };
-      const cancelled = await cancel(line, original);
-      return undoneBy(cancelled, found, () => inquire(line, inquiry));
-    }
-    case "undone":
-      return { kind: "undone" };
-    case "not_found":
-    case "declined":
-      return { kind: "nothing_there" };
-    default:
-      return unknown("cause" in found ? found.cause : "undecided");
-  }
+      return cancel(line, { attemptId, reference, state, bankReference, amount, bookedAt });
+    },
+  );
 }
 
 /** Voids the original, or refunds a part of it. */

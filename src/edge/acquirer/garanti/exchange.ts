@@ -1,5 +1,6 @@
-import type { FinalOutcome, Unknown } from "../../../payment/acquirer.ts";
-import { askBank, unknown, unreachable } from "../kit/ask-bank.ts";
+import type { FinalOutcome } from "../../../payment/acquirer.ts";
+import { answered, outcomeOfAnswer, type Answered as BankAnswer } from "../kit/answered.ts";
+import { askBank } from "../kit/ask-bank.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";
 import type { OpenConnection } from "../protocol.ts";
 import { type About, type GarantiAnswer, readAnswer, readOutcome } from "./answer.ts";
@@ -15,10 +16,7 @@ export type Line = {
   readonly transport: BankTransport;
 };
 
-export type Answered =
-  | { readonly kind: "answer"; readonly answer: GarantiAnswer }
-  | { readonly kind: "unreachable"; readonly cause: string }
-  | Unknown;
+export type Answered = BankAnswer<GarantiAnswer>;
 
 /** Sends a message; only an answer that can be read is returned as one. */
 export async function send(
@@ -33,22 +31,14 @@ export async function send(
     charset: "utf-8",
     timeoutMs,
   });
-  if (text.kind !== "text") return text;
   const { salePassword, terminalId } = line.terminal;
   // The bank's documents do not say whose password signs the answer to PROVRFN.
   const securities = [message.security, securityData(salePassword, terminalId)];
-  const answer = readAnswer(text.text, { orderId: message.orderId, securities });
-  return answer === undefined ? unknown("unreadable") : { kind: "answer", answer };
+  const { orderId } = message;
+  return answered(text, (content) => readAnswer(content, { orderId, securities }));
 }
 
 /** The outcome of a message that moves money. */
-export function outcomeOf(answered: Answered, told: About): FinalOutcome {
-  switch (answered.kind) {
-    case "answer":
-      return readOutcome(answered.answer, told);
-    case "unreachable":
-      return unreachable(answered.cause);
-    default:
-      return answered;
-  }
+export function outcomeOf(result: Answered, told: About): FinalOutcome {
+  return outcomeOfAnswer(result, (answer) => readOutcome(answer, told));
 }

@@ -10,7 +10,7 @@ import type {
 import { askIfDone } from "../kit/already-done.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { judgeHistory } from "../kit/history.ts";
-import { refundInquiry, undoneBy } from "../kit/original.ts";
+import { orderOf, refundInquiry, undoFound } from "../kit/original.ts";
 import { refundOneWay } from "../kit/refund-ways.ts";
 import { unpackState } from "../kit/state.ts";
 import { isRefusedWith, readHistory, stateOf } from "./answer.ts";
@@ -25,7 +25,7 @@ export async function follow(
   type: Follow["type"],
   { original, amount }: ModificationRequest,
 ): Promise<FinalOutcome> {
-  const { order: orderId = original.reference } = unpackState(original.state) ?? {};
+  const orderId = orderOf(original);
   const message = followMessage(line.terminal, {
     type,
     orderId,
@@ -56,10 +56,7 @@ export async function refund(line: Line, request: RefundRequest): Promise<Modifi
 
 export async function inquire(line: Line, inquiry: Inquiry): Promise<InquiryOutcome> {
   const { original, reference } = inquiry;
-  const orderId =
-    original === undefined
-      ? reference
-      : (unpackState(original.state)?.["order"] ?? original.reference);
+  const orderId = original === undefined ? reference : orderOf(original);
   const message = inquiryMessage(line.terminal, "orderhistoryinq", orderId);
   const answered = await send(line, message, INQUIRY_MS);
   if (answered.kind === "unreachable") return unknown(answered.cause);
@@ -70,27 +67,14 @@ export async function inquire(line: Line, inquiry: Inquiry): Promise<InquiryOutc
   return judgeHistory(inquiry, steps, (step) => stateOf(orderId, step.kind));
 }
 
-export async function undo(line: Line, inquiry: Inquiry): Promise<UndoOutcome> {
-  const found = await inquire(line, inquiry);
-  switch (found.kind) {
-    case "approved": {
-      const { bankReference, amount = inquiry.amount } = found;
-      const message = followMessage(line.terminal, {
-        type: "void",
-        orderId: inquiry.reference,
-        retrefNum: bankReference,
-        amount,
-      });
-      const told = { about: "modification", orderId: inquiry.reference, step: "void" } as const;
-      const voided = outcomeOf(await send(line, message, CHARGE_MS), told);
-      return undoneBy(voided, found, () => inquire(line, inquiry));
-    }
-    case "undone":
-      return { kind: "undone" };
-    case "not_found":
-    case "declined":
-      return { kind: "nothing_there" };
-    default:
-      return unknown("cause" in found ? found.cause : "undecided");
-  }
+export function undo(line: Line, inquiry: Inquiry): Promise<UndoOutcome> {
+  return undoFound(
+    () => inquire(line, inquiry),
+    async ({ bankReference: retrefNum, amount = inquiry.amount }) => {
+      const { reference: orderId } = inquiry;
+      const message = followMessage(line.terminal, { type: "void", orderId, retrefNum, amount });
+      const told = { about: "modification", orderId, step: "void" } as const;
+      return outcomeOf(await send(line, message, CHARGE_MS), told);
+    },
+  );
 }

@@ -32,6 +32,28 @@ export function originalOf(inquiry: Inquiry, { bankReference }: Approved): Origi
 }
 
 /**
+ * Undoes a charge by the void of an approval that the inquiry finds; only what it finds undone or
+ * not made needs none.
+ */
+export async function undoFound(
+  inquire: () => Promise<InquiryOutcome>,
+  voidOf: (approved: Approved) => Promise<FinalOutcome>,
+): Promise<UndoOutcome> {
+  const found = await inquire();
+  switch (found.kind) {
+    case "approved":
+      return undoneBy(await voidOf(found), found, inquire);
+    case "undone":
+      return { kind: "undone" };
+    case "not_found":
+    case "declined":
+      return { kind: "nothing_there" };
+    default:
+      return unknown("cause" in found ? found.cause : "undecided");
+  }
+}
+
+/**
  * The result of an undo whose void had this outcome. A void that is refused because the order is
  * done already is followed by another inquiry, as the order may be cancelled or settled.
  */

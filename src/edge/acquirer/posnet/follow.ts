@@ -11,7 +11,7 @@ import type {
 import { askIfDone } from "../kit/already-done.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { judgeHistory, type BookedStep } from "../kit/history.ts";
-import { refundInquiry, undoneBy } from "../kit/original.ts";
+import { refundInquiry, undoFound } from "../kit/original.ts";
 import { refundOneWay } from "../kit/refund-ways.ts";
 import { unpackState } from "../kit/state.ts";
 import { readHistory, stateOf } from "./answer.ts";
@@ -89,25 +89,15 @@ export async function inquire(line: Line, inquiry: Inquiry): Promise<InquiryOutc
   return outcome;
 }
 
-export async function undo(line: Line, inquiry: Inquiry): Promise<UndoOutcome> {
-  const found = await inquire(line, inquiry);
-  switch (found.kind) {
-    case "approved": {
-      const { bankReference, state, amount = inquiry.amount } = found;
+export function undo(line: Line, inquiry: Inquiry): Promise<UndoOutcome> {
+  return undoFound(
+    () => inquire(line, inquiry),
+    ({ bankReference, state, amount = inquiry.amount }) => {
       const { attemptId, reference, createdAt: bookedAt } = inquiry;
       const original = { attemptId, reference, state, bankReference, amount, bookedAt };
-      const isSale = bookedOf(original).step === "sale";
-      const cancelled = await cancel(line, original, isSale ? "sale" : "auth");
-      return undoneBy(cancelled, found, () => inquire(line, inquiry));
-    }
-    case "undone":
-      return { kind: "undone" };
-    case "not_found":
-    case "declined":
-      return { kind: "nothing_there" };
-    default:
-      return unknown("cause" in found ? found.cause : "undecided");
-  }
+      return cancel(line, original, bookedOf(original).step === "sale" ? "sale" : "auth");
+    },
+  );
 }
 
 type Order = { readonly orderId: string; readonly booked: Booked };

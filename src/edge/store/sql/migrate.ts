@@ -41,12 +41,18 @@ export async function checkSchema(
   set: MigrationSet,
   folder: string = MIGRATIONS,
 ): Promise<SchemaState> {
+  const { files, applied } = await readBoth(pool, set, folder);
+  if (difference(files, applied) !== undefined) return "newer";
+  return applied.length === files.length ? "ok" : "older";
+}
+
+/** The files of a set, and those that the database says were run. */
+async function readBoth(pool: Pool, set: MigrationSet, folder: string) {
   const [files, applied] = await Promise.all([
     readMigrations(join(folder, set)),
     readApplied(pool, set),
   ]);
-  if (difference(files, applied) !== undefined) return "newer";
-  return applied.length === files.length ? "ok" : "older";
+  return { files, applied };
 }
 
 /** The names of the files that have not been run; changes nothing. */
@@ -55,10 +61,7 @@ export async function pendingMigrations(
   set: MigrationSet,
   folder: string = MIGRATIONS,
 ): Promise<readonly string[]> {
-  const [files, applied] = await Promise.all([
-    readMigrations(join(folder, set)),
-    readApplied(pool, set),
-  ]);
+  const { files, applied } = await readBoth(pool, set, folder);
   const problem = difference(files, applied);
   if (problem !== undefined) throw new SchemaError(problem);
   return files.slice(applied.length).map(({ name }) => name);
@@ -76,10 +79,7 @@ export async function requireSchema(
   set: MigrationSet,
   folder: string = MIGRATIONS,
 ): Promise<readonly string[]> {
-  const [files, applied] = await Promise.all([
-    readMigrations(join(folder, set)),
-    readApplied(pool, set),
-  ]);
+  const { files, applied } = await readBoth(pool, set, folder);
   const problem = difference(files, applied.slice(0, files.length));
   if (problem !== undefined) throw new SchemaError(problem);
   const [first, ...others] = files.slice(applied.length);
