@@ -1,5 +1,6 @@
 import type { Instant } from "../kernel/clock.ts";
 import type { MerchantId } from "../kernel/ids.ts";
+import type { EarlierVersion } from "../table/earlier-version.ts";
 import type { CategoryLimit, CommissionRate, InstallmentTerms } from "./commission.ts";
 
 /** The merchant and mode of the terms. */
@@ -21,6 +22,10 @@ export interface InstallmentTermsStore extends InstallmentTermsBook {
   imported(owner: TermsOwner): Promise<InstallmentTerms>;
   /** Replaces all rates in one step; an empty list restores the default. */
   replaceRates(owner: TermsOwner, rates: readonly CommissionRate[], at: Instant): Promise<void>;
+  /** Returns the rates as they were before each of the last replacements, newest first. */
+  earlierRates(owner: TermsOwner): Promise<readonly EarlierVersion<CommissionRate>[]>;
+  /** Returns the limits as they were before each of the last replacements, newest first. */
+  earlierLimits(owner: TermsOwner): Promise<readonly EarlierVersion<CategoryLimit>[]>;
   /** Replaces all limits in one step; with an empty list, no category has a limit of its own. */
   replaceLimits(owner: TermsOwner, limits: readonly CategoryLimit[], at: Instant): Promise<void>;
 }

@@ -16,13 +16,13 @@ export function curlOf(publicUrl: string, operation: ApiOperation, example: ApiE
     .join("&");
   const address = `${publicUrl}${path}${query === "" ? "" : `?${query}`}`;
   const hasBody = Object.keys(objectAt(example.body)).length > 0;
-  const isPost = operation.method === "POST";
-  const method = operation.method === "GET" || hasBody ? "" : `-X ${operation.method} `;
+  const isDefault = operation.method === (hasBody ? "POST" : "GET");
+  const method = isDefault ? "" : `-X ${operation.method} `;
   return [
     `curl -sS ${method}${quoted(address)}`,
     ...(operation.needsKey ? ['-H "Authorization: Bearer $VEZNE_KEY"'] : []),
     ...of("header").map(([{ name }, value]) => `-H '${name}: ${String(value)}'`),
-    ...(isPost && hasBody
+    ...(operation.method !== "GET" && hasBody
       ? ["-H 'Content-Type: application/json'", `-d ${quoted(bodyText(example.body))}`]
       : []),
   ].join(" \\\n  ");

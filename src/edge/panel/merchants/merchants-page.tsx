@@ -1,5 +1,6 @@
 import type { Merchant } from "../../../merchant/merchant.ts";
 import { mayOperate } from "../../../merchant/permission.ts";
+import { isSuspended } from "../../../merchant/suspend-merchant.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
 import type { AccountContext } from "../kit/context.ts";
 import { Table, type Column } from "../parts/table.tsx";
@@ -60,6 +61,15 @@ function MerchantTable({ context, merchants }: Props) {
       ),
     },
     { head: words.id, cell: ({ merchantId }) => <span class="code">{merchantId}</span> },
+    {
+      head: words.state,
+      cell: (merchant) =>
+        isSuspended(merchant) ? (
+          <span class="badge bad">{words.suspended}</span>
+        ) : (
+          <span class="badge good">{words.active}</span>
+        ),
+    },
     { head: words.created, cell: ({ createdAt }) => <When at={createdAt} language={language} /> },
   ];
   return <Table label={words.title} columns={columns} rows={merchants} isLinked />;

@@ -12,9 +12,10 @@ import type { InstallmentTerms } from "../../../installment/commission.ts";
 import type { InstallmentTermsStore, TermsOwner } from "../../../installment/ports.ts";
 import { SANDBOX_RATES } from "../../../installment/sandbox-terms.ts";
 import type { Clock } from "../../../kernel/clock.ts";
-import { SECOND, toIso } from "../../../kernel/clock.ts";
+import { SECOND, toIso, type Instant } from "../../../kernel/clock.ts";
 import { columnValues, namesOf, unnestClause, type Column } from "../sql/columns.ts";
 import { inTransaction } from "../sql/database.ts";
+import { keepVersion, readVersions } from "../sql/table-versions.ts";
 import { createExpiringCache } from "../sql/expiring-cache.ts";
 
 /** All processes use a changed table within a second, so no table is cached longer. */
@@ -57,6 +58,10 @@ export function createInstallmentTermsStore(pool: pg.Pool, clock: Clock): Instal
   };
   return {
     imported,
+    earlierRates: (owner) =>
+      readVersions(pool, owner, { table: "commission_rate", read: RATE.read }),
+    earlierLimits: (owner) =>
+      readVersions(pool, owner, { table: "installment_limit", read: LIMIT.read }),
     async find(owner) {
       const terms = await cache.get(`${owner.merchantId} ${owner.mode}`, async () =>
         withDefault(await imported(owner), owner.mode),
@@ -68,14 +73,14 @@ export function createInstallmentTermsStore(pool: pg.Pool, clock: Clock): Instal
         table: "commission_rate",
         columns: RATE.columns,
         items: rates,
-        at: toIso(at),
+        at,
       }),
     replaceLimits: (owner, limits, at) =>
       replace(pool, owner, {
         table: "installment_limit",
         columns: LIMIT.columns,
         items: limits,
-        at: toIso(at),
+        at,
       }),
   };
 }
@@ -99,7 +104,7 @@ type Replacement<Item> = {
   readonly table: Table;
   readonly columns: readonly Column<Item>[];
   readonly items: readonly Item[];
-  readonly at: string;
+  readonly at: Instant;
 };
 
 async function replace<Item>(
@@ -110,6 +115,7 @@ async function replace<Item>(
   await inTransaction(pool, async (sql) => {
     // Two imports at once must not mix their rows.
     await sql.query("select from merchant where merchant_id = $1 for no key update", [merchantId]);
+    await keepVersion(sql, { merchantId, mode }, { table, order: "line", at });
     await sql.query(`delete from ${table} where merchant_id = $1 and mode = $2`, [
       merchantId,
       mode,
@@ -117,7 +123,7 @@ async function replace<Item>(
     await sql.query(
       `insert into ${table} (merchant_id, mode, imported_at, line, ${namesOf(columns)})
        select $1, $2, $3, ord, ${namesOf(columns)} from ${unnestClause(columns, 4)}`,
-      [merchantId, mode, at, ...columnValues(columns, items)],
+      [merchantId, mode, toIso(at), ...columnValues(columns, items)],
     );
   });
 }

@@ -18,6 +18,7 @@ import { insertPostings } from "../ledger/insert-postings.ts";
 import { dateSales, holdDates, withLaterCommission } from "./dated-sales.ts";
 import { readCalendar, readExpected, readUndated, readUnpaid } from "./expected-lines.ts";
 import { column, optional, record } from "../sql/mapping.ts";
+import { keepVersion, readVersions } from "../sql/table-versions.ts";
 import type { Row } from "../sql/rows.ts";
 
 const TERM = record<SettlementTerm>({
@@ -54,7 +55,9 @@ const SETTLED_LINE: readonly Column<PostedLine>[] = [
 export function createSettlementStore(pool: pg.Pool, clocks: Clocks): SettlementStore {
   return {
     terms: (owner) => readTerms(pool, owner),
-    replaceTerms: (owner, terms) => replaceTerms(pool, owner, terms),
+    earlierTerms: (owner) =>
+      readVersions(pool, owner, { table: "settlement_term", read: TERM.read }),
+    replaceTerms: (owner, terms) => replaceTerms(pool, owner, { terms, at: clocks.now(owner) }),
 
     expected: (source, references) => readExpected(pool, source, references),
     unpaid: (source, dueBy) => readUnpaid(pool, source, dueBy),
@@ -93,11 +96,16 @@ export async function readTerms(
 async function replaceTerms(
   pool: pg.Pool,
   { merchantId, mode }: SettlementOwner,
-  terms: readonly SettlementTerm[],
+  { terms, at }: { readonly terms: readonly SettlementTerm[]; readonly at: Instant },
 ): Promise<void> {
   await inTransaction(pool, async (sql) => {
     // Locks the merchant, because two imports at once must not mix their rows.
     await sql.query("select from merchant where merchant_id = $1 for no key update", [merchantId]);
+    await keepVersion(
+      sql,
+      { merchantId, mode },
+      { table: "settlement_term", order: "position", at },
+    );
     await sql.query("delete from settlement_term where merchant_id = $1 and mode = $2", [
       merchantId,
       mode,

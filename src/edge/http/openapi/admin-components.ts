@@ -1,0 +1,83 @@
+import type { TSchema } from "typebox";
+import {
+  ConnectionChangeSchema,
+  ConnectionCheckSchema,
+  ConnectionListSchema,
+  ConnectionSchema,
+  NewConnectionSchema,
+  ProtocolBankSchema,
+  ProtocolCredentialSchema,
+  ProtocolSchema,
+} from "../schema/admin/connection.ts";
+import {
+  MerchantKeyCreatedSchema,
+  MerchantKeyEndedSchema,
+  MerchantKeyListSchema,
+  MerchantKeyRolledSchema,
+  MerchantKeySchema,
+  NewKeySchema,
+  RollKeySchema,
+} from "../schema/admin/key.ts";
+import {
+  LivePointSchema,
+  LiveSchema,
+  LiveSwitchSchema,
+  MerchantChangeSchema,
+  MerchantCreatedSchema,
+  MerchantListSchema,
+  MerchantSchema,
+  NewMerchantSchema,
+  RefundLimitRaiseSchema,
+} from "../schema/admin/merchant.ts";
+import {
+  CardTableImportedSchema,
+  CardTableSchema,
+  LimitRowSchema,
+  RateRowSchema,
+  TermRowSchema,
+} from "../schema/admin/table.ts";
+import {
+  NewUserSchema,
+  PanelUserListSchema,
+  PanelUserSchema,
+  UserChangeSchema,
+  UserInvitedSchema,
+} from "../schema/admin/user.ts";
+
+/** The named schemas of the administration API. */
+export const ADMIN_COMPONENTS: Readonly<Record<string, TSchema>> = {
+  BankConnection: ConnectionSchema,
+  BankConnectionChange: ConnectionChangeSchema,
+  BankConnectionCheck: ConnectionCheckSchema,
+  BankConnectionList: ConnectionListSchema,
+  BankConnectionRequest: NewConnectionSchema,
+  BankProtocol: ProtocolSchema,
+  BankProtocolBank: ProtocolBankSchema,
+  BankProtocolCredential: ProtocolCredentialSchema,
+  CardTableImported: CardTableImportedSchema,
+  CardTableRequest: CardTableSchema,
+  CommissionRateRow: RateRowSchema,
+  InstallmentLimitRow: LimitRowSchema,
+  LiveCondition: LivePointSchema,
+  LiveState: LiveSchema,
+  LiveSwitch: LiveSwitchSchema,
+  Merchant: MerchantSchema,
+  MerchantChange: MerchantChangeSchema,
+  MerchantCreated: MerchantCreatedSchema,
+  MerchantKey: MerchantKeySchema,
+  MerchantKeyCreated: MerchantKeyCreatedSchema,
+  MerchantKeyEnded: MerchantKeyEndedSchema,
+  MerchantKeyList: MerchantKeyListSchema,
+  MerchantKeyRequest: NewKeySchema,
+  MerchantKeyRoll: RollKeySchema,
+  MerchantKeyRolled: MerchantKeyRolledSchema,
+  MerchantList: MerchantListSchema,
+  MerchantRequest: NewMerchantSchema,
+  PanelUser: PanelUserSchema,
+  PanelUserChange: UserChangeSchema,
+  PanelUserInvited: UserInvitedSchema,
+  PanelUserList: PanelUserListSchema,
+  PanelUserRequest: NewUserSchema,
+  RefundLimitRaise: RefundLimitRaiseSchema,
+  SettlementTermRow: TermRowSchema,
+};
