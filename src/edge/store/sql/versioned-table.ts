@@ -95,10 +95,7 @@ async function changeTable<Item extends object>(
        added, removed, rows)
      select $1, $2, $3, coalesce(max(version), 0) + 1, $4, $5, $6, $7, $8
      from table_version where merchant_id = $1 and mode = $2 and table_name = $3`,
-    [
-      ...[merchantId, mode, facts.name, toIso(at)],
-      ...[by ?? null, added.length, removed.length, documents],
-    ],
+    [merchantId, mode, facts.name, toIso(at), by ?? null, added.length, removed.length, documents],
   );
   return true;
 }
