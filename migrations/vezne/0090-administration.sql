@@ -15,14 +15,3 @@ create table operator_key (
 );
 
 create unique index operator_key_by_name on operator_key (name) where revoked_at is null;
-
--- The earlier versions of a merchant's imported tables, as they were before each replacement.
-create table replaced_table (
-  merchant_id text not null references merchant,
-  mode text not null check (mode in ('test', 'live')),
-  name text not null,
-  version integer not null,
-  replaced_at timestamptz not null,
-  rows jsonb not null,
-  primary key (merchant_id, mode, name, version)
-);

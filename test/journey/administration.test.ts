@@ -236,10 +236,16 @@ describe("the administration API", { timeout: 60_000 }, () => {
     const second = await operator("PUT", table, { rows: [{ ...rate, commission_rate: 3 }] });
     expect((await operator("GET", table)).body).toEqual(second.body);
     const { body } = await operator("GET", `${path}/commission-rates/versions?mode=live`);
+    const by = `operator key ${keyId}`;
     expect(body["versions"]).toMatchObject([
-      { version: 2, rows: [{ commission_rate: 2.5 }] },
-      { version: 1, rows: [{ commission_rate: 2.5 }] },
+      { version: 2, changed_by: by, row_count: 1, added: 1, removed: 1 },
+      { version: 1, changed_by: by, row_count: 1, added: 1, removed: 0 },
     ]);
+    const old = await operator("GET", `${path}/commission-rates/versions/1?mode=live`);
+    expect(old.body["rows"]).toEqual(first.body["rows"]);
+    expect((await operator("GET", `${path}/commission-rates/versions/3?mode=live`)).status).toBe(
+      404,
+    );
     const other = await operator("GET", `${path}/commission-rates?mode=test`);
     expect(other.body["rows"]).toEqual([]);
   });

@@ -97,18 +97,30 @@ async function prepareConnection(scene: Scene): Promise<void> {
   values.set(EXAMPLE.connection, String(body["connection_id"]));
 }
 
-/** A table that is read has the rows of the example; one whose versions are read had them. */
-async function prepareTable({ operator, path, operation, example }: Scene): Promise<void> {
-  const [, table, versions] = /\}\/([a-z]+-[a-z]+)(\/versions)?$/.exec(operation.path) ?? [];
-  if (table === undefined || operation.method !== "GET") return;
-  const { rows, versions: earlier } = example.answer as {
-    readonly rows?: unknown;
-    readonly versions?: readonly { readonly rows: unknown }[];
-  };
-  const place = `${path}/${table}?mode=test`;
-  done(await operator("PUT", place, { rows: rows ?? earlier?.[0]?.rows }));
-  if (versions !== undefined) done(await operator("PUT", place, { rows: [] }));
+/** A table that is read has the rows of the example of its replacement. */
+async function prepareTable({ operator, path, operation }: Scene): Promise<void> {
+  const [, table = ""] = /\}\/([a-z]+-[a-z]+)(?:\/versions.*)?$/.exec(operation.path) ?? [];
+  const rows = TABLE_ROWS[table];
+  if (rows === undefined || operation.method !== "GET") return;
+  done(await operator("PUT", `${path}/${table}?mode=test`, { rows }));
 }
+
+const TABLE_ROWS: Readonly<Record<string, readonly object[]>> = {
+  "commission-rates": [
+    {
+      program: "Bonus",
+      card_bank: "own",
+      bank_code: "0062",
+      installment_count: 3,
+      commission_rate: 2.5,
+      valid_from: "2026-01-01",
+    },
+  ],
+  "installment-limits": [{ category: 7, max_installments: 4, valid_from: "2026-01-01" }],
+  "settlement-terms": [
+    { payment_type: "creditcard", commission_rate: 1.75, value_days: 1, valid_from: "2026-01-01" },
+  ],
+};
 
 function done(answer: ApiAnswer): ApiAnswer {
   if (answer.status !== 200) throw new Error(`the example could not be prepared: ${answer.text}`);

@@ -8,8 +8,8 @@ import type { Mode } from "../../../merchant/merchant.ts";
 import type { OperatorRight } from "../../../merchant/operator-right.ts";
 import { checkTerms } from "../../../settlement/read-term-row.ts";
 import { termDocument } from "../../../settlement/term-document.ts";
-import type { EarlierVersion } from "../../../table/earlier-version.ts";
 import type { RowProblem, TableRow } from "../../../table/table-row.ts";
+import type { VersionedTable } from "../../../table/versioned-table.ts";
 import { ADMINISTRATION, withOperatorKey } from "../operator-auth.ts";
 import type { FieldError } from "../problem.ts";
 import { MerchantParams, type MerchantRequest } from "../schema/admin/merchant.ts";
@@ -19,11 +19,13 @@ import {
   RATE_TABLE,
   TableQuerySchema,
   TERM_TABLE,
+  VersionParams,
   type CardTableBody,
   type TableBody,
   type TableQuery,
+  type VersionPlace,
 } from "../schema/admin/table.ts";
-import { invalid, merchantOf, record } from "./admin-call.ts";
+import { actorOf, invalid, merchantOf, notFound, record } from "./admin-call.ts";
 import type { AdminDeps } from "./admin-deps.ts";
 import { MERCHANT } from "./merchant-routes.ts";
 
@@ -38,14 +40,13 @@ type TableDesk<Value> = {
   readonly body: object;
   readonly check: (rows: readonly TableRow[]) => Result<readonly Value[], readonly RowProblem[]>;
   readonly read: (owner: Owner) => Promise<readonly Value[]>;
-  readonly earlier: (owner: Owner) => Promise<readonly EarlierVersion<Value>[]>;
-  readonly replace: (owner: Owner, values: readonly Value[]) => Promise<void>;
+  readonly table: VersionedTable<Value>;
   readonly show: (value: Value) => object;
 };
 
 /** The tables of a merchant's terms, and the card table that all merchants share. */
 export function tableRoutes(app: FastifyInstance, deps: AdminDeps): void {
-  const { installmentTerms, settlements, clock } = deps;
+  const { installmentTerms, settlements } = deps;
   const terms = { read: "terms.read", write: "terms.write" } as const;
   register(app, deps, {
     path: "commission-rates",
@@ -54,8 +55,7 @@ export function tableRoutes(app: FastifyInstance, deps: AdminDeps): void {
     body: RATE_TABLE.body,
     check: checkRates,
     read: async (owner) => (await installmentTerms.imported(owner)).rates,
-    earlier: (owner) => installmentTerms.earlierRates(owner),
-    replace: (owner, rates) => installmentTerms.replaceRates(owner, rates, clock.now()),
+    table: installmentTerms.rates,
     show: rateDocument,
   });
   register(app, deps, {
@@ -65,8 +65,7 @@ export function tableRoutes(app: FastifyInstance, deps: AdminDeps): void {
     body: LIMIT_TABLE.body,
     check: checkLimits,
     read: async (owner) => (await installmentTerms.imported(owner)).limits,
-    earlier: (owner) => installmentTerms.earlierLimits(owner),
-    replace: (owner, limits) => installmentTerms.replaceLimits(owner, limits, clock.now()),
+    table: installmentTerms.limits,
     show: limitDocument,
   });
   register(app, deps, {
@@ -76,8 +75,7 @@ export function tableRoutes(app: FastifyInstance, deps: AdminDeps): void {
     body: TERM_TABLE.body,
     check: checkTerms,
     read: (owner) => settlements.terms(owner),
-    earlier: (owner) => settlements.earlierTerms(owner),
-    replace: (owner, values) => settlements.replaceTerms(owner, values),
+    table: settlements.contract,
     show: termDocument,
   });
   app.put<{ Body: CardTableBody }>(
@@ -100,27 +98,52 @@ function register<Value>(app: FastifyInstance, deps: AdminDeps, desk: TableDesk<
     { ...withOperatorKey(deps, desk.rights.write), schema: { ...schema, body: desk.body } },
     (request) => replace(deps, request, desk),
   );
-  app.get<Asking>(`${path}/versions`, read, (request) => showEarlier(deps, request, desk));
+  app.get<Asking>(`${path}/versions`, read, (request) => listVersions(deps, request, desk));
+  app.get<VersionRequest>(
+    `${path}/versions/:version`,
+    { ...read, schema: { ...schema, params: VersionParams } },
+    (request) => showVersion(deps, request, desk),
+  );
 }
 
 type Reading = FastifyRequest<Asking>;
+type VersionRequest = { Params: VersionPlace; Querystring: TableQuery };
 
 async function show<Value>(deps: AdminDeps, request: Reading, desk: TableDesk<Value>) {
   const owner = await ownerOf(deps, request);
   return { mode: owner.mode, rows: (await desk.read(owner)).map(desk.show) };
 }
 
-async function showEarlier<Value>(deps: AdminDeps, request: Reading, desk: TableDesk<Value>) {
+/** The most versions that a list has. */
+const VERSIONS_MAX = 50;
+
+async function listVersions<Value>(deps: AdminDeps, request: Reading, desk: TableDesk<Value>) {
   const owner = await ownerOf(deps, request);
-  const versions = await desk.earlier(owner);
+  const versions = await desk.table.versions(owner, VERSIONS_MAX);
   return {
     mode: owner.mode,
-    versions: versions.map(({ version, replacedAt, rows }) => ({
-      version,
-      replaced_at: toIso(replacedAt),
-      rows: rows.map(desk.show),
+    versions: versions.map(({ number, changedAt, changedBy, rowCount, added, removed }) => ({
+      version: number,
+      changed_at: toIso(changedAt),
+      changed_by: changedBy ?? null,
+      row_count: rowCount,
+      added,
+      removed,
     })),
   };
+}
+
+async function showVersion<Value>(
+  deps: AdminDeps,
+  request: FastifyRequest<VersionRequest>,
+  desk: TableDesk<Value>,
+) {
+  const owner = await ownerOf(deps, request);
+  const { version } = request.params;
+  const number = /^\d{1,9}$/.test(version) ? Number(version) : 0;
+  const rows = await desk.table.rowsOf(owner, number);
+  if (rows === undefined) throw notFound("version", "must be the number of a version");
+  return { mode: owner.mode, version: number, rows: rows.map(desk.show) };
 }
 
 async function ownerOf(deps: AdminDeps, request: Reading): Promise<Owner> {
@@ -133,15 +156,17 @@ async function replace<Value>(deps: AdminDeps, request: Replacing, desk: TableDe
   const { rows } = request.body;
   const checked = desk.check(rows.map(tableRow));
   if (!checked.ok) throw invalid(...checked.refusal.slice(0, PROBLEMS_MAX).map(rowError));
-  await desk.replace(owner, checked.value);
-  await record(deps, request, {
-    note: {
-      action: "table.imported",
-      object: { kind: "table", id: desk.auditName },
-      after: { rows: rows.length },
-    },
-    place: owner,
-  });
+  const change = { plan: () => checked.value, at: deps.clock.now(), by: actorOf(request) };
+  if (await desk.table.change(owner, change)) {
+    await record(deps, request, {
+      note: {
+        action: "table.imported",
+        object: { kind: "table", id: desk.auditName },
+        after: { rows: rows.length },
+      },
+      place: owner,
+    });
+  }
   return { mode: owner.mode, rows: checked.value.map(desk.show) };
 }
 

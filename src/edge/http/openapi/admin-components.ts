@@ -35,6 +35,8 @@ import {
   LimitRowSchema,
   RateRowSchema,
   TermRowSchema,
+  VersionFactsSchema,
+  VersionListSchema,
 } from "../schema/admin/table.ts";
 import {
   NewUserSchema,
@@ -80,4 +82,6 @@ export const ADMIN_COMPONENTS: Readonly<Record<string, TSchema>> = {
   PanelUserRequest: NewUserSchema,
   RefundLimitRaise: RefundLimitRaiseSchema,
   SettlementTermRow: TermRowSchema,
+  TableVersion: VersionFactsSchema,
+  TableVersionList: VersionListSchema,
 };

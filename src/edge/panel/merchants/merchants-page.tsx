@@ -3,6 +3,7 @@ import { mayOperate } from "../../../merchant/permission.ts";
 import { isSuspended } from "../../../merchant/suspend-merchant.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
 import type { AccountContext } from "../kit/context.ts";
+import { Identifier } from "../parts/identifier.tsx";
 import { Table, type Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
 import { operatorRoute, type PanelRoute } from "../kit/route.ts";
@@ -60,7 +61,12 @@ function MerchantTable({ context, merchants }: Props) {
         <a href={kit.paths.merchant({ merchantId, mode: "test" })}>{name}</a>
       ),
     },
-    { head: words.id, cell: ({ merchantId }) => <span class="code">{merchantId}</span> },
+    {
+      head: words.id,
+      cell: ({ merchantId }) => (
+        <Identifier language={language} name={words.id} value={merchantId} />
+      ),
+    },
     {
       head: words.state,
       cell: (merchant) =>

@@ -42,19 +42,30 @@ export const TermRowSchema = Type.Object({
   valid_to: optionalText,
 });
 
-/** The schemas of one table: its rows in a request, the table, and its earlier versions. */
+/** The schemas of one table: its rows in a request, the table, and a version of it. */
 function tableSchemas<Row extends TObject>(row: Row) {
   return {
     body: Type.Object({ rows: Type.Array(row, { maxItems: ROWS_MAX }) }),
     answer: Type.Object({ mode: Mode, rows: Type.Array(row) }),
-    versions: Type.Object({
-      mode: Mode,
-      versions: Type.Array(
-        Type.Object({ version: Type.Integer(), replaced_at: Moment, rows: Type.Array(row) }),
-      ),
-    }),
+    version: Type.Object({ mode: Mode, version: Type.Integer(), rows: Type.Array(row) }),
   };
 }
+
+export const VersionFactsSchema = Type.Object({
+  version: Type.Integer(),
+  changed_at: Moment,
+  changed_by: Type.Union([Type.String(), Type.Null()]),
+  row_count: Type.Integer(),
+  added: Type.Integer(),
+  removed: Type.Integer(),
+});
+
+export const VersionListSchema = Type.Object({
+  mode: Mode,
+  versions: Type.Array(VersionFactsSchema),
+});
+
+export const VersionParams = Type.Object({ merchant_id: Type.String(), version: Type.String() });
 
 export const RATE_TABLE = tableSchemas(RateRowSchema);
 export const LIMIT_TABLE = tableSchemas(LimitRowSchema);
@@ -72,6 +83,7 @@ export const CardTableImportedSchema = Type.Object({
   removed: Type.Integer(),
 });
 
+export type VersionPlace = Static<typeof VersionParams>;
 export type TableQuery = Static<typeof TableQuerySchema>;
 export type TableBody = {
   readonly rows: readonly Readonly<Record<string, string | number | null>>[];

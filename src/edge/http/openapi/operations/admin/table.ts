@@ -4,11 +4,13 @@ import {
   LIMIT_TABLE,
   RATE_TABLE,
   TERM_TABLE,
+  VersionListSchema,
 } from "../../../schema/admin/table.ts";
 import { EXAMPLE } from "../../example-values.ts";
 import type { Operation } from "../../operation.ts";
 import { ofField } from "../../problem-examples.ts";
 import {
+  ACTOR,
   ADMIN,
   KEY_PROBLEMS,
   MERCHANT_PROBLEMS,
@@ -26,7 +28,7 @@ type Table = {
   readonly id: string;
   readonly name: string;
   readonly description: string;
-  readonly schemas: { readonly answer: TSchema; readonly versions: TSchema };
+  readonly schemas: { readonly answer: TSchema; readonly version: TSchema };
   readonly row: object;
 };
 
@@ -53,6 +55,15 @@ const term = {
   value_days: 1,
   valid_from: "2026-01-01",
   valid_to: null,
+};
+
+const version = {
+  version: 1,
+  changed_at: EXAMPLE.createdAt,
+  changed_by: ACTOR,
+  row_count: 1,
+  added: 1,
+  removed: 0,
 };
 
 export const ADMIN_TABLE_OPERATIONS: Operations = {
@@ -125,7 +136,7 @@ function tableOperations(table: Table): Operations {
       summary: `Replace the ${name}`,
       description:
         `${description} Replaces all rows at once; one wrong row changes nothing. No row at all ` +
-        "restores the default. The rows that were replaced stay among the versions.",
+        "restores the default. Each change makes a version.",
       parameters: MODE,
       answers: { "application/json": [schemas.answer] },
       examples: {
@@ -135,25 +146,43 @@ function tableOperations(table: Table): Operations {
       problemExamples: { validation_failed: ofField("rows", "is required") },
     },
     [`GET ${path}/versions`]: versionsOperation(table),
+    [`GET ${path}/versions/:version`]: versionOperation(table),
   };
 }
 
-function versionsOperation({ id, name, schemas, row }: Table): Operation {
+function versionsOperation({ id, name }: Table): Operation {
   return {
     ...ADMIN,
     id: `list${id}Versions`,
-    summary: `List earlier ${name}`,
-    description: "The last 50 versions that were replaced, newest first.",
+    summary: `List versions of the ${name}`,
+    description: "The last 50 states of the table, by whichever way it was changed, newest first.",
     parameters: MODE,
-    answers: { "application/json": [schemas.versions] },
+    answers: { "application/json": [VersionListSchema] },
     examples: {
       one: {
         summary: "One version",
         query: QUERY,
-        answer: {
-          mode: "test",
-          versions: [{ version: 1, replaced_at: EXAMPLE.createdAt, rows: [row] }],
-        },
+        answer: { mode: "test", versions: [version] },
+      },
+    },
+    problems: ["validation_failed", ...MERCHANT_PROBLEMS],
+    problemExamples: { validation_failed: ofField("mode", "is required") },
+  };
+}
+
+function versionOperation({ id, name, schemas, row }: Table): Operation {
+  return {
+    ...ADMIN,
+    id: `get${id}Version`,
+    summary: `Read a version of the ${name}`,
+    description: "The rows of the table as they were.",
+    parameters: MODE,
+    answers: { "application/json": [schemas.version] },
+    examples: {
+      first: {
+        summary: "The first version",
+        query: { ...QUERY, version: "1" },
+        answer: { mode: "test", version: 1, rows: [row] },
       },
     },
     problems: ["validation_failed", ...MERCHANT_PROBLEMS],
