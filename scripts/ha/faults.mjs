@@ -77,6 +77,7 @@ export const FAULTS = {
     return async () => {
       await wait(OUTAGE_MS);
       for (const machine of two) cluster.startEtcd(machine);
+      await wait(AFTER_SUCCESSION_MS);
     };
   },
 };

@@ -69,8 +69,9 @@ async function statusOf(url, options) {
 }
 
 /**
- * The spans from the first write that was not answered in time to the next that was, each with the
- * moments, in ms since its beginning, at which `/readyz` said 200 all the same.
+ * The spans from the first write that was not answered in time to the next that was. Each has the
+ * time, in ms since its beginning, after which `/readyz` did not say 200 any more, and the later
+ * moments at which it said so again.
  */
 export function outages({ name, looks, writes }) {
   const spans = [];
@@ -82,8 +83,14 @@ export function outages({ name, looks, writes }) {
     else span.to = Math.max(span.from + WRITE_MS, sent);
   }
   return spans.map(({ from, to }) => {
-    const ready = looks.filter(({ at, isReady }) => isReady && at >= from && at < to);
-    const moments = ready.map(({ at }) => Math.round(at - from));
-    return { name, from, lasted: Math.round(to - from), moments };
+    const during = looks.filter(({ at }) => at >= from && at < to);
+    const noticed = during.find(({ isReady }) => !isReady)?.at ?? to;
+    const again = during.filter(({ at, isReady }) => isReady && at > noticed);
+    return {
+      name,
+      lasted: Math.round(to - from),
+      noticedAfter: Math.round(noticed - from),
+      again: again.map(({ at }) => Math.round(at - from)),
+    };
   });
 }

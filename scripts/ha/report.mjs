@@ -1,5 +1,8 @@
 const seconds = (ms) => (ms / 1_000).toFixed(1);
 
+/** A process says that it can't write once a commit is unanswered for three seconds. */
+const NOTICED_MS = 4_000;
+
 function median(numbers) {
   const sorted = numbers.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
@@ -68,15 +71,27 @@ function printAnswers({ acknowledged, answers, refused }) {
   );
 }
 
-/** Lists the spans without writes in which `/readyz` said 200. */
+/**
+ * Lists the spans without writes in which `/readyz` said 200 for longer than it may take to notice,
+ * or again before a write was answered.
+ */
 function printReadiness(outages) {
-  const wrong = outages.filter(({ moments }) => moments.length > 0);
-  console.log(`spans without writes: ${outages.length}; with /readyz 200 in them: ${wrong.length}`);
-  for (const { name, lasted, moments } of wrong) {
-    const last = seconds(moments.at(-1));
-    console.log(
-      `  ${name}: ${seconds(lasted)} s without writes, ${moments.length} times 200, ` +
-        `first at ${seconds(moments[0])} s, last at ${last} s`,
-    );
-  }
+  const long = outages.filter(({ lasted }) => lasted > NOTICED_MS);
+  const noticed = long.map(({ noticedAfter }) => noticedAfter);
+  console.log(
+    `spans without writes: ${outages.length}, ${long.length} of them above ${seconds(NOTICED_MS)} s; ` +
+      `in these /readyz said 503 after ${seconds(median(noticed))} s (median), ` +
+      `${seconds(Math.max(...noticed))} s (longest)`,
+  );
+  const late = long.filter(({ noticedAfter }) => noticedAfter > NOTICED_MS);
+  const early = long.filter(({ again }) => again.length > 0);
+  const shown = ({ name, lasted }) => `${name}, ${seconds(lasted)} s without writes`;
+  print(
+    "of these: noticed too late",
+    late.map((span) => `${shown(span)}: 503 after ${seconds(span.noticedAfter)} s`),
+  );
+  print(
+    "of these: 200 again before a write was answered",
+    early.map((span) => `${shown(span)}: 200 at ${span.again.map(seconds).join(", ")} s`),
+  );
 }
