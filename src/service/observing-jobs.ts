@@ -8,6 +8,18 @@ import { lookAtReplica } from "./reports.ts";
 /** The background jobs that only look at the state of the service. */
 export const OBSERVING_JOBS: readonly Job[] = [
   {
+    name: "watch-database",
+    everyMs: SECOND,
+    purpose: "finds the begin and the end of an outage of the database",
+    failure: { level: "error", sentence: "the database was not watched" },
+    run:
+      ({ installation: { databaseWatch } }) =>
+      async () => {
+        await databaseWatch.look();
+        return false;
+      },
+  },
+  {
     name: "look-for-work",
     everyMs: SECOND,
     purpose: "asks for the work of all jobs that rest while the process is idle",

@@ -1,4 +1,5 @@
 import { createAcquirerDirectory } from "../edge/acquirer/connection/directory.ts";
+import { Leaving } from "../edge/http/leaving.ts";
 import { createProblemSender } from "../edge/http/problem.ts";
 import { BufferedKeyUses } from "../edge/store/merchant/key-uses.ts";
 import type { FatalCounts } from "../edge/system/fatal-record.ts";
@@ -51,6 +52,7 @@ export async function openRuntime(installation: Installation, options: ServiceOp
     /** The dependencies of the use cases. */
     deps: paymentDeps(installation, { ...banks, cardGuard, cardVault, slowWork }),
     slowWork,
+    leaving: new Leaving(),
     ...banks,
     cardVault,
     codeSecrets,
@@ -115,10 +117,11 @@ async function openBanks(installation: Installation, options: BankOptions) {
 }
 
 function openSlowWork(
-  { logger }: Pick<Installation, "logger">,
+  { logger, databaseWatch }: Pick<Installation, "logger" | "databaseWatch">,
   { patience = sleep }: ServiceOptions,
 ): SlowWork {
   return new SlowWork(patience, (error) => {
+    if (databaseWatch.fail("slow payments", error)) return;
     logger.error({ err: error }, "a payment that was answered early failed");
   });
 }

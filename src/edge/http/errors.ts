@@ -17,6 +17,10 @@ export type ErrorDeps = {
   readonly isUnavailable: (error: unknown) => boolean;
   /** True if an error means that the database answers but accepts no writes. */
   readonly isReadOnly: (error: unknown) => boolean;
+  /** True if a call may have been carried out although it failed with this error. */
+  readonly mayBeExecuted: (error: unknown) => boolean;
+  /** Counts a failed call; true if its error belongs to an outage, which is reported as a whole. */
+  readonly countFailure: (error: unknown) => boolean;
 };
 
 /** Answers every thrown error with a problem; the problem of a fault carries no details. */
@@ -24,13 +28,16 @@ export function handleErrors(app: FastifyInstance, deps: ErrorDeps): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = problemOf(deps, error);
     const isRefused = error instanceof RequestProblem || error instanceof Busy;
-    if (statusOf(problem) >= 500 && !isRefused) request.log.error({ err: error }, "request failed");
+    if (statusOf(problem) >= 500 && !isRefused) {
+      const level = deps.countFailure(error) ? "debug" : "error";
+      request.log[level]({ err: error }, "request failed");
+    }
     return deps.sendProblem(reply, problem);
   });
 }
 
 /** The problem for an error that was thrown before a handler or in it. */
-export function problemOf(deps: ErrorDeps, error: FastifyError): Problem {
+export function problemOf(deps: Omit<ErrorDeps, "countFailure">, error: FastifyError): Problem {
   if (error instanceof RequestProblem) return error.problem;
   if (error instanceof Busy) return BUSY;
   if (error instanceof KeyTakenOver) return KEY_IN_USE;
@@ -46,6 +53,7 @@ export function problemOf(deps: ErrorDeps, error: FastifyError): Problem {
     return { code: "bad_request", detail: "The request is malformed." };
   }
   if (deps.isReadOnly(error)) return DATABASE_READ_ONLY;
+  if (deps.mayBeExecuted(error)) return DATABASE_UNANSWERED;
   if (deps.isUnavailable(error)) return DATABASE_UNAVAILABLE;
   return { code: "internal_error", detail: "The service failed to do this." };
 }
@@ -66,6 +74,14 @@ const BUSY: Problem = {
 const DATABASE_READ_ONLY: Problem = {
   code: "database_read_only",
   detail: "The service's database takes no writes at the moment. Try again shortly.",
+  retryAfterS: RETRY_AFTER_S,
+};
+
+const DATABASE_UNANSWERED: Problem = {
+  code: "database_unavailable",
+  detail:
+    "The service's database did not answer, so it is not known whether this was done. Send the " +
+    "same request again with the same Idempotency-Key, or ask for the state, before another one.",
   retryAfterS: RETRY_AFTER_S,
 };
 
