@@ -10,9 +10,7 @@ const ANSWER_MS = 1_500;
 /** The trial's own passwords; a real cluster reads them from /etc/vezne-ha/patroni.env. */
 const PASSWORDS = {
   PATRONI_SUPERUSER_PASSWORD: "trial-superuser",
-  PATRONI_REPLICATION_USERNAME: "replicator",
   PATRONI_REPLICATION_PASSWORD: "trial-replication",
-  PATRONI_REWIND_USERNAME: "rewind",
   PATRONI_REWIND_PASSWORD: "trial-rewind",
 };
 const POSTGRES = { user: "postgres", environment: { ...PASSWORDS, LC_ALL: "C.UTF-8" } };
