@@ -33,6 +33,8 @@ const { values } = parseArgs({
   },
 });
 const FLOW_MS = 3_000;
+/** Patroni's loop_wait: a fault may come at any moment between two renewals of the lock. */
+const RENEWAL_MS = 10_000;
 
 function readFaults(text) {
   const kinds = text.split(",").map((kind) => kind.trim());
@@ -61,7 +63,7 @@ async function runRounds(trial, kinds) {
   const enough = new AbortController();
   process.once("SIGINT", () => enough.abort());
   for (let number = 0; number < Number(values.rounds) && !enough.signal.aborted; number += 1) {
-    await wait(FLOW_MS);
+    await wait(FLOW_MS + Math.random() * RENEWAL_MS);
     const round = await runRound(trial, kinds[number % kinds.length]);
     rounds.push(round);
     printRound(number + 1, round);

@@ -5,7 +5,8 @@ const NOTICED_MS = 4_000;
 
 function median(numbers) {
   const sorted = numbers.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  const [low, high] = [(sorted.length - 1) >> 1, sorted.length >> 1];
+  return (sorted[low] + sorted[high]) / 2;
 }
 
 export function printRound(number, round) {
