@@ -1,12 +1,18 @@
 import type { Json } from "../http/openapi/schema-writer.ts";
 import type { ApiOperation, ApiProblem } from "./api-operations.ts";
-import { curlOf } from "./curl.ts";
 import type { DocPage } from "./doc-page.ts";
 import { objectAt, textAt } from "./json-reader.ts";
 import { cell, code, fence, json, sections, table } from "./markdown.ts";
+import { exampleTabs } from "./sample-tabs.ts";
 import { fieldNames, OF_ANSWER, OF_REQUEST, schemaTable, typeText } from "./schema-table.ts";
+import { tryItOf } from "./try-it.ts";
 
-export type ApiFacts = { readonly document: Json; readonly publicUrl: string };
+export type ApiFacts = {
+  readonly document: Json;
+  readonly publicUrl: string;
+  /** True if this service has the simulated bank, to which readers may send calls. */
+  readonly hasSandbox: boolean;
+};
 
 /** Headings for an answer with two schemas: one for each response style, in this order. */
 const VARIANTS = ["### Style flags (variant A)", "### Style codes (variant B)"];
@@ -24,6 +30,7 @@ export function operationPage(facts: ApiFacts, operation: ApiOperation): DocPage
     section: "Operations",
     language: "en",
     isListed: true,
+    tryIt: facts.hasSandbox ? tryItOf(operation) : undefined,
     // The document's examples contain this address as a placeholder.
     markdown: () => write(facts, operation).replaceAll("https://pay.example", facts.publicUrl),
   };
@@ -42,7 +49,7 @@ function write({ document, publicUrl }: ApiFacts, operation: ApiOperation): stri
     "## Examples",
     ...examples.flatMap((example) => [
       `### ${example.summary}`,
-      fence("sh", curlOf(publicUrl, operation, example)),
+      exampleTabs(publicUrl, operation, example),
       typeof example.answer === "string" ? fence("text", example.answer) : json(example.answer),
     ]),
     "## Errors",
