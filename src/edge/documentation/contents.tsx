@@ -29,7 +29,7 @@ export function Contents({ pages, root, language, current }: ContentsProps) {
                   <a
                     href={root + one.path}
                     lang={one.language === language ? undefined : one.language}
-                    aria-current={one.path === current?.path ? "page" : undefined}
+                    aria-current={currentOf(one, current)}
                   >
                     {one.title}
                   </a>
@@ -40,6 +40,11 @@ export function Contents({ pages, root, language, current }: ContentsProps) {
       ))}
     </nav>
   );
+}
+
+function currentOf({ path }: DocPage, current: DocPage | undefined): "page" | "true" | undefined {
+  if (path === current?.path) return "page";
+  return path === current?.chapterOf ? "true" : undefined;
 }
 
 type PartsProps = { readonly headings: readonly Heading[]; readonly language: Language };

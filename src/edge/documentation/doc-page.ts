@@ -6,6 +6,11 @@ export const SECTIONS = ["Start", "Guides", "Operations", "Reference"] as const;
 
 export type Section = (typeof SECTIONS)[number];
 
+/** The Markdown of the page as browsers show it. */
+export function shownOf(page: DocPage): string {
+  return page.shown?.() ?? page.markdown();
+}
+
 /** A page of the documentation in Markdown; the first line is its title. */
 export type DocPage = {
   /** Path below the public address, such as `/docs/quickstart`. */
@@ -21,5 +26,9 @@ export type DocPage = {
   readonly isListed: boolean;
   /** The call that a reader can send from this page to the sandbox. */
   readonly tryIt?: TryIt | undefined;
+  /** Path of the page whose chapter this is; a chapter is no page of its own for programs. */
+  readonly chapterOf?: string | undefined;
+  /** The Markdown that browsers are shown, where it is not that of the whole page. */
+  shown?(): string;
   markdown(): string;
 };

@@ -1,10 +1,11 @@
+import { splitLong } from "./chapters.ts";
 import { firstTabs } from "./code-tabs.ts";
 import { readOperations, type ApiOperation } from "./api-operations.ts";
 import type { DocPage } from "./doc-page.ts";
 import { errorPages } from "./error-pages.ts";
 import { guidePages, type GuideFacts } from "./guides.ts";
 import { sections } from "./markdown.ts";
-import { operationPage, operationPath, type ApiFacts } from "./operation-page.ts";
+import { operationPages, operationPath, type ApiFacts } from "./operation-page.ts";
 
 /** The facts from which all pages are made. */
 export type LibraryFacts = ApiFacts & Omit<GuideFacts, "operations">;
@@ -16,9 +17,9 @@ export type LibraryFacts = ApiFacts & Omit<GuideFacts, "operations">;
 export function writeLibrary(facts: LibraryFacts): readonly DocPage[] {
   const operations = readOperations(facts.document);
   return [
-    ...guidePages({ ...facts, operations }),
+    ...guidePages({ ...facts, operations }).flatMap(splitLong),
     operationsPage(operations),
-    ...operations.map((operation) => operationPage(facts, operation)),
+    ...operations.flatMap((operation) => operationPages(facts, operation)),
     ...errorPages({ ...facts, operations }),
   ];
 }
@@ -60,7 +61,8 @@ export function markdownOf(page: DocPage, publicUrl: string): string {
 }
 
 /** The list of all pages (llmstxt.org). */
-export function listText(pages: readonly DocPage[], publicUrl: string): string {
+export function listText(all: readonly DocPage[], publicUrl: string): string {
+  const pages = all.filter(isWhole);
   const lines = (list: readonly DocPage[]): string =>
     list
       .map(({ title, path, summary }) => `- [${title}](${publicUrl}${path}.md): ${summary}`)
@@ -80,5 +82,11 @@ export function listText(pages: readonly DocPage[], publicUrl: string): string {
 
 /** All pages as one text. */
 export function wholeText(pages: readonly DocPage[], publicUrl: string): string {
-  return pages.map((page) => markdownOf(page, publicUrl)).join("\n---\n\n");
+  const whole = pages.filter(isWhole);
+  return whole.map((page) => markdownOf(page, publicUrl)).join("\n---\n\n");
+}
+
+/** Chapters are parts of another page's Markdown. */
+function isWhole({ chapterOf }: DocPage): boolean {
+  return chapterOf === undefined;
 }

@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { PartsAbove } from "./contents.tsx";
 import { DocsLayout, type DocsKit } from "./docs-layout.tsx";
-import type { DocPage } from "./doc-page.ts";
+import { shownOf, type DocPage } from "./doc-page.ts";
 import { OwnKey } from "./own-key.tsx";
 import { renderMarkdown } from "./render-markdown.tsx";
 import { KEY } from "./samples/sample.ts";
@@ -11,7 +11,7 @@ import { TryItForm } from "./try-it-form.tsx";
 export function renderPage(kit: DocsKit, page: DocPage): VNode {
   const { root } = kit;
   const { language, tryIt } = page;
-  const markdown = page.markdown();
+  const markdown = shownOf(page);
   const { body, headings } = renderMarkdown(markdown, { root, language });
   const [title, ...text] = body;
   const parts = tryIt === undefined ? headings : [...headings, { id: "try-it", title: "Try it" }];

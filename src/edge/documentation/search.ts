@@ -1,6 +1,6 @@
 import type { Language } from "../../checkout/session.ts";
 import { firstTabs } from "./code-tabs.ts";
-import type { DocPage } from "./doc-page.ts";
+import { shownOf, type DocPage } from "./doc-page.ts";
 import { slugOf } from "./markdown.ts";
 import { plainText } from "./render-markdown.tsx";
 import { readQuery, type Term } from "./read-query.ts";
@@ -45,7 +45,7 @@ export function createSearch(pages: readonly DocPage[]): SearchIndex {
 }
 
 function entriesOf(page: DocPage): readonly Entry[] {
-  const parts = firstTabs(page.markdown()).split(/^(?=#{2,3} )/m);
+  const parts = firstTabs(shownOf(page)).split(/^(?=#{2,3} )/m);
   return parts.map((text, place) => {
     const [, name = ""] = /^#{2,3} (.*)/.exec(text) ?? [];
     const part = plainText(name);
