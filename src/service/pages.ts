@@ -5,7 +5,7 @@ import { TEST_CARDS } from "../bank/test-cards.ts";
 import { checkoutPages } from "../edge/checkout/checkout-pages.ts";
 import type { CheckoutPagesDeps } from "../edge/checkout/page-kit.ts";
 import { docsRoutes, type DocsDeps } from "../edge/documentation/docs-routes.tsx";
-import { GUIDES } from "../edge/documentation/guides.ts";
+import { GUIDES } from "../edge/documentation/guide-list.ts";
 import { networkOf } from "../edge/http/client-address.ts";
 import { assetRoutes, loadAssets } from "../edge/page/assets.ts";
 import { brandRoutes } from "../edge/page/brand/brand-routes.ts";
@@ -62,7 +62,8 @@ export async function registerPages(
   const hasDemo = runtime.shop !== undefined;
   if (config.docs) {
     const texts = await readGuides();
-    void app.register(docsRoutes({ ...shared, texts, version, hasDemo, document }));
+    const hasSandbox = config.simulatedBank;
+    void app.register(docsRoutes({ ...shared, texts, version, hasDemo, hasSandbox, document }));
   }
   const clientNetwork = (request: FastifyRequest): string => networkOf(clientAddress(request));
   const page = { ...shared, clientNetwork };
