@@ -50,6 +50,10 @@ const LONG = [
   "test/journey/panel-codes-at-rest.test.ts",
   "test/fault/{bank-parser-time,embedded-postgres,file-fuzz,page-fuzz,request-time}.test.ts",
   "test/browser/panel-desk.test.ts",
+  "test/browser/{bank-protocols,demo,first-day,first-paint,leave,one-charge}.test.ts",
+  "test/browser/{second-bank,widget-faults}.test.ts",
+  "test/fault/{database-restart,money-model,protocol-storm,recovery-faults}.test.ts",
+  "test/journey/{key-commands,panel-clock}.test.ts",
 ];
 /** Paths, or parts of paths, that the command line names; Vitest runs the test files that match. */
 const named = parseCLI(["vitest", ...process.argv.slice(2)], { allowUnknownOptions: true }).filter;
@@ -99,7 +103,7 @@ const jsx = { jsx: { runtime: "automatic", importSource: "preact" } } as const;
 
 export default defineConfig({
   test: {
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     projects: [unit, service, ...onRequest].map((project) => ({ oxc: jsx, ...project })),
   },

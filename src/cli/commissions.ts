@@ -51,7 +51,8 @@ const reset = defineCommand({
   run: ({ args }) =>
     runOnInstallation(async (deps) => {
       const owner = await ownerOf(deps.merchants, args);
-      await deps.installmentTerms.replaceRates(owner, [], deps.clock.now());
+      const at = deps.clock.now();
+      await deps.installmentTerms.rates.change(owner, { plan: () => [], at, by: undefined });
       await untilNoticed();
       print({ json: { reset: true }, text: "the default is in force" }, args.json);
     }),

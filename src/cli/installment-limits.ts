@@ -57,7 +57,8 @@ const reset = defineCommand({
   run: ({ args }) =>
     runOnInstallation(async (deps) => {
       const owner = await ownerOf(deps.merchants, args);
-      await deps.installmentTerms.replaceLimits(owner, [], deps.clock.now());
+      const at = deps.clock.now();
+      await deps.installmentTerms.limits.change(owner, { plan: () => [], at, by: undefined });
       await untilNoticed();
       print({ json: { reset: true }, text: "no limits are in force" }, args.json);
     }),

@@ -215,6 +215,7 @@ async function chargePassed(
     kind: authorizationKind(payment),
     amount: payment.chargedAmount,
     installmentCount: payment.installmentCount,
+    orderReference: payment.reference,
     proof,
   });
   const applied = await applyOutcome(deps, { ...passed, mdStatus: proof.mdStatus }, outcome);

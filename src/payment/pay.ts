@@ -214,6 +214,7 @@ function askBank(
     kind: authorizationKind(payment),
     amount: money(payment.chargedAmount.minor, payment.chargedAmount.currency),
     installmentCount: payment.installmentCount,
+    orderReference: payment.reference,
     card,
     payer: payerOf(session, payment),
     challenge: payment.threeDSecure ? challenge : undefined,

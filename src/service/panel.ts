@@ -125,6 +125,7 @@ function backOffice(
     connections: installation.connections,
     connectionDesk: connectionDesk(installation, connections),
     installmentTerms: installation.installmentTerms,
+    personalData: installation.personalData,
     files: installation.files,
     brands: installation.brands,
     violations: installation.violations,

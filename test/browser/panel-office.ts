@@ -227,8 +227,8 @@ async function loggedEntry({ database }: TestService): Promise<string> {
 async function importSettlement(shop: TestService): Promise<void> {
   const { merchantId } = shop.merchant.merchant;
   const installation = installationOf(shop);
-  const { merchants, settlements, settlementImports } = installation;
-  const deps = { merchants, settlements, settlementImports, files: readHere };
+  const { clock, merchants, settlements, settlementImports } = installation;
+  const deps = { clock, merchants, settlements, settlementImports, files: readHere };
   const owner = { merchantId, mode: "test" } as const;
   await importTerms(deps, { owner, file: new TextEncoder().encode(contractCsv()) });
   shop.clock.move(2_000);
