@@ -21,7 +21,7 @@ import { createServices } from "./ha/services.mjs";
 // rounds early. With `--stay` there are none, and the cluster runs until Ctrl-C.
 //
 // It needs Debian's etcd-server, haproxy, pgbackrest, postgresql-15, iproute2 and iptables, and
-// Patroni 4 as `--patroni=PROGRAM`.
+// Patroni 4 as `--patroni=PROGRAM`. The reasons of the set-up: docs/decisions/high-availability.md.
 const { values } = parseArgs({
   options: {
     rounds: { type: "string", default: "10" },

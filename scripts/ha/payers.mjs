@@ -23,7 +23,8 @@ const REPEATED = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 
 /** The answers that customers got. */
 export function emptyBook() {
-  return { acknowledged: [], refunds: [], refused: [], answers: new Map(), calls: 0 };
+  const lists = { acknowledged: [], refunds: [], refused: [] };
+  return { ...lists, answers: new Map(), calls: 0, amount: AMOUNT };
 }
 
 /**
