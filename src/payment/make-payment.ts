@@ -18,6 +18,7 @@ import {
 import { isSlow, patiently, type SlowCallsDeps } from "./slow-calls.ts";
 import { isDecided } from "./states.ts";
 import { callAbandonedMs } from "./timing.ts";
+import { RestoredData, type RestoredDeps } from "./restoration.ts";
 import type { UnsentIntentsDeps } from "./unsent-intents.ts";
 
 /** A request to pay, common to all payment methods. */
@@ -80,7 +81,7 @@ export function refuseExpired(call: PayCall, now: Instant): SessionRefusal | und
     : undefined;
 }
 
-export type MakePaymentDeps = ApplyOutcomeDeps & SlowCallsDeps & UnsentIntentsDeps;
+export type MakePaymentDeps = ApplyOutcomeDeps & SlowCallsDeps & UnsentIntentsDeps & RestoredDeps;
 
 /**
  * Makes a payment by any payment method: the intent is committed before the bank is called, the
@@ -93,6 +94,9 @@ export async function makePayment(
   method: PaymentMethod,
 ): Promise<Result<PayResult, SessionRefusal>> {
   const { preparation } = method;
+  if (deps.restored.hasClosed(call.session)) {
+    return refused({ code: "session_expired", at: call.now, hasLeft: true });
+  }
   const plain = intentOf(deps, call, method);
   const intent = preparation === undefined ? plain : await preparation.begin(plain);
   const recorded = await record(deps, call, intent);
@@ -122,7 +126,8 @@ async function record(
     return await deps.payments.recordIntent(intent);
   } catch (error) {
     // The commit may have happened nevertheless.
-    deps.unsentIntents.add({ ...intent, session, idempotency });
+    const isRefused = error instanceof RestoredData;
+    if (!isRefused) deps.unsentIntents.add({ ...intent, session, idempotency });
     throw error;
   }
 }

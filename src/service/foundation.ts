@@ -4,7 +4,7 @@ import { PROTOCOLS } from "../edge/acquirer/connection/protocols.ts";
 import type { Protocol } from "../edge/acquirer/protocol.ts";
 import { openFileReader } from "../edge/file-reader/file-reader.ts";
 import { createPaymentReader } from "../edge/store/payment/payment-reader.ts";
-import { createPaymentWriter } from "../edge/store/payment/payment-writer.ts";
+import { createPaymentWriter, type CheckBegin } from "../edge/store/payment/payment-writer.ts";
 import { createRefundWriter } from "../edge/store/refund/refund-writer.ts";
 import { createSandboxTime } from "../edge/store/sandbox/sandbox-time.ts";
 import { createSessionStore } from "../edge/store/session/session-store.ts";
@@ -15,6 +15,7 @@ import { maskText, type Logger } from "../edge/system/logger.ts";
 import { createWebhookSender } from "../edge/webhook/sender.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Random } from "../kernel/random.ts";
+import { RestorationGuard } from "../payment/restoration.ts";
 import { openPools, type Connections } from "./pools.ts";
 import { version } from "./version.ts";
 
@@ -40,7 +41,8 @@ export type Foundation = ReturnType<typeof openFoundation>;
 export function openFoundation(parts: InstallationParts) {
   const { config, database, clock, random, logger, protocols = PROTOCOLS } = parts;
   const { pool, jobPool, connect, databaseWatch, openConnections, closePools } = openPools(parts);
-  const { sessions, ...batched } = openBatched(connect, pool);
+  const restored = new RestorationGuard();
+  const { sessions, ...batched } = openBatched({ connect, pool, restored });
   const sandboxTime = createSandboxTime(jobPool, clock, (merchantId) =>
     sessions.forget(merchantId),
   );
@@ -60,6 +62,7 @@ export function openFoundation(parts: InstallationParts) {
     jobPool,
     databaseWatch,
     openConnections,
+    restored,
     ...batched,
     sessions,
     sandboxTime,
@@ -78,12 +81,19 @@ export function openFoundation(parts: InstallationParts) {
   };
 }
 
+type BatchedParts = {
+  readonly connect: Connect;
+  readonly pool: pg.Pool;
+  readonly restored: RestorationGuard;
+};
+
 /** The stores that read and write in batches, over connections of their own. */
-function openBatched(connect: Connect, pool: pg.Pool) {
+function openBatched({ connect, pool, restored }: BatchedParts) {
+  const checkBegin: CheckBegin = (orderId) => restored.check(orderId);
   return {
-    writer: createPaymentWriter(connect, pool),
+    writer: createPaymentWriter(connect, pool, checkBegin),
     reader: createPaymentReader(connect),
-    refundWriter: createRefundWriter(connect),
+    refundWriter: createRefundWriter(connect, checkBegin),
     sessions: createSessionStore(connect),
     transferRequests: createTransferRequestWriter(connect),
   };

@@ -66,6 +66,7 @@ export function paymentDeps(
     cardVault,
     slowCalls: slowWork,
     unsentIntents: new UnsentIntents(),
+    restored: installation.restored,
     attemptVault: installation.attemptVault,
     watchedAttempts: installation.watchedAttempts,
     returnUrl: (attemptId) => addresses.bankReturn(attemptId),

@@ -18,6 +18,7 @@ import { openGuards, openLimits } from "./limits.ts";
 import { paymentDeps } from "./payments.ts";
 import { openReports } from "./reports.ts";
 import { openRequestRecorder } from "./request-log.ts";
+import { learnRestoration } from "./restoration.ts";
 import type { ShopFile } from "./seed.ts";
 import { openVault } from "./vault.ts";
 
@@ -36,6 +37,7 @@ export type Runtime = Awaited<ReturnType<typeof openRuntime>>;
 export async function openRuntime(installation: Installation, options: ServiceOptions) {
   const { config, clock } = installation;
   await installation.refreshClocks();
+  await learnRestoration(installation);
   const banks = await openBanks(installation, options);
   const { cardVault, codeSecrets } = await openVault(installation);
   const guards = openGuards(installation);

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance } from "fastify";
 import { Busy } from "../../kernel/admission.ts";
 import { KeyTakenOver } from "../../kernel/keyed-answer.ts";
+import { RestoredData } from "../../payment/restoration.ts";
 import { NOT_JSON } from "./body-parser.ts";
 import { KEY_IN_USE } from "./idempotency-key.ts";
 import { statusOf } from "./problem-codes.ts";
@@ -27,7 +28,7 @@ export type ErrorDeps = {
 export function handleErrors(app: FastifyInstance, deps: ErrorDeps): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = problemOf(deps, error);
-    const isRefused = error instanceof RequestProblem || error instanceof Busy;
+    const isRefused = REFUSALS.some((kind) => error instanceof kind);
     if (statusOf(problem) >= 500 && !isRefused) {
       const level = deps.countFailure(error) ? "debug" : "error";
       request.log[level]({ err: error }, "request failed");
@@ -36,10 +37,14 @@ export function handleErrors(app: FastifyInstance, deps: ErrorDeps): void {
   });
 }
 
+/** Errors that are answers, and no faults. */
+const REFUSALS = [RequestProblem, Busy, RestoredData];
+
 /** The problem for an error that was thrown before a handler or in it. */
 export function problemOf(deps: Omit<ErrorDeps, "countFailure">, error: FastifyError): Problem {
   if (error instanceof RequestProblem) return error.problem;
   if (error instanceof Busy) return BUSY;
+  if (error instanceof RestoredData) return restoredProblem(error);
   if (error instanceof KeyTakenOver) return KEY_IN_USE;
   if (error.validation !== undefined) {
     const errors = fieldErrors(error.validation, error.validationContext);
@@ -70,6 +75,18 @@ const BUSY: Problem = {
     `Try again in ${BUSY_RETRY_AFTER_S} s.`,
   retryAfterS: BUSY_RETRY_AFTER_S,
 };
+
+/** The `Retry-After` of calls that wait for an operator or a person, in seconds. */
+const PERSON_RETRY_AFTER_S = 60;
+
+function restoredProblem({ orderId }: RestoredData): Problem {
+  const why =
+    orderId === undefined
+      ? "The service runs on restored data, and moves no money until they were compared with the banks."
+      : "The bank has a booking of this order that is missing in the restored data. A person must clear it first.";
+  const detail = `${why} Nothing was done. Try again later.`;
+  return { code: "database_unavailable", detail, retryAfterS: PERSON_RETRY_AFTER_S };
+}
 
 const DATABASE_READ_ONLY: Problem = {
   code: "database_read_only",

@@ -60,7 +60,7 @@ function isOfFile(error: unknown): boolean {
 }
 
 /** The database did not answer a batch in time. */
-export class BatchUnanswered extends Error {
+class BatchUnanswered extends Error {
   constructor(ageMs: number) {
     super(`the database has not answered a batch for ${Math.round(ageMs / SECOND)} s`);
   }
