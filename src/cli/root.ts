@@ -23,6 +23,7 @@ export const vezne = defineCommand({
     trigger: async () => (await import("./trigger.ts")).triggerCommand,
     logs: async () => (await import("./logs.ts")).logsCommand,
     keys: async () => (await import("./keys.ts")).keysCommand,
+    "operator-keys": async () => (await import("./operator-keys.ts")).operatorKeysCommand,
     users: async () => (await import("./users.ts")).usersCommand,
     webhooks: async () => (await import("./webhooks.ts")).webhooksCommand,
     clock: async () => (await import("./clock.ts")).clockCommand,

@@ -7,6 +7,7 @@ import type { SessionContext } from "./open-session.ts";
 import { askInOrder } from "./ask-in-order.ts";
 import { sentTo } from "./inquiry.ts";
 import { resultOf, type Outcome, type PayResult } from "./pay-result.ts";
+import { isSuspended } from "../merchant/suspend-merchant.ts";
 import { openAttempt, type Payment, type PaymentOrigin } from "./payment.ts";
 import type { Intent, IntentResult } from "./ports.ts";
 import {
@@ -69,16 +70,17 @@ export type PaymentTerms = Pick<
 export type SessionRefusal =
   /** `hasLeft`: the customer returned to the shop before the hour was over. */
   | { readonly code: "session_expired"; readonly at: Instant; readonly hasLeft?: boolean }
+  | { readonly code: "merchant_suspended" }
   | { readonly code: "payment_in_progress"; readonly orderId: OrderId }
   | { readonly code: "session_already_paid"; readonly orderId: OrderId }
   /** Another call with the same Idempotency-Key came first; its stored answer counts. */
   | { readonly code: "idempotency_key_taken" };
 
-export function refuseExpired(call: PayCall, now: Instant): SessionRefusal | undefined {
-  const { session } = call;
-  return hasSessionExpired(session, now)
-    ? { code: "session_expired", at: session.expiresAt }
-    : undefined;
+/** Refuses a session that has expired, or whose merchant takes no payments. */
+export function refuseSession(call: PayCall, now: Instant): SessionRefusal | undefined {
+  const { session, merchant } = call;
+  if (hasSessionExpired(session, now)) return { code: "session_expired", at: session.expiresAt };
+  return isSuspended(merchant) ? { code: "merchant_suspended" } : undefined;
 }
 
 export type MakePaymentDeps = ApplyOutcomeDeps & SlowCallsDeps & UnsentIntentsDeps & RestoredDeps;

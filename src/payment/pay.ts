@@ -15,7 +15,7 @@ import type { CardGuard } from "./card-guard.ts";
 import { chargeFor, type CardCharge, type CardOfferDeps } from "./card-offer.ts";
 import {
   makePayment,
-  refuseExpired,
+  refuseSession,
   type MakePaymentDeps,
   type PaymentMethod,
   type PayCall,
@@ -75,8 +75,8 @@ export async function payByCard(
   command: PayByCard,
 ): Promise<Result<PayResult, PayRefusal>> {
   const now = deps.clocks.now(command.session);
-  const expired = refuseExpired(command, now);
-  if (expired !== undefined) return refused(expired);
+  const closed = refuseSession(command, now);
+  if (closed !== undefined) return refused(closed);
   const found = await payingCard(deps.cardVault, command.session, command.card);
   if (!found.ok) return found;
   const card = found.value;

@@ -3,6 +3,8 @@ import { createDrain, type Drain } from "../edge/http/drain.ts";
 import { operationRoutes, type OperationRoutesDeps } from "../edge/http/routes/operation-routes.ts";
 import { createServer } from "../edge/http/server.ts";
 import { databaseErrors } from "./database-errors.ts";
+import type { CatalogRoute } from "../edge/http/openapi/route-catalog.ts";
+import { addAdminApi } from "./admin-api.ts";
 import type { Installation } from "./installation.ts";
 import type { Runtime } from "./runtime.ts";
 
@@ -21,12 +23,14 @@ export function operations(
 export type AdminServer = {
   readonly app: FastifyInstance;
   readonly drain: Drain;
+  /** The routes of the administration API. */
+  routes(): readonly CatalogRoute[];
   listen(): Promise<void>;
 };
 
 /**
- * The server for supervisors and monitoring; undefined if the public port serves them. It listens
- * before the public server, and is ready only once that listens, too.
+ * The server for supervisors, monitoring and administration; undefined if the public port serves
+ * them. It listens before the public server, and is ready only once that listens, too.
  */
 export function openAdminServer(
   installation: Installation,
@@ -55,9 +59,12 @@ export function openAdminServer(
       await deps.checkReady();
     },
   });
+  runtime.limits.entry.listen(app);
+  const routes = addAdminApi(app, installation, runtime);
   return {
     app,
     drain,
+    routes,
     async listen() {
       await app.listen({ host: admin.host, port: admin.port });
     },

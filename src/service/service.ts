@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { openAdminServer } from "./admin-server.ts";
+import { openAdminServer, type AdminServer } from "./admin-server.ts";
 import { openInstallation } from "./installation.ts";
 import type { InstallationParts } from "./foundation.ts";
 import { startJobs } from "./job-runner.ts";
@@ -30,8 +30,12 @@ export type Service = {
 export async function openService(parts: ServiceParts): Promise<Service> {
   const installation = openInstallation(parts);
   const runtime = await openRuntime(installation, parts);
-  const { app, drain } = openServer(installation, runtime);
-  const admin = openAdminServer(installation, runtime, () => app.server.listening);
+  const { app, drain } = openServer(installation, runtime, () => admin?.routes());
+  const admin: AdminServer | undefined = openAdminServer(
+    installation,
+    runtime,
+    () => app.server.listening,
+  );
   const { config, clock, logger } = installation;
   let running: readonly { stop(): Promise<void> | void }[] = [];
   return {

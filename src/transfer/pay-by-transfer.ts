@@ -4,7 +4,7 @@ import type { Currency } from "../kernel/currency.ts";
 import { refused, type Result } from "../kernel/result.ts";
 import {
   makePayment,
-  refuseExpired,
+  refuseSession,
   type MakePaymentDeps,
   type PayCall,
   type PaymentTerms,
@@ -45,8 +45,8 @@ export async function payByTransfer(
   command: PayByTransfer,
 ): Promise<Result<PayResult, TransferRefusal>> {
   const now = deps.clocks.now(command.session);
-  const expired = refuseExpired(command, now);
-  if (expired !== undefined) return refused(expired);
+  const closed = refuseSession(command, now);
+  if (closed !== undefined) return refused(closed);
   const { session, merchant, bankCode } = command;
   const { currency } = session.amount;
   const accounts = await receivingAccounts(deps, { merchant, mode: session.mode, currency });

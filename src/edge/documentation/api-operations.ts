@@ -11,6 +11,8 @@ export type ApiOperation = {
   readonly summary: string;
   readonly description: string;
   readonly needsKey: boolean;
+  /** True if the key must be an operator key. */
+  readonly isForOperators: boolean;
   readonly parameters: readonly ApiParameter[];
   /** Schema of the body; undefined if the operation has none. */
   readonly body: Json | undefined;
@@ -78,6 +80,7 @@ function readOperation(document: Json, found: Found): ApiOperation {
     summary: textAt(json, "summary"),
     description: textAt(json, "description"),
     needsKey: needsOne(listAt(json, "security")),
+    isForOperators: listAt(json, "security").some((scheme) => "operatorKey" in objectAt(scheme)),
     parameters: parameters.map(({ parameter }) => parameter),
     body: "schema" in content ? resolve(document, content["schema"]) : undefined,
     answers: Object.entries(success).map(([type, media]) => [type, variants(media)] as const),

@@ -1,7 +1,7 @@
 import type { Json } from "../http/openapi/schema-writer.ts";
 import { readOperations, type ApiExample, type ApiOperation } from "./api-operations.ts";
 import { sampleOf } from "./read-sample.ts";
-import { KEY } from "./samples/sample.ts";
+import { KEY, OPERATOR_KEY } from "./samples/sample.ts";
 
 const SCHEMA = "https://schema.getpostman.com/json/collection/v2.1.0/collection.json";
 
@@ -14,8 +14,9 @@ export function postmanCollection(document: Json, publicUrl: string): string {
     variable: [
       { key: "baseUrl", value: publicUrl },
       { key: "apiKey", value: KEY },
+      { key: "operatorKey", value: OPERATOR_KEY },
     ],
-    auth: { type: "bearer", bearer: [{ key: "token", value: "{{apiKey}}", type: "string" }] },
+    auth: bearer("apiKey"),
     item: tags.map((tag) => ({
       name: tag,
       item: operations.filter((operation) => operation.tag === tag).map(folderOf),
@@ -36,12 +37,12 @@ function folderOf(operation: ApiOperation): Json {
 }
 
 function requestOf(operation: ApiOperation, example: ApiExample): Json {
-  const { method, path, headers, needsKey, body } = sampleOf("", operation, example);
+  const { method, path, headers, key: keyText, body } = sampleOf("", operation, example);
   const [route = "", query = ""] = path.split("?");
   const type = body === undefined ? [] : [["Content-Type", "application/json"] as const];
   return {
     method,
-    ...(needsKey ? {} : { auth: { type: "noauth" } }),
+    ...authOf(keyText),
     header: [...type, ...headers].map(([key, value]) => ({ key, value })),
     url: {
       raw: `{{baseUrl}}${path}`,
@@ -51,6 +52,16 @@ function requestOf(operation: ApiOperation, example: ApiExample): Json {
     },
     ...(body === undefined ? {} : { body: rawBody(body) }),
   };
+}
+
+/** The collection has the merchant's key; other calls say which key they take. */
+function authOf(key: string | undefined): Json {
+  if (key === undefined) return { auth: { type: "noauth" } };
+  return key === OPERATOR_KEY ? { auth: bearer("operatorKey") } : {};
+}
+
+function bearer(variable: string): Json {
+  return { type: "bearer", bearer: [{ key: "token", value: `{{${variable}}}`, type: "string" }] };
 }
 
 function queryOf(query: string): readonly Json[] {

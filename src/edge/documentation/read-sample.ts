@@ -1,7 +1,7 @@
 import { isJson } from "../http/openapi/schema-writer.ts";
 import type { ApiExample, ApiOperation } from "./api-operations.ts";
 import { objectAt } from "./json-reader.ts";
-import { partsOf, type Sample } from "./samples/sample.ts";
+import { KEY, OPERATOR_KEY, partsOf, type Sample } from "./samples/sample.ts";
 
 /** Reads the request of an example, which may have values of its own. */
 export function sampleOf(
@@ -19,7 +19,7 @@ export function sampleOf(
     operation.path,
   );
   const query = of("query").map(([name, value]) => `${name}=${encoded(value)}`);
-  const hasBody = operation.method === "POST" && Object.keys(objectAt(body)).length > 0;
+  const hasBody = operation.method !== "GET" && Object.keys(objectAt(body)).length > 0;
   return {
     operationId: operation.id,
     method: operation.method,
@@ -27,10 +27,15 @@ export function sampleOf(
     path: query.length === 0 ? path : `${path}?${query.join("&")}`,
     parameters: Object.fromEntries([...of("path"), ...of("query")]),
     headers: of("header").map(([name, value]) => [name, String(value)]),
-    needsKey: operation.needsKey,
+    key: keyFor(operation),
     body: hasBody && isJson(body) ? body : undefined,
     isStream: mediaType === "text/event-stream",
   };
+}
+
+function keyFor({ needsKey, isForOperators }: ApiOperation): string | undefined {
+  if (!needsKey) return undefined;
+  return isForOperators ? OPERATOR_KEY : KEY;
 }
 
 /** Encodes a value for an address, but not the variables in it. */

@@ -19,10 +19,11 @@ export type TryParameter = {
   readonly required: boolean;
 };
 
-/** The form of an operation; undefined for a stream, which has no end. */
+/** The form of an operation; undefined for operators, and for a stream, which has no end. */
 export function tryItOf(operation: ApiOperation): TryIt | undefined {
   const [example] = operation.examples;
-  if (example === undefined || example.mediaType === "text/event-stream") return undefined;
+  if (example === undefined || operation.isForOperators) return undefined;
+  if (example.mediaType === "text/event-stream") return undefined;
   const { method, path, needsKey } = operation;
   const parameters = operation.parameters
     .filter(({ place }) => place === "path" || place === "query")

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { SessionStore } from "../../checkout/ports.ts";
 import { later, type Clock, type Instant } from "../../kernel/clock.ts";
 import type { Digest } from "../../kernel/digest.ts";
-import type { MerchantId, SessionId } from "../../kernel/ids.ts";
+import type { MerchantId, OperatorKeyId, SessionId } from "../../kernel/ids.ts";
 import type { KeptAnswer, KeyedAnswer } from "../../kernel/keyed-answer.ts";
 import { LIMITS } from "../../limit/limits.ts";
 import type { Mode } from "../../merchant/merchant.ts";
@@ -15,9 +15,12 @@ import type { ProblemSender } from "./problem.ts";
 import { sessionOf } from "./request-session.ts";
 import type { SessionKeys } from "./session-keys.ts";
 
-/** A call with an `Idempotency-Key`; its scope is the merchant's mode and the path. */
+/**
+ * A call with an `Idempotency-Key`; its scope is the merchant's mode and the path. A call of the
+ * administration API belongs to the operator key.
+ */
 export type KeyedCall = {
-  readonly merchantId: MerchantId;
+  readonly merchantId: MerchantId | OperatorKeyId;
   readonly scope: string;
   readonly key: string;
   readonly fingerprint: string;
@@ -162,8 +165,8 @@ async function ownerOf(deps: IdempotencyDeps, request: FastifyRequest): Promise<
   return sessionOf(deps.sessions, request);
 }
 
-async function answerFromKey(
-  { sendProblem }: IdempotencyDeps,
+export async function answerFromKey(
+  { sendProblem }: Pick<IdempotencyDeps, "sendProblem">,
   reply: FastifyReply,
   state: Exclude<KeyState, { kind: "claimed" }>,
 ): Promise<void> {

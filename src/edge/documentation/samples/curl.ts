@@ -31,13 +31,13 @@ export const curl: SampleLanguage = {
 };
 
 function flags({ method, body, isStream }: Sample): string {
-  const isPlain = method === "GET" || body !== undefined;
+  const isPlain = method === (body === undefined ? "GET" : "POST");
   return `${isStream ? "-N " : ""}${isPlain ? "" : `-X ${method} `}`;
 }
 
-function stepHeaders({ needsKey, body, idempotencyKey }: Step): readonly string[] {
+function stepHeaders({ key, body, idempotencyKey }: Step): readonly string[] {
   return [
-    ...(needsKey ? ["Authorization: Bearer {{key}}"] : []),
+    ...(key === undefined ? [] : ["Authorization: Bearer {{key}}"]),
     ...(body === undefined ? [] : ["Content-Type: application/json"]),
     ...(idempotencyKey === undefined ? [] : [`Idempotency-Key: ${idempotencyKey}`]),
   ];

@@ -14,7 +14,8 @@ export type Sample = {
   readonly parameters: Json;
   /** Headers of this operation, without authentication and content type. */
   readonly headers: readonly Header[];
-  readonly needsKey: boolean;
+  /** The key that the reader replaces by an own one; undefined for a call without a key. */
+  readonly key: string | undefined;
   readonly body: Json | undefined;
   /** True if the answer has no end, as a stream of events. */
   readonly isStream: boolean;
@@ -44,13 +45,15 @@ export type SampleLanguage = {
   step(step: Step): string;
 };
 
-/** The key in all samples, which a reader replaces by an own one. */
+/** The key in the samples for merchants, which a reader replaces by an own one. */
 export const KEY = "vz_test_YOUR_KEY";
+/** The key in the samples for operators. */
+export const OPERATOR_KEY = "vz_operator_YOUR_KEY";
 
 /** The headers that a sample sends, with authentication and content type. */
 export function headersOf(sample: Sample): readonly Header[] {
   return [
-    ...(sample.needsKey ? [["Authorization", `Bearer ${KEY}`] as const] : []),
+    ...(sample.key === undefined ? [] : [["Authorization", `Bearer ${sample.key}`] as const]),
     ...(sample.body === undefined ? [] : [["Content-Type", "application/json"] as const]),
     ...sample.headers,
   ];
