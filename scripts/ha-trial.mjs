@@ -71,7 +71,9 @@ async function runRounds(trial, kinds) {
   return rounds;
 }
 
-async function leaveRunning(folder) {
+async function leaveRunning(folder, { services }) {
+  const [{ address }] = services.machines;
+  console.log(`http://${address}:8080 takes payments with the key ${services.apiKey}`);
   console.log(`the cluster runs in ${folder} until Ctrl-C; \`ip netns\` lists its machines`);
   await once(process, "SIGINT");
   return true;
@@ -80,7 +82,7 @@ async function leaveRunning(folder) {
 async function run(base) {
   const kinds = readFaults(values.faults);
   const trial = await makeTrial(base);
-  if (values.stay) return leaveRunning(base);
+  if (values.stay) return leaveRunning(base, trial);
   const { cluster, services, book } = trial;
   const watches = services.machines.map((machine) => watchReadiness(machine, services.apiKey));
   const payers = trial.pay();
