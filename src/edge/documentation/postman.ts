@@ -36,12 +36,12 @@ function folderOf(operation: ApiOperation): Json {
 }
 
 function requestOf(operation: ApiOperation, example: ApiExample): Json {
-  const { method, path, headers, needsKey, body } = sampleOf("", operation, example);
+  const { method, path, headers, takesKey, body } = sampleOf("", operation, example);
   const [route = "", query = ""] = path.split("?");
   const type = body === undefined ? [] : [["Content-Type", "application/json"] as const];
   return {
     method,
-    ...(needsKey ? {} : { auth: { type: "noauth" } }),
+    ...(takesKey ? {} : { auth: { type: "noauth" } }),
     header: [...type, ...headers].map(([key, value]) => ({ key, value })),
     url: {
       raw: `{{baseUrl}}${path}`,

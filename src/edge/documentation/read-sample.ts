@@ -27,7 +27,7 @@ export function sampleOf(
     path: query.length === 0 ? path : `${path}?${query.join("&")}`,
     parameters: Object.fromEntries([...of("path"), ...of("query")]),
     headers: of("header").map(([name, value]) => [name, String(value)]),
-    needsKey: operation.needsKey,
+    takesKey: operation.takesKey,
     body: hasBody && isJson(body) ? body : undefined,
     isStream: mediaType === "text/event-stream",
   };

@@ -35,9 +35,9 @@ function flags({ method, body, isStream }: Sample): string {
   return `${isStream ? "-N " : ""}${isPlain ? "" : `-X ${method} `}`;
 }
 
-function stepHeaders({ needsKey, body, idempotencyKey }: Step): readonly string[] {
+function stepHeaders({ takesKey, body, idempotencyKey }: Step): readonly string[] {
   return [
-    ...(needsKey ? ["Authorization: Bearer {{key}}"] : []),
+    ...(takesKey ? ["Authorization: Bearer {{key}}"] : []),
     ...(body === undefined ? [] : ["Content-Type: application/json"]),
     ...(idempotencyKey === undefined ? [] : [`Idempotency-Key: ${idempotencyKey}`]),
   ];

@@ -14,7 +14,7 @@ export type Sample = {
   readonly parameters: Json;
   /** Headers of this operation, without authentication and content type. */
   readonly headers: readonly Header[];
-  readonly needsKey: boolean;
+  readonly takesKey: boolean;
   readonly body: Json | undefined;
   /** True if the answer has no end, as a stream of events. */
   readonly isStream: boolean;
@@ -50,7 +50,7 @@ export const KEY = "vz_test_YOUR_KEY";
 /** The headers that a sample sends, with authentication and content type. */
 export function headersOf(sample: Sample): readonly Header[] {
   return [
-    ...(sample.needsKey ? [["Authorization", `Bearer ${KEY}`] as const] : []),
+    ...(sample.takesKey ? [["Authorization", `Bearer ${KEY}`] as const] : []),
     ...(sample.body === undefined ? [] : [["Content-Type", "application/json"] as const]),
     ...sample.headers,
   ];
