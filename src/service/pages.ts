@@ -14,8 +14,8 @@ import { createEntrance, type ShowNowhere } from "../edge/page/entrance/entrance
 import { securityTxt } from "../edge/page/security-txt.ts";
 import { widgetRoutes } from "../edge/page/widget-routes.ts";
 import { succeededAt, wasNotified } from "../edge/store/event/success-time.ts";
-import { isUnavailable } from "../edge/store/sql/database-error.ts";
 import { demoPages } from "./demo-shop.ts";
+import { failures } from "./database-errors.ts";
 import type { Installation } from "./installation.ts";
 import type { Runtime } from "./runtime.ts";
 import { refuseMethodWith } from "./refuse-method.ts";
@@ -85,10 +85,11 @@ type CheckoutParts = Pick<
 
 /** The payment pages: hosted, and embedded in a merchant's page. */
 function checkout(
-  { digest, drafts, closures, brands, pool }: Installation,
+  installation: Installation,
   { deps, limits, guards }: Runtime,
   { assets, publicUrl, sandboxCards, clientNetwork, brandStyles }: CheckoutParts,
 ): FastifyPluginAsync {
+  const { digest, drafts, closures, brands, pool } = installation;
   return checkoutPages({
     ...deps,
     digest,
@@ -99,7 +100,7 @@ function checkout(
     brands,
     wasNotified: (payment, succeeded) => wasNotified(pool, payment, succeeded),
     succeededAt: (payment) => succeededAt(pool, payment),
-    isUnavailable,
+    ...failures(installation),
     assets,
     publicUrl,
     sandboxCards,
