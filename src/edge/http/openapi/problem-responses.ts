@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { KEY_RIGHTS } from "../../../merchant/key-right.ts";
 import { missingRight } from "../key-problems.ts";
 import { problemBody } from "../problem.ts";
@@ -74,8 +75,12 @@ function contentOf(described: Described, status: number, codes: readonly Problem
     return onConnection(status) ? { ...detail, ...connectionContent(status) } : detail;
   }
   const own = problemSchema(errorForm === "problem" ? "Problem" : "PaymentProblem", codes);
-  const schema = onConnection(status) ? { anyOf: [own, connectionSchema(status)] } : own;
+  const schema = onConnection(status) ? either(own, connectionSchema(status)) : own;
   return { "application/problem+json": { schema, examples } };
+}
+
+function either(one: Json, other: Json): Json {
+  return isDeepStrictEqual(one, other) ? one : { anyOf: [one, other] };
 }
 
 function problemSchema(base: string, codes: readonly ProblemCode[]): Json {
