@@ -17,6 +17,7 @@ export const vezne = defineCommand({
     doctor: async () => (await import("./doctor.ts")).doctorCommand,
     backup: async () => (await import("./backup.ts")).backupCommand,
     restore: async () => (await import("./backup.ts")).restoreCommand,
+    restoration: async () => (await import("./restoration.ts")).restorationCommand,
     events: async () => (await import("./events.ts")).eventsCommand,
     listen: async () => (await import("./listen.ts")).listenCommand,
     trigger: async () => (await import("./trigger.ts")).triggerCommand,

@@ -16,6 +16,7 @@ import { chargeFor, type CardCharge, type CardOfferDeps } from "./card-offer.ts"
 import {
   makePayment,
   refuseSession,
+  type MakePaymentDeps,
   type PaymentMethod,
   type PayCall,
   type PaymentTerms,
@@ -33,12 +34,9 @@ import {
 } from "./paying-card.ts";
 import type { Payment } from "./payment.ts";
 import type { Intent } from "./ports.ts";
-import type { ApplyOutcomeDeps } from "./apply-outcome.ts";
-import type { SlowCallsDeps } from "./slow-calls.ts";
 import { challengeDeadline } from "./redirect-deadline.ts";
 
-export type PayDeps = ApplyOutcomeDeps &
-  SlowCallsDeps &
+export type PayDeps = MakePaymentDeps &
   WatchDeps &
   CardOfferDeps & {
     readonly acquirers: AcquirerDirectory;

@@ -25,6 +25,7 @@ export function addAdminApi(
     clock,
     digest,
     keys: createIdempotencyStore(pool),
+    heldKeys: limits.heldKeys,
     seal: createAnswerSeal(random),
     sendProblem,
   });

@@ -2,19 +2,22 @@ import type { FastifyInstance } from "fastify";
 import { createDrain, type Drain } from "../edge/http/drain.ts";
 import { operationRoutes, type OperationRoutesDeps } from "../edge/http/routes/operation-routes.ts";
 import { createServer } from "../edge/http/server.ts";
+import { databaseErrors } from "./database-errors.ts";
 import type { CatalogRoute } from "../edge/http/openapi/route-catalog.ts";
-import { checkWritable } from "../edge/store/sql/database.ts";
-import { isReadOnly, isUnavailable } from "../edge/store/sql/database-error.ts";
 import { addAdminApi } from "./admin-api.ts";
 import type { Installation } from "./installation.ts";
 import type { Runtime } from "./runtime.ts";
 
 /** The parts of `/metrics`, `/healthz` and `/readyz`, at whichever port they are served. */
 export function operations(
-  { config, digest, pool }: Installation,
-  { metrics }: Runtime,
+  { config, digest, databaseWatch }: Installation,
+  { metrics, leaving }: Runtime,
 ): OperationRoutesDeps {
-  return { digest, metrics, checkReady: () => checkWritable(pool), readers: config.metrics };
+  const checkReady = async (): Promise<void> => {
+    if (leaving.hasBegun) throw new Error("the process is being stopped");
+    await databaseWatch.check();
+  };
+  return { digest, metrics, checkReady, readers: config.metrics };
 }
 
 export type AdminServer = {
@@ -44,10 +47,10 @@ export function openAdminServer(
     // The port has no TLS of its own, so its answers ask no browser for https.
     publicUrl: admin.url,
     sendProblem,
-    isUnavailable,
-    isReadOnly,
+    ...databaseErrors(installation),
   });
-  const drain = createDrain(app, { sendProblem, isNeeded: () => false });
+  const { leaving } = runtime;
+  const drain = createDrain(app, { sendProblem, isNeeded: () => false, leaving });
   const deps = operations(installation, runtime);
   operationRoutes(app, {
     ...deps,

@@ -12,6 +12,7 @@ import { createDeliveryStore } from "../edge/store/event/delivery-store.ts";
 import { createEndpointStore } from "../edge/store/event/endpoint-store.ts";
 import { createEventFeed } from "../edge/store/event/event-feed-store.ts";
 import { createEventPlacer } from "../edge/store/event/event-placer.ts";
+import { createRestorationStore } from "../edge/store/installation/restoration-store.ts";
 import { createShopAccountStore } from "../edge/store/installation/shop-account-store.ts";
 import { createFailedItemStore } from "../edge/store/job/failed-item-store.ts";
 import { createBooksReader } from "../edge/store/ledger/books-store.ts";
@@ -133,6 +134,7 @@ function merchantStores({ pool, jobPool, clock }: Foundation) {
     operatorKeys: () => createOperatorKeyStore(pool, clock),
     brands: () => createBrandStore(pool, clock),
     shopAccounts: () => createShopAccountStore(pool),
+    restorations: () => createRestorationStore(pool),
     releases: () => createWidgetReleases(pool, clock),
     violations: () => createPolicyViolationStore(pool, clock),
     users: () => createUserStore(pool),

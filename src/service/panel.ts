@@ -8,10 +8,10 @@ import type { PanelDeps } from "../edge/panel/kit/panel-kit.ts";
 import { panelPlugin } from "../edge/panel/panel-plugin.ts";
 import { PANEL_ROUTES } from "../edge/panel/panel-routes.ts";
 import { createUploadTurns } from "../edge/panel/kit/upload-turns.ts";
-import { isUnavailable } from "../edge/store/sql/database-error.ts";
 import { after } from "../edge/system/after.ts";
 import { fileDigest } from "../edge/system/file-digest.ts";
 import { maskText } from "../edge/system/logger.ts";
+import { failures } from "./database-errors.ts";
 import type { Installation } from "./installation.ts";
 import { readLiveReadiness } from "./live-facts.ts";
 import type { Runtime } from "./runtime.ts";
@@ -62,7 +62,7 @@ export async function registerPanel(
     clientAddress,
     clientNetwork: (request: FastifyRequest) => networkOf(clientAddress(request)),
     mask: maskText,
-    isUnavailable,
+    ...failures(installation),
   };
   void app.register(panelPlugin(panel, PANEL_ROUTES));
 }

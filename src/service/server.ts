@@ -8,7 +8,7 @@ import { registerRoutes } from "../edge/http/register-routes.ts";
 import { documentRoutes } from "../edge/http/routes/document-routes.ts";
 import { createServer } from "../edge/http/server.ts";
 import type { ShowNowhere } from "../edge/page/entrance/entrance-routes.tsx";
-import { isReadOnly, isUnavailable } from "../edge/store/sql/database-error.ts";
+import { databaseErrors } from "./database-errors.ts";
 import type { Installation } from "./installation.ts";
 import { observeRequests } from "./observation.ts";
 import { addAdminApi } from "./admin-api.ts";
@@ -38,11 +38,11 @@ export function openServer(
     random,
     publicUrl,
     sendProblem,
-    isUnavailable,
-    isReadOnly,
+    ...databaseErrors(installation),
     showNowhere: (reply, status) => showNowhere?.(reply, status),
   });
-  const drain = createDrain(app, { sendProblem, isNeeded: isForBank });
+  const { leaving } = runtime;
+  const drain = createDrain(app, { sendProblem, isNeeded: isForBank, leaving });
   observeRequests(app, runtime.metrics);
   noteCalls(app, runtime.idleness);
   limits.entry.listen(app);

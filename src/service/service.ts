@@ -18,6 +18,8 @@ export type Service = {
   readonly deps: PaymentDeps;
   /** Listens, and starts the jobs. */
   start(): Promise<void>;
+  /** Says at `/readyz` that this process leaves; it serves until `stop`. */
+  leave(): void;
   /** Leaves new connections to other processes that listen on the same port. */
   stopListening(): void;
   /** Finishes the requests in flight, then closes all connections. */
@@ -49,10 +51,12 @@ export async function openService(parts: ServiceParts): Promise<Service> {
         startJobs(JOBS, { installation, runtime }),
       ];
     },
+    leave: () => runtime.leaving.begin(),
     stopListening() {
       app.server.close();
     },
     async stop() {
+      runtime.leaving.begin();
       await Promise.all([drain.begin(), admin?.drain.begin()]);
       // Payments that were answered as `processing` still wait for their banks.
       await runtime.slowWork.settled();

@@ -35,7 +35,10 @@ export interface VersionedTable<Row> {
   change(owner: TableOwner, change: TableChange<Row>): Promise<boolean>;
   /** Returns the newest versions, the newest first. */
   versions(owner: TableOwner, limit: number): Promise<readonly TableVersion[]>;
-  /** Returns the rows of a version, or undefined if there is no such version. */
+  /**
+   * Returns the rows of a version, or undefined if there is no such version; version 0 is the table
+   * before its first change.
+   */
   rowsOf(owner: TableOwner, version: number): Promise<readonly Row[] | undefined>;
 }
 

@@ -8,6 +8,7 @@ import { LIMITS } from "../../limit/limits.ts";
 import type { Mode } from "../../merchant/merchant.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { setClaimedKey, keepAnswer, type Keeping } from "./claimed-key.ts";
+import type { HeldKey, HeldKeys, KeyHolds } from "./held-keys.ts";
 import { KEY_IN_USE, KEY_REUSED, readIdempotencyKey } from "./idempotency-key.ts";
 import { namedCaller } from "./merchant-auth.ts";
 import type { ProblemSender } from "./problem.ts";
@@ -26,15 +27,21 @@ export type KeyedCall = {
 };
 
 export type KeyState =
-  /** The key was free, or the lease of its call has ended: this call has it until `leaseUntil`. */
+  /** The key was free, or the claim of its call has ended: this call has it now. */
   | { readonly kind: "claimed" }
   | { readonly kind: "running" }
   | { readonly kind: "other_request" }
   | { readonly kind: "answered"; readonly answer: KeptAnswer };
 
-export type Lease = { readonly now: Instant; readonly leaseUntil: Instant };
+export type Lease = {
+  readonly now: Instant;
+  /** Names the claim, and is its last moment. */
+  readonly leaseUntil: Instant;
+  /** Until then the claim counts without being renewed. */
+  readonly heldUntil: Instant;
+};
 
-export interface IdempotencyStore {
+export interface IdempotencyStore extends KeyHolds {
   claim(call: KeyedCall, lease: Lease): Promise<KeyState>;
   /** Stores the answer, unless another call has taken the key over. */
   keep(call: KeyedCall, lease: Lease, answer: KeptAnswer): Promise<Keeping>;
@@ -46,6 +53,7 @@ export type IdempotencyDeps = {
   readonly clock: Clock;
   readonly digest: Digest;
   readonly keys: IdempotencyStore;
+  readonly heldKeys: Pick<HeldKeys, "begin" | "end">;
   readonly sessions: Pick<SessionStore, "find">;
   readonly sessionKeys: SessionKeys;
   readonly sendProblem: ProblemSender;
@@ -72,9 +80,7 @@ export type Idempotency = {
   readonly onSend: typeof keepAnswer;
 };
 
-type Claim = { readonly call: KeyedCall; readonly leaseUntil: Instant };
-
-const claims = new WeakMap<FastifyRequest, Claim>();
+const claims = new WeakMap<FastifyRequest, HeldKey>();
 
 /**
  * Handles `Idempotency-Key` (contract C2). The key is claimed before the route does anything, and
@@ -91,7 +97,8 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
       if (key === undefined || owner === undefined) return;
       const call = keyedCall(deps, request, { owner, key });
       const now = deps.clock.now();
-      const lease = { now, leaseUntil: later(now, LIMITS.keyLeaseMs) };
+      const heldUntil = later(now, LIMITS.keyHoldMs);
+      const lease = { now, leaseUntil: later(now, LIMITS.keyLeaseMs), heldUntil };
       const state = await deps.keys.claim(call, lease);
       if (state.kind !== "claimed") return answerFromKey(deps, reply, state);
       const problem = owner.sessionId && deps.sessionKeys.use(owner.sessionId);
@@ -100,7 +107,10 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
         await deps.sendProblem(reply, problem);
         return;
       }
-      claims.set(request, { call, leaseUntil: lease.leaseUntil });
+      const claim = { call, leaseUntil: lease.leaseUntil };
+      claims.set(request, claim);
+      deps.heldKeys.begin(claim, heldUntil);
+      reply.raw.once("close", () => deps.heldKeys.end(claim));
       setClaimedKey(request, {
         keep: (answer) => deps.keys.keep(call, lease, answer),
         release: () => deps.keys.release(call, lease),

@@ -14,12 +14,14 @@ import {
 } from "./idempotency.ts";
 import { readIdempotencyKey } from "./idempotency-key.ts";
 import { namedOperator } from "./operator-auth.ts";
+import type { HeldKeys } from "./held-keys.ts";
 import type { ProblemSender } from "./problem.ts";
 
 export type OperatorIdempotencyDeps = {
   readonly clock: Clock;
   readonly digest: Digest;
   readonly keys: IdempotencyStore;
+  readonly heldKeys: Pick<HeldKeys, "begin" | "end">;
   readonly seal: TextSeal;
   readonly sendProblem: ProblemSender;
 };
@@ -38,7 +40,7 @@ const claims = new WeakMap<FastifyRequest, Claim>();
  * operator key, which the database does not have, and the fingerprint is keyed with it.
  */
 export function createOperatorIdempotency(deps: OperatorIdempotencyDeps): Idempotency {
-  const { clock, digest, keys, seal } = deps;
+  const { clock, digest, keys, heldKeys, seal } = deps;
   return {
     async preHandler(request, reply) {
       const key = readIdempotencyKey(request.headers["idempotency-key"]);
@@ -50,7 +52,8 @@ export function createOperatorIdempotency(deps: OperatorIdempotencyDeps): Idempo
       const fingerprint = fingerprintOf(keyed, request.body, request.query);
       const call = { merchantId: caller.key.keyId, scope, key, fingerprint };
       const now = clock.now();
-      const lease = { now, leaseUntil: later(now, LIMITS.keyLeaseMs) };
+      const heldUntil = later(now, LIMITS.keyHoldMs);
+      const lease = { now, leaseUntil: later(now, LIMITS.keyLeaseMs), heldUntil };
       const sealed = (answer: KeptAnswer): KeptAnswer => ({
         ...answer,
         body: seal.seal(text, answer.body),
@@ -64,7 +67,10 @@ export function createOperatorIdempotency(deps: OperatorIdempotencyDeps): Idempo
         return answerFromKey(deps, reply, { ...state, answer: opened(state.answer) });
       }
       if (state.kind !== "claimed") return answerFromKey(deps, reply, state);
-      claims.set(request, { call, leaseUntil: lease.leaseUntil, sealed });
+      const claim = { call, leaseUntil: lease.leaseUntil, sealed };
+      claims.set(request, claim);
+      heldKeys.begin(claim, heldUntil);
+      reply.raw.once("close", () => heldKeys.end(claim));
       setClaimedKey(request, {
         async keep(answer) {
           const keeping = await keys.keep(call, lease, sealed(answer));

@@ -42,8 +42,13 @@ export const contractTable: EditedTable<SettlementTerm> = {
   }),
   store: ({ kit }) => kit.settlements.contract,
   inForce: ({ kit, scope }) => kit.settlements.terms(scope),
-  show: async (context, terms) => (
-    <ContractTable context={context} terms={terms} connections={await connectionsOf(context)} />
+  show: async (context, { rows, label }) => (
+    <ContractTable
+      context={context}
+      terms={rows}
+      label={label}
+      connections={await connectionsOf(context)}
+    />
   ),
 };
 

@@ -12,10 +12,12 @@ type Props = {
   readonly context: MerchantContext;
   readonly terms: readonly SettlementTerm[];
   readonly connections: Connections;
+  /** The name of the table, if it is not the contract in force. */
+  readonly label?: string;
   readonly editPath?: ((term: SettlementTerm) => string) | undefined;
 };
 
-export function ContractTable({ context, terms, connections, editPath }: Props) {
+export function ContractTable({ context, terms, connections, label, editPath }: Props) {
   const { language } = context;
   const words = settlementWords[language];
   const common = tableWords[language];
@@ -46,5 +48,5 @@ export function ContractTable({ context, terms, connections, editPath }: Props) 
         [types[paymentType] ?? paymentType, program, count].filter(Boolean).join(" "),
     }),
   ];
-  return <Table label={words.contract} columns={columns} rows={terms} />;
+  return <Table label={label ?? words.contract} columns={columns} rows={terms} />;
 }

@@ -20,6 +20,9 @@ export type FieldsProps = {
   readonly errors: FieldErrors;
 };
 
+/** Rows of a table, with the name of what they are. */
+export type ShownRows<Row> = { readonly rows: readonly Row[]; readonly label: string };
+
 /** A table with dated rows that the panel edits row by row and shows in all its earlier states. */
 export type EditedTable<Row extends Validity> = {
   readonly name: "rates" | "limits" | "contract";
@@ -43,7 +46,7 @@ export type EditedTable<Row extends Validity> = {
   readonly inForce: (context: MerchantContext) => Promise<readonly Row[]>;
   readonly show: (
     context: MerchantContext,
-    rows: readonly Row[],
+    shown: ShownRows<Row>,
   ) => ComponentChildren | Promise<ComponentChildren>;
 };
 

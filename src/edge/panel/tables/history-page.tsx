@@ -34,10 +34,10 @@ export function historyRoutes<Row extends Validity>(
   ];
 }
 
-/** The version that an address names; 0, which is none, for anything but a number. */
+/** The version that an address names; a number that no version has for anything but a number. */
 function numberIn({ request }: MerchantContext): number {
   const text = request.params["version"] ?? "";
-  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0;
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : -1;
 }
 
 type Content<Row> = { readonly rows: readonly Row[]; readonly part: string };
@@ -124,14 +124,13 @@ async function versionPage<Row extends Validity>(
 ): Promise<PanelAnswer> {
   const { scope, language } = context;
   const words = editWords[language];
-  const number = numberIn(context);
-  const store = table.store(context);
+  const [number, store] = [numberIn(context), table.store(context)];
   const [rows, before] = await Promise.all([
     store.rowsOf(scope, number),
     store.rowsOf(scope, number - 1),
   ]);
   if (rows === undefined) return NOT_FOUND;
-  const { added, removed } = rowDifference(before ?? [], rows);
+  const { added, removed } = rowDifference(before ?? rows, rows);
   const path = `${table.path}/history`;
   return {
     kind: "page",
@@ -145,21 +144,25 @@ async function versionPage<Row extends Validity>(
     ),
     body: (
       <>
-        {before !== undefined && added.length > 0 && (
+        {added.length > 0 && (
           <section>
             <h2>{words.addedRows}</h2>
-            {await table.show(context, added)}
+            {await table.show(context, { rows: added, label: words.addedRows })}
           </section>
         )}
-        {before !== undefined && removed.length > 0 && (
+        {removed.length > 0 && (
           <section>
             <h2>{words.removedRows}</h2>
-            {await table.show(context, removed)}
+            {await table.show(context, { rows: removed, label: words.removedRows })}
           </section>
         )}
         <section>
           <h2>{words.wholeTable}</h2>
-          {rows.length === 0 ? <Empty text={words.none} /> : await table.show(context, rows)}
+          {rows.length === 0 ? (
+            <Empty text={words.none} />
+          ) : (
+            await table.show(context, { rows, label: words.wholeTable })
+          )}
         </section>
       </>
     ),

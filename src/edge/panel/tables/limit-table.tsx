@@ -29,7 +29,7 @@ export const limitTable: EditedTable<CategoryLimit> = {
   }),
   store: ({ kit }) => kit.installmentTerms.limits,
   inForce: async ({ kit, scope }) => (await kit.installmentTerms.imported(scope)).limits,
-  show: (context, rows) => <LimitTable context={context} limits={rows} />,
+  show: (context, { rows, label }) => <LimitTable context={context} limits={rows} label={label} />,
 };
 
 function LimitFields({ context, values, errors }: FieldsProps) {

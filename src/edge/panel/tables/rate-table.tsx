@@ -38,7 +38,7 @@ export const rateTable: EditedTable<CommissionRate> = {
   }),
   store: ({ kit }) => kit.installmentTerms.rates,
   inForce: ratesInForce,
-  show: (context, rows) => <RateTable context={context} rates={rows} />,
+  show: (context, { rows, label }) => <RateTable context={context} rates={rows} label={label} />,
 };
 
 /** The merchant's own rates, or those of the sandbox; not older than the last change. */

@@ -9,11 +9,13 @@ import { tableWords } from "./words.ts";
 type RateProps = {
   readonly context: MerchantContext;
   readonly rates: readonly CommissionRate[];
+  /** The name of the table, if it is not the one in force. */
+  readonly label?: string;
   /** The address of the form that changes a rate; absent if the rates are only shown. */
   readonly editPath?: ((rate: CommissionRate) => string) | undefined;
 };
 
-export function RateTable({ context, rates, editPath }: RateProps) {
+export function RateTable({ context, rates, label, editPath }: RateProps) {
   const { language } = context;
   const words = tableWords[language];
   const { categories } = editWords[language];
@@ -40,21 +42,22 @@ export function RateTable({ context, rates, editPath }: RateProps) {
       nameOf: ({ program, count }) => `${program ?? "–"} ${count}`,
     }),
   ];
-  return <Table label={words.rates} columns={columns} rows={rates} />;
+  return <Table label={label ?? words.rates} columns={columns} rows={rates} />;
 }
 
 type LimitProps = {
   readonly context: MerchantContext;
   readonly limits: readonly CategoryLimit[];
+  readonly label?: string;
   readonly editPath?: ((limit: CategoryLimit) => string) | undefined;
 };
 
-export function LimitTable({ context, limits, editPath }: LimitProps) {
+export function LimitTable({ context, limits, label, editPath }: LimitProps) {
   const words = tableWords[context.language];
   const columns: readonly Column<CategoryLimit>[] = [
     { head: words.category, isRowHead: true, cell: ({ category }) => category },
     { head: words.countMax, isNumber: true, cell: ({ countMax }) => countMax },
     ...dayColumns({ context, editPath, nameOf: ({ category }) => String(category) }),
   ];
-  return <Table label={words.limits} columns={columns} rows={limits} />;
+  return <Table label={label ?? words.limits} columns={columns} rows={limits} />;
 }

@@ -57,6 +57,7 @@ export function createVersionedTable<Item extends object>(
     },
 
     async rowsOf({ merchantId, mode }, version) {
+      if (version === 0) return facts.initial(mode);
       const key = [merchantId, mode, name, version];
       const of = "merchant_id = $1 and mode = $2 and table_name = $3 and version = $4";
       const found = await pool.query(`select from table_version where ${of}`, key);
