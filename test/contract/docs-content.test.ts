@@ -16,7 +16,7 @@ import { freePort, startTestService, type TestService } from "../support/service
 const run = promisify(execFile);
 const PAGE_OF_ERROR = /\/docs\/errors\/[a-z_]+/;
 
-describe("the content of the documentation", () => {
+describe("the content of the documentation", { timeout: 60_000 }, () => {
   let shop: TestService;
   beforeAll(async () => void (shop = await startTestService()));
   afterAll(() => shop.close());
