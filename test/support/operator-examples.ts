@@ -53,7 +53,7 @@ type Scene = {
   readonly values: Map<string, string>;
 };
 
-/** The example is about the last two merchants, so their ids are those that no other comes after. */
+/** The example is about the last two merchants, so no other id may come after theirs. */
 async function nameLastMerchants(shop: TestService, values: Map<string, string>): Promise<void> {
   const [earlier, last] = ["mer_zzzzzzzy", "mer_zzzzzzzz"];
   await query(
