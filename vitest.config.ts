@@ -36,7 +36,7 @@ const unit = {
  * the command line names tests; a plain `npm test` leaves them out, so that it stays within minutes.
  */
 const LONG = [
-  "test/browser/{back,card-errors,checkout-methods,declines,docs,network-cuts,one-command,panel-pages,states}.test.ts",
+  "test/browser/{back,card-errors,checkout-methods,declines,docs,docs-samples,network-cuts,one-command,panel-pages,states}.test.ts",
   "test/browser/{slow-arrival,three-d-secure,typing,widget-methods,widget-security}.test.ts",
   "test/fault/{broken-peers,embedded-postgres-crash,ended-command,failed-in-sandbox}.test.ts",
   "test/fault/{failed-rounds,file-time,guarded-start,key-custody,no-card-data-at-rest}.test.ts",

@@ -45,6 +45,7 @@ export async function completeChallenge(
   deps: CompleteChallengeDeps,
   command: Pick<ReturnRequest, "fields" | "method"> & { readonly attemptId: string },
 ): Promise<Result<ReturnedPayment, ReturnRefusal>> {
+  deps.restored.check();
   const found = await findReturned(deps, command.attemptId);
   if (found === undefined) return refused("attempt_not_found");
   const { payment, attempt, acquirer } = found;

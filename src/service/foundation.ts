@@ -4,30 +4,20 @@ import { PROTOCOLS } from "../edge/acquirer/connection/protocols.ts";
 import type { Protocol } from "../edge/acquirer/protocol.ts";
 import { openFileReader } from "../edge/file-reader/file-reader.ts";
 import { createPaymentReader } from "../edge/store/payment/payment-reader.ts";
-import { createPaymentWriter } from "../edge/store/payment/payment-writer.ts";
+import { createPaymentWriter, type CheckBegin } from "../edge/store/payment/payment-writer.ts";
 import { createRefundWriter } from "../edge/store/refund/refund-writer.ts";
 import { createSandboxTime } from "../edge/store/sandbox/sandbox-time.ts";
 import { createSessionStore } from "../edge/store/session/session-store.ts";
 import { createTransferRequestWriter } from "../edge/store/transfer/transfer-store.ts";
 import type { Connect } from "../edge/store/sql/batch-connection.ts";
-import {
-  openConnection,
-  openDatabase,
-  type DatabaseAddress,
-  type DatabaseLimits,
-} from "../edge/store/sql/database.ts";
+import type { DatabaseAddress } from "../edge/store/sql/database.ts";
 import { maskText, type Logger } from "../edge/system/logger.ts";
 import { createWebhookSender } from "../edge/webhook/sender.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Random } from "../kernel/random.ts";
+import { RestorationGuard } from "../payment/restoration.ts";
+import { openPools, type Connections } from "./pools.ts";
 import { version } from "./version.ts";
-
-/** The pool of an installation. */
-export type Connections = DatabaseLimits & {
-  readonly max: number;
-  /** Shown in `pg_stat_activity`. */
-  readonly applicationName: string;
-};
 
 export type InstallationParts = {
   readonly config: Config;
@@ -50,8 +40,9 @@ export type Foundation = ReturnType<typeof openFoundation>;
 /** The connections, threads and clocks of an installation. Nothing connects before it is used. */
 export function openFoundation(parts: InstallationParts) {
   const { config, database, clock, random, logger, protocols = PROTOCOLS } = parts;
-  const { pool, jobPool, connect } = openPools(parts);
-  const { sessions, ...batched } = openBatched(connect, pool);
+  const { pool, jobPool, connect, databaseWatch, openConnections, closePools } = openPools(parts);
+  const restored = new RestorationGuard();
+  const { sessions, ...batched } = openBatched({ connect, pool, restored });
   const sandboxTime = createSandboxTime(jobPool, clock, (merchantId) =>
     sessions.forget(merchantId),
   );
@@ -69,6 +60,9 @@ export function openFoundation(parts: InstallationParts) {
     logger,
     pool,
     jobPool,
+    databaseWatch,
+    openConnections,
+    restored,
     ...batched,
     sessions,
     sandboxTime,
@@ -82,40 +76,24 @@ export function openFoundation(parts: InstallationParts) {
       await sender.close();
       files.close();
       await Promise.all([sessions, ...Object.values(batched)].map((store) => store.close()));
-      await Promise.all([pool.end(), jobPool.end()]);
+      await closePools();
     },
   };
 }
 
-function openPools({ config, database, logger, connections: given }: InstallationParts) {
-  const sizes = config.connections;
-  const connections = given ?? { applicationName: "vezne", max: sizes.requests };
-  const onConnectionLost = (error: Error): void =>
-    logger.warn({ error: error.message }, "database connection lost");
-  const shared = { address: database, onConnectionLost };
-  const { applicationName, max } = connections;
-  const connect = async (): Promise<pg.Client> => {
-    const client = openConnection({ ...shared, applicationName: `${applicationName} writer` });
-    await client.connect();
-    return client;
-  };
-  const pool = openDatabase({ ...connections, ...shared });
-  const jobPool = openDatabase({
-    ...connections,
-    ...shared,
-    applicationName: `${applicationName} jobs`,
-    max: Math.min(max, sizes.jobs),
-    keepsPlans: true,
-  });
-  return { pool, jobPool, connect };
-}
+type BatchedParts = {
+  readonly connect: Connect;
+  readonly pool: pg.Pool;
+  readonly restored: RestorationGuard;
+};
 
 /** The stores that read and write in batches, over connections of their own. */
-function openBatched(connect: Connect, pool: pg.Pool) {
+function openBatched({ connect, pool, restored }: BatchedParts) {
+  const checkBegin: CheckBegin = (orderId) => restored.check(orderId);
   return {
-    writer: createPaymentWriter(connect, pool),
+    writer: createPaymentWriter(connect, pool, checkBegin),
     reader: createPaymentReader(connect),
-    refundWriter: createRefundWriter(connect),
+    refundWriter: createRefundWriter(connect, checkBegin),
     sessions: createSessionStore(connect),
     transferRequests: createTransferRequestWriter(connect),
   };

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { openAdminServer } from "./admin-server.ts";
+import { openAdminServer, type AdminServer } from "./admin-server.ts";
 import { openInstallation } from "./installation.ts";
 import type { InstallationParts } from "./foundation.ts";
 import { startJobs } from "./job-runner.ts";
@@ -18,6 +18,8 @@ export type Service = {
   readonly deps: PaymentDeps;
   /** Listens, and starts the jobs. */
   start(): Promise<void>;
+  /** Says at `/readyz` that this process leaves; it serves until `stop`. */
+  leave(): void;
   /** Leaves new connections to other processes that listen on the same port. */
   stopListening(): void;
   /** Finishes the requests in flight, then closes all connections. */
@@ -28,8 +30,12 @@ export type Service = {
 export async function openService(parts: ServiceParts): Promise<Service> {
   const installation = openInstallation(parts);
   const runtime = await openRuntime(installation, parts);
-  const { app, drain } = openServer(installation, runtime);
-  const admin = openAdminServer(installation, runtime, () => app.server.listening);
+  const { app, drain } = openServer(installation, runtime, () => admin?.routes());
+  const admin: AdminServer | undefined = openAdminServer(
+    installation,
+    runtime,
+    () => app.server.listening,
+  );
   const { config, clock, logger } = installation;
   let running: readonly { stop(): Promise<void> | void }[] = [];
   return {
@@ -45,10 +51,12 @@ export async function openService(parts: ServiceParts): Promise<Service> {
         startJobs(JOBS, { installation, runtime }),
       ];
     },
+    leave: () => runtime.leaving.begin(),
     stopListening() {
       app.server.close();
     },
     async stop() {
+      runtime.leaving.begin();
       await Promise.all([drain.begin(), admin?.drain.begin()]);
       // Payments that were answered as `processing` still wait for their banks.
       await runtime.slowWork.settled();

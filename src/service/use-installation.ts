@@ -9,6 +9,7 @@ export async function useInstallation<Value>(
   const installation = openInstallation(parts);
   try {
     await installation.refreshClocks();
+    installation.restored.learn(await installation.restorations.read());
     return await work(installation);
   } finally {
     await installation.close();

@@ -59,7 +59,11 @@ function linksOf(context: MerchantContext): readonly Link[] {
       label: words.demoShop,
       isShown: scope.mode === "test",
     },
-    { href: kit.pagePaths.docs(), label: words.documentation, isShown: kit.hasDocumentation },
+    {
+      href: kit.pagePaths.docs(language),
+      label: words.documentation,
+      isShown: kit.hasDocumentation,
+    },
     { href: context.panel("merchants"), label: words.otherMerchant, isShown: isOperator(user) },
   ];
   return links.filter(({ isShown }) => isShown);

@@ -1,5 +1,6 @@
 import type { Merchant } from "../../../merchant/merchant.ts";
 import { mayOperate } from "../../../merchant/permission.ts";
+import { isSuspended } from "../../../merchant/suspend-merchant.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
 import type { AccountContext } from "../kit/context.ts";
 import { Identifier } from "../parts/identifier.tsx";
@@ -65,6 +66,15 @@ function MerchantTable({ context, merchants }: Props) {
       cell: ({ merchantId }) => (
         <Identifier language={language} name={words.id} value={merchantId} />
       ),
+    },
+    {
+      head: words.state,
+      cell: (merchant) =>
+        isSuspended(merchant) ? (
+          <span class="badge bad">{words.suspended}</span>
+        ) : (
+          <span class="badge good">{words.active}</span>
+        ),
     },
     { head: words.created, cell: ({ createdAt }) => <When at={createdAt} language={language} /> },
   ];
