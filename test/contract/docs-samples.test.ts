@@ -11,9 +11,25 @@ import { KEY } from "../../src/edge/documentation/samples/sample.ts";
 import { readApiDocument, type ApiDocument } from "../support/api-document.ts";
 import { standardized, startExampleWorld, type ExampleWorld } from "../support/example-world.ts";
 import { canRun, runSamples } from "../support/sample-runs.ts";
+import { startTestService } from "../support/service.ts";
 import { tabsOf } from "../support/sample-tabs.ts";
 
 const EXECUTED = SAMPLE_LANGUAGES.filter(({ name }) => name !== "C#").map(({ name }) => name);
+
+type PostmanRequest = {
+  readonly name: string;
+  readonly request: {
+    readonly url: { readonly raw: string };
+    readonly body?: { readonly raw: string };
+  };
+};
+
+type PostmanCollection = {
+  readonly info: { readonly schema: string };
+  readonly item: readonly {
+    readonly item: readonly { readonly item: readonly PostmanRequest[] }[];
+  }[];
+};
 
 /** The program of an example, for a running service. */
 type Program = { readonly place: string; readonly text: string; readonly promised: string };
@@ -55,9 +71,13 @@ describe("the samples of the documentation", () => {
       : { place, text: text.replaceAll(KEY, request.key), promised };
   };
 
+  /**
+   * The calls of operators are left out: they change tables of the whole installation, on which
+   * the answers to merchants depend.
+   */
   const programsOf = async (name: string): Promise<readonly Program[]> => {
     const programs: Program[] = [];
-    for (const operation of operations) {
+    for (const operation of operations.filter(({ isForOperators }) => !isForOperators)) {
       for (const example of operation.examples) {
         if (example.mediaType === "text/event-stream") continue;
         const program = await programOf(name, operation, example);
@@ -104,6 +124,34 @@ describe("the samples of the documentation", () => {
       expect(markdown).toContain(written[0]?.[1]);
       expect(markdown).not.toContain("curl_init");
     }
+  });
+
+  it("are a Postman collection, with a request for each example", async () => {
+    const answer = await fetch(`${world.shop.url}/docs/postman.json`);
+    const collection = (await answer.json()) as PostmanCollection;
+    const requests = collection.item.flatMap((tag) => tag.item.flatMap(({ item }) => item));
+    const examples = operations.flatMap((operation) => operation.examples);
+    expect(requests.map(({ name }) => name).toSorted()).toEqual(
+      examples.map(({ summary }) => summary).toSorted(),
+    );
+    expect(collection.info.schema).toContain("/v2.1.0/");
+    for (const { request } of requests) {
+      expect(request.url.raw).toMatch(/^\{\{baseUrl\}\}\/api\/v1\//);
+      if (request.body !== undefined) expect(JSON.parse(request.body.raw)).toBeTypeOf("object");
+    }
+    expect(JSON.stringify(requests)).not.toContain(KEY);
+  });
+
+  it("can't be tried where there is no sandbox", async () => {
+    const path = "/docs/operations/pay";
+    const sandbox = await fetch(world.shop.url + path);
+    expect(await sandbox.text()).toContain('id="try-it"');
+    const environment = { VEZNE_SIMULATED_BANK: "off", VEZNE_DEMO_SHOP: "off" };
+    const bare = await startTestService({ environment });
+    const page = await (await fetch(bare.url + path)).text();
+    await bare.close();
+    expect(page).toContain('id="examples"');
+    expect(page).not.toContain('id="try-it"');
   });
 
   it.for(EXECUTED)(

@@ -1,9 +1,13 @@
+import { execFileSync } from "node:child_process";
+import { appendFileSync, mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { PostgresConnection } from "../../src/edge/store/embedded/handle.ts";
 import { databaseUrlOf } from "../../src/edge/store/sql/database-url.ts";
 import type { ApiAnswer } from "../support/api-client.ts";
 import { openDatabaseLine } from "../support/database-line.ts";
-import { query, useEmbeddedClusters } from "../support/embedded-clusters.ts";
+import { asRoot, query, useEmbeddedClusters } from "../support/embedded-clusters.ts";
+import { namespaceRefusal } from "../support/namespace.ts";
 import { runService, type RunningService } from "../support/running-service.ts";
 import { freeze, serverProcesses } from "../support/server-processes.ts";
 
@@ -12,6 +16,21 @@ const SOON = { timeout: 15_000, interval: 100 };
 /** From an outage until the first 503: a fresh commit counts half a second, a probe takes two. */
 const NOTICED = { timeout: 6_000, interval: 100 };
 const WARN = 40;
+
+const MEBIBYTE = Buffer.alloc(1_024 * 1_024);
+
+/** Fills a volume to its last byte; returns the file that takes the room. */
+function fill(volume: string): string {
+  const file = join(volume, "filler");
+  for (const part of [MEBIBYTE, MEBIBYTE.subarray(0, 4_096)]) {
+    try {
+      for (;;) appendFileSync(file, part);
+    } catch {
+      // No room for another part of this size.
+    }
+  }
+  return file;
+}
 
 describe("a process whose database stops to answer writes", () => {
   const clusters = useEmbeddedClusters();
@@ -159,20 +178,51 @@ describe("a process whose database stops to answer writes", () => {
     await service.close();
   }, 120_000);
 
+  it.runIf(asRoot && namespaceRefusal === undefined)(
+    "is not ready while the disk is full, and writes again once it has room",
+    async () => {
+      const volume = clusters.newDataDir();
+      mkdirSync(volume);
+      execFileSync("mount", ["-t", "tmpfs", "-o", "size=320m,mode=0755", "tmpfs", volume]);
+      try {
+        const { connection, ownerConnection } = await clusters.start(join(volume, "data"));
+        const service = await runService({ DATABASE_URL: databaseUrlOf(connection) });
+        await pay(service, "warm");
+        const filler = fill(volume);
+        // Each table has some room in its last page.
+        await expect
+          .poll(async () => (await pay(service, "full").catch(() => undefined))?.status, {
+            timeout: 60_000,
+            interval: 10,
+          })
+          .not.toBe(200);
+        expect(await ready(service)).toBe(503);
+        expect(await ready(service)).toBe(503);
+        rmSync(filler);
+        await expect.poll(() => ready(service), { timeout: 30_000, interval: 100 }).toBe(200);
+        await expect
+          .poll(async () => (await pay(service, "room").catch(() => undefined))?.status, SOON)
+          .toBe(200);
+        await expectBooksEqual(ownerConnection);
+        await service.close();
+        await clusters.stopAll();
+      } finally {
+        execFileSync("umount", ["-l", volume]);
+      }
+    },
+    120_000,
+  );
+
   it("gives up all connections after the network was cut without a farewell", async () => {
     const { connection, ownerConnection } = await clusters.start(clusters.newDataDir());
     const line = await openDatabaseLine(connection);
     const service = await runService({ DATABASE_URL: databaseUrlOf(line.connection) });
     await Promise.all(Array.from({ length: 12 }, (_, index) => pay(service, `warm ${index}`)));
     line.vanish();
-    const begun = performance.now();
+    // Without the watch each statement would wait for 20 s, one after the other.
     await expect
-      .poll(async () => (await pay(service, "cut").catch(() => undefined))?.status, {
-        timeout: 30_000,
-        interval: 100,
-      })
+      .poll(async () => (await pay(service, "cut").catch(() => undefined))?.status, SOON)
       .toBe(200);
-    expect(performance.now() - begun).toBeLessThan(15_000);
     await expect.poll(() => ready(service), SOON).toBe(200);
     await expectBooksEqual(ownerConnection);
     expect(new Set(warnings(service))).toEqual(

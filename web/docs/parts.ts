@@ -3,9 +3,11 @@ export function followParts(): void {
   const links = [...document.querySelectorAll<HTMLAnchorElement>(".parts a")];
   const headings = links.map(({ hash }) => document.getElementById(hash.slice(1)));
   const mark = (): void => {
-    const passed = headings.filter(
+    const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
+    const above = headings.filter(
       (heading) => heading !== null && heading.getBoundingClientRect().top < READING_LINE,
     ).length;
+    const passed = isAtEnd ? headings.length : above;
     for (const [place, link] of links.entries()) {
       if (place === Math.max(passed - 1, 0)) link.setAttribute("aria-current", "true");
       else link.removeAttribute("aria-current");

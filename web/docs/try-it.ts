@@ -26,12 +26,12 @@ export function offerTrial(): void {
 }
 
 async function sendCall(form: HTMLFormElement): Promise<void> {
-  const { method = "GET", needsKey } = form.dataset;
+  const { method = "GET", takesKey } = form.dataset;
   const body = form.querySelector<HTMLTextAreaElement>("[name=body]")?.value;
   const key = ownKey();
   if (
     key === undefined &&
-    (needsKey !== undefined || body?.includes("vz_test_YOUR_KEY") === true)
+    (takesKey !== undefined || body?.includes("vz_test_YOUR_KEY") === true)
   ) {
     document.querySelector<HTMLElement>("#own-key")?.focus();
     throw new Error(NO_KEY);
@@ -40,7 +40,7 @@ async function sendCall(form: HTMLFormElement): Promise<void> {
   tell(form, "…");
   const answer = await call(addressOf(form), {
     method,
-    ...(needsKey === undefined ? {} : { key: key ?? "" }),
+    ...(takesKey === undefined ? {} : { key: key ?? "" }),
     ...(body === undefined ? {} : { body: withOwnKey(body) }),
   });
   tell(form, `HTTP ${answer.status}`);

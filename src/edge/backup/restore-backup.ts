@@ -144,7 +144,9 @@ async function fill(
       last_value,
     ]);
   }
-  const { rows: places } = await client.query("select to_regclass('restoration') as place");
+  const { rows: places } = await client.query<{ place: string | null }>(
+    "select to_regclass('restoration')::text as place",
+  );
   if (places[0]?.place !== null) {
     const dataUntil = momentOf(manifest.created_at);
     await markRestored(client, { restoredAt: clock.now(), dataUntil });

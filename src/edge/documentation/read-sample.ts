@@ -33,8 +33,8 @@ export function sampleOf(
   };
 }
 
-function keyFor({ needsKey, isForOperators }: ApiOperation): string | undefined {
-  if (!needsKey) return undefined;
+function keyFor({ takesKey, isForOperators }: ApiOperation): string | undefined {
+  if (!takesKey) return undefined;
   return isForOperators ? OPERATOR_KEY : KEY;
 }
 

@@ -133,7 +133,7 @@ function list(rendering: Rendering, { ordered, items }: Tokens.List): VNode {
 }
 
 function table(rendering: Rendering, { header, rows }: Tokens.Table): VNode {
-  const languages = header.map(({ text }) => (/\bTurkish$/.test(text) ? "tr" : undefined));
+  const languages = header.map(({ text }) => languageOfColumn(text));
   return (
     <div class="table" tabIndex={0}>
       <table>
@@ -156,6 +156,12 @@ function table(rendering: Rendering, { header, rows }: Tokens.Table): VNode {
       </table>
     </div>
   );
+}
+
+/** The language of a column whose head names one that is not the page's. */
+function languageOfColumn(head: string): Language | undefined {
+  if (/\bTurkish$/.test(head)) return "tr";
+  return head.startsWith("İngilizce ") ? "en" : undefined;
 }
 
 /** The anchor of a table row is the code at its beginning: `/docs/widget#load_timeout`. */

@@ -7,7 +7,7 @@ type Props = { readonly call: TryIt; readonly root: string };
  * text, because a form alone sends neither JSON nor a key.
  */
 export function TryItForm({ call, root }: Props) {
-  const { method, path, needsKey, parameters, body } = call;
+  const { method, path, takesKey, parameters, body } = call;
   return (
     <section class="try" aria-labelledby="try-it">
       <h2 id="try-it">Try it</h2>
@@ -20,7 +20,7 @@ export function TryItForm({ call, root }: Props) {
         data-method={method}
         data-path={root + path}
         data-sessions={`${root}/api/v1/checkout/session`}
-        data-needs-key={needsKey ? "yes" : undefined}
+        data-takes-key={takesKey ? "yes" : undefined}
       >
         {parameters.map((parameter) => (
           <ParameterField {...parameter} />

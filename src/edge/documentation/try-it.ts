@@ -6,7 +6,7 @@ export type TryIt = {
   readonly method: string;
   /** The path with its parameters in braces. */
   readonly path: string;
-  readonly needsKey: boolean;
+  readonly takesKey: boolean;
   readonly parameters: readonly TryParameter[];
   /** The body of the first example; undefined for a call without a body. */
   readonly body: string | undefined;
@@ -24,7 +24,7 @@ export function tryItOf(operation: ApiOperation): TryIt | undefined {
   const [example] = operation.examples;
   if (example === undefined || operation.isForOperators) return undefined;
   if (example.mediaType === "text/event-stream") return undefined;
-  const { method, path, needsKey } = operation;
+  const { method, path, takesKey } = operation;
   const parameters = operation.parameters
     .filter(({ place }) => place === "path" || place === "query")
     .map((parameter) => ({
@@ -35,7 +35,7 @@ export function tryItOf(operation: ApiOperation): TryIt | undefined {
     }));
   const hasBody = method === "POST" && Object.keys(objectAt(example.body)).length > 0;
   const body = hasBody ? JSON.stringify(example.body, null, 2) : undefined;
-  return { method, path, needsKey, parameters, body };
+  return { method, path, takesKey, parameters, body };
 }
 
 function textOf(value: unknown): string {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { LIVE_POINTS } from "../../../connection/live-readiness.ts";
 import { KEY_RIGHTS } from "../../../merchant/key-right.ts";
 import { OPERATOR_RIGHTS } from "../../../merchant/operator-right.ts";
@@ -96,8 +97,12 @@ function contentOf(described: Described, status: number, codes: readonly Problem
   }
   const base = errorForm === "problem" ? "Problem" : "PaymentProblem";
   const own = problemSchema(base, codes, described.route);
-  const schema = onConnection(status) ? { anyOf: [own, connectionSchema(status)] } : own;
+  const schema = onConnection(status) ? either(own, connectionSchema(status)) : own;
   return { "application/problem+json": { schema, examples } };
+}
+
+function either(one: Json, other: Json): Json {
+  return isDeepStrictEqual(one, other) ? one : { anyOf: [one, other] };
 }
 
 function problemSchema(base: string, codes: readonly ProblemCode[], route?: CatalogRoute): Json {

@@ -24,8 +24,8 @@ const KNOWN = `
     offset 0
   ) as placed_before`;
 
-// True for every event. For a condition on a value that it doesn't know, the planner expects a third
-// of the table, and then makes hash tables for as many rows, partly in files: among a million
+// True for every event. For a condition on a value that it doesn't know, the planner expects a
+// third of the table, and then makes hash tables for as many rows, partly in files: among a million
 // events this takes far longer than the work on the few new ones. It expects one row where a unique
 // column equals an expression; hash tables grow by themselves where there are more.
 const FEW_EXPECTED = "event_id = event_id || ''";
