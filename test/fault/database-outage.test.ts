@@ -219,14 +219,10 @@ describe("a process whose database stops to answer writes", () => {
     const service = await runService({ DATABASE_URL: databaseUrlOf(line.connection) });
     await Promise.all(Array.from({ length: 12 }, (_, index) => pay(service, `warm ${index}`)));
     line.vanish();
-    const begun = performance.now();
+    // Without the watch each statement would wait for 20 s, one after the other.
     await expect
-      .poll(async () => (await pay(service, "cut").catch(() => undefined))?.status, {
-        timeout: 30_000,
-        interval: 100,
-      })
+      .poll(async () => (await pay(service, "cut").catch(() => undefined))?.status, SOON)
       .toBe(200);
-    expect(performance.now() - begun).toBeLessThan(15_000);
     await expect.poll(() => ready(service), SOON).toBe(200);
     await expectBooksEqual(ownerConnection);
     expect(new Set(warnings(service))).toEqual(

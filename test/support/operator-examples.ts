@@ -102,7 +102,7 @@ async function prepareTable({ operator, path, operation }: Scene): Promise<void>
   const [, table = ""] = /\}\/([a-z]+-[a-z]+)(?:\/versions.*)?$/.exec(operation.path) ?? [];
   const rows = TABLE_ROWS[table];
   if (rows === undefined || operation.method !== "GET") return;
-  done(await operator("PUT", `${path}/${table}?mode=test`, { rows }));
+  done(await operator("PUT", `${path}/${table}?mode=live`, { rows }));
 }
 
 const TABLE_ROWS: Readonly<Record<string, readonly object[]>> = {

@@ -27,7 +27,7 @@ export function firstTabs(markdown: string): string {
       const isTab = MARK.test(line);
       open = isTab && isAfterTab ? "dropped" : "kept";
       isAfterTab = isTab;
-      if (open === "kept") kept.push(isTab ? (line.split(" tab=", 1)[0] ?? line) : line);
+      if (open === "kept") kept.push(isTab ? line.slice(0, line.indexOf(" tab=")) : line);
     } else if (open === undefined) {
       if (line !== "") isAfterTab = false;
       if (line !== "" || kept.at(-1) !== "") kept.push(line);

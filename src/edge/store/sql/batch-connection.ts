@@ -5,7 +5,7 @@ import { SECOND } from "../../../kernel/clock.ts";
 import { within } from "./database.ts";
 import { isUselessConnection } from "./database-error.ts";
 import { sendTogether, type Call, type Statement, type TextRows } from "./message.ts";
-import { isReadOnlyConnection } from "./server-connection.ts";
+import { isOutdated } from "./server-connection.ts";
 
 /** The end of a batch; `wrote` if the database has committed it. */
 export type BatchEnd = { readonly wrote: boolean } | { readonly error: unknown };
@@ -46,15 +46,12 @@ const TRUSTED_MS = 10 * SECOND;
  * delayed by it, once per connection.
  */
 const ASKED_MS = 2 * SECOND;
-/** A connection to a server that takes no writes is replaced after this time. */
-const READ_ONLY_MS = SECOND;
 
 /** One connection that a batch queue has to itself; reopened when it breaks. */
 export class BatchConnection {
   readonly #connect: Connect;
   #client: pg.Client | undefined;
   #usedAt = 0;
-  #openedAt = 0;
   #runs = 0;
   #plansLast = 1;
 
@@ -126,12 +123,11 @@ export class BatchConnection {
   async #trusted(): Promise<pg.Client | undefined> {
     const client = this.#client;
     if (client === undefined) return undefined;
-    const now = performance.now();
-    if (isReadOnlyConnection(client) && now - this.#openedAt > READ_ONLY_MS) {
+    if (isOutdated(client)) {
       this.#drop(client);
       return undefined;
     }
-    if (now - this.#usedAt < TRUSTED_MS) return client;
+    if (performance.now() - this.#usedAt < TRUSTED_MS) return client;
     try {
       await client.query(within(ASKED_MS, "select"));
       return client;
@@ -161,7 +157,6 @@ export class BatchConnection {
       throw error;
     }
     this.#client = client;
-    this.#openedAt = performance.now();
     return client;
   }
 }

@@ -117,6 +117,8 @@ export class DatabaseWatch implements BatchWatch {
     const isFresh = this.#options.now() - this.#wroteAt < FRESH_MS;
     if (this.#trouble === undefined && isFresh) return;
     await this.#probe();
+    // Batches may have failed meanwhile, which only a probe that began later disproves.
+    if (this.#trouble !== undefined) await this.#probe();
     this.#refuseOld();
   }
 

@@ -4,11 +4,7 @@ import { keepWork } from "../../system/loop-watch.ts";
 import { columnTypes } from "./column-types.ts";
 import { isUselessConnection } from "./database-error.ts";
 import { KEPT_PLANS, keepPlans } from "./kept-plans.ts";
-import {
-  isReadOnlyConnection,
-  ServerConnection,
-  type OpenConnections,
-} from "./server-connection.ts";
+import { isOutdated, ServerConnection, type OpenConnections } from "./server-connection.ts";
 
 /** An address (`postgres://…`) or the parts of one, as the embedded PostgreSQL gives them. */
 export type DatabaseAddress =
@@ -71,9 +67,8 @@ export function openDatabase(options: DatabaseOptions): Pool {
     if (options.keepsPlans === true) keepPlans(client);
     followWork(client).on("error", () => {});
   });
-  // A connection to a standby is used once, for a read: the next one may reach the new primary.
   pool.on("release", (_error, client) => {
-    if (isReadOnlyConnection(client)) client.end().catch(() => undefined);
+    if (isOutdated(client)) client.end().catch(() => undefined);
   });
   return followWork(pool);
 }

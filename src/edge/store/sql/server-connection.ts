@@ -1,14 +1,18 @@
 import { Socket } from "node:net";
+import { SECOND } from "../../../kernel/clock.ts";
 import { Client, type ClientBase, type ClientConfig } from "pg";
 
 /** The settings that a server reports at the start of a connection, and again when they change. */
 const REFUSES_WRITES = new Set(["in_hot_standby", "default_transaction_read_only"]);
+
+const READ_ONLY_MS = SECOND;
 
 type Reported = { readonly parameterName: string; readonly parameterValue: string };
 
 /** A connection that knows whether its server takes writes, without asking it. */
 export class ServerConnection extends Client {
   readonly #refusing = new Set<string>();
+  readonly #openedAt = performance.now();
 
   constructor(config?: ClientConfig) {
     super(config);
@@ -23,6 +27,10 @@ export class ServerConnection extends Client {
     return this.#refusing.size > 0;
   }
 
+  get ageMs(): number {
+    return performance.now() - this.#openedAt;
+  }
+
   /** The bytes that came from the server so far. */
   get bytesRead(): number {
     const { stream } = this.connection;
@@ -35,9 +43,12 @@ export class ServerConnection extends Client {
   }
 }
 
-/** True if a connection is to a standby, or to a server that was made read-only. */
-export function isReadOnlyConnection(client: ClientBase): boolean {
-  return client instanceof ServerConnection && client.isReadOnly;
+/**
+ * True if a connection should be replaced, because its server takes no writes: a new one may reach
+ * the new primary. It is kept for a moment, so that reads of a standby do not connect each time.
+ */
+export function isOutdated(client: ClientBase): boolean {
+  return client instanceof ServerConnection && client.isReadOnly && client.ageMs > READ_ONLY_MS;
 }
 
 /** The bytes that each connection had received at a moment. */
