@@ -1,5 +1,6 @@
 import { DAY, HOUR } from "../../src/kernel/clock.ts";
 import type { TestService } from "../support/service.ts";
+import { merchantCalls } from "../support/merchant-calls.ts";
 import { camt053 } from "../support/statements.ts";
 import { awaitTransfer, importFile } from "../support/transfer-customer.ts";
 
@@ -29,6 +30,7 @@ const TROUBLE = { from: 0.7, until: 0.8 } as const;
 /** Days of sales with declines, refunds, two currencies and an unmatched transfer. */
 export async function fillDays(shop: TestService, { days = 30, perDay = 6 } = {}): Promise<void> {
   const { api, clock } = shop;
+  const till = merchantCalls(api, shop.merchant.testApiKey);
   for (let day = 0; day < days; day += 1) {
     clock.move(DAY);
     const isTrouble = day >= days * TROUBLE.from && day < days * TROUBLE.until;
@@ -44,8 +46,7 @@ export async function fillDays(shop: TestService, { days = 30, perDay = 6 } = {}
       });
       const paid = await api.pay(session, cards[seed % cards.length] ?? CARDS[0]);
       if (seed % 17 === 1 && !isRefused) {
-        const order_id = paid.body["order_id"];
-        await api.post("/api/v1/payment/refund", { order_id, amount: 2_500 });
+        await till.refund(paid.body["order_id"], { amount: 2_500 });
       }
     }
   }

@@ -2,7 +2,7 @@ import type { ApiBody } from "../support/api-client.ts";
 import { readHere } from "../support/file-reader.ts";
 import { importRates, importLimits } from "../../src/edge/import/import-terms.ts";
 import { atInstallation } from "../support/installation.ts";
-import { HELD, query } from "../support/merchant-calls.ts";
+import { HELD, merchantCalls, query } from "../support/merchant-calls.ts";
 import type { TestService } from "../support/service.ts";
 import { camt053 } from "../support/statements.ts";
 import { awaitTransfer, importFile } from "../support/transfer-customer.ts";
@@ -29,7 +29,8 @@ export async function createRecords(shop: TestService): Promise<RecordIds> {
     metadata: { siparis: "SIP-2026-00880", depo: "Kadıköy" },
     basket: [{ id: "1", name: LONG_NAME, qty: 2, unit_price: 86_000 }],
   });
-  await shop.api.post("/api/v1/payment/refund", { order_id: order, amount: 5_025 });
+  const { refund } = merchantCalls(shop.api, shop.merchant.testApiKey);
+  await refund(order, { amount: 5_025 });
   const failed = await paid(shop, POOR, { customer });
   const held = await paid(shop, APPROVED, { ...HELD, customer });
   return { order, failed, held, event: await newestEvent(shop), line: await unmatched(shop) };

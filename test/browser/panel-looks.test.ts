@@ -4,8 +4,7 @@ import { PANEL_ROUTES } from "../../src/edge/panel/panel-routes.ts";
 import { fullPath } from "../../src/edge/panel/kit/route.ts";
 import { browserAvailable } from "../support/browser.ts";
 import { isFullRun } from "../support/full-run.ts";
-import { panelUsers } from "../support/panel-visitor.ts";
-import { openOffice, type Office } from "./panel-office.ts";
+import { createReaders, openOffice, type Office } from "./panel-office.ts";
 import { ACCOUNT_PAGES, OPEN_PAGES, OPERATOR_PAGES, PAGES } from "./panel-places.ts";
 import { axeFindings, cutFindings, rawFindings } from "./soundness.ts";
 
@@ -45,14 +44,8 @@ describe.runIf(browserAvailable())("every page of the panel", { timeout: 60_000 
   const readers = new Map<string, Page>();
   beforeAll(async () => {
     office = await openOffice();
-    const { merchantId } = office.shop.merchant.merchant;
-    const users = panelUsers(office.shop);
     for (const language of LANGUAGES) {
-      const owner = await users.create("owner", merchantId, `owner-${language}@ornek.example`);
-      const operator = await users.create("owner", undefined, `isletmen-${language}@ornek.example`);
-      for (const { user } of [owner, operator]) {
-        await users.deps.users.change(user.userId, { language });
-      }
+      const { owner, operator } = await createReaders(office.shop, { name: language, language });
       const page = await office.signIn({}, owner);
       readers.set(`merchant ${language}`, page);
       readers.set(`operator ${language}`, await office.signIn({}, operator));

@@ -98,6 +98,21 @@ export async function openOffice(): Promise<Office> {
   };
 }
 
+/** Creates an owner of the merchant and an operator who read the panel in a language. */
+export async function createReaders(
+  shop: TestService,
+  { name, language }: { readonly name: string; readonly language: "tr" | "en" },
+): Promise<Readonly<Record<"owner" | "operator", PanelUser>>> {
+  const { merchantId } = shop.merchant.merchant;
+  const users = panelUsers(shop);
+  const owner = await users.create("owner", merchantId, `${name}@kitapci.example`);
+  const operator = await users.create("owner", undefined, `${name}@vezne.example`);
+  for (const { user } of [owner, operator]) {
+    await users.deps.users.change(user.userId, { language });
+  }
+  return { owner, operator };
+}
+
 /** Creates a key with rights beside the main one, and a pending higher refund limit. */
 async function restrictedKey({ clock, merchant, service }: TestService): Promise<string> {
   const { merchantId } = merchant.merchant;

@@ -141,7 +141,7 @@ describe("the panel's request log", { timeout: 30_000 }, () => {
     const commands = await Promise.all(
       [made, cards].map(async (entry) => {
         const { html } = await developer.get(`${base}/${entry}`);
-        return shell(decode(/<main.*?data-copy="([^"]*)"/s.exec(html)?.[1] ?? ""), testApiKey);
+        return shell(decode(/<main.*?data-copy="(curl [^"]*)"/s.exec(html)?.[1] ?? ""), testApiKey);
       }),
     );
     const [first, body] = commands[0]?.split("\n-d\n@-\n") ?? [];

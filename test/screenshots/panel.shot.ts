@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, it } from "vitest";
-import { openOffice, type Office } from "../browser/panel-office.ts";
+import { createReaders, openOffice, type Office } from "../browser/panel-office.ts";
 import { ACCOUNT_PAGES, OPEN_PAGES, OPERATOR_PAGES, PAGES } from "../browser/panel-places.ts";
 import { browserAvailable } from "../support/browser.ts";
 import { FOLDER, LOOKS, photographer } from "./photographer.ts";
@@ -13,8 +13,9 @@ describe.runIf(browserAvailable())("pictures of", () => {
   }, 60_000);
   afterAll(() => office.close());
 
-  it.each(LOOKS)("the panel, %s", async (look, _language, options) => {
-    const page = await office.signIn(options);
+  it.each(LOOKS)("the panel, %s", async (look, language, options) => {
+    const readers = await createReaders(office.shop, { name: look, language });
+    const page = await office.signIn(options, readers.owner);
     const shoot = photographer(page, look);
     for (const [name, path] of Object.entries(PAGES)) {
       await page.goto(office.url(path));
@@ -30,7 +31,7 @@ describe.runIf(browserAvailable())("pictures of", () => {
     await page.locator("main button[type=submit]").click();
     await shoot("panel-confirm", true);
     await page.context().close();
-    const operator = await office.signInOperator(options);
+    const operator = await office.signIn(options, readers.operator);
     const shootFor = photographer(operator, look);
     for (const [name, path] of Object.entries(OPERATOR_PAGES)) {
       await operator.goto(office.panelUrl(path));

@@ -51,6 +51,10 @@ export async function connectionPage(
 function ConnectionFacts({ context, connection }: ConnectionProps) {
   const words = acquirerWords[context.language];
   const shown = Object.entries(connection.shownCredentials);
+  const { protocols } = context.kit.connectionDesk;
+  const form = protocols.find(({ name }) => name === connection.protocol)?.credentials ?? [];
+  const titleOf = (field: string): string =>
+    form.find(({ name }) => name === field)?.title[context.language] ?? field;
   const risky = valuesWithoutLiabilityShift(connection).join(", ");
   return (
     <section class="card">
@@ -76,8 +80,8 @@ function ConnectionFacts({ context, connection }: ConnectionProps) {
           />
         </Fact>
         {shown.map(([name, value]) => (
-          <Fact name={name}>
-            <Identifier language={context.language} name={name} value={value} />
+          <Fact name={titleOf(name)}>
+            <Identifier language={context.language} name={titleOf(name)} value={value} />
           </Fact>
         ))}
         <Fact name={words.model}>{connection.model ?? "–"}</Fact>

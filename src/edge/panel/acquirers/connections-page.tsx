@@ -30,16 +30,14 @@ export async function connectionsPage(context: MerchantContext): Promise<PanelAn
         <p class="hint">{words.intro}</p>
         {isWithout && <p>{scope.mode === "test" ? words.noneTest : words.noneLive}</p>}
         {connections.length > 0 && <ConnectionTable context={context} connections={connections} />}
-        <p>
+        <div class="buttons">
           <a class="button plain" href={context.to("acquirers/routing")}>
             {words.routing}
           </a>
-        </p>
-        <p>
           <a class="button plain" href={context.to("going-live")}>
             {liveWords[language].link}
           </a>
-        </p>
+        </div>
         {!isMine && <p class="hint">{words.ownersOnly}</p>}
       </>
     ),

@@ -45,7 +45,7 @@ export function RouteQuestionForm({ context, route }: QuestionProps) {
   return (
     <section class="card">
       <h2>{words.simulate}</h2>
-      <form method="get" action={context.to("acquirers/routing")} class="row">
+      <form method="get" action={context.to("acquirers/routing")} class="sift">
         <Field name="bin" label={words.bin} value={bin} inputMode="numeric" maxLength={8} isShort />
         <Field name="amount" label={words.amount} value={amount} inputMode="decimal" isShort />
         <Select

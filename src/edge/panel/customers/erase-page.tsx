@@ -65,14 +65,14 @@ async function erasePage(context: MerchantContext): Promise<PanelAnswer> {
           <Fact name={words.payments}>{formatNumber(count, language)}</Fact>
         </Facts>
         <h2>{words.erasedTitle}</h2>
-        <ul>
+        <ul class="points">
           {words.erased.map((text) => (
             <li>{text}</li>
           ))}
           {key.field === "customer_id" && <li>{words.erasedCards}</li>}
         </ul>
         <h2>{words.keptTitle}</h2>
-        <ul>
+        <ul class="points">
           {words.kept.map((text) => (
             <li>{text}</li>
           ))}

@@ -24,9 +24,9 @@ export const customerWords = catalogue(
     refunded: "İade edilen",
     payments: "Ödemeleri",
     older: "Daha eskileri ara",
-    cards: "Saklı kartları",
-    noCards: "Saklı kartı yok.",
-    allCards: "Saklı kartlarını aç",
+    cards: "Kayıtlı kartları",
+    noCards: "Kayıtlı kartı yok.",
+    allCards: "Kayıtlı kartlarını aç",
   },
   {
     title: "Customers",

@@ -1,21 +1,31 @@
 import type { Language } from "../../../checkout/session.ts";
 import { CopyButton } from "./copy-button.tsx";
 
+/** The characters of a short id, which tell two payments of a merchant apart. */
+const TAIL = 8;
+
+/** The end of an id, for a narrow place; the whole id is its title. */
+export function tailOf(id: string): string {
+  return `…${id.slice(-TAIL)}`;
+}
+
 type IdentifierProps = {
   readonly language: Language;
   /** The name of the value, for screen readers. */
   readonly name: string;
   readonly value: string;
-  /** The text on the page, if it is shorter than the value or written in groups. */
+  /** The text on the page, if it is the value written in groups. */
   readonly shown?: string;
+  /** True for a narrow place that shows the end of the value only. */
+  readonly isTail?: boolean;
 };
 
 /** An id, code or number with a button that copies the whole value. */
-export function Identifier({ language, name, value, shown = value }: IdentifierProps) {
+export function Identifier({ language, name, value, shown, isTail = false }: IdentifierProps) {
   return (
     <span class="identifier">
-      <bdi class="code" title={shown === value ? undefined : value}>
-        {shown}
+      <bdi class={isTail ? "code tail" : "code"} title={isTail ? value : undefined}>
+        {isTail ? tailOf(value) : (shown ?? value)}
       </bdi>
       <CopyButton language={language} name={name} text={value} isSmall />
     </span>

@@ -132,7 +132,6 @@ function ExportForm({ context, query, total, details }: ExportFormProps) {
           label={words.format}
           value="xlsx"
           options={FORMATS.map((format) => [format, words.formats[format]])}
-          isShort
         />
         <Button>{words.download}</Button>
         <p

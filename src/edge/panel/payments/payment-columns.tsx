@@ -16,9 +16,6 @@ import { listWords } from "./words.ts";
 export const OPTIONAL_COLUMNS = ["status", "customer", "method", "time", "order"] as const;
 export type ColumnName = (typeof OPTIONAL_COLUMNS)[number];
 
-/** The characters of an id that a row shows; they differ from row to row. */
-const TAIL = 8;
-
 type Found = Pick<FoundPayments, "customers">;
 
 /** The columns of the list; the first one is the link to the payment. */
@@ -103,14 +100,7 @@ function MethodCell({ language, payment }: CellProps) {
 }
 
 function OrderCell({ language, orderId }: Pick<CellProps, "language"> & Pick<Payment, "orderId">) {
-  return (
-    <Identifier
-      language={language}
-      name={listWords[language].order}
-      value={orderId}
-      shown={`…${orderId.slice(-TAIL)}`}
-    />
-  );
+  return <Identifier language={language} name={listWords[language].order} value={orderId} isTail />;
 }
 
 type AmountProps = { readonly context: MerchantContext; readonly payment: Payment };

@@ -14,6 +14,7 @@ import { instrumentOf, Status, statusOf } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { paymentWords } from "../words/payment.ts";
+import { connectionsOf, titleIn } from "../settlement/connections.tsx";
 import { shell } from "../words/shell.ts";
 import { findHistory } from "./find-history.ts";
 import { addNote, Notes } from "./notes.tsx";
@@ -62,6 +63,15 @@ function titleOf({ language }: MerchantContext, { payment, session }: PaymentHis
   return parts.filter((part) => part !== "").join(" · ");
 }
 
+/** The name of the connection that took the payment; undefined for a bank transfer. */
+async function bankOf(
+  context: MerchantContext,
+  { acquirer, paymentType }: PaymentHistory["payment"],
+): Promise<string | undefined> {
+  if (paymentType === "bank_transfer") return undefined;
+  return titleIn(context, await connectionsOf(context), acquirer);
+}
+
 async function showPayment(context: MerchantContext): Promise<PanelAnswer> {
   const history = await findHistory(context);
   if (history === undefined) return NOT_FOUND;
@@ -71,6 +81,7 @@ async function showPayment(context: MerchantContext): Promise<PanelAnswer> {
     ? await kit.requests.ofPayment(scope, payment)
     : [];
   const { merchantId } = scope;
+  const bank = await bankOf(context, payment);
   const notes = await kit.paymentNotes.list({ merchantId, orderId: payment.orderId });
   return {
     kind: "page",
@@ -83,7 +94,7 @@ async function showPayment(context: MerchantContext): Promise<PanelAnswer> {
         <p class="on-paper">{context.merchant.name}</p>
         <section class="card">
           <Headline context={context} history={history} />
-          <PaymentFacts context={context} history={history} />
+          <PaymentFacts context={context} history={history} bank={bank} />
         </section>
         <Notes context={context} history={history} notes={notes} />
         <Timeline context={context} history={history} />
@@ -173,7 +184,9 @@ function MoneyFacts({ context, history }: Props) {
   );
 }
 
-function PaymentFacts({ context, history }: Props) {
+type PaymentFactsProps = Props & { readonly bank: string | undefined };
+
+function PaymentFacts({ context, history, bank }: PaymentFactsProps) {
   const { language } = context;
   const words = detailWords[language];
   const { payment, session } = history;
@@ -216,7 +229,7 @@ function PaymentFacts({ context, history }: Props) {
         )}
       </Fact>
       <Fact name={words.origin}>{words.origins[payment.origin]}</Fact>
-      <Fact name={words.acquirer}>{payment.acquirer}</Fact>
+      {bank !== undefined && <Fact name={words.acquirer}>{bank}</Fact>}
       <Fact name={words.network}>{payment.clientNetwork ?? none}</Fact>
     </Facts>
   );

@@ -153,6 +153,8 @@ type ConfirmProps = {
   readonly sentences: readonly string[];
   readonly button: string;
   readonly isDanger?: boolean;
+  /** True if there is no form before this one that the link back could change. */
+  readonly isFirst?: boolean;
 };
 
 /** The last form before a modification; it states the effects. */
@@ -173,7 +175,11 @@ export function ConfirmForm(props: ConfirmProps) {
       </ul>
       <div class="buttons">
         <Button kind={props.isDanger === true ? "danger" : "main"}>{button}</Button>
-        <a href={back}>{modificationWords[context.language].change}</a>
+        <a href={back}>
+          {props.isFirst === true
+            ? shell[context.language].cancel
+            : modificationWords[context.language].change}
+        </a>
       </div>
     </Form>
   );

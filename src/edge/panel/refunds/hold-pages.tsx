@@ -97,6 +97,7 @@ async function askVoid(context: MerchantContext, history: PaymentHistory): Promi
         sentences={[words.willVoid(held)]}
         button={words.confirmVoid}
         isDanger
+        isFirst
       />
     ),
   });

@@ -89,17 +89,17 @@ function FilterForm({ context, query }: FilterProps) {
     <Form
       context={context}
       action={context.to("requests/find")}
-      class="card filters"
+      class="card sift"
       label={words.filters}
     >
-      <Field name="path" label={words.path} value={query["path"]} maxLength={200} />
-      <Field name="request_id" label={words.requestId} value={query["request_id"]} />
-      <Select name="method" label={words.method} value={method} options={methods} />
-      <Select name="status" label={words.status} value={status} options={statuses} />
-      <Field name="code" label={words.code} value={query["code"]} maxLength={64} />
-      <Field name="key" label={words.key} value={query["key"]} maxLength={4} />
-      <Field name="start_date" label={words.from} type="date" value={query["start_date"]} />
-      <Field name="end_date" label={words.to} type="date" value={query["end_date"]} />
+      <Field name="path" label={words.path} value={query["path"]} maxLength={200} isShort />
+      <Field name="request_id" label={words.requestId} value={query["request_id"]} isShort />
+      <Select name="method" label={words.method} value={method} options={methods} isShort />
+      <Select name="status" label={words.status} value={status} options={statuses} isShort />
+      <Field name="code" label={words.code} value={query["code"]} maxLength={64} isShort />
+      <Field name="key" label={words.key} value={query["key"]} maxLength={4} isShort />
+      <Field name="start_date" label={words.from} type="date" value={query["start_date"]} isShort />
+      <Field name="end_date" label={words.to} type="date" value={query["end_date"]} isShort />
       <div class="buttons">
         <Button>{words.apply}</Button>
         {Object.keys(query).length > 0 && <a href={context.to("requests")}>{words.clear}</a>}

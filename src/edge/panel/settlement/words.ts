@@ -76,7 +76,7 @@ export const settlementWords = catalogue(
         : `Dosyanın hangi sanal POS'a ait olduğunu seçin: ${titles}.`,
     type: "Ödeme yöntemi",
     rate: "Komisyon",
-    valueDays: "Gün",
+    valueDays: "Ödeme süresi (gün)",
     uploadContract: "Sözleşme yükle",
     sandbox: "Test bankası",
     sandboxHint:
@@ -159,7 +159,7 @@ export const settlementWords = catalogue(
         : `Choose the virtual POS of the file: ${titles}.`,
     type: "Payment method",
     rate: "Commission",
-    valueDays: "Days",
+    valueDays: "Days to payout",
     uploadContract: "Import a contract",
     sandbox: "Test bank",
     sandboxHint:

@@ -118,7 +118,9 @@ function Found({ context, facts }: FoundProps) {
     <Facts>
       <Fact name={words.bank}>{facts.bankName ?? words.unknown}</Fact>
       <Fact name={words.brand}>{brandName(facts.brand) ?? words.unknown}</Fact>
-      <Fact name={words.type}>{facts.type ?? words.unknown}</Fact>
+      <Fact name={words.type}>
+        {facts.type === undefined ? words.unknown : words.types[facts.type]}
+      </Fact>
       <Fact name={words.program}>{facts.program ?? "–"}</Fact>
     </Facts>
   );

@@ -104,7 +104,7 @@ function queueColumns(context: MerchantContext): readonly Column<WaitingLine>[] 
     {
       head: words.order,
       cell: ({ orderId }) =>
-        orderId === undefined ? "–" : <PaymentLink context={context} orderId={orderId} />,
+        orderId === undefined ? "–" : <PaymentLink context={context} orderId={orderId} isShort />,
     },
   ];
 }

@@ -176,7 +176,7 @@ function PaymentCell({ context, entry: { orderId, amount } }: CellProps) {
   if (orderId === undefined) return <>–</>;
   return (
     <>
-      <PaymentLink context={context} orderId={orderId} />
+      <PaymentLink context={context} orderId={orderId} isShort />
       {amount !== undefined && <small class="below">{formatMoney(amount, context.language)}</small>}
     </>
   );
