@@ -76,6 +76,7 @@ const rooms = {
   ],
   acquirer: ["xml", "system"],
   webhook: ["system"],
+  identity: ["system"],
   // Stores implement ports that these folders declare.
   store: ["checkout", "jobs", "request-log", "http", "page", "system"],
   vault: ["store"],

@@ -44,7 +44,7 @@ export function watchReadiness(machine, apiKey) {
       signal: AbortSignal.timeout(WRITE_LIMIT_MS),
     });
     const done = performance.now();
-    writes.push({ sent, done, isGood: status === 200 && done - sent <= LATE_MS });
+    writes.push({ sent, done, isAnswered: status === 200 });
   };
   const loops = [every(LOOK_MS, look), every(WRITE_MS, write)];
   return {
@@ -69,18 +69,17 @@ async function statusOf(url, options) {
 }
 
 /**
- * The spans from the first write that was not answered in time to the next that was. Each has the
+ * The spans from the first write that was not answered in time to the next answer. Each has the
  * time, in ms since its beginning, after which `/readyz` did not say 200 any more, and the later
  * moments at which it said so again.
  */
 export function outages({ name, looks, writes }) {
   const spans = [];
-  let span;
-  for (const { sent, done, isGood } of writes.toSorted((a, b) => a.sent - b.sent)) {
-    if (isGood) span = undefined;
-    else if (span === undefined) spans.push((span = { from: sent, to: done }));
-    // The ability to write comes back between this write and the next one.
-    else span.to = Math.max(span.from + WRITE_MS, sent);
+  for (const { sent, done, isAnswered } of writes.toSorted((a, b) => a.sent - b.sent)) {
+    const isGood = isAnswered && done - sent <= LATE_MS;
+    const span = spans.at(-1);
+    if (isGood || sent < span?.to) continue;
+    spans.push({ from: sent, to: endOf(writes, sent) });
   }
   return spans.map(({ from, to }) => {
     const during = looks.filter(({ at }) => at >= from && at < to);
@@ -93,4 +92,12 @@ export function outages({ name, looks, writes }) {
       again: again.map(({ at }) => Math.round(at - from)),
     };
   });
+}
+
+/** Writes are possible again from a write that is answered in time, or from a late answer. */
+function endOf(writes, from) {
+  const ends = writes
+    .filter(({ sent, isAnswered }) => isAnswered && sent >= from)
+    .map(({ sent, done }) => (done - sent <= LATE_MS ? sent : done));
+  return Math.min(...ends, Math.max(...writes.map(({ done }) => done)));
 }

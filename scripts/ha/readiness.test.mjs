@@ -1,21 +1,30 @@
 import { describe, expect, it } from "vitest";
 import { outages } from "./readiness.mjs";
 
-const write = (sent, isGood) => ({ sent, done: sent + 100, isGood });
+const write = (sent, { isAnswered = true, ms = 100 } = {}) => {
+  return { sent, done: sent + ms, isAnswered };
+};
+const failed = (sent) => write(sent, { isAnswered: false });
 const look = (at, isReady = true) => ({ at, isReady });
 
 describe("the spans without writes", () => {
-  it("begin with the first write that failed and end with the last, for each instance", () => {
-    const writes = [write(0, true), write(250, false), write(500, false), write(1_000, true)];
+  it("begin with the first write that failed and end with the next that was answered", () => {
+    const writes = [write(0), failed(250), failed(500), write(1_000)];
     const looks = [look(100), look(260), look(300, false), look(400), look(1_000)];
     expect(outages({ name: "vezne1", looks, writes })).toEqual([
-      { name: "vezne1", lasted: 250, noticedAfter: 50, again: [150] },
+      { name: "vezne1", lasted: 750, noticedAfter: 50, again: [150] },
     ]);
   });
 
   it("are found in whatever order the answers came", () => {
-    const writes = [write(750, true), write(500, false), write(250, true), write(0, false)];
+    const writes = [write(750), failed(500), write(250), failed(0)];
     const spans = outages({ name: "vezne1", looks: [], writes });
-    expect(spans.map(({ lasted }) => lasted)).toEqual([100, 100]);
+    expect(spans.map(({ lasted }) => lasted)).toEqual([250, 250]);
+  });
+
+  it("end with the answer to a write that waited", () => {
+    const writes = [write(0, { ms: 5_000 }), failed(3_000), write(4_900, { ms: 1_500 })];
+    const spans = outages({ name: "vezne1", looks: [], writes });
+    expect(spans.map(({ lasted }) => lasted)).toEqual([5_000]);
   });
 });

@@ -1,4 +1,5 @@
 import { defineCommand } from "./command.ts";
+import { later, toIso } from "../kernel/clock.ts";
 import { openSetUp } from "../merchant/first-owner.ts";
 import { parseMerchantId, type MerchantId } from "../kernel/ids.ts";
 import type { AuditNote } from "../merchant/audit.ts";
@@ -7,6 +8,7 @@ import { userDocument, type UserDocument } from "../merchant/user-document.ts";
 import { isRole, parseEmail, ROLES, type User } from "../merchant/user.ts";
 import type { Installation } from "../service/installation.ts";
 import { json } from "./arguments.ts";
+import { durationOf } from "./duration.ts";
 import { logCommand } from "./command-log.ts";
 import { CommandError, facts, print } from "./output.ts";
 import { MAY_BE_NEW, runOnInstallation } from "./with-installation.ts";
@@ -119,9 +121,64 @@ const enable = defineCommand({
     }),
 });
 
+const PERMIT_MOST = "24h";
+
+const breakGlass = defineCommand({
+  meta: {
+    name: "break-glass",
+    description:
+      "Let a user sign in by a new password for a while, although VEZNE_LOCAL_PASSWORDS is off",
+  },
+  args: {
+    email,
+    for: { type: "string", default: "1h", description: `1h by default, ${PERMIT_MOST} at most` },
+    json,
+  },
+  run: ({ args }) =>
+    runOnInstallation(async (deps) => {
+      const user = await userOf(deps, args.email);
+      const ms = durationOf(args.for, { name: "--for", most: PERMIT_MOST });
+      const until = later(deps.clock.now(), ms);
+      const password = await resetPassword(deps, user.userId);
+      await deps.identities.allowPassword(user.userId, until);
+      await note(deps, user, {
+        action: "user.password_reset",
+        after: { password_until: toIso(until) },
+      });
+      const document = { email: user.email, password, until: toIso(until) };
+      print({ json: document, text: facts(Object.entries(document)) }, args.json);
+    }),
+});
+
+const unbind = defineCommand({
+  meta: {
+    name: "unbind-identity",
+    description: "Forget the person at the identity provider that a user is bound to",
+  },
+  args: { email, json },
+  run: ({ args }) =>
+    runOnInstallation(async (deps) => {
+      const user = await userOf(deps, args.email);
+      if (!(await deps.identities.unbind(user.userId))) {
+        throw new CommandError("the user is bound to no person at an identity provider");
+      }
+      await note(deps, user, { action: "user.changed", after: { identity: "unbound" } });
+      print({ json: { email: user.email, identity: null }, text: "unbound" }, args.json);
+    }),
+});
+
 export const usersCommand = defineCommand({
   meta: { name: "users", description: "Users of the merchant panel" },
-  subCommands: { create, "set-up": setUp, list, disable, enable, "reset-password": reset },
+  subCommands: {
+    create,
+    "set-up": setUp,
+    list,
+    disable,
+    enable,
+    "reset-password": reset,
+    "break-glass": breakGlass,
+    "unbind-identity": unbind,
+  },
 });
 
 function emailOf(text: string): string {

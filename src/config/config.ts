@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { readConnections, type ConnectionSettings } from "./connection-settings.ts";
 import { readOutward, type OutwardSettings } from "./outward.ts";
+import { readSignIn, type SignInSettings } from "./identity-settings.ts";
 import { withSecretFiles } from "./secret-files.ts";
 import {
   addressOf,
@@ -22,52 +23,53 @@ import {
 import { readVaultSettings, type VaultSettings } from "./vault-settings.ts";
 
 /** The whole configuration, read once; no other module reads the environment (contract C1). */
-export type Config = OutwardSettings & {
-  readonly host: string;
-  readonly port: number;
-  /** The service's own address in links, without a trailing slash. */
-  readonly publicUrl: string;
-  /** The address at which this process reaches itself. */
-  readonly localUrl: string;
-  readonly databaseUrl: string | undefined;
-  /**
-   * A standby of the database at `databaseUrl`, for lists, summaries and exports; unset: they use
-   * the database at `databaseUrl`.
-   */
-  readonly databaseReplicaUrl: string | undefined;
-  /** The largest age of the replica's data with which reports read it, in seconds. */
-  readonly replicaLagMaxS: number;
-  readonly connections: ConnectionSettings;
-  /** True if the service and its commands migrate the database; false if only `vezne migrate`. */
-  readonly migrates: boolean;
-  readonly dataDir: string;
-  /** True if the directory was configured; false for the default. */
-  readonly isDataDirNamed: boolean;
-  /** The keys that encrypt stored cards and second factors. */
-  readonly vault: VaultSettings;
-  readonly workers: number;
-  /** The seconds for which a process goes on serving after the signal to stop. */
-  readonly stopDelayS: number;
-  readonly logLevel: string;
-  /** The name of this process in the log, among others of the same service. */
-  readonly instance: string;
-  /** Address of a simulated bank in another process; unset: the one in this process. */
-  readonly bankUrl: string | undefined;
-  /** A folder whose bank statements are imported as they arrive; unset: none. */
-  readonly statementsDir: string | undefined;
-  readonly sessionOnlyRefunds: boolean;
-  /** Addresses, and networks as CIDR, of the proxies whose `X-Forwarded-For` is trusted. */
-  readonly trustedProxies: readonly string[];
-  /** Requests per second and API key; undefined: no limit. */
-  readonly rateLimit: number | undefined;
-  /** How many days the request log is kept; 0: it is off. */
-  readonly requestLogDays: number;
-  /**
-   * The contacts of `/.well-known/security.txt`, as `mailto:` or `https:`; empty: the file does not
-   * exist.
-   */
-  readonly securityContacts: readonly string[];
-};
+export type Config = OutwardSettings &
+  SignInSettings & {
+    readonly host: string;
+    readonly port: number;
+    /** The service's own address in links, without a trailing slash. */
+    readonly publicUrl: string;
+    /** The address at which this process reaches itself. */
+    readonly localUrl: string;
+    readonly databaseUrl: string | undefined;
+    /**
+     * A standby of the database at `databaseUrl`, for lists, summaries and exports; unset: they use
+     * the database at `databaseUrl`.
+     */
+    readonly databaseReplicaUrl: string | undefined;
+    /** The largest age of the replica's data with which reports read it, in seconds. */
+    readonly replicaLagMaxS: number;
+    readonly connections: ConnectionSettings;
+    /** True if the service and its commands migrate the database; false if only `vezne migrate`. */
+    readonly migrates: boolean;
+    readonly dataDir: string;
+    /** True if the directory was configured; false for the default. */
+    readonly isDataDirNamed: boolean;
+    /** The keys that encrypt stored cards and second factors. */
+    readonly vault: VaultSettings;
+    readonly workers: number;
+    /** The seconds for which a process goes on serving after the signal to stop. */
+    readonly stopDelayS: number;
+    readonly logLevel: string;
+    /** The name of this process in the log, among others of the same service. */
+    readonly instance: string;
+    /** Address of a simulated bank in another process; unset: the one in this process. */
+    readonly bankUrl: string | undefined;
+    /** A folder whose bank statements are imported as they arrive; unset: none. */
+    readonly statementsDir: string | undefined;
+    readonly sessionOnlyRefunds: boolean;
+    /** Addresses, and networks as CIDR, of the proxies whose `X-Forwarded-For` is trusted. */
+    readonly trustedProxies: readonly string[];
+    /** Requests per second and API key; undefined: no limit. */
+    readonly rateLimit: number | undefined;
+    /** How many days the request log is kept; 0: it is off. */
+    readonly requestLogDays: number;
+    /**
+     * The contacts of `/.well-known/security.txt`, as `mailto:` or `https:`; empty: the file does not
+     * exist.
+     */
+    readonly securityContacts: readonly string[];
+  };
 
 const LAG_SECONDS = { fallback: 30, min: 1, max: 3_600 };
 /** The rest of the 30 s that a stop may take belongs to the calls under way. */
@@ -88,6 +90,7 @@ export function readConfig(given: Environment): Config {
     localUrl,
     publicUrl,
     ...readOutward(environment, { host, port, publicUrl, trustedProxies }),
+    ...readSignIn(environment),
     databaseUrl: databaseOf(environment, "DATABASE_URL"),
     databaseReplicaUrl: databaseOf(environment, "DATABASE_REPLICA_URL"),
     replicaLagMaxS: integerOf(environment, "VEZNE_REPLICA_LAG_MAX", LAG_SECONDS),

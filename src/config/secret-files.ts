@@ -11,6 +11,7 @@ const SECRETS: readonly string[] = [
   "DATABASE_URL",
   "DATABASE_REPLICA_URL",
   "VEZNE_METRICS_TOKEN",
+  "VEZNE_OIDC_CLIENT_SECRET",
   "VEZNE_API_KEY",
   "VEZNE_WEBHOOK_SECRET",
   ...Array.from({ length: 9 }, (_, at) => `VEZNE_VAULT_KEY_PART_${at + 1}`),

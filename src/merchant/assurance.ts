@@ -1,6 +1,6 @@
 import { later, MINUTE, type Instant } from "../kernel/clock.ts";
 import type { Assurance } from "./permission.ts";
-import type { Viewer } from "./scope.ts";
+import type { SignedIn } from "./panel-session.ts";
 import { isOperator, type User } from "./user.ts";
 import type { PanelSession } from "./user-ports.ts";
 
@@ -17,15 +17,25 @@ const CONFIRMATION_MS = 10 * MINUTE;
  * pages that require the code. The reasons are in docs/decisions/sign-in.md.
  */
 export function lackOf(
-  { user, hasSecondFactor }: Viewer,
+  { user, hasSecondFactor, session }: SignedIn,
   assurance: Assurance,
   isLocalSandbox: boolean,
 ): Lack | undefined {
   const isStrict = assurance === "code" || !isLocalSandbox;
   if (!isStrict) return undefined;
-  if (user.hasTemporaryPassword) return "own_password";
+  if (needsOwnPassword({ user, session })) return "own_password";
   const needsCode = assurance !== "password" || mustHaveSecondFactor(user);
   return needsCode && !hasSecondFactor ? "second_factor" : undefined;
+}
+
+/** True for a user whose temporary password proves the identity, so that it must be changed. */
+export function needsOwnPassword({ user, session }: Pick<SignedIn, "user" | "session">): boolean {
+  return user.hasTemporaryPassword && !session.isByIdentity;
+}
+
+/** True for a while after a sign-in at an identity provider, which then stands for a password. */
+export function isIdentityFresh({ isByIdentity, createdAt }: PanelSession, now: Instant): boolean {
+  return isByIdentity && now < later(createdAt, CONFIRMATION_MS);
 }
 
 /**

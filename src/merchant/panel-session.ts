@@ -36,6 +36,8 @@ export type NewPanelSession = {
   readonly userId: UserId;
   readonly isPending: boolean;
   readonly hasSecondFactor: boolean;
+  /** By default false. */
+  readonly isByIdentity?: boolean;
   readonly browser: Browser;
   /** The earlier session of this browser, which ends. */
   readonly replaces: PanelSession | undefined;
@@ -48,7 +50,7 @@ export async function openPanelSession(
 ): Promise<string> {
   const now = deps.clock.now();
   const token = randomText(deps.random, TOKEN_LENGTH);
-  const { userId, isPending, hasSecondFactor, browser, replaces } = session;
+  const { userId, isPending, hasSecondFactor, isByIdentity = false, browser, replaces } = session;
   if (replaces !== undefined) await deps.panelSessions.end(replaces.tokenHash);
   await deps.panelSessions.open({
     tokenHash: deps.digest.sha256(token),
@@ -56,6 +58,7 @@ export async function openPanelSession(
     userId,
     isPending,
     hasSecondFactor,
+    isByIdentity,
     confirmedAt: undefined,
     address: browser.address,
     userAgent: browser.userAgent.slice(0, 255),

@@ -1,3 +1,4 @@
+import { isIdentityFresh } from "./assurance.ts";
 import { randomText } from "../kernel/ids.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
 import type { Secret } from "../kernel/secret.ts";
@@ -32,7 +33,8 @@ export async function beginSecondFactor(
 type RenewedSession = { readonly token: string };
 
 /**
- * Activates the second factor of a user who enters the password and a code of the app. Returns the
+ * Activates the second factor of a user who enters the password and a code of the app; a sign-in at
+ * an identity provider of the last minutes stands for the password. Returns the
  * recovery codes, which are shown once.
  */
 export async function confirmSecondFactor(
@@ -46,7 +48,9 @@ export async function confirmSecondFactor(
   >
 > {
   const account = await deps.users.find(user.userId);
-  const isKnown = await deps.hasher.verify(account?.passwordHash ?? "", password.reveal());
+  const isKnown =
+    isIdentityFresh(session, deps.clock.now()) ||
+    (await deps.hasher.verify(account?.passwordHash ?? "", password.reveal()));
   if (account === undefined || !isKnown) return refused("wrong_password");
   const at = deps.clock.now();
   const secret = await deps.codeSecrets.read(user.userId);

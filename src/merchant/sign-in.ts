@@ -30,6 +30,8 @@ export type SignInDeps = SessionDeps &
      * answer takes as long as for a known user.
      */
     readonly decoyHash: string;
+    /** True if this user may sign in by password; users of an identity provider may not. */
+    readonly mayUsePassword: (user: User) => Promise<boolean>;
   };
 
 /** The browser of a sign-in; limits are counted by its device or its network. */
@@ -85,6 +87,7 @@ export async function signIn(
   }
   await deps.signInGuard.succeeded(tries);
   const { user } = account;
+  if (!(await deps.mayUsePassword(user))) return refused({ code: "wrong" });
   const isPending = user.secondFactorSince !== undefined;
   const token = await openPanelSession(deps, {
     userId: user.userId,
@@ -124,6 +127,7 @@ export async function passSecondFactor(
     userId: user.userId,
     isPending: false,
     hasSecondFactor: true,
+    isByIdentity: session.isByIdentity,
     browser,
     replaces: session,
   });
@@ -133,8 +137,8 @@ export async function passSecondFactor(
 }
 
 /** Records a finished sign-in. Returns the text for the browser to keep. */
-async function admit(
-  deps: SignInDeps,
+export async function admit(
+  deps: KnownDeviceDeps & { readonly users: Pick<UserStore, "noteSignIn"> },
   { userId }: User,
   { device }: SignInBrowser,
 ): Promise<DeviceText> {

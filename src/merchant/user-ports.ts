@@ -73,6 +73,8 @@ export type PanelSession = {
   /** True if the password was right and the code is still missing. */
   readonly isPending: boolean;
   readonly hasSecondFactor: boolean;
+  /** True if an identity provider, and no password, proved the identity. */
+  readonly isByIdentity: boolean;
   /** When the password or a code was last entered in this session. */
   readonly confirmedAt: Instant | undefined;
   readonly address: string;

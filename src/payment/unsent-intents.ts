@@ -30,15 +30,16 @@ export class UnsentIntents {
   }
 
   async withdraw(deps: ApplyOutcomeDeps): Promise<void> {
-    await Promise.all(
-      [...this.#waiting].map(async (unsent) => {
-        const payment = await deps.payments.findPayment(unsent.payment.orderId);
-        if (payment?.state === "calling") {
-          await applyOutcome(deps, { ...unsent, payment }, NEVER_ARRIVED);
-        }
-        const isOver = deps.clocks.now(unsent.session) >= later(unsent.attempt.createdAt, KEPT_MS);
-        if (payment !== undefined || isOver) this.#waiting.delete(unsent);
-      }),
-    );
+    await Promise.all([...this.#waiting].map((unsent) => this.#withdrawOne(deps, unsent)));
+  }
+
+  async #withdrawOne(deps: ApplyOutcomeDeps, unsent: UnsentIntent): Promise<void> {
+    const keptUntil = later(unsent.attempt.createdAt, KEPT_MS);
+    if (deps.clocks.now(unsent.session) >= keptUntil) this.#waiting.delete(unsent);
+    const payment = await deps.payments.findPayment(unsent.payment.orderId);
+    if (payment === undefined) return;
+    this.#waiting.delete(unsent);
+    if (payment.state !== "calling") return;
+    await applyOutcome(deps, { ...unsent, payment }, NEVER_ARRIVED);
   }
 }

@@ -22,6 +22,7 @@ import { createTryCounter } from "../edge/store/limit/try-counter.ts";
 import { createAuditStore } from "../edge/store/merchant/audit-store.ts";
 import { createBrandStore } from "../edge/store/merchant/brand-store.ts";
 import { createMerchantStore } from "../edge/store/merchant/merchant-store.ts";
+import { createIdentityStore } from "../edge/store/merchant/identity-store.ts";
 import { createOperatorKeyStore } from "../edge/store/merchant/operator-key-store.ts";
 import { createPanelSessionStore } from "../edge/store/merchant/panel-session-store.ts";
 import { createPaymentNoteStore } from "../edge/store/report/payment-note-store.ts";
@@ -129,6 +130,7 @@ function paymentStores(foundation: Foundation) {
 function merchantStores({ pool, jobPool, clock }: Foundation) {
   return {
     merchants: () => createMerchantStore(pool, clock),
+    identities: () => createIdentityStore(pool),
     operatorKeys: () => createOperatorKeyStore(pool, clock),
     brands: () => createBrandStore(pool, clock),
     shopAccounts: () => createShopAccountStore(pool),

@@ -8,18 +8,14 @@ import type { PanelDeps } from "../edge/panel/kit/panel-kit.ts";
 import { panelPlugin } from "../edge/panel/panel-plugin.ts";
 import { PANEL_ROUTES } from "../edge/panel/panel-routes.ts";
 import { createUploadTurns } from "../edge/panel/kit/upload-turns.ts";
-import { installationSecret } from "../edge/store/installation/installation-secret.ts";
 import { after } from "../edge/system/after.ts";
-import { loadCommonPasswords } from "../edge/system/common-passwords.ts";
 import { fileDigest } from "../edge/system/file-digest.ts";
 import { maskText } from "../edge/system/logger.ts";
-import { systemOneTimeCodes } from "../edge/system/one-time-codes.ts";
-import { DECOY_HASH } from "../edge/system/password-hasher.ts";
-import { SignInGuard } from "../merchant/sign-in-guard.ts";
 import { failures } from "./database-errors.ts";
 import type { Installation } from "./installation.ts";
 import { readLiveReadiness } from "./live-facts.ts";
 import type { Runtime } from "./runtime.ts";
+import { peopleDeps } from "./panel-people.ts";
 import { hasOwnBank, sandboxSettlement } from "./sandbox-settlement.ts";
 import { packageRoot } from "../edge/system/package-root.ts";
 
@@ -69,31 +65,6 @@ export async function registerPanel(
     ...failures(installation),
   };
   void app.register(panelPlugin(panel, PANEL_ROUTES));
-}
-
-/** The dependencies of the pages about users, their passwords, codes and sessions. */
-async function peopleDeps(
-  installation: Installation,
-  { codeSecrets }: Pick<Runtime, "codeSecrets">,
-): Promise<PanelDeps["people"]> {
-  const { clock, random, digest, tries, pool } = installation;
-  return {
-    clock,
-    random,
-    digest,
-    users: installation.users,
-    panelSessions: installation.panelSessions,
-    hasher: installation.hasher,
-    setUps: installation.setUps,
-    passwordLinks: installation.passwordLinks,
-    merchants: installation.merchants,
-    codes: systemOneTimeCodes,
-    codeSecrets,
-    decoyHash: DECOY_HASH,
-    signInGuard: new SignInGuard({ clock, digest, tries }),
-    deviceSecret: await installationSecret(pool, random, "known_devices"),
-    commonPasswords: await loadCommonPasswords(),
-  };
 }
 
 type BackOfficeDeps = BackOffice & Pick<PanelDeps, "merchants">;

@@ -89,8 +89,9 @@ export function recoverPayments(
   } satisfies Record<AttemptKind, Recoverer>;
   const recovery = createRecovery({ ...deps, refreshClocks, recoverers });
   return async () => {
+    const isMore = (await recovery.round()) > 0;
     await deps.unsentIntents.withdraw(deps);
-    return (await recovery.round()) > 0;
+    return isMore;
   };
 }
 

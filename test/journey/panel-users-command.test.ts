@@ -44,7 +44,12 @@ describe("the command line for users of the panel", { timeout: 60_000 }, () => {
     expect(await signIn(email, password)).toBe(422);
     const next = String(reset.json["password"]);
     expect(await signIn(email, next)).toBe(303);
-    await vezne("users", "disable", "--email", email, "--json");
+    const permit = await vezne("users", "break-glass", "--email", email, "--for", "2h", "--json");
     expect(await signIn(email, next)).toBe(422);
+    expect(Date.parse(String(permit.json["until"]))).toBeGreaterThan(Date.now() + 60 * 60_000);
+    const last = String(permit.json["password"]);
+    expect(await signIn(email, last)).toBe(303);
+    await vezne("users", "disable", "--email", email, "--json");
+    expect(await signIn(email, last)).toBe(422);
   });
 });

@@ -37,6 +37,7 @@ export function openOperatorStage(shop: TestService): OperatorStage {
     await prepareUser(scene);
     await prepareConnection(scene);
     await prepareTable(scene);
+    if (operation.id === "replaceCardTable") done(await operator("PUT", "card-table", OTHER_CARDS));
     return { key: text, values };
   };
 }
@@ -52,14 +53,17 @@ type Scene = {
   readonly values: Map<string, string>;
 };
 
-/** The order of the ids is not that of the creation, so the example is about the last two. */
+/** The example is about the last two merchants, so their ids are those that no other comes after. */
 async function nameLastMerchants(shop: TestService, values: Map<string, string>): Promise<void> {
-  const rows = await query(
+  const [earlier, last] = ["mer_zzzzzzzy", "mer_zzzzzzzz"];
+  await query(
     shop,
-    "select merchant_id from merchant order by merchant_id desc limit 2",
+    `insert into merchant (merchant_id, name, settings, webhook_secret, created_at)
+     select id, name, settings, webhook_secret, created_at
+     from merchant, unnest($1::text[]) as id where merchant_id = $2 on conflict do nothing`,
+    [[earlier, last], values.get(EXAMPLE.merchant)],
   );
-  values.set(EXAMPLE.merchant, String(rows[0]?.["merchant_id"]));
-  values.set(EXAMPLE.earlierMerchant, String(rows[1]?.["merchant_id"]));
+  values.set(EXAMPLE.merchant, last).set(EXAMPLE.earlierMerchant, earlier);
 }
 
 async function prepareKey({ operator, path, said, values }: Scene): Promise<void> {
@@ -102,8 +106,11 @@ async function prepareTable({ operator, path, operation }: Scene): Promise<void>
   const [, table = ""] = /\}\/([a-z]+-[a-z]+)(?:\/versions.*)?$/.exec(operation.path) ?? [];
   const rows = TABLE_ROWS[table];
   if (rows === undefined || operation.method !== "GET") return;
-  done(await operator("PUT", `${path}/${table}?mode=test`, { rows }));
+  done(await operator("PUT", `${path}/${table}?mode=live`, { rows }));
 }
+
+/** The example replaces a table with another row. */
+const OTHER_CARDS = { csv: "bin,bank_name,card_brand,card_type\n540062,Akbank,visa,credit\n" };
 
 const TABLE_ROWS: Readonly<Record<string, readonly object[]>> = {
   "commission-rates": [

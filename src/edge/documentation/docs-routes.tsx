@@ -103,7 +103,12 @@ function openShelf(deps: DocsDeps): Shelf {
       cachedText(MARKDOWN, () => markdownOf(page, publicUrl)),
     );
   }
-  return { kit, byAddress, search: createSearch(pages) };
+  // Made at the first search, so that the first page does not wait for it.
+  let index: SearchIndex | undefined;
+  const search: SearchIndex = {
+    find: (...asked) => (index ??= createSearch(pages)).find(...asked),
+  };
+  return { kit, byAddress, search };
 }
 
 async function showMissing(kit: DocsKit, reply: FastifyReply): Promise<FastifyReply> {

@@ -1,3 +1,4 @@
+import { identityRoutes } from "./sign-in/identity-page.tsx";
 import { signInRoutes } from "./sign-in/sign-in-page.tsx";
 import { setUpRoutes } from "./sign-in/set-up-page.tsx";
 import { codeRoutes } from "./sign-in/code-page.tsx";
@@ -20,6 +21,7 @@ import type { PanelRoute } from "./kit/route.ts";
 /** The pages about signing in, merchants, users, settings and the operation. */
 export const OFFICE_ROUTES: readonly PanelRoute[] = [
   ...signInRoutes,
+  ...identityRoutes,
   ...setUpRoutes,
   ...choosePasswordRoutes,
   ...codeRoutes,

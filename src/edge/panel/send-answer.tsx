@@ -20,6 +20,7 @@ export async function sendAnswer(
 ): Promise<FastifyReply> {
   switch (answer.kind) {
     case "page":
+      if (answer.goesOnTo !== undefined) reply.header("Refresh", `0;url=${answer.goesOnTo}`);
       if (answer.retryAfterS !== undefined) reply.header("Retry-After", answer.retryAfterS);
       return show(withToken(context, reply, answer.token), reply, answer);
     case "not_found":
@@ -37,9 +38,10 @@ export async function sendAnswer(
     }
     case "redirect": {
       const { kit } = context;
-      const { flash, token, device, look, signsOut = false } = answer;
+      const { flash, token, device, identity, look, signsOut = false } = answer;
       if (token !== undefined) kit.cookies.session.set(reply, token);
       if (device !== undefined) kit.cookies.device.set(reply, device);
+      if (identity !== undefined) kit.cookies.identity.set(reply, identity);
       if (look !== undefined) kit.cookies.look.set(reply, lookText(look));
       if (signsOut) kit.cookies.session.clear(reply);
       const session = token === undefined ? sessionOf(context) : kit.digest.sha256(token);

@@ -23,11 +23,10 @@ function csText(text: string): string {
   return `$"${pieces.join("")}"`;
 }
 
-const METHODS: Readonly<Record<string, string>> = {
-  GET: "HttpMethod.Get",
-  POST: "HttpMethod.Post",
-  DELETE: "HttpMethod.Delete",
-};
+/** `HttpMethod.Post` of `POST`. */
+function methodOf(method: string): string {
+  return `HttpMethod.${method.slice(0, 1)}${method.slice(1).toLowerCase()}`;
+}
 
 const SETUP = `async Task<JsonNode> Call(
     HttpMethod method, string path, object? body = null, string? idempotencyKey = null)
@@ -50,7 +49,7 @@ export const csharp: SampleLanguage = {
     return [
       ...(sample.body === undefined ? [] : ["using System.Net.Http.Json;\n"]),
       "using var http = new HttpClient();",
-      `using var request = new HttpRequestMessage(${METHODS[sample.method]}, ${address});`,
+      `using var request = new HttpRequestMessage(${methodOf(sample.method)}, ${address});`,
       ...headers.map(([name, value]) => `request.Headers.Add(${csText(name)}, ${csText(value)});`),
       ...(sample.body === undefined
         ? []
@@ -68,7 +67,7 @@ using var http = new HttpClient();
 ${SETUP}`,
   step({ method, path, body, idempotencyKey, field, variable }) {
     const given = [
-      METHODS[method],
+      methodOf(method),
       csText(path),
       ...(body === undefined ? [] : [literal(CSHARP, body)]),
       ...(idempotencyKey === undefined ? [] : [`idempotencyKey: ${csText(idempotencyKey)}`]),

@@ -15,6 +15,7 @@ import { QrCode } from "../parts/qr-code.tsx";
 import type { Need } from "../kit/guard.ts";
 import { setUpRoute, type PanelRoute } from "../kit/route.ts";
 import { attemptWords } from "../words/attempts.ts";
+import { PasswordProof } from "./password-proof.tsx";
 import { accountWords } from "./words.ts";
 
 const PATH = "account/second-factor";
@@ -180,15 +181,7 @@ function Setup({ context, secret, errors }: SetupProps) {
           hasFocus={errors.code !== undefined}
           isRequired
         />
-        <Field
-          name="password"
-          label={words.thenPassword}
-          type="password"
-          error={errors.password}
-          autocomplete="current-password"
-          hasFocus={errors.password !== undefined}
-          isRequired
-        />
+        <PasswordProof context={context} error={errors.password} />
         <Button>{words.confirm}</Button>
       </Form>
     </div>

@@ -44,6 +44,8 @@ export const accountWords = catalogue(
     orType: "Okutamıyorsanız anahtarı yazın:",
     qr: "Kurulum için QR kodu",
     typeCode: "2. Uygulamanın gösterdiği 6 haneli kod",
+    signInAgain:
+      "Çıkıp kurumsal hesabınızla yeniden girin; ikinci adımı bundan sonraki on dakika içinde kurun.",
     thenPassword: "3. Parolanız",
     confirm: "Aç",
     codeWrong: "Kod yanlış. Telefonunuzun saatini kontrol edin ve yeni kodu yazın.",
@@ -105,6 +107,8 @@ export const accountWords = catalogue(
     orType: "If you can't scan it, type the key:",
     qr: "QR code for the setup",
     typeCode: "2. The 6-digit code that the app shows",
+    signInAgain:
+      "Sign out and in again with your company account; then set up the second factor within ten minutes.",
     thenPassword: "3. Your password",
     confirm: "Turn on",
     codeWrong: "The code is wrong. Check your phone's clock and type the new code.",

@@ -22,6 +22,8 @@ export type PanelPage = {
   readonly token?: string;
   /** The seconds until another attempt is possible. */
   readonly retryAfterS?: number | undefined;
+  /** The page of the panel that the browser opens at once, as a navigation within this site. */
+  readonly goesOnTo?: string;
   /** Buttons and links beside the heading. */
   readonly actions?: ComponentChildren;
   readonly body: ComponentChildren;
@@ -38,6 +40,8 @@ export type PanelAnswer =
       readonly token?: string;
       /** The cookie of a known device, set after a sign-in. */
       readonly device?: string | undefined;
+      /** The cookie of a sign-in at an identity provider. */
+      readonly identity?: string;
       /** The look of the panel in this browser from now on. */
       readonly look?: Look;
       /** True if the browser's session ends here. */

@@ -32,6 +32,8 @@ export type OpenContext = {
   readonly request: PanelRequest;
   readonly language: Language;
   readonly browser: SignInBrowser;
+  /** The token of a sign-in at an identity provider; empty if none is under way. */
+  readonly identityToken: string;
   /** The look of the panel in this browser. */
   readonly look: Look;
   /** A user whose password was right and whose code is still missing. */

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { IDENTITY_ATTEMPT_MS } from "../../../merchant/sign-in-by-identity.ts";
 import { DEVICE_LIFETIME_MS } from "../../../merchant/known-device.ts";
 import { DAY, SECOND } from "../../../kernel/clock.ts";
 import { LOOK_TEXT } from "./look.ts";
@@ -6,7 +7,8 @@ import { LOOK_TEXT } from "./look.ts";
 const LOOK_LIFETIME_MS = 365 * DAY;
 
 /**
- * An HttpOnly, SameSite=Strict cookie: scripts can't read it, other sites' requests don't carry it.
+ * An HttpOnly cookie, which scripts can't read. Unless its shape says otherwise it is strict:
+ * requests from other sites don't carry it.
  */
 export type PanelCookie = {
   read(request: FastifyRequest): string | undefined;
@@ -21,6 +23,8 @@ export type PanelCookies = {
   readonly device: PanelCookie;
   /** The look of the panel in this browser. */
   readonly look: PanelCookie;
+  /** Binds a sign-in at an identity provider to this browser. */
+  readonly identity: PanelCookie;
 };
 
 /**
@@ -43,6 +47,13 @@ export function panelCookies(isSecure: boolean): PanelCookies {
       value: LOOK_TEXT,
       lifetimeMs: LOOK_LIFETIME_MS,
     }),
+    identity: cookie(isSecure, {
+      name: isSecure ? "__Host-vezne-identity" : "vezne_identity",
+      value: /^[0-9a-z]{32}$/,
+      lifetimeMs: IDENTITY_ATTEMPT_MS,
+      // The provider's redirect is a navigation from another site, which carries no strict cookie.
+      sameSite: "Lax",
+    }),
   };
 }
 
@@ -52,11 +63,14 @@ type Shape = {
   readonly value: RegExp;
   /** In ms; absent for a cookie that ends when the browser is closed. */
   readonly lifetimeMs?: number;
+  /** By default strict. */
+  readonly sameSite?: "Lax";
 };
 
-function cookie(isSecure: boolean, { name, value: form, lifetimeMs }: Shape): PanelCookie {
+function cookie(isSecure: boolean, shape: Shape): PanelCookie {
+  const { name, value: form, lifetimeMs, sameSite = "Strict" } = shape;
   const age = lifetimeMs === undefined ? "" : `; Max-Age=${Math.floor(lifetimeMs / SECOND)}`;
-  const attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? "; Secure" : ""}`;
+  const attributes = `Path=/; HttpOnly; SameSite=${sameSite}${isSecure ? "; Secure" : ""}`;
   return {
     read({ headers }) {
       const pairs = (headers.cookie ?? "").split(";").map((pair) => pair.trim());

@@ -4,6 +4,7 @@ import {
   isConfirmed,
   lackOf,
   mustHaveSecondFactor,
+  needsOwnPassword,
   type Lack,
 } from "../../../merchant/assurance.ts";
 import { confirmIdentity } from "../../../merchant/confirm-identity.ts";
@@ -183,8 +184,8 @@ async function merchantContext(account: AccountContext): Promise<MerchantContext
 }
 
 /** The missing step before live mode: first a password of the user's own, then a second factor. */
-function liveLack({ user }: SignedIn): Lack {
-  return user.hasTemporaryPassword ? "own_password" : "second_factor";
+function liveLack(signedIn: SignedIn): Lack {
+  return needsOwnPassword(signedIn) ? "own_password" : "second_factor";
 }
 
 /** Finds the session of a browser: signed in, or pending until the second factor. */

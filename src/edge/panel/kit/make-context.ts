@@ -32,6 +32,7 @@ export function openContext(kit: PanelKit, request: FastifyRequest, found: Found
       network: kit.clientNetwork(request),
       device: kit.cookies.device.read(request) ?? "",
     },
+    identityToken: kit.cookies.identity.read(request) ?? "",
     look: readLook(kit.cookies.look.read(request)),
     pending: found.pending,
     panel: (page) => kit.paths.panel(page),

@@ -8,6 +8,7 @@ import { queryText } from "../kit/panel-paths.ts";
 import { Button, Field, Form, isAccount } from "../parts/form.tsx";
 import { openRoute, type PanelRoute } from "../kit/route.ts";
 import { EmailField } from "./email-field.tsx";
+import { identityWords } from "./identity-words.ts";
 import { signInWords } from "./words.ts";
 import { attemptWords } from "../words/attempts.ts";
 import type { Language } from "../../../checkout/session.ts";
@@ -58,7 +59,7 @@ export function sessionOf(context: OpenContext): PanelSession | undefined {
 }
 
 /** Records that a sign-in has ended the session that the browser had before. */
-async function recordReplaced(context: OpenContext): Promise<void> {
+export async function recordReplaced(context: OpenContext): Promise<void> {
   if (!isAccount(context)) return;
   const { userId } = context.signedIn.user;
   await context.record({
@@ -87,42 +88,87 @@ type Facts = {
   readonly email: string;
   readonly refusal?: SignInRefusal;
   readonly done?: string | undefined;
+  /** Why a sign-in at the identity provider failed. */
+  readonly problem?: string;
 };
 
-function signInPage(context: OpenContext, facts: Facts): PanelAnswer {
+export function signInPage(context: OpenContext, facts: Facts): PanelAnswer {
   const { kit, language } = context;
   const words = signInWords[language];
-  const { next, email, refusal, done } = facts;
-  if (isAccount(context) && refusal === undefined) {
+  const { next, refusal, done, problem } = facts;
+  if (isAccount(context) && refusal === undefined && problem === undefined) {
     return redirect(kit.paths.own(next) ?? kit.paths.panel());
   }
   return {
     kind: "page",
     ...refusalFacts(refusal),
+    ...(problem === undefined ? {} : { status: 422 }),
     title: words.title,
     flash:
       messageOf(language, refusal) ??
+      (problem === undefined ? undefined : { kind: "refused", text: problem }) ??
       (done === undefined ? undefined : { kind: "done", text: done }),
     body: (
       <div class="card narrow">
-        <Form context={context} action={kit.paths.panel("sign-in")}>
-          <input type="hidden" name="next" value={kit.paths.own(next) ?? ""} />
-          <input type="hidden" name="lang" value={language} />
-          <EmailField language={language} value={email} hasFocus={email === ""} />
-          <Field
-            name="password"
-            label={words.password}
-            type="password"
-            autocomplete="current-password"
-            hasFocus={email !== ""}
-            isRequired
-          />
-          <Button>{words.submit}</Button>
-        </Form>
-        <p class="hint">{words.forgotten}</p>
+        <ProviderLink context={context} next={next} />
+        {showsPassword(context) && <PasswordForm context={context} facts={facts} />}
       </div>
     ),
   };
+}
+
+type PasswordFormProps = { readonly context: OpenContext; readonly facts: Facts };
+
+function PasswordForm({ context, facts: { next, email } }: PasswordFormProps) {
+  const { kit, language } = context;
+  const words = signInWords[language];
+  return (
+    <>
+      <Form context={context} action={kit.paths.panel("sign-in")}>
+        <input type="hidden" name="next" value={kit.paths.own(next) ?? ""} />
+        <input type="hidden" name="lang" value={language} />
+        <EmailField language={language} value={email} hasFocus={email === ""} />
+        <Field
+          name="password"
+          label={words.password}
+          type="password"
+          autocomplete="current-password"
+          hasFocus={email !== ""}
+          isRequired
+        />
+        <Button>{words.submit}</Button>
+      </Form>
+      <p class="hint">{words.forgotten}</p>
+    </>
+  );
+}
+
+type ProviderProps = { readonly context: OpenContext; readonly next: string };
+
+function ProviderLink({ context, next }: ProviderProps) {
+  const { kit, language } = context;
+  if (kit.people.identity === undefined) return null;
+  const words = identityWords[language];
+  const query = queryText({ next: kit.paths.own(next), lang: language });
+  return (
+    <p>
+      <a class="button main" href={kit.paths.panel("sign-in/identity") + query}>
+        {words.signIn}
+      </a>
+      {!showsPassword(context) && (
+        <>
+          {" "}
+          <a href={kit.paths.panel("sign-in") + queryText({ local: "yes" })}>{words.byPassword}</a>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** Where passwords are switched off, only a user with a permit needs the form. */
+function showsPassword({ kit, request }: OpenContext): boolean {
+  const isAsked = request.query["local"] === "yes" || !request.isRead;
+  return kit.people.localPasswords || isAsked;
 }
 
 export function refusalFacts(

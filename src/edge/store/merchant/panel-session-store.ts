@@ -12,6 +12,7 @@ const PANEL_SESSION = record<PanelSession>({
   userId: column.id("user_id"),
   isPending: column.flag("is_pending"),
   hasSecondFactor: column.flag("has_second_factor"),
+  isByIdentity: column.flag("is_by_identity"),
   confirmedAt: notInserted(optional(column.instant("confirmed_at"))),
   address: column.text("address"),
   userAgent: column.text("user_agent"),

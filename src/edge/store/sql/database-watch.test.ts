@@ -111,6 +111,20 @@ describe("an outage", () => {
     expect(lines.map(([what]) => what)).toEqual(["ended"]);
   });
 
+  it("ends no connection if others only broke, but does if statements were not answered", async () => {
+    const { watch, ended, move } = world();
+    watch.lose(GONE);
+    await watch.look();
+    move(1_000);
+    await watch.look();
+    expect(ended).toHaveLength(0);
+    watch.fail("batches", new Error("Query read timeout"));
+    await watch.look();
+    move(1_000);
+    await watch.look();
+    expect(ended).toHaveLength(1);
+  });
+
   it("has no part in an error that says nothing about the database", () => {
     const { watch } = world();
     expect(watch.fail("requests", new Error("a defect"))).toBe(false);

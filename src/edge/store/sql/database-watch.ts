@@ -1,7 +1,7 @@
 import { SECOND } from "../../../kernel/clock.ts";
 import type { BatchEnd, BatchWatch } from "./batch-connection.ts";
 import { COMMIT_MS } from "./database.ts";
-import { isAway } from "./database-error.ts";
+import { isAway, isUnanswered } from "./database-error.ts";
 import type { OpenConnections, Received } from "./server-connection.ts";
 
 /** The failures of a process during one outage of its database. */
@@ -50,6 +50,8 @@ type Trouble = {
   markedAt: number;
   lostConnections: number;
   isReported: boolean;
+  /** True if a statement was given up because it was not answered. */
+  isSilent: boolean;
 };
 
 const SOCKET_CALLS = new Set(["connect", "read", "write", "getaddrinfo"]);
@@ -101,8 +103,9 @@ export class DatabaseWatch implements BatchWatch {
    */
   fail(part: string, error: unknown): boolean {
     if (!isAway(error) || isOfFile(error)) return false;
-    const { failed } = this.#begin(error);
-    failed.set(part, (failed.get(part) ?? 0) + 1);
+    const trouble = this.#begin(error);
+    trouble.isSilent ||= isUnanswered(error);
+    trouble.failed.set(part, (trouble.failed.get(part) ?? 0) + 1);
     return true;
   }
 
@@ -151,6 +154,7 @@ export class DatabaseWatch implements BatchWatch {
       markedAt: now,
       lostConnections: 0,
       isReported: false,
+      isSilent: false,
     };
     return this.#trouble;
   }
@@ -182,7 +186,10 @@ export class DatabaseWatch implements BatchWatch {
   #end(trouble: Trouble): void {
     const { log, now } = this.#options;
     this.#trouble = undefined;
-    this.#over = { at: now(), received: trouble.received };
+    // Connections that broke one by one say nothing about the others, which may be at long work.
+    if (trouble.isReported || trouble.isSilent) {
+      this.#over = { at: now(), received: trouble.received };
+    }
     log.ended(this.#outage(trouble));
   }
 

@@ -19,7 +19,7 @@ import {
   type Operations,
 } from "./shared.ts";
 
-const QUERY = { ...MERCHANT_QUERY, mode: "test" };
+const QUERY = { ...MERCHANT_QUERY, mode: "live" };
 const MODE = { mode: { description: "The mode of the table." } };
 
 type Table = {
@@ -106,7 +106,7 @@ export const ADMIN_TABLE_OPERATIONS: Operations = {
         body: {
           csv: "bin,bank_name,card_brand,card_type\n540061,Garanti BBVA,mastercard,credit\n",
         },
-        answer: { records: 1, added: 1, changed: 0, removed: 0 },
+        answer: { records: 1, added: 1, changed: 0, removed: 1 },
       },
     },
     problems: ["validation_failed", ...KEY_PROBLEMS],
@@ -117,7 +117,7 @@ export const ADMIN_TABLE_OPERATIONS: Operations = {
 /** The operations of one table: to read it, to replace it, and to read its earlier versions. */
 function tableOperations(table: Table): Operations {
   const { path, id, name, description, schemas, row } = table;
-  const answer = { mode: "test", rows: [row] };
+  const answer = { mode: "live", rows: [row] };
   return {
     [`GET ${path}`]: {
       ...ADMIN,
@@ -162,7 +162,7 @@ function versionsOperation({ id, name }: Table): Operation {
       one: {
         summary: "One version",
         query: QUERY,
-        answer: { mode: "test", versions: [version] },
+        answer: { mode: "live", versions: [version] },
       },
     },
     problems: ["validation_failed", ...MERCHANT_PROBLEMS],
@@ -182,7 +182,7 @@ function versionOperation({ id, name, schemas, row }: Table): Operation {
       first: {
         summary: "The first version",
         query: { ...QUERY, version: "1" },
-        answer: { mode: "test", version: 1, rows: [row] },
+        answer: { mode: "live", version: 1, rows: [row] },
       },
     },
     problems: ["validation_failed", ...MERCHANT_PROBLEMS],

@@ -1,0 +1,78 @@
+import { createPublicKey, type JsonWebKey, type KeyObject } from "node:crypto";
+import { later, MINUTE, type Clock, type Instant } from "../../kernel/clock.ts";
+import { getJson, isJson } from "./get-json.ts";
+
+/** The algorithms that are accepted, each with the only kind of key that it may be used with. */
+export type TokenAlgorithm = "RS256" | "ES256";
+
+/** After this time the keys are read again even if none is missing: a removed key must end. */
+const KEPT_MS = 10 * MINUTE;
+/** Tokens with invented key ids must not make this service call the provider again and again. */
+const ASKED_AGAIN_MS = MINUTE;
+const RSA_BITS_MIN = 2_048;
+
+type Key = { readonly id: string | undefined; readonly algorithm: TokenAlgorithm; key: KeyObject };
+
+/** The keys of a provider, read again when they are old or one is missing. */
+export class KeySet {
+  readonly #clock: Clock;
+  #keys: readonly Key[] = [];
+  #url = "";
+  #readAt: Instant | undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Returns the keys that a token may be signed with. */
+  async find(
+    url: string,
+    token: { readonly keyId: string | undefined; readonly algorithm: TokenAlgorithm },
+  ): Promise<readonly KeyObject[]> {
+    const known = this.#isOlderThan(KEPT_MS, url) ? [] : this.#matching(token);
+    if (known.length > 0) return known;
+    if (this.#isOlderThan(ASKED_AGAIN_MS, url)) await this.#read(url);
+    return this.#matching(token);
+  }
+
+  #matching({ keyId, algorithm }: { keyId: string | undefined; algorithm: TokenAlgorithm }) {
+    return this.#keys
+      .filter((one) => one.algorithm === algorithm)
+      .filter(({ id }) => keyId === undefined || id === keyId)
+      .map(({ key }) => key);
+  }
+
+  #isOlderThan(ms: number, url: string): boolean {
+    if (this.#readAt === undefined || url !== this.#url) return true;
+    return this.#clock.now() >= later(this.#readAt, ms);
+  }
+
+  async #read(url: string): Promise<void> {
+    const answer = await getJson(url);
+    if (!answer.ok) return;
+    const { keys } = answer.value;
+    this.#keys = (Array.isArray(keys) ? keys : []).flatMap(keyOf);
+    this.#url = url;
+    this.#readAt = this.#clock.now();
+  }
+}
+
+/** A signature key of an accepted kind; every other one is left out. */
+function keyOf(jwk: unknown): readonly Key[] {
+  if (!isJson(jwk) || (jwk["use"] ?? "sig") !== "sig") return [];
+  const algorithm = algorithmOf(jwk);
+  if (algorithm === undefined || (jwk["alg"] ?? algorithm) !== algorithm) return [];
+  try {
+    const key = createPublicKey({ key: jwk as JsonWebKey, format: "jwk" });
+    const bits = key.asymmetricKeyDetails?.modulusLength ?? RSA_BITS_MIN;
+    if (bits < RSA_BITS_MIN) return [];
+    return [{ id: typeof jwk["kid"] === "string" ? jwk["kid"] : undefined, algorithm, key }];
+  } catch {
+    return [];
+  }
+}
+
+function algorithmOf(jwk: Readonly<Record<string, unknown>>): TokenAlgorithm | undefined {
+  if (jwk["kty"] === "RSA") return "RS256";
+  return jwk["kty"] === "EC" && jwk["crv"] === "P-256" ? "ES256" : undefined;
+}
