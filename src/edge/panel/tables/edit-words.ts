@@ -81,7 +81,6 @@ export const editWords = catalogue(
     wholeTable: "Tablonun bu hâli",
     none: "Bu hâlinde satır yok.",
     download: "CSV indir",
-    csv: "CSV dosyasıyla değiştir",
   },
   {
     add: { rates: "Add a rate", limits: "Add a limit", contract: "Add a line" },
@@ -130,6 +129,5 @@ export const editWords = catalogue(
     wholeTable: "The table in this state",
     none: "This state has no rows.",
     download: "Download CSV",
-    csv: "Replace by a CSV file",
   },
 );
