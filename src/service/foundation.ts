@@ -20,6 +20,8 @@ import { maskText, type Logger } from "../edge/system/logger.ts";
 import { createWebhookSender } from "../edge/webhook/sender.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Random } from "../kernel/random.ts";
+import { shardedBatches } from "./sharded-stores.ts";
+import type { Shards } from "./shards.ts";
 import { version } from "./version.ts";
 
 /** The pool of an installation. */
@@ -41,6 +43,8 @@ export type InstallationParts = {
   readonly connections?: Connections;
   /** The program of the threads that read files, unless it is beside its own module. */
   readonly fileProgram?: URL | undefined;
+  /** The shard groups of a distributed database; absent on a plain PostgreSQL. */
+  readonly shards?: Shards | undefined;
   /** The bank protocols of connections; absent: those of this release. */
   readonly protocols?: readonly Protocol[] | undefined;
 };
@@ -51,7 +55,9 @@ export type Foundation = ReturnType<typeof openFoundation>;
 export function openFoundation(parts: InstallationParts) {
   const { config, database, clock, random, logger, protocols = PROTOCOLS } = parts;
   const { pool, jobPool, connect } = openPools(parts);
-  const { sessions, ...batched } = openBatched(connect, pool);
+  const { shards } = parts;
+  const { sessions, ...batched } =
+    shards === undefined ? openBatched(connect, pool) : shardedBatches(shards);
   const sandboxTime = createSandboxTime(jobPool, clock, (merchantId) =>
     sessions.forget(merchantId),
   );
@@ -69,6 +75,7 @@ export function openFoundation(parts: InstallationParts) {
     logger,
     pool,
     jobPool,
+    shards,
     ...batched,
     sessions,
     sandboxTime,
@@ -82,12 +89,13 @@ export function openFoundation(parts: InstallationParts) {
       await sender.close();
       files.close();
       await Promise.all([sessions, ...Object.values(batched)].map((store) => store.close()));
-      await Promise.all([pool.end(), jobPool.end()]);
+      await Promise.all([pool.end(), jobPool.end(), shards?.close()]);
     },
   };
 }
 
-function openPools({ config, database, logger, connections: given }: InstallationParts) {
+function openPools(parts: InstallationParts) {
+  const { config, database, logger, shards, connections: given } = parts;
   const sizes = config.connections;
   const connections = given ?? { applicationName: "vezne", max: sizes.requests };
   const onConnectionLost = (error: Error): void =>
@@ -105,7 +113,8 @@ function openPools({ config, database, logger, connections: given }: Installatio
     ...shared,
     applicationName: `${applicationName} jobs`,
     max: Math.min(max, sizes.jobs),
-    keepsPlans: true,
+    // Citus plans a statement for the shard of its parameters, which a generic plan doesn't have.
+    keepsPlans: shards === undefined,
   });
   return { pool, jobPool, connect };
 }
