@@ -36,7 +36,7 @@ const unit = {
  * the command line names tests; a plain `npm test` leaves them out, so that it stays within minutes.
  */
 const LONG = [
-  "test/browser/{back,card-errors,checkout-methods,declines,docs,network-cuts,one-command,panel-pages,states}.test.ts",
+  "test/browser/{back,card-errors,checkout-methods,declines,docs,docs-samples,network-cuts,one-command,panel-pages,states}.test.ts",
   "test/browser/{slow-arrival,three-d-secure,typing,widget-methods,widget-security}.test.ts",
   "test/fault/{broken-peers,embedded-postgres-crash,ended-command,failed-in-sandbox}.test.ts",
   "test/fault/{failed-rounds,file-time,guarded-start,key-custody,no-card-data-at-rest}.test.ts",
@@ -50,6 +50,10 @@ const LONG = [
   "test/journey/panel-codes-at-rest.test.ts",
   "test/fault/{bank-parser-time,embedded-postgres,file-fuzz,page-fuzz,request-time}.test.ts",
   "test/browser/panel-desk.test.ts",
+  "test/browser/{bank-protocols,demo,first-day,first-paint,leave,one-charge}.test.ts",
+  "test/browser/{second-bank,widget-faults}.test.ts",
+  "test/fault/{database-restart,money-model,protocol-storm,recovery-faults}.test.ts",
+  "test/journey/{key-commands,panel-clock}.test.ts",
 ];
 /** Paths, or parts of paths, that the command line names; Vitest runs the test files that match. */
 const named = parseCLI(["vitest", ...process.argv.slice(2)], { allowUnknownOptions: true }).filter;
@@ -100,7 +104,7 @@ const jsx = { jsx: { runtime: "automatic", importSource: "preact" } } as const;
 
 export default defineConfig({
   test: {
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     projects: [unit, service, ...onRequest].map((project) => ({ oxc: jsx, ...project })),
   },

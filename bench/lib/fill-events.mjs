@@ -57,3 +57,8 @@ export const INTO_EVENT = `
 
 /** Moves the feed's head behind the events that were placed, so that they are not placed again. */
 export const HEAD = "update event_feed_head set seen = pg_current_snapshot()";
+
+/** Moves the search for expired sessions behind those that were filled: it has looked at them. */
+export const EXPIRY = `insert into session_expiry (merchant_id, session_id)
+  select merchant_id, max(session_id) from session where merchant_id = $1 group by merchant_id
+  on conflict (merchant_id) do update set session_id = excluded.session_id`;

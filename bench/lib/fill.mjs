@@ -1,6 +1,6 @@
 import { createEventPlacer } from "../../dist/edge/store/event/event-placer.js";
 import { benchInstallation } from "./bench-installation.mjs";
-import { HEAD } from "./fill-events.mjs";
+import { EXPIRY, HEAD } from "./fill-events.mjs";
 import { FACTS, TABLES } from "./fill-statements.mjs";
 
 const DAYS = 730;
@@ -38,6 +38,7 @@ async function insert(pool, merchantId, count) {
       await client.query("drop table bench_fill");
     }
     await client.query(HEAD);
+    await client.query(EXPIRY, [merchantId]);
   } finally {
     client.release(true);
   }

@@ -26,6 +26,8 @@ export type BankAnswer = {
 /** A booking in a list as it is on the wire; `booked_at` in epoch milliseconds. */
 export type ListedMovement = {
   readonly request_id: string;
+  /** The authorization that a capture, void or refund follows. */
+  readonly original_request_id: string | undefined;
   readonly type: string;
   readonly amount: number;
   readonly currency: string;

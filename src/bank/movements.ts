@@ -28,6 +28,7 @@ function onTheWire(entry: Entry): ListedMovement {
     amount: Number(entry.amount.minor),
     currency: entry.amount.currency,
     reference: entry.reference,
+    original_request_id: entry.originalRequestId,
     booked_at: entry.bookedAt,
   };
 }

@@ -7,6 +7,7 @@ import { ok, refused, type Result } from "../kernel/result.ts";
 import type { Clocks } from "../merchant/clocks.ts";
 import type { Mode } from "../merchant/merchant.ts";
 import type { Caller } from "../merchant/ports.ts";
+import { isSuspended } from "../merchant/suspend-merchant.ts";
 import type { SessionStore } from "./ports.ts";
 import { checkReturnUrl } from "./return-url.ts";
 import {
@@ -50,6 +51,8 @@ export type SessionAnswer = (session: Session) => KeyedAnswer;
 /** A field that is not valid, with a message that names the valid form. */
 export type InvalidField = { readonly field: string; readonly message: string };
 
+const SUSPENDED = "must be of a merchant that takes payments; this one is suspended";
+
 /** Creates a session that is valid for one hour (spec 4.1 and 4.2). */
 export async function createSession(
   deps: CreateSessionDeps,
@@ -59,6 +62,9 @@ export async function createSession(
   const { caller, successUrl, failUrl, ...terms } = command;
   const message = deps.modeOff(caller.mode);
   if (message !== undefined) return refused({ field: "merchant_api_key", message });
+  if (isSuspended(caller.merchant)) {
+    return refused({ field: "merchant_api_key", message: SUSPENDED });
+  }
   const success = checkReturnUrl(successUrl, caller.mode);
   if (!success.ok) return refused({ field: "success_url", message: success.refusal });
   const fail = checkReturnUrl(failUrl, caller.mode);

@@ -1,5 +1,6 @@
 import { defineCommand } from "./command.ts";
 import type { ConnectionDraft } from "../connection/check-connection.ts";
+import { connectionDocument } from "../connection/connection-document.ts";
 import type { ConnectionFault } from "../connection/connection-fault.ts";
 import { addConnection } from "../connection/manage-connection.ts";
 import type { Protocol } from "../edge/acquirer/protocol.ts";
@@ -7,7 +8,7 @@ import { faultText } from "../edge/panel/acquirers/fault-text.ts";
 import { instant, type Instant } from "../kernel/clock.ts";
 import type { Installation } from "../service/installation.ts";
 import { logCommand } from "./command-log.ts";
-import { connectionDocument, connectionText } from "./connection-document.ts";
+import { connectionText } from "./connection-text.ts";
 import { credentialsArgument, readCredentials } from "./credentials-input.ts";
 import { CommandError, print } from "./output.ts";
 import { ownerArguments, ownerOf } from "./terms-owner.ts";

@@ -1,5 +1,6 @@
 import { defineCommand } from "./command.ts";
 import { type AcquirerConnection, type ConnectionState } from "../connection/connection.ts";
+import { connectionDocument } from "../connection/connection-document.ts";
 import { moveConnection } from "../connection/manage-connection.ts";
 import { conditionState } from "../connection/checklist.ts";
 import { askBank } from "../edge/acquirer/connection/check-connection.ts";
@@ -12,7 +13,7 @@ import { protocols } from "./acquirers-protocols.ts";
 import { route, rules } from "./acquirers-route.ts";
 import { json } from "./arguments.ts";
 import { logCommand } from "./command-log.ts";
-import { connectionDocument, connectionText } from "./connection-document.ts";
+import { connectionText } from "./connection-text.ts";
 import { CommandError, print } from "./output.ts";
 import { table } from "./table.ts";
 import { ownerArguments, ownerOf } from "./terms-owner.ts";

@@ -1,6 +1,6 @@
 import { defineCommand } from "./command.ts";
 import { importRates } from "../edge/import/import-terms.ts";
-import type { CommissionRate } from "../installment/commission.ts";
+import { rateDocument } from "../installment/terms-document.ts";
 import { print } from "./output.ts";
 import { fileArgument, readTableFile, reportImport, untilNoticed } from "./table-file.ts";
 import { ownerArguments, ownerOf } from "./terms-owner.ts";
@@ -34,7 +34,7 @@ const list = defineCommand({
     runOnInstallation(async (deps) => {
       const owner = await ownerOf(deps.merchants, args);
       const { rates } = await deps.installmentTerms.imported(owner);
-      const rows = rates.map(rowOf);
+      const rows = rates.map(rateDocument);
       const none = owner.mode === "test" ? "the sandbox's own rates" : "single charges only";
       const text = rows.map((row) =>
         Object.values(row)
@@ -51,7 +51,8 @@ const reset = defineCommand({
   run: ({ args }) =>
     runOnInstallation(async (deps) => {
       const owner = await ownerOf(deps.merchants, args);
-      await deps.installmentTerms.replaceRates(owner, [], deps.clock.now());
+      const at = deps.clock.now();
+      await deps.installmentTerms.rates.change(owner, { plan: () => [], at, by: undefined });
       await untilNoticed();
       print({ json: { reset: true }, text: "the default is in force" }, args.json);
     }),
@@ -64,18 +65,3 @@ export const commissionsCommand = defineCommand({
   },
   subCommands: { import: importFile, list, reset },
 });
-
-/** A rate under the column names of its file. */
-function rowOf(rate: CommissionRate) {
-  return {
-    program: rate.program ?? null,
-    card_bank: rate.cardBank,
-    bank_code: rate.terminalBankCode ?? null,
-    card_category: rate.category ?? null,
-    installment_count: rate.count,
-    commission_rate: rate.rateBasisPoints / 100,
-    borne_by: rate.bearer,
-    valid_from: rate.validFrom,
-    valid_to: rate.validTo ?? null,
-  };
-}

@@ -1,6 +1,6 @@
 import { defineCommand } from "./command.ts";
 import { parseCalendarDay } from "../kernel/calendar-day.ts";
-import { erasePersonalData } from "../payment/erase-personal-data.ts";
+import { erasePersonalData, type ErasureChoice } from "../payment/erase-personal-data.ts";
 import { CommandError, facts, print } from "./output.ts";
 import { ownerArguments, ownerOf } from "./terms-owner.ts";
 import { runOnInstallation, UNLIMITED } from "./with-installation.ts";
@@ -14,6 +14,8 @@ export const eraseCommand = defineCommand({
   },
   args: {
     customer: { type: "string", description: "The merchant's own id of its customer" },
+    email: { type: "string", description: "The customer's e-mail address" },
+    phone: { type: "string", description: "The customer's telephone number" },
     before: { type: "string", description: "All customers' sessions from before this day (UTC)" },
     ...ownerArguments,
   },
@@ -33,11 +35,19 @@ export const eraseCommand = defineCommand({
     }, UNLIMITED),
 });
 
-function choiceOf(args: { customer?: string | undefined; before?: string | undefined }) {
-  if ((args.customer === undefined) === (args.before === undefined)) {
-    throw new CommandError("name either --customer or --before");
+type Choice = Readonly<Record<"customer" | "email" | "phone" | "before", string | undefined>>;
+
+function choiceOf(args: Partial<Choice>): Pick<ErasureChoice, "customer" | "before"> {
+  const keys = [
+    { field: "customer_id", value: args.customer },
+    { field: "email", value: args.email },
+    { field: "phone", value: args.phone },
+  ] as const;
+  const named = keys.flatMap(({ field, value }) => (value === undefined ? [] : [{ field, value }]));
+  if (named.length + (args.before === undefined ? 0 : 1) !== 1) {
+    throw new CommandError("name one of --customer, --email, --phone and --before");
   }
-  if (args.before === undefined) return { customerId: args.customer };
+  if (args.before === undefined) return { customer: named[0] };
   const before = parseCalendarDay(args.before);
   if (before === undefined) throw new CommandError("--before must be a day such as 2026-01-31");
   return { before };

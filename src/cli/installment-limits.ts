@@ -1,5 +1,6 @@
 import { defineCommand } from "./command.ts";
 import { importLimits } from "../edge/import/import-terms.ts";
+import { limitDocument } from "../installment/terms-document.ts";
 import { print } from "./output.ts";
 import { fileArgument, readTableFile, reportImport, untilNoticed } from "./table-file.ts";
 import { ownerArguments, ownerOf } from "./terms-owner.ts";
@@ -32,12 +33,7 @@ const list = defineCommand({
     runOnInstallation(async (deps) => {
       const owner = await ownerOf(deps.merchants, args);
       const { limits } = await deps.installmentTerms.imported(owner);
-      const rows = limits.map((limit) => ({
-        category: limit.category,
-        max_installments: limit.countMax,
-        valid_from: limit.validFrom,
-        valid_to: limit.validTo ?? null,
-      }));
+      const rows = limits.map(limitDocument);
       const text = rows.map((row) =>
         Object.values(row)
           .map((value) => value ?? "-")
@@ -57,7 +53,8 @@ const reset = defineCommand({
   run: ({ args }) =>
     runOnInstallation(async (deps) => {
       const owner = await ownerOf(deps.merchants, args);
-      await deps.installmentTerms.replaceLimits(owner, [], deps.clock.now());
+      const at = deps.clock.now();
+      await deps.installmentTerms.limits.change(owner, { plan: () => [], at, by: undefined });
       await untilNoticed();
       print({ json: { reset: true }, text: "no limits are in force" }, args.json);
     }),

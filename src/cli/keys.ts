@@ -153,14 +153,14 @@ function rightsOf(text: string): readonly KeyRight[] {
   throw new CommandError(`--rights must be some of ${KEY_RIGHTS.join(", ")}`);
 }
 
-function networksOf(text: string): readonly string[] {
+export function networksOf(text: string): readonly string[] {
   const words = wordsOf(text);
   const networks = words.map(parseNetwork).filter((network) => network !== undefined);
   if (networks.length === words.length) return [...new Set(networks)];
   throw new CommandError("--networks must be addresses or networks such as 203.0.113.0/24");
 }
 
-function wordsOf(text: string): readonly string[] {
+export function wordsOf(text: string): readonly string[] {
   return text.split(/[\s,]+/).filter((word) => word !== "");
 }
 

@@ -2,7 +2,7 @@ import { defineCommand } from "./command.ts";
 import { systemClock } from "../edge/system/clock.ts";
 import { toIso } from "../kernel/clock.ts";
 import { parseMerchantId } from "../kernel/ids.ts";
-import type { ApiKey } from "../merchant/api-key.ts";
+import { keyDocument } from "../merchant/key-document.ts";
 import { rollKey } from "../merchant/roll-key.ts";
 import { json, merchant } from "./arguments.ts";
 import { COMMAND_LINE, logCommand } from "./command-log.ts";
@@ -82,7 +82,7 @@ export function rolled(args: Roll): Promise<void> {
 export function listKeys(args: { readonly merchant: string; readonly json: boolean }) {
   return runOnInstallation(async (deps) => {
     const merchantId = merchantIdOf(args.merchant);
-    const keys = (await deps.merchants.listKeys(merchantId)).map(documentOf);
+    const keys = (await deps.merchants.listKeys(merchantId)).map(keyDocument);
     const rows = keys.map((key) => [
       key.mode,
       key.name ?? "(main)",
@@ -98,23 +98,6 @@ export function listKeys(args: { readonly merchant: string; readonly json: boole
       args.json,
     );
   });
-}
-
-function documentOf(key: ApiKey) {
-  const { name, rights, expiresAt, usedAt, aboveLimitFrom } = key;
-  return {
-    mode: key.mode,
-    name: name ?? null,
-    last_four: key.lastFour,
-    rights: rights ?? null,
-    refunds_above_limit_from: aboveLimitFrom === undefined ? null : toIso(aboveLimitFrom),
-    networks: key.networks,
-    created_at: toIso(key.createdAt),
-    created_by: key.createdBy ?? null,
-    used_at: usedAt === undefined ? null : toIso(usedAt),
-    used_from: key.usedFrom ?? null,
-    ends_at: expiresAt === undefined ? null : toIso(expiresAt),
-  };
 }
 
 export const rollKeyCommand = defineCommand({

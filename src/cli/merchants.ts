@@ -1,11 +1,13 @@
 import { defineCommand } from "./command.ts";
 import { toIso } from "../kernel/clock.ts";
-import { createMerchant } from "../merchant/create-merchant.ts";
-import { json } from "./arguments.ts";
+import { createMerchant, merchantName } from "../merchant/create-merchant.ts";
+import { isSuspended, setSuspended } from "../merchant/suspend-merchant.ts";
+import { json, merchant } from "./arguments.ts";
 import { startSandboxContract } from "../service/sandbox-settlement.ts";
 import { brandCommand } from "./brand.ts";
 import { COMMAND_LINE, logCommand } from "./command-log.ts";
 import { merchantKeysCommand, rollKeyCommand } from "./merchant-keys.ts";
+import { merchantOf } from "./merchant-of.ts";
 import { CommandError, facts, print } from "./output.ts";
 import { MAY_BE_NEW, runOnInstallation } from "./with-installation.ts";
 
@@ -17,13 +19,11 @@ const create = defineCommand({
   },
   run: ({ args }) =>
     runOnInstallation(async (deps) => {
-      const name = args.name.trim();
-      if (name === "" || name.length > 255) {
-        throw new CommandError("--name must be 1 to 255 characters");
-      }
+      const name = merchantName(args.name);
+      if (name === undefined) throw new CommandError("--name must be 1 to 255 characters");
       const command = { name, createdBy: COMMAND_LINE };
-      const { merchant, testApiKey, liveApiKey } = await createMerchant(deps, command);
-      const { merchantId } = merchant;
+      const { merchant: made, testApiKey, liveApiKey } = await createMerchant(deps, command);
+      const { merchantId } = made;
       await startSandboxContract(deps, merchantId);
       const object = { kind: "merchant", id: merchantId };
       await logCommand(deps, { action: "merchant.created", object, after: { name }, merchantId });
@@ -32,7 +32,7 @@ const create = defineCommand({
         name,
         test_api_key: testApiKey,
         live_api_key: liveApiKey,
-        webhook_secret: merchant.webhookSecret,
+        webhook_secret: made.webhookSecret,
       };
       print({ json: document, text: facts(Object.entries(document)) }, args.json);
     }, MAY_BE_NEW),
@@ -44,21 +44,52 @@ const list = defineCommand({
   run: ({ args }) =>
     runOnInstallation(async (deps) => {
       const merchants = await deps.merchants.list();
-      const rows = merchants.map(({ merchantId, name, createdAt }) => ({
-        merchant_id: merchantId,
-        name,
-        created_at: toIso(createdAt),
+      const rows = merchants.map((one) => ({
+        merchant_id: one.merchantId,
+        name: one.name,
+        state: isSuspended(one) ? "suspended" : "active",
+        created_at: toIso(one.createdAt),
       }));
-      const text = rows.map((row) => `${row.merchant_id}  ${row.created_at}  ${row.name}`);
+      const text = rows.map(
+        (row) => `${row.merchant_id}  ${row.created_at}  ${row.state}  ${row.name}`,
+      );
       print({ json: { merchants: rows }, text: text.join("\n") }, args.json);
     }),
 });
+
+const suspend = suspending(
+  "suspend",
+  "Let a merchant take no new payments; refunds and reports go on",
+);
+const resume = suspending("resume", "Let a suspended merchant take payments again");
+
+function suspending(name: "suspend" | "resume", description: string) {
+  return defineCommand({
+    meta: { name, description },
+    args: { merchant, json },
+    run: ({ args }) =>
+      runOnInstallation(async (deps) => {
+        const found = await merchantOf(deps, args.merchant);
+        const { merchantId } = found;
+        const isToStop = name === "suspend";
+        if (await setSuspended(deps, found, isToStop)) {
+          const action = isToStop ? "merchant.suspended" : "merchant.resumed";
+          const object = { kind: "merchant", id: merchantId };
+          await logCommand(deps, { action, object, merchantId });
+        }
+        const state = isToStop ? "suspended" : "active";
+        print({ json: { merchant_id: merchantId, state }, text: state }, args.json);
+      }),
+  });
+}
 
 export const merchantsCommand = defineCommand({
   meta: { name: "merchants", description: "Merchants, their API keys and their brands" },
   subCommands: {
     create,
     list,
+    suspend,
+    resume,
     keys: merchantKeysCommand,
     "roll-key": rollKeyCommand,
     brand: brandCommand,

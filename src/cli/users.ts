@@ -1,9 +1,9 @@
 import { defineCommand } from "./command.ts";
-import { toIso } from "../kernel/clock.ts";
 import { openSetUp } from "../merchant/first-owner.ts";
 import { parseMerchantId, type MerchantId } from "../kernel/ids.ts";
 import type { AuditNote } from "../merchant/audit.ts";
 import { createUser, disableUser, enableUser, resetPassword } from "../merchant/manage-users.ts";
+import { userDocument, type UserDocument } from "../merchant/user-document.ts";
 import { isRole, parseEmail, ROLES, type User } from "../merchant/user.ts";
 import type { Installation } from "../service/installation.ts";
 import { json } from "./arguments.ts";
@@ -35,7 +35,7 @@ const create = defineCommand({
       if (!created.ok) throw new CommandError(`there is a user ${wish.email} already`);
       const { user, password } = created.value;
       await note(deps, user, { action: "user.created", after: { role } });
-      const document = { ...rowOf(user), password };
+      const document = { ...userDocument(user), password };
       print({ json: document, text: facts(textsOf(document)) }, args.json);
     }, MAY_BE_NEW),
 });
@@ -62,7 +62,7 @@ const list = defineCommand({
   args: { json },
   run: ({ args }) =>
     runOnInstallation(async ({ users }) => {
-      const rows = (await users.listAll()).map(rowOf);
+      const rows = (await users.listAll()).map(userDocument);
       const text = rows.map(
         (row) => `${row.email}  ${row.role}  ${row.merchant_id ?? "operator"}  ${row.state}`,
       );
@@ -147,35 +147,9 @@ async function userOf({ users }: Pick<Installation, "users">, text: string): Pro
   return account.user;
 }
 
-type Row = {
-  readonly user_id: string;
-  readonly email: string;
-  readonly role: string;
-  readonly merchant_id: string | null;
-  readonly state: string;
-  readonly second_factor: boolean;
-  /** Null while the user is enabled. */
-  readonly disabled_reason: string | null;
-  /** The last sign-in; before the first one, when the user was created or enabled. */
-  readonly used_at: string;
-  readonly created_at: string;
-};
-
-function rowOf(user: User): Row {
-  return {
-    user_id: user.userId,
-    email: user.email,
-    role: user.role,
-    merchant_id: user.merchantId ?? null,
-    state: user.disabledAt === undefined ? "enabled" : "disabled",
-    second_factor: user.secondFactorSince !== undefined,
-    disabled_reason: user.disabledReason ?? null,
-    used_at: toIso(user.usedAt),
-    created_at: toIso(user.createdAt),
-  };
-}
-
-function textsOf(document: Row & { readonly password: string }): readonly [string, string][] {
+function textsOf(
+  document: UserDocument & { readonly password: string },
+): readonly [string, string][] {
   const { email: address, role, merchant_id, password } = document;
   return [
     ["email", address],

@@ -24,6 +24,7 @@ export type ServiceErrorCode =
   | "service_busy"
   | "session_not_found"
   | "session_expired"
+  | "merchant_suspended"
   | "payment_in_progress"
   | "session_already_paid"
   | "too_many_attempts"
@@ -51,7 +52,10 @@ export type ServiceErrorCode =
   | "refund_needs_approval"
   | "not_voidable"
   | "not_capturable"
-  | "capture_exceeds_amount";
+  | "capture_exceeds_amount"
+  | "resource_not_found"
+  | "already_exists"
+  | "live_not_ready";
 
 /** Errors that the client detects: no answer, or an invalid one. */
 export type ClientErrorCode =

@@ -46,6 +46,8 @@ export type Config = OutwardSettings & {
   /** The keys that encrypt stored cards and second factors. */
   readonly vault: VaultSettings;
   readonly workers: number;
+  /** The seconds for which a process goes on serving after the signal to stop. */
+  readonly stopDelayS: number;
   readonly logLevel: string;
   /** The name of this process in the log, among others of the same service. */
   readonly instance: string;
@@ -68,6 +70,8 @@ export type Config = OutwardSettings & {
 };
 
 const LAG_SECONDS = { fallback: 30, min: 1, max: 3_600 };
+/** The rest of the 30 s that a stop may take belongs to the calls under way. */
+const STOP_DELAY_SECONDS = { fallback: 0, min: 0, max: 15 };
 
 /** @throws ConfigError that names the variable and the valid form. */
 export function readConfig(given: Environment): Config {
@@ -93,6 +97,7 @@ export function readConfig(given: Environment): Config {
     dataDir,
     vault: readVaultSettings((name) => textOf(environment, name), dataDir),
     workers: integerOf(environment, "VEZNE_WORKERS", { fallback: 1, min: 1, max: 64 }),
+    stopDelayS: integerOf(environment, "VEZNE_STOP_DELAY", STOP_DELAY_SECONDS),
     logLevel: logLevelOf(environment),
     instance: instanceOf(environment),
     bankUrl: addressOf(environment, "VEZNE_BANK_URL"),

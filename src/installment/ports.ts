@@ -1,12 +1,8 @@
-import type { Instant } from "../kernel/clock.ts";
-import type { MerchantId } from "../kernel/ids.ts";
+import type { TableOwner, VersionedTable } from "../table/versioned-table.ts";
 import type { CategoryLimit, CommissionRate, InstallmentTerms } from "./commission.ts";
 
 /** The merchant and mode of the terms. */
-export type TermsOwner = {
-  readonly merchantId: MerchantId;
-  readonly mode: "test" | "live";
-};
+export type TermsOwner = TableOwner;
 
 export interface InstallmentTermsBook {
   /**
@@ -17,10 +13,10 @@ export interface InstallmentTermsBook {
 }
 
 export interface InstallmentTermsStore extends InstallmentTermsBook {
+  /** Without rows of its own, the table has the rates of the sandbox in test mode. */
+  readonly rates: VersionedTable<CommissionRate>;
+  /** Without rows, no category has a limit of its own. */
+  readonly limits: VersionedTable<CategoryLimit>;
   /** Returns the owner's imported terms; without rates if there was no import. */
   imported(owner: TermsOwner): Promise<InstallmentTerms>;
-  /** Replaces all rates in one step; an empty list restores the default. */
-  replaceRates(owner: TermsOwner, rates: readonly CommissionRate[], at: Instant): Promise<void>;
-  /** Replaces all limits in one step; with an empty list, no category has a limit of its own. */
-  replaceLimits(owner: TermsOwner, limits: readonly CategoryLimit[], at: Instant): Promise<void>;
 }

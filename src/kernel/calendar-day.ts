@@ -29,6 +29,18 @@ export function parseCalendarDay(text: string): CalendarDay | undefined {
   return new Date(at).toISOString().startsWith(text) ? (text as CalendarDay) : undefined;
 }
 
+export function dayBefore(day: CalendarDay): CalendarDay {
+  return plusDays(day, -1);
+}
+
+export function dayAfter(day: CalendarDay): CalendarDay {
+  return plusDays(day, 1);
+}
+
+function plusDays(day: CalendarDay, days: number): CalendarDay {
+  return toIso(instant(Date.parse(`${day}T00:00:00Z`) + days * DAY)).slice(0, 10) as CalendarDay;
+}
+
 /**
  * The day that is a number of calendar days later, or the Monday after it if it is on a weekend.
  * Public holidays are ignored, because decrees move them from year to year: a payout on one comes a

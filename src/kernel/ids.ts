@@ -13,6 +13,7 @@ export type EventId = Id<"event">;
 export type EndpointId = Id<"endpoint">;
 export type ConnectionId = Id<"connection">;
 export type UserId = Id<"user">;
+export type OperatorKeyId = Id<"operator key">;
 
 /** The source of new ids: the time orders them, the randomness makes them unguessable. */
 export type IdSource = { readonly now: Instant; readonly random: Random };
@@ -29,6 +30,8 @@ const LATEST = 32 ** TIME_LENGTH - 1;
 const SECRET_LENGTH = 26;
 const UNIQUE_LENGTH = 10;
 const USER_LENGTH = 16;
+const OPERATOR_KEY_LENGTH = 16;
+const OPERATOR_KEY_ID = new RegExp(`^opk_[${ALPHABET}]{${OPERATOR_KEY_LENGTH}}$`);
 const MERCHANT = "mer_";
 const MERCHANT_ID = new RegExp(`^${MERCHANT}[${ALPHABET}]{${CODE_LENGTH}}$`);
 
@@ -120,6 +123,15 @@ export function parseMerchantId(text: string): MerchantId | undefined {
 /** Users are few and belong to no merchant's rows, so their ids carry neither code nor time. */
 export function newUserId(random: Random): UserId {
   return `usr_${randomText(random, USER_LENGTH)}` as UserId;
+}
+
+/** Operator keys belong to the installation, so their ids carry no merchant's code. */
+export function newOperatorKeyId(random: Random): OperatorKeyId {
+  return `opk_${randomText(random, OPERATOR_KEY_LENGTH)}` as OperatorKeyId;
+}
+
+export function parseOperatorKeyId(text: string): OperatorKeyId | undefined {
+  return OPERATOR_KEY_ID.test(text) ? (text as OperatorKeyId) : undefined;
 }
 
 /** The id of an entry in a journal: the entries of one process sort by time. */

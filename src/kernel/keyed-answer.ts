@@ -1,4 +1,4 @@
-import type { MerchantId } from "./ids.ts";
+import type { MerchantId, OperatorKeyId } from "./ids.ts";
 import type { Instant } from "./clock.ts";
 
 /** An answer as it was sent, to be sent again byte for byte under its `Idempotency-Key`. */
@@ -12,7 +12,7 @@ export type KeptAnswer = {
  * The answer of a call with an `Idempotency-Key`, to be written in the commit of the call's effect.
  */
 export type KeyedAnswer = {
-  readonly merchantId: MerchantId;
+  readonly merchantId: MerchantId | OperatorKeyId;
   readonly scope: string;
   readonly key: string;
   /** The end of the call's lease; a key whose lease has another end belongs to another call. */

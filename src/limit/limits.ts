@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from "../kernel/clock.ts";
+import { DAY, HOUR, MINUTE, SECOND } from "../kernel/clock.ts";
 
 /**
  * All limits on frequencies and retention times; docs/operations/limits.md explains them. The
@@ -37,6 +37,10 @@ export const LIMITS = {
   keyLifetimeMs: 7 * DAY,
   /** The lease of an `Idempotency-Key` by a call; longer than any request to a bank. */
   keyLeaseMs: MINUTE,
+  /** How long a key stays claimed without being renewed by the process of its call. */
+  keyHoldMs: 10 * SECOND,
+  /** The age of a hold at which it is renewed. */
+  keyHoldRenewedMs: 3 * SECOND,
 
   /**
    * Failed cards before further ones are refused: of one session (`session`), and of one IP

@@ -84,6 +84,11 @@ export function mainGrant(
   };
 }
 
+/** True for a main key that can be rolled but not ended, because a mode always needs one. */
+export function isMainInForce({ name, expiresAt }: KeyGrant): boolean {
+  return name === undefined && expiresAt === undefined;
+}
+
 /** True if a key has a right at this moment; `now` is the real time, also for a sandbox. */
 export function hasRight(key: KeyGrant, right: KeyRight, now: Instant): boolean {
   if (right === "refunds.above_limit") {

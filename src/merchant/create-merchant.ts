@@ -1,5 +1,6 @@
 import type { Clock } from "../kernel/clock.ts";
 import type { Digest } from "../kernel/digest.ts";
+import type { KeyedAnswer } from "../kernel/keyed-answer.ts";
 import { newMerchantId } from "../kernel/ids.ts";
 import type { Random } from "../kernel/random.ts";
 import { issueApiKey, mainGrant } from "./api-key.ts";
@@ -20,9 +21,18 @@ export type MerchantCredentials = {
   readonly liveApiKey: string;
 };
 
+export const MERCHANT_NAME_MAX = 255;
+
+/** Returns the name of a merchant without the space around it, or undefined if it is not valid. */
+export function merchantName(text: string): string | undefined {
+  const name = text.trim();
+  return name === "" || name.length > MERCHANT_NAME_MAX || /\p{Cc}/u.test(name) ? undefined : name;
+}
+
 export async function createMerchant(
   deps: CreateMerchantDeps,
   command: { readonly name: string; readonly createdBy?: string },
+  answer?: (made: MerchantCredentials) => KeyedAnswer,
 ): Promise<MerchantCredentials> {
   const now = deps.clock.now();
   const merchant: Merchant = {
@@ -36,8 +46,9 @@ export async function createMerchant(
   const grant = mainGrant(command.createdBy, now);
   const test = issueApiKey(deps, { ...owner, mode: "test" }, grant);
   const live = issueApiKey(deps, { ...owner, mode: "live" }, grant);
-  await deps.merchants.create(merchant, [test.stored, live.stored]);
-  return { merchant, testApiKey: test.text, liveApiKey: live.text };
+  const made = { merchant, testApiKey: test.text, liveApiKey: live.text };
+  await deps.merchants.create(merchant, [test.stored, live.stored], answer?.(made));
+  return made;
 }
 
 /** Standard Webhooks recommends 24 to 64 random bytes. */

@@ -1,5 +1,5 @@
 import type { Instant } from "../kernel/clock.ts";
-import type { MerchantId, UserId } from "../kernel/ids.ts";
+import type { MerchantId, OperatorKeyId, UserId } from "../kernel/ids.ts";
 
 /** Test objects reach only the simulated bank, live ones only real acquirers (contract C2). */
 export const MODES = ["test", "live"] as const;
@@ -32,6 +32,8 @@ export type MerchantSettings = {
   readonly refundLimitRaise: RefundLimitRaise | null;
   /** Since when the merchant takes live payments by card; null: they are refused. */
   readonly liveSince: Instant | null;
+  /** Since when the merchant takes no new payments of either mode; null: it takes them. */
+  readonly suspendedSince: Instant | null;
 };
 
 export type RefundLimitRaise = {
@@ -39,8 +41,8 @@ export type RefundLimitRaise = {
   readonly above: number | null;
   /** When the higher limit takes effect. */
   readonly from: Instant;
-  readonly requestedBy: UserId;
-  /** The requester's e-mail address, as the audit log shows it. */
+  readonly requestedBy: UserId | OperatorKeyId;
+  /** The name of the requester, as the audit log shows it. */
   readonly requester: string;
 };
 
@@ -61,4 +63,5 @@ export const DEFAULT_SETTINGS: MerchantSettings = {
   refundApprovalAbove: null,
   refundLimitRaise: null,
   liveSince: null,
+  suspendedSince: null,
 };

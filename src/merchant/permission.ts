@@ -61,6 +61,8 @@ const RULES = {
   "settlement.change": rule(MONEY),
   "cards.see": rule(SERVICE),
   "cards.erase": rule(SERVICE),
+  /** To erase a customer's personal data, which cannot be undone. */
+  "customers.erase": confirmed(OWNER, "code_outside_sandbox"),
   "keys.see": rule(TECHNICAL, "code_outside_sandbox"),
   /** Keys without rights that move money. */
   "keys.change": confirmed(TECHNICAL, "code_outside_sandbox"),

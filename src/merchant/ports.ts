@@ -1,14 +1,20 @@
 import type { Instant } from "../kernel/clock.ts";
 import type { MerchantId } from "../kernel/ids.ts";
+import type { KeyedAnswer } from "../kernel/keyed-answer.ts";
 import type { ApiKey } from "./api-key.ts";
 import type { Brand } from "./brand.ts";
 import type { Logo } from "./logo.ts";
 import type { Merchant, MerchantSettings, Mode } from "./merchant.ts";
 
 export interface MerchantStore {
-  /** Writes the merchant and its first keys in one commit. */
-  create(merchant: Merchant, keys: readonly ApiKey[]): Promise<void>;
+  /**
+   * Writes the merchant, its first keys and the answer of the call in one commit.
+   * @throws KeyTakenOver if another call has the idempotency key of the answer
+   */
+  create(merchant: Merchant, keys: readonly ApiKey[], answer?: KeyedAnswer): Promise<void>;
   list(): Promise<readonly Merchant[]>;
+  /** Lists up to `limit` merchants in the order of their ids, from the one after `after` on. */
+  page(after: MerchantId | undefined, limit: number): Promise<readonly Merchant[]>;
   /** Changes the named settings and keeps the others; every process uses them within a second. */
   changeSettings(merchantId: MerchantId, change: Partial<MerchantSettings>): Promise<void>;
   find(merchantId: MerchantId): Promise<Merchant | undefined>;

@@ -1,9 +1,13 @@
 import { DAY, instant, later, type Instant } from "../kernel/clock.ts";
+import type { OperatorKeyId, UserId } from "../kernel/ids.ts";
 import type { MerchantSettings, RefundLimitRaise } from "./merchant.ts";
 import type { User } from "./user.ts";
 
 /** How long a higher limit waits until it takes effect, unless another owner confirms it. */
 const RAISE_DELAY_MS = DAY;
+
+/** The person or operator key that asks for a limit, with the name in the audit log. */
+export type Requester = { readonly id: UserId | OperatorKeyId; readonly name: string };
 
 type Limits = Pick<MerchantSettings, "refundApprovalAbove" | "refundLimitRaise">;
 
@@ -29,7 +33,7 @@ export function pendingRaise(
 export function changeOfLimit(
   settings: Limits,
   above: number | null,
-  { user, now }: { readonly user: Pick<User, "userId" | "email">; readonly now: Instant },
+  { requester, now }: { readonly requester: Requester; readonly now: Instant },
 ): Limits {
   const current = refundLimit(settings, now);
   if (!isHigher(above, current)) return { refundApprovalAbove: above, refundLimitRaise: null };
@@ -38,8 +42,8 @@ export function changeOfLimit(
     refundLimitRaise: {
       above,
       from: later(now, RAISE_DELAY_MS),
-      requestedBy: user.userId,
-      requester: user.email,
+      requestedBy: requester.id,
+      requester: requester.name,
     },
   };
 }

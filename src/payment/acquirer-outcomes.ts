@@ -150,6 +150,8 @@ export const MOVEMENT_KINDS = ["sale", "preauth", "capture", "void", "refund"] a
 export type Movement = {
   /** Our reference of the attempt, or of the authorization that it changes. */
   readonly reference: string;
+  /** Our reference of the authorization that it changes, if the bank lists it beside the other. */
+  readonly original?: string | undefined;
   readonly kind: (typeof MOVEMENT_KINDS)[number];
   readonly amount: Money;
   readonly bookedAt: Instant;

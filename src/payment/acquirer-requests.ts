@@ -21,6 +21,11 @@ type Authorization = AttemptReference & {
   readonly amount: Money;
   /** 1 is a single charge. */
   readonly installmentCount: number;
+  /**
+   * The merchant's own number of the order, for the protocols whose requests have a free text that
+   * the bank shows to the merchant. It never is the number by which a bank knows the attempt.
+   */
+  readonly orderReference?: string | undefined;
 };
 
 /** The customer as far as the session names one; an adapter fills absent required fields. */

@@ -1,5 +1,5 @@
 import { beginningInTurkey, dayInTurkey } from "../kernel/calendar-day.ts";
-import { DAY, HOUR, later, type Instant } from "../kernel/clock.ts";
+import { DAY, HOUR, later, MINUTE, type Clock, type Instant } from "../kernel/clock.ts";
 import type { Clocks } from "../merchant/clocks.ts";
 import type { Acquirer, Declined, Movement } from "./acquirer.ts";
 import type { AcquirerDirectory } from "./acquirer-directory.ts";
@@ -8,8 +8,11 @@ import type { InquiryDeps } from "./inquiry.ts";
 import type { OrderId } from "../kernel/ids.ts";
 import { explain, missingIn, type MovementSource, type MovementStore } from "./movement.ts";
 import type { Attempt } from "./payment.ts";
+import type { RestorationGuard } from "./restoration.ts";
 
 export type CompareMovementsDeps = InquiryDeps & {
+  readonly restored: Pick<RestorationGuard, "last" | "isOpen">;
+  readonly clock: Clock;
   readonly clocks: Clocks;
   readonly acquirers: AcquirerDirectory;
   readonly movements: MovementStore;
@@ -19,15 +22,20 @@ export type CompareMovementsDeps = InquiryDeps & {
 
 const EVERY_MS = HOUR;
 const ROUND = 20;
+/** After a restore an operator waits for the comparison. */
+const RESTORED_EVERY_MS = MINUTE;
 /** The days whose bookings are compared: today and those before it. */
 const DAYS = 3;
+/** The most days after a restore; banks list older ones on paper only. */
+const RESTORED_DAYS = 92;
 
 /**
  * Asks the banks that can list their bookings for those of the last days, and compares them with
  * the attempts in both directions. The reasons are in docs/decisions/bank-movements.md.
  */
 export async function compareMovements(deps: CompareMovementsDeps, now: Instant): Promise<boolean> {
-  const sources = await deps.movements.claim(now, later(now, EVERY_MS), ROUND);
+  const everyMs = deps.restored.isOpen ? RESTORED_EVERY_MS : EVERY_MS;
+  const sources = await deps.movements.claim(now, later(now, everyMs), ROUND);
   await Promise.all(
     sources.map(async (source) => {
       try {
@@ -53,27 +61,50 @@ type Comparison = {
 async function compareSource(deps: CompareMovementsDeps, source: MovementSource): Promise<void> {
   const acquirer = await deps.acquirers.byName(source.acquirer);
   const now = deps.clocks.now(source);
-  const movements = await listed({ source, acquirer, now });
-  if (movements === undefined) return;
+  if (acquirer.movements === undefined) return noteCompared(deps, source, false);
   const open: Comparison = { source, acquirer, now };
-  const references = movements.map(({ reference }) => reference);
+  const movements = await listed(open, daysFor(deps.restored, now));
+  if (movements === undefined) return;
+  const references = movements.flatMap(({ reference, original = reference }) => [
+    reference,
+    original,
+  ]);
   const orders = await deps.movements.named(source, references);
   for (const movement of movements) {
     const found = explain(movement, orders.get(movement.reference) ?? []);
-    if (found.kind === "unknown") await keep(deps, open, { ...found, movement });
+    if (found.kind === "unknown") {
+      const [changed] = orders.get(movement.original ?? "") ?? [];
+      const orderId = found.orderId ?? changed?.orderId;
+      await keep(deps, open, { orderId, movement });
+    }
     if (found.kind === "failed") await askAgain(deps, open, { ...found, movement });
   }
   await findMissing(deps, open, movements);
+  await noteCompared(deps, source, true);
 }
 
-/** Returns undefined if the bank can't list its bookings, or gave no complete list. */
-async function listed({
-  source,
-  acquirer,
-  now,
-}: Comparison): Promise<readonly Movement[] | undefined> {
+function noteCompared(
+  { movements, clock }: Pick<CompareMovementsDeps, "movements" | "clock">,
+  source: MovementSource,
+  hasList: boolean,
+): Promise<void> {
+  return movements.noteCompared(source, { at: clock.now(), hasList });
+}
+
+/** The days to compare: after a restore also those that the data lack. */
+function daysFor({ last, isOpen }: CompareMovementsDeps["restored"], now: Instant): number {
+  if (last === undefined || !isOpen) return DAYS;
+  const lacking = Math.ceil((now - last.dataUntil) / DAY) + DAYS;
+  return Math.min(lacking, RESTORED_DAYS);
+}
+
+/** Returns undefined if the bank gave no complete list. */
+async function listed(
+  { source, acquirer, now }: Comparison,
+  days: number,
+): Promise<readonly Movement[] | undefined> {
   const movements: Movement[] = [];
-  for (let back = DAYS - 1; back >= 0; back -= 1) {
+  for (let back = days - 1; back >= 0; back -= 1) {
     const day = dayInTurkey(later(now, -back * DAY));
     const list = await acquirer.movements?.({ merchantId: source.merchantId, day });
     if (list === undefined || list.kind === "unknown") return undefined;

@@ -45,6 +45,7 @@ export async function completeChallenge(
   deps: CompleteChallengeDeps,
   command: Pick<ReturnRequest, "fields" | "method"> & { readonly attemptId: string },
 ): Promise<Result<ReturnedPayment, ReturnRefusal>> {
+  deps.restored.check();
   const found = await findReturned(deps, command.attemptId);
   if (found === undefined) return refused("attempt_not_found");
   const { payment, attempt, acquirer } = found;
@@ -214,6 +215,7 @@ async function chargePassed(
     kind: authorizationKind(payment),
     amount: payment.chargedAmount,
     installmentCount: payment.installmentCount,
+    orderReference: payment.reference,
     proof,
   });
   const applied = await applyOutcome(deps, { ...passed, mdStatus: proof.mdStatus }, outcome);

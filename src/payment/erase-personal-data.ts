@@ -1,3 +1,4 @@
+import type { CustomerKey } from "../checkout/customer-key.ts";
 import type { CalendarDay } from "../kernel/calendar-day.ts";
 import type { Clock, Instant } from "../kernel/clock.ts";
 import type { MerchantId } from "../kernel/ids.ts";
@@ -7,7 +8,7 @@ import type { Mode } from "../merchant/merchant.ts";
 export type ErasureChoice = {
   readonly merchantId: MerchantId;
   readonly mode: Mode;
-  readonly customerId?: string | undefined;
+  readonly customer?: CustomerKey | undefined;
   readonly before?: CalendarDay | undefined;
 };
 

@@ -7,8 +7,9 @@ import type { SessionContext } from "./open-session.ts";
 import { askInOrder } from "./ask-in-order.ts";
 import { sentTo } from "./inquiry.ts";
 import { resultOf, type Outcome, type PayResult } from "./pay-result.ts";
+import { isSuspended } from "../merchant/suspend-merchant.ts";
 import { openAttempt, type Payment, type PaymentOrigin } from "./payment.ts";
-import type { Intent } from "./ports.ts";
+import type { Intent, IntentResult } from "./ports.ts";
 import {
   answerUndecided,
   applyOutcome,
@@ -18,6 +19,8 @@ import {
 import { isSlow, patiently, type SlowCallsDeps } from "./slow-calls.ts";
 import { isDecided } from "./states.ts";
 import { callAbandonedMs } from "./timing.ts";
+import { RestoredData, type RestoredDeps } from "./restoration.ts";
+import type { UnsentIntentsDeps } from "./unsent-intents.ts";
 
 /** A request to pay, common to all payment methods. */
 export type PayCall = SessionContext & {
@@ -67,17 +70,20 @@ export type PaymentTerms = Pick<
 export type SessionRefusal =
   /** `hasLeft`: the customer returned to the shop before the hour was over. */
   | { readonly code: "session_expired"; readonly at: Instant; readonly hasLeft?: boolean }
+  | { readonly code: "merchant_suspended" }
   | { readonly code: "payment_in_progress"; readonly orderId: OrderId }
   | { readonly code: "session_already_paid"; readonly orderId: OrderId }
   /** Another call with the same Idempotency-Key came first; its stored answer counts. */
   | { readonly code: "idempotency_key_taken" };
 
-export function refuseExpired(call: PayCall, now: Instant): SessionRefusal | undefined {
-  const { session } = call;
-  return hasSessionExpired(session, now)
-    ? { code: "session_expired", at: session.expiresAt }
-    : undefined;
+/** Refuses a session that has expired, or whose merchant takes no payments. */
+export function refuseSession(call: PayCall, now: Instant): SessionRefusal | undefined {
+  const { session, merchant } = call;
+  if (hasSessionExpired(session, now)) return { code: "session_expired", at: session.expiresAt };
+  return isSuspended(merchant) ? { code: "merchant_suspended" } : undefined;
 }
+
+export type MakePaymentDeps = ApplyOutcomeDeps & SlowCallsDeps & UnsentIntentsDeps & RestoredDeps;
 
 /**
  * Makes a payment by any payment method: the intent is committed before the bank is called, the
@@ -85,14 +91,17 @@ export function refuseExpired(call: PayCall, now: Instant): SessionRefusal | und
  * `processing` before a slow bank's outcome.
  */
 export async function makePayment(
-  deps: ApplyOutcomeDeps & SlowCallsDeps,
+  deps: MakePaymentDeps,
   call: PayCall & { readonly now: Instant },
   method: PaymentMethod,
 ): Promise<Result<PayResult, SessionRefusal>> {
   const { preparation } = method;
+  if (deps.restored.hasClosed(call.session)) {
+    return refused({ code: "session_expired", at: call.now, hasLeft: true });
+  }
   const plain = intentOf(deps, call, method);
   const intent = preparation === undefined ? plain : await preparation.begin(plain);
-  const recorded = await deps.payments.recordIntent(intent);
+  const recorded = await record(deps, call, intent);
   if (recorded.kind !== "recorded") await preparation?.undo(intent);
   if (recorded.kind === "key_taken") return refused({ code: "idempotency_key_taken" });
   if (recorded.kind === "session_closed") {
@@ -108,6 +117,21 @@ export async function makePayment(
   const slowest = method.acquirers.find(isSlow) ?? method.acquirers[0];
   const finished = await patiently(deps, slowest, finish(deps, call, { intent, method }));
   return ok(finished ?? (await answerUndecided(deps, call.idempotency, intent.payment)));
+}
+
+async function record(
+  deps: MakePaymentDeps,
+  { session, idempotency }: PayCall,
+  intent: Intent,
+): Promise<IntentResult> {
+  try {
+    return await deps.payments.recordIntent(intent);
+  } catch (error) {
+    // The commit may have happened nevertheless.
+    const isRefused = error instanceof RestoredData;
+    if (!isRefused) deps.unsentIntents.add({ ...intent, session, idempotency });
+    throw error;
+  }
 }
 
 type BegunPayment = { readonly intent: Intent; readonly method: PaymentMethod };

@@ -9,8 +9,8 @@ export type MovementSource = Place & { readonly acquirer: string };
 
 /** A booking at a bank that no attempt explains. */
 export type UnknownMovement = MovementSource &
-  Movement & {
-    /** The order whose attempt has the same reference, if there is one. */
+  Omit<Movement, "original"> & {
+    /** The order whose attempt has the same reference, or is the changed authorization. */
     readonly orderId: OrderId | undefined;
     readonly foundAt: Instant;
   };
@@ -33,6 +33,11 @@ export interface MovementStore {
     source: MovementSource,
     span: { readonly from: Instant; readonly until: Instant },
   ): Promise<readonly Attempt[]>;
+  /** Notes that a connection was compared, or that its bank lists no bookings. */
+  noteCompared(
+    source: MovementSource,
+    compared: { readonly at: Instant; readonly hasList: boolean },
+  ): Promise<void>;
   /** Keeps a movement for a person; returns false if it is kept already. */
   keep(movement: UnknownMovement): Promise<boolean>;
 }

@@ -6,7 +6,7 @@ import { offerQuery } from "./acquirer-directory.ts";
 import { referenceOf } from "./inquiry.ts";
 import {
   makePayment,
-  refuseExpired,
+  refuseSession,
   type PayCall,
   type PaymentTerms,
   type SessionRefusal,
@@ -62,8 +62,8 @@ export async function payByRedirect(
   command: PayByRedirect,
 ): Promise<Result<PayResult, RedirectRefusal>> {
   const now = deps.clocks.now(command.session);
-  const expired = refuseExpired(command, now);
-  if (expired !== undefined) return refused(expired);
+  const closed = refuseSession(command, now);
+  if (closed !== undefined) return refused(closed);
   const { session, choice } = command;
   const acquirers = await deps.acquirers.choose({ ...offerQuery(command), purpose: "charge" });
   const acquirer = acquirers.find(({ redirects }) => redirects !== undefined);

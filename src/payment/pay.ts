@@ -15,7 +15,8 @@ import type { CardGuard } from "./card-guard.ts";
 import { chargeFor, type CardCharge, type CardOfferDeps } from "./card-offer.ts";
 import {
   makePayment,
-  refuseExpired,
+  refuseSession,
+  type MakePaymentDeps,
   type PaymentMethod,
   type PayCall,
   type PaymentTerms,
@@ -33,12 +34,9 @@ import {
 } from "./paying-card.ts";
 import type { Payment } from "./payment.ts";
 import type { Intent } from "./ports.ts";
-import type { ApplyOutcomeDeps } from "./apply-outcome.ts";
-import type { SlowCallsDeps } from "./slow-calls.ts";
 import { challengeDeadline } from "./redirect-deadline.ts";
 
-export type PayDeps = ApplyOutcomeDeps &
-  SlowCallsDeps &
+export type PayDeps = MakePaymentDeps &
   WatchDeps &
   CardOfferDeps & {
     readonly acquirers: AcquirerDirectory;
@@ -77,8 +75,8 @@ export async function payByCard(
   command: PayByCard,
 ): Promise<Result<PayResult, PayRefusal>> {
   const now = deps.clocks.now(command.session);
-  const expired = refuseExpired(command, now);
-  if (expired !== undefined) return refused(expired);
+  const closed = refuseSession(command, now);
+  if (closed !== undefined) return refused(closed);
   const found = await payingCard(deps.cardVault, command.session, command.card);
   if (!found.ok) return found;
   const card = found.value;
@@ -216,6 +214,7 @@ function askBank(
     kind: authorizationKind(payment),
     amount: money(payment.chargedAmount.minor, payment.chargedAmount.currency),
     installmentCount: payment.installmentCount,
+    orderReference: payment.reference,
     card,
     payer: payerOf(session, payment),
     challenge: payment.threeDSecure ? challenge : undefined,

@@ -21,6 +21,8 @@ import { arrivesWithinMs, nextInquiryAt, redirectInquiryDelayMs, UNTOLD_MS } fro
 import { needsPerson } from "./unsettled.ts";
 
 type OpenAttempt = SessionContext & {
+  /** True if the payment's data were restored and may lack a charge that the bank made for us. */
+  readonly isBehind: boolean;
   readonly payment: Payment;
   readonly attempt: Attempt;
   readonly acquirer: Acquirer;
@@ -41,7 +43,8 @@ export async function recoverAuthorization(
     return;
   }
   const acquirer = await deps.acquirers.byName(payment.acquirer);
-  const known: OpenAttempt = { ...context.value, payment, attempt, acquirer };
+  const isBehind = deps.restored.isBehind(payment.updatedAt);
+  const known: OpenAttempt = { ...context.value, payment, attempt, acquirer, isBehind };
   if (isRedirect(payment.paymentType)) {
     // The customer may have approved without coming back, so only the inquiry decides.
     await confirmRedirect(deps, { ...known, hasPassed: false });
@@ -63,9 +66,11 @@ export async function recoverAuthorization(
   if (believed.kind === "declined" && found.kind !== "declined") {
     await watchAttempt(deps, attempt, { acquirer, now });
   }
-  const after = chargesInside(payment, acquirer)
-    ? await applyDecided(deps, known, believed)
-    : (await applyOutcome(deps, known, believed)).payment;
+  const wasCharged = isBehind && payment.state === "challenged" && believed.kind === "approved";
+  const after =
+    wasCharged || chargesInside(payment, acquirer)
+      ? await applyDecided(deps, known, believed)
+      : (await applyOutcome(deps, known, believed)).payment;
   if (otherAmount(believed, payment.chargedAmount) !== undefined) return;
   if (!isDecided(after.state)) throw new OutcomeNotStored();
   deps.report("payment recovered", { order_id: payment.orderId, state: after.state });
@@ -124,8 +129,8 @@ async function believableOutcome(
   switch (found.kind) {
     case "approved":
       // While the customer is at the bank, only a bank that charges there can have approved; at any
-      // other bank we have not asked for a charge, so the approval cannot be ours.
-      return isAtBank && !chargesInside(payment, acquirer) ? ASK_AGAIN : found;
+      // other bank we have not asked for a charge, unless it is missing in restored data.
+      return isAtBank && !chargesInside(payment, acquirer) && !known.isBehind ? ASK_AGAIN : found;
     case "declined":
       return found;
     case "unknown":

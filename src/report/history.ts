@@ -1,4 +1,5 @@
-import type { CustomerHistory, CustomerKey } from "./customer.ts";
+import type { CustomerKey } from "../checkout/customer-key.ts";
+import type { CustomerHistory } from "./customer.ts";
 import type { Session } from "../checkout/session.ts";
 import type { DeliveryState } from "../event/delivery.ts";
 import type { Instant } from "../kernel/clock.ts";

@@ -11,6 +11,7 @@ const FIXED_CONNECTIONS = {
   sessions: 2,
   lookups: 1,
   requestLog: 1,
+  readiness: 1,
   partitions: 1,
   exports: 2 * EXPORTS,
 } as const;

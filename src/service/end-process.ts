@@ -16,19 +16,27 @@ const FATAL_END_MS = FATAL_DRAIN_MS + 25_000;
 /** After this number of uncaught errors beside the first one, the process exits at once. */
 const FURTHER_ERRORS = 10;
 
-/** Waits for requests in flight, for `drainMs` at most, and closes everything. */
-type Stop = (drainMs: number) => Promise<void>;
+/** How a process stops. */
+export type StopMode = {
+  /** The longest time until everything is closed. */
+  readonly drainMs: number;
+  /** True if new requests are served until the load balancer has learnt of the stop. */
+  readonly servesOn: boolean;
+};
+
+/** Waits for requests in flight and closes everything. */
+type Stop = (mode: StopMode) => Promise<void>;
 
 /**
- * After SIGTERM or SIGINT: refuses new work, finishes the requests in flight, exits with 0. After a
- * second signal: exits at once.
+ * After SIGTERM or SIGINT: serves on for `VEZNE_STOP_DELAY`, refuses new work, finishes the
+ * requests in flight, exits with 0. After a second signal: exits at once.
  */
 export function stopOnSignal(logger: Logger, stop: Stop): void {
   onStopSignal((signal, isAgain) => {
     if (isAgain) process.exit(EXIT.refused);
     logger.info({ signal }, "stopping");
     setTimeout(() => process.exit(0), END_MS).unref();
-    stop(DRAIN_MS).then(
+    stop({ drainMs: DRAIN_MS, servesOn: true }).then(
       () => process.exit(0),
       (error: unknown) => {
         logger.error({ err: error }, "the stop was not clean");
@@ -61,7 +69,7 @@ export function endOnFatalError({ logger, count, stop }: FatalEnd): void {
     if (seen > FURTHER_ERRORS) end();
     if (seen > 1) return;
     setTimeout(end, FATAL_END_MS).unref();
-    stop(FATAL_DRAIN_MS).then(end, end);
+    stop({ drainMs: FATAL_DRAIN_MS, servesOn: false }).then(end, end);
   });
 }
 

@@ -12,13 +12,23 @@ import { sweepGroups } from "./sharded-jobs.ts";
 /** The pause between two rounds, in ms: far less than a customer needs to read the result page. */
 export const PLACE_EVERY_MS = 200;
 
+/** Counts failures that belong to an outage of the database. */
+type FailureCounted = { readonly databaseWatch: Pick<Installation["databaseWatch"], "fail"> };
+
 /** Watches the feed for the open event streams of this process. */
-export function openFeedWatch({ feed, logger }: Pick<Installation, "feed" | "logger">): FeedWatch {
+export function openFeedWatch({
+  feed,
+  logger,
+  databaseWatch,
+}: Pick<Installation, "feed" | "logger"> & FailureCounted): FeedWatch {
   return createFeedWatch({
     feed,
     sleep,
     everyMs: PLACE_EVERY_MS,
-    onError: (error) => logger.error({ err: error }, "watching the feed failed"),
+    onError: (error) => {
+      if (databaseWatch.fail("the feed", error)) return;
+      logger.error({ err: error }, "watching the feed failed");
+    },
   });
 }
 
@@ -47,11 +57,12 @@ type DeliveryParts = Pick<
   | "isPassing"
   | "refreshClocks"
   | "logger"
->;
+> &
+  FailureCounted;
 
 /** Delivers the webhooks that are due. A delivery that ends frees its slot and wakes the job. */
 export function deliverWebhooks(installation: DeliveryParts, wake: () => void): Rounds {
-  const { logger } = installation;
+  const { logger, databaseWatch } = installation;
   return createDeliveries({
     clock: installation.clock,
     clocks: installation.clocks,
@@ -64,7 +75,10 @@ export function deliverWebhooks(installation: DeliveryParts, wake: () => void): 
     isPassing: installation.isPassing,
     refreshClocks: installation.refreshClocks,
     report: (sentence, facts) => logger.warn(facts, sentence),
-    onError: (error) => logger.error({ err: error }, "delivering webhooks failed"),
+    onError: (error) => {
+      if (databaseWatch.fail("webhooks", error)) return;
+      logger.error({ err: error }, "delivering webhooks failed");
+    },
     wake,
   });
 }

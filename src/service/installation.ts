@@ -12,6 +12,7 @@ import { createDeliveryStore } from "../edge/store/event/delivery-store.ts";
 import { createEndpointStore } from "../edge/store/event/endpoint-store.ts";
 import { createEventFeed } from "../edge/store/event/event-feed-store.ts";
 import { createEventPlacer } from "../edge/store/event/event-placer.ts";
+import { createRestorationStore } from "../edge/store/installation/restoration-store.ts";
 import { createShopAccountStore } from "../edge/store/installation/shop-account-store.ts";
 import { createFailedItemStore } from "../edge/store/job/failed-item-store.ts";
 import { createBooksReader } from "../edge/store/ledger/books-store.ts";
@@ -21,6 +22,7 @@ import { createTryCounter } from "../edge/store/limit/try-counter.ts";
 import { createAuditStore } from "../edge/store/merchant/audit-store.ts";
 import { createBrandStore } from "../edge/store/merchant/brand-store.ts";
 import { createMerchantStore } from "../edge/store/merchant/merchant-store.ts";
+import { createOperatorKeyStore } from "../edge/store/merchant/operator-key-store.ts";
 import { createPanelSessionStore } from "../edge/store/merchant/panel-session-store.ts";
 import { createPaymentNoteStore } from "../edge/store/report/payment-note-store.ts";
 import { createSavedViewStore } from "../edge/store/merchant/saved-view-store.ts";
@@ -141,8 +143,10 @@ function paymentStores(foundation: Foundation) {
 function merchantStores({ pool, jobPool, clock, shards }: Foundation) {
   return {
     merchants: () => createMerchantStore(pool, clock),
+    operatorKeys: () => createOperatorKeyStore(pool, clock),
     brands: () => createBrandStore(pool, clock),
     shopAccounts: () => createShopAccountStore(pool),
+    restorations: () => createRestorationStore(pool),
     releases: () => createWidgetReleases(pool, clock),
     violations: () => createPolicyViolationStore(pool, clock),
     users: () => createUserStore(pool),

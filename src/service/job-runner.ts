@@ -54,7 +54,10 @@ const nothing = (): Promise<void> => Promise.resolve();
 function runJob(
   { name, everyMs, restsUpToMs = 0, restsWhenIdle, failure }: Job,
   { round }: Rounds,
-  { installation: { logger, writer }, runtime: { jobRecords, metrics, idleness } }: JobContext,
+  {
+    installation: { logger, writer, databaseWatch },
+    runtime: { jobRecords, metrics, idleness },
+  }: JobContext,
 ): WakeableLoop {
   jobRecords.begin(name);
   let endedAt = Number.NEGATIVE_INFINITY;
@@ -77,6 +80,7 @@ function runJob(
     },
     onError: (error) => {
       const isFirst = jobRecords.fail(name);
+      if (databaseWatch.fail(`job ${name}`, error)) return;
       if (isFirst || failure.isLoggedOnce !== true) {
         logger[failure.level]({ err: error }, failure.sentence);
       }

@@ -14,7 +14,7 @@ import {
 import { followClocks } from "./follow-clocks.ts";
 import type { Job } from "./job-row.ts";
 import { noteKeyUses } from "./key-uses.ts";
-import { adaptShares, forgetCounts, pullCardBuckets, syncBuckets } from "./limit-jobs.ts";
+import { adaptShares, forgetCounts, holdKeys, pullCardBuckets, syncBuckets } from "./limit-jobs.ts";
 import { makePartitions } from "./partitions.ts";
 import { OBSERVING_JOBS } from "./observing-jobs.ts";
 import { compactRollups } from "./reports.ts";
@@ -136,6 +136,13 @@ export const JOBS: readonly Job[] = [
     purpose: "reads the other processes' counts of card payments",
     failure: { level: "debug", sentence: "counts of cards were not read" },
     run: ({ installation, runtime }) => pullCardBuckets(installation, runtime.guards),
+  },
+  {
+    name: "hold-keys",
+    everyMs: SECOND,
+    purpose: "renews the idempotency keys of calls that take long",
+    failure: { level: "warn", sentence: "idempotency keys were not renewed" },
+    run: ({ runtime }) => holdKeys(runtime.limits),
   },
   {
     name: "forget-limits",

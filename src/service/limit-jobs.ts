@@ -5,7 +5,7 @@ import { DAY, HOUR, later, SECOND } from "../kernel/clock.ts";
 import type { FairGate } from "../kernel/fair-gate.ts";
 import type { Installation } from "./installation.ts";
 import type { Round, Rounds } from "./job.ts";
-import type { Guards } from "./limits.ts";
+import type { Guards, Limits } from "./limits.ts";
 import { sweepGroups } from "./sharded-jobs.ts";
 
 /**
@@ -39,6 +39,14 @@ export function adaptShares(gate: FairGate, { writer, refundWriter, pool }: Inst
     async end() {
       lag.stop();
     },
+  };
+}
+
+/** Asks the database nothing while no call takes long. */
+export function holdKeys({ heldKeys }: Pick<Limits, "heldKeys">): Round {
+  return async () => {
+    await heldKeys.renew();
+    return false;
   };
 }
 

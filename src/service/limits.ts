@@ -1,5 +1,6 @@
 import { createAddressReader, type AddressReader } from "../edge/http/client-address.ts";
 import { createFairEntry, type FairEntry } from "../edge/http/fair-entry.ts";
+import { HeldKeys } from "../edge/http/held-keys.ts";
 import { createIdempotency, type Idempotency } from "../edge/http/idempotency.ts";
 import type { ProblemSender } from "../edge/http/problem.ts";
 import { createRateLimits, type RateLimits } from "../edge/http/rate-limit.ts";
@@ -28,6 +29,7 @@ export type Limits = {
   readonly gate: FairGate;
   readonly entry: FairEntry;
   readonly idempotency: Idempotency;
+  readonly heldKeys: HeldKeys;
 };
 
 /**
@@ -63,11 +65,14 @@ export function openLimits(
 ): Limits {
   const clientAddress = createAddressReader(config.trustedProxies);
   const gate = new FairGate(after);
+  const keys = createIdempotencyStore(pool);
+  const heldKeys = new HeldKeys(clock, keys);
   const entry = createFairEntry(gate, after);
   return {
     clientAddress,
     gate,
     entry,
+    heldKeys,
     rateLimits: createRateLimits({
       entry,
       buckets: requestBuckets,
@@ -80,7 +85,8 @@ export function openLimits(
       sendProblem,
       sessions,
       digest,
-      keys: createIdempotencyStore(pool),
+      keys,
+      heldKeys,
       sessionKeys: createSessionKeys(requestBuckets),
     }),
   };

@@ -17,11 +17,12 @@ import { limitGarbage } from "../edge/system/heap.ts";
 import { createSystemRandom } from "../edge/system/random.ts";
 import { warnOfDatabase } from "./connection-count.ts";
 import { makeFirstStart } from "./first-start.ts";
-import { endOnFatalError, stopOnSignal, within } from "./end-process.ts";
+import { endOnFatalError, stopOnSignal, within, type StopMode } from "./end-process.ts";
 import { EXIT } from "./exit-code.ts";
 import { isMendable } from "./mendable-error.ts";
 import { sharedFile } from "./seed.ts";
 import { openService, type Service } from "./service.ts";
+import { stoppable } from "./stoppable.ts";
 import { checkVaultKeys } from "./vault.ts";
 import { useInstallation } from "./use-installation.ts";
 import { version } from "./version.ts";
@@ -80,13 +81,13 @@ async function begin(config: Config, logger: Logger): Promise<void> {
   const starting = start(config, logger, record);
   // The handlers come before the start ends: a start that is stopped half-way must not leave the
   // embedded PostgreSQL running.
-  const stop = async (drainMs: number): Promise<void> => (await starting).stop(drainMs);
+  const stop = async (mode: StopMode): Promise<void> => (await starting).stop(mode);
   stopOnSignal(logger, stop);
   endOnFatalError({ logger, count: ({ kind, error }) => record.add(kind, String(error)), stop });
   (await starting).announce();
 }
 
-type Started = { announce(): void; stop(drainMs: number): Promise<void> };
+type Started = { announce(): void; stop(mode: StopMode): Promise<void> };
 
 async function start(config: Config, logger: Logger, record: FatalRecord): Promise<Started> {
   const database = await openServiceDatabase({
@@ -108,11 +109,11 @@ async function start(config: Config, logger: Logger, record: FatalRecord): Promi
     const first = await makeFirstStart({ ...parts, connections: START });
     const serving =
       config.workers === 1
-        ? await serve(config, logger, database.address)
+        ? stoppable(config, await serve(config, logger, database.address))
         : await runWorkers({ config, database, logger, record });
-    const stop = async (drainMs: number): Promise<void> => {
+    const stop = async (mode: StopMode): Promise<void> => {
       await first.stop();
-      await within(drainMs, serving.stop(drainMs));
+      await within(mode.drainMs, serving.stop(mode));
       await database.close();
     };
     return { announce: first.announce, stop };
@@ -156,15 +157,16 @@ async function claim(config: Config, { embedded }: ServiceDatabase): Promise<voi
 /** Serves in one worker process of several. */
 async function work(config: Config, logger: Logger): Promise<void> {
   const serving = serve(config, logger, config.databaseUrl ?? "");
-  const stop = async (drainMs: number): Promise<void> => within(drainMs, (await serving).stop());
+  const stop = async (mode: StopMode): Promise<void> =>
+    within(mode.drainMs, stoppable(config, await serving).stop(mode));
   stopOnSignal(logger, stop);
   endOnFatalError({
     logger,
     // The primary process counts the errors, because it also sees workers that were killed.
     count: () => undefined,
-    async stop(drainMs) {
+    async stop(mode) {
       (await serving).stopListening();
-      await stop(drainMs);
+      await stop(mode);
     },
   });
   await serving;

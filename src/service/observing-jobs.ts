@@ -4,15 +4,36 @@ import { noteJobRuns } from "./job-records.ts";
 import type { Job } from "./job-row.ts";
 import { lookForWork } from "./look-for-work.ts";
 import { lookAtReplica } from "./reports.ts";
+import { followRestoration } from "./restoration.ts";
 
 /** The background jobs that only look at the state of the service. */
 export const OBSERVING_JOBS: readonly Job[] = [
+  {
+    name: "watch-database",
+    everyMs: SECOND,
+    purpose: "finds the begin and the end of an outage of the database",
+    failure: { level: "error", sentence: "the database was not watched" },
+    run:
+      ({ installation: { databaseWatch } }) =>
+      async () => {
+        await databaseWatch.look();
+        return false;
+      },
+  },
   {
     name: "look-for-work",
     everyMs: SECOND,
     purpose: "asks for the work of all jobs that rest while the process is idle",
     failure: { level: "error", sentence: "looking for work failed", isLoggedOnce: true },
     run: ({ installation, runtime }) => lookForWork(installation, runtime),
+  },
+  {
+    name: "follow-restoration",
+    everyMs: 10 * SECOND,
+    restsWhenIdle: true,
+    purpose: "learns whether the data were restored, and compared with the banks since",
+    failure: { level: "warn", sentence: "it is not known whether the data were restored" },
+    run: ({ installation }) => followRestoration(installation),
   },
   {
     name: "watch-replica",

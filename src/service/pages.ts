@@ -5,7 +5,7 @@ import { TEST_CARDS } from "../bank/test-cards.ts";
 import { checkoutPages } from "../edge/checkout/checkout-pages.ts";
 import type { CheckoutPagesDeps } from "../edge/checkout/page-kit.ts";
 import { docsRoutes, type DocsDeps } from "../edge/documentation/docs-routes.tsx";
-import { GUIDES } from "../edge/documentation/guides.ts";
+import { GUIDES } from "../edge/documentation/guide-list.ts";
 import { networkOf } from "../edge/http/client-address.ts";
 import { assetRoutes, loadAssets } from "../edge/page/assets.ts";
 import { brandRoutes } from "../edge/page/brand/brand-routes.ts";
@@ -14,8 +14,8 @@ import { createEntrance, type ShowNowhere } from "../edge/page/entrance/entrance
 import { securityTxt } from "../edge/page/security-txt.ts";
 import { widgetRoutes } from "../edge/page/widget-routes.ts";
 import { succeededAt, wasNotified } from "../edge/store/event/success-time.ts";
-import { isUnavailable } from "../edge/store/sql/database-error.ts";
 import { demoPages } from "./demo-shop.ts";
+import { failures } from "./database-errors.ts";
 import type { Installation } from "./installation.ts";
 import type { Runtime } from "./runtime.ts";
 import { refuseMethodWith } from "./refuse-method.ts";
@@ -62,7 +62,8 @@ export async function registerPages(
   const hasDemo = runtime.shop !== undefined;
   if (config.docs) {
     const texts = await readGuides();
-    void app.register(docsRoutes({ ...shared, texts, version, hasDemo, document }));
+    const hasSandbox = config.simulatedBank;
+    void app.register(docsRoutes({ ...shared, texts, version, hasDemo, hasSandbox, document }));
   }
   const clientNetwork = (request: FastifyRequest): string => networkOf(clientAddress(request));
   const page = { ...shared, clientNetwork };
@@ -84,10 +85,11 @@ type CheckoutParts = Pick<
 
 /** The payment pages: hosted, and embedded in a merchant's page. */
 function checkout(
-  { digest, drafts, closures, brands, pool }: Installation,
+  installation: Installation,
   { deps, limits, guards }: Runtime,
   { assets, publicUrl, sandboxCards, clientNetwork, brandStyles }: CheckoutParts,
 ): FastifyPluginAsync {
+  const { digest, drafts, closures, brands, pool } = installation;
   return checkoutPages({
     ...deps,
     digest,
@@ -98,7 +100,7 @@ function checkout(
     brands,
     wasNotified: (payment, succeeded) => wasNotified(pool, payment, succeeded),
     succeededAt: (payment) => succeededAt(pool, payment),
-    isUnavailable,
+    ...failures(installation),
     assets,
     publicUrl,
     sandboxCards,

@@ -9,7 +9,6 @@ import { panelPlugin } from "../edge/panel/panel-plugin.ts";
 import { PANEL_ROUTES } from "../edge/panel/panel-routes.ts";
 import { createUploadTurns } from "../edge/panel/kit/upload-turns.ts";
 import { installationSecret } from "../edge/store/installation/installation-secret.ts";
-import { isUnavailable } from "../edge/store/sql/database-error.ts";
 import { after } from "../edge/system/after.ts";
 import { loadCommonPasswords } from "../edge/system/common-passwords.ts";
 import { fileDigest } from "../edge/system/file-digest.ts";
@@ -17,6 +16,7 @@ import { maskText } from "../edge/system/logger.ts";
 import { systemOneTimeCodes } from "../edge/system/one-time-codes.ts";
 import { DECOY_HASH } from "../edge/system/password-hasher.ts";
 import { SignInGuard } from "../merchant/sign-in-guard.ts";
+import { failures } from "./database-errors.ts";
 import type { Installation } from "./installation.ts";
 import { readLiveReadiness } from "./live-facts.ts";
 import type { Runtime } from "./runtime.ts";
@@ -66,7 +66,7 @@ export async function registerPanel(
     clientAddress,
     clientNetwork: (request: FastifyRequest) => networkOf(clientAddress(request)),
     mask: maskText,
-    isUnavailable,
+    ...failures(installation),
   };
   void app.register(panelPlugin(panel, PANEL_ROUTES));
 }
@@ -125,6 +125,7 @@ function backOffice(
     connections: installation.connections,
     connectionDesk: connectionDesk(installation, connections),
     installmentTerms: installation.installmentTerms,
+    personalData: installation.personalData,
     files: installation.files,
     brands: installation.brands,
     violations: installation.violations,

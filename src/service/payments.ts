@@ -14,6 +14,7 @@ import { recoverAuthorization } from "../payment/recover-authorization.ts";
 import { recoverUndo } from "../payment/recover-undo.ts";
 import { applyLateCharge } from "../payment/undo.ts";
 import type { SlowCalls } from "../payment/slow-calls.ts";
+import { UnsentIntents } from "../payment/unsent-intents.ts";
 import type { MerchantStore } from "../merchant/ports.ts";
 import { applyLateRefund } from "../refund/late-refund.ts";
 import { recoverRefund } from "../refund/recover-refund.ts";
@@ -64,6 +65,8 @@ export function paymentDeps(
     cardGuard,
     cardVault,
     slowCalls: slowWork,
+    unsentIntents: new UnsentIntents(),
+    restored: installation.restored,
     attemptVault: installation.attemptVault,
     watchedAttempts: installation.watchedAttempts,
     returnUrl: (attemptId) => addresses.bankReturn(attemptId),
@@ -85,7 +88,10 @@ export function recoverPayments(
     undo: (attempt) => recoverUndo(deps, attempt),
   } satisfies Record<AttemptKind, Recoverer>;
   const recovery = createRecovery({ ...deps, refreshClocks, recoverers });
-  return async () => (await recovery.round()) > 0;
+  return async () => {
+    await deps.unsentIntents.withdraw(deps);
+    return (await recovery.round()) > 0;
+  };
 }
 
 /** Asks the banks about failed attempts that they may still book. */

@@ -8,6 +8,7 @@ import { createReportStore, SEARCH_TIMEOUT_MS } from "../edge/store/report/repor
 import { inTurns } from "../edge/store/report/reports-in-turns.ts";
 import { createRequestLog } from "../edge/store/request-log/request-log-reader.ts";
 import { openDatabase, type DatabaseAddress } from "../edge/store/sql/database.ts";
+import type { OpenConnections } from "../edge/store/sql/server-connection.ts";
 import { ReplicaRoute, routePool } from "../edge/store/sql/replica-route.ts";
 import { after } from "../edge/system/after.ts";
 import { keepWork } from "../edge/system/loop-watch.ts";
@@ -21,7 +22,10 @@ import type { Round } from "./job.ts";
 const READERS_LINE_MAX = 64;
 const READERS_WAIT_MS = 5 * SECOND;
 
-type ReportParts = Pick<Installation, "database" | "config" | "pool" | "logger">;
+type ReportParts = Pick<
+  Installation,
+  "database" | "config" | "pool" | "logger" | "openConnections"
+>;
 
 /**
  * Reports on connections of their own, to the replica if one is configured and not too far behind.
@@ -55,9 +59,9 @@ export function openReports(parts: ReportParts) {
 }
 
 function openReportPools(parts: ReportParts) {
-  const { database, config } = parts;
+  const { database, config, openConnections } = parts;
   const address = config.databaseReplicaUrl;
-  const primary = poolsTo(database, config);
+  const primary = poolsTo(database, config, openConnections);
   if (address === undefined) {
     return { ...primary, controlOf: undefined, replica: undefined, close: endOf(primary) };
   }
@@ -81,10 +85,15 @@ function openReportPools(parts: ReportParts) {
 
 type ReportPools = { readonly readers: Pool; readonly exports: Pool };
 
-function poolsTo(address: DatabaseAddress, { connections }: Installation["config"]): ReportPools {
+function poolsTo(
+  address: DatabaseAddress,
+  { connections }: Installation["config"],
+  openConnections?: OpenConnections,
+): ReportPools {
   return {
     readers: openDatabase({
       address,
+      openConnections,
       applicationName: "vezne reports",
       max: connections.reports,
       longestStatementMs: SEARCH_TIMEOUT_MS,

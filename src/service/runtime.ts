@@ -1,4 +1,5 @@
 import { createAcquirerDirectory } from "../edge/acquirer/connection/directory.ts";
+import { Leaving } from "../edge/http/leaving.ts";
 import { createProblemSender } from "../edge/http/problem.ts";
 import { BufferedKeyUses } from "../edge/store/merchant/key-uses.ts";
 import type { FatalCounts } from "../edge/system/fatal-record.ts";
@@ -17,6 +18,7 @@ import { openGuards, openLimits } from "./limits.ts";
 import { paymentDeps } from "./payments.ts";
 import { openReports } from "./reports.ts";
 import { openRequestRecorder } from "./request-log.ts";
+import { learnRestoration } from "./restoration.ts";
 import type { ShopFile } from "./seed.ts";
 import { openVault } from "./vault.ts";
 
@@ -35,6 +37,7 @@ export type Runtime = Awaited<ReturnType<typeof openRuntime>>;
 export async function openRuntime(installation: Installation, options: ServiceOptions) {
   const { config, clock } = installation;
   await installation.refreshClocks();
+  await learnRestoration(installation);
   const banks = await openBanks(installation, options);
   const { cardVault, codeSecrets } = await openVault(installation);
   const guards = openGuards(installation);
@@ -51,6 +54,7 @@ export async function openRuntime(installation: Installation, options: ServiceOp
     /** The dependencies of the use cases. */
     deps: paymentDeps(installation, { ...banks, cardGuard, cardVault, slowWork }),
     slowWork,
+    leaving: new Leaving(),
     ...banks,
     cardVault,
     codeSecrets,
@@ -115,10 +119,11 @@ async function openBanks(installation: Installation, options: BankOptions) {
 }
 
 function openSlowWork(
-  { logger }: Pick<Installation, "logger">,
+  { logger, databaseWatch }: Pick<Installation, "logger" | "databaseWatch">,
   { patience = sleep }: ServiceOptions,
 ): SlowWork {
   return new SlowWork(patience, (error) => {
+    if (databaseWatch.fail("slow payments", error)) return;
     logger.error({ err: error }, "a payment that was answered early failed");
   });
 }

@@ -9,7 +9,7 @@ import { DAY, later } from "../kernel/clock.ts";
 import type { MerchantId } from "../kernel/ids.ts";
 import type { Installation } from "./installation.ts";
 
-type ContractDeps = Pick<Installation, "config" | "settlements" | "files">;
+type ContractDeps = Pick<Installation, "clock" | "config" | "settlements" | "files">;
 type Clocks = Pick<Installation, "clocks">;
 
 /** The simulated bank's contract, as a file for `vezne settlement terms`. */

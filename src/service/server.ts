@@ -8,19 +8,24 @@ import { registerRoutes } from "../edge/http/register-routes.ts";
 import { documentRoutes } from "../edge/http/routes/document-routes.ts";
 import { createServer } from "../edge/http/server.ts";
 import type { ShowNowhere } from "../edge/page/entrance/entrance-routes.tsx";
-import { isReadOnly, isUnavailable } from "../edge/store/sql/database-error.ts";
+import { databaseErrors } from "./database-errors.ts";
 import type { Installation } from "./installation.ts";
 import { observeRequests } from "./observation.ts";
+import { addAdminApi } from "./admin-api.ts";
 import { registerPages } from "./pages.ts";
 import { registerPanel } from "./panel.ts";
 import { addRoutes } from "./routes.ts";
 import type { Runtime } from "./runtime.ts";
 import { version } from "./version.ts";
 
-/** The HTTP server with all routes: the API, the simulated bank, the pages and the panel. */
+/**
+ * The HTTP server with all routes: the API, the simulated bank, the pages and the panel.
+ * `adminRoutes` are those of the admin port, which the API's document describes as well.
+ */
 export function openServer(
   installation: Installation,
   runtime: Runtime,
+  adminRoutes: () => readonly CatalogRoute[] | undefined,
 ): { readonly app: FastifyInstance; readonly drain: Drain } {
   const { config, logger, random, sessions } = installation;
   const { publicUrl } = config;
@@ -33,23 +38,31 @@ export function openServer(
     random,
     publicUrl,
     sendProblem,
-    isUnavailable,
-    isReadOnly,
+    ...databaseErrors(installation),
     showNowhere: (reply, status) => showNowhere?.(reply, status),
   });
-  const drain = createDrain(app, { sendProblem, isNeeded: isForBank });
+  const { leaving } = runtime;
+  const drain = createDrain(app, { sendProblem, isNeeded: isForBank, leaving });
   observeRequests(app, runtime.metrics);
   noteCalls(app, runtime.idleness);
   limits.entry.listen(app);
   runtime.recorder.listen(app, limits.clientAddress);
   const docs = `${publicUrl}/docs`;
   let routes: readonly CatalogRoute[] = [];
-  const document = (): Json => writeDocument(routes, { version, docs, publicUrl });
+  let ofOperators = adminRoutes;
+  const document = (): Json =>
+    writeDocument([...routes, ...(ofOperators() ?? [])], {
+      version,
+      docs,
+      publicUrl,
+      adminUrl: config.admin?.url,
+    });
   registerRoutes(app, { sendProblem, rateLimits, sessions, idempotency }, (scope) => {
     routes = catalogRoutes(scope);
     addRoutes(scope, installation, runtime);
     if (config.docs) documentRoutes(scope, document);
   });
+  if (config.admin === undefined) ofOperators = addAdminApi(app, installation, runtime);
   if (bank !== undefined) void app.register(bank, { prefix: BANK });
   void app.register(async (scope) => {
     scope.addHook("onRequest", hookStep(rateLimits.byAddress));

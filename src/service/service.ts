@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { openAdminServer } from "./admin-server.ts";
+import { openAdminServer, type AdminServer } from "./admin-server.ts";
 import { openInstallation } from "./installation.ts";
 import type { InstallationParts } from "./foundation.ts";
 import { startJobs } from "./job-runner.ts";
@@ -9,7 +9,7 @@ import { observeLoop } from "./observation.ts";
 import type { PaymentDeps } from "./payments.ts";
 import { openRuntime, type ServiceOptions } from "./runtime.ts";
 import { openServer } from "./server.ts";
-import { openShards } from "./shards.ts";
+import { findShards } from "./shards.ts";
 
 /** The parts of a service; a test moves its clock and breaks its bank. */
 export type ServiceParts = InstallationParts & ServiceOptions;
@@ -20,6 +20,8 @@ export type Service = {
   readonly deps: PaymentDeps;
   /** Listens, and starts the jobs. */
   start(): Promise<void>;
+  /** Says at `/readyz` that this process leaves; it serves until `stop`. */
+  leave(): void;
   /** Leaves new connections to other processes that listen on the same port. */
   stopListening(): void;
   /** Finishes the requests in flight, then closes all connections. */
@@ -28,10 +30,14 @@ export type Service = {
 
 /** Opens a whole service on a migrated database. */
 export async function openService(parts: ServiceParts): Promise<Service> {
-  const installation = openInstallation({ ...parts, shards: await openShards(parts) });
+  const installation = openInstallation({ ...parts, openShards: await findShards(parts) });
   const runtime = await openRuntime(installation, parts);
-  const { app, drain } = openServer(installation, runtime);
-  const admin = openAdminServer(installation, runtime, () => app.server.listening);
+  const { app, drain } = openServer(installation, runtime, () => admin?.routes());
+  const admin: AdminServer | undefined = openAdminServer(
+    installation,
+    runtime,
+    () => app.server.listening,
+  );
   const { config, clock, logger } = installation;
   let running: readonly { stop(): Promise<void> | void }[] = [];
   return {
@@ -48,10 +54,12 @@ export async function openService(parts: ServiceParts): Promise<Service> {
         startJobs(jobs, { installation, runtime }),
       ];
     },
+    leave: () => runtime.leaving.begin(),
     stopListening() {
       app.server.close();
     },
     async stop() {
+      runtime.leaving.begin();
       await Promise.all([drain.begin(), admin?.drain.begin()]);
       // Payments that were answered as `processing` still wait for their banks.
       await runtime.slowWork.settled();

@@ -8,7 +8,7 @@ import { createFailedItemStore } from "../edge/store/job/failed-item-store.ts";
 import { createWatchedAttempts } from "../edge/store/payment/attempt-watch-store.ts";
 import { createPaymentReader } from "../edge/store/payment/payment-reader.ts";
 import { createPaymentStore } from "../edge/store/payment/payment-store.ts";
-import { createPaymentWriter } from "../edge/store/payment/payment-writer.ts";
+import { createPaymentWriter, type CheckBegin } from "../edge/store/payment/payment-writer.ts";
 import { createRefundWriter } from "../edge/store/refund/refund-writer.ts";
 import { createRollupKeeper } from "../edge/store/rollup/rollup-keeper.ts";
 import { createSessionExpiry } from "../edge/store/session/session-expiry-store.ts";
@@ -32,29 +32,39 @@ export type Shards = ShardStores<GroupStores>;
 /** The coordinator's address, and the log for groups that fail. */
 type ShardParts = { readonly database: DatabaseAddress; readonly logger: Logger };
 
+type GroupParts = ShardParts & { readonly checkBegin: CheckBegin };
+
 /** The connections of a process to a shard group beside those of its batches. */
 const JOB_CONNECTIONS = 2;
 
+/** Opens the shard groups; `checkBegin` is called before each beginning of a move of money. */
+export type OpenShards = (checkBegin: CheckBegin) => Shards;
+
 /** @returns undefined if the database is not distributed. */
-export async function openShards(parts: ShardParts): Promise<Shards | undefined> {
+export async function findShards(parts: ShardParts): Promise<OpenShards | undefined> {
   const coordinator = openDatabase({
     address: parts.database,
     applicationName: "vezne shards",
     max: 1,
   });
-  if (await isDistributed(coordinator)) {
-    return new ShardStores({
-      groups: new ShardGroups(coordinator),
-      open: (group) => openGroup(group, parts),
-      report: (err, { id, host, port }) =>
-        parts.logger.warn({ err, shard: id, node: `${host}:${port}` }, "a shard group failed"),
-    });
+  const isFound = await isDistributed(coordinator).catch(async (error: unknown) => {
+    await coordinator.end();
+    throw error;
+  });
+  if (isFound) {
+    return (checkBegin) =>
+      new ShardStores({
+        groups: new ShardGroups(coordinator),
+        open: (group) => openGroup(group, { ...parts, checkBegin }),
+        report: (err, { id, host, port }) =>
+          parts.logger.warn({ err, shard: id, node: `${host}:${port}` }, "a shard group failed"),
+      });
   }
   await coordinator.end();
   return undefined;
 }
 
-function openGroup(group: ShardGroup, { database, logger }: ShardParts) {
+function openGroup(group: ShardGroup, { database, logger, checkBegin }: GroupParts) {
   const options = {
     address: addressAt(database, group),
     onConnectionLost: (error: Error): void =>
@@ -67,9 +77,9 @@ function openGroup(group: ShardGroup, { database, logger }: ShardParts) {
   };
   const pool = groupPool(group, options);
   const batched = {
-    writer: createPaymentWriter(connect, pool),
+    writer: createPaymentWriter(connect, pool, checkBegin),
     reader: createPaymentReader(connect),
-    refundWriter: createRefundWriter(connect),
+    refundWriter: createRefundWriter(connect, checkBegin),
     sessions: createSessionStore(connect),
     transferRequests: createTransferRequestWriter(connect),
   };

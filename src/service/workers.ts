@@ -6,6 +6,7 @@ import type { ServiceDatabase } from "../edge/store/installation/service-databas
 import type { FatalRecord } from "../edge/system/fatal-record.ts";
 import type { Logger } from "../edge/system/logger.ts";
 import { answerWorkers } from "../edge/system/worker-metrics.ts";
+import type { StopMode } from "./end-process.ts";
 import { RestartPause } from "./restart-pause.ts";
 
 export type WorkersOptions = {
@@ -15,7 +16,7 @@ export type WorkersOptions = {
   readonly record: FatalRecord;
 };
 
-export type Workers = { stop(drainMs: number): Promise<void> };
+export type Workers = { stop(mode: Pick<StopMode, "drainMs">): Promise<void> };
 
 /** No worker can serve; the worker has printed the reason itself. */
 export class WorkerFailed extends Error {}
@@ -38,7 +39,7 @@ export async function runWorkers(options: WorkersOptions): Promise<Workers> {
   }
   fleet.serve();
   return {
-    async stop(drainMs) {
+    async stop({ drainMs }) {
       fleet.end();
       const last = alive();
       const gone = Promise.all(last.map((worker) => once(worker, "exit")));

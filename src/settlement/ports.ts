@@ -2,6 +2,7 @@ import type { CalendarDay } from "../kernel/calendar-day.ts";
 import type { Currency } from "../kernel/currency.ts";
 import type { MerchantId } from "../kernel/ids.ts";
 import type { Mode } from "../merchant/merchant.ts";
+import type { VersionedTable } from "../table/versioned-table.ts";
 import type { AgreedLine } from "./compare-settlement.ts";
 import type { DatedSale, UndatedSale } from "./date-sales.ts";
 import type { ExpectedLine } from "./settlement-line.ts";
@@ -31,9 +32,10 @@ export type CalendarEntry = {
 };
 
 export interface SettlementStore {
+  /** The contract, whose earlier states stay readable. */
+  readonly contract: VersionedTable<SettlementTerm>;
   /** Returns the contract in force, line by line. */
   terms(owner: SettlementOwner): Promise<readonly SettlementTerm[]>;
-  replaceTerms(owner: SettlementOwner, terms: readonly SettlementTerm[]): Promise<void>;
   /**
    * Returns the lines that our books expect of a connection for these references: those of the
    * attempts that they name, and those of the captures and refunds of a named authorization.

@@ -21,7 +21,14 @@ export const TERM_COLUMNS = {
 
 type Column = (typeof TERM_COLUMNS)["required" | "optional"][number];
 
-const TYPES = ["creditcard", "debitcard", "wallet", "shopping_credit", "papel"] as const;
+/** The payment types that a contract has lines for. */
+export const TERM_TYPES = [
+  "creditcard",
+  "debitcard",
+  "wallet",
+  "shopping_credit",
+  "papel",
+] as const;
 /** The most days between capture and payout; no acquirer keeps money longer. */
 const VALUE_DAYS_MAX = 400;
 
@@ -31,15 +38,27 @@ export function checkTerms(
 ): Result<readonly SettlementTerm[], readonly RowProblem[]> {
   return checkDatedRows(rows, {
     read: readTermRow,
-    subject: ({ acquirer, paymentType, program, count }) =>
-      [acquirer, paymentType, program, count].join(","),
+    subject: subjectOf,
   });
+}
+
+/** Returns true if both lines are about the same payments, whatever their days. */
+export function isSameTerm(left: SettlementTerm, right: SettlementTerm): boolean {
+  return subjectOf(left) === subjectOf(right);
+}
+
+function subjectOf({ acquirer, paymentType, program, count }: SettlementTerm): string {
+  return [acquirer, paymentType, program, count].join(",");
 }
 
 /** Reads one line of a contract, or returns a problem for each invalid field. */
 function readTermRow(row: TableRow): Result<SettlementTerm, readonly RowProblem[]> {
   const fields = new RowReader<Column>(row);
-  const type = fields.required("payment_type", oneOf(TYPES), `must be one of ${TYPES.join(", ")}`);
+  const type = fields.required(
+    "payment_type",
+    oneOf(TERM_TYPES),
+    `must be one of ${TERM_TYPES.join(", ")}`,
+  );
   const rate = fields.required("commission_rate", basisPoints, RATE_RULE);
   const valueDays = fields.required(
     "value_days",

@@ -1,18 +1,17 @@
-import type { SlowCallsDeps } from "../payment/slow-calls.ts";
 import { assert } from "../kernel/assert.ts";
 import { DAY, later, type Instant } from "../kernel/clock.ts";
 import type { Currency } from "../kernel/currency.ts";
 import { refused, type Result } from "../kernel/result.ts";
 import {
   makePayment,
-  refuseExpired,
+  refuseSession,
+  type MakePaymentDeps,
   type PayCall,
   type PaymentTerms,
   type SessionRefusal,
 } from "../payment/make-payment.ts";
 import type { PayResult } from "../payment/pay-result.ts";
 import type { Payment } from "../payment/payment.ts";
-import type { ApplyOutcomeDeps } from "../payment/apply-outcome.ts";
 import type { TransferOffer } from "../payment/transfer-offer.ts";
 import type { ReceivingAccount } from "./receiving-account.ts";
 import { receivingAccounts, type ReceivingAccountsDeps } from "./receiving-accounts.ts";
@@ -25,7 +24,7 @@ export const TRANSFER_LIFETIME_MS = 3 * DAY;
 /** Takes the acquirer's place in the record of a payment by transfer. */
 const TRANSFER_ACQUIRER = "bank_transfer";
 
-export type PayByTransferDeps = SlowCallsDeps & ApplyOutcomeDeps & ReceivingAccountsDeps;
+export type PayByTransferDeps = MakePaymentDeps & ReceivingAccountsDeps;
 
 export type PayByTransfer = PayCall & {
   /** The EFT code of the receiving bank; absent: that of the merchant's first account. */
@@ -46,8 +45,8 @@ export async function payByTransfer(
   command: PayByTransfer,
 ): Promise<Result<PayResult, TransferRefusal>> {
   const now = deps.clocks.now(command.session);
-  const expired = refuseExpired(command, now);
-  if (expired !== undefined) return refused(expired);
+  const closed = refuseSession(command, now);
+  if (closed !== undefined) return refused(closed);
   const { session, merchant, bankCode } = command;
   const { currency } = session.amount;
   const accounts = await receivingAccounts(deps, { merchant, mode: session.mode, currency });

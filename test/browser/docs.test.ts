@@ -9,14 +9,18 @@ const PAGES = [
   "",
   "/hizli-baslangic",
   "/sandbox",
+  "/gecis-rehberi",
+  "/webhooklar",
   "/client",
   "/interface",
   "/operations",
   "/operations/pay",
+  "/operations/get-payment-status",
   "/errors",
   "/errors/refund_exceeds_amount",
   "/errors/no_such_code",
   "/search?q=refund",
+  "/search?q=iade&lang=tr",
 ];
 
 describe.runIf(browserAvailable())("the documentation in a browser", { timeout: 60_000 }, () => {
@@ -34,12 +38,18 @@ describe.runIf(browserAvailable())("the documentation in a browser", { timeout: 
 
   it.each([
     ["320 px, light", { viewport: { width: 320, height: 568 }, colorScheme: "light" }],
+    ["390 px, dark", { viewport: { width: 390, height: 844 }, colorScheme: "dark" }],
+    ["390 px, light", { viewport: { width: 390, height: 844 }, colorScheme: "light" }],
+    ["1280 px, light", { viewport: { width: 1280, height: 900 }, colorScheme: "light" }],
     ["1280 px, dark", { viewport: { width: 1280, height: 900 }, colorScheme: "dark" }],
   ] as const)("is accessible and fits the width, %s", async (_, options) => {
     customer = await welcome(browser, { ...options });
     const { page } = customer;
     for (const path of PAGES) {
       await page.goto(`${service.url}/docs${path}`);
+      // Opened, so that its links are judged as well.
+      const above = page.locator(".parts-above summary");
+      if (await above.isVisible()) await above.click();
       await expectAccessible(page);
       const overflow = await page.evaluate(() => {
         const { scrollWidth, clientWidth } = document.documentElement;

@@ -13,6 +13,7 @@ import { dayInTurkey, nextWorkingDay } from "../../src/kernel/calendar-day.ts";
 import { connectDouble, installationWithKey } from "../support/double-connection.ts";
 import { ruleOf } from "../support/connections.ts";
 import { createDoubleBank } from "../support/protocol-double.ts";
+import { changeTables, createRecords } from "./office-records.ts";
 import { launchBrowser } from "../support/browser.ts";
 import { readHere } from "../support/file-reader.ts";
 import { panelUsers, type PanelUser } from "../support/panel-visitor.ts";
@@ -27,63 +28,16 @@ import { installationOf } from "../support/installation.ts";
 export type Office = {
   readonly shop: TestService;
   readonly ownerPassword: string;
+  /** The address of a path below the merchant and mode. */
   url(path: string): string;
-  signIn(options?: BrowserContextOptions): Promise<Page>;
+  /** The address of a path below `/panel`. */
+  panelUrl(path: string): string;
+  /** Signs in the owner, or another user of the merchant. */
+  signIn(options?: BrowserContextOptions, user?: PanelUser): Promise<Page>;
   /** An operator, for the pages that belong to no merchant. */
   signInOperator(options?: BrowserContextOptions): Promise<Page>;
   close(): Promise<void>;
 };
-
-/**
- * Paths below the merchant and mode; `:endpoint`, `:connection`, `:user` and `:request`
- * stand for existing ids.
- */
-export const PAGES = {
-  keys: "keys",
-  newKey: "keys/new",
-  key: "keys/:key",
-  acquirers: "acquirers",
-  chooseBank: "acquirers/new",
-  newAcquirer: "acquirers/new?protocol=double",
-  acquirer: "acquirers/:connection",
-  acquirerSettings: "acquirers/:connection/settings",
-  routing: "acquirers/routing?bin=552879&amount=100",
-  goingLive: "going-live",
-  approvals: "approvals",
-  webhooks: "webhooks",
-  "webhook-secret": "webhooks/secret",
-  requests: "requests",
-  request: "requests/:request",
-  endpoint: "webhooks/:endpoint",
-  transfers: "transfers",
-  accounts: "transfers/accounts",
-  settlement: "settlement",
-  settlementFile: "settlement/files/1",
-  calendar: "settlement/calendar",
-  cards: "cards",
-  tables: "tables",
-  settings: "settings",
-  brand: "settings/brand",
-  security: "settings/security",
-  users: "users",
-  user: "users/:user",
-  audit: "audit",
-} as const;
-
-/** Paths below `/panel`. */
-export const ACCOUNT_PAGES = {
-  account: "account",
-  password: "account/password",
-  secondFactor: "account/second-factor",
-} as const;
-
-/** Paths below `/panel`. */
-export const OPERATOR_PAGES = {
-  merchants: "merchants",
-  bins: "bins?bin=552879",
-  security: "security",
-  operators: "operators",
-} as const;
 
 export async function openOffice(): Promise<Office> {
   const [browser, shop] = await Promise.all([
@@ -117,19 +71,25 @@ export async function openOffice(): Promise<Office> {
   const key = await restrictedKey(shop);
   const entry = await loggedEntry(shop);
   const connection = await disabledConnection(shop);
+  const ids: Readonly<Record<string, string>> = {
+    ...(await createRecords(shop)),
+    endpoint: endpointId,
+    key,
+    connection,
+    user: clerk.user.userId,
+    operator: operator.user.userId,
+    request: entry,
+  };
+  await changeTables(shop);
+  const withIds = (path: string): string =>
+    path.replace(/:([a-z]+)/g, (_, name: string) => encodeURIComponent(ids[name] ?? name));
   const base = `${shop.url}/panel/${merchantId}/test`;
   return {
     shop,
     ownerPassword: owner.password,
-    url: (path) =>
-      base +
-      (path === "" ? "" : `/${path}`)
-        .replace(":endpoint", endpointId)
-        .replace(":key", key)
-        .replace(":connection", connection)
-        .replace(":user", clerk.user.userId)
-        .replace(":request", entry),
-    signIn: (options = {}) => signIn(browser, shop, { user: owner, options }),
+    url: (path) => base + (path === "" ? "" : `/${withIds(path)}`),
+    panelUrl: (path) => `${shop.url}/panel/${withIds(path)}`,
+    signIn: (options = {}, user = owner) => signIn(browser, shop, { user, options }),
     signInOperator: (options = {}) => signIn(browser, shop, { user: operator, options }),
     async close() {
       await browser.close();
@@ -227,8 +187,8 @@ async function loggedEntry({ database }: TestService): Promise<string> {
 async function importSettlement(shop: TestService): Promise<void> {
   const { merchantId } = shop.merchant.merchant;
   const installation = installationOf(shop);
-  const { merchants, settlements, settlementImports } = installation;
-  const deps = { merchants, settlements, settlementImports, files: readHere };
+  const { clock, merchants, settlements, settlementImports } = installation;
+  const deps = { clock, merchants, settlements, settlementImports, files: readHere };
   const owner = { merchantId, mode: "test" } as const;
   await importTerms(deps, { owner, file: new TextEncoder().encode(contractCsv()) });
   shop.clock.move(2_000);

@@ -80,6 +80,50 @@ export async function layoutFindings(shown: Shown): Promise<readonly string[]> {
   });
 }
 
+/** The tables that are wider than their place, texts that are cut off, and an overflowing page. */
+export async function cutFindings(shown: Shown): Promise<readonly string[]> {
+  return shown.evaluate(() => {
+    const findings: string[] = [];
+    const root = document.documentElement;
+    const over = root.scrollWidth - root.clientWidth;
+    if (over > 0) findings.push(`${over} px beside the page`);
+    for (const box of document.querySelectorAll(".scroll")) {
+      const wide = box.scrollWidth - box.clientWidth;
+      if (wide > 1) findings.push(`table ${box.getAttribute("aria-label")}: ${wide} px too wide`);
+    }
+    for (const box of document.querySelectorAll<HTMLElement>("body *")) {
+      if (box.matches("input, select, textarea, .unseen, .unseen *, .skip, svg, svg *")) continue;
+      if (!box.checkVisibility({ visibilityProperty: true })) continue;
+      // A box of one pixel is for screen readers.
+      if (box.clientWidth <= 1) continue;
+      const { overflowX, overflowY } = getComputedStyle(box);
+      const isCut =
+        (/hidden|clip/.test(overflowX) && box.scrollWidth > box.clientWidth + 1) ||
+        (/hidden|clip/.test(overflowY) && box.scrollHeight > box.clientHeight + 1);
+      if (isCut && box.innerText.trim() !== "") {
+        findings.push(`cut off: ${box.outerHTML.slice(0, 120)}`);
+      }
+    }
+    return findings;
+  });
+}
+
+/** Values that no reader should see, and another language of the page than the reader's. */
+export async function rawFindings(shown: Shown, language: Language): Promise<readonly string[]> {
+  const { lang, text } = await shown.evaluate(() => ({
+    lang: document.documentElement.lang,
+    text: [...document.body.querySelectorAll<HTMLElement>("main :not(pre, pre *)")]
+      .filter((element) => element.childElementCount === 0)
+      .map((element) => element.innerText)
+      .join("\n"),
+  }));
+  const raw = /\b(undefined|NaN|\[object \w+\])\b|\$\{|=> ?`/.exec(text);
+  return [
+    ...(lang === language ? [] : [`lang is ${lang}`]),
+    ...(raw === null ? [] : [`raw: ${raw[0]}`]),
+  ];
+}
+
 /** The texts in the other language, in no language, or without their arguments. */
 export async function languageFindings(
   shown: Shown,

@@ -40,7 +40,7 @@ describe("the content of the documentation", () => {
         "completed",
         "partially_refunded",
         "refunded",
-        ...(path === "/docs/quickstart" ? ["1"] : []),
+        expect.stringMatching(/^[1-9]$/),
       ]);
     },
     60_000,

@@ -34,6 +34,17 @@ const QUERIES = [
   ["mükerrer ödeme", "/docs/conventions#idempotency"],
   ["hata kodları", "/docs/errors"],
   ["cüzdan", "/docs/server-to-server#payment-types"],
+  ["iyzico", "/docs/switching"],
+] as const;
+
+/** The same from a Turkish page. */
+const TURKISH_QUERIES = [
+  ["taksit", "/docs/sunucudan-odeme#taksitler"],
+  ["kısmi iade", "/docs/odemeden-sonra#iade"],
+  ["kart saklama", "/docs/sunucudan-odeme#kayitli-kartlar"],
+  ["ön provizyon", "/docs/odemeden-sonra#on-provizyon-kapama-iptal"],
+  ["php", "/docs/hizli-baslangic"],
+  ["stripe", "/docs/gecis-rehberi"],
 ] as const;
 
 describe("the search of the documentation", () => {
@@ -43,14 +54,19 @@ describe("the search of the documentation", () => {
   });
   afterAll(() => shop.close());
 
-  const find = async (query: string): Promise<readonly string[]> => {
-    const answer = await fetch(`${shop.url}/docs/search.json?q=${encodeURIComponent(query)}`);
+  const find = async (query: string, language = "en"): Promise<readonly string[]> => {
+    const search = new URLSearchParams({ q: query, lang: language });
+    const answer = await fetch(`${shop.url}/docs/search.json?${search.toString()}`);
     const found: unknown = await answer.json();
     return Array.isArray(found) ? found.map(({ path }: { readonly path: string }) => path) : [];
   };
 
   it.each(QUERIES)("leads from “%s” to %s", async (query, path) => {
     expect((await find(query))[0]).toBe(path);
+  });
+
+  it.each(TURKISH_QUERIES)("leads from “%s” on a Turkish page to %s", async (query, path) => {
+    expect((await find(query, "tr"))[0]).toBe(path);
   });
 
   it("finds pages in both languages, and still the exact name of a page first", async () => {
@@ -63,11 +79,12 @@ describe("the search of the documentation", () => {
 
   it("explains each subject at a part that exists", async () => {
     const visitor = createVisitor(shop.url);
-    for (const { explainedAt } of SUBJECTS) {
-      const [path = "", part] = explainedAt.split("#");
+    const places = SUBJECTS.flatMap(({ explainedAt }) => Object.values(explainedAt));
+    for (const place of places) {
+      const [path = "", part] = place.split("#");
       const { status, html } = await visitor.get(path);
-      expect(status, explainedAt).toBe(200);
-      if (part !== undefined) expect(html, explainedAt).toContain(` id="${part}"`);
+      expect(status, place).toBe(200);
+      if (part !== undefined) expect(html, place).toContain(` id="${part}"`);
     }
   });
 });

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { GUIDES } from "../../src/edge/documentation/guide-list.ts";
+import { slugOf } from "../../src/edge/documentation/markdown.ts";
+import { plainText } from "../../src/edge/documentation/render-markdown.tsx";
 import { PROBLEM_CODES } from "../../src/edge/http/problem-codes.ts";
 import { createVisitor, type Visit, type Visitor } from "../support/page-visitor.ts";
 import { readApiDocument } from "../support/api-document.ts";
@@ -34,9 +37,13 @@ describe("the documentation", () => {
 
   it("leads to the panel, and to the demo shop where there is one", async () => {
     const doorsIn = (html: string): readonly string[] =>
-      referencesOf(/<nav class="docs-doors".*?<\/nav>/s.exec(html)?.[0] ?? "");
+      referencesOf(/<nav class="docs-doors".*?<\/nav>/s.exec(html)?.[0] ?? "").filter(
+        (address) => !address.startsWith("/docs"),
+      );
     for (const [path, { html, headers }] of pages) {
-      if (isPage(headers)) expect(doorsIn(html), path).toEqual(["/panel", "/demo?lang=en"]);
+      const language = /<html lang="(..)"/.exec(html)?.[1] ?? "";
+      if (isPage(headers))
+        expect(doorsIn(html), path).toEqual(["/panel", `/demo?lang=${language}`]);
     }
     const bare = await startTestService({ environment: { VEZNE_DEMO_SHOP: "off" } });
     const { html } = await createVisitor(bare.url).get("/docs");
@@ -48,6 +55,34 @@ describe("the documentation", () => {
     const { html = "" } = pages.get("/docs/widget") ?? {};
     for (const part of ["sessionid", "container", "onsuccess", "onfail", "load_timeout"]) {
       expect(html).toContain(` id="${part}"`);
+    }
+  });
+
+  it("has no long guide, and every heading of a split page at its old address", async () => {
+    for (const { path } of GUIDES) {
+      const { html = "" } = pages.get(path) ?? {};
+      const [text = ""] = /<main.*<\/main>/s.exec(html) ?? [];
+      const prose = text.replace(/<pre.*?<\/pre>/gs, " ").replace(/<[^>]*>/g, " ");
+      expect(prose.split(/\s+/).length, path).toBeLessThan(1_600);
+      const markdown = await (await fetch(`${shop.url}${path}.md`)).text();
+      const code = markdown.replace(/^```.*?^```/gms, "");
+      for (const [, heading = ""] of code.matchAll(/^###? (.*)$/gm)) {
+        expect(html, `${path}: ${heading}`).toContain(` id="${slugOf(plainText(heading))}"`);
+      }
+    }
+    expect(pages.has("/docs/specification/4-endpoints")).toBe(true);
+    expect(pages.has("/docs/operations/pay/examples")).toBe(true);
+  });
+
+  it("has every guide in both languages, each leading to the other", () => {
+    const alone = GUIDES.filter(({ twin }) => twin === undefined).map(({ path }) => path);
+    expect(alone).toEqual(["/docs/specification", "/docs/contract"]);
+    for (const { path, language, twin = "" } of GUIDES) {
+      const { html = "" } = pages.get(path) ?? {};
+      expect(html, path).toContain(`<html lang="${language}"`);
+      const [, switched] = /class="docs-language" href="([^"]*)"/.exec(html) ?? [];
+      if (twin !== "") expect(switched, path).toBe(twin);
+      if (language === "tr") expect(html, path).not.toMatch(/>(?:Copy|Search|Contents)</);
     }
   });
 

@@ -34,6 +34,18 @@ describe("the OpenAPI document", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  it("says of every call and delivery how it is authenticated", () => {
+    const hooks = Object.values(document.json["webhooks"] as Json);
+    const all = [...document.operations.map(({ json }) => json), ...hooks.map(postOf)];
+    expect(all.filter(({ security }) => !Array.isArray(security))).toEqual([]);
+  });
+
+  it("has no alternative twice", () => {
+    const alternatives = alternativesIn(document.json);
+    expect(alternatives.length).toBeGreaterThan(10);
+    for (const texts of alternatives) expect(new Set(texts).size, texts[0]).toBe(texts.length);
+  });
+
   it("contains only schemas that compile", () => {
     const { schemas } = document.json["components"] as { schemas: Json };
     for (const name of Object.keys(schemas)) {
@@ -147,4 +159,16 @@ function fieldsWithoutText(value: unknown, path: string): readonly string[] {
     );
     return [...silent.map(([field]) => `${path}.${field}`), ...inner];
   });
+}
+
+function postOf(hook: unknown): Json {
+  return (hook as { readonly post: Json }).post;
+}
+
+/** The members of each `anyOf`, at any depth, as texts. */
+function alternativesIn(value: unknown): readonly (readonly string[])[] {
+  if (typeof value !== "object" || value === null) return [];
+  const { anyOf } = value as { readonly anyOf?: unknown };
+  const own = Array.isArray(anyOf) ? [anyOf.map((one) => JSON.stringify(one))] : [];
+  return [...own, ...Object.values(value).flatMap(alternativesIn)];
 }

@@ -33,7 +33,10 @@ const CAUSED_BELOW: ReadonlySet<ProblemCode> = new Set([
 ]);
 
 /** Their answers depend only on the session, which a process may have cached. */
-const FROM_MEMORY: ReadonlySet<string> = new Set(["listWallets", "listLenders"]);
+const FROM_MEMORY: ReadonlySet<string> = new Set(["listWallets", "listLenders", "getProtocol"]);
+
+/** The switch of a merchant that takes no live payments writes nothing. */
+const WRITES_NOTHING: ReadonlySet<string> = new Set(["switchLive"]);
 
 describe("the examples of the OpenAPI document", () => {
   let world: ExampleWorld;
@@ -64,7 +67,7 @@ describe("the examples of the OpenAPI document", () => {
       }
     }
     expect(differences).toEqual([]);
-  }, 60_000);
+  }, 150_000);
 
   it("contain every problem as the service answers it, each caused by a request", async () => {
     const differences: unknown[] = [];
@@ -79,7 +82,7 @@ describe("the examples of the OpenAPI document", () => {
       }
     }
     expect(differences).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 
   it("contain the answers to too many requests", async () => {
     const { database } = world.shop;
@@ -94,7 +97,7 @@ describe("the examples of the OpenAPI document", () => {
     }
     expect(differences).toEqual([]);
     await strict.shop.service.stop();
-  }, 60_000);
+  }, 150_000);
 
   it("contain the answers to writing calls on a read-only database", async () => {
     const writing = document.operations.filter(({ method }) => method !== "GET");
@@ -110,11 +113,12 @@ describe("the examples of the OpenAPI document", () => {
       // A look-up writes only the stored answer of its key.
       const headers = { ...wire.headers, "idempotency-key": "read-only" };
       const answer = await sendWire(world.shop, { ...wire, headers });
+      if (WRITES_NOTHING.has(request.operation.id)) continue;
       differences.push(...judgeCode(document, request.operation, [answer, "database_read_only"]));
     }
     await changeSetting(database, "reset default_transaction_read_only");
     expect(differences).toEqual([]);
-  }, 60_000);
+  }, 150_000);
 
   it("contain the answers without the vault key, and without the database", async () => {
     const { database } = world.shop;
@@ -141,7 +145,7 @@ describe("the examples of the OpenAPI document", () => {
       if (!answer.headers.has("retry-after")) differences.push(`${operation.id}: no Retry-After`);
     }
     expect(differences).toEqual([]);
-  }, 60_000);
+  }, 150_000);
 });
 
 /** Changes a setting of the database, and ends the connections with the old value. */

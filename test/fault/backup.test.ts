@@ -77,6 +77,7 @@ describe("a backup", () => {
     await restore(folder, database);
     receiver.answer = () => ({ status: 200 });
     receiver.received.length = 0;
+    await database.open({ max: 1 }).query("update restoration set ended_at = restored_at");
     const restored = await startTestService({ database, clock: used.clock });
     const api = createApiClient(restored.url, used.merchant.testApiKey);
     const status = await api.status(session, order);

@@ -29,6 +29,7 @@ const parts = {
   clocks,
   random: { bytes: (count: number) => randomBytes(count) },
   logger: createLogger("silent"),
+  databaseWatch: { fail: () => false },
   merchants: createMerchantStore(pool, clock),
   sender: createWebhookSender({ userAgent: "Vezne/test", mask: maskText, mayLoopback: true }),
   signer: webhookSigner,

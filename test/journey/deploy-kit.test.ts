@@ -1,30 +1,20 @@
 import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { parser } from "@prometheus-io/lezer-promql";
 import { validate } from "dockerfile-utils";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { readConfig } from "../../src/config/config.ts";
+import { programAt } from "../support/programs.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
 const DEPLOY = join(import.meta.dirname, "../../deploy");
 const README = readFileSync(join(DEPLOY, "../README.md"), "utf8");
 const textOf = (path: string): string => readFileSync(join(DEPLOY, path), "utf8");
 const run = promisify(execFile);
-
-/** A program that the machine may have; `scripts/deploy-tools.sh` fetches the missing ones. */
-function programAt(name: string): string | undefined {
-  const folders = [
-    process.env["VEZNE_DEPLOY_TOOLS"],
-    ...(process.env["PATH"] ?? "").split(delimiter),
-  ];
-  return folders
-    .flatMap((folder) => (folder === undefined ? [] : [join(folder, name)]))
-    .find((path) => existsSync(path));
-}
 
 describe("the container recipe", () => {
   const recipe = textOf("container/Containerfile");
@@ -260,12 +250,11 @@ describe("the programs that read the kit", { timeout: 60_000 }, () => {
   });
 
   it.runIf(haproxy.path !== "" && openssl.path !== "")(
-    "let HAProxy accept its samples",
+    "let HAProxy accept its sample",
     async () => {
       const pem = /\/etc\/haproxy\/tls\/\S+\.pem/;
       const copy = await withCertificate("proxy/haproxy.cfg", pem);
       await run(haproxy.path, ["-c", "-f", copy]);
-      await run(haproxy.path, ["-c", "-f", join(DEPLOY, "proxy/haproxy-postgresql.cfg")]);
     },
   );
 

@@ -29,7 +29,7 @@ describe("the entrance", () => {
   it("has a door to each part that the installation has", async () => {
     const { status, html } = await visit(open, "/");
     expect(status).toBe(200);
-    expect(doorsOf(html)).toEqual(["/demo?lang=tr", "/panel", "/docs"]);
+    expect(doorsOf(html)).toEqual(["/demo?lang=tr", "/panel", "/docs/genel-bakis"]);
     for (const door of doorsOf(html)) {
       const { status: found, location } = await visit(open, door);
       expect(found === 200 || location !== "", door).toBe(true);
@@ -52,7 +52,7 @@ describe("the entrance", () => {
       expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
       expect(status).toBe(path === "/%zz" ? 400 : 404);
       expect(html).toContain("Böyle bir sayfa yok");
-      expect(doorsOf(html)).toEqual(["/demo?lang=tr", "/panel", "/docs"]);
+      expect(doorsOf(html)).toEqual(["/demo?lang=tr", "/panel", "/docs/genel-bakis"]);
       expect(headers.get("content-security-policy")).toContain("default-src 'none'");
       expect(headers.get("x-request-id")).toMatch(/^req_/);
     },

@@ -82,7 +82,9 @@ describe("erasing personal data", () => {
       ).map(({ network }) => network);
     await expect.poll(networks).toEqual(["127.0.0.1", "127.0.0.1", "127.0.0.1"]);
 
-    const erased = await erase({ customerId: CUSTOMER.customer_id });
+    const erased = await erase({
+      customer: { field: "customer_id", value: CUSTOMER.customer_id },
+    } as const);
     expect(erased).toEqual({ sessions: 3, payments: 3, cards: 1, left: [] });
     expect(await traces()).toEqual([]);
     expect(await networks()).toEqual([null, null, null]);
@@ -99,7 +101,7 @@ describe("erasing personal data", () => {
 
   it("keeps data that is in use, and names it", async () => {
     const held = await paidOrder(shop.api, { fields: { ...FIELDS, ...HELD } });
-    const choice = { customerId: CUSTOMER.customer_id };
+    const choice = { customer: { field: "customer_id", value: CUSTOMER.customer_id } } as const;
     expect(await erase(choice)).toMatchObject({ sessions: 0, left: [held.order] });
     await merchantCalls(shop.api, shop.merchant.testApiKey).void(held.order);
     expect(await erase(choice)).toMatchObject({ sessions: 1, left: [] });

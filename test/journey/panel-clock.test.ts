@@ -27,8 +27,8 @@ describe("the sandbox clock of the panel", () => {
     expect((await shop.api.pay(session, "5528790000000008")).status).toBe(410);
     const page = (await developer.get(at("clock"))).html;
     expect(page).toContain("1 day");
-    expect(page).toMatch(/Sandbox time: 22/);
-    expect((await developer.get(at("payments"))).html).toMatch(/Sandbox time: 22/);
+    expect(page).toMatch(/Test clock: 22/);
+    expect((await developer.get(at("payments"))).html).toMatch(/Test clock: 22/);
 
     await developer.post(at("clock/reset"));
     const back = (await developer.get(at("clock"))).html;

@@ -91,7 +91,13 @@ describe("dating sales that are older than the contract", { timeout: 60_000 }, (
   });
 
   it("counts the commission once if a sale is dated between comparison and posting", async () => {
-    await withSettlements(shop, (deps, owner) => deps.settlements.replaceTerms(owner, []));
+    await withSettlements(shop, (deps, owner) =>
+      deps.settlements.contract.change(owner, {
+        plan: () => [],
+        at: shop.clock.now(),
+        by: undefined,
+      }),
+    );
     shop.clock.move(2 * SECOND);
     const { order } = await paidOrder(shop.api, { fields: { amount: 100_000 } });
     const [row] = await query(shop, "select attempt_id from attempt where order_id = $1", [order]);

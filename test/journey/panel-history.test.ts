@@ -78,7 +78,7 @@ describe("the history of a payment in the panel", { timeout: 60_000 }, () => {
   it("follows the clock of a sandbox that is ahead", async () => {
     const { database, clock } = shop;
     await letTimePass({ database, clock, merchantId: shop.merchant.merchant.merchantId }, 5 * DAY);
-    await expect.poll(async () => (await owner.get(home)).html).toContain("Sandbox time");
+    await expect.poll(async () => (await owner.get(home)).html).toContain("Test clock");
     const order = await newOrder();
     await refund(order);
     expect(await historyOf(order)).toMatch(

@@ -75,6 +75,7 @@ describe("the panel's page of API keys", { timeout: 30_000 }, () => {
     const rolled = await owner.post(`${base}/roll`, { grace: "24", password });
     const next = keyIn(rolled.html);
     expect([await works(next), await works(old)]).toEqual([true, true]);
+    expect(rolled.html).toContain(`href="/docs/quickstart#key=${next}"`);
     expect((await owner.get(base)).html).not.toContain(next);
     expect(await page()).toContain("Ends:");
     const path = /action="([^"]*\/end)"/.exec((await owner.get(base)).html)?.[1] ?? "";

@@ -81,7 +81,11 @@ describe("notes about a payment", { timeout: 60_000 }, () => {
   it("are erased with the customer's personal data", async () => {
     const { merchantId } = shop.merchant.merchant;
     await atInstallation(shop, (installation) =>
-      erasePersonalData(installation, { merchantId, mode: "test", customerId: "C-9" }),
+      erasePersonalData(installation, {
+        merchantId,
+        mode: "test",
+        customer: { field: "customer_id", value: "C-9" },
+      }),
     );
     expect(await stored()).toEqual([]);
     await untilSealed(shop);

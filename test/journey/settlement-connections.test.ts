@@ -154,7 +154,7 @@ describe("settlement with several connections", { timeout: 60_000 }, () => {
       const form = { settlement: file, acquirer };
       return textOf((await finance.follow(await finance.post(`${base}/import`, form))).html);
     };
-    const named = "Choose the virtual POS of the file: POS 720001, POS 720002, Simulated bank.";
+    const named = "Choose the virtual POS of the file: POS 720001, POS 720002, Test bank.";
     expect(await upload("")).toContain(named);
     expect(await upload("acq_of_a_neighbour")).toContain(named);
     const days = textOf((await finance.get(`${base}/calendar`)).html);

@@ -6,7 +6,16 @@ import { browserAvailable, launchBrowser } from "../support/browser.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { FOLDER, LOOKS, photographer } from "./photographer.ts";
 
-const PAGES = ["", "/operations/pay", "/sandbox", "/errors/refund_exceeds_amount", "/search?q=409"];
+const PAGES = [
+  "",
+  "/hizli-baslangic",
+  "/switching",
+  "/operations/pay",
+  "/operations/get-refund",
+  "/sandbox",
+  "/errors/refund_exceeds_amount",
+  "/search?q=409",
+];
 
 describe.runIf(browserAvailable())("pictures of", () => {
   let browser: Browser;
@@ -26,6 +35,7 @@ describe.runIf(browserAvailable())("pictures of", () => {
     const shoot = photographer(page, look);
     for (const path of PAGES) {
       await page.goto(`${service.url}/docs${path}`);
+      if (path.endsWith("/get-refund")) await page.locator(".try").scrollIntoViewIfNeeded();
       await shoot(`docs-${path.replace(/\W+/g, "-")}`);
     }
     await page.getByRole("searchbox").fill("idempotency");

@@ -1,12 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { afterAll, beforeAll, describe, it } from "vitest";
-import {
-  ACCOUNT_PAGES,
-  openOffice,
-  OPERATOR_PAGES,
-  PAGES,
-  type Office,
-} from "../browser/panel-office.ts";
+import { openOffice, type Office } from "../browser/panel-office.ts";
+import { ACCOUNT_PAGES, OPEN_PAGES, OPERATOR_PAGES, PAGES } from "../browser/panel-places.ts";
 import { browserAvailable } from "../support/browser.ts";
 import { FOLDER, LOOKS, photographer } from "./photographer.ts";
 
@@ -26,7 +21,7 @@ describe.runIf(browserAvailable())("pictures of", () => {
       await shoot(`panel-${name}`, true);
     }
     for (const [name, path] of Object.entries(ACCOUNT_PAGES)) {
-      await page.goto(`${office.shop.url}/panel/${path}`);
+      await page.goto(office.panelUrl(path));
       await shoot(`panel-${name}`, true);
     }
     await page.goto(office.url("keys/new"));
@@ -38,7 +33,12 @@ describe.runIf(browserAvailable())("pictures of", () => {
     const operator = await office.signInOperator(options);
     const shootFor = photographer(operator, look);
     for (const [name, path] of Object.entries(OPERATOR_PAGES)) {
-      await operator.goto(`${office.shop.url}/panel/${path}`);
+      await operator.goto(office.panelUrl(path));
+      await shootFor(`panel-${name}`, true);
+    }
+    for (const [name, path] of Object.entries(OPEN_PAGES)) {
+      await operator.context().clearCookies();
+      await operator.goto(office.panelUrl(path));
       await shootFor(`panel-${name}`, true);
     }
     await operator.context().close();

@@ -14,6 +14,8 @@ export type DocumentedOperation = {
   /** The schema of the body, with references into the document; absent where none is accepted. */
   readonly body: Json | undefined;
   readonly needsKey: boolean;
+  /** True for a call of the administration API, which needs an operator key. */
+  readonly isOfOperators: boolean;
   readonly examples: ReadonlyMap<string, DocumentedExample>;
   readonly json: Json;
 };
@@ -95,6 +97,7 @@ function operationsOf(json: Json, resolve: ApiDocument["resolve"]): DocumentedOp
         id: String(operation["operationId"]),
         parameters,
         body: body?.["schema"] as Json | undefined,
+        isOfOperators: operation["x-operator-right"] !== undefined,
         needsKey: needsOne(operation["security"] as readonly Json[]),
         examples: examplesOf({ parameters, body, success: successOf(operation) }),
         json: operation,

@@ -1,7 +1,7 @@
 import { afterAll, expect } from "vitest";
 import { recordStatements } from "./record-statements.ts";
 import { routeOf } from "./statement-routes.ts";
-import { UNROUTED } from "./unrouted-statements.ts";
+import { unroutedOf } from "./unrouted-statements.ts";
 
 /** The statements of these files are written to the group of their rows' merchants. */
 const BATCHES = new Set([
@@ -27,7 +27,7 @@ function problemOf(text: string, file: string): readonly string[] {
   const route = routeOf(text);
   if (route.kind === "local" || route.kind === "routed") return [];
   if (route.kind === "grouped" && BATCHES.has(file)) return [];
-  const known = UNROUTED[file];
+  const known = unroutedOf(file);
   if (known !== undefined && known.tables === undefined) return [];
   const tables = route.kind === "unrouted" ? route.tables : [];
   const unknown = tables.filter((table) => known?.tables?.includes(table) !== true);

@@ -4,6 +4,7 @@ import { instant } from "../../src/kernel/clock.ts";
 import type { DocumentedExample, DocumentedOperation, ParameterValue } from "./api-document.ts";
 import { createApiClient, type ApiAnswer, type ApiClient } from "./api-client.ts";
 import { HELD, merchantCalls, paidOrder } from "./merchant-calls.ts";
+import { OPERATOR_IDS, openOperatorStage } from "./operator-examples.ts";
 import { movableClock, type MovableClock } from "./sandbox-bank.ts";
 import { startTestService, type TestMerchant, type TestService } from "./service.ts";
 
@@ -52,24 +53,35 @@ export async function startExampleWorld(
     ...options.environment,
   };
   const shop = await startTestService({ ...options, clock, environment });
+  const operatorStage = openOperatorStage(shop);
   return {
     shop,
     clock,
     async request(operation, example = firstExample(operation)) {
+      if (operation.isOfOperators) {
+        const { key, values } = await operatorStage(operation, example);
+        return requestOf({ operation, example }, { key, values });
+      }
       const owner = COUNTING.has(operation.id)
         ? await shop.createMerchant("Kitapçı")
         : shop.merchant;
       const api = createApiClient(shop.url, owner.testApiKey);
       const values = await valuesFor(api, owner, { operation, example });
-      const parameters = new Map(
-        [...example.parameters].map(
-          ([name, value]) => [name, values.get(String(value)) ?? value] as const,
-        ),
-      );
-      const body = replace(example.body, values);
-      return { operation, parameters, body, key: owner.testApiKey };
+      return requestOf({ operation, example }, { key: owner.testApiKey, values });
     },
   };
+}
+
+function requestOf(
+  { operation, example }: Wanted,
+  { key, values }: { readonly key: string; readonly values: ReadonlyMap<string, string> },
+): WorldRequest {
+  const parameters = new Map(
+    [...example.parameters].map(
+      ([name, value]) => [name, values.get(String(value)) ?? value] as const,
+    ),
+  );
+  return { operation, parameters, body: replace(example.body, values), key };
 }
 
 export function firstExample({ examples, id }: DocumentedOperation): DocumentedExample {
@@ -170,17 +182,17 @@ export function wireRequest(request: WorldRequest): WireRequest {
       return value === undefined ? [] : [[name, String(value)] as const];
     });
   const path = new Map(given("path"));
-  const isPost = operation.method === "POST";
+  const hasBody = operation.body !== undefined || operation.method === "POST";
   return {
     method: operation.method,
     path: operation.path.replace(/\{(\w+)\}/g, (_whole, name: string) => path.get(name) ?? "x"),
     query: Object.fromEntries(given("query")),
     headers: {
       ...Object.fromEntries(given("header")),
-      ...(isPost ? { "content-type": "application/json" } : {}),
+      ...(hasBody ? { "content-type": "application/json" } : {}),
       ...(operation.needsKey ? { authorization: `Bearer ${request.key}` } : {}),
     },
-    body: isPost ? JSON.stringify(request.body ?? {}) : undefined,
+    body: hasBody ? JSON.stringify(request.body ?? {}) : undefined,
   };
 }
 
@@ -236,6 +248,7 @@ const IDS = [
   [/"html_content":"<!doctype html>.*?<\/html>"/g, `"html_content":"${EXAMPLE.html}"`],
   [/for the next \d+ s/g, "for the next 180 s"],
   [/this (API key|client address) may send \d+ a second/g, "this API key may send 1000 a second"],
+  ...OPERATOR_IDS,
 ] as const;
 
 /** An answer with the document's placeholders for the values that differ at every call. */

@@ -16,6 +16,7 @@ import {
 } from "./example-world.ts";
 import { followEvents } from "./event-reader.ts";
 import { query } from "./merchant-calls.ts";
+import { OPERATOR_CAUSES, withOtherOperator } from "./operator-causes.ts";
 import { sendRaw } from "./raw-http.ts";
 
 export type CauseCall = {
@@ -58,8 +59,12 @@ export const CAUSES: Readonly<Partial<Record<ProblemCode, Cause>>> = {
       ? { ...wire, body: JSON.stringify(body).replace(key, "vz_test_nobody") }
       : { ...wire, headers: { ...wire.headers, authorization: "Bearer vz_test_nobody" } },
   ),
-  missing_right: withOtherKey({ rights: [] }),
-  network_not_allowed: withOtherKey({ rights: undefined, networks: ["192.0.2.0/24"] }),
+  missing_right: byCaller(withOtherKey({ rights: [] }), withOtherOperator({ rights: [] })),
+  network_not_allowed: byCaller(
+    withOtherKey({ rights: undefined, networks: ["192.0.2.0/24"] }),
+    withOtherOperator({ networks: ["192.0.2.0/24"] }),
+  ),
+  ...OPERATOR_CAUSES,
   refund_needs_approval: async ({ world, operation }) => {
     const { merchants } = world.shop.service.deps;
     const { merchantId } = world.shop.merchant.merchant;
@@ -258,11 +263,17 @@ function invalidate(
   if (field === "A query parameter") return { ...wire, query: { "\0": "x" } };
   const parameter = operation.parameters.find(({ name }) => name === field);
   if (parameter === undefined) {
-    const { [field]: _, ...rest } = body as ApiBody;
-    return { ...wire, body: JSON.stringify(rest) };
+    const { [field]: present, ...rest } = body as ApiBody;
+    const invalid = present === undefined ? { ...rest, [field]: "x" } : rest;
+    return { ...wire, body: JSON.stringify(invalid) };
   }
   const { [field]: _, ...others } = wire.query;
   return { ...wire, query: parameter.required ? others : { ...others, [field]: "x" } };
+}
+
+/** A cause for calls of merchants, and one for calls of operators. */
+function byCaller(ofMerchants: Cause, ofOperators: Cause): Cause {
+  return (call) => (call.operation.isOfOperators ? ofOperators(call) : ofMerchants(call));
 }
 
 /** The call with another key of the same merchant, which has fewer rights. */

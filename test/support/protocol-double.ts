@@ -153,6 +153,7 @@ const FORM: Omit<Protocol, "open"> = {
     banks: "",
     summary: "",
     messages: [],
+    orderText: "",
     rules: [],
     refuses: [],
     simulated: [],

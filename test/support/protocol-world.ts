@@ -164,7 +164,7 @@ type Wish = {
   readonly isChallenged?: boolean;
 };
 
-/** A new attempt of 125.50 TRY with a name that has Turkish letters. */
+/** A new attempt of 125.50 TRY with a name and a reference that have letters outside ASCII. */
 export function order(world: ProtocolWorld, wish: Wish): AuthorizeRequest {
   const source = { now: world.clock.now(), random };
   const attemptId = newAttemptId(world.merchantId, source);
@@ -176,6 +176,7 @@ export function order(world: ProtocolWorld, wish: Wish): AuthorizeRequest {
     kind: wish.kind ?? "sale",
     amount: money(wish.minor ?? 12_550n, "TRY"),
     installmentCount: wish.installmentCount ?? 1,
+    orderReference: 'SİP-2026/00880 <№ 7 & "ş">',
     card: wish.card ?? APPROVED_CARD,
     payer: {
       name: "Şule Çağıl İğdır",

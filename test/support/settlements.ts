@@ -8,7 +8,10 @@ import { readHere } from "./file-reader.ts";
 import { atInstallation } from "./installation.ts";
 import type { ShopService } from "./service.ts";
 
-type Settlements = Pick<Installation, "merchants" | "settlements" | "settlementImports"> & {
+type Settlements = Pick<
+  Installation,
+  "clock" | "merchants" | "settlements" | "settlementImports"
+> & {
   readonly files: FileReader;
 };
 
@@ -20,9 +23,9 @@ export async function withSettlements<Value>(
   work: (deps: Settlements, owner: SettlementOwner) => Promise<Value>,
 ): Promise<Value> {
   const merchantId: MerchantId = shop.merchant.merchant.merchantId;
-  return atInstallation(shop, ({ merchants, settlements, settlementImports }) =>
+  return atInstallation(shop, ({ clock, merchants, settlements, settlementImports }) =>
     work(
-      { merchants, settlements, settlementImports, files: readHere },
+      { clock, merchants, settlements, settlementImports, files: readHere },
       { merchantId, mode: "test" },
     ),
   );

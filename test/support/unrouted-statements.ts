@@ -18,12 +18,16 @@ const CLAIM = "leases due work of all merchants";
 const PLACES = "places new events of all merchants";
 const VERIFY = "compares the books of all merchants";
 
-/** The files whose statements read or write distributed tables without naming one merchant. */
-export const UNROUTED: Readonly<Record<string, Unrouted>> = {
-  "src/cli/doctor/check-security.ts": fanOut("counts settings of all merchants"),
-  "src/edge/backup/catalog.ts": notYet("a backup reads whole tables in one snapshot"),
-  "src/edge/backup/figures.ts": notYet("a backup reads whole tables in one snapshot"),
-  "src/edge/backup/restore-backup.ts": notYet("a restore fills whole tables"),
+/**
+ * The files, and the folders with all of their files, whose statements read or write distributed
+ * tables without naming one merchant.
+ */
+const UNROUTED: Readonly<Record<string, Unrouted>> = {
+  "src/cli/": fanOut("commands of an operator look at all merchants"),
+  "src/edge/backup/": notYet(
+    "a backup reads whole tables in one snapshot, and a restore fills them",
+  ),
+  "src/edge/store/installation/": fanOut("facts about the whole installation"),
   "src/edge/store/card/stored-card-store.ts": eachGroup(SWEEP, [
     "card_draft",
     "payment",
@@ -96,6 +100,11 @@ export const UNROUTED: Readonly<Record<string, Unrouted>> = {
     "a rotation of the vault's key renews all rows",
   ),
 };
+
+export function unroutedOf(file: string): Unrouted | undefined {
+  const folder = Object.keys(UNROUTED).find((key) => key.endsWith("/") && file.startsWith(key));
+  return UNROUTED[file] ?? (folder === undefined ? undefined : UNROUTED[folder]);
+}
 
 function eachGroup(reason: string, tables?: readonly string[]): Unrouted {
   return { how: "each group", reason, ...(tables && { tables }) };

@@ -74,7 +74,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
   },
   en: {
     bank: "Test Bank",
-    simulated: "Test environment: no real money is taken.",
+    simulated: "Test mode: no real money is taken.",
     otherLanguage: "Türkçe",
     errorTitle: "Error",
     challenge: {

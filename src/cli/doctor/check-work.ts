@@ -29,7 +29,15 @@ export async function checkWork(pool: Pool, config: WorkConfig): Promise<readonl
   );
   const bookings = await count("unknown_movement where cleared_at is null");
   const unmatched = await count("statement_line where state = 'unmatched'");
+  const restored = await count("restoration where ended_at is null");
   return [
+    restored === 0
+      ? ok("restored data", "none, or compared with the banks since")
+      : failed(
+          "restored data",
+          "they were not compared with the banks, so no money is moved",
+          "`vezne restoration show` lists the comparison; docs/operations/backup.md has the steps.",
+        ),
     unknown === 0
       ? ok("recovery", "no payment has been open for long")
       : failed(

@@ -6,9 +6,10 @@ import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import type { Client } from "pg";
-import type { Clock } from "../../kernel/clock.ts";
+import { instant, type Clock, type Instant } from "../../kernel/clock.ts";
 import { copyIn } from "../store/sql/copy-in.ts";
 import { openConnection, type DatabaseAddress } from "../store/sql/database.ts";
+import { markRestored } from "../store/installation/restoration-store.ts";
 import { placeAfterRestore } from "../store/event/event-placer.ts";
 import { migrate, MIGRATIONS, type MigrationSet } from "../store/sql/migrate.ts";
 import { copySource, nameOf, quoted, readTables } from "./catalog.ts";
@@ -50,7 +51,26 @@ export async function restoreBackup(folder: string, options: RestoreOptions): Pr
     await client.end();
   }
   for (const set of SETS) await migrate(options.database, set);
+  await markAfterMigrations(options, manifest);
   return manifest;
+}
+
+const momentOf = (iso: string): Instant => instant(Date.parse(iso));
+
+/** Marks data of an earlier release, whose schema has no place for the mark. */
+async function markAfterMigrations(
+  { database, clock }: RestoreOptions,
+  { created_at }: Manifest,
+): Promise<void> {
+  const client = openConnection({ address: database, applicationName: "vezne restore" });
+  await client.connect();
+  try {
+    const { rows } = await client.query("select from restoration where ended_at is null");
+    if (rows.length > 0) return;
+    await markRestored(client, { restoredAt: clock.now(), dataUntil: momentOf(created_at) });
+  } finally {
+    await client.end();
+  }
 }
 
 /** Reads a whole file, so that a damaged one is found before the database is changed. */
@@ -123,6 +143,13 @@ async function fill(
       sequence,
       last_value,
     ]);
+  }
+  const { rows: places } = await client.query<{ place: string | null }>(
+    "select to_regclass('restoration')::text as place",
+  );
+  if (places[0]?.place !== null) {
+    const dataUntil = momentOf(manifest.created_at);
+    await markRestored(client, { restoredAt: clock.now(), dataUntil });
   }
   await placeAfterRestore(client, { now: clock.now(), order: manifest.unplaced_events });
   compareFigures(manifest, await readFigures(client));

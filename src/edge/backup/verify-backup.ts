@@ -50,9 +50,15 @@ export async function verifyBackup(folder: string, options: VerifyOptions): Prom
 
 /**
  * Tables that a restore changes beyond the backup: it places the events that had no position in the
- * feed, and creates their deliveries.
+ * feed, creates their deliveries, and marks the data as restored.
  */
-const COMPLETED = new Set(["event_feed", "event_feed_head", "webhook_delivery"]);
+const COMPLETED = new Set([
+  "event_feed",
+  "event_feed_head",
+  "webhook_delivery",
+  "restoration",
+  "movement_check",
+]);
 
 /** @throws BackupError with the first table whose rows differ from those of its file */
 export async function compareTables(

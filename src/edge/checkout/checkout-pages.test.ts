@@ -267,6 +267,7 @@ describe("paying on the page", () => {
       clientNetwork,
       digest: systemDigest,
       isUnavailable: () => false,
+      countFailure: () => false,
       rateLimits: { bySession: () => Promise.resolve() },
     };
     await app.register(checkoutPages({ ...shop.service.deps, ...pages, ...rest }));

@@ -134,7 +134,8 @@ function showFaults(app: FastifyInstance, kit: PageKit): void {
       reply.header("Retry-After", RETRY_AFTER_S);
       return sendProblem(here, reply, { status: 503, kind: "crowded" });
     }
-    request.log.error({ err: error }, "a request for a checkout page failed");
+    const level = kit.countFailure(error) ? "debug" : "error";
+    request.log[level]({ err: error }, "a request for a checkout page failed");
     if (!kit.isUnavailable(error)) return sendProblem(here, reply, { status: 500, kind: "failed" });
     reply.header("Retry-After", RETRY_AFTER_S);
     return sendProblem(here, reply, { status: 503, kind: "failed" });

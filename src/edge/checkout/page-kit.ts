@@ -46,6 +46,8 @@ export type CheckoutPagesDeps = CompleteChallengeDeps &
     readonly clientNetwork: (request: FastifyRequest) => string;
     /** True for an error which means that the database is temporarily unavailable. */
     readonly isUnavailable: (error: unknown) => boolean;
+    /** Counts a failed call; true if its error belongs to an outage of the database. */
+    readonly countFailure: (error: unknown) => boolean;
     /** The test cards that the pages of test sessions list. */
     readonly sandboxCards: readonly SandboxCard[];
   };

@@ -136,6 +136,7 @@ async function refuse(
     case "stored_cards_unavailable":
       return showFormAgain(kit, { ...facts, refusal: storedCards.resting }, reply);
     case "acquirer_not_configured":
+    case "merchant_suspended":
       return showFormAgain(kit, { ...facts, refusal: words.noAcquirer }, reply);
     case "too_many_attempts":
       return sendBusy(kit, refusal.waitS, reply);

@@ -85,6 +85,7 @@ async function refuse(
     case "credit_installments_out_of_range":
       return again(credit.tooLong(refusal.max));
     case "acquirer_not_configured":
+    case "merchant_suspended":
     case "payment_type_not_available":
     case "unknown_wallet":
     case "unknown_bank":

@@ -43,7 +43,7 @@ export function ShopLayout({ kit, language, title, switchTo, widget, children }:
       <main id="main">{children}</main>
       <footer class="shop-foot">
         <p>
-          {words.tagline} <a href={paths.docs()}>{words.docs}</a>
+          {words.tagline} <a href={paths.docs(language)}>{words.docs}</a>
         </p>
       </footer>
     </Document>

@@ -93,7 +93,7 @@ type Words = typeof tr;
 const en: Words = {
   languageName: "English",
   languages: "Language",
-  tagline: "Test environment: a small shop with Vezne. No real money is taken.",
+  tagline: "Test mode: a small shop with Vezne. No real money is taken.",
   docs: "Documentation",
   goods: "Goods",
   quantity: (name) => `Quantity: ${name}`,

@@ -10,7 +10,10 @@ export type ApiOperation = {
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
-  readonly needsKey: boolean;
+  /** True if the call may carry a key, whether or not it has to. */
+  readonly takesKey: boolean;
+  /** True if the key is an operator key. */
+  readonly isForOperators: boolean;
   readonly parameters: readonly ApiParameter[];
   /** Schema of the body; undefined if the operation has none. */
   readonly body: Json | undefined;
@@ -77,18 +80,14 @@ function readOperation(document: Json, found: Found): ApiOperation {
     tag: listAt(json, "tags").map(String)[0] ?? "",
     summary: textAt(json, "summary"),
     description: textAt(json, "description"),
-    needsKey: needsOne(listAt(json, "security")),
+    takesKey: listAt(json, "security").some((scheme) => JSON.stringify(scheme) !== "{}"),
+    isForOperators: listAt(json, "security").some((scheme) => "operatorKey" in objectAt(scheme)),
     parameters: parameters.map(({ parameter }) => parameter),
     body: "schema" in content ? resolve(document, content["schema"]) : undefined,
     answers: Object.entries(success).map(([type, media]) => [type, variants(media)] as const),
     examples: readExamples({ parameters, content, success }),
     problems: readProblems(document, objectAt(json, "responses")),
   };
-}
-
-/** True if a scheme is required: an empty scheme among the alternatives needs no key. */
-function needsOne(schemes: readonly unknown[]): boolean {
-  return schemes.length > 0 && schemes.every((scheme) => JSON.stringify(scheme) !== "{}");
 }
 
 type GivenParameter = { readonly parameter: ApiParameter; readonly examples: Json };

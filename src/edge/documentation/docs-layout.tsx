@@ -1,9 +1,13 @@
 import type { ComponentChildren } from "preact";
+import type { Language } from "../../checkout/session.ts";
 import type { Assets } from "../page/assets.ts";
+import { otherLanguage } from "../page/language.ts";
 import { Document } from "../page/parts/document.tsx";
 import type { Paths } from "../page/paths.ts";
-import { SECTIONS, type DocPage } from "./doc-page.ts";
+import { Contents, PartsBeside } from "./contents.tsx";
+import type { DocPage } from "./doc-page.ts";
 import type { Heading } from "./render-markdown.tsx";
+import { docsWords } from "./words.ts";
 
 export type DocsKit = {
   readonly assets: Assets;
@@ -22,66 +26,94 @@ type DocsLayoutProps = {
   readonly title: string;
   /** The current page; undefined if the contents do not list it. */
   readonly page?: DocPage;
+  /** The language of a view that is no page; English by default. */
+  readonly language?: Language;
   readonly headings?: readonly Heading[];
   readonly query?: string;
   readonly children: ComponentChildren;
 };
 
-/** The layout of a page: the search above, the contents beside. */
+/** The layout of a page: the search above, the contents and the parts of the page beside it. */
 export function DocsLayout(props: DocsLayoutProps) {
   const { kit, title, page, headings = [], query = "", children } = props;
-  const { assets, paths, root, version } = kit;
+  const { assets, paths, root, pages } = kit;
+  const language = page?.language ?? props.language ?? "en";
+  const words = docsWords[language];
   return (
     <Document
-      language={page?.language ?? "en"}
+      language={language}
       title={`${title} – Vezne`}
       paths={paths}
       style={assets.style("docs")}
       scripts={[assets.script("docs")]}
     >
       <a class="skip" href="#main">
-        Skip to the text
+        {words.skip}
       </a>
-      <header class="docs-head" lang="en">
-        <p class="docs-name">
-          <a href={`${root}/docs`}>Vezne</a> <small>{version}</small>
-        </p>
-        <SearchForm root={root} query={query} />
-        <nav class="docs-doors" aria-label="Other parts of Vezne">
-          <a href={paths.panel()}>Panel</a>
-          {kit.hasDemo && <a href={paths.demo("en")}>Demo shop</a>}
-        </nav>
-        <a class="to-contents" href="#contents">
-          Contents
-        </a>
-      </header>
+      <Head kit={kit} language={language} page={page} query={query} />
       <div class="docs">
-        <main id="main" tabIndex={-1}>
+        <main id="main" tabIndex={-1} data-copied={words.copied}>
           {children}
         </main>
-        <Contents kit={kit} page={page} headings={headings} />
+        <PartsBeside headings={headings} language={language} />
+        <Contents pages={pages} root={root} language={language} current={page} />
       </div>
-      <footer class="docs-foot" lang="en">
+      <footer class="docs-foot">
         {page !== undefined && (
           <p>
-            <a href={`${root}${page.path}.md`}>This page as Markdown</a>
+            <a href={`${root}${page.path}.md`}>{words.asMarkdown}</a>
           </p>
         )}
-        <p lang="tr">
-          Belgeler İngilizcedir; <a href={`${root}/docs/hizli-baslangic`}>Türkçe başlangıç</a>{" "}
-          burada.
-        </p>
       </footer>
     </Document>
   );
 }
 
-function SearchForm({ root, query }: { readonly root: string; readonly query: string }) {
+type HeadProps = {
+  readonly kit: DocsKit;
+  readonly language: Language;
+  readonly page: DocPage | undefined;
+  readonly query: string;
+};
+
+function Head({ kit, language, page, query }: HeadProps) {
+  const { paths, root, version, hasDemo } = kit;
+  const words = docsWords[language];
+  const other = otherLanguage(language);
+  return (
+    <header class="docs-head">
+      <p class="docs-name">
+        <a href={paths.docs(language)}>Vezne</a> <small>{version}</small>
+      </p>
+      <SearchForm root={root} query={query} language={language} />
+      <nav class="docs-doors" aria-label={words.doors}>
+        <a href={paths.panel()}>Panel</a>
+        {hasDemo && <a href={paths.demo(language)}>{words.demo}</a>}
+        <a
+          class="docs-language"
+          href={page?.twin === undefined ? paths.docs(other) : root + page.twin}
+          lang={other}
+          hreflang={other}
+        >
+          {words.otherLanguage}
+        </a>
+      </nav>
+      <a class="to-contents" href="#contents">
+        {words.contents}
+      </a>
+    </header>
+  );
+}
+
+type SearchFormProps = Pick<HeadProps, "language" | "query"> & { readonly root: string };
+
+function SearchForm({ root, query, language }: SearchFormProps) {
+  const words = docsWords[language];
   return (
     <search class="search">
       <form action={`${root}/docs/search`} method="get">
         <label class="unseen" for="q">
-          Search the documentation
+          {words.searchLabel}
         </label>
         <input
           id="q"
@@ -89,60 +121,24 @@ function SearchForm({ root, query }: { readonly root: string; readonly query: st
           type="search"
           value={query}
           autocomplete="off"
-          placeholder="Search"
+          placeholder={words.search}
         />
-        <button type="submit">Search</button>
+        <input type="hidden" name="lang" value={language} />
+        <button type="submit">{words.search}</button>
       </form>
-      <p id="search-news" class="unseen" role="status" />
-      <ul id="found" hidden data-source={`${root}/docs/search.json`} data-root={root} />
+      <p
+        id="search-news"
+        class="unseen"
+        role="status"
+        data-found={words.found}
+        data-none={words.nothingFound}
+      />
+      <ul
+        id="found"
+        hidden
+        data-source={`${root}/docs/search.json?lang=${language}`}
+        data-root={root}
+      />
     </search>
-  );
-}
-
-type ContentsProps = {
-  readonly kit: DocsKit;
-  readonly page: DocPage | undefined;
-  readonly headings: readonly Heading[];
-};
-
-function Contents({ kit, page, headings }: ContentsProps) {
-  const listed = kit.pages.filter(({ isListed }) => isListed);
-  return (
-    <nav id="contents" class="contents" aria-label="Contents" lang="en" tabIndex={-1}>
-      {SECTIONS.map((section) => (
-        <>
-          <h2>{section}</h2>
-          <ul>
-            {listed
-              .filter((one) => one.section === section)
-              .map((one) => (
-                <li>
-                  <a
-                    href={kit.root + one.path}
-                    lang={one.language === "en" ? undefined : one.language}
-                    aria-current={one.path === page?.path ? "page" : undefined}
-                  >
-                    {one.title}
-                  </a>
-                  {one.path === page?.path && <Parts headings={headings} />}
-                </li>
-              ))}
-          </ul>
-        </>
-      ))}
-    </nav>
-  );
-}
-
-function Parts({ headings }: { readonly headings: readonly Heading[] }) {
-  if (headings.length === 0) return null;
-  return (
-    <ul>
-      {headings.map(({ id, title }) => (
-        <li>
-          <a href={`#${id}`}>{title}</a>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -2,29 +2,31 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { render } from "preact-render-to-string";
 import type { VNode } from "preact";
 import { cachedText, type CachedText } from "../http/cached-text.ts";
+import type { Language } from "../../checkout/session.ts";
 import type { Assets } from "../page/assets.ts";
 import { textField, textFields } from "../page/fields.ts";
+import { parseLanguage } from "../page/language.ts";
 import { pageHeaders } from "../page/page-headers.ts";
 import { pageRoutes } from "../page/page-routes.ts";
 import { createPaths } from "../page/paths.ts";
-import type { DocPage } from "./doc-page.ts";
 import { DocsLayout, type DocsKit } from "./docs-layout.tsx";
-import { listText, markdownOf, wholeText, writeLibrary } from "./library.ts";
-import type { GuideFacts } from "./guides.ts";
-import { renderMarkdown } from "./render-markdown.tsx";
+import { listText, markdownOf, wholeText, writeLibrary, type LibraryFacts } from "./library.ts";
+import { postmanCollection } from "./postman.ts";
+import { renderPage } from "./render-page.tsx";
 import { createSearch, type SearchIndex } from "./search.ts";
 import { SearchView } from "./search-view.tsx";
 
-export type DocsDeps = Omit<GuideFacts, "document"> & {
+export type DocsDeps = Omit<LibraryFacts, "document"> & {
   readonly assets: Assets;
   readonly version: string;
   /** True if this installation has the demo shop. */
   readonly hasDemo: boolean;
   /** Returns the OpenAPI document; callable once every route is registered. */
-  readonly document: () => GuideFacts["document"];
+  readonly document: () => LibraryFacts["document"];
 };
 
 const MARKDOWN = "text/markdown; charset=utf-8";
+const JSON_TYPE = "application/json; charset=utf-8";
 const PLAIN = "text/plain; charset=utf-8";
 
 /** Serves the documentation; each page is made from the OpenAPI document on its first request. */
@@ -62,35 +64,39 @@ function register(app: FastifyInstance, deps: DocsDeps): void {
   // The contract's former address.
   app.get("/docs/interface", (_, reply) => reply.redirect(`${docs}/contract`, 308));
   app.get("/docs/search", (request, reply) => {
-    const query = queryOf(request);
+    const [query, language] = queryOf(request);
     const { kit, search } = shelf();
-    const page = <SearchView kit={kit} query={query} found={search.find(query)} />;
+    const found = search.find(query, language);
+    const page = <SearchView kit={kit} query={query} language={language} found={found} />;
     return reply.headers(headers).send(htmlOf(page));
   });
   app.get("/docs/search.json", (request, reply) =>
     reply
       .headers({ ...headers, "Content-Type": "application/json" })
-      .send(JSON.stringify(shelf().search.find(queryOf(request)))),
+      .send(JSON.stringify(shelf().search.find(...queryOf(request)))),
   );
 }
 
-function queryOf({ query }: FastifyRequest): string {
-  return textField(textFields(query), "q").trim();
+function queryOf({ query }: FastifyRequest): [query: string, language: Language] {
+  const fields = textFields(query);
+  return [textField(fields, "q").trim(), parseLanguage(textField(fields, "lang")) ?? "en"];
 }
 
 function openShelf(deps: DocsDeps): Shelf {
   const { publicUrl, assets, version, hasDemo } = deps;
-  const pages = writeLibrary({ ...deps, document: deps.document() });
+  const document = deps.document();
+  const pages = writeLibrary({ ...deps, document });
   const paths = createPaths(publicUrl);
   const kit = { assets, paths, root: paths.root, version, pages, hasDemo };
   const byAddress = new Map<string, CachedText>([
     ["/llms.txt", cachedText(PLAIN, () => listText(pages, publicUrl))],
     ["/llms-full.txt", cachedText(PLAIN, () => wholeText(pages, publicUrl))],
+    ["/docs/postman.json", cachedText(JSON_TYPE, () => postmanCollection(document, publicUrl))],
   ]);
   for (const page of pages) {
     byAddress.set(
       page.path,
-      cachedText("text/html; charset=utf-8", () => writePage(kit, page)),
+      cachedText("text/html; charset=utf-8", () => htmlOf(renderPage(kit, page))),
     );
     byAddress.set(
       `${page.path}.md`,
@@ -98,15 +104,6 @@ function openShelf(deps: DocsDeps): Shelf {
     );
   }
   return { kit, byAddress, search: createSearch(pages) };
-}
-
-function writePage(kit: DocsKit, page: DocPage): string {
-  const { body, headings } = renderMarkdown(page.markdown(), kit.root);
-  return htmlOf(
-    <DocsLayout kit={kit} title={page.title} page={page} headings={headings}>
-      {body}
-    </DocsLayout>,
-  );
 }
 
 async function showMissing(kit: DocsKit, reply: FastifyReply): Promise<FastifyReply> {

@@ -109,6 +109,10 @@ export const ERROR_TEXTS: Readonly<Record<ProblemCode, ErrorText>> = {
       "`codes` this is −4, with HTTP 200.",
     fix: "Create a new session. A customer who is at the bank may still come back within 15 minutes.",
   },
+  merchant_suspended: {
+    cause: "The operator of the service has suspended the merchant: it takes no new payments.",
+    fix: "Ask the operator. Refunds, captures, voids and reports of earlier payments still work.",
+  },
   payment_in_progress: {
     cause: "Another payment of the session is under way, and its outcome is not known yet.",
     fix:
@@ -214,6 +218,20 @@ export const ERROR_TEXTS: Readonly<Record<ProblemCode, ErrorText>> = {
   too_many_endpoints: {
     cause: "The merchant has the largest number of webhook endpoints of this mode.",
     fix: "[Remove](/docs/operations/remove-webhook-endpoint) one that is not used any more.",
+  },
+  resource_not_found: {
+    cause:
+      "An id in the path of the administration API names nothing, or nothing of this merchant.",
+    fix: "Use an id of one of the lists; `errors` names the wrong one.",
+  },
+  already_exists: {
+    cause:
+      "Another key has the name, another user the e-mail address, or another connection the title.",
+    fix: "Use the one that exists, or send another value of the field that `errors` names.",
+  },
+  live_not_ready: {
+    cause: "A required condition of live payments is not met yet.",
+    fix: "Meet the conditions in `missing`; [going live](/docs/going-live) explains each.",
   },
   too_many_streams: {
     cause: "The merchant has the largest number of open event streams of this mode.",

@@ -1,20 +1,25 @@
+import { splitLong } from "./chapters.ts";
+import { firstTabs } from "./code-tabs.ts";
 import { readOperations, type ApiOperation } from "./api-operations.ts";
 import type { DocPage } from "./doc-page.ts";
 import { errorPages } from "./error-pages.ts";
 import { guidePages, type GuideFacts } from "./guides.ts";
 import { sections } from "./markdown.ts";
-import { operationPage, operationPath } from "./operation-page.ts";
+import { operationPages, operationPath, type ApiFacts } from "./operation-page.ts";
+
+/** The facts from which all pages are made. */
+export type LibraryFacts = ApiFacts & Omit<GuideFacts, "operations">;
 
 /**
  * Every page of the documentation, in the order of the contents.
  * The reasons are in docs/decisions/documentation.md.
  */
-export function writeLibrary(facts: GuideFacts): readonly DocPage[] {
+export function writeLibrary(facts: LibraryFacts): readonly DocPage[] {
   const operations = readOperations(facts.document);
   return [
-    ...guidePages(facts),
+    ...guidePages({ ...facts, operations }).flatMap(splitLong),
     operationsPage(operations),
-    ...operations.map((operation) => operationPage(facts, operation)),
+    ...operations.flatMap((operation) => operationPages(facts, operation)),
     ...errorPages({ ...facts, operations }),
   ];
 }
@@ -41,18 +46,23 @@ function operationsPage(operations: readonly ApiOperation[]): DocPage {
   };
 }
 
-/** A page as Markdown for programs; its links lead to Markdown pages as well. */
+/**
+ * A page as Markdown for programs: its links lead to Markdown pages as well, and of the samples in
+ * several languages it has the first.
+ */
 export function markdownOf(page: DocPage, publicUrl: string): string {
-  return page
-    .markdown()
-    .replace(/\]\((\/[^()#\s]*)(#[^()\s]*)?\)/g, (_, path: string, part = "") => {
+  return firstTabs(page.markdown()).replace(
+    /\]\((\/[^()#\s]*)(#[^()\s]*)?\)/g,
+    (_, path: string, part = "") => {
       const isPage = path.startsWith("/docs") && !/\.\w+$/.test(path);
       return `](${publicUrl}${path}${isPage ? ".md" : ""}${part})`;
-    });
+    },
+  );
 }
 
 /** The list of all pages (llmstxt.org). */
-export function listText(pages: readonly DocPage[], publicUrl: string): string {
+export function listText(all: readonly DocPage[], publicUrl: string): string {
+  const pages = all.filter(isWhole);
   const lines = (list: readonly DocPage[]): string =>
     list
       .map(({ title, path, summary }) => `- [${title}](${publicUrl}${path}.md): ${summary}`)
@@ -72,5 +82,11 @@ export function listText(pages: readonly DocPage[], publicUrl: string): string {
 
 /** All pages as one text. */
 export function wholeText(pages: readonly DocPage[], publicUrl: string): string {
-  return pages.map((page) => markdownOf(page, publicUrl)).join("\n---\n\n");
+  const whole = pages.filter(isWhole);
+  return whole.map((page) => markdownOf(page, publicUrl)).join("\n---\n\n");
+}
+
+/** Chapters are parts of another page's Markdown. */
+function isWhole({ chapterOf }: DocPage): boolean {
+  return chapterOf === undefined;
 }

@@ -1,12 +1,18 @@
 import type { Json } from "../http/openapi/schema-writer.ts";
-import type { ApiOperation, ApiProblem } from "./api-operations.ts";
-import { curlOf } from "./curl.ts";
+import type { ApiExample, ApiOperation, ApiProblem } from "./api-operations.ts";
 import type { DocPage } from "./doc-page.ts";
 import { objectAt, textAt } from "./json-reader.ts";
-import { cell, code, fence, json, sections, table } from "./markdown.ts";
+import { cell, code, fence, json, sections, slugOf, table } from "./markdown.ts";
+import { exampleTabs } from "./sample-tabs.ts";
 import { fieldNames, OF_ANSWER, OF_REQUEST, schemaTable, typeText } from "./schema-table.ts";
+import { tryItOf } from "./try-it.ts";
 
-export type ApiFacts = { readonly document: Json; readonly publicUrl: string };
+export type ApiFacts = {
+  readonly document: Json;
+  readonly publicUrl: string;
+  /** True if this service has the simulated bank, to which readers may send calls. */
+  readonly hasSandbox: boolean;
+};
 
 /** Headings for an answer with two schemas: one for each response style, in this order. */
 const VARIANTS = ["### Style flags (variant A)", "### Style codes (variant B)"];
@@ -16,21 +22,74 @@ export function operationPath({ id }: ApiOperation): string {
   return `/docs/operations/${id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-export function operationPage(facts: ApiFacts, operation: ApiOperation): DocPage {
-  return {
-    path: operationPath(operation),
-    title: operation.summary,
-    summary: `${operation.method} ${operation.path}`,
+/** The number of examples above which the others have a page of their own. */
+const EXAMPLES = 4;
+
+/** The page of an operation, and that of its examples if it has many. */
+export function operationPages(facts: ApiFacts, operation: ApiOperation): readonly DocPage[] {
+  // The document's examples contain this address as a placeholder.
+  const atHome = (text: string): string => text.replaceAll("https://pay.example", facts.publicUrl);
+  const path = operationPath(operation);
+  const { summary: title, method, examples } = operation;
+  const page: DocPage = {
+    path,
+    title,
+    summary: `${method} ${operation.path}`,
     section: "Operations",
     language: "en",
     isListed: true,
-    // The document's examples contain this address as a placeholder.
-    markdown: () => write(facts, operation).replaceAll("https://pay.example", facts.publicUrl),
+    tryIt: facts.hasSandbox ? tryItOf(operation) : undefined,
+    markdown: () => atHome(write(facts, operation, examples.map(exampleOf(facts, operation)))),
   };
+  if (examples.length <= EXAMPLES) return [page];
+  const further: DocPage = {
+    ...page,
+    path: `${path}/examples`,
+    title: `${title}: examples`,
+    isListed: false,
+    chapterOf: path,
+    tryIt: undefined,
+    markdown: () => atHome(writeExamples(facts, operation)),
+  };
+  return [{ ...page, shown: () => atHome(writeFirst(facts, operation)) }, further];
 }
 
-function write({ document, publicUrl }: ApiFacts, operation: ApiOperation): string {
-  const { method, spellings, examples } = operation;
+type WriteExample = (example: ApiExample) => string;
+
+function exampleOf({ publicUrl }: ApiFacts, operation: ApiOperation): WriteExample {
+  return (example) =>
+    sections(
+      `### ${example.summary}`,
+      exampleTabs(publicUrl, operation, example),
+      typeof example.answer === "string" ? fence("text", example.answer) : json(example.answer),
+    ).trim();
+}
+
+/** The page with its first example, and with the headings of the others, which lead to them. */
+function writeFirst(facts: ApiFacts, operation: ApiOperation): string {
+  const [first, ...others] = operation.examples;
+  const path = `${operationPath(operation)}/examples`;
+  return write(facts, operation, [
+    ...(first === undefined ? [] : [exampleOf(facts, operation)(first)]),
+    ...others.map(({ summary }) => `### [${summary}](${path}#${slugOf(summary)})`),
+  ]);
+}
+
+function writeExamples(facts: ApiFacts, operation: ApiOperation): string {
+  const { summary, examples } = operation;
+  return sections(
+    `# ${summary}: examples`,
+    `[${summary}](${operationPath(operation)})`,
+    ...examples.map((example) => exampleOf(facts, operation)(example).replace(/^###/, "##")),
+  );
+}
+
+function write(
+  { document }: ApiFacts,
+  operation: ApiOperation,
+  examples: readonly string[],
+): string {
+  const { method, spellings } = operation;
   return sections(
     `# ${operation.summary}`,
     fence("http", spellings.map((path) => `${method} ${path}`).join("\n")),
@@ -40,11 +99,7 @@ function write({ document, publicUrl }: ApiFacts, operation: ApiOperation): stri
     ...body(document, operation),
     ...answers(document, operation),
     "## Examples",
-    ...examples.flatMap((example) => [
-      `### ${example.summary}`,
-      fence("sh", curlOf(publicUrl, operation, example)),
-      typeof example.answer === "string" ? fence("text", example.answer) : json(example.answer),
-    ]),
+    ...examples,
     "## Errors",
     "The operation may be refused with these problems; each code links to its cause and remedy.",
     problemTable(operation.problems),

@@ -1,3 +1,4 @@
+import type { Language } from "../../checkout/session.ts";
 import { SUBJECTS } from "./synonyms.ts";
 
 /** A word of a query, or several words that name one subject. */
@@ -6,7 +7,7 @@ export type Term = {
   /** Phrases that count as well; empty for a word without a synonym. */
   readonly written: readonly string[];
   /** The page or part that explains the subject. */
-  readonly explainedAt?: string;
+  readonly explainedAt?: Readonly<Record<Language, string>>;
 };
 
 type Phrase = { readonly words: readonly string[]; readonly subject: (typeof SUBJECTS)[number] };

@@ -1,6 +1,9 @@
 import { lexer, type MarkedToken, type Token, type Tokens } from "marked";
 import type { ComponentChildren, VNode } from "preact";
+import type { Language } from "../../checkout/session.ts";
+import { tabName } from "./code-tabs.ts";
 import { slugOf } from "./markdown.ts";
+import { Code, Tabs } from "./render-code.tsx";
 
 export type Heading = { readonly id: string; readonly title: string };
 
@@ -10,18 +13,46 @@ export type Rendered = {
   readonly headings: readonly Heading[];
 };
 
-/** The state of a rendering: `root` is the beginning of our own paths, `ids` are the used ids. */
-type Rendering = { readonly root: string; readonly ids: Set<string> };
+export type RenderOptions = {
+  /** The beginning of our own paths. */
+  readonly root: string;
+  readonly language: Language;
+};
+
+/** The state of a rendering: `ids` are the used ids. */
+type Rendering = RenderOptions & { readonly ids: Set<string> };
 
 /** Renders Markdown; HTML in it is shown as text. */
-export function renderMarkdown(markdown: string, root: string): Rendered {
+export function renderMarkdown(markdown: string, options: RenderOptions): Rendered {
   const tokens = known(lexer(markdown));
-  const rendering = { root, ids: new Set<string>() };
+  const rendering = { ...options, ids: new Set<string>() };
   const headings = tokens
     .filter((token) => token.type === "heading")
     .filter(({ depth }) => depth === 2)
-    .map(({ text }) => ({ id: slugOf(text), title: plainText(text) }));
-  return { body: tokens.map((token) => block(rendering, token)), headings };
+    .map(({ text }) => ({ id: slugOf(plainText(text)), title: plainText(text) }));
+  return { body: inRows(tokens).map((row, place) => blocks(rendering, row, place)), headings };
+}
+
+/** Groups the tabs that follow each other; every other token is a row of its own. */
+function inRows(tokens: readonly MarkedToken[]): readonly (readonly MarkedToken[])[] {
+  const rows: MarkedToken[][] = [];
+  for (const token of tokens) {
+    const last = rows.at(-1);
+    const isAfterTab = last?.[0] !== undefined && isTab(last[0]);
+    if (isAfterTab && (isTab(token) || token.type === "space")) last.push(token);
+    else rows.push([token]);
+  }
+  return rows;
+}
+
+function isTab(token: MarkedToken): token is Tokens.Code {
+  return token.type === "code" && tabName(token.lang ?? "") !== undefined;
+}
+
+function blocks(rendering: Rendering, row: readonly MarkedToken[], place: number): VNode {
+  const tabs = row.filter(isTab);
+  if (tabs.length > 0) return <Tabs tokens={tabs} language={rendering.language} place={place} />;
+  return <>{row.map((token) => block(rendering, token))}</>;
 }
 
 /** Narrows the tokens to those of Markdown; only extensions, which we do not use, add others. */
@@ -50,9 +81,9 @@ function isKnown(token: Token): token is MarkedToken {
   throw new Error(`the documentation cannot render ${token.type}: ${token.raw}`);
 }
 
-/** Text without the backticks of code. */
+/** Text without the marks of code and links. */
 export function plainText(markdown: string): string {
-  return markdown.replaceAll("`", "");
+  return markdown.replace(/\[([^[\]]*)\]\([^()]*\)/g, "$1").replaceAll("`", "");
 }
 
 function block(rendering: Rendering, token: MarkedToken): VNode {
@@ -62,7 +93,7 @@ function block(rendering: Rendering, token: MarkedToken): VNode {
     case "paragraph":
       return <p>{inline(rendering, token.tokens)}</p>;
     case "code":
-      return <Code {...token} />;
+      return <Code token={token} language={rendering.language} />;
     case "list":
       return list(rendering, token);
     case "table":
@@ -76,7 +107,7 @@ function block(rendering: Rendering, token: MarkedToken): VNode {
 
 function heading(rendering: Rendering, { depth, text, tokens }: Tokens.Heading): VNode {
   const content = inline(rendering, tokens);
-  const id = claim(rendering, slugOf(text));
+  const id = claim(rendering, slugOf(plainText(text)));
   if (depth === 1) return <h1>{content}</h1>;
   return depth === 2 ? <h2 id={id}>{content}</h2> : <h3 id={id}>{content}</h3>;
 }
@@ -86,19 +117,6 @@ function claim({ ids }: Rendering, id: string): string | undefined {
   if (id === "" || ids.has(id)) return undefined;
   ids.add(id);
   return id;
-}
-
-function Code({ text, lang = "" }: Tokens.Code) {
-  return (
-    <div class="code">
-      <pre tabIndex={0}>
-        <code class={lang}>{text}</code>
-      </pre>
-      <button type="button" class="copy" hidden>
-        Copy
-      </button>
-    </div>
-  );
 }
 
 function list(rendering: Rendering, { ordered, items }: Tokens.List): VNode {
@@ -115,7 +133,7 @@ function list(rendering: Rendering, { ordered, items }: Tokens.List): VNode {
 }
 
 function table(rendering: Rendering, { header, rows }: Tokens.Table): VNode {
-  const languages = header.map(({ text }) => (/\bTurkish$/.test(text) ? "tr" : undefined));
+  const languages = header.map(({ text }) => languageOfColumn(text));
   return (
     <div class="table" tabIndex={0}>
       <table>
@@ -138,6 +156,12 @@ function table(rendering: Rendering, { header, rows }: Tokens.Table): VNode {
       </table>
     </div>
   );
+}
+
+/** The language of a column whose head names one that is not the page's. */
+function languageOfColumn(head: string): Language | undefined {
+  if (/\bTurkish$/.test(head)) return "tr";
+  return head.startsWith("İngilizce ") ? "en" : undefined;
 }
 
 /** The anchor of a table row is the code at its beginning: `/docs/widget#load_timeout`. */

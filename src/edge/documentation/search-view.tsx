@@ -1,19 +1,23 @@
+import type { Language } from "../../checkout/session.ts";
 import { DocsLayout, type DocsKit } from "./docs-layout.tsx";
 import type { Found } from "./search.ts";
+import { docsWords } from "./words.ts";
 
 type SearchViewProps = {
   readonly kit: DocsKit;
   readonly query: string;
+  readonly language: Language;
   readonly found: readonly Found[];
 };
 
 /** The result page of a search, for browsers without scripts and for submission by Enter. */
-export function SearchView({ kit, query, found }: SearchViewProps) {
-  const title = query === "" ? "Search" : `Search: ${query}`;
+export function SearchView({ kit, query, language, found }: SearchViewProps) {
+  const words = docsWords[language];
+  const title = query === "" ? words.search : `${words.search}: ${query}`;
   return (
-    <DocsLayout kit={kit} title={title} query={query}>
+    <DocsLayout kit={kit} title={title} language={language} query={query}>
       <h1>{title}</h1>
-      <p>{summaryOf(query, found.length)}</p>
+      <p>{query === "" ? words.typeWord : words.results(found.length)}</p>
       <ol class="results">
         {found.map(({ path, title: page, part, excerpt }) => (
           <li>
@@ -24,10 +28,4 @@ export function SearchView({ kit, query, found }: SearchViewProps) {
       </ol>
     </DocsLayout>
   );
-}
-
-function summaryOf(query: string, count: number): string {
-  if (query === "") return "Type a word, such as refund, 409 or session_expired.";
-  if (count === 0) return "No page contains all of these words.";
-  return count === 1 ? "1 result." : `${count} results.`;
 }

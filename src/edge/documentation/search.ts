@@ -1,4 +1,6 @@
-import type { DocPage } from "./doc-page.ts";
+import type { Language } from "../../checkout/session.ts";
+import { firstTabs } from "./code-tabs.ts";
+import { shownOf, type DocPage } from "./doc-page.ts";
 import { slugOf } from "./markdown.ts";
 import { plainText } from "./render-markdown.tsx";
 import { readQuery, type Term } from "./read-query.ts";
@@ -13,7 +15,10 @@ export type Found = {
 
 type Entry = Found & { readonly heads: string; readonly text: string; readonly weight: number };
 
-export type SearchIndex = { find(query: string): readonly Found[] };
+export type SearchIndex = {
+  /** `language` is that of the reader's page. */
+  find(query: string, language: Language): readonly Found[];
+};
 
 const SHOWN = 20;
 const EXCERPT = 140;
@@ -26,11 +31,11 @@ const QUERY_MAX = 100;
 export function createSearch(pages: readonly DocPage[]): SearchIndex {
   const entries = pages.flatMap(entriesOf);
   return {
-    find(query) {
+    find(query, language) {
       const terms = readQuery(fold(query.slice(0, QUERY_MAX)));
       if (terms.length === 0) return [];
       return entries
-        .map((entry) => ({ entry, score: scoreOf(entry, terms) }))
+        .map((entry) => ({ entry, score: scoreOf(entry, terms, language) }))
         .filter(({ score }) => score > 0)
         .toSorted((left, right) => right.score - left.score)
         .slice(0, SHOWN)
@@ -40,7 +45,7 @@ export function createSearch(pages: readonly DocPage[]): SearchIndex {
 }
 
 function entriesOf(page: DocPage): readonly Entry[] {
-  const parts = page.markdown().split(/^(?=#{2,3} )/m);
+  const parts = firstTabs(shownOf(page)).split(/^(?=#{2,3} )/m);
   return parts.map((text, place) => {
     const [, name = ""] = /^#{2,3} (.*)/.exec(text) ?? [];
     const part = plainText(name);
@@ -60,13 +65,17 @@ function isIn(place: string, { said, written }: Term): boolean {
   return place.includes(said) || written.some((phrase) => place.includes(phrase));
 }
 
-function scoreOf({ path, heads, text, weight }: Entry, terms: readonly Term[]): number {
-  const isAbout = ({ explainedAt }: Term): boolean => explainedAt === path;
+function scoreOf(
+  { path, heads, text, weight }: Entry,
+  terms: readonly Term[],
+  language: Language,
+): number {
+  const isAbout = ({ explainedAt }: Term): boolean => explainedAt?.[language] === path;
   const isExplained = terms.some(isAbout);
   if (!isExplained && !terms.every((term) => isIn(text, term))) return 0;
   const named = terms.filter((term) => isIn(heads, term)).length;
   const exactly = heads.trim() === terms.map(({ said }) => said).join(" ") ? 20 : 0;
-  return weight + named * 5 + exactly + (isExplained ? 15 : 0);
+  return weight + named * 5 + exactly + (isExplained ? 30 : 0);
 }
 
 function excerptOf(markdown: string): string {

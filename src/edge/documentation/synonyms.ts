@@ -1,3 +1,5 @@
+import type { Language } from "../../checkout/session.ts";
+
 /**
  * Words by which people look for a subject, without case and diacritics. A word of a query counts
  * if it begins with the given one, because Turkish adds endings: `taksitli`, `iadesi`.
@@ -7,19 +9,22 @@ type Subject = {
   /** Phrases of the English pages, any of which has to be on a page that is found. */
   readonly written: readonly string[];
   /** The page or part that explains the subject and is found first. */
-  readonly explainedAt: string;
+  readonly explainedAt: Readonly<Record<Language, string>>;
 };
 
 export const SUBJECTS: readonly Subject[] = [
   {
     spoken: ["taksit", "vade farki", "instalment"],
     written: ["installment"],
-    explainedAt: "/docs/server-to-server#installments",
+    explainedAt: {
+      tr: "/docs/sunucudan-odeme#taksitler",
+      en: "/docs/server-to-server#installments",
+    },
   },
   {
     spoken: ["kismi iade", "iade", "geri odeme", "give back", "chargeback"],
     written: ["refund"],
-    explainedAt: "/docs/after-payment#refund",
+    explainedAt: { tr: "/docs/odemeden-sonra#iade", en: "/docs/after-payment#refund" },
   },
   {
     spoken: [
@@ -33,111 +38,146 @@ export const SUBJECTS: readonly Subject[] = [
       "tokenization",
     ],
     written: ["stored card", "card_token"],
-    explainedAt: "/docs/server-to-server#stored-cards",
+    explainedAt: {
+      tr: "/docs/sunucudan-odeme#kayitli-kartlar",
+      en: "/docs/server-to-server#stored-cards",
+    },
   },
   {
     spoken: ["havale", "eft", "fast", "wire transfer"],
     written: ["bank transfer"],
-    explainedAt: "/docs/after-payment#bank-transfers",
+    explainedAt: { tr: "/docs/odemeden-sonra#havaleler", en: "/docs/after-payment#bank-transfers" },
   },
   {
     spoken: ["3d", "3ds", "uc boyutlu", "dogrulama", "guvenli odeme"],
     written: ["3-d secure"],
-    explainedAt: "/docs/server-to-server#3-d-secure",
+    explainedAt: {
+      tr: "/docs/sunucudan-odeme#3-d-secure",
+      en: "/docs/server-to-server#3-d-secure",
+    },
   },
   {
     spoken: ["on provizyon", "provizyon", "preauth", "pre auth", "authorize only"],
     written: ["capture"],
-    explainedAt: "/docs/after-payment#hold-capture-void",
+    explainedAt: {
+      tr: "/docs/odemeden-sonra#on-provizyon-kapama-iptal",
+      en: "/docs/after-payment#hold-capture-void",
+    },
   },
   {
     spoken: ["iptal", "cancel"],
     written: ["void"],
-    explainedAt: "/docs/after-payment#hold-capture-void",
+    explainedAt: {
+      tr: "/docs/odemeden-sonra#on-provizyon-kapama-iptal",
+      en: "/docs/after-payment#hold-capture-void",
+    },
   },
   {
     spoken: ["tutar", "amount too", "minimum amount", "minor unit", "kurus", "lira"],
     written: ["amount"],
-    explainedAt: "/docs/conventions#requests",
+    explainedAt: { tr: "/docs/kurallar#istekler", en: "/docs/conventions#requests" },
   },
   {
     spoken: ["php", "python", "csharp", "dotnet", "java", "ruby", "golang", "curl"],
     written: ["curl"],
-    explainedAt: "/docs/quickstart",
+    explainedAt: { tr: "/docs/hizli-baslangic", en: "/docs/quickstart" },
   },
   {
     spoken: ["node", "javascript", "typescript", "sdk", "npm", "kutuphane"],
     written: ["client"],
-    explainedAt: "/docs/client",
+    explainedAt: { tr: "/docs/istemci", en: "/docs/client" },
   },
   {
     spoken: ["bildirim", "callback", "ipn", "geri bildirim"],
     written: ["webhook"],
-    explainedAt: "/docs/webhooks",
+    explainedAt: { tr: "/docs/webhooklar", en: "/docs/webhooks" },
   },
   {
     spoken: ["imza", "hmac", "hash"],
     written: ["signature"],
-    explainedAt: "/docs/webhooks#check-the-signature",
+    explainedAt: {
+      tr: "/docs/webhooklar#imzayi-denetleyin",
+      en: "/docs/webhooks#check-the-signature",
+    },
   },
   {
     spoken: ["test kart", "deneme kart", "test card"],
     written: ["test card"],
-    explainedAt: "/docs/sandbox#test-cards",
+    explainedAt: { tr: "/docs/test-ortami#test-kartlari", en: "/docs/sandbox#test-cards" },
   },
   {
     spoken: ["ortak odeme sayfasi", "odeme sayfasi", "payment page", "checkout page", "hosted"],
     written: ["hosted page"],
-    explainedAt: "/docs/hosted-page",
+    explainedAt: { tr: "/docs/odeme-sayfasi", en: "/docs/hosted-page" },
   },
   {
     spoken: ["iframe", "gomulu", "gomme", "embed"],
     written: ["widget"],
-    explainedAt: "/docs/widget",
+    explainedAt: { tr: "/docs/gomulu-form", en: "/docs/widget" },
   },
   {
     spoken: ["sanal pos", "banka baglanti", "virtual pos", "acquirer"],
     written: ["connect your bank", "virtual pos"],
-    explainedAt: "/docs/connect-your-bank",
+    explainedAt: { tr: "/docs/bankanizi-baglayin", en: "/docs/connect-your-bank" },
   },
   {
     spoken: ["canliya gec", "canli ortam", "go live", "production"],
     written: ["going live"],
-    explainedAt: "/docs/going-live",
+    explainedAt: { tr: "/docs/canliya-gecis", en: "/docs/going-live" },
   },
   {
     spoken: ["anahtar", "api key", "apikey", "sifre"],
     written: ["api key", "keys"],
-    explainedAt: "/docs/keys",
+    explainedAt: { tr: "/docs/anahtarlar", en: "/docs/keys" },
   },
   {
     spoken: ["rapor", "mutabakat", "disa aktar", "reconciliation"],
     written: ["report", "export"],
-    explainedAt: "/docs/reports",
+    explainedAt: { tr: "/docs/raporlar", en: "/docs/reports" },
   },
   {
     spoken: ["hata kod", "hata", "error code"],
     written: ["error"],
-    explainedAt: "/docs/errors",
+    explainedAt: { tr: "/docs/errors", en: "/docs/errors" },
   },
   {
     spoken: ["red kod", "reddedil", "ret kod", "yetersiz bakiye", "insufficient funds"],
     written: ["decline"],
-    explainedAt: "/docs/sandbox#decline-codes",
+    explainedAt: { tr: "/docs/test-ortami#ret-kodlari", en: "/docs/sandbox#decline-codes" },
   },
   {
     spoken: ["tekrar dene", "mukerrer", "cift odeme", "double payment", "duplicate", "retry"],
     written: ["idempotency"],
-    explainedAt: "/docs/conventions#idempotency",
+    explainedAt: { tr: "/docs/kurallar#yineleme-anahtari", en: "/docs/conventions#idempotency" },
   },
   {
     spoken: ["cuzdan"],
     written: ["wallet"],
-    explainedAt: "/docs/server-to-server#payment-types",
+    explainedAt: {
+      tr: "/docs/sunucudan-odeme#odeme-turleri",
+      en: "/docs/server-to-server#payment-types",
+    },
   },
   {
     spoken: ["alisveris kredisi", "kredi"],
     written: ["shopping credit"],
-    explainedAt: "/docs/server-to-server#payment-types",
+    explainedAt: {
+      tr: "/docs/sunucudan-odeme#odeme-turleri",
+      en: "/docs/server-to-server#payment-types",
+    },
+  },
+  {
+    spoken: [
+      "iyzico",
+      "iyzipay",
+      "paytr",
+      "stripe",
+      "gecis",
+      "migrate",
+      "migration",
+      "switch from",
+    ],
+    written: ["iyzico"],
+    explainedAt: { tr: "/docs/gecis-rehberi", en: "/docs/switching" },
   },
 ];

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { sendStep } from "./hook-step.ts";
+import type { Leaving } from "./leaving.ts";
 import type { Problem, ProblemSender } from "./problem.ts";
 
 export type DrainDeps = {
@@ -9,6 +10,8 @@ export type DrainDeps = {
    * mounts.
    */
   readonly isNeeded: (request: FastifyRequest) => boolean;
+  /** Once it has begun, answers close their connections, so that clients find another process. */
+  readonly leaving: Leaving;
 };
 
 export type Drain = {
@@ -34,7 +37,8 @@ const ALIVE = "/healthz";
  * under way may depend on them. The answer to any other request closes its connection, so that the
  * client does not send its next call on that connection.
  */
-export function createDrain(app: FastifyInstance, { sendProblem, isNeeded }: DrainDeps): Drain {
+export function createDrain(app: FastifyInstance, deps: DrainDeps): Drain {
+  const { sendProblem, isNeeded, leaving } = deps;
   const underWay = new Set<FastifyRequest>();
   let onEmpty: (() => void) | undefined;
   const leave = (request: FastifyRequest): void => {
@@ -58,7 +62,8 @@ export function createDrain(app: FastifyInstance, { sendProblem, isNeeded }: Dra
   app.addHook(
     "onSend",
     sendStep((request, reply) => {
-      if (onEmpty !== undefined && !isNeeded(request)) reply.header("Connection", "close");
+      const closes = onEmpty !== undefined || leaving.hasBegun;
+      if (closes && !isNeeded(request)) reply.header("Connection", "close");
       leave(request);
       return undefined;
     }),

@@ -1,11 +1,12 @@
+import type { FastifyError } from "fastify";
 import { describe, expect, it } from "vitest";
-import { isReadOnly, isUnavailable } from "../store/sql/database-error.ts";
+import { isReadOnly, isUnavailable, mayBeExecuted } from "../store/sql/database-error.ts";
 import { problemOf } from "./errors.ts";
 import { createProblemSender } from "./problem.ts";
 
 describe("the problem of an error", () => {
   const sendProblem = createProblemSender("https://pay.example/docs");
-  const deps = { isUnavailable, isReadOnly, sendProblem };
+  const deps = { isUnavailable, isReadOnly, mayBeExecuted, sendProblem };
   const reset = (facts: object) =>
     Object.assign(new Error("aborted"), { code: "ECONNRESET" }, facts);
 
@@ -31,9 +32,12 @@ describe("the problem of an error", () => {
     expect(problem.retryAfterS === undefined).toBe(code === "internal_error");
   });
 
-  it("recognizes a database whose connection breaks", () => {
-    expect(problemOf(deps, reset({ name: "Error" }))).toMatchObject({
-      code: "database_unavailable",
-    });
+  it("tells that a call may have been carried out, if its connection to the database broke", () => {
+    for (const error of [reset({ name: "Error" }), new Error("Query read timeout")]) {
+      const problem = problemOf(deps, Object.assign(error, { name: "Error" }) as FastifyError);
+      expect(problem.code).toBe("database_unavailable");
+      expect(problem.detail).toContain("it is not known whether this was done");
+      expect(problem.retryAfterS).toBeGreaterThan(0);
+    }
   });
 });

@@ -8,7 +8,11 @@ type Fields = Readonly<Record<string, unknown>>;
  * matter. Digests are stored, and an attacker could guess their input, so the CVC and the API key
  * are left out and a card number is cut to the digits that may be stored.
  */
-export function fingerprintOf(digest: Digest, body: unknown, query: unknown = {}): string {
+export function fingerprintOf(
+  digest: Pick<Digest, "sha256">,
+  body: unknown,
+  query: unknown = {},
+): string {
   return digest.sha256(canonical([withoutSecrets(body), query]));
 }
 

@@ -2,36 +2,46 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { SessionStore } from "../../checkout/ports.ts";
 import { later, type Clock, type Instant } from "../../kernel/clock.ts";
 import type { Digest } from "../../kernel/digest.ts";
-import type { MerchantId, SessionId } from "../../kernel/ids.ts";
+import type { MerchantId, OperatorKeyId, SessionId } from "../../kernel/ids.ts";
 import type { KeptAnswer, KeyedAnswer } from "../../kernel/keyed-answer.ts";
 import { LIMITS } from "../../limit/limits.ts";
 import type { Mode } from "../../merchant/merchant.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { setClaimedKey, keepAnswer, type Keeping } from "./claimed-key.ts";
+import type { HeldKey, HeldKeys, KeyHolds } from "./held-keys.ts";
 import { KEY_IN_USE, KEY_REUSED, readIdempotencyKey } from "./idempotency-key.ts";
 import { namedCaller } from "./merchant-auth.ts";
 import type { ProblemSender } from "./problem.ts";
 import { sessionOf } from "./request-session.ts";
 import type { SessionKeys } from "./session-keys.ts";
 
-/** A call with an `Idempotency-Key`; its scope is the merchant's mode and the path. */
+/**
+ * A call with an `Idempotency-Key`; its scope is the merchant's mode and the path. A call of the
+ * administration API belongs to the operator key.
+ */
 export type KeyedCall = {
-  readonly merchantId: MerchantId;
+  readonly merchantId: MerchantId | OperatorKeyId;
   readonly scope: string;
   readonly key: string;
   readonly fingerprint: string;
 };
 
 export type KeyState =
-  /** The key was free, or the lease of its call has ended: this call has it until `leaseUntil`. */
+  /** The key was free, or the claim of its call has ended: this call has it now. */
   | { readonly kind: "claimed" }
   | { readonly kind: "running" }
   | { readonly kind: "other_request" }
   | { readonly kind: "answered"; readonly answer: KeptAnswer };
 
-export type Lease = { readonly now: Instant; readonly leaseUntil: Instant };
+export type Lease = {
+  readonly now: Instant;
+  /** Names the claim, and is its last moment. */
+  readonly leaseUntil: Instant;
+  /** Until then the claim counts without being renewed. */
+  readonly heldUntil: Instant;
+};
 
-export interface IdempotencyStore {
+export interface IdempotencyStore extends KeyHolds {
   claim(call: KeyedCall, lease: Lease): Promise<KeyState>;
   /** Stores the answer, unless another call has taken the key over. */
   keep(call: KeyedCall, lease: Lease, answer: KeptAnswer): Promise<Keeping>;
@@ -43,6 +53,7 @@ export type IdempotencyDeps = {
   readonly clock: Clock;
   readonly digest: Digest;
   readonly keys: IdempotencyStore;
+  readonly heldKeys: Pick<HeldKeys, "begin" | "end">;
   readonly sessions: Pick<SessionStore, "find">;
   readonly sessionKeys: SessionKeys;
   readonly sendProblem: ProblemSender;
@@ -69,9 +80,7 @@ export type Idempotency = {
   readonly onSend: typeof keepAnswer;
 };
 
-type Claim = { readonly call: KeyedCall; readonly leaseUntil: Instant };
-
-const claims = new WeakMap<FastifyRequest, Claim>();
+const claims = new WeakMap<FastifyRequest, HeldKey>();
 
 /**
  * Handles `Idempotency-Key` (contract C2). The key is claimed before the route does anything, and
@@ -88,7 +97,8 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
       if (key === undefined || owner === undefined) return;
       const call = keyedCall(deps, request, { owner, key });
       const now = deps.clock.now();
-      const lease = { now, leaseUntil: later(now, LIMITS.keyLeaseMs) };
+      const heldUntil = later(now, LIMITS.keyHoldMs);
+      const lease = { now, leaseUntil: later(now, LIMITS.keyLeaseMs), heldUntil };
       const state = await deps.keys.claim(call, lease);
       if (state.kind !== "claimed") return answerFromKey(deps, reply, state);
       const problem = owner.sessionId && deps.sessionKeys.use(owner.sessionId);
@@ -97,7 +107,10 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
         await deps.sendProblem(reply, problem);
         return;
       }
-      claims.set(request, { call, leaseUntil: lease.leaseUntil });
+      const claim = { call, leaseUntil: lease.leaseUntil };
+      claims.set(request, claim);
+      deps.heldKeys.begin(claim, heldUntil);
+      reply.raw.once("close", () => deps.heldKeys.end(claim));
       setClaimedKey(request, {
         keep: (answer) => deps.keys.keep(call, lease, answer),
         release: () => deps.keys.release(call, lease),
@@ -152,8 +165,8 @@ async function ownerOf(deps: IdempotencyDeps, request: FastifyRequest): Promise<
   return sessionOf(deps.sessions, request);
 }
 
-async function answerFromKey(
-  { sendProblem }: IdempotencyDeps,
+export async function answerFromKey(
+  { sendProblem }: Pick<IdempotencyDeps, "sendProblem">,
   reply: FastifyReply,
   state: Exclude<KeyState, { kind: "claimed" }>,
 ): Promise<void> {

@@ -30,7 +30,7 @@ declare module "fastify" {
 }
 
 /** RFC 6750 2.1; the scheme is case-insensitive, the key is one word of visible characters. */
-const BEARER = /^bearer +([\x21-\x7e]+) *$/i;
+export const BEARER = /^bearer +([\x21-\x7e]+) *$/i;
 
 /**
  * Finds the merchant of a server-side call (contract C2) by `Authorization: Bearer

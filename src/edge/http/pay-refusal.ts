@@ -15,6 +15,8 @@ export function refusalProblem(refusal: PayRefusal): Problem {
             ? `The customer left the payment page at ${toIso(refusal.at)}. Create a new session.`
             : `The session expired at ${toIso(refusal.at)}. Create a new one.`,
       };
+    case "merchant_suspended":
+      return { code: refusal.code, detail: "The merchant is suspended and takes no payments." };
     case "payment_in_progress":
       return {
         code: refusal.code,

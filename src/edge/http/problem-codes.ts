@@ -30,6 +30,7 @@ export const PROBLEM_STATUS = {
   service_busy: 503,
   session_not_found: 404,
   session_expired: 410,
+  merchant_suspended: 403,
   payment_in_progress: 409,
   session_already_paid: 409,
   invalid_card_number: 400,
@@ -55,6 +56,9 @@ export const PROBLEM_STATUS = {
   too_many_exports: 429,
   endpoint_not_found: 404,
   too_many_endpoints: 409,
+  resource_not_found: 404,
+  already_exists: 409,
+  live_not_ready: 409,
 } as const;
 
 export type ProblemCode = keyof typeof PROBLEM_STATUS;

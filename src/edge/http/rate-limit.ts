@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Session } from "../../checkout/session.ts";
-import type { MerchantId } from "../../kernel/ids.ts";
+import type { MerchantId, OperatorKeyId } from "../../kernel/ids.ts";
 import { LIMITS } from "../../limit/limits.ts";
 import type { SharedBuckets } from "../../limit/shared-buckets.ts";
 import type { Mode } from "../../merchant/merchant.ts";
@@ -30,6 +30,8 @@ export type RateLimits = {
   readonly byAddress: (request: FastifyRequest, reply: FastifyReply) => Promise<void> | undefined;
   /** Limits an authenticated call by merchant and mode, so that a new key gives no new bucket. */
   readonly byKey: (caller: Caller, reply: FastifyReply) => Promise<void> | undefined;
+  /** Limits an authenticated call of the administration API by its operator key. */
+  readonly byOperator: (keyId: OperatorKeyId, reply: FastifyReply) => Promise<void> | undefined;
   /** Limits a call without a key by the session that it names, whose id is no secret. */
   readonly bySession: (session: NamedSession, reply: FastifyReply) => Promise<void> | undefined;
 };
@@ -67,6 +69,11 @@ export function createRateLimits(deps: RateLimitDeps): RateLimits {
       const subject = `${merchant.merchantId} ${mode}`;
       const owner = { merchantId: merchant.merchantId, mode };
       deps.sawServer(owner, networkOfClient(reply.request));
+      if (policies !== undefined) take(buckets, policies.key, { subject, reply });
+      return entry.enter(subject, reply);
+    },
+    byOperator(keyId, reply) {
+      const subject = `operator ${keyId}`;
       if (policies !== undefined) take(buckets, policies.key, { subject, reply });
       return entry.enter(subject, reply);
     },

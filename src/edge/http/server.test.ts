@@ -5,6 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLogger } from "../system/logger.ts";
 import { createDrain } from "./drain.ts";
+import { Leaving } from "./leaving.ts";
 import { createProblemSender } from "./problem.ts";
 import { registerRoutes } from "./register-routes.ts";
 import { createServer } from "./server.ts";
@@ -17,6 +18,8 @@ const deps = {
   sendProblem,
   isUnavailable: () => false,
   isReadOnly: () => false,
+  mayBeExecuted: () => false,
+  countFailure: () => false,
 };
 
 describe("a server with slow or broken clients", () => {
@@ -112,7 +115,12 @@ describe("the server's log", () => {
 describe("a server that is drained", () => {
   it("finishes a call that needs the server itself, and refuses every other", async () => {
     const app = createServer(deps);
-    const drain = createDrain(app, { sendProblem, isNeeded: ({ url }) => url === "/bank" });
+    const leaving = new Leaving();
+    const drain = createDrain(app, {
+      sendProblem,
+      leaving,
+      isNeeded: ({ url }) => url === "/bank",
+    });
     const arrived = new Promise<() => void>((come) => {
       app.get("/slow", async () => {
         await new Promise<void>((resolve) => come(resolve));
@@ -143,7 +151,8 @@ describe("a server that is drained", () => {
 describe("a drain", () => {
   it("does not wait for a handler that took its connection over and closed it", async () => {
     const app = createServer(deps);
-    const drain = createDrain(app, { sendProblem, isNeeded: () => false });
+    const leaving = new Leaving();
+    const drain = createDrain(app, { sendProblem, leaving, isNeeded: () => false });
     app.get("/cut", (request, reply) => {
       reply.hijack();
       request.raw.socket.destroy();

@@ -1,3 +1,4 @@
+import type { Clock } from "../../kernel/clock.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { RowProblem } from "../../table/table-row.ts";
 import { importSettlement, type SettlementReport } from "../../settlement/import-settlement.ts";
@@ -9,7 +10,13 @@ type Deps = {
   readonly settlements: SettlementStore;
   readonly files: Pick<FileReader, "settlement" | "terms">;
 };
-type OwnedFile = { readonly owner: SettlementOwner; readonly file: Uint8Array };
+type TermsDeps = Deps & { readonly clock: Clock };
+/** `by` is the e-mail address of a user; absent for the command line and the service itself. */
+type OwnedFile = {
+  readonly owner: SettlementOwner;
+  readonly file: Uint8Array;
+  readonly by?: string;
+};
 type ImportDeps = Deps & { readonly settlementImports: SettlementImports };
 /** `by` is the person or program that imports the file. */
 type SettlementFile = {
@@ -35,11 +42,12 @@ export async function importSettlementFile(
 
 /** Replaces the owner's contract terms; a faulty file changes nothing. */
 export async function importTerms(
-  deps: Deps,
-  { owner, file }: OwnedFile,
+  deps: TermsDeps,
+  { owner, file, by }: OwnedFile,
 ): Promise<Result<{ readonly rows: number }, readonly RowProblem[]>> {
   const terms = await deps.files.terms(file);
   if (!terms.ok) return terms;
-  await deps.settlements.replaceTerms(owner, terms.value);
+  const at = deps.clock.now();
+  await deps.settlements.contract.change(owner, { plan: () => terms.value, at, by });
   return ok({ rows: terms.value.length });
 }

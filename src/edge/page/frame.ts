@@ -17,6 +17,9 @@ declare module "fastify" {
   }
 }
 
+/** The most origins of a merchant; every page in a frame names all of them in a header. */
+export const ORIGINS_MAX = 20;
+
 /**
  * Returns an origin in the spelling of browsers, or undefined for any other text. The check keeps
  * wildcards and separators, which have a meaning of their own, out of a content security policy.

@@ -39,7 +39,8 @@ export type Paths = {
   demo(language: Language, basket?: string): string;
   demoCheckout(language: Language): string;
   demoEmbedded(language: Language): string;
-  docs(): string;
+  /** The first page of the documentation, in English or in the given language. */
+  docs(language?: Language): string;
   panel(): string;
   /** The page that leads to all others. */
   home(): string;
@@ -77,7 +78,7 @@ export function createPaths(publicUrl: string, frame?: Frame): Paths {
     demo: (language, basket = "") => `${root}/demo?lang=${language}${basket}`,
     demoCheckout: (language) => `${root}/demo/checkout?lang=${language}`,
     demoEmbedded: (language) => `${root}/demo/embedded?lang=${language}`,
-    docs: () => `${root}/docs`,
+    docs: (language) => `${root}/docs${language === "tr" ? "/genel-bakis" : ""}`,
     panel: () => `${root}/panel`,
     home: () => `${root}/`,
     policyReports: () => `${root}/csp-reports`,

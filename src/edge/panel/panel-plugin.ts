@@ -216,7 +216,8 @@ function showFaults(app: FastifyInstance, kit: PanelKit): void {
       return refuse(kit, exchange, "crowded");
     }
     if (statusCode < 500) return refuse(kit, exchange, { kind: "bad", status: statusCode });
-    request.log.error({ err: error }, "a page of the panel failed");
+    const level = kit.countFailure(error) ? "debug" : "error";
+    request.log[level]({ err: error }, "a page of the panel failed");
     if (!kit.isUnavailable(error)) return refuse(kit, exchange, "failed");
     reply.header("Retry-After", RETRY_AFTER_S);
     return refuse(kit, exchange, { kind: "failed", status: 503 });

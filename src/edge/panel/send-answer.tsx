@@ -9,6 +9,7 @@ import { formTokenOf } from "./kit/make-context.ts";
 import { LONGEST_ADDRESS } from "./kit/panel-paths.ts";
 import { isAccount, isMerchant } from "./parts/form.tsx";
 import { Shell } from "./shell.tsx";
+import { Identifier } from "./parts/identifier.tsx";
 import { shell } from "./words/shell.ts";
 
 /** Sends the answer of a page, in the layout and with the session's waiting flash. */
@@ -119,7 +120,12 @@ export function sendPanelProblem(
           <a href={context.panel()}>{words.back}</a>
         </p>
         <p class="hint">
-          {words.requestId}: <span class="code">{context.request.requestId}</span>
+          {words.requestId}:{" "}
+          <Identifier
+            language={context.language}
+            name={words.requestId}
+            value={context.request.requestId}
+          />
         </p>
       </div>
     ),

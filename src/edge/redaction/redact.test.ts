@@ -34,6 +34,7 @@ describe("redacted texts of the request log", () => {
   it("hide all but the kind of keys, tokens, secrets, session ids and e-mail addresses", () => {
     const text = "vz_test_abcd1234efgh ses_abcd1234 whsec_MfKQ9r8G tok_abcd1234 ada@example.com";
     expect(maskSecrets(text)).toBe("vz_test_abcd… ses_abcd… whsec_MfKQ… tok_abcd… [email]");
+    expect(maskSecrets("Bearer vz_operator_abcd1234efgh.")).toBe("Bearer vz_operator_abcd….");
   });
 
   it.each([

@@ -8,6 +8,7 @@ import { sendStep } from "../http/hook-step.ts";
 import { namedCaller } from "../http/merchant-auth.ts";
 import { problemCodeOf } from "../http/problem.ts";
 import { sessionOwner } from "../http/session-owner.ts";
+import { ADMINISTRATION } from "../http/operator-auth.ts";
 import type { LogBudget } from "./log-budget.ts";
 import type { ClaimedKey, LogEntry } from "./log-entry.ts";
 import { maskRequestId } from "../redaction/mask-secrets.ts";
@@ -41,7 +42,7 @@ export function recordRequests(app: FastifyInstance, deps: RecorderDeps): void {
     "onSend",
     sendStep((request, reply, payload) => {
       try {
-        if (request.url.startsWith(INTERFACE)) record(deps, { request, reply, payload });
+        if (isRecorded(request)) record(deps, { request, reply, payload });
       } catch (error) {
         // An error of the log must not stop the answer.
         deps.onError(error);
@@ -49,6 +50,11 @@ export function recordRequests(app: FastifyInstance, deps: RecorderDeps): void {
       return undefined;
     }),
   );
+}
+
+/** Calls of the administration API belong to no merchant; the audit log has what they changed. */
+function isRecorded({ url }: FastifyRequest): boolean {
+  return url.startsWith(INTERFACE) && !url.startsWith(ADMINISTRATION);
 }
 
 type Answered = {

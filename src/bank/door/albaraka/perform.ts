@@ -1,8 +1,9 @@
 import type { Entry, ModificationType } from "../../entry.ts";
-import { type ChangeRefusal, changeOrder, changesOf } from "../kit/door-changes.ts";
+import { changeOrder, changesOf } from "../kit/door-changes.ts";
 import { localTime } from "../kit/door-time.ts";
 import { chargeCard, type Door, type DoorCaller, findEntry } from "../kit/door.ts";
 import { currencyName, hostLogKeyOf, maskOf, turkishAmount } from "../posnet/answer.ts";
+import { refusedChange } from "../posnet/refused-change.ts";
 import { hostResult, refusal, type Result } from "./answer.ts";
 import { installmentsOf, type Message, moneyOf, readCharge, valueAt } from "./request.ts";
 
@@ -44,7 +45,9 @@ export async function change(
     change: { reference, type, ...(amount === undefined ? {} : { amount }) },
     rules: { refundBeforeDayEnd: "all" },
   });
-  return changed.kind === "done" ? hostResult(changed.entry) : refused(changed.refusal);
+  return changed.kind === "done"
+    ? hostResult(changed.entry)
+    : refusal(...refusedChange(changed.refusal));
 }
 
 /** `TransactionInquiry`: every transaction of an order, newest first. */
@@ -88,25 +91,4 @@ function rowOf(row: Entry, original: Entry): Readonly<Record<string, string>> {
     TransactionStatus: stands ? "1" : "0",
     TransactionType: TYPES[row.type] ?? row.type,
   };
-}
-
-function refused(reason: ChangeRefusal): Result {
-  switch (reason) {
-    case "voided":
-      return refusal("0220", "IPTAL ISLEMI YAPILMIS");
-    case "too_much":
-    case "nothing_left":
-    case "other_currency":
-      return refusal("0205", "TUTAR HATALI");
-    case "settled":
-      return refusal("0211", "BATCH KAPALI");
-    case "not_settled":
-      return refusal("0411", "FINANSAL DEGIL");
-    case "refused":
-      return refusal("0057", "RED-ONAYLANMADI");
-    case "not_held":
-      return refusal("0200", "GECERSIZ DURUM");
-    default:
-      return refusal("0123", "ORJINAL KAYIT BULUNAMADI");
-  }
 }

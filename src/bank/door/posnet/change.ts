@@ -1,8 +1,9 @@
 import type { Entry, ModificationType } from "../../entry.ts";
-import { type ChangeRefusal, changeOrder } from "../kit/door-changes.ts";
+import { changeOrder } from "../kit/door-changes.ts";
 import { type Door, type DoorCaller, findEntry } from "../kit/door.ts";
 import { type DoorXml, field } from "../kit/door-xml.ts";
 import { hostLogKeyOf, hostResult, refusal, type Result } from "./answer.ts";
+import { refusedChange } from "./refused-change.ts";
 import { installmentsOf, moneyOf, referenceOf } from "./order.ts";
 
 type Found = { readonly named: Entry; readonly original: Entry };
@@ -60,28 +61,9 @@ async function change(
     change: { reference, type, ...asked },
     rules: { refundBeforeDayEnd: "all" },
   });
-  return changed.kind === "done" ? hostResult(changed.entry) : refused(changed.refusal);
-}
-
-function refused(reason: ChangeRefusal): Result {
-  switch (reason) {
-    case "voided":
-      return refusal("0220", "IPTAL ISLEMI YAPILMIS");
-    case "too_much":
-    case "nothing_left":
-    case "other_currency":
-      return refusal("0205", "TUTAR HATALI");
-    case "settled":
-      return refusal("0211", "BATCH KAPALI");
-    case "not_settled":
-      return refusal("0411", "FINANSAL DEGIL");
-    case "refused":
-      return refusal("0057", "RED-ONAYLANMADI");
-    case "not_held":
-      return refusal("0200", "GECERSIZ DURUM");
-    default:
-      return refusal("0123", "ORJINAL KAYIT BULUNAMADI");
-  }
+  return changed.kind === "done"
+    ? hostResult(changed.entry)
+    : refusal(...refusedChange(changed.refusal));
 }
 
 /** The booking that a message names by its host key or its order id, and its authorization. */

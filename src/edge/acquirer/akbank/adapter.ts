@@ -19,9 +19,10 @@ import type {
 import { dayInTurkey } from "../../../kernel/calendar-day.ts";
 import { Secret } from "../../../kernel/secret.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";
-import { unknown, unreachable } from "../kit/ask-bank.ts";
+import { unknown } from "../kit/ask-bank.ts";
 import { relayCardForm } from "../kit/card-form.ts";
-import { challengeState, notOpened } from "../kit/challenge-terms.ts";
+import { openedChallenge } from "../kit/opened-challenge.ts";
+import { challengeState } from "../kit/challenge-terms.ts";
 import { orderOf, originalOf, undoneBy } from "../kit/original.ts";
 import { referenceOf } from "../kit/reference.ts";
 import { unpackState } from "../kit/state.ts";
@@ -192,16 +193,11 @@ class AkbankAcquirer implements Acquirer {
       returnUrls: [challenge.returnUrl],
       timeoutMs: TIMEOUTS.chargeMs,
     });
-    switch (relayed.kind) {
-      case "show":
-        return { kind: "challenge", show: relayed.show, state: challengeState(request) };
-      case "returned":
-        return this.#readImmediate(request, relayed.fields);
-      case "unreachable":
-        return unreachable(relayed.cause);
-      case "unknown":
-        return model === "3D" ? notOpened(relayed) : relayed;
-    }
+    return openedChallenge(relayed, {
+      state: challengeState(request),
+      chargesAtGate: model !== "3D",
+      readReturned: (fields) => this.#readImmediate(request, fields),
+    });
   }
 
   /** The gate has answered without the customer: it refused, or the card needed no challenge. */

@@ -1,4 +1,4 @@
-import type { FieldEvidence, ProtocolEvidence } from "../kit/evidence.ts";
+import { NO_ORDER_TEXT, type FieldEvidence, type ProtocolEvidence } from "../kit/evidence.ts";
 
 const field = (
   name: string,
@@ -44,6 +44,7 @@ export const EVIDENCE: ProtocolEvidence = {
       evidence: "published_clients",
     },
   ],
+  orderText: NO_ORDER_TEXT,
   messages: [
     {
       message: "1000, 1004",

@@ -1,4 +1,4 @@
-import type { ProtocolEvidence } from "../kit/evidence.ts";
+import { NO_ORDER_TEXT, type ProtocolEvidence } from "../kit/evidence.ts";
 
 /** How each fact is known on which this adapter rests; `docs/banks/albaraka.md` is its print. */
 export const EVIDENCE: ProtocolEvidence = {
@@ -25,6 +25,7 @@ export const EVIDENCE: ProtocolEvidence = {
     { rule: "The day ends at 23:59 in Istanbul.", evidence: "guess" },
     { rule: "Not found is proof from 90 s after the request.", evidence: "guess" },
   ],
+  orderText: NO_ORDER_TEXT,
   messages: [
     {
       message: "Sale, Auth",

@@ -1,4 +1,4 @@
-import type { FieldEvidence, ProtocolEvidence } from "../kit/evidence.ts";
+import { NO_ORDER_TEXT, type FieldEvidence, type ProtocolEvidence } from "../kit/evidence.ts";
 import { BOA_BANKS } from "./banks.ts";
 
 /** How each fact is known on which this adapter rests; docs/banks/boa.md is printed from it. */
@@ -54,6 +54,7 @@ export const EVIDENCE: ProtocolEvidence = {
     },
     { rule: "A refund that is sent again is made again.", evidence: "guess" },
   ],
+  orderText: NO_ORDER_TEXT,
   messages: [
     {
       message: "KTPay/Payment, ThreeDModelPayGate",

@@ -6,10 +6,10 @@ import type {
   FinalOutcome,
   ReturnFields,
 } from "../../../payment/acquirer.ts";
-import { unknown, unreachable } from "../kit/ask-bank.ts";
+import { unknown } from "../kit/ask-bank.ts";
 import { bankText } from "../kit/bank-text.ts";
 import { relayCardForm } from "../kit/card-form.ts";
-import { notOpened } from "../kit/challenge-terms.ts";
+import { openedChallenge } from "../kit/opened-challenge.ts";
 import { unpackState } from "../kit/state.ts";
 import type { About } from "./answer.ts";
 import { challengeFields, readGarantiReturn } from "./challenge.ts";
@@ -35,16 +35,10 @@ async function challenge(
     returnUrls: [wish.returnUrl],
     timeoutMs: INQUIRY_MS,
   });
-  switch (relayed.kind) {
-    case "show":
-      return { kind: "challenge", show: relayed.show };
-    case "returned":
-      return readReturned(line, request, relayed.fields);
-    case "unreachable":
-      return unreachable(relayed.cause);
-    default:
-      return notOpened(relayed);
-  }
+  return openedChallenge(relayed, {
+    chargesAtGate: false,
+    readReturned: (fields) => readReturned(line, request, fields),
+  });
 }
 
 /** The bank decided without the customer: it refused the form, or no code was needed. */

@@ -1,4 +1,4 @@
-import type { ProtocolEvidence } from "../kit/evidence.ts";
+import { NO_ORDER_TEXT, type ProtocolEvidence } from "../kit/evidence.ts";
 
 /** How each fact is known on which this adapter rests; docs/banks/garanti.md is printed from it. */
 export const EVIDENCE: ProtocolEvidence = {
@@ -43,6 +43,7 @@ export const EVIDENCE: ProtocolEvidence = {
       evidence: "document",
     },
   ],
+  orderText: NO_ORDER_TEXT,
   messages: [
     {
       message: "sales, preauth",

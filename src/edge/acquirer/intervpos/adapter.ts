@@ -18,7 +18,8 @@ import { Secret } from "../../../kernel/secret.ts";
 import { type BankText, unknown, unreachable } from "../kit/ask-bank.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";
 import { relayCardForm } from "../kit/card-form.ts";
-import { challengeState, notOpened } from "../kit/challenge-terms.ts";
+import { openedChallenge } from "../kit/opened-challenge.ts";
+import { challengeState } from "../kit/challenge-terms.ts";
 import { afterDayEnd, hasDayEnded } from "../kit/istanbul-time.ts";
 import { orderOf, undoneBy } from "../kit/original.ts";
 import { referenceOf } from "../kit/reference.ts";
@@ -143,16 +144,11 @@ class InterVposAcquirer implements Acquirer {
       returnUrls: [challenge.returnUrl],
       timeoutMs: TIMEOUTS.chargeMs,
     });
-    switch (relayed.kind) {
-      case "show":
-        return { kind: "challenge", show: relayed.show, state: challengeState(request) };
-      case "returned":
-        return this.#readImmediate(request, relayed.fields);
-      case "unreachable":
-        return unreachable(relayed.cause);
-      case "unknown":
-        return notOpened(relayed);
-    }
+    return openedChallenge(relayed, {
+      state: challengeState(request),
+      chargesAtGate: false,
+      readReturned: (fields) => this.#readImmediate(request, fields),
+    });
   }
 
   /** The gate has answered without the customer: it refused, or the card needed no challenge. */

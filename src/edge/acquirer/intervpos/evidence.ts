@@ -1,4 +1,4 @@
-import type { FieldEvidence, ProtocolEvidence } from "../kit/evidence.ts";
+import { NO_ORDER_TEXT, type FieldEvidence, type ProtocolEvidence } from "../kit/evidence.ts";
 
 const field = (
   name: string,
@@ -30,6 +30,7 @@ export const EVIDENCE: ProtocolEvidence = {
     },
     { rule: "No answer of the inquiry proves that an order never came.", evidence: "guess" },
   ],
+  orderText: NO_ORDER_TEXT,
   messages: [
     {
       message: "Auth, PreAuth",

@@ -31,6 +31,8 @@ export type ProtocolEvidence = {
   readonly banks: string;
   readonly summary: string;
   readonly messages: readonly MessageEvidence[];
+  /** The field in which the bank shows the merchant's `reference`, or the note that none does. */
+  readonly orderText: string;
   /** Rules of behaviour: windows, duplicate references, inquiries. */
   readonly rules: readonly { readonly rule: string; readonly evidence: Evidence }[];
   /** The cases that the adapter refuses, because only a guess would answer them. */
@@ -39,9 +41,14 @@ export type ProtocolEvidence = {
   readonly simulated: readonly string[];
 };
 
+export const NO_ORDER_TEXT =
+  "No field for a free text about the order is known of this protocol, so the `reference` of a " +
+  "session is not sent. The bank's screens show the number of the attempt, which the search of the " +
+  "panel finds.";
+
 /** Prints the page of a protocol. */
 export function printEvidence(protocol: ProtocolEvidence): string {
-  const { title, banks, summary, messages, rules, refuses, simulated } = protocol;
+  const { title, banks, summary, messages, orderText, rules, refuses, simulated } = protocol;
   return [
     `# ${title}`,
     summary,
@@ -54,6 +61,8 @@ export function printEvidence(protocol: ProtocolEvidence): string {
       rules.map(({ rule, evidence }) => [rule, SURENESS[evidence]]),
     ),
     ...messages.flatMap((message) => [`## ${message.message}`, message.purpose, fieldsOf(message)]),
+    "## The merchant's reference",
+    orderText,
     "## The adapter refuses",
     list(refuses),
     "## The simulated bank differs",

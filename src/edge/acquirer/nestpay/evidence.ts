@@ -1,4 +1,4 @@
-import type { ProtocolEvidence } from "../kit/evidence.ts";
+import { NO_ORDER_TEXT, type ProtocolEvidence } from "../kit/evidence.ts";
 import { BANKS } from "./banks.ts";
 
 /** How each fact is known on which this adapter rests; docs/banks/nestpay.md is printed from it. */
@@ -52,6 +52,7 @@ export const EVIDENCE: ProtocolEvidence = {
       evidence: "published_clients",
     },
   ],
+  orderText: NO_ORDER_TEXT,
   messages: [
     {
       message: "Auth, PreAuth",

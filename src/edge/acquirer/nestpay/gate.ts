@@ -1,8 +1,8 @@
 import type { AuthorizeOutcome, Declined } from "../../../payment/acquirer-outcomes.ts";
 import type { AuthorizeRequest, ChallengeWish } from "../../../payment/acquirer-requests.ts";
-import { unknown, unreachable } from "../kit/ask-bank.ts";
+import { unknown } from "../kit/ask-bank.ts";
 import { relayCardForm } from "../kit/card-form.ts";
-import { notOpened } from "../kit/challenge-terms.ts";
+import { openedChallenge } from "../kit/opened-challenge.ts";
 import { challengeState, readReturn, type ReturnRules } from "./challenge.ts";
 import { CHARGE_MS, hostOf, type Line } from "./line.ts";
 import { gateForm } from "./request.ts";
@@ -33,16 +33,11 @@ export async function openChallenge(
     returnUrls: [returnUrl],
     timeoutMs: CHARGE_MS,
   });
-  switch (relayed.kind) {
-    case "show":
-      return { kind: "challenge", show: relayed.show, state };
-    case "returned":
-      return returnedAtOnce({ rules, request, state }, relayed.fields);
-    case "unreachable":
-      return unreachable(relayed.cause);
-    default:
-      return model === "3d" ? notOpened(relayed) : relayed;
-  }
+  return openedChallenge(relayed, {
+    state,
+    chargesAtGate: model !== "3d",
+    readReturned: (returned) => returnedAtOnce({ rules, request, state }, returned),
+  });
 }
 
 type Opened = {

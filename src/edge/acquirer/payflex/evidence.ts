@@ -59,6 +59,11 @@ export const EVIDENCE: ProtocolEvidence = {
     { rule: "Not found is proof from 30 s after the longest wait.", evidence: "guess" },
     { rule: "A firewall wants the headers User-Agent and Accept.", evidence: "published_clients" },
   ],
+  orderText:
+    "`OrderDescription` carries the `reference` of the session in ASCII letters, at most 2000 " +
+    "characters, in charges and preauthorizations with and without 3-D Secure. The length is from " +
+    "the document of the vendor; that the bank takes ASCII letters only is a **guess** after " +
+    "`CardHoldersName`.",
   messages: [
     {
       message: "Sale, Auth",
@@ -73,6 +78,7 @@ export const EVIDENCE: ProtocolEvidence = {
         said("CardHoldersName", "ASCII; other letters are refused", "published_clients"),
         said("ClientIp", "`127.0.0.1` if the customer's IPv4 address is not known", "guess"),
         said("TransactionDeviceSource", "`0`, electronic commerce", "document"),
+        said("OrderDescription", "the session's `reference`; left out without one", "document"),
       ],
     },
     {

@@ -76,6 +76,31 @@ describe("the messages of PayFlex", () => {
     expect(xml).not.toMatch(/Pan|Cvv|Expiry|Amount/);
   });
 
+  it.each([
+    ["SIP-2026-00880", "SIP-2026-00880"],
+    ["SİP-2026/ğüşıöç <1 & 2>", "SIP-2026/gusioc &lt;1 &amp; 2&gt;"],
+    ["№ 7 😀", "No 7"],
+  ])("describe the order by the reference %s, in ASCII", (orderReference, text) => {
+    const description = `<OrderDescription>${text}</OrderDescription>`;
+    const named = { ...REQUEST, orderReference };
+    expect(xmlOf(authorizeBody(TERMINAL, named))).toContain(description);
+    const proof = { eci: "05", cavv: "AAAB" };
+    const passed = { ...named, proof: { mdStatus: "1", eci: "05", state: packState(proof) } };
+    expect(xmlOf(challengedBody(TERMINAL, passed, proof))).toContain(description);
+  });
+
+  it.each([undefined, "", "😀"])("leave out a description without a text: %s", (orderReference) => {
+    const named = { ...REQUEST, orderReference };
+    expect(xmlOf(authorizeBody(TERMINAL, named))).not.toContain("OrderDescription");
+  });
+
+  it("keep the reference out of the order's number and of the signed enrolment", () => {
+    const urls = { brand: "100", returnUrl: "https://pay.example/return" };
+    const named = { ...REQUEST, orderReference: "SIP-1" };
+    expect(enrolmentBody(TERMINAL, named, urls)).toBe(enrolmentBody(TERMINAL, REQUEST, urls));
+    expect(xmlOf(authorizeBody(TERMINAL, named))).toContain("<OrderId>att1</OrderId>");
+  });
+
   it("follow a charge by its id", () => {
     const original = {
       attemptId: ATTEMPT.attemptId,

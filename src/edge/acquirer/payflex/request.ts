@@ -41,6 +41,9 @@ const ABSENT_IP = "127.0.0.1";
 /** No length is documented; the networks' own limit is 26. */
 const HOLDER_LENGTH = 26;
 
+/** The documented length of the order's description. */
+const DESCRIPTION_LENGTH = 2_000;
+
 const BRAND_CODES: Partial<Record<CardBrand, string>> = {
   visa: "100",
   mastercard: "200",
@@ -155,12 +158,14 @@ export function enrolmentBody(
 }
 
 function identityOf(request: AuthorizeRequest | ChallengedRequest): Fields {
-  const { kind, reference, installmentCount } = request;
+  const { kind, reference, installmentCount, orderReference = "" } = request;
+  const description = asciiName(orderReference, DESCRIPTION_LENGTH);
   return {
     TransactionType: kind === "sale" ? "Sale" : "Auth",
     TransactionId: reference,
     OrderId: reference,
     NumberOfInstallments: installmentCount > 1 ? String(installmentCount) : undefined,
+    OrderDescription: description === "" ? undefined : description,
   };
 }
 

@@ -20,7 +20,8 @@ import { type Money, money } from "../../../kernel/money.ts";
 import { type BankText, unknown, unreachable } from "../kit/ask-bank.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";
 import { relayCardForm } from "../kit/card-form.ts";
-import { challengeState, notOpened } from "../kit/challenge-terms.ts";
+import { openedChallenge } from "../kit/opened-challenge.ts";
+import { challengeState } from "../kit/challenge-terms.ts";
 import { orderOf, undoneBy } from "../kit/original.ts";
 import { referenceOf } from "../kit/reference.ts";
 import { unpackState } from "../kit/state.ts";
@@ -170,16 +171,11 @@ class PayForAcquirer implements Acquirer {
       returnUrls: [challenge.returnUrl],
       timeoutMs: TIMEOUTS.chargeMs,
     });
-    switch (relayed.kind) {
-      case "show":
-        return { kind: "challenge", show: relayed.show, state: challengeState(request) };
-      case "returned":
-        return this.#readImmediate(request, relayed.fields);
-      case "unreachable":
-        return unreachable(relayed.cause);
-      case "unknown":
-        return model === "3DModel" ? notOpened(relayed) : relayed;
-    }
+    return openedChallenge(relayed, {
+      state: challengeState(request),
+      chargesAtGate: model !== "3DModel",
+      readReturned: (fields) => this.#readImmediate(request, fields),
+    });
   }
 
   /** The gate has answered without the customer: it refused, or the card needed no challenge. */

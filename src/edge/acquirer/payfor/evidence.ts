@@ -1,4 +1,4 @@
-import type { FieldEvidence, ProtocolEvidence } from "../kit/evidence.ts";
+import { NO_ORDER_TEXT, type FieldEvidence, type ProtocolEvidence } from "../kit/evidence.ts";
 
 const field = (
   name: string,
@@ -36,6 +36,7 @@ export const EVIDENCE: ProtocolEvidence = {
     { rule: "A charge takes at most 60 s, and not found is proof after 90 s.", evidence: "guess" },
     { rule: "A capture may differ by 15 % from its hold (V027).", evidence: "published_clients" },
   ],
+  orderText: NO_ORDER_TEXT,
   messages: [
     {
       message: "Auth, PreAuth",

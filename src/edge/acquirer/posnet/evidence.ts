@@ -1,4 +1,4 @@
-import type { ProtocolEvidence } from "../kit/evidence.ts";
+import { NO_ORDER_TEXT, type ProtocolEvidence } from "../kit/evidence.ts";
 
 /** How each fact is known on which this adapter rests; docs/banks/posnet.md is printed from it. */
 export const EVIDENCE: ProtocolEvidence = {
@@ -42,6 +42,7 @@ export const EVIDENCE: ProtocolEvidence = {
       evidence: "measured",
     },
   ],
+  orderText: NO_ORDER_TEXT,
   messages: [
     {
       message: "sale, auth",

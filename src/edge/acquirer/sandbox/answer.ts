@@ -32,6 +32,7 @@ const FeedLine = Type.Object({
 /** A booking of the terminal; `amount` in minor units, `booked_at` in epoch milliseconds. */
 const ListedMovement = Type.Object({
   request_id: Type.String({ minLength: 1, maxLength: 64 }),
+  original_request_id: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
   type: Type.Enum([...MOVEMENT_KINDS]),
   amount: Type.Integer({ minimum: 1 }),
   currency: Type.Enum([...CURRENCY_CODES]),

@@ -30,6 +30,7 @@ function readPage({ state, code, movements }: SandboxAnswer): MovementList | Unk
 function readMovement(listed: ListedMovement): Movement {
   return {
     reference: listed.request_id,
+    original: listed.original_request_id,
     kind: listed.type,
     amount: money(BigInt(listed.amount), listed.currency),
     bookedAt: instant(listed.booked_at),

@@ -1,4 +1,5 @@
 import type { TSchema } from "typebox";
+import { ADMIN_COMPONENTS } from "./admin-components.ts";
 import {
   BinFoundSchema,
   InstallmentOptionSchema,
@@ -121,4 +122,5 @@ export const COMPONENTS: Readonly<Record<string, TSchema>> = {
   WebhookEndpointList: EndpointListSchema,
   WebhookEndpointRemoved: EndpointRemovedSchema,
   WebhookEndpointRequest: NewEndpointSchema,
+  ...ADMIN_COMPONENTS,
 };

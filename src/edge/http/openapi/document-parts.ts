@@ -10,6 +10,14 @@ export const SECURITY_SCHEMES: Json = {
       "The merchant's API key, for calls from the merchant's server. The key's mode decides which " +
       "payments the call can see.",
   },
+  operatorKey: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "vz_operator_…",
+    description:
+      "A key of the company that runs the service, for the administration API. It reaches every " +
+      "merchant, by its rights, and none of the merchants' own calls.",
+  },
 };
 
 /** The request headers; each operation refers to those that it accepts. */
@@ -94,6 +102,11 @@ export const TAGS: readonly Json[] = [
   },
   { name: "Reports", description: "Lists, sums and files. From the merchant's server only." },
   { name: "Events", description: "What happened, in order. From the merchant's server only." },
+  {
+    name: "Administration",
+    description:
+      "Merchants, their keys, users, bank connections and tables, for the company that runs the service.",
+  },
 ];
 
 export const INFO_DESCRIPTION = [

@@ -1,3 +1,5 @@
+import { ADMIN_OWN_TEXTS, ADMIN_TEXTS } from "./admin-field-texts.ts";
+
 /** The meaning of each field name; it holds everywhere unless a component overrides it below. */
 const TEXTS: Readonly<Record<string, string>> = {
   account_holder: "Whose account it is.",
@@ -174,5 +176,6 @@ const OWN_TEXTS: Readonly<Record<string, string>> = {
 };
 
 export function fieldText(owner: string, field: string): string | undefined {
-  return OWN_TEXTS[`${owner}.${field}`] ?? TEXTS[field];
+  const name = `${owner}.${field}`;
+  return OWN_TEXTS[name] ?? ADMIN_OWN_TEXTS[name] ?? TEXTS[field] ?? ADMIN_TEXTS[field];
 }

@@ -8,6 +8,7 @@ import { describe, isJson, writeSchema, type Json } from "./schema-writer.ts";
 const STYLE_HEADER = "Vezne-Response-Style";
 
 const ACCESS_TEXTS: Readonly<Record<Access, string>> = {
+  "operator key": "Needs an operator key in `Authorization`.",
   "merchant key": "Needs the merchant's key in `Authorization`.",
   "key in body": "Authenticated by `merchant_api_key` in the body; no header is used.",
   session: "Authenticated by the session's id.",
@@ -23,6 +24,7 @@ const MERCHANT_KEY: Json = { merchantKey: [] };
  * The security schemes of a call, of which a client must meet one; the empty scheme is always met.
  */
 const SECURITY: Readonly<Record<Access, readonly Json[]>> = {
+  "operator key": [{ operatorKey: [] }],
   "merchant key": [MERCHANT_KEY],
   "key in body": [],
   session: [],
@@ -39,6 +41,7 @@ export function writeOperation(described: Described): Json {
     tags: [operation.tag],
     summary: operation.summary,
     ...(route.right === undefined ? {} : { "x-key-right": route.right }),
+    ...(route.operatorRight === undefined ? {} : { "x-operator-right": route.operatorRight }),
     description: descriptionOf(described),
     security: SECURITY[operation.access],
     parameters: parametersOf(operation, route),
@@ -48,8 +51,13 @@ export function writeOperation(described: Described): Json {
 }
 
 function descriptionOf({ operation, route }: Described): string {
+  const { right: keyRight, operatorRight } = route;
   const right =
-    route.right === undefined ? "" : `The key needs the right \`${route.right}\` or every right.`;
+    keyRight !== undefined
+      ? `The key needs the right \`${keyRight}\` or every right.`
+      : operatorRight !== undefined
+        ? `The key needs the right \`${operatorRight}\`.`
+        : "";
   const access = [ACCESS_TEXTS[operation.access], right].join(" ").trim();
   return [operation.description, access].join("\n\n").trim();
 }

@@ -30,10 +30,17 @@ export type Tag =
   | "Cards and installments"
   | "Refunds, captures and voids"
   | "Reports"
-  | "Events";
+  | "Events"
+  | "Administration";
 
 /** The authentication of a call (spec 5, contract C2). */
-export type Access = "merchant key" | "key in body" | "session" | "session or key" | "nobody";
+export type Access =
+  | "operator key"
+  | "merchant key"
+  | "key in body"
+  | "session"
+  | "session or key"
+  | "nobody";
 
 /** The type of a query parameter for clients; the validator receives every value as text. */
 export type Parameter = { readonly description?: string; readonly schema?: object };

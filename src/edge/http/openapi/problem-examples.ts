@@ -54,6 +54,7 @@ export const PROBLEM_EXAMPLES: Readonly<Record<ProblemCode, ProblemExample>> = {
   },
   session_not_found: { detail: "session_id is not the id of a session." },
   session_expired: { detail: `The session expired at ${EXAMPLE.expiresAt}. Create a new one.` },
+  merchant_suspended: { detail: "The merchant is suspended and takes no payments." },
   payment_in_progress: {
     detail: "Another payment of this session is under way.",
     extra: { order_id: EXAMPLE.order },
@@ -132,6 +133,12 @@ export const PROBLEM_EXAMPLES: Readonly<Record<ProblemCode, ProblemExample>> = {
     detail: "endpoint_id is not the id of a webhook endpoint of this merchant and mode.",
   },
   too_many_endpoints: { detail: "A merchant may have 16 webhook endpoints of a mode." },
+  resource_not_found: ofField("merchant_id", "must be the id of a merchant"),
+  already_exists: ofField("name", "must be another: a key in force has it"),
+  live_not_ready: {
+    detail: "The merchant can't take live payments yet: connection, three_d_secure are missing.",
+    extra: { missing: ["connection", "three_d_secure"] },
+  },
   too_many_streams: {
     detail: "A merchant may have 20 streams of a mode open at once.",
   },

@@ -1,5 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
+import { LIVE_POINTS } from "../../../connection/live-readiness.ts";
 import { KEY_RIGHTS } from "../../../merchant/key-right.ts";
-import { missingRight } from "../key-problems.ts";
+import { OPERATOR_RIGHTS } from "../../../merchant/operator-right.ts";
+import { missingOperatorRight, missingRight, operatorKeyElsewhere } from "../key-problems.ts";
+import { INVALID_OPERATOR_KEY, MISSING_OPERATOR_KEY } from "../operator-auth.ts";
 import { problemBody } from "../problem.ts";
 import { PROBLEM_STATUS, type ProblemCode } from "../problem-codes.ts";
 import type { Operation, ProblemExample } from "./operation.ts";
@@ -21,7 +25,13 @@ const MEMBERS: Readonly<Partial<Record<ProblemCode, Json>>> = {
   refund_needs_approval: {
     approval_limit: { type: "integer", description: "The merchant's limit, in minor units." },
   },
-  missing_right: { right: { enum: KEY_RIGHTS, description: "The right that the call needs." } },
+  live_not_ready: {
+    missing: {
+      type: "array",
+      items: { enum: LIVE_POINTS },
+      description: "The conditions that are missing.",
+    },
+  },
   capture_exceeds_amount: {
     capturable_amount: { type: "integer", description: "What is held, in minor units." },
   },
@@ -34,11 +44,23 @@ export type Described = {
   readonly docs: string;
 };
 
+/** The examples of codes that say something else about an operator key. */
+const OF_OPERATORS: Readonly<Partial<Record<ProblemCode, ProblemExample>>> = {
+  missing_api_key: MISSING_OPERATOR_KEY,
+  invalid_api_key: INVALID_OPERATOR_KEY,
+  network_not_allowed: operatorKeyElsewhere("203.0.113.9"),
+};
+
 /** The example of a code that the operation gives none for. */
 function commonExample(
   code: ProblemCode,
-  { route: { method, right }, operation }: Described,
+  { route: { method, right, operatorRight }, operation }: Described,
 ): ProblemExample {
+  if (operatorRight !== undefined) {
+    if (code === "missing_right") return missingOperatorRight(operatorRight);
+    const example = OF_OPERATORS[code];
+    if (example !== undefined) return example;
+  }
   if (code === "missing_right" && right !== undefined) return missingRight(right);
   if (code === "validation_failed" && !operation.problems.includes(code)) {
     return ofField("A query parameter", "must be percent-encoded UTF-8 without NUL");
@@ -73,14 +95,28 @@ function contentOf(described: Described, status: number, codes: readonly Problem
     const detail = { "application/json": { schema: ref("ErrorDetail"), examples } };
     return onConnection(status) ? { ...detail, ...connectionContent(status) } : detail;
   }
-  const own = problemSchema(errorForm === "problem" ? "Problem" : "PaymentProblem", codes);
-  const schema = onConnection(status) ? { anyOf: [own, connectionSchema(status)] } : own;
+  const base = errorForm === "problem" ? "Problem" : "PaymentProblem";
+  const own = problemSchema(base, codes, described.route);
+  const schema = onConnection(status) ? either(own, connectionSchema(status)) : own;
   return { "application/problem+json": { schema, examples } };
 }
 
-function problemSchema(base: string, codes: readonly ProblemCode[]): Json {
-  const members = Object.fromEntries(codes.flatMap((code) => Object.entries(MEMBERS[code] ?? {})));
+function either(one: Json, other: Json): Json {
+  return isDeepStrictEqual(one, other) ? one : { anyOf: [one, other] };
+}
+
+function problemSchema(base: string, codes: readonly ProblemCode[], route?: CatalogRoute): Json {
+  const members = Object.fromEntries(
+    codes.flatMap((code) =>
+      Object.entries((code === "missing_right" ? rightOf(route) : MEMBERS[code]) ?? {}),
+    ),
+  );
   return { allOf: [ref(base)], properties: { code: { enum: [...codes] }, ...members } };
+}
+
+function rightOf(route: CatalogRoute | undefined): Json {
+  const rights = route?.operatorRight === undefined ? KEY_RIGHTS : OPERATOR_RIGHTS;
+  return { right: { enum: rights, description: "The right that the call needs." } };
 }
 
 function onConnection(status: number): boolean {

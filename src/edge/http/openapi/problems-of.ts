@@ -49,7 +49,7 @@ export function problemsOf(
   route: CatalogRoute,
 ): ReadonlyMap<number, readonly ProblemCode[]> {
   const posted = route.method === "POST" ? ANY_POST : route.method === "GET" ? [] : WITH_BODY;
-  const keyed = route.right === undefined ? [] : WITH_KEY;
+  const keyed = (route.right ?? route.operatorRight) === undefined ? [] : WITH_KEY;
   const codes = new Set([...operation.problems, ...keyed, ...posted, ...ANY_CALL]);
   const byStatus = new Map<number, ProblemCode[]>();
   for (const code of codes) {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { KeyRight } from "../../../merchant/key-right.ts";
+import type { OperatorRight } from "../../../merchant/operator-right.ts";
 import type { ErrorForm } from "../problem.ts";
 
 /** A registered route as the document describes it, with the schemas that validate its calls. */
@@ -9,6 +10,8 @@ export type CatalogRoute = {
   readonly errorForm: ErrorForm;
   /** The right that a merchant's key needs; absent if the call takes no key. */
   readonly right: KeyRight | undefined;
+  /** The right that an operator key needs; present on calls of the administration API. */
+  readonly operatorRight: OperatorRight | undefined;
   readonly body: unknown;
   readonly params: unknown;
   readonly query: unknown;
@@ -25,6 +28,7 @@ export function catalogRoutes(app: FastifyInstance): readonly CatalogRoute[] {
       path: url,
       errorForm: config?.errorForm ?? "problem",
       right: config?.right,
+      operatorRight: config?.operatorRight,
       body: schema?.body,
       params: schema?.params,
       query: schema?.querystring,

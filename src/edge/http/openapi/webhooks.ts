@@ -49,6 +49,8 @@ export function writeWebhooks(): Json {
         post: {
           operationId: `on_${type.replace(".", "_")}`,
           summary,
+          // A delivery is authenticated by its signature and by no scheme of the document.
+          security: [],
           parameters: HEADERS,
           requestBody: {
             required: true,

@@ -5,7 +5,7 @@ import type { Metrics } from "../../system/metrics.ts";
 
 export type OperationRoutesDeps = {
   readonly metrics: Metrics;
-  /** Resolves if a payment can be taken; rejects with the reason if not. */
+  /** Resolves if payments can be taken; rejects with the reason, which is logged elsewhere. */
   readonly checkReady: () => Promise<unknown>;
   readonly digest: Pick<Digest, "equal">;
   /** The access to the metrics: open, closed, or by a token. */
@@ -24,7 +24,7 @@ export function operationRoutes(app: FastifyInstance, deps: OperationRoutesDeps)
       await deps.checkReady();
       return { status: "ready" };
     } catch (error) {
-      request.log.warn({ err: error }, "not ready");
+      request.log.debug({ err: error }, "not ready");
       return reply.code(503).header("Retry-After", 2).send({ status: "not_ready" });
     }
   });

@@ -74,6 +74,6 @@ function doorsOf({ paths, doors }: EntranceKit, language: Language): readonly Do
   return [
     ...(doors.demo ? [{ href: paths.demo(language), ...demo }] : []),
     { href: paths.panel(), ...panel },
-    ...(doors.docs ? [{ href: paths.docs(), ...docs }] : []),
+    ...(doors.docs ? [{ href: paths.docs(language), ...docs }] : []),
   ];
 }

@@ -123,7 +123,7 @@ export const en: Messages = {
     open: "Show the result of the payment",
   },
   sandbox: {
-    banner: "Test environment: no real money is taken",
+    banner: "Test mode: no real money is taken",
     cards: "Test cards",
     help: "Any future month as expiry, any 3 digits as security code (Amex: 4).",
     debit: "debit",

@@ -3,6 +3,7 @@ import {
   changeConnection,
   moveConnection,
 } from "../../../connection/manage-connection.ts";
+import { connectionAuditFacts } from "../../../connection/connection-document.ts";
 import type { ConnectionFault } from "../../../connection/connection-fault.ts";
 import type { AcquirerConnection, ConnectionState } from "../../../connection/connection.ts";
 import type { ProtocolForm } from "../../../connection/protocol-form.ts";
@@ -134,26 +135,11 @@ async function save(context: MerchantContext, changed: Changed): Promise<PanelAn
   await context.record({
     action: "connection.changed",
     object: { kind: "connection", id: connectionId },
-    before: auditFacts(connection),
-    after: { ...auditFacts(saved.value), new_credentials: credentials !== undefined },
+    before: connectionAuditFacts(connection),
+    after: { ...connectionAuditFacts(saved.value), new_credentials: credentials !== undefined },
   });
   await kit.connectionDesk.refresh();
   return redirect(context.to(`acquirers/${connectionId}`), done(acquirerWords[language].saved));
-}
-
-/** The settings that decide about money; credentials are never part of an audit entry. */
-function auditFacts(connection: AcquirerConnection): Readonly<Record<string, unknown>> {
-  return {
-    title: connection.title,
-    model: connection.model,
-    md_status: connection.acceptedMdStatus.join(" "),
-    installments: connection.installmentCounts.join(" "),
-    programs: connection.programs.join(" "),
-    currencies: connection.currencies.join(" "),
-    amount_min: connection.amountMin?.toString(),
-    amount_max: connection.amountMax?.toString(),
-    weight: connection.weight,
-  };
 }
 
 async function test(

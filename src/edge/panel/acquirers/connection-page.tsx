@@ -7,6 +7,7 @@ import { formatMoney } from "../../page/format.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { Button, Form } from "../parts/form.tsx";
+import { Identifier } from "../parts/identifier.tsx";
 import { When } from "../parts/when.tsx";
 import {
   ConnectionBadge,
@@ -68,11 +69,15 @@ function ConnectionFacts({ context, connection }: ConnectionProps) {
         </Fact>
         <Fact name={words.hosts}>{words.hostNames[connection.hosts]}</Fact>
         <Fact name={words.terminal}>
-          <span class="code">{connection.terminal}</span>
+          <Identifier
+            language={context.language}
+            name={words.terminal}
+            value={connection.terminal}
+          />
         </Fact>
         {shown.map(([name, value]) => (
           <Fact name={name}>
-            <span class="code">{value}</span>
+            <Identifier language={context.language} name={name} value={value} />
           </Fact>
         ))}
         <Fact name={words.model}>{connection.model ?? "–"}</Fact>

@@ -5,7 +5,7 @@ export const acquirerWords = catalogue(
     title: "Banka bağlantıları",
     intro:
       "Her bağlantı, bir bankadaki sanal POS'unuzdur. Kart ödemeleri etkin bağlantılara gider.",
-    noneTest: "Bağlantı yok. Bu test ödemeleri Vezne'nin örnek bankasına gider.",
+    noneTest: "Bağlantı yok. Bu test ödemeleri Vezne'nin test bankasına gider.",
     noneLive: "Bağlantı yok. Canlı kart ödemesi alınamaz.",
     add: "Banka bağla",
     addTo: (protocol: string) => `${protocol} ile bağla`,
@@ -35,7 +35,7 @@ export const acquirerWords = catalogue(
     credentialsHint: "Gizli bilgiler şifreli saklanır ve bir daha gösterilmez.",
     keepCredentials: "Değiştirmek istemiyorsanız bilgilerin tümünü boş bırakın.",
     hosts: "Bağlanılacak adres",
-    hostNames: { bank: "Bankanın sistemi", simulated_bank: "Vezne'nin örnek bankası" },
+    hostNames: { bank: "Bankanın sistemi", simulated_bank: "Vezne'nin test bankası" },
     model: "3-D Secure modeli",
     md: "Tam doğrulanmamış kartlar",
     mdHint:
@@ -92,7 +92,7 @@ export const acquirerWords = catalogue(
   {
     title: "Bank connections",
     intro: "Each connection is your virtual POS at a bank. Card payments go to active connections.",
-    noneTest: "No connections. These test payments go to Vezne's simulated bank.",
+    noneTest: "No connections. These test payments go to Vezne's test bank.",
     noneLive: "No connections. No live card payment can be taken.",
     add: "Connect a bank",
     addTo: (protocol: string) => `Connect by ${protocol}`,
@@ -122,7 +122,7 @@ export const acquirerWords = catalogue(
     credentialsHint: "Secrets are stored encrypted and never shown again.",
     keepCredentials: "Leave all of them empty to keep those that are stored.",
     hosts: "Address to call",
-    hostNames: { bank: "The bank's system", simulated_bank: "Vezne's simulated bank" },
+    hostNames: { bank: "The bank's system", simulated_bank: "Vezne's test bank" },
     model: "3-D Secure model",
     md: "Cards that were not fully authenticated",
     mdHint:

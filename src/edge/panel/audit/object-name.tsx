@@ -26,7 +26,7 @@ export async function loadRecordNames({
 }
 
 /** Kinds whose ids tell a person nothing, such as the digest of a file. */
-const UNTOLD = new Set(["brand", "card", "clock", "line", "payments", "routing"]);
+const UNTOLD = new Set(["brand", "card", "clock", "customer", "line", "payments", "routing"]);
 const FILES = new Set(["settlement", "statement"]);
 
 type ObjectNameProps = {

@@ -35,12 +35,12 @@ export const clockWords = catalogue(
     moved: (time: string) => `Test saati: ${time}`,
   },
   {
-    title: "Sandbox clock",
+    title: "Test clock",
     intro:
-      "Move the sandbox's time ahead: sessions and transfers expire, webhooks are tried again – " +
-      "without waiting, and in the order in which it would have happened. Only your own sandbox moves; " +
+      "Move the clock of the test mode ahead: sessions and transfers expire, webhooks are tried again – " +
+      "without waiting, and in the order in which it would have happened. Only your own test mode moves; " +
       "live payments, other merchants, your sign-in and the audit log keep to the real time.",
-    now: "Sandbox time",
+    now: "Test clock",
     ahead: "Ahead by",
     notMoved: "The real time",
     by: "How far",
@@ -60,12 +60,12 @@ export const clockWords = catalogue(
     advanced: (stops: number) => `The clock has moved; stops for due work on the way: ${stops}.`,
     wasReset: "The clock is back at the real time.",
     refusals: {
-      too_far: "The sandbox's time can be 366 days ahead of the real time at most.",
+      too_far: "The test clock can be 366 days ahead of the real time at most.",
       already_moving: "The clock is moving; try again when it has arrived.",
       went_back: "The clock was put back to the real time while it was moving.",
     },
     link: "Move the clock",
-    moved: (time: string) => `Sandbox time: ${time}`,
+    moved: (time: string) => `Test clock: ${time}`,
   },
 );
 

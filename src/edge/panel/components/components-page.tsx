@@ -6,7 +6,7 @@ import { formatMoney } from "../../page/format.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
 import type { AccountContext } from "../kit/context.ts";
 import { accountRoute, type PanelRoute } from "../kit/route.ts";
-import { CopyButton } from "../parts/copy-button.tsx";
+import { Identifier } from "../parts/identifier.tsx";
 import { presetDays } from "../parts/day-range.ts";
 import { Drop } from "../parts/drop.tsx";
 import { Empty } from "../parts/empty.tsx";
@@ -108,8 +108,7 @@ function Pieces({ context }: Props) {
         <Facts>
           <Fact name={words.name}>Ayşe Yılmaz</Fact>
           <Fact name={words.copy}>
-            <code>ORD-SAMPLE</code>
-            <CopyButton language={language} name={words.copy} text="ORD-SAMPLE" isSmall />
+            <Identifier language={language} name={words.copy} value="ORD-SAMPLE" />
           </Fact>
         </Facts>
       </Sample>

@@ -1,12 +1,11 @@
+import { CUSTOMER_KEYS, type CustomerKey } from "../../../checkout/customer-key.ts";
 import type { Customer } from "../../../checkout/session.ts";
 import { mayBeCardNumber } from "../../../card/find-card-number.ts";
 import { may } from "../../../merchant/permission.ts";
 import { ALL_TIME } from "../../../kernel/day.ts";
 import {
-  CUSTOMER_KEYS,
   customersAmong,
   type CustomerHistory,
-  type CustomerKey,
   type RecentCustomer,
 } from "../../../report/customer.ts";
 import { formatMoney } from "../../page/format.ts";
@@ -17,12 +16,14 @@ import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { Empty } from "../parts/empty.tsx";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { Button, Field, Form } from "../parts/form.tsx";
+import { Identifier } from "../parts/identifier.tsx";
 import { formatNumber } from "../parts/numbers.ts";
 import { Table, type Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
 import { paymentColumns } from "../payments/payment-columns.tsx";
 import { customerPath } from "../parts/customer-path.ts";
 import { customerCards } from "./customer-cards.tsx";
+import { eraseWords } from "./erase-words.ts";
 import { customerWords } from "./words.ts";
 
 const PATH = "customers";
@@ -66,6 +67,14 @@ async function showCustomers(context: MerchantContext): Promise<PanelAnswer> {
     nav: "customers",
     title: nameOf(found.customer) ?? key.value,
     crumbs: [{ label: words.title, href: context.to(PATH) }],
+    actions: may(context.signedIn.user, "customers.erase") && (
+      <a
+        class="button danger"
+        href={context.to(`${PATH}/erase${queryText({ [field]: key.value })}`)}
+      >
+        {eraseWords[language].open}
+      </a>
+    ),
     body: (
       <>
         <CustomerFacts context={context} history={found} />
@@ -164,7 +173,11 @@ function CustomerFacts({ context, history }: HistoryProps) {
           (field) =>
             customer[field] !== undefined && (
               <Fact name={words.fields[field]}>
-                <bdi>{customer[field]}</bdi>
+                <Identifier
+                  language={language}
+                  name={words.fields[field]}
+                  value={customer[field]}
+                />
               </Fact>
             ),
         )}

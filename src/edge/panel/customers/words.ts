@@ -1,4 +1,4 @@
-import type { CustomerKey } from "../../../report/customer.ts";
+import type { CustomerKey } from "../../../checkout/customer-key.ts";
 import { catalogue } from "../kit/catalogue.ts";
 
 export const customerWords = catalogue(

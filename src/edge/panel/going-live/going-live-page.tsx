@@ -1,4 +1,6 @@
 import { mayGoLive, type LivePoint } from "../../../connection/live-readiness.ts";
+import { startLive, stopLive } from "../../../connection/switch-live.ts";
+import type { AuditNote } from "../../../merchant/audit.ts";
 import { may } from "../../../merchant/permission.ts";
 import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
@@ -33,34 +35,22 @@ async function start(context: MerchantContext): Promise<PanelAnswer> {
   const { kit, merchant, language } = context;
   const words = liveWords[language];
   const points = await pointsOf(context);
-  if (!mayGoLive(points)) {
+  const started = await startLive(kit, merchant, points);
+  if (!started.ok) {
     return { ...goingLivePage(context, points), status: 409, flash: refusal(words.incomplete) };
   }
-  if (merchant.settings.liveSince === null) {
-    await kit.merchants.changeSettings(merchant.merchantId, { liveSince: kit.clock.now() });
-    await record(context, "live.started");
-  }
+  await record(context, started.value);
   return redirect(context.to("going-live"), done(words.started));
 }
 
 async function stop(context: MerchantContext): Promise<PanelAnswer> {
-  const { kit, merchant, language } = context;
-  if (merchant.settings.liveSince !== null) {
-    await kit.merchants.changeSettings(merchant.merchantId, { liveSince: null });
-    await record(context, "live.stopped");
-  }
-  return redirect(context.to("going-live"), done(liveWords[language].stopped));
+  await record(context, await stopLive(context.kit, context.merchant));
+  return redirect(context.to("going-live"), done(liveWords[context.language].stopped));
 }
 
-function record(
-  { merchant, record: append }: MerchantContext,
-  action: "live.started" | "live.stopped",
-): Promise<void> {
-  const { merchantId } = merchant;
-  return append(
-    { action, object: { kind: "merchant", id: merchantId } },
-    { merchantId, mode: "live" },
-  );
+async function record(context: MerchantContext, note: AuditNote | undefined): Promise<void> {
+  const { merchantId } = context.merchant;
+  if (note !== undefined) await context.record(note, { merchantId, mode: "live" });
 }
 
 function goingLivePage(context: MerchantContext, points: readonly LivePoint[]) {

@@ -1,5 +1,5 @@
 import { HOUR, toIso } from "../../../kernel/clock.ts";
-import { refOf, type ApiKey } from "../../../merchant/api-key.ts";
+import { isMainInForce, refOf, type ApiKey } from "../../../merchant/api-key.ts";
 import { movesMoney } from "../../../merchant/key-right.ts";
 import { may } from "../../../merchant/permission.ts";
 import { aboveLimitFrom } from "../../../merchant/refund-limit.ts";
@@ -96,8 +96,7 @@ async function roll(context: MerchantContext, key: ApiKey | undefined): Promise<
 async function end(context: MerchantContext, key: ApiKey): Promise<PanelAnswer> {
   const { kit, scope, language } = context;
   const words = keyWords[language];
-  // The main key in force can be rolled but not ended, because a mode always needs one.
-  if (key.name === undefined && key.expiresAt === undefined) {
+  if (isMainInForce(key)) {
     return redirect(context.to(`keys/${refOf(key)}`), refusal(words.mainStays));
   }
   await kit.merchants.endKey(scope.merchantId, key.hash);

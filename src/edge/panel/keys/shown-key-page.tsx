@@ -13,7 +13,7 @@ type Shown = {
 
 /** The answer to the form shows the key; only its hash is stored, so no page repeats it. */
 export function shownKeyPage(context: MerchantContext, { apiKey, old }: Shown): PanelAnswer {
-  const { language, merchant } = context;
+  const { language, merchant, scope, kit } = context;
   const words = keyWords[language];
   return {
     kind: "page",
@@ -25,6 +25,11 @@ export function shownKeyPage(context: MerchantContext, { apiKey, old }: Shown): 
       <div class="card">
         <ShownOnce language={language} name={words.key} text={apiKey} />
         <ShownOnce language={language} name={words.envLine} text={`VEZNE_API_KEY=${apiKey}`} />
+        {kit.hasDocumentation && scope.mode === "test" && (
+          <p>
+            <a href={samplesAt(context, apiKey)}>{words.tryIt}</a>
+          </p>
+        )}
         {old !== undefined && old.until === undefined && <p>{words.oldEnded}</p>}
         {old?.until !== undefined && (
           <p>
@@ -38,4 +43,10 @@ export function shownKeyPage(context: MerchantContext, { apiKey, old }: Shown): 
       </div>
     ),
   };
+}
+
+/** The key is in the fragment, which a browser does not send: the script of that page reads it. */
+function samplesAt({ kit, language }: MerchantContext, apiKey: string): string {
+  const page = language === "tr" ? "hizli-baslangic" : "quickstart";
+  return `${kit.pagePaths.docs()}/${page}#key=${apiKey}`;
 }

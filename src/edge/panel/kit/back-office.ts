@@ -11,6 +11,7 @@ import type { ConnectionStore } from "../../../connection/ports.ts";
 import type { ProtocolForm } from "../../../connection/protocol-form.ts";
 import type { RouteDeps } from "../../../connection/route-payment.ts";
 import type { InstallmentTermsStore } from "../../../installment/ports.ts";
+import type { PersonalDataStore } from "../../../payment/erase-personal-data.ts";
 import type { StatementDeps } from "../../../transfer/apply-line.ts";
 import type { SendTestDeps } from "../../../event/send-test-event.ts";
 import type { FileReader } from "../../file-reader/file-reader.ts";
@@ -56,6 +57,7 @@ export type BackOffice = Pick<SendTestDeps, "signer" | "sender"> &
     readonly sandboxTime: SandboxMovement;
     readonly settlements: SettlementStore;
     readonly paymentNotes: PaymentNotes;
+    readonly personalData: PersonalDataStore;
     readonly deskCounter: DeskCounter;
     readonly settlementImports: SettlementImports;
     /** Undefined if the simulated bank runs elsewhere. */

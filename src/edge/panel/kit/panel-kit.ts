@@ -72,6 +72,8 @@ export type PanelDeps = BackOffice &
     readonly mask: (text: string) => string;
     /** True if the error means that the database is temporarily unavailable. */
     readonly isUnavailable: (error: unknown) => boolean;
+    /** Counts a failed call; true if its error belongs to an outage of the database. */
+    readonly countFailure: (error: unknown) => boolean;
   };
 
 export type PanelKit = PanelDeps & {

@@ -38,7 +38,7 @@ const PARTS: Readonly<Record<NavKey, Part>> = {
 
 /** The parts for pages that belong to no section, by a piece of their path. */
 const PARTS_BY_PATH: readonly (readonly [RegExp, Part])[] = [
-  [/\/clock(?:[/?]|$)/, part("test-saati", "sandbox-clock")],
+  [/\/clock(?:[/?]|$)/, part("test-saati", "test-clock")],
   [/\/account(?:[/?]|$)/, part("hesabiniz", "your-account")],
 ];
 

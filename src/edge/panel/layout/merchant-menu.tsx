@@ -3,7 +3,7 @@ import { isOperator } from "../../../merchant/user.ts";
 import { clockWords } from "../clock/words.ts";
 import { liveWords } from "../going-live/words.ts";
 import type { MerchantContext } from "../kit/context.ts";
-import { CopyButton } from "../parts/copy-button.tsx";
+import { Identifier } from "../parts/identifier.tsx";
 import { Drop } from "../parts/drop.tsx";
 import { shell } from "../words/shell.ts";
 
@@ -17,8 +17,7 @@ export function MerchantMenu({ context }: Props) {
     <Drop label={name} class="merchant">
       <p class="is">
         <span class="unseen">{shell[language].merchantMenu}</span>
-        <span class="code">{merchantId}</span>
-        <CopyButton language={language} name={name} text={merchantId} />
+        <Identifier language={language} name={name} value={merchantId} />
       </p>
       <ul>
         {linksOf(context).map(({ href, label }) => (
@@ -60,7 +59,11 @@ function linksOf(context: MerchantContext): readonly Link[] {
       label: words.demoShop,
       isShown: scope.mode === "test",
     },
-    { href: kit.pagePaths.docs(), label: words.documentation, isShown: kit.hasDocumentation },
+    {
+      href: kit.pagePaths.docs(language),
+      label: words.documentation,
+      isShown: kit.hasDocumentation,
+    },
     { href: context.panel("merchants"), label: words.otherMerchant, isShown: isOperator(user) },
   ];
   return links.filter(({ isShown }) => isShown);

@@ -1,11 +1,14 @@
-import { createMerchant, type MerchantCredentials } from "../../../merchant/create-merchant.ts";
+import {
+  createMerchant,
+  MERCHANT_NAME_MAX,
+  merchantName,
+  type MerchantCredentials,
+} from "../../../merchant/create-merchant.ts";
 import { done, type PanelAnswer } from "../kit/answer.ts";
 import type { AccountContext } from "../kit/context.ts";
 import { Button, Field, Form } from "../parts/form.tsx";
 import { ShownOnce } from "../parts/shown-once.tsx";
 import { merchantsWords } from "./words.ts";
-
-const NAME_MAX = 255;
 
 type Create = { readonly context: AccountContext; readonly error: string };
 
@@ -21,7 +24,7 @@ export function CreateForm({ context, error }: Create) {
           label={words.name}
           value={request.body["name"]}
           error={error}
-          maxLength={NAME_MAX}
+          maxLength={MERCHANT_NAME_MAX}
           hasFocus={error !== ""}
           isRequired
         />
@@ -34,8 +37,8 @@ export function CreateForm({ context, error }: Create) {
 /** Creates a merchant; returns undefined if the name is not valid. */
 export async function create(context: AccountContext): Promise<PanelAnswer | undefined> {
   const { kit, request } = context;
-  const name = (request.body["name"] ?? "").trim();
-  if (name === "" || name.length > NAME_MAX || /\p{Cc}/u.test(name)) return undefined;
+  const name = merchantName(request.body["name"] ?? "");
+  if (name === undefined) return undefined;
   const made = await createMerchant(kit, { name, createdBy: context.signedIn.user.email });
   const { merchantId } = made.merchant;
   await kit.sandboxSettlement?.start(merchantId);

@@ -1,7 +1,9 @@
 import type { Merchant } from "../../../merchant/merchant.ts";
 import { mayOperate } from "../../../merchant/permission.ts";
+import { isSuspended } from "../../../merchant/suspend-merchant.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
 import type { AccountContext } from "../kit/context.ts";
+import { Identifier } from "../parts/identifier.tsx";
 import { Table, type Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
 import { operatorRoute, type PanelRoute } from "../kit/route.ts";
@@ -59,7 +61,21 @@ function MerchantTable({ context, merchants }: Props) {
         <a href={kit.paths.merchant({ merchantId, mode: "test" })}>{name}</a>
       ),
     },
-    { head: words.id, cell: ({ merchantId }) => <span class="code">{merchantId}</span> },
+    {
+      head: words.id,
+      cell: ({ merchantId }) => (
+        <Identifier language={language} name={words.id} value={merchantId} />
+      ),
+    },
+    {
+      head: words.state,
+      cell: (merchant) =>
+        isSuspended(merchant) ? (
+          <span class="badge bad">{words.suspended}</span>
+        ) : (
+          <span class="badge good">{words.active}</span>
+        ),
+    },
     { head: words.created, cell: ({ createdAt }) => <When at={createdAt} language={language} /> },
   ];
   return <Table label={words.title} columns={columns} rows={merchants} isLinked />;

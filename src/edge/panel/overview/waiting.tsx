@@ -1,5 +1,5 @@
 import { DAY } from "../../../kernel/clock.ts";
-import { dayInTurkey, type CalendarDay } from "../../../kernel/calendar-day.ts";
+import { dayAfter, dayInTurkey } from "../../../kernel/calendar-day.ts";
 import type { Currency } from "../../../kernel/currency.ts";
 import { money } from "../../../kernel/money.ts";
 import { may } from "../../../merchant/permission.ts";
@@ -105,10 +105,6 @@ function amounts({ language }: MerchantContext, payouts: readonly CalendarEntry[
   return [...sums]
     .map(([currency, minor]) => formatMoney(money(minor, currency), language))
     .join(" · ");
-}
-
-function dayAfter(day: CalendarDay): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + DAY).toISOString().slice(0, 10);
 }
 
 function WaitingList({ context, waiting }: WaitingProps) {

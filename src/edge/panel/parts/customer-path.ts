@@ -1,4 +1,4 @@
-import type { CustomerKey } from "../../../report/customer.ts";
+import type { CustomerKey } from "../../../checkout/customer-key.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
 

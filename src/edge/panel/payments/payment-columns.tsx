@@ -4,7 +4,7 @@ import type { Payment } from "../../../payment/payment.ts";
 import type { FoundPayments } from "../../../report/find-payments.ts";
 import { formatMoney } from "../../page/format.ts";
 import type { MerchantContext } from "../kit/context.ts";
-import { CopyButton } from "../parts/copy-button.tsx";
+import { Identifier } from "../parts/identifier.tsx";
 import { instrumentOf, Status, statusOf } from "../parts/status.tsx";
 import type { Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
@@ -104,12 +104,12 @@ function MethodCell({ language, payment }: CellProps) {
 
 function OrderCell({ language, orderId }: Pick<CellProps, "language"> & Pick<Payment, "orderId">) {
   return (
-    <>
-      <span class="code" title={orderId}>
-        …{orderId.slice(-TAIL)}
-      </span>
-      <CopyButton language={language} name={listWords[language].order} text={orderId} isSmall />
-    </>
+    <Identifier
+      language={language}
+      name={listWords[language].order}
+      value={orderId}
+      shown={`…${orderId.slice(-TAIL)}`}
+    />
   );
 }
 

@@ -2,13 +2,13 @@ import { money } from "../../../kernel/money.ts";
 import { may } from "../../../merchant/permission.ts";
 import { PUBLIC_STATUS, STATUS_RESULT, wasTaken } from "../../../payment/states.ts";
 import { refundable } from "../../../refund/refund.ts";
-import { customerKeyOf } from "../../../report/customer.ts";
+import { customerKeyOf } from "../../../checkout/customer-key.ts";
 import type { PaymentHistory } from "../../../report/history.ts";
 import { formatMoney } from "../../page/format.ts";
 import { NOT_FOUND, type Crumb, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { customerPath } from "../parts/customer-path.ts";
-import { CopyButton } from "../parts/copy-button.tsx";
+import { Identifier } from "../parts/identifier.tsx";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { instrumentOf, Status, statusOf } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
@@ -136,13 +136,7 @@ function Headline({ context, history }: Props) {
   return (
     <p class="headline">
       <Status status={statusOf(payment)} language={language} />
-      <span class="code">{payment.orderId}</span>
-      <CopyButton
-        language={language}
-        name={listWords[language].order}
-        text={payment.orderId}
-        isSmall
-      />
+      <Identifier language={language} name={listWords[language].order} value={payment.orderId} />
       {declineReason !== undefined && <span>{paymentWords[language].declines[declineReason]}</span>}
       <When
         at={payment.createdAt}
@@ -202,7 +196,7 @@ function PaymentFacts({ context, history }: Props) {
       </Fact>
       {payment.reference !== undefined && (
         <Fact name={words.orderReference}>
-          <bdi>{payment.reference}</bdi>
+          <Identifier language={language} name={words.orderReference} value={payment.reference} />
         </Fact>
       )}
       <Fact name={words.customer}>
@@ -214,7 +208,13 @@ function PaymentFacts({ context, history }: Props) {
           </>
         )}
       </Fact>
-      <Fact name={words.customerId}>{payment.customerId ?? none}</Fact>
+      <Fact name={words.customerId}>
+        {payment.customerId === undefined ? (
+          none
+        ) : (
+          <Identifier language={language} name={words.customerId} value={payment.customerId} />
+        )}
+      </Fact>
       <Fact name={words.origin}>{words.origins[payment.origin]}</Fact>
       <Fact name={words.acquirer}>{payment.acquirer}</Fact>
       <Fact name={words.network}>{payment.clientNetwork ?? none}</Fact>

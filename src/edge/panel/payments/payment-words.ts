@@ -152,7 +152,7 @@ export const detailWords = catalogue(
     capture: "Capture",
     void: "Void",
     timeline: "History of the payment",
-    callsInRealTime: "The request log shows the real time, not that of the sandbox.",
+    callsInRealTime: "The request log shows the real time, not the test clock.",
     books: "Ledger postings",
     debit: "Debit",
     credit: "Credit",

@@ -43,7 +43,9 @@ async function setLimit(context: MerchantContext): Promise<PanelAnswer> {
   if (minor === undefined) return approvalsPage(context, true);
   const above = minor === null ? null : Number(minor);
   const now = kit.clock.now();
-  const change = changeOfLimit(merchant.settings, above, { user: signedIn.user, now });
+  const { userId, email } = signedIn.user;
+  const requester = { id: userId, name: email };
+  const change = changeOfLimit(merchant.settings, above, { requester, now });
   await save(context, change);
   const words = approvalWords[language];
   const isLater = change.refundLimitRaise !== null;

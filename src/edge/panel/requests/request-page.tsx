@@ -3,6 +3,7 @@ import { NOT_FOUND, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { CopyButton } from "../parts/copy-button.tsx";
 import { Fact, Facts } from "../parts/facts.tsx";
+import { Identifier } from "../parts/identifier.tsx";
 import { PaymentLink } from "../parts/payment-link.tsx";
 import { When } from "../parts/when.tsx";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
@@ -62,7 +63,7 @@ function CallFacts({ context, call }: CallProps) {
         <Fact name={words.duration}>{durationText(call, language)}</Fact>
         <Fact name={words.key}>{call.keyLastFour ?? nothing}</Fact>
         <Fact name={words.requestId}>
-          <span class="code">{call.requestId}</span>
+          <Identifier language={language} name={words.requestId} value={call.requestId} />
         </Fact>
         <Fact name={words.network}>{call.network ?? nothing}</Fact>
         {orderId !== undefined && (

@@ -2,6 +2,7 @@ import type { Language } from "../../../checkout/session.ts";
 import type { LoggedRequest } from "../../../report/request-log.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { formatNumber } from "../parts/numbers.ts";
+import { Identifier } from "../parts/identifier.tsx";
 import { Table, type Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
 import { shell } from "../words/shell.ts";
@@ -45,7 +46,9 @@ function columnsOf(context: MerchantContext): readonly Column<LoggedRequest>[] {
     { head: words.keyColumn, cell: ({ keyLastFour }) => keyLastFour ?? shell[language].nothing },
     {
       head: words.requestId,
-      cell: ({ requestId }) => <span class="code">{requestId}</span>,
+      cell: ({ requestId }) => (
+        <Identifier language={language} name={words.requestId} value={requestId} />
+      ),
     },
   ];
 }

@@ -1,7 +1,8 @@
 import type { Language } from "../../../checkout/session.ts";
 import { refused, ok, type Result } from "../../../kernel/result.ts";
 import type { MerchantSettings } from "../../../merchant/merchant.ts";
-import { parseOrigin } from "../../page/frame.ts";
+import { isTimeZone } from "../../../kernel/time-zone.ts";
+import { ORIGINS_MAX, parseOrigin } from "../../page/frame.ts";
 import { settingsWords } from "./words.ts";
 
 /** The settings of this form; other settings stay unchanged. */
@@ -11,9 +12,6 @@ export type FormSettings = Pick<
 >;
 
 export type FieldErrors = Partial<Record<"time_zone" | "origins", string>>;
-
-/** Most origins of a merchant; every page in a frame names all of them in a header. */
-const ORIGINS_MAX = 20;
 
 type Fields = Readonly<Record<string, string>>;
 
@@ -49,13 +47,4 @@ function readOrigins(fields: Fields, language: Language): Result<readonly string
 /** All time zones by name, with `present`, which may be an older name of one of them. */
 export function timeZonesWith(present: string): readonly string[] {
   return [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", present])].toSorted();
-}
-
-function isTimeZone(text: string): boolean {
-  if (!/^[A-Za-z][\w+-]*(\/[\w+-]+)*$/.test(text)) return false;
-  try {
-    return Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone !== "";
-  } catch {
-    return false;
-  }
 }

@@ -7,7 +7,10 @@ import type { SandboxSettlement } from "../kit/back-office.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { UPLOAD_BYTES_MAX } from "../kit/upload.ts";
+import { editRoutes } from "../tables/edit-page.tsx";
+import { historyRoutes } from "../tables/history-page.tsx";
 import { tableWords } from "../tables/words.ts";
+import { contractTable } from "./contract-form.tsx";
 import { settlementPage } from "./settlement-page.tsx";
 import { settlementWords } from "./words.ts";
 
@@ -43,11 +46,13 @@ export const contractRoutes: readonly PanelRoute[] = [
     permission: "settlement.see",
     run: sandboxFile,
   }),
+  ...editRoutes(contractTable),
+  ...historyRoutes(contractTable),
 ];
 
 async function putInForce(context: MerchantContext, file: Uint8Array): Promise<PanelAnswer> {
-  const { kit, scope, language } = context;
-  const imported = await importTerms(kit, { owner: scope, file });
+  const { kit, scope, language, signedIn } = context;
+  const imported = await importTerms(kit, { owner: scope, file, by: signedIn.user.email });
   if (!imported.ok) return settlementPage(context, imported.refusal);
   const { rows } = imported.value;
   await context.record({

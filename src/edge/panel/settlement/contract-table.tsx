@@ -2,6 +2,7 @@ import type { SettlementTerm } from "../../../settlement/term.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { formatRate } from "../parts/numbers.ts";
 import { Table, type Column } from "../parts/table.tsx";
+import { dayColumns } from "../tables/row-columns.tsx";
 import { tableWords } from "../tables/words.ts";
 import { paymentWords } from "../words/payment.ts";
 import { titleIn, type Connections } from "./connections.tsx";
@@ -11,13 +12,15 @@ type Props = {
   readonly context: MerchantContext;
   readonly terms: readonly SettlementTerm[];
   readonly connections: Connections;
+  /** The name of the table, if it is not the contract in force. */
+  readonly label?: string;
+  readonly editPath?: ((term: SettlementTerm) => string) | undefined;
 };
 
-export function ContractTable({ context, terms, connections }: Props) {
+export function ContractTable({ context, terms, connections, label, editPath }: Props) {
   const { language } = context;
   const words = settlementWords[language];
   const common = tableWords[language];
-  if (terms.length === 0) return <p class="empty">{words.noContract}</p>;
   const types: Readonly<Record<string, string>> = paymentWords[language].types;
   const columns: readonly Column<SettlementTerm>[] = [
     {
@@ -31,11 +34,19 @@ export function ContractTable({ context, terms, connections }: Props) {
         acquirer === undefined ? "–" : titleIn(context, connections, acquirer),
     },
     { head: common.program, cell: ({ program }) => program ?? "–" },
-    { head: common.count, cell: ({ count }) => count ?? "–" },
-    { head: words.rate, cell: ({ rateBasisPoints }) => formatRate(rateBasisPoints, language) },
-    { head: words.valueDays, cell: ({ valueDays }) => valueDays },
-    { head: common.from, cell: ({ validFrom }) => validFrom },
-    { head: common.to, cell: ({ validTo }) => validTo ?? "–" },
+    { head: common.count, isNumber: true, cell: ({ count }) => count ?? "–" },
+    {
+      head: words.rate,
+      isNumber: true,
+      cell: ({ rateBasisPoints }) => formatRate(rateBasisPoints, language),
+    },
+    { head: words.valueDays, isNumber: true, cell: ({ valueDays }) => valueDays },
+    ...dayColumns({
+      context,
+      editPath,
+      nameOf: ({ paymentType, program, count }) =>
+        [types[paymentType] ?? paymentType, program, count].filter(Boolean).join(" "),
+    }),
   ];
-  return <Table label={words.contract} columns={columns} rows={terms} />;
+  return <Table label={label ?? words.contract} columns={columns} rows={terms} />;
 }

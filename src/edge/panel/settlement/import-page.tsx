@@ -5,6 +5,7 @@ import { NOT_FOUND, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { PaymentLink } from "../parts/payment-link.tsx";
+import { Identifier } from "../parts/identifier.tsx";
 import { Table, type Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
@@ -79,7 +80,12 @@ function DifferenceTable({ context, differences }: TableProps) {
     },
     { head: words.away, isNumber: true, cell: ({ away }) => signedMoney(away, context) },
     { head: words.line, isNumber: true, cell: ({ line }) => line ?? "–" },
-    { head: words.reference, cell: ({ reference }) => <span class="code">{reference}</span> },
+    {
+      head: words.reference,
+      cell: ({ reference }) => (
+        <Identifier language={language} name={words.reference} value={reference} />
+      ),
+    },
   ];
   return (
     <>

@@ -1,5 +1,6 @@
 import type { RowProblem } from "../../../table/table-row.ts";
 import { may } from "../../../merchant/permission.ts";
+import type { SettlementTerm } from "../../../settlement/term.ts";
 import type { SettlementImport } from "../../../settlement/settlement-import.ts";
 import { importSettlementFile } from "../../import/import-settlement-file.ts";
 import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
@@ -8,7 +9,9 @@ import { Table, type Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { UPLOAD_BYTES_MAX } from "../kit/upload.ts";
+import { editPath } from "../tables/edit-page.tsx";
 import { ProblemList } from "../tables/problem-list.tsx";
+import { TableActions } from "../tables/table-actions.tsx";
 import { tableWords } from "../tables/words.ts";
 import { shell } from "../words/shell.ts";
 import { chooseConnection } from "../../../settlement/settled-connection.ts";
@@ -19,6 +22,7 @@ import {
   titleIn,
   type Connections,
 } from "./connections.tsx";
+import { contractTable } from "./contract-form.tsx";
 import { ContractTable } from "./contract-table.tsx";
 import { SandboxContract, SettlementForms } from "./settlement-forms.tsx";
 import { settlementWords } from "./words.ts";
@@ -103,14 +107,38 @@ export async function settlementPage(
           {imports.length === SHOWN && <p class="hint">{words.newest(SHOWN)}</p>}
         </section>
         {mayChange && <SettlementForms context={context} connections={connections} />}
-        <section>
-          <h2>{words.contract}</h2>
-          <ContractTable context={context} terms={terms} connections={connections} />
-          {mayChange && <SandboxContract context={context} />}
-        </section>
+        <ContractSection context={context} terms={terms} connections={connections} />
       </>
     ),
   };
+}
+
+type ContractProps = {
+  readonly context: MerchantContext;
+  readonly terms: readonly SettlementTerm[];
+  readonly connections: Connections;
+};
+
+function ContractSection({ context, terms, connections }: ContractProps) {
+  const words = settlementWords[context.language];
+  const mayChange = may(context.signedIn.user, "settlement.change");
+  return (
+    <section>
+      <h2>{words.contract}</h2>
+      <TableActions context={context} table={contractTable} />
+      {terms.length === 0 ? (
+        <p class="empty">{words.noContract}</p>
+      ) : (
+        <ContractTable
+          context={context}
+          terms={terms}
+          connections={connections}
+          editPath={mayChange ? (row) => editPath(context, contractTable, row) : undefined}
+        />
+      )}
+      {mayChange && <SandboxContract context={context} />}
+    </section>
+  );
 }
 
 type ImportTableProps = {

@@ -161,12 +161,12 @@ export const settlementWords = catalogue(
     rate: "Commission",
     valueDays: "Days",
     uploadContract: "Import a contract",
-    sandbox: "Simulated bank",
+    sandbox: "Test bank",
     sandboxHint:
       "Download the test bank's file and compare it. Change an amount in it to see a difference.",
     until: "Payouts until",
     download: "Download the file",
     badDay: "Choose a day.",
-    takeContract: "Use the simulated bank's contract",
+    takeContract: "Use the test bank's contract",
   },
 );

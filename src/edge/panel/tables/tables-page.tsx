@@ -6,6 +6,13 @@ import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { UPLOAD_BYTES_MAX } from "../kit/upload.ts";
+import { LIMIT_COLUMNS } from "../../../installment/read-limit-row.ts";
+import { RATE_COLUMNS } from "../../../installment/read-rate-row.ts";
+import { editPath, editRoutes } from "./edit-page.tsx";
+import { historyRoutes } from "./history-page.tsx";
+import { limitTable } from "./limit-table.tsx";
+import { ratesInForce, rateTable } from "./rate-table.tsx";
+import { TableActions } from "./table-actions.tsx";
 import { ProblemList } from "./problem-list.tsx";
 import { TableUpload } from "./table-upload.tsx";
 import { LimitTable, RateTable } from "./term-tables.tsx";
@@ -13,11 +20,8 @@ import { tableWords } from "./words.ts";
 
 const PATH = "tables";
 /** The columns of the files; the optional ones are last. */
-const RATE_FILE = [
-  "program, card_bank, installment_count, commission_rate, valid_from",
-  "borne_by, card_category, bank_code, valid_to",
-] as const;
-const LIMIT_FILE = ["category, max_installments, valid_from", "valid_to"] as const;
+const RATE_FILE = fileOf(RATE_COLUMNS);
+const LIMIT_FILE = fileOf(LIMIT_COLUMNS);
 
 /** A merchant's commission rates and installment limits in a mode. */
 export const tablesRoutes: readonly PanelRoute[] = [
@@ -29,7 +33,17 @@ export const tablesRoutes: readonly PanelRoute[] = [
   }),
   uploadRoute("rates"),
   uploadRoute("limits"),
+  ...editRoutes(rateTable),
+  ...editRoutes(limitTable),
+  ...historyRoutes(rateTable),
+  ...historyRoutes(limitTable),
 ];
+
+type Columns = Readonly<Record<"required" | "optional", readonly string[]>>;
+
+function fileOf({ required, optional }: Columns): readonly [required: string, optional: string] {
+  return [required.join(", "), optional.join(", ")];
+}
 
 function uploadRoute(table: "rates" | "limits"): PanelRoute {
   return merchantRoute({
@@ -44,12 +58,12 @@ function uploadRoute(table: "rates" | "limits"): PanelRoute {
 type Imported = Result<{ readonly rows: number }, readonly RowProblem[]>;
 
 async function takeFile(context: MerchantContext, table: "rates" | "limits"): Promise<PanelAnswer> {
-  const { kit, request, scope, language } = context;
+  const { kit, request, scope, language, signedIn } = context;
   const words = tableWords[language];
   const file = request.files[table];
   if (file === undefined) return redirect(context.to(PATH), refusal(words.choose));
   const { merchantId, mode } = scope;
-  const terms: TermsFile = { owner: { merchantId, mode }, file };
+  const terms: TermsFile = { owner: { merchantId, mode }, file, by: signedIn.user.email };
   const imported: Imported =
     table === "rates" ? await importRates(kit, terms) : await importLimits(kit, terms);
   if (!imported.ok) return tablesPage(context, imported.refusal);
@@ -68,8 +82,11 @@ async function tablesPage(
 ): Promise<PanelAnswer> {
   const { kit, scope, language, signedIn } = context;
   const words = tableWords[language];
-  const { merchantId, mode } = scope;
-  const terms = await kit.installmentTerms.imported({ merchantId, mode });
+  const [{ rates: own, limits }, rates] = await Promise.all([
+    kit.installmentTerms.imported(scope),
+    ratesInForce(context),
+  ]);
+  const mayChange = may(signedIn.user, "tables.change");
   return {
     kind: "page",
     status: problems.length === 0 ? 200 : 422,
@@ -80,13 +97,30 @@ async function tablesPage(
         <ProblemList language={language} problems={problems} />
         <section>
           <h2>{words.rates}</h2>
-          <RateTable context={context} rates={terms.rates} />
+          {own.length === 0 && <p class="hint">{words.noRates[scope.mode]}</p>}
+          <TableActions context={context} table={rateTable} />
+          {rates.length > 0 && (
+            <RateTable
+              context={context}
+              rates={rates}
+              editPath={mayChange ? (row) => editPath(context, rateTable, row) : undefined}
+            />
+          )}
         </section>
         <section>
           <h2>{words.limits}</h2>
-          <LimitTable context={context} limits={terms.limits} />
+          <TableActions context={context} table={limitTable} />
+          {limits.length === 0 ? (
+            <p class="empty">{words.noLimits}</p>
+          ) : (
+            <LimitTable
+              context={context}
+              limits={limits}
+              editPath={mayChange ? (row) => editPath(context, limitTable, row) : undefined}
+            />
+          )}
         </section>
-        {may(signedIn.user, "tables.change") && <Uploads context={context} />}
+        {mayChange && <Uploads context={context} />}
       </>
     ),
   };
@@ -95,7 +129,7 @@ async function tablesPage(
 function Uploads({ context }: { readonly context: MerchantContext }) {
   const words = tableWords[context.language];
   return (
-    <>
+    <div class="cards">
       <TableUpload
         context={context}
         action={context.to(`${PATH}/rates`)}
@@ -110,6 +144,6 @@ function Uploads({ context }: { readonly context: MerchantContext }) {
         hint={words.csv(...LIMIT_FILE)}
         name="limits"
       />
-    </>
+    </div>
   );
 }

@@ -6,6 +6,7 @@ import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { ConfirmField } from "../parts/confirm-field.tsx";
 import { Button, Field, Form, Select } from "../parts/form.tsx";
+import { Identifier } from "../parts/identifier.tsx";
 import { Table, type Column } from "../parts/table.tsx";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { transferWords } from "./words.ts";
@@ -99,7 +100,14 @@ function AccountTable({ context, accounts }: AccountTableProps) {
     {
       head: words.iban,
       isRowHead: true,
-      cell: ({ iban }) => <span class="code">{iban.replace(/(.{4})(?=.)/g, "$1 ")}</span>,
+      cell: ({ iban }) => (
+        <Identifier
+          language={context.language}
+          name={words.iban}
+          value={iban}
+          shown={iban.replace(/(.{4})(?=.)/g, "$1 ")}
+        />
+      ),
     },
     { head: words.bankName, cell: ({ bankName }) => bankName },
     { head: words.holder, cell: ({ accountHolder }) => accountHolder },

@@ -5,6 +5,7 @@ import type { TransferRequest } from "../../../transfer/transfer-request.ts";
 import { formatMoney } from "../../page/format.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
+import { Identifier } from "../parts/identifier.tsx";
 import { PaymentLink } from "../parts/payment-link.tsx";
 import { Table, type Column } from "../parts/table.tsx";
 import { formatDate, When } from "../parts/when.tsx";
@@ -34,7 +35,12 @@ export function WaitingTable({ context, waiting }: WaitingProps) {
       isRowHead: true,
       cell: ({ orderId }) => <PaymentLink context={context} orderId={orderId} />,
     },
-    { head: words.code, cell: ({ referenceCode }) => <span class="code">{referenceCode}</span> },
+    {
+      head: words.code,
+      cell: ({ referenceCode }) => (
+        <Identifier language={language} name={words.code} value={referenceCode} />
+      ),
+    },
     {
       head: words.amount,
       cellClass: "number",

@@ -7,6 +7,7 @@ import { catalogue } from "../kit/catalogue.ts";
 /** Names of states, payment methods and declines, for the users of a merchant. */
 export const paymentWords = catalogue(
   {
+    order: "Sipariş",
     statuses: {
       pending: "Bekliyor",
       processing: "İşleniyor",
@@ -53,6 +54,7 @@ export const paymentWords = catalogue(
     refundedOf: (amount: string) => `${amount} iade`,
   },
   {
+    order: "Order",
     statuses: {
       pending: "Pending",
       processing: "Processing",

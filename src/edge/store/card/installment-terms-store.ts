@@ -12,10 +12,9 @@ import type { InstallmentTerms } from "../../../installment/commission.ts";
 import type { InstallmentTermsStore, TermsOwner } from "../../../installment/ports.ts";
 import { SANDBOX_RATES } from "../../../installment/sandbox-terms.ts";
 import type { Clock } from "../../../kernel/clock.ts";
-import { SECOND, toIso } from "../../../kernel/clock.ts";
-import { columnValues, namesOf, unnestClause, type Column } from "../sql/columns.ts";
-import { inTransaction } from "../sql/database.ts";
+import { SECOND } from "../../../kernel/clock.ts";
 import { createExpiringCache } from "../sql/expiring-cache.ts";
+import { createVersionedTable } from "../sql/versioned-table.ts";
 
 /** All processes use a changed table within a second, so no table is cached longer. */
 const REMEMBERED_MS = SECOND;
@@ -41,83 +40,37 @@ const LIMIT = record<CategoryLimit>({
 
 export function createInstallmentTermsStore(pool: pg.Pool, clock: Clock): InstallmentTermsStore {
   const cache = createExpiringCache<InstallmentTerms>(clock, REMEMBERED_MS);
+  const rates = createVersionedTable(pool, {
+    name: "commission_rate",
+    order: "line",
+    mapping: RATE,
+    initial: initialRates,
+  });
+  const limits = createVersionedTable(pool, {
+    name: "installment_limit",
+    order: "line",
+    mapping: LIMIT,
+    initial: () => [],
+  });
   const imported = async (owner: TermsOwner): Promise<InstallmentTerms> => {
-    const values = [owner.merchantId, owner.mode];
-    const [rates, limits] = await Promise.all([
-      pool.query<Record<string, unknown>>({
-        ...selectAll("commission_rate", RATE.columns),
-        values,
-      }),
-      pool.query<Record<string, unknown>>({
-        ...selectAll("installment_limit", LIMIT.columns),
-        values,
-      }),
-    ]);
-    return { rates: rates.rows.map(RATE.read), limits: limits.rows.map(LIMIT.read) };
+    const [ownRates, ownLimits] = await Promise.all([rates.stored(owner), limits.stored(owner)]);
+    return { rates: ownRates, limits: ownLimits };
   };
   return {
+    rates,
+    limits,
     imported,
     async find(owner) {
-      const terms = await cache.get(`${owner.merchantId} ${owner.mode}`, async () =>
-        withDefault(await imported(owner), owner.mode),
-      );
+      const terms = await cache.get(`${owner.merchantId} ${owner.mode}`, async () => {
+        const own = await imported(owner);
+        return own.rates.length > 0 ? own : { ...own, rates: initialRates(owner.mode) };
+      });
       return terms ?? NO_TERMS;
     },
-    replaceRates: (owner, rates, at) =>
-      replace(pool, owner, {
-        table: "commission_rate",
-        columns: RATE.columns,
-        items: rates,
-        at: toIso(at),
-      }),
-    replaceLimits: (owner, limits, at) =>
-      replace(pool, owner, {
-        table: "installment_limit",
-        columns: LIMIT.columns,
-        items: limits,
-        at: toIso(at),
-      }),
   };
 }
 
-function withDefault(terms: InstallmentTerms, mode: TermsOwner["mode"]): InstallmentTerms {
-  if (mode === "live" || terms.rates.length > 0) return terms;
-  return { ...terms, rates: SANDBOX_RATES };
-}
-
-type Table = "commission_rate" | "installment_limit";
-
-function selectAll<Item>(table: Table, columns: readonly Column<Item>[]) {
-  return {
-    name: `select-${table}`,
-    text: `select ${namesOf(columns)} from ${table}
-           where merchant_id = $1 and mode = $2 order by line`,
-  };
-}
-
-type Replacement<Item> = {
-  readonly table: Table;
-  readonly columns: readonly Column<Item>[];
-  readonly items: readonly Item[];
-  readonly at: string;
-};
-
-async function replace<Item>(
-  pool: pg.Pool,
-  { merchantId, mode }: TermsOwner,
-  { table, columns, items, at }: Replacement<Item>,
-): Promise<void> {
-  await inTransaction(pool, async (sql) => {
-    // Two imports at once must not mix their rows.
-    await sql.query("select from merchant where merchant_id = $1 for no key update", [merchantId]);
-    await sql.query(`delete from ${table} where merchant_id = $1 and mode = $2`, [
-      merchantId,
-      mode,
-    ]);
-    await sql.query(
-      `insert into ${table} (merchant_id, mode, imported_at, line, ${namesOf(columns)})
-       select $1, $2, $3, ord, ${namesOf(columns)} from ${unnestClause(columns, 4)}`,
-      [merchantId, mode, at, ...columnValues(columns, items)],
-    );
-  });
+/** The rates in force until an import: those of the sandbox in test mode, none in live mode. */
+function initialRates(mode: TermsOwner["mode"]): readonly CommissionRate[] {
+  return mode === "test" ? SANDBOX_RATES : [];
 }

@@ -8,6 +8,7 @@ import { newEventId, newMerchantId, type EventId } from "../../../kernel/ids.ts"
 import type { SqlClient } from "../sql/database.ts";
 import { createEventFeed } from "./event-feed-store.ts";
 import { createEventPlacer } from "./event-placer.ts";
+import { freshEvents, placeStatement } from "./place-events.ts";
 
 const random = { bytes: (count: number) => randomBytes(count) };
 const NOON = Date.UTC(2026, 10, 21, 9);
@@ -40,6 +41,32 @@ describe("the event placer", () => {
   }
   const idsOf = async (scope: EventScope, after?: bigint) =>
     (await feedOf(scope, after)).map(({ event }) => event.eventId);
+
+  it("plans for few new events among many old ones", async () => {
+    const { merchantId } = newScope();
+    const sql = await pool.connect();
+    try {
+      await sql.query("begin");
+      await sql.query(
+        `insert into event (merchant_id, event_id, type, mode, session_id, data, created_at)
+         select $1, 'evt_' || number, 'payment.completed', 'test', 'ses_' || number, '{}', $2
+         from generate_series(1, 30000) as number`,
+        [merchantId, toIso(instant(NOON))],
+      );
+      await sql.query("analyze event");
+      const statement = placeStatement(freshEvents("true"), "pg_current_snapshot()");
+      const { rows } = await sql.query<{ "QUERY PLAN": unknown }>(
+        `explain (generic_plan, format json) ${statement}`,
+      );
+      const expected = [...JSON.stringify(rows).matchAll(/"Plan Rows":(\d+)/g)];
+      const counts = expected.map(([, count]) => Number(count));
+      expect(counts.length).toBeGreaterThan(10);
+      expect(Math.max(...counts)).toBeLessThan(5_000);
+    } finally {
+      await sql.query("rollback");
+      sql.release();
+    }
+  });
 
   it("places an event that commits late after the events that a reader has read", async () => {
     const scope = newScope();

@@ -3,7 +3,14 @@ import { openConnection, type DatabaseAddress } from "../sql/database.ts";
 import { SchemaError } from "../sql/migrate.ts";
 
 /** The tables whose rows the service's role may add and read, but neither change nor remove. */
-const APPEND_ONLY = ["event", "posting", "seal", "sealed_leaf", "panel_audit"] as const;
+const APPEND_ONLY = [
+  "event",
+  "posting",
+  "seal",
+  "sealed_leaf",
+  "panel_audit",
+  "table_version",
+] as const;
 
 /**
  * The statements that give a role what the service needs, where another role owns the tables. They

@@ -38,6 +38,25 @@ export function createIdempotencyStore(pool: pg.Pool): IdempotencyStore {
         [...keyOf(call), toIso(leaseUntil)],
       );
     },
+
+    async hold(keys, heldUntil) {
+      const calls = keys.map(({ call }) => call);
+      await pool.query(
+        `update idempotency set held_until = $5
+         from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[])
+           as held (merchant_id, scope, key, lease_until)
+         where (idempotency.merchant_id, idempotency.scope, idempotency.key)
+             = (held.merchant_id, held.scope, held.key)
+           and idempotency.lease_until = held.lease_until`,
+        [
+          calls.map(({ merchantId }) => merchantId),
+          calls.map(({ scope }) => scope),
+          calls.map(({ key }) => key),
+          keys.map(({ leaseUntil }) => toIso(leaseUntil)),
+          toIso(heldUntil),
+        ],
+      );
+    },
   };
 }
 
@@ -67,25 +86,29 @@ function keyOf({
 }
 
 /**
- * Claims a key that is free: it was never used, its lifetime has ended, or its lease has ended
- * without an answer and the request is the same.
+ * Claims a key that is free: it was never used, its lifetime has ended, or its claim has ended
+ * without an answer and the request is the same. A claim ends with its lease, or earlier if its
+ * process does not renew it.
  */
 async function insertClaim(pool: pg.Pool, call: KeyedCall, lease: Lease): Promise<boolean> {
   const { rowCount } = await pool.query(
     `insert into idempotency as used
-       (merchant_id, scope, key, fingerprint, created_at, lease_until)
-     values ($1, $2, $3, $4, $5, $6)
+       (merchant_id, scope, key, fingerprint, created_at, lease_until, held_until)
+     values ($1, $2, $3, $4, $5, $6, $8)
      on conflict (merchant_id, scope, key) do update set
        fingerprint = excluded.fingerprint, created_at = excluded.created_at,
-       lease_until = excluded.lease_until, status = null, body = null, content_type = null
+       lease_until = excluded.lease_until, held_until = excluded.held_until,
+       status = null, body = null, content_type = null
      where used.created_at <= $7
-       or (used.lease_until <= $5 and used.fingerprint = excluded.fingerprint)`,
+       or (used.lease_until is not null and least(used.lease_until, used.held_until) <= $5
+         and used.fingerprint = excluded.fingerprint)`,
     [
       ...keyOf(call),
       call.fingerprint,
       toIso(lease.now),
       toIso(lease.leaseUntil),
       toIso(later(lease.now, -LIMITS.keyLifetimeMs)),
+      toIso(lease.heldUntil),
     ],
   );
   return rowCount === 1;

@@ -8,6 +8,8 @@ import {
   type MerchantSettings,
 } from "../../../merchant/merchant.ts";
 import type { MerchantStore } from "../../../merchant/ports.ts";
+import { KeyTakenOver } from "../../../kernel/keyed-answer.ts";
+import { writeAnswer } from "./idempotency-store.ts";
 import { createKeyStore, insertKey } from "./api-key-store.ts";
 import { createExpiringCache } from "../sql/expiring-cache.ts";
 import { inTransaction } from "../sql/database.ts";
@@ -36,13 +38,22 @@ type Sql = Pick<pg.PoolClient, "query">;
 export function createMerchantStore(pool: pg.Pool, clock: Clock): MerchantStore {
   const merchants = createExpiringCache<Merchant>(clock, REMEMBERED_MS);
   return {
-    create: (merchant, issued) =>
+    create: (merchant, issued, answer) =>
       inTransaction(pool, async (sql) => {
+        if (answer !== undefined && !(await writeAnswer(sql, answer))) throw new KeyTakenOver();
         await insertMerchant(sql, merchant);
         for (const key of issued) await insertKey(sql, key);
       }),
 
     list: () => listMerchants(pool),
+
+    async page(after, limit) {
+      const { rows } = await pool.query<Row>(
+        "select * from merchant where merchant_id > $1 order by merchant_id limit $2",
+        [after ?? "", limit],
+      );
+      return rows.map(MERCHANT.read);
+    },
 
     async changeSettings(merchantId, change) {
       await pool.query(CHANGE_SETTINGS, [merchantId, JSON.stringify(change)]);

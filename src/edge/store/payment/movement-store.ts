@@ -97,6 +97,14 @@ export function createMovementStore(pool: pg.Pool): MovementStore {
       return rows.map(ATTEMPT.read);
     },
 
+    async noteCompared({ merchantId, acquirer }, { at, hasList }) {
+      await pool.query(
+        `update movement_check set compared_at = $3, has_list = $4
+         where merchant_id = $1 and acquirer = $2`,
+        [merchantId, acquirer, toIso(at), hasList],
+      );
+    },
+
     async keep(movement) {
       const { rowCount } = await pool.query(
         `insert into unknown_movement ${valuesClause(UNKNOWN.columns)}

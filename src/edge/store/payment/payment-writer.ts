@@ -38,13 +38,22 @@ export type PaymentWriter = Pick<PaymentStore, "recordIntent" | "applyChange"> &
   close(): Promise<void>;
 };
 
+/** Throws if money may not be moved now, for a new order or for the given one. */
+export type CheckBegin = (orderId?: OrderId) => void;
+
+export const allowed: CheckBegin = () => undefined;
+
 /**
  * The batch writer: intents and outcomes that wait at the same time are written in one commit, over
  * one connection. Beginnings and outcomes of captures and voids have a lane of their own, because
  * few processes ever need it.
  * The reasons are in docs/decisions/batch-writer.md.
  */
-export function createPaymentWriter(connect: Connect, pool: pg.Pool): PaymentWriter {
+export function createPaymentWriter(
+  connect: Connect,
+  pool: pg.Pool,
+  checkBegin: CheckBegin = allowed,
+): PaymentWriter {
   const connection = new BatchConnection(connect);
   // Opened by the first capture or void.
   const holdConnection = new BatchConnection(connect);
@@ -56,13 +65,17 @@ export function createPaymentWriter(connect: Connect, pool: pg.Pool): PaymentWri
   const [begins, decisions] = [holdLane.add(changesOf("begin")), holdLane.add(changesOf("decide"))];
   const intents = lane.add(intentsOver(connection));
   const recordIntent = async (intent: Intent): Promise<IntentResult> => {
+    checkBegin();
     pace.note(1);
     return (await intents.submit(intent)) ? { kind: "recorded" } : explainRefusal(pool, intent);
   };
   return {
     recordIntent: (intent) => keepWork(recordIntent(intent)),
     applyChange: (change) => keepWork(changes.submit({ change })),
-    beginModification: (change, begun) => keepWork(begins.submit({ change, begun })),
+    async beginModification(change, begun) {
+      checkBegin(change.orderId);
+      return keepWork(begins.submit({ change, begun }));
+    },
     applyModification: (change) => keepWork(decisions.submit({ change })),
     isBusy: () => pace.perSecond() >= BUSY_PER_SECOND,
     depths: () => ({

@@ -1,14 +1,16 @@
 import type pg from "pg";
 import { assert } from "../../../kernel/assert.ts";
 import { toIso } from "../../../kernel/clock.ts";
-import type { PersonalDataStore } from "../../../payment/erase-personal-data.ts";
+import type { ErasureChoice, PersonalDataStore } from "../../../payment/erase-personal-data.ts";
 import { statesAwaiting } from "../../../payment/states.ts";
+import { isCustomer } from "../session/is-customer.ts";
 import { quoted } from "../sql/quoted.ts";
 import { inTransaction } from "../sql/database.ts";
 import { PERSONAL_KEYS } from "../ledger/leaf-content.ts";
 import { bigint, json, type Row } from "../sql/rows.ts";
 
-const CHOSEN = `
+function choosing({ customer }: ErasureChoice): string {
+  return `
   create temp table erased_session on commit drop as
   select session_id, coalesce(open_orders, '{}') as open_orders
   from session
@@ -19,8 +21,9 @@ const CHOSEN = `
       and (state not in (${quoted(statesAwaiting("nothing"))}) or refund_reserved > 0)
   ) as under_way on true
   where merchant_id = $1 and mode = $2
-    and ($3::text is null or customer ->> 'customer_id' = $3)
+    and ${customer === undefined ? "$3::text is null" : isCustomer(customer.field)}
     and ($4::date is null or created_at < $4::timestamp at time zone 'UTC')`;
+}
 
 const keys = quoted(PERSONAL_KEYS);
 const without = (data: string): string => `(${data} - array[${keys}] || '{"metadata": {}}')`;
@@ -90,20 +93,26 @@ select count(*) as cards from erased`;
 
 export function createPersonalDataStore(pool: pg.Pool): PersonalDataStore {
   return {
-    erase: ({ merchantId, mode, customerId, before }, at) =>
+    erase: (choice, at) =>
       inTransaction(pool, async (sql) => {
+        const { merchantId, mode, customer, before } = choice;
         const one = async (text: string, values: readonly unknown[]): Promise<Row> => {
           const { rows } = await sql.query<Row>(text, [...values]);
           assert(rows[0] !== undefined, "a count is one row");
           return rows[0];
         };
-        await sql.query(CHOSEN, [merchantId, mode, customerId ?? null, before ?? null]);
+        await sql.query(choosing(choice), [
+          merchantId,
+          mode,
+          customer?.value ?? null,
+          before ?? null,
+        ]);
         const erased = await one(ERASE, [merchantId]);
         const [sessions, payments] = [bigint(erased, "sessions"), bigint(erased, "payments")];
         const { cards } =
-          customerId === undefined
-            ? { cards: 0n }
-            : await one(ERASE_CARDS, [merchantId, mode, customerId]);
+          customer?.field === "customer_id"
+            ? await one(ERASE_CARDS, [merchantId, mode, customer.value])
+            : { cards: 0n };
         await sql.query(
           `insert into erasure (merchant_id, mode, erased_at, sessions, payments)
            values ($1, $2, $3, $4, $5)`,

@@ -2,6 +2,7 @@ import { merchantOf, type RefundId } from "../../../kernel/ids.ts";
 import type { RefundChange, RefundIntent, RefundKey } from "../../../refund/ports.ts";
 import type { Refund } from "../../../refund/refund.ts";
 import { keepWork } from "../../system/loop-watch.ts";
+import { allowed, type CheckBegin } from "../payment/payment-writer.ts";
 import { BatchConnection, type Connect } from "../sql/batch-connection.ts";
 import { createBatchQueue } from "../sql/batch-queue.ts";
 import { CommitLane, type LaneKind } from "../sql/commit-lane.ts";
@@ -44,7 +45,10 @@ export type RefundWriter = {
  * Beginnings and outcomes that wait at the same time share a commit; the reads have a connection of
  * their own, because a connection does one commit at a time.
  */
-export function createRefundWriter(connect: Connect): RefundWriter {
+export function createRefundWriter(
+  connect: Connect,
+  checkBegin: CheckBegin = allowed,
+): RefundWriter {
   const [reads, writes] = [new BatchConnection(connect), new BatchConnection(connect)];
   const lane = new CommitLane(writes, 2 * BATCH_CAP);
   const limits = { cap: BATCH_CAP };
@@ -66,7 +70,10 @@ export function createRefundWriter(connect: Connect): RefundWriter {
     findPayment: (key) => keepWork(payments.submit(key)),
     findWithPayment: (refundId) => keepWork(withPayments.submit(refundId)),
     find: (refundId) => keepWork(refunds.submit(refundId)),
-    begin: (intent) => keepWork(begun.submit(intent)),
+    async begin(intent) {
+      checkBegin(intent.write.refund.orderId);
+      return keepWork(begun.submit(intent));
+    },
     move: (change) => keepWork(moved.submit(change)),
     get depth() {
       return begun.depth + moved.depth;

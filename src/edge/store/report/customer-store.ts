@@ -1,22 +1,15 @@
 import type pg from "pg";
 import type { Customer } from "../../../checkout/session.ts";
 import { money } from "../../../kernel/money.ts";
-import type { CustomerHistory, CustomerKey } from "../../../report/customer.ts";
+import type { CustomerKey } from "../../../checkout/customer-key.ts";
+import type { CustomerHistory } from "../../../report/customer.ts";
 import type { CustomerStore } from "../../../report/history.ts";
+import { isCustomer } from "../session/is-customer.ts";
 import { PAYMENT } from "../payment/payment-rows.ts";
 import { bigint, currency, integer, json, moment, type Row } from "../sql/rows.ts";
 
 /** The payments that a customer's page lists. */
 const LISTED = 100;
-
-// The index answers `customer_terms … @@ customer_query`, which also finds other fields with this
-// value; the exact condition behind it leaves only the customer's own sessions.
-const SAME: Readonly<Record<CustomerKey["field"], string>> = {
-  customer_id: "customer ->> 'customer_id' = $3",
-  email: "lower(customer ->> 'email') = lower($3)",
-  phone: `coalesce(phone_digits(customer ->> 'phone'), customer ->> 'phone')
-    = coalesce(phone_digits($3), $3)`,
-};
 
 function paymentsOf(field: CustomerKey["field"]): string {
   return `
@@ -25,9 +18,7 @@ function paymentsOf(field: CustomerKey["field"]): string {
     join session_payment as own using (merchant_id, session_id)
     join payment on payment.merchant_id = own.merchant_id and payment.order_id = own.order_id
       and payment.created_at = own.created_at
-    where session.merchant_id = $1 and session.mode = $2 and session.customer <> '{}'
-      and customer_terms(session.merchant_id, customer) @@ customer_query($1, $3)
-      and ${SAME[field]}`;
+    where session.merchant_id = $1 and session.mode = $2 and ${isCustomer(field)}`;
 }
 
 /** Customers by their payments; there is no table of customers to erase or to fall behind. */

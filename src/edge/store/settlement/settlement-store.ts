@@ -5,20 +5,13 @@ import type { AgreedLine } from "../../../settlement/compare-settlement.ts";
 import type { SettlementOwner, SettlementStore } from "../../../settlement/ports.ts";
 import { settlementEntryId, settlementPostings } from "../../../settlement/settlement-entry.ts";
 import type { SettlementTerm } from "../../../settlement/term.ts";
-import {
-  columnValues,
-  namesOf,
-  rowValues,
-  unnestClause,
-  valuesClause,
-  type Column,
-} from "../sql/columns.ts";
+import { rowValues, valuesClause, type Column } from "../sql/columns.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { insertPostings } from "../ledger/insert-postings.ts";
 import { dateSales, holdDates, withLaterCommission } from "./dated-sales.ts";
 import { readCalendar, readExpected, readUndated, readUnpaid } from "./expected-lines.ts";
 import { column, optional, record } from "../sql/mapping.ts";
-import type { Row } from "../sql/rows.ts";
+import { createVersionedTable } from "../sql/versioned-table.ts";
 
 const TERM = record<SettlementTerm>({
   acquirer: optional(column.text("acquirer")),
@@ -52,9 +45,10 @@ const SETTLED_LINE: readonly Column<PostedLine>[] = [
 
 /** Contracts with acquirers, expected payouts and settled lines. */
 export function createSettlementStore(pool: pg.Pool, clocks: Clocks): SettlementStore {
+  const contract = createContractTable(pool);
   return {
-    terms: (owner) => readTerms(pool, owner),
-    replaceTerms: (owner, terms) => replaceTerms(pool, owner, terms),
+    contract,
+    terms: contract.stored,
 
     expected: (source, references) => readExpected(pool, source, references),
     unpaid: (source, dueBy) => readUnpaid(pool, source, dueBy),
@@ -78,38 +72,22 @@ export function createSettlementStore(pool: pg.Pool, clocks: Clocks): Settlement
   };
 }
 
+/** The contract from which a merchant's expected payouts are calculated. */
+function createContractTable(pool: pg.Pool) {
+  return createVersionedTable(pool, {
+    name: "settlement_term",
+    order: "position",
+    mapping: TERM,
+    initial: () => [],
+  });
+}
+
 /** Reads the contract from which a merchant's expected payouts are calculated. */
 export async function readTerms(
   pool: pg.Pool,
-  { merchantId, mode }: SettlementOwner,
+  owner: SettlementOwner,
 ): Promise<readonly SettlementTerm[]> {
-  const { rows } = await pool.query<Row>(
-    "select * from settlement_term where merchant_id = $1 and mode = $2 order by position",
-    [merchantId, mode],
-  );
-  return rows.map(TERM.read);
-}
-
-async function replaceTerms(
-  pool: pg.Pool,
-  { merchantId, mode }: SettlementOwner,
-  terms: readonly SettlementTerm[],
-): Promise<void> {
-  await inTransaction(pool, async (sql) => {
-    // Locks the merchant, because two imports at once must not mix their rows.
-    await sql.query("select from merchant where merchant_id = $1 for no key update", [merchantId]);
-    await sql.query("delete from settlement_term where merchant_id = $1 and mode = $2", [
-      merchantId,
-      mode,
-    ]);
-    const { columns } = TERM;
-    const place = columns.length + 1;
-    await sql.query(
-      `insert into settlement_term (merchant_id, mode, position, ${namesOf(columns)})
-       select $${place}, $${place + 1}, ord, ${namesOf(columns)} from ${unnestClause(columns)}`,
-      [...columnValues(columns, terms), merchantId, mode],
-    );
-  });
+  return createContractTable(pool).stored(owner);
 }
 
 /** Posts a line; false if another import has posted it before. */

@@ -5,12 +5,19 @@ import { SECOND } from "../../../kernel/clock.ts";
 import { within } from "./database.ts";
 import { isUselessConnection } from "./database-error.ts";
 import { sendTogether, type Call, type Statement, type TextRows } from "./message.ts";
+import { isOutdated } from "./server-connection.ts";
+
+/** The end of a batch; `wrote` if the database has committed it. */
+export type BatchEnd = { readonly wrote: boolean } | { readonly error: unknown };
+
+/** Learns when each batch is sent and when it is answered. */
+export type BatchWatch = { begin(): (end: BatchEnd) => void };
 
 /**
  * Opens a connection with the service's type parsers and without planner settings; the batch
  * connection sets its own.
  */
-export type Connect = () => Promise<pg.Client>;
+export type Connect = { (): Promise<pg.Client>; readonly watch?: BatchWatch };
 
 // The planner does not know how many rows an `unnest` gives. Once the tables are large it may
 // change to hash joins and sequential scans, and throughput collapses. So these are switched off on
@@ -54,7 +61,7 @@ export class BatchConnection {
 
   run(statement: Statement, values: readonly unknown[]): Promise<Record<string, unknown>[]> {
     const { name, text } = statement;
-    return this.#use(async (client) => {
+    return this.#use(false, async (client) => {
       const asked = { name, text, values: [...values] };
       return (await client.query<Record<string, unknown>>(asked)).rows;
     });
@@ -62,10 +69,25 @@ export class BatchConnection {
 
   /** Runs statements in one transaction and one round trip; see message.ts. */
   runTogether(calls: readonly Call[]): Promise<readonly TextRows[]> {
-    return this.#use((client) => sendTogether(client, calls));
+    return this.#use(true, (client) => sendTogether(client, calls));
   }
 
-  async #use<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  async #use<Result>(
+    wrote: boolean,
+    work: (client: pg.Client) => Promise<Result>,
+  ): Promise<Result> {
+    const end = this.#connect.watch?.begin();
+    try {
+      const result = await this.#useClient(work);
+      end?.({ wrote });
+      return result;
+    } catch (error) {
+      end?.({ error });
+      throw error;
+    }
+  }
+
+  async #useClient<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
     const client = (await this.#trusted()) ?? (await this.#open());
     try {
       await this.#refreshPlans(client);
@@ -100,7 +122,12 @@ export class BatchConnection {
 
   async #trusted(): Promise<pg.Client | undefined> {
     const client = this.#client;
-    if (client === undefined || performance.now() - this.#usedAt < TRUSTED_MS) return client;
+    if (client === undefined) return undefined;
+    if (isOutdated(client)) {
+      this.#drop(client);
+      return undefined;
+    }
+    if (performance.now() - this.#usedAt < TRUSTED_MS) return client;
     try {
       await client.query(within(ASKED_MS, "select"));
       return client;

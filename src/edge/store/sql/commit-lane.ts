@@ -2,7 +2,7 @@ import { assert } from "../../../kernel/assert.ts";
 import { Coalescer } from "../../../kernel/coalesce.ts";
 import type { BatchConnection } from "./batch-connection.ts";
 import { afterSockets, type BatchQueue } from "./batch-queue.ts";
-import { isConnectionError } from "./database-error.ts";
+import { isConnectionError, isUnanswered } from "./database-error.ts";
 import type { Call, TextRows } from "./message.ts";
 
 /** A kind of write of a lane. */
@@ -121,6 +121,8 @@ export class CommitLane {
     groups: readonly (readonly Ticket[])[],
     error: unknown,
   ): Promise<readonly Ended[]> {
+    // A server that fell silent may still write the batch, and would let a second try wait, too.
+    if (isUnanswered(error)) return tickets.map(() => ({ error }));
     const isBroken = isConnectionError(error);
     const parts = isBroken || groups.length > 1 ? groups : tickets.map((ticket) => [ticket]);
     const ends = new Map<Ticket, Ended>();

@@ -89,6 +89,26 @@ export function isConnectionError(error: unknown): boolean {
   return DRIVER_MESSAGES.some((start) => message.startsWith(start));
 }
 
+/**
+ * True if the server did not answer a statement in time. The statement may still be executed, even
+ * after its connection was given up.
+ */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof Error && /^query read timeout/i.test(error.message);
+}
+
+/** The codes of a connection that broke, and of a server that ended or crashed meanwhile. */
+const LOST_STATES = /^(08(000|003|006|007|P01)|57P0[125]|ECONNABORTED|ECONNRESET|EPIPE)$/;
+
+/** True if a statement may have been executed although it failed. */
+export function mayBeExecuted(error: unknown): boolean {
+  const code = property(error, "code");
+  if (code !== undefined) return LOST_STATES.test(code);
+  return (
+    isUnanswered(error) || (error instanceof Error && /^connection terminated/i.test(error.message))
+  );
+}
+
 /** True if an established connection broke; another connection may work at once. */
 export function isBroken(error: unknown): boolean {
   return isConnectionError(error) && !(error instanceof Error && /timeout/i.test(error.message));

@@ -1,16 +1,10 @@
-import {
-  Client,
-  Pool,
-  type ClientBase,
-  type ClientConfig,
-  type PoolClient,
-  type QueryConfig,
-} from "pg";
+import { Pool, type ClientBase, type ClientConfig, type PoolClient, type QueryConfig } from "pg";
 import { SECOND } from "../../../kernel/clock.ts";
 import { keepWork } from "../../system/loop-watch.ts";
 import { columnTypes } from "./column-types.ts";
 import { isUselessConnection } from "./database-error.ts";
 import { KEPT_PLANS, keepPlans } from "./kept-plans.ts";
+import { isOutdated, ServerConnection, type OpenConnections } from "./server-connection.ts";
 
 /** An address (`postgres://…`) or the parts of one, as the embedded PostgreSQL gives them. */
 export type DatabaseAddress =
@@ -60,6 +54,8 @@ export type DatabaseOptions = DatabaseLimits & {
   readonly keepsPlans?: boolean;
   /** Called when an idle connection breaks; a statement under way throws its own error. */
   readonly onConnectionLost?: (error: Error) => void;
+  /** Gets each connection, to end those that fall silent. */
+  readonly openConnections?: OpenConnections | undefined;
 };
 
 /**
@@ -70,6 +66,7 @@ export type DatabaseOptions = DatabaseLimits & {
 export function openDatabase(options: DatabaseOptions): Pool {
   const pool = new Pool({
     ...clientConfig(options),
+    Client: ServerConnection,
     max: options.max ?? 10,
     idleTimeoutMillis: options.idleTimeoutMs ?? IDLE_MS,
     // After a failover, old connections must not stay with the former primary for ever.
@@ -78,8 +75,12 @@ export function openDatabase(options: DatabaseOptions): Pool {
   pool.on("error", (error) => options.onConnectionLost?.(error));
   // The pool does not listen to a client that is lent out, so its error would be uncaught.
   pool.on("connect", (client) => {
+    options.openConnections?.add(client);
     if (options.keepsPlans === true) keepPlans(client);
     followWork(client).on("error", () => {});
+  });
+  pool.on("release", (_error, client) => {
+    if (isOutdated(client)) client.end().catch(() => undefined);
   });
   return followWork(pool);
 }
@@ -88,9 +89,10 @@ export function openDatabase(options: DatabaseOptions): Pool {
  * Opens one connection outside a pool, with the types and limits of `openDatabase`, for a caller
  * that keeps it: batches, LISTEN.
  */
-export function openConnection(options: DatabaseOptions): Client {
-  const client = new Client(clientConfig(options));
+export function openConnection(options: DatabaseOptions): ServerConnection {
+  const client = new ServerConnection(clientConfig(options));
   client.on("error", (error) => options.onConnectionLost?.(error));
+  client.once("connect", () => options.openConnections?.add(client));
   return followWork(client);
 }
 
@@ -130,6 +132,11 @@ function clientConfig(options: DatabaseOptions): ClientConfig {
 
 const STATEMENT_MS = 15 * SECOND;
 /**
+ * The time limit of a commit. A server's own limits do not hold for a commit that waits for its
+ * standbys.
+ */
+export const COMMIT_MS = 8 * SECOND;
+/**
  * Shorter than the time limit of a statement to a silent server (`silenceOf`). When that statement
  * fails, the pool has also closed the connections that were idle during it, so the next statement
  * does not go to the same server.
@@ -157,6 +164,9 @@ export function within(
 }
 
 export class DatabaseReadOnly extends Error {
+  /** As the server's own refusal of a write. */
+  readonly code = "25006";
+
   constructor() {
     super("the database takes no writes: it is a standby, or was made read-only");
   }
@@ -195,7 +205,7 @@ export async function inTransaction<Value>(
   try {
     await client.query("begin");
     const value = await work(client);
-    await client.query("commit");
+    await client.query(within(COMMIT_MS, "commit"));
     return value;
   } catch (error) {
     // No rollback is sent on a useless connection: a silent server would not answer it either.

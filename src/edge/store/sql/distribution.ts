@@ -67,6 +67,7 @@ export const TABLES: Readonly<Record<string, TablePlacement>> = {
   merchant: reference("foreign keys of all other kinds of tables lead to it"),
   merchant_brand: distributed(SETTINGS),
   movement_check: distributed("how far a connection was compared with its bank"),
+  operator_key: local("keys of the company that runs the service"),
   page_draft: distributed("the inputs of a customer's page", [
     // A move without a pause copies changes from the write-ahead log.
     "alter table page_draft set logged",
@@ -90,6 +91,7 @@ export const TABLES: Readonly<Record<string, TablePlacement>> = {
   refund: distributed(MONEY),
   refund_request: distributed(MONEY),
   request_level: local(COUNTS),
+  restoration: local("the restores of the database"),
   routing_rule: distributed(SETTINGS),
   sandbox_time: reference("`change` is unique over all merchants, and each process reads them all"),
   schema_migration: local("the record of migrations"),
@@ -110,6 +112,7 @@ export const TABLES: Readonly<Record<string, TablePlacement>> = {
   sign_in_tries: local(COUNTS),
   statement_line: local("unique for each account; its merchant is known only once it is matched"),
   stored_card: distributed("the saved cards of a merchant's customers"),
+  table_version: distributed(SETTINGS),
   transfer_request: distributed(MONEY),
   unknown_movement: distributed("bookings of a bank that a merchant's payments don't explain"),
   vault_key: reference("statements that store encrypted values check the current key"),

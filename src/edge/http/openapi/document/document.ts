@@ -7,6 +7,11 @@ import {
 } from "../document-parts.ts";
 import type { Operation } from "../operation.ts";
 import { writeOperation } from "../operation-writer.ts";
+import { ADMIN_CONNECTION_OPERATIONS } from "../operations/admin/connection.ts";
+import { ADMIN_KEY_OPERATIONS } from "../operations/admin/key.ts";
+import { ADMIN_MERCHANT_OPERATIONS } from "../operations/admin/merchant.ts";
+import { ADMIN_TABLE_OPERATIONS } from "../operations/admin/table.ts";
+import { ADMIN_USER_OPERATIONS } from "../operations/admin/user.ts";
 import { CARD_OPERATIONS } from "../operations/card.ts";
 import { EVENT_OPERATIONS } from "../operations/event.ts";
 import { MONEY_BACK_OPERATIONS } from "../operations/modification.ts";
@@ -32,6 +37,11 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   ...REPORT_OPERATIONS,
   ...EVENT_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
+  ...ADMIN_MERCHANT_OPERATIONS,
+  ...ADMIN_KEY_OPERATIONS,
+  ...ADMIN_USER_OPERATIONS,
+  ...ADMIN_CONNECTION_OPERATIONS,
+  ...ADMIN_TABLE_OPERATIONS,
 };
 
 export type DocumentFacts = {
@@ -39,6 +49,8 @@ export type DocumentFacts = {
   /** The version of the running program. */
   readonly version: string;
   readonly docs: string;
+  /** The address of the administration API, if it is not served at the public address. */
+  readonly adminUrl?: string | undefined;
 };
 
 /**
@@ -47,7 +59,7 @@ export type DocumentFacts = {
  * The reasons are in docs/decisions/openapi.md.
  */
 export function writeDocument(routes: readonly CatalogRoute[], facts: DocumentFacts): Json {
-  const { publicUrl, version, docs } = facts;
+  const { publicUrl, version } = facts;
   return {
     openapi: "3.1.1",
     info: {
@@ -57,29 +69,33 @@ export function writeDocument(routes: readonly CatalogRoute[], facts: DocumentFa
       description: INFO_DESCRIPTION,
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
-    externalDocs: { description: "Documentation", url: docs },
+    externalDocs: { description: "Documentation", url: facts.docs },
     servers: [{ url: publicUrl }],
     tags: TAGS,
-    paths: writePaths(routes, docs),
+    paths: writePaths(routes, facts),
     webhooks: writeWebhooks(),
     components: {
       schemas: writeComponents(),
       parameters: PARAMETERS,
       headers: HEADERS,
-      responses: connectionResponses(docs),
+      responses: connectionResponses(facts.docs),
       securitySchemes: SECURITY_SCHEMES,
     },
   };
 }
 
-function writePaths(routes: readonly CatalogRoute[], docs: string): Json {
+function writePaths(routes: readonly CatalogRoute[], { docs, adminUrl }: DocumentFacts): Json {
   const registered = new Map(routes.map((route) => [`${route.method} ${route.path}`, route]));
   const paths: Record<string, Record<string, Json>> = {};
   for (const [key, operation] of Object.entries(OPERATIONS)) {
     const route = registered.get(key);
     if (route === undefined) continue;
     const path = route.path.replace(/:(\w+)/g, "{$1}");
-    (paths[path] ??= {})[route.method.toLowerCase()] = writeOperation({ operation, route, docs });
+    const isElsewhere = route.operatorRight !== undefined && adminUrl !== undefined;
+    (paths[path] ??= {})[route.method.toLowerCase()] = {
+      ...writeOperation({ operation, route, docs }),
+      ...(isElsewhere ? { servers: [{ url: adminUrl }] } : {}),
+    };
   }
   return paths;
 }

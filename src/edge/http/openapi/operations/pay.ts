@@ -29,6 +29,7 @@ const PAY: Operation = {
     "validation_failed",
     "session_not_found",
     "session_expired",
+    "merchant_suspended",
     "payment_in_progress",
     "session_already_paid",
     "invalid_card_number",

@@ -1,0 +1,19 @@
+import type { Customer } from "./session.ts";
+
+/** The fields that tell one customer from another, the surest first. */
+export const CUSTOMER_KEYS = ["customer_id", "email", "phone"] as const;
+
+/** The key of a customer: the merchant's id, or else an e-mail address or telephone number. */
+export type CustomerKey = {
+  readonly field: (typeof CUSTOMER_KEYS)[number];
+  readonly value: string;
+};
+
+/** The surest key that a session's customer has. */
+export function customerKeyOf(customer: Customer): CustomerKey | undefined {
+  for (const field of CUSTOMER_KEYS) {
+    const value = customer[field] ?? "";
+    if (value !== "") return { field, value };
+  }
+  return undefined;
+}

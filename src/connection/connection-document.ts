@@ -1,0 +1,58 @@
+import { toIso, type Instant } from "../kernel/clock.ts";
+import type { AcquirerConnection } from "./connection.ts";
+
+/** A connection as documents show it; credentials that are secrets are not part of it. */
+export function connectionDocument(connection: AcquirerConnection) {
+  const { lastCheck } = connection;
+  return {
+    connection_id: connection.connectionId,
+    merchant_id: connection.merchantId,
+    mode: connection.mode,
+    state: connection.state,
+    title: connection.title,
+    protocol: connection.protocol,
+    bank: connection.bank,
+    bank_code: connection.bankCode,
+    terminal: connection.terminal,
+    hosts: connection.hosts,
+    credentials: connection.shownCredentials,
+    model: connection.model ?? null,
+    accepted_md_status: connection.acceptedMdStatus,
+    installment_counts: connection.installmentCounts,
+    programs: connection.programs,
+    currencies: connection.currencies,
+    amount_min: numberOf(connection.amountMin),
+    amount_max: numberOf(connection.amountMax),
+    weight: connection.weight,
+    active_from: timeOf(connection.activeFrom),
+    active_until: timeOf(connection.activeUntil),
+    last_check: lastCheck === undefined ? null : { ...lastCheck, at: toIso(lastCheck.at) },
+    created_at: toIso(connection.createdAt),
+    updated_at: toIso(connection.updatedAt),
+  };
+}
+
+function timeOf(at: Instant | undefined): string | null {
+  return at === undefined ? null : toIso(at);
+}
+
+function numberOf(minor: bigint | undefined): number | null {
+  return minor === undefined ? null : Number(minor);
+}
+
+/** The settings that decide about money; credentials are never part of an audit entry. */
+export function connectionAuditFacts(
+  connection: AcquirerConnection,
+): Readonly<Record<string, unknown>> {
+  return {
+    title: connection.title,
+    model: connection.model,
+    md_status: connection.acceptedMdStatus.join(" "),
+    installments: connection.installmentCounts.join(" "),
+    programs: connection.programs.join(" "),
+    currencies: connection.currencies.join(" "),
+    amount_min: connection.amountMin?.toString(),
+    amount_max: connection.amountMax?.toString(),
+    weight: connection.weight,
+  };
+}

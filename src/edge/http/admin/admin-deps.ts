@@ -1,0 +1,37 @@
+import type { BinTableChange } from "../../../card/ports.ts";
+import type { LivePoint } from "../../../connection/live-readiness.ts";
+import type { AcquirerConnection, CheckNote } from "../../../connection/connection.ts";
+import type { ConnectionStore } from "../../../connection/ports.ts";
+import type { ProtocolForm } from "../../../connection/protocol-form.ts";
+import type { InstallmentTermsStore } from "../../../installment/ports.ts";
+import type { MerchantId } from "../../../kernel/ids.ts";
+import type { Result } from "../../../kernel/result.ts";
+import type { CreateMerchantDeps } from "../../../merchant/create-merchant.ts";
+import type { PasswordLink, PasswordLinkDeps } from "../../../merchant/password-link.ts";
+import type { AuditStore } from "../../../merchant/user-ports.ts";
+import type { SettlementStore } from "../../../settlement/ports.ts";
+import type { RowProblem } from "../../../table/table-row.ts";
+import type { OperatorAuthDeps } from "../operator-auth.ts";
+
+/** The dependencies of the administration API: the stores and use cases of the panel. */
+export type AdminDeps = OperatorAuthDeps &
+  CreateMerchantDeps & {
+    readonly audit: Pick<AuditStore, "append">;
+    readonly people: PasswordLinkDeps;
+    /** The address at which an invited user chooses a password. */
+    readonly linkUrl: (link: PasswordLink) => string;
+    /** Puts the simulated bank's contract in force for a new merchant. */
+    readonly startSandbox: (merchantId: MerchantId) => Promise<void>;
+    readonly liveReadiness: (merchantId: MerchantId) => Promise<readonly LivePoint[]>;
+    readonly connections: ConnectionStore;
+    readonly protocols: readonly ProtocolForm[];
+    /** Asks the bank whether it accepts the credentials, and notes its answer. */
+    readonly askBank: (connection: AcquirerConnection) => Promise<CheckNote>;
+    /** Makes this process use changed connections at once. */
+    readonly refreshConnections: () => Promise<void>;
+    readonly installmentTerms: InstallmentTermsStore;
+    readonly settlements: SettlementStore;
+    readonly importBins: (
+      file: Uint8Array,
+    ) => Promise<Result<BinTableChange, readonly RowProblem[]>>;
+  };

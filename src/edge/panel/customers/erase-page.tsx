@@ -1,0 +1,115 @@
+import { CUSTOMER_KEYS, type CustomerKey } from "../../../checkout/customer-key.ts";
+import { erasePersonalData } from "../../../payment/erase-personal-data.ts";
+import type { CustomerHistory } from "../../../report/customer.ts";
+import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
+import type { MerchantContext } from "../kit/context.ts";
+import { merchantRoute, type PanelRoute } from "../kit/route.ts";
+import { ConfirmField } from "../parts/confirm-field.tsx";
+import { customerPath } from "../parts/customer-path.ts";
+import { Fact, Facts } from "../parts/facts.tsx";
+import { Button, Form } from "../parts/form.tsx";
+import { formatNumber } from "../parts/numbers.ts";
+import { shell } from "../words/shell.ts";
+import { eraseWords } from "./erase-words.ts";
+import { customerWords } from "./words.ts";
+
+const PATH = "customers/erase";
+/** The orders that the message about an incomplete erasure names. */
+const NAMED = 5;
+
+/** The erasure of a customer's personal data: a page that says what it does, and its form. */
+export const eraseRoutes: readonly PanelRoute[] = [
+  merchantRoute({ method: "GET", path: PATH, permission: "customers.erase", run: erasePage }),
+  merchantRoute({ method: "POST", path: PATH, permission: "customers.erase", run: erase }),
+];
+
+/** The customer that an address or a form names, if there are payments of it. */
+async function findCustomer(
+  { kit, scope }: MerchantContext,
+  fields: Readonly<Record<string, string>>,
+): Promise<{ readonly key: CustomerKey; readonly history: CustomerHistory } | undefined> {
+  const field = CUSTOMER_KEYS.find((name) => (fields[name] ?? "") !== "");
+  if (field === undefined) return undefined;
+  const key = { field, value: fields[field] ?? "" };
+  const history = await kit.customers.find(scope, key);
+  return history === undefined ? undefined : { key, history };
+}
+
+function unknownCustomer(context: MerchantContext): PanelAnswer {
+  const { notFound } = customerWords[context.language];
+  return redirect(context.to("customers"), refusal(notFound));
+}
+
+async function erasePage(context: MerchantContext): Promise<PanelAnswer> {
+  const { request, language } = context;
+  const found = await findCustomer(context, request.query);
+  if (found === undefined) return unknownCustomer(context);
+  const { key, history } = found;
+  const words = eraseWords[language];
+  const { fields, title } = customerWords[language];
+  const count = history.totals.reduce((sum, { payments }) => sum + payments, 0);
+  return {
+    kind: "page",
+    nav: "customers",
+    title: words.title,
+    crumbs: [
+      { label: title, href: context.to("customers") },
+      { label: key.value, href: customerPath(context, key) },
+    ],
+    body: (
+      <section class="card narrow">
+        <Facts>
+          <Fact name={fields[key.field]}>
+            <bdi>{key.value}</bdi>
+          </Fact>
+          <Fact name={words.payments}>{formatNumber(count, language)}</Fact>
+        </Facts>
+        <h2>{words.erasedTitle}</h2>
+        <ul>
+          {words.erased.map((text) => (
+            <li>{text}</li>
+          ))}
+          {key.field === "customer_id" && <li>{words.erasedCards}</li>}
+        </ul>
+        <h2>{words.keptTitle}</h2>
+        <ul>
+          {words.kept.map((text) => (
+            <li>{text}</li>
+          ))}
+        </ul>
+        <p class="hint">{words.elsewhere}</p>
+        <Form context={context} action={context.to(PATH)}>
+          <input type="hidden" name={key.field} value={key.value} />
+          <ConfirmField context={context} />
+          <div class="buttons">
+            <Button kind="danger">{words.erase}</Button>
+            <a href={customerPath(context, key)}>{shell[language].cancel}</a>
+          </div>
+        </Form>
+      </section>
+    ),
+  };
+}
+
+async function erase(context: MerchantContext): Promise<PanelAnswer> {
+  const { kit, request, scope, language } = context;
+  const found = await findCustomer(context, request.body);
+  if (found === undefined) return unknownCustomer(context);
+  const { merchantId, mode } = scope;
+  const customer = found.key;
+  const { payments, cards, left } = await erasePersonalData(kit, { merchantId, mode, customer });
+  // The log can't be erased, so its entry doesn't name the customer.
+  await context.record({
+    action: "customer.erased",
+    object: { kind: "customer", id: mode },
+    after: { payments, cards, left: left.length },
+  });
+  const words = eraseWords[language];
+  if (left.length === 0)
+    return redirect(context.to("customers"), done(words.done(payments, cards)));
+  const orders = left.slice(0, NAMED).join(", ");
+  return redirect(
+    customerPath(context, customer),
+    refusal(words.left(payments, left.length, orders)),
+  );
+}

@@ -1,0 +1,59 @@
+import { catalogue } from "../kit/catalogue.ts";
+
+export const eraseWords = catalogue(
+  {
+    open: "Kişisel verilerini sil",
+    title: "Müşterinin kişisel verilerini sil",
+    payments: "Ödeme",
+    erasedTitle: "Silinecekler",
+    erased: [
+      "Adı, e-postası, telefonu, adresleri ve müşteri numarası",
+      "Ödemelerindeki kart haneleri, ağ adresi ve sizin eklediğiniz metadata",
+      "Ödemelerine yazılan notlar ve yarım kalmış formlar",
+      "Eşleşen havalelerde gönderenin adı, IBAN'ı ve açıklaması",
+    ],
+    erasedCards: "Kayıtlı kartları",
+    keptTitle: "Yasa gereği kalacaklar",
+    kept: [
+      "Ödemelerin ve iadelerin tutarı, durumu, tarihi ve numaraları",
+      "Muhasebe kayıtları ve denetim kaydı",
+      "Ticaret ve vergi mevzuatı bunların yıllarca saklanmasını ister; iade yine yapılabilir.",
+    ],
+    elsewhere:
+      "Webhook'larla gönderilen, dışa aktarılan ve yedeklenen kopyalar ile bankadaki kayıtlar " +
+      "buradan silinemez. Silinen veriler geri getirilemez.",
+    erase: "Kalıcı olarak sil",
+    done: (payments: number, cards: number) =>
+      `${payments} ödemenin kişisel verileri ve ${cards} kayıtlı kart silindi.`,
+    left: (payments: number, left: number, orders: string) =>
+      `${payments} ödemenin verisi silindi. ${left} ödemede işlem sürüyor; bitince yeniden silin: ${orders}.`,
+  },
+  {
+    open: "Erase personal data",
+    title: "Erase the customer's personal data",
+    payments: "Payments",
+    erasedTitle: "What will be erased",
+    erased: [
+      "Name, e-mail address, phone, addresses and customer number",
+      "The card digits and network of the payments, and the metadata that you added",
+      "Notes about the payments, and forms that were left unfinished",
+      "Sender, IBAN and description of matched transfers",
+    ],
+    erasedCards: "The stored cards",
+    keptTitle: "What the law requires to stay",
+    kept: [
+      "Amounts, states, dates and numbers of payments and refunds",
+      "The books and the audit log",
+      "Commercial and tax law require these for years; refunds stay possible.",
+    ],
+    elsewhere:
+      "Copies in sent webhooks, exports and backups, and the records of the bank, cannot be " +
+      "erased from here. Erased data cannot be restored.",
+    erase: "Erase for good",
+    done: (payments: number, cards: number) =>
+      `The personal data of ${payments} payments and ${cards} stored cards were erased.`,
+    left: (payments: number, left: number, orders: string) =>
+      `The data of ${payments} payments was erased. ${left} are under way; ` +
+      `erase again when they have ended: ${orders}.`,
+  },
+);

@@ -1,0 +1,16 @@
+import type { CustomerKey } from "../../../checkout/customer-key.ts";
+
+// The exact conditions behind the index, which also finds other fields with this value.
+const SAME: Readonly<Record<CustomerKey["field"], string>> = {
+  customer_id: "customer ->> 'customer_id' = $3",
+  email: "lower(customer ->> 'email') = lower($3)",
+  phone: `coalesce(phone_digits(customer ->> 'phone'), customer ->> 'phone')
+    = coalesce(phone_digits($3), $3)`,
+};
+
+/** The condition for the sessions of a customer of merchant `$1`, whose key has the value `$3`. */
+export function isCustomer(field: CustomerKey["field"]): string {
+  return `session.customer <> '{}'
+    and customer_terms(session.merchant_id, session.customer) @@ customer_query($1, $3)
+    and ${SAME[field]}`;
+}

@@ -1,0 +1,116 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PANEL_ROUTES } from "../../src/edge/panel/panel-routes.ts";
+import { fullPath } from "../../src/edge/panel/kit/route.ts";
+import { browserAvailable } from "../support/browser.ts";
+import { isFullRun } from "../support/full-run.ts";
+import { panelUsers } from "../support/panel-visitor.ts";
+import { openOffice, type Office } from "./panel-office.ts";
+import { ACCOUNT_PAGES, OPEN_PAGES, OPERATOR_PAGES, PAGES } from "./panel-places.ts";
+import { axeFindings, cutFindings, rawFindings } from "./soundness.ts";
+
+const LANGUAGES = ["tr", "en"] as const;
+type Language = (typeof LANGUAGES)[number];
+
+const LOOKS = [320, 390, 1_280].flatMap((width) =>
+  (["light", "dark"] as const).map((colorScheme) => ({ width, colorScheme })),
+);
+/** The widths at which a table must fit its place. */
+const WIDTHS = [320, 390, 768, 1_280] as const;
+
+type Reader = "merchant" | "operator" | "nobody";
+type Place = { readonly name: string; readonly reader: Reader; readonly path: string };
+
+const at = (reader: Reader, pages: Readonly<Record<string, string>>, base = ""): Place[] =>
+  Object.entries(pages).map(([name, path]) => ({ name, reader, path: base + path }));
+
+const PLACES: readonly Place[] = [
+  ...at("merchant", PAGES),
+  ...at("merchant", ACCOUNT_PAGES, "/"),
+  ...at("operator", OPERATOR_PAGES, "/"),
+  ...at("nobody", OPEN_PAGES, "/"),
+];
+
+/** Each page in all looks and languages, or in some of them such that every look is used. */
+const CASES = PLACES.flatMap((place, index) =>
+  LANGUAGES.filter((_, turn) => isFullRun || turn === index % 2).map((language) => ({
+    ...place,
+    language,
+    looks: LOOKS.filter((_, turn) => isFullRun || turn === index % LOOKS.length),
+  })),
+);
+
+describe.runIf(browserAvailable())("every page of the panel", { timeout: 60_000 }, () => {
+  let office: Office;
+  const readers = new Map<string, Page>();
+  beforeAll(async () => {
+    office = await openOffice();
+    const { merchantId } = office.shop.merchant.merchant;
+    const users = panelUsers(office.shop);
+    for (const language of LANGUAGES) {
+      const owner = await users.create("owner", merchantId, `owner-${language}@ornek.example`);
+      const operator = await users.create("owner", undefined, `isletmen-${language}@ornek.example`);
+      for (const { user } of [owner, operator]) {
+        await users.deps.users.change(user.userId, { language });
+      }
+      const page = await office.signIn({}, owner);
+      readers.set(`merchant ${language}`, page);
+      readers.set(`operator ${language}`, await office.signIn({}, operator));
+      const locale = language === "tr" ? "tr-TR" : "en-GB";
+      const stranger = await page.context().browser()?.newContext({ locale });
+      if (stranger !== undefined) readers.set(`nobody ${language}`, await stranger.newPage());
+    }
+  }, 120_000);
+  afterAll(() => office.close());
+
+  const open = async ({ path, reader }: Place, language: Language): Promise<Page> => {
+    const page = readers.get(`${reader} ${language}`);
+    if (page === undefined) throw new Error("nobody reads the page");
+    const url = path.startsWith("/") ? office.panelUrl(path.slice(1)) : office.url(path);
+    const answer = await page.goto(url);
+    // The link of an invitation that does not exist has a page, too.
+    const status = path.startsWith("/choose-password") ? 404 : 200;
+    expect([path, answer?.status()]).toEqual([path, status]);
+    return page;
+  };
+
+  it.each(CASES)(
+    "has no wide table, cut text or accessibility defect: $name in $language",
+    async ({ language, looks, ...place }) => {
+      const page = await open(place, language);
+      const findings: string[] = [...(await rawFindings(page, language))];
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 800 });
+        for (const text of await cutFindings(page)) findings.push(`${width} px: ${text}`);
+      }
+      for (const { width, colorScheme } of looks) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.emulateMedia({ colorScheme });
+        const found = await axeFindings(page);
+        findings.push(...found.map((text) => `${width} px, ${colorScheme}: ${text}`));
+      }
+      expect(findings).toEqual([]);
+    },
+  );
+
+  it("is among those that are looked at", () => {
+    const seen = PLACES.map(({ path }) =>
+      path.startsWith("/")
+        ? `/panel${path}`
+        : `/panel/:merchant/:mode${path === "" ? "" : `/${path}`}`,
+    );
+    const patterns = seen.map((path) => path.replace(/\?.*$/, "").split("/"));
+    const isSeen = (path: string): boolean =>
+      patterns.some((parts) => {
+        const own = path.split("/");
+        return (
+          own.length === parts.length &&
+          own.every((part, index) => part === parts[index] || part.startsWith(":"))
+        );
+      });
+    const pages = PANEL_ROUTES.filter(({ method }) => method === "GET").map(fullPath);
+    // Files, the way to the own start page, and pages that a link or a sign-in under way opens.
+    const others = /\/csv$|\/sandbox-file$|^\/panel$|\/set-up$|\/sign-in\/code$/;
+    expect(pages.filter((path) => !others.test(path) && !isSeen(path))).toEqual([]);
+  });
+});

@@ -1,0 +1,81 @@
+/** Paths below the merchant and mode; a name after a colon stands for the id of a record. */
+export const PAGES = {
+  overview: "",
+  payments: "payments",
+  payment: "payments/:order",
+  failedPayment: "payments/:failed",
+  refund: "payments/:order/refund",
+  capture: "payments/:held/capture",
+  void: "payments/:held/void",
+  export: "payments/export",
+  go: "go",
+  cases: "cases",
+  customers: "customers",
+  customer: "customers?customer_id=m-1",
+  eraseCustomer: "customers/erase?customer_id=m-1",
+  keys: "keys",
+  newKey: "keys/new",
+  key: "keys/:key",
+  acquirers: "acquirers",
+  chooseBank: "acquirers/new",
+  newAcquirer: "acquirers/new?protocol=double",
+  acquirer: "acquirers/:connection",
+  acquirerSettings: "acquirers/:connection/settings",
+  routing: "acquirers/routing?bin=552879&amount=100",
+  goingLive: "going-live",
+  approvals: "approvals",
+  webhooks: "webhooks",
+  "webhook-secret": "webhooks/secret",
+  requests: "requests",
+  request: "requests/:request",
+  endpoint: "webhooks/:endpoint",
+  delivery: "webhooks/:endpoint/:event",
+  transfers: "transfers",
+  line: "transfers/line?line=:line",
+  accounts: "transfers/accounts",
+  settlement: "settlement",
+  settlementFile: "settlement/files/1",
+  calendar: "settlement/calendar",
+  contractForm: "settlement/contract/edit",
+  contractHistory: "settlement/contract/history",
+  contractVersion: "settlement/contract/history/1",
+  cards: "cards",
+  tables: "tables",
+  rateForm: "tables/rates/edit?program=Bonus&card_bank=own&installment_count=3&is_row=yes",
+  rateHistory: "tables/rates/history",
+  rateVersion: "tables/rates/history/2",
+  limitForm: "tables/limits/edit",
+  limitHistory: "tables/limits/history",
+  limitVersion: "tables/limits/history/1",
+  clock: "clock",
+  settings: "settings",
+  brand: "settings/brand",
+  security: "settings/security",
+  users: "users",
+  user: "users/:user",
+  audit: "audit",
+} as const;
+
+/** Paths below `/panel`. */
+export const ACCOUNT_PAGES = {
+  account: "account",
+  components: "components",
+  password: "account/password",
+  secondFactor: "account/second-factor",
+} as const;
+
+/** Paths below `/panel`. */
+export const OPERATOR_PAGES = {
+  merchants: "merchants",
+  bins: "bins?bin=552879",
+  security: "security",
+  operators: "operators",
+  operator: "operators/:operator",
+  jobs: "jobs",
+} as const;
+
+/** Paths below `/panel` for people who are not signed in. */
+export const OPEN_PAGES = {
+  signIn: "sign-in",
+  choosePassword: "choose-password?token=unknown",
+} as const;
