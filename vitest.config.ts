@@ -70,6 +70,7 @@ const service = {
     ],
     exclude: leftOut,
     globalSetup: existsSync(globalSetup) ? [globalSetup] : [],
+    setupFiles: [join(import.meta.dirname, "test/support/check-statements.ts")],
   },
 };
 

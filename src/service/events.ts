@@ -1,11 +1,13 @@
 import { createDeliveries } from "../edge/jobs/delivery-job.ts";
 import { createFeedWatch, type FeedWatch } from "../edge/jobs/feed-watch.ts";
+import { createDeliveryLog } from "../edge/store/event/delivery-log.ts";
 import { sleep } from "../edge/system/sleep.ts";
 import { later } from "../kernel/clock.ts";
 import { DELIVERY_LOG_KEPT_MS } from "../event/delivery.ts";
 import { expireSessions } from "../payment/expire-sessions.ts";
 import type { Installation } from "./installation.ts";
 import type { Round, Rounds } from "./job.ts";
+import { sweepGroups } from "./sharded-jobs.ts";
 
 /** The pause between two rounds, in ms: far less than a customer needs to read the result page. */
 export const PLACE_EVERY_MS = 200;
@@ -82,11 +84,11 @@ export function deliverWebhooks(installation: DeliveryParts, wake: () => void): 
 }
 
 /** Forgets deliveries that ended so long ago that the log no longer keeps them. */
-export function forgetDeliveries({
-  deliveryLog,
-  clock,
-}: Pick<Installation, "deliveryLog" | "clock">): Round {
-  return () => deliveryLog.forget(later(clock.now(), -DELIVERY_LOG_KEPT_MS));
+export function forgetDeliveries(
+  installation: Pick<Installation, "jobPool" | "clock" | "shards">,
+): Round {
+  const before = () => later(installation.clock.now(), -DELIVERY_LOG_KEPT_MS);
+  return () => sweepGroups(installation, (pool) => createDeliveryLog(pool).forget(before()));
 }
 
 /** Expires sessions whose hour is over, and writes their events. */

@@ -17,6 +17,8 @@ import type { Clock } from "../kernel/clock.ts";
 import type { Random } from "../kernel/random.ts";
 import { RestorationGuard } from "../payment/restoration.ts";
 import { openPools, type Connections } from "./pools.ts";
+import { shardedBatches } from "./sharded-stores.ts";
+import type { OpenShards } from "./shards.ts";
 import { version } from "./version.ts";
 
 export type InstallationParts = {
@@ -31,6 +33,8 @@ export type InstallationParts = {
   readonly connections?: Connections;
   /** The program of the threads that read files, unless it is beside its own module. */
   readonly fileProgram?: URL | undefined;
+  /** Opens the shard groups of a distributed database; absent on a plain PostgreSQL. */
+  readonly openShards?: OpenShards | undefined;
   /** The bank protocols of connections; absent: those of this release. */
   readonly protocols?: readonly Protocol[] | undefined;
 };
@@ -42,7 +46,9 @@ export function openFoundation(parts: InstallationParts) {
   const { config, database, clock, random, logger, protocols = PROTOCOLS } = parts;
   const { pool, jobPool, connect, databaseWatch, openConnections, closePools } = openPools(parts);
   const restored = new RestorationGuard();
-  const { sessions, ...batched } = openBatched({ connect, pool, restored });
+  const shards = parts.openShards?.((orderId) => restored.check(orderId));
+  const { sessions, ...batched } =
+    shards === undefined ? openBatched({ connect, pool, restored }) : shardedBatches(shards);
   const sandboxTime = createSandboxTime(jobPool, clock, (merchantId) =>
     sessions.forget(merchantId),
   );
@@ -63,6 +69,7 @@ export function openFoundation(parts: InstallationParts) {
     databaseWatch,
     openConnections,
     restored,
+    shards,
     ...batched,
     sessions,
     sandboxTime,
@@ -76,7 +83,7 @@ export function openFoundation(parts: InstallationParts) {
       await sender.close();
       files.close();
       await Promise.all([sessions, ...Object.values(batched)].map((store) => store.close()));
-      await closePools();
+      await Promise.all([closePools(), shards?.close()]);
     },
   };
 }

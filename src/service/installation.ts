@@ -76,6 +76,17 @@ import { openHostCheck } from "./host-check.ts";
 import { lazily } from "./lazily.ts";
 import { sandboxMovement } from "./sandbox-clock.ts";
 import { settlementExpectations } from "./settlement-expectations.ts";
+import {
+  shardedCards,
+  shardedDeliveries,
+  shardedDeliveryLog,
+  shardedExpiry,
+  shardedFailedItems,
+  shardedPayments,
+  shardedPlacer,
+  shardedRollups,
+  shardedWatches,
+} from "./sharded-jobs.ts";
 import { keySource } from "./vault-key-source.ts";
 
 export type Installation = ReturnType<typeof openInstallation>;
@@ -96,16 +107,19 @@ export function openInstallation(parts: InstallationParts) {
 
 /** Sessions, payments, cards, refunds, transfers and settlement. */
 function paymentStores(foundation: Foundation) {
-  const { pool, jobPool, clock, clocks, writer, reader, refundWriter, transferRequests } =
+  const { pool, jobPool, clock, clocks, writer, reader, refundWriter, transferRequests, shards } =
     foundation;
+  const payments = () => createPaymentStore({ pool, jobPool, writer, reader });
+  const watches = () => createWatchedAttempts(pool);
+  const expiry = () => createSessionExpiry(pool);
   return {
-    payments: () => createPaymentStore({ pool, jobPool, writer, reader }),
+    payments: () => (shards ? shardedPayments(shards, payments()) : payments()),
     modifications: () => createModificationStore(pool, writer, reader),
     refunds: () => createRefundStore(pool, refundWriter, reader),
     approvals: () => createApprovalStore(pool),
     personCases: () => createPersonCases(pool),
     deskCounter: () => createDeskCounter(pool),
-    watchedAttempts: () => createWatchedAttempts(pool),
+    watchedAttempts: () => (shards ? shardedWatches(shards, watches()) : watches()),
     movements: () => createMovementStore(pool),
     unknownMovements: () => createUnknownMovements(pool),
     transfers: () => createTransferStore(pool, transferRequests),
@@ -115,7 +129,7 @@ function paymentStores(foundation: Foundation) {
     expectSettlement: () => settlementExpectations(pool, clock),
     binStore: () => createBinStore(pool),
     installmentTerms: () => createInstallmentTermsStore(pool, clock),
-    expiry: () => createSessionExpiry(pool),
+    expiry: () => (shards ? shardedExpiry(shards, expiry()) : expiry()),
     closures: () => createSessionClosures(pool),
     drafts: () => createDraftStore(pool, clock),
     personalData: () => createPersonalDataStore(pool),
@@ -127,7 +141,7 @@ function paymentStores(foundation: Foundation) {
 }
 
 /** Merchants, the users of the panel, and the endpoints and events of merchants. */
-function merchantStores({ pool, jobPool, clock }: Foundation) {
+function merchantStores({ pool, jobPool, clock, shards }: Foundation) {
   return {
     merchants: () => createMerchantStore(pool, clock),
     identities: () => createIdentityStore(pool),
@@ -146,14 +160,17 @@ function merchantStores({ pool, jobPool, clock }: Foundation) {
     tries: () => createTryCounter(pool),
     endpoints: () => createEndpointStore(pool),
     feed: () => createEventFeed(pool),
-    placer: () => createEventPlacer(jobPool),
-    deliveries: () => createDeliveryStore(jobPool),
-    deliveryLog: () => createDeliveryLog(pool),
+    placer: () => (shards ? shardedPlacer(shards) : createEventPlacer(jobPool)),
+    deliveries: () => (shards ? shardedDeliveries(shards) : createDeliveryStore(jobPool)),
+    deliveryLog: () =>
+      shards ? shardedDeliveryLog(shards, createDeliveryLog(pool)) : createDeliveryLog(pool),
   };
 }
 
 /** The books, logs and roll-ups, the items that failed, and the keys of the vault. */
-function recordStores({ pool, jobPool, clock, random, config }: Foundation) {
+function recordStores({ pool, jobPool, clock, random, config, shards }: Foundation) {
+  const failedItems = () => createFailedItemStore(jobPool);
+  const storedCards = () => createStoredCardStore(pool);
   const vaultKeySource = keySource({ config, random, clock });
   const { periodDays } = config.vault;
   return {
@@ -163,9 +180,9 @@ function recordStores({ pool, jobPool, clock, random, config }: Foundation) {
     audit: () => createAuditStore(pool),
     requestLog: () => createRequestLog(pool),
     historyReader: () => createHistoryReader(pool),
-    rollups: () => createRollupKeeper(pool),
-    failedItems: () => createFailedItemStore(jobPool),
-    storedCards: () => createStoredCardStore(pool),
+    rollups: () => (shards ? shardedRollups(shards) : createRollupKeeper(pool)),
+    failedItems: () => (shards ? shardedFailedItems(shards, failedItems()) : failedItems()),
+    storedCards: () => (shards ? shardedCards(shards, storedCards()) : storedCards()),
     codeSecretStore: () => createCodeSecretStore(pool),
     vaultKeySource: () => vaultKeySource,
     vaultKeyStore: () => createVaultKeyStore(pool),

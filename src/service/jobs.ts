@@ -1,3 +1,4 @@
+import { createDraftStore } from "../edge/store/session/draft-store.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "../kernel/clock.ts";
 import { BANK_JOBS } from "./bank-jobs.ts";
 import { sealBooks } from "./books.ts";
@@ -23,6 +24,7 @@ import { collectFromFeed, importStatements } from "./transfers.ts";
 import { sweepPanelUsers } from "./users.ts";
 import { announceVaultKeys, remindOfVaultKey, sweepVault } from "./vault.ts";
 import { forgetOldViolations } from "./violations.ts";
+import { sweepGroups } from "./sharded-jobs.ts";
 
 const DELIVERIES = "deliver-webhooks";
 
@@ -190,9 +192,9 @@ export const JOBS: readonly Job[] = [
     purpose: "erases abandoned drafts of payment pages",
     failure: { level: "warn", sentence: "old drafts can't be swept" },
     run:
-      ({ installation: { drafts } }) =>
+      ({ installation }) =>
       () =>
-        drafts.sweep(),
+        sweepGroups(installation, (pool) => createDraftStore(pool, installation.clock).sweep()),
   },
   {
     name: "sweep-stored-cards",

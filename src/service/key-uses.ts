@@ -3,9 +3,12 @@ import type { Installation } from "./installation.ts";
 import type { Round } from "./job.ts";
 
 /** Writes the last uses of API keys, away from the requests that use them. */
-export function noteKeyUses({ pool }: Pick<Installation, "pool">, uses: BufferedKeyUses): Round {
+export function noteKeyUses(
+  { pool, shards }: Pick<Installation, "pool" | "shards">,
+  uses: BufferedKeyUses,
+): Round {
   return async () => {
-    await uses.flush(pool);
+    await uses.flush((write) => shards?.each((group) => write(group.pool)) ?? write(pool));
     return false;
   };
 }

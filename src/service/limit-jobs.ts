@@ -6,6 +6,7 @@ import type { FairGate } from "../kernel/fair-gate.ts";
 import type { Installation } from "./installation.ts";
 import type { Round, Rounds } from "./job.ts";
 import type { Guards, Limits } from "./limits.ts";
+import { sweepGroups } from "./sharded-jobs.ts";
 
 /**
  * The time by which the pulls of two rounds overlap, because an addition may be committed later
@@ -72,14 +73,17 @@ export function pullCardBuckets(
 }
 
 /** Removes old idempotency keys and buckets. */
-export function forgetCounts({ clock, pool }: Pick<Installation, "clock" | "pool">): Round {
+export function forgetCounts(
+  installation: Pick<Installation, "clock" | "pool" | "jobPool" | "shards">,
+): Round {
+  const { clock, pool } = installation;
   return async () => {
     const now = clock.now();
     const limit = REMOVED_AT_ONCE;
     const requests = { before: later(now, -HOUR), limit };
     const cards = { before: later(now, -CARDS_REMEMBERED_MS), limit };
     const isMore = await Promise.all([
-      forgetKeys(pool, now, limit),
+      sweepGroups(installation, (group) => forgetKeys(group, now, limit)),
       forgetBuckets(pool, "request_level", requests),
       forgetBuckets(pool, "card_level", cards),
     ]);

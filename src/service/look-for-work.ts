@@ -5,11 +5,16 @@ import type { Runtime } from "./runtime.ts";
 
 /** Ends the rest of the jobs once the database has work for one of them. */
 export function lookForWork(
-  { jobPool, clock }: Pick<Installation, "jobPool" | "clock">,
+  { jobPool, clock, shards }: Pick<Installation, "jobPool" | "clock" | "shards">,
   { idleness }: Pick<Runtime, "idleness">,
 ): Round {
   const look = createIdleLook(jobPool);
   return async () => {
+    // No single statement looks at all shard groups, so the jobs of a distributed database go on.
+    if (shards !== undefined) {
+      idleness.note();
+      return false;
+    }
     try {
       idleness.learn(await look(clock.now()));
     } catch (error) {

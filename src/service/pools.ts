@@ -28,10 +28,13 @@ export type PoolParts = {
   readonly database: DatabaseAddress;
   readonly logger: Logger;
   readonly connections?: Connections;
+  /** Given for a distributed database. */
+  readonly openShards?: unknown;
 };
 
 /** The connections of an installation to its database, and the watch over them. */
-export function openPools({ config, database, logger, connections: given }: PoolParts) {
+export function openPools(parts: PoolParts) {
+  const { config, database, logger, connections: given } = parts;
   const sizes = config.connections;
   const connections = given ?? { applicationName: "vezne", max: sizes.requests };
   const { applicationName, max } = connections;
@@ -64,7 +67,8 @@ export function openPools({ config, database, logger, connections: given }: Pool
     ...shared,
     applicationName: `${applicationName} jobs`,
     max: Math.min(max, sizes.jobs),
-    keepsPlans: true,
+    // Citus plans a statement for the shard of its parameters, which a generic plan doesn't have.
+    keepsPlans: parts.openShards === undefined,
   });
   const closePools = async (): Promise<void> => {
     await Promise.all([pool.end(), jobPool.end(), probe.close()]);

@@ -14,6 +14,7 @@ import { openConnection } from "../edge/store/sql/database.ts";
 import { DAY, later, toIso } from "../kernel/clock.ts";
 import type { Installation } from "./installation.ts";
 import type { Round } from "./job.ts";
+import { sweepGroups } from "./sharded-jobs.ts";
 
 /** Records the API requests of merchants; no request waits for its entry to be written. */
 export type RequestRecorder = {
@@ -74,10 +75,10 @@ async function connect({ database }: Pick<Installation, "database">): Promise<pg
 }
 
 /** Removes entries that are older than VEZNE_REQUEST_LOG_DAYS. */
-export function forgetLoggedRequests({
-  config,
-  clock,
-  jobPool,
-}: Pick<Installation, "config" | "clock" | "jobPool">): Round {
-  return () => forgetRequests(jobPool, toIso(later(clock.now(), -config.requestLogDays * DAY)));
+export function forgetLoggedRequests(
+  installation: Pick<Installation, "config" | "clock" | "jobPool" | "shards">,
+): Round {
+  const { config, clock } = installation;
+  const before = () => toIso(later(clock.now(), -config.requestLogDays * DAY));
+  return () => sweepGroups(installation, (pool) => forgetRequests(pool, before()));
 }

@@ -4,10 +4,12 @@ import { openInstallation } from "./installation.ts";
 import type { InstallationParts } from "./foundation.ts";
 import { startJobs } from "./job-runner.ts";
 import { JOBS } from "./jobs.ts";
+import { distributedJobs } from "./not-distributed.ts";
 import { observeLoop } from "./observation.ts";
 import type { PaymentDeps } from "./payments.ts";
 import { openRuntime, type ServiceOptions } from "./runtime.ts";
 import { openServer } from "./server.ts";
+import { findShards } from "./shards.ts";
 
 /** The parts of a service; a test moves its clock and breaks its bank. */
 export type ServiceParts = InstallationParts & ServiceOptions;
@@ -28,7 +30,7 @@ export type Service = {
 
 /** Opens a whole service on a migrated database. */
 export async function openService(parts: ServiceParts): Promise<Service> {
-  const installation = openInstallation(parts);
+  const installation = openInstallation({ ...parts, openShards: await findShards(parts) });
   const runtime = await openRuntime(installation, parts);
   const { app, drain } = openServer(installation, runtime, () => admin?.routes());
   const admin: AdminServer | undefined = openAdminServer(
@@ -46,9 +48,10 @@ export async function openService(parts: ServiceParts): Promise<Service> {
       await admin?.listen();
       await app.listen({ host: config.host, port: config.port });
       const { metrics } = runtime;
+      const jobs = installation.shards === undefined ? JOBS : distributedJobs(JOBS, logger);
       running = [
         observeLoop({ clock, logger, metrics }),
-        startJobs(JOBS, { installation, runtime }),
+        startJobs(jobs, { installation, runtime }),
       ];
     },
     leave: () => runtime.leaving.begin(),

@@ -1,4 +1,5 @@
 import type { InstallationParts } from "./foundation.ts";
+import { findShards } from "./shards.ts";
 import { openInstallation, type Installation } from "./installation.ts";
 
 /** Opens an installation without a server and without jobs, and closes it after the work. */
@@ -6,7 +7,7 @@ export async function useInstallation<Value>(
   parts: InstallationParts,
   work: (installation: Installation) => Promise<Value>,
 ): Promise<Value> {
-  const installation = openInstallation(parts);
+  const installation = openInstallation({ ...parts, openShards: await findShards(parts) });
   try {
     await installation.refreshClocks();
     installation.restored.learn(await installation.restorations.read());

@@ -58,13 +58,18 @@ export async function createTestDatabase(
   };
 }
 
+/** Runs a statement as the superuser, on a Citus cluster on each of its servers. */
 async function asOwner(statement: string): Promise<void> {
-  const client = new Client({ ...inject("templateDatabase"), database: "postgres" });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
+  const { host, port, ...login } = inject("templateDatabase");
+  const nodes = inject("clusterNodes");
+  for (const node of nodes.length > 0 ? nodes : [{ host, port }]) {
+    const client = new Client({ ...login, ...node, database: "postgres" });
+    await client.connect();
+    try {
+      await client.query(statement);
+    } finally {
+      await client.end();
+    }
   }
 }
 

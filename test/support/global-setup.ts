@@ -8,6 +8,7 @@ import type { PostgresConnection } from "../../src/edge/store/embedded/handle.ts
 import { protectAudit } from "../../src/edge/store/installation/audit-owner.ts";
 import { migrate } from "../../src/edge/store/sql/migrate.ts";
 import { bundleChild } from "./bundle-child.ts";
+import { prepareCluster, type ClusterNode } from "./citus-cluster.ts";
 import { cleanUpAfterDeath } from "./clean-up-after-death.ts";
 
 declare module "vitest" {
@@ -16,6 +17,8 @@ declare module "vitest" {
     templateDatabase: PostgresConnection;
     /** The role that the service under test connects as. */
     serviceLogin: { user: string; password: string };
+    /** The servers of a Citus cluster on which the tests run, the coordinator first; or none. */
+    clusterNodes: readonly ClusterNode[];
     /** The code of a thread that reads a file, in a form that Node can run. */
     fileProgram: string;
   }
@@ -42,10 +45,14 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await migrate(postgres.connection, "bank");
   const { user, password } = postgres.connection;
   await protectAudit({ owner: postgres.ownerConnection, service: user });
-  project.provide("templateDatabase", postgres.ownerConnection);
-  project.provide("serviceLogin", { user, password });
+  const cluster = await prepareCluster();
+  const { template } = cluster ?? { template: postgres.ownerConnection };
+  project.provide("templateDatabase", template);
+  project.provide("serviceLogin", cluster === undefined ? { user, password } : cluster.template);
+  project.provide("clusterNodes", cluster?.nodes ?? []);
   project.provide("fileProgram", await bundleChild(FILE_PROGRAM, join(dataDir, "programs")));
   return async () => {
+    await cluster?.drop();
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });
     releaseWatch();

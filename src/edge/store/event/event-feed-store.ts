@@ -27,7 +27,8 @@ export function createEventFeed(pool: pg.Pool): EventFeed {
 
     async lastPosition() {
       const { rows } = await pool.query<Record<string, unknown>>(
-        "select position from event_feed_head",
+        // One row, or one for each shard group of a distributed database; the sum only grows.
+        "select sum(position)::bigint as position from event_feed_head",
       );
       assert(rows[0] !== undefined, "the feed has its head");
       return bigint(rows[0], "position");

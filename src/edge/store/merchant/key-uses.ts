@@ -40,15 +40,19 @@ export class BufferedKeyUses implements KeyUses {
     this.#waiting.set(key.hash, { key, network, at });
   }
 
-  async flush(pool: pg.Pool): Promise<void> {
+  /** Writes the uses by `run`, which may write them to several databases; each has some keys. */
+  async flush(
+    run: (write: (pool: pg.Pool) => Promise<unknown>) => Promise<unknown>,
+  ): Promise<void> {
     const uses = [...this.#waiting.values()];
     if (uses.length === 0) return;
-    await pool.query(WRITE, [
+    const values = [
       uses.map(({ key }) => key.merchantId),
       uses.map(({ key }) => key.hash),
       uses.map(({ network }) => network),
       uses.map(({ at }) => toIso(at)),
-    ]);
+    ];
+    await run((pool) => pool.query(WRITE, values));
     const now = this.#clock.now();
     for (const [hash, { at }] of this.#written) {
       if (now >= later(at, PRECISION_MS)) this.#written.delete(hash);

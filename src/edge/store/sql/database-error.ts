@@ -149,6 +149,18 @@ export function isReadOnly(error: unknown): boolean {
   return property(error, "code") === READ_ONLY;
 }
 
+/** The SQLSTATE with which `hold_shard` says that a shard group is on another node. */
+export const SHARD_MOVED = "58V01";
+
+/** The start of Citus's own message about a shard that was split. */
+const SHARD_GONE = "could not find valid entry for shard";
+
+/** True if a shard group of a distributed database was moved to another node, or was split. */
+export function isShardMoved(error: unknown): boolean {
+  if (property(error, "code") === SHARD_MOVED) return true;
+  return error instanceof DatabaseError && error.message.startsWith(SHARD_GONE);
+}
+
 /** True if the database is away, read-only or full, and may be back soon. */
 export function isAway(error: unknown): boolean {
   return classifyDatabaseError(error).kind === "unavailable";

@@ -17,6 +17,18 @@ export type DatabaseAddress =
       readonly database: string;
     };
 
+/** The same database on another server, such as a worker of a cluster. */
+export function addressAt(
+  address: DatabaseAddress,
+  { host, port }: { readonly host: string; readonly port: number },
+): DatabaseAddress {
+  if (typeof address !== "string") return { ...address, host, port };
+  const url = new URL(address);
+  url.hostname = host;
+  url.port = String(port);
+  return url.href;
+}
+
 /** Time limits in milliseconds; 0 means no limit. */
 export type DatabaseLimits = {
   /** Maximum number of connections. */

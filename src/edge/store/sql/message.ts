@@ -1,5 +1,6 @@
 import type { Client, Connection, Submittable } from "pg";
 import { assert } from "../../../kernel/assert.ts";
+import { boundCalls } from "./shard-client.ts";
 
 export type Statement = { readonly name: string; readonly text: string };
 
@@ -16,14 +17,15 @@ const prepared = new WeakMap<Connection, Set<string>>();
 
 /** Sends statements in one message and one transaction; resolves to the rows of each of them. */
 export function sendTogether(client: Client, calls: readonly Call[]): Promise<readonly TextRows[]> {
+  const sent = boundCalls(client, calls);
   return new Promise((resolve, reject) => {
-    const parts = calls.map(({ statement, values }) => ({
+    const parts = sent.map(({ statement, values }) => ({
       statement,
       values: values.map(binaryOf),
     }));
     client.query(
       new Message(parts, (error, rows) => {
-        if (error === null) resolve(rows);
+        if (error === null) resolve(rows.slice(sent.length - calls.length));
         else reject(error);
       }),
     );

@@ -1,0 +1,38 @@
+import { afterAll, expect } from "vitest";
+import { recordStatements } from "./record-statements.ts";
+import { routeOf } from "./statement-routes.ts";
+import { unroutedOf } from "./unrouted-statements.ts";
+
+/** The statements of these files are written to the group of their rows' merchants. */
+const BATCHES = new Set([
+  "src/edge/store/sql/batch-connection.ts",
+  "src/edge/store/sql/message.ts",
+]);
+
+const statements = recordStatements();
+const checked = new Set<string>();
+
+/**
+ * Proves how each statement that the tests of a file made the service execute finds the rows of
+ * distributed tables: docs/decisions/distribution.md has the rule.
+ */
+afterAll(() => {
+  const fresh = [...statements].filter(([text]) => !checked.has(text));
+  for (const [text] of fresh) checked.add(text);
+  const problems = fresh.flatMap(([text, file]) => problemOf(text, file));
+  expect(problems, "statements that test/support/unrouted-statements.ts does not name").toEqual([]);
+});
+
+function problemOf(text: string, file: string): readonly string[] {
+  const route = routeOf(text);
+  if (route.kind === "local" || route.kind === "routed") return [];
+  if (route.kind === "grouped" && BATCHES.has(file)) return [];
+  const known = unroutedOf(file);
+  if (known !== undefined && known.tables === undefined) return [];
+  const tables = route.kind === "unrouted" ? route.tables : [];
+  const unknown = tables.filter((table) => known?.tables?.includes(table) !== true);
+  if (known !== undefined && unknown.length === 0) return [];
+  const problem =
+    tables.length === 0 ? "rows of many merchants" : `no merchant for ${unknown.join(", ")}`;
+  return [`${file}: ${problem}: ${text.trim().slice(0, 200)}`];
+}
