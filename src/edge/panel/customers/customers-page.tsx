@@ -141,7 +141,11 @@ function RecentTable({ context, recent }: RecentProps) {
         </a>
       ),
     },
-    { head: words.fields.email, cell: ({ customer }) => <bdi>{customer.email ?? "–"}</bdi> },
+    {
+      head: words.fields.email,
+      cellClass: "address",
+      cell: ({ customer }) => <bdi>{customer.email ?? "–"}</bdi>,
+    },
     { head: words.fields.phone, cell: ({ customer }) => <bdi>{customer.phone ?? "–"}</bdi> },
     {
       head: words.fields.customer_id,
