@@ -45,8 +45,10 @@ export interface EventFeed {
    * yet.
    */
   positionOf(scope: EventScope, eventId: EventId): Promise<Position | undefined>;
-  /** The highest position given so far, in any feed. */
-  lastPosition(): Promise<Position>;
+  /** Returns the position of the last event of this feed, or 0 if it has none. */
+  lastPositionOf(scope: EventScope): Promise<Position>;
+  /** Returns a number that grows with each event of any feed. */
+  growth(): Promise<bigint>;
 }
 
 export type WebhookRequest = {

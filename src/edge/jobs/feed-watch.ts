@@ -11,7 +11,7 @@ export type FeedSubscription = {
 export type FeedWatch = { subscribe(): FeedSubscription };
 
 export type FeedWatchDeps = {
-  readonly feed: Pick<EventFeed, "lastPosition">;
+  readonly feed: Pick<EventFeed, "growth">;
   readonly sleep: Sleep;
   readonly everyMs: number;
   readonly onError: (error: unknown) => void;
@@ -26,13 +26,13 @@ export function createFeedWatch(deps: FeedWatchDeps): FeedWatch {
   let isLooking = false;
 
   const look = async (): Promise<void> => {
-    // The position before the first poll is unknown, so the first poll wakes all subscribers.
+    // The number before the first poll is unknown, so the first poll wakes all subscribers.
     let known: bigint | undefined;
     try {
       while (subscribers.size > 0) {
-        const last = await feed.lastPosition().catch(() => known);
-        if (last !== known) for (const subscriber of subscribers) wake(subscriber);
-        known = last;
+        const now = await feed.growth().catch(() => known);
+        if (now !== known) for (const subscriber of subscribers) wake(subscriber);
+        known = now;
         await sleep(everyMs, new AbortController().signal);
       }
     } finally {

@@ -68,7 +68,7 @@ async function stream(
   const lastSeen = request.headers["last-event-id"] ?? request.query.after;
   const place = await placeOf(deps, scope, lastSeen?.toString());
   if (!place.ok) return deps.sendProblem(reply, place.refusal);
-  const after = place.value ?? (await deps.feed.lastPosition());
+  const after = place.value ?? (await deps.feed.lastPositionOf(scope));
   const signal = deps.streams.open(scope, reply);
   if (signal === undefined) return deps.sendProblem(reply.header("Retry-After", 10), TOO_MANY);
   const types = request.query.type?.split(",");

@@ -25,13 +25,23 @@ export function createEventFeed(pool: pg.Pool): EventFeed {
       return rows[0] === undefined ? undefined : bigint(rows[0], "position");
     },
 
-    async lastPosition() {
+    async lastPositionOf({ merchantId, mode }) {
       const { rows } = await pool.query<Record<string, unknown>>(
-        // One row, or one for each shard group of a distributed database; the sum only grows.
-        "select sum(position)::bigint as position from event_feed_head",
+        `select position from event_feed where merchant_id = $1 and mode = $2
+         order by position desc limit 1`,
+        [merchantId, mode],
       );
-      assert(rows[0] !== undefined, "the feed has its head");
-      return bigint(rows[0], "position");
+      return rows[0] === undefined ? 0n : bigint(rows[0], "position");
+    },
+
+    async growth() {
+      const { rows } = await pool.query<Record<string, unknown>>(
+        // One row, or one for each shard group of a distributed database, which has none before the
+        // first events are placed; the sum only grows.
+        "select coalesce(sum(position), 0)::bigint as growth from event_feed_head",
+      );
+      assert(rows[0] !== undefined, "a sum is one row");
+      return bigint(rows[0], "growth");
     },
   };
 }

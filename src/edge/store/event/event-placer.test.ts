@@ -95,6 +95,20 @@ describe("the event placer", () => {
     expect(await idsOf(scope)).toEqual([first, second, third]);
   });
 
+  it("tells the last position of one feed alone", async () => {
+    const [scope, other] = [newScope(), newScope()];
+    const feed = createEventFeed(pool);
+    expect(await feed.lastPositionOf(scope)).toBe(0n);
+    await write(pool, scope);
+    await createEventPlacer(pool).place(instant(NOON));
+    const growth = await feed.growth();
+    await write(pool, other);
+    await createEventPlacer(pool).place(instant(NOON));
+    const [own] = await feedOf(scope);
+    expect(await feed.lastPositionOf(scope)).toBe(own?.position);
+    expect(await feed.growth()).toBe(growth + 1n);
+  });
+
   it("leaves out events that were rolled back", async () => {
     const scope = newScope();
     const client = await pool.connect();

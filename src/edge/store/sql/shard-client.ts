@@ -31,7 +31,7 @@ export function bindToShard<Bound extends ClientBase>(client: Bound, group: Shar
     }
     if (word === "commit" || word === "rollback") {
       isOpen = false;
-      return send(text);
+      return send(asked, ...rest);
     }
     const sharded = text === undefined ? undefined : shardText(group, text);
     if (sharded === undefined || sharded === text) return send(asked, ...rest);
