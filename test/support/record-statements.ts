@@ -1,7 +1,10 @@
 import pg from "pg";
 
-/** The statements of the service that this process has executed, each with the file that has it. */
-export type RecordedStatements = ReadonlyMap<string, string>;
+/**
+ * The statements of the service that this process has executed, each with the file that has it. A
+ * statement that was removed from the map is not recorded again.
+ */
+export type RecordedStatements = Map<string, string>;
 
 // These files pass statements on, so the file that has the statement is their caller.
 const PASSES_ON = /\/src\/edge\/store\/sql\/(database|kept-plans|copy-out)\.ts$/;
