@@ -38,7 +38,7 @@ const START: readonly Pair[] = [
     [
       "/switching",
       "guide/switching.md",
-      "What iyzico, PayTR and Stripe call it, and what Vezne does.",
+      "The names of iyzico, PayTR and Stripe, and those of Vezne.",
     ],
     [
       "/gecis-rehberi",

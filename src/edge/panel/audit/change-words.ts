@@ -69,7 +69,7 @@ export const changeWords = catalogue<ChangeWords>(
     },
     objects: {
       account: "Banka hesabı",
-      operator_key: "İşletmeci anahtarı",
+      operator_key: "İşletmen anahtarı",
       booking: "Bankadaki kayıt",
       brand: "Marka",
       card: "Kayıtlı kart",
