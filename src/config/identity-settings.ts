@@ -19,6 +19,7 @@ export type SignInSettings = {
   readonly localPasswords: boolean;
 };
 
+/** @throws ConfigError if settings of the provider are missing, wrong or contradict each other. */
 export function readSignIn(environment: Environment): SignInSettings {
   const identity = identityOf(environment);
   const localPasswords = switchOf(environment, "VEZNE_LOCAL_PASSWORDS", true);
@@ -55,7 +56,7 @@ function identityOf(environment: Environment): IdentitySettings | undefined {
   };
 }
 
-/** Plain http only on this machine, for tries. */
+/** Plain http is for a provider on the same machine, as in a trial. */
 function isIssuer(text: string): boolean {
   if (!URL.canParse(text) || /[?#]/.test(text)) return false;
   const { protocol, hostname } = new URL(text);

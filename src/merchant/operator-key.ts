@@ -82,6 +82,7 @@ export function readOperatorKey(text: string): OperatorKeyId | undefined {
   return code === undefined ? undefined : parseOperatorKeyId(`opk_${code}`);
 }
 
+/** True if the key is neither revoked nor past its end. */
 export function isOperatorKeyInForce(key: OperatorKey, now: Instant): boolean {
   return key.revokedAt === undefined && now < key.expiresAt;
 }

@@ -58,7 +58,7 @@ describe.runIf(browserAvailable())("every page of the panel", { timeout: 60_000 
 
   const open = async ({ path, reader }: Place, language: Language): Promise<Page> => {
     const page = readers.get(`${reader} ${language}`);
-    if (page === undefined) throw new Error("nobody reads the page");
+    if (page === undefined) throw new Error("the page has no reader");
     const url = path.startsWith("/") ? office.panelUrl(path.slice(1)) : office.url(path);
     const answer = await page.goto(url);
     // The link of an invitation that does not exist has a page, too.

@@ -39,7 +39,7 @@ export type Twist = {
 
 type Grant = { readonly challenge: string; readonly nonce: string; readonly twist: Twist };
 
-/** An identity provider on this machine, which signs in whoever a test names. */
+/** An identity provider on this machine, which signs in the person that a test names. */
 export async function startIdentityProvider(now: () => number, host = "127.0.0.1") {
   const grants = new Map<string, Grant>();
   const state = {

@@ -10,7 +10,7 @@ type Head = readonly [type: string, meaning: string, data: string];
 
 const HEAD: Readonly<Record<Language, Head>> = {
   tr: ["Tür", "Anlamı", "`data`"],
-  en: ["Type", "What happened", "`data`"],
+  en: ["Type", "Meaning", "`data`"],
 };
 
 /** The English texts are those of the OpenAPI document. */

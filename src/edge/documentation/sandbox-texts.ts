@@ -91,7 +91,7 @@ export const RESULT_TEXTS: Readonly<Record<keyof typeof RESULT_CODE, Texts>> = {
 export const HEADS = {
   cards: {
     tr: ["Numara", "Kart", "Sonuç", "`code`", "`codes` biçimindeki numara"],
-    en: ["Number", "Card", "What happens", "`code`", "Number in `codes`"],
+    en: ["Number", "Card", "Result", "`code`", "Number in `codes`"],
   },
   declines: {
     tr: ["Kod", "`codes` biçiminde", "İngilizce ileti", "Türkçe ileti"],

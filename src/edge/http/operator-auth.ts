@@ -96,6 +96,7 @@ export function namedOperator(request: FastifyRequest): OperatorCaller | undefin
   return callers.get(request);
 }
 
+/** The operator key of a call whose route requires one. @throws if the route checks none */
 export function operatorOf(request: FastifyRequest): OperatorKey {
   const caller = callers.get(request);
   assert(caller !== undefined, "the route has a guard that knows its operator key");
