@@ -29,7 +29,7 @@ export function emptyBook() {
 
 /**
  * Customers who arrive at a steady rate, by turns at both entrances, and repeat an unanswered call
- * under the same Idempotency-Key until it is answered. Until then the customer starts no other call.
+ * under the same Idempotency-Key until it is answered. The customer makes no other call before.
  */
 export function startPayers({ entrances, apiKey, rate, book }) {
   const stopping = new AbortController();

@@ -13,7 +13,7 @@ export const ADMIN_TEXTS: Readonly<Record<string, string>> = {
   bank: "The bank's name within the protocol.",
   borne_by: "`customer` or `merchant`. Default `customer`.",
   card_bank:
-    "The cards are of the terminal's bank (`own`), of another bank of the program (`partner`), or from abroad (`foreign`).",
+    "Cards of the terminal's bank (`own`), of another bank of the program (`partner`), or `foreign`.",
   changed_at: "UTC, ISO 8601.",
   changed_by: "The person or key of the change; null for the command line and the service itself.",
   changed: "Rows with other values than before.",
