@@ -97,6 +97,36 @@ describe("the administration API", { timeout: 60_000 }, () => {
     ]);
   });
 
+  it("suspends and stops what another process has let go on within the last second", async () => {
+    const { path, id } = await merchant();
+    const elsewhere = (settings: object) =>
+      query(shop, "update merchant set settings = settings || $2::jsonb where merchant_id = $1", [
+        id,
+        JSON.stringify(settings),
+      ]);
+    const stored = async () => {
+      const [row] = await query(shop, "select settings from merchant where merchant_id = $1", [id]);
+      return row?.["settings"] as { suspendedSince: number | null; liveSince: number | null };
+    };
+    await operator("PATCH", path, { state: "suspended" });
+    await elsewhere({ suspendedSince: null });
+    const suspended = await operator("PATCH", path, { state: "suspended" });
+    expect(suspended.body).toMatchObject({ state: "suspended" });
+    expect((await stored()).suspendedSince).not.toBeNull();
+    await elsewhere({ liveSince: shop.clock.now() });
+    const stopped = await operator("PUT", `${path}/live`, { live: false });
+    expect(stopped.body).toMatchObject({ live: false });
+    expect((await stored()).liveSince).toBeNull();
+    const again = await operator("PATCH", path, { state: "suspended" });
+    expect(again.body["suspended_since"]).toBe(suspended.body["suspended_since"]);
+    expect((await audit(id)).map(({ action }) => action)).toEqual([
+      "live.stopped",
+      "merchant.created",
+      "merchant.suspended",
+      "merchant.suspended",
+    ]);
+  });
+
   it("holds to the panel's rule that a higher approval limit waits for a day", async () => {
     const { path } = await merchant();
     await operator("PATCH", path, { refund_approval_above: 1_000 });
