@@ -138,6 +138,11 @@ describe("the administration API", { timeout: 60_000 }, () => {
         requested_by: `operator key ${keyId}`,
       },
     });
+    const withdrawn = await operator("PATCH", path, { refund_approval_above: 1_000 });
+    expect(withdrawn.body).toMatchObject({
+      refund_approval_above: 1_000,
+      refund_limit_raise: null,
+    });
     const rights = ["refunds.make", "refunds.above_limit"];
     const key = await operator("POST", `${path}/keys`, { mode: "test", name: "desk", rights });
     const from = Date.parse(String(key.body["refunds_above_limit_from"]));
