@@ -224,7 +224,7 @@ describe("the administration API", { timeout: 60_000 }, () => {
       await operator("GET", one),
       await operator("GET", `${path}/connections`),
       await operator("POST", `${one}/test`, {}),
-      await operator("PATCH", one, { weight: 20 }),
+      await operator("PATCH", one, { weight: 20, active_until: "2030-01-01T00:00:00Z" }),
       await operator("PATCH", one, { state: "disabled" }),
       await operator("PATCH", one, {
         credentials: { ...GARANTI.credentials, store_key: "x".repeat(5_000) },
@@ -252,6 +252,15 @@ describe("the administration API", { timeout: 60_000 }, () => {
       "connection.tested",
       "merchant.created",
     ]);
+    const [changed] = await query(
+      shop,
+      "select after from panel_audit where merchant_id = $1 and action = 'connection.changed'",
+      [id],
+    );
+    expect(changed?.["after"]).toMatchObject({
+      weight: 20,
+      active_until: "2030-01-01T00:00:00.000Z",
+    });
     expect((await audit(id)).every(({ actor }) => actor === `operator key ${keyId}`)).toBe(true);
   });
 
