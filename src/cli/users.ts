@@ -153,7 +153,8 @@ const breakGlass = defineCommand({
 const unbind = defineCommand({
   meta: {
     name: "unbind-identity",
-    description: "Forget the person at the identity provider that a user is bound to",
+    description:
+      "Forget the person at the identity provider that a user is bound to; open sessions end",
   },
   args: { email, json },
   run: ({ args }) =>
@@ -162,6 +163,7 @@ const unbind = defineCommand({
       if (!(await deps.identities.unbind(user.userId))) {
         throw new CommandError("the user is bound to no person at an identity provider");
       }
+      await deps.panelSessions.endAll(user.userId, undefined);
       await note(deps, user, { action: "user.changed", after: { identity: "unbound" } });
       print({ json: { email: user.email, identity: null }, text: "unbound" }, args.json);
     }),

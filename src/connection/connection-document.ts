@@ -54,5 +54,7 @@ export function connectionAuditFacts(
     amount_min: connection.amountMin?.toString(),
     amount_max: connection.amountMax?.toString(),
     weight: connection.weight,
+    active_from: timeOf(connection.activeFrom),
+    active_until: timeOf(connection.activeUntil),
   };
 }

@@ -7,7 +7,7 @@ import { mayGoLive, type LivePoint } from "./live-readiness.ts";
 
 export type SwitchLiveDeps = {
   readonly clock: Clock;
-  readonly merchants: Pick<MerchantStore, "changeSettings">;
+  readonly merchants: Pick<MerchantStore, "setSince">;
 };
 
 /** The entry of the audit log about the switch; undefined if nothing has changed. */
@@ -20,9 +20,8 @@ export async function startLive(
   points: readonly LivePoint[],
 ): Promise<Result<Switched, "incomplete">> {
   if (!mayGoLive(points)) return refused("incomplete");
-  if (merchant.settings.liveSince !== null) return ok(undefined);
-  await merchants.changeSettings(merchant.merchantId, { liveSince: clock.now() });
-  return ok(noteOf(merchant, "live.started"));
+  const isNew = await merchants.setSince(merchant.merchantId, "liveSince", clock.now());
+  return ok(isNew ? noteOf(merchant, "live.started") : undefined);
 }
 
 /** Stops a merchant's live payments. */
@@ -30,9 +29,8 @@ export async function stopLive(
   { merchants }: Pick<SwitchLiveDeps, "merchants">,
   merchant: Merchant,
 ): Promise<Switched> {
-  if (merchant.settings.liveSince === null) return undefined;
-  await merchants.changeSettings(merchant.merchantId, { liveSince: null });
-  return noteOf(merchant, "live.stopped");
+  const isNew = await merchants.setSince(merchant.merchantId, "liveSince", null);
+  return isNew ? noteOf(merchant, "live.stopped") : undefined;
 }
 
 function noteOf({ merchantId }: Merchant, action: "live.started" | "live.stopped"): AuditNote {

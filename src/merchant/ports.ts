@@ -17,6 +17,16 @@ export interface MerchantStore {
   page(after: MerchantId | undefined, limit: number): Promise<readonly Merchant[]>;
   /** Changes the named settings and keeps the others; every process uses them within a second. */
   changeSettings(merchantId: MerchantId, change: Partial<MerchantSettings>): Promise<void>;
+  /**
+   * Writes since when a state of the merchant holds; null ends it. Compared with the row itself,
+   * because `find` may be a second old. Returns false, and writes nothing, if it already was so.
+   */
+  setSince(
+    merchantId: MerchantId,
+    setting: "liveSince" | "suspendedSince",
+    at: Instant | null,
+  ): Promise<boolean>;
+  /** Finds a merchant, at most one second old. */
   find(merchantId: MerchantId): Promise<Merchant | undefined>;
   /** Finds the key with that hash, if it is valid now. */
   findKey(merchantId: MerchantId, hash: string): Promise<ApiKey | undefined>;

@@ -4,7 +4,7 @@ import type { MerchantStore } from "./ports.ts";
 
 export type SuspendDeps = {
   readonly clock: Clock;
-  readonly merchants: Pick<MerchantStore, "changeSettings">;
+  readonly merchants: Pick<MerchantStore, "setSince">;
 };
 
 /**
@@ -16,13 +16,10 @@ export function isSuspended({ settings }: Pick<Merchant, "settings">): boolean {
 }
 
 /** Suspends a merchant or lets it take payments again; false if it already was so. */
-export async function setSuspended(
+export function setSuspended(
   { clock, merchants }: SuspendDeps,
-  merchant: Merchant,
+  { merchantId }: Pick<Merchant, "merchantId">,
   wanted: boolean,
 ): Promise<boolean> {
-  if (isSuspended(merchant) === wanted) return false;
-  const suspendedSince = wanted ? clock.now() : null;
-  await merchants.changeSettings(merchant.merchantId, { suspendedSince });
-  return true;
+  return merchants.setSince(merchantId, "suspendedSince", wanted ? clock.now() : null);
 }

@@ -198,6 +198,9 @@ describe("calls of the administration API", { timeout: 60_000 }, () => {
     [{ credentials: { swift: "x" } }, "credentials.swift"],
     [{ amount_min: 500, amount_max: 100 }, "amount_max"],
     [{ active_from: "tomorrow" }, "active_from"],
+    [{ active_from: "2026-12-31T23:59:60Z" }, "active_from"],
+    [{ active_until: "2026-12-01T00:00:00Z[Europe/Istanbul]" }, "active_until"],
+    [{ active_until: "0000-01-01T00:00:00Z" }, "active_until"],
     [{ mode: "live", hosts: "simulated_bank" }, "hosts"],
   ])("name the wrong field of a connection with %j", async (change, field) => {
     const credentials = {

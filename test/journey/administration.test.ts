@@ -97,6 +97,36 @@ describe("the administration API", { timeout: 60_000 }, () => {
     ]);
   });
 
+  it("suspends and stops what another process has let go on within the last second", async () => {
+    const { path, id } = await merchant();
+    const elsewhere = (settings: object) =>
+      query(shop, "update merchant set settings = settings || $2::jsonb where merchant_id = $1", [
+        id,
+        JSON.stringify(settings),
+      ]);
+    const stored = async () => {
+      const [row] = await query(shop, "select settings from merchant where merchant_id = $1", [id]);
+      return row?.["settings"] as { suspendedSince: number | null; liveSince: number | null };
+    };
+    await operator("PATCH", path, { state: "suspended" });
+    await elsewhere({ suspendedSince: null });
+    const suspended = await operator("PATCH", path, { state: "suspended" });
+    expect(suspended.body).toMatchObject({ state: "suspended" });
+    expect((await stored()).suspendedSince).not.toBeNull();
+    await elsewhere({ liveSince: shop.clock.now() });
+    const stopped = await operator("PUT", `${path}/live`, { live: false });
+    expect(stopped.body).toMatchObject({ live: false });
+    expect((await stored()).liveSince).toBeNull();
+    const again = await operator("PATCH", path, { state: "suspended" });
+    expect(again.body["suspended_since"]).toBe(suspended.body["suspended_since"]);
+    expect((await audit(id)).map(({ action }) => action)).toEqual([
+      "live.stopped",
+      "merchant.created",
+      "merchant.suspended",
+      "merchant.suspended",
+    ]);
+  });
+
   it("holds to the panel's rule that a higher approval limit waits for a day", async () => {
     const { path } = await merchant();
     await operator("PATCH", path, { refund_approval_above: 1_000 });
@@ -107,6 +137,11 @@ describe("the administration API", { timeout: 60_000 }, () => {
         refund_approval_above: null,
         requested_by: `operator key ${keyId}`,
       },
+    });
+    const withdrawn = await operator("PATCH", path, { refund_approval_above: 1_000 });
+    expect(withdrawn.body).toMatchObject({
+      refund_approval_above: 1_000,
+      refund_limit_raise: null,
     });
     const rights = ["refunds.make", "refunds.above_limit"];
     const key = await operator("POST", `${path}/keys`, { mode: "test", name: "desk", rights });
@@ -189,7 +224,7 @@ describe("the administration API", { timeout: 60_000 }, () => {
       await operator("GET", one),
       await operator("GET", `${path}/connections`),
       await operator("POST", `${one}/test`, {}),
-      await operator("PATCH", one, { weight: 20 }),
+      await operator("PATCH", one, { weight: 20, active_until: "2030-01-01T00:00:00Z" }),
       await operator("PATCH", one, { state: "disabled" }),
       await operator("PATCH", one, {
         credentials: { ...GARANTI.credentials, store_key: "x".repeat(5_000) },
@@ -217,6 +252,15 @@ describe("the administration API", { timeout: 60_000 }, () => {
       "connection.tested",
       "merchant.created",
     ]);
+    const [changed] = await query(
+      shop,
+      "select after from panel_audit where merchant_id = $1 and action = 'connection.changed'",
+      [id],
+    );
+    expect(changed?.["after"]).toMatchObject({
+      weight: 20,
+      active_until: "2030-01-01T00:00:00.000Z",
+    });
     expect((await audit(id)).every(({ actor }) => actor === `operator key ${keyId}`)).toBe(true);
   });
 

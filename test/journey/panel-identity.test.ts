@@ -237,6 +237,16 @@ describe("sign-in to the panel at an identity provider", { timeout: 60_000 }, ()
     expect((await signIn()).answer.status).toBe(303);
   });
 
+  it("trusts no old keys while the provider does not give the present ones", async () => {
+    expect((await signIn()).answer.status).toBe(303);
+    provider.state.metadata = { jwks_uri: `${provider.issuer}/nowhere` };
+    clock.move(11 * MINUTE);
+    await refusedAs(INVALID, {});
+    provider.state.metadata = {};
+    clock.move(11 * MINUTE);
+    expect((await signIn()).answer.status).toBe(303);
+  });
+
   it("leaves no code, state, token or secret in the log", () => {
     const log = shop.logLines.join("\n");
     expect(log).not.toContain("code-");

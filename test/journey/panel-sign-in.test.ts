@@ -32,6 +32,13 @@ describe("signing in to the panel", { timeout: 60_000 }, () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
+  it("has no page of a sign-in at a provider where none is set", async () => {
+    for (const page of ["", "/return", "/done?next=/panel"]) {
+      const { status } = await panelVisitor(shop).get(`/panel/sign-in/identity${page}`);
+      expect([page, status]).toEqual([page, 404]);
+    }
+  });
+
   it("answers a wrong password, an unknown user and a disabled one alike", async () => {
     const { user, password } = await newOwner();
     const disabled = await newOwner();

@@ -49,6 +49,18 @@ describe("the command line for users of the panel", { timeout: 60_000 }, () => {
     expect(Date.parse(String(permit.json["until"]))).toBeGreaterThan(Date.now() + 60 * 60_000);
     const last = String(permit.json["password"]);
     expect(await signIn(email, last)).toBe(303);
+    const pool = service.database.open({ max: 1 });
+    await pool.query(
+      `insert into panel_identity (user_id, issuer, subject, bound_at)
+       select user_id, 'https://id.example', 'person-1', now() from panel_user where email = $1`,
+      [email],
+    );
+    const sessions = "select from panel_session join panel_user using (user_id) where email = $1";
+    expect((await pool.query(sessions, [email])).rowCount).toBe(1);
+    await vezne("users", "unbind-identity", "--email", email, "--json");
+    expect((await pool.query(sessions, [email])).rowCount).toBe(0);
+    expect((await pool.query("select from panel_identity")).rowCount).toBe(0);
+    await pool.end();
     await vezne("users", "disable", "--email", email, "--json");
     expect(await signIn(email, last)).toBe(422);
   });

@@ -24,7 +24,10 @@ export class KeySet {
     this.#clock = clock;
   }
 
-  /** Returns the keys that a token may be signed with. */
+  /**
+   * Returns the keys that a token may be signed with; none if those that are known are old, or of
+   * another address, and the provider does not answer.
+   */
   async find(
     url: string,
     token: { readonly keyId: string | undefined; readonly algorithm: TokenAlgorithm },
@@ -32,7 +35,7 @@ export class KeySet {
     const known = this.#isOlderThan(KEPT_MS, url) ? [] : this.#matching(token);
     if (known.length > 0) return known;
     if (this.#isOlderThan(ASKED_AGAIN_MS, url)) await this.#read(url);
-    return this.#matching(token);
+    return this.#isOlderThan(KEPT_MS, url) ? [] : this.#matching(token);
   }
 
   #matching({ keyId, algorithm }: { keyId: string | undefined; algorithm: TokenAlgorithm }) {

@@ -4,7 +4,7 @@ export type Logger = pino.Logger;
 
 // Twelve to nineteen digits, optionally spaced or hyphenated, which may be a card number.
 const CARD_LIKE = /(?<![\d.-])\d(?:[ -]?\d){11,18}(?![\d-])/g;
-const API_KEY = /vz_(test|live)_[0-9a-z]+/g;
+const API_KEY = /vz_(test|live|operator)_[0-9a-z]+/g;
 const SESSION = /ses_[0-9a-z]{20,}/g;
 
 /**

@@ -14,12 +14,14 @@ export async function askBank(
   { opened, connections, clock }: AskBankDeps,
   connection: AcquirerConnection,
 ): Promise<CheckNote> {
+  // The time of the question: what is changed while the bank answers has not been checked.
+  const at = clock.now();
   const acquirer = await opened.of(connection);
   const answer =
     acquirer === undefined
       ? { cause: "its credentials can't be decrypted, or its bank is not in this release" }
       : ((await acquirer.check?.()) ?? { cause: "this protocol has no harmless question" });
-  const note: CheckNote = { ...noteOf(answer), at: clock.now() };
+  const note: CheckNote = { ...noteOf(answer), at };
   await connections.noteCheck(connection.connectionId, note);
   return note;
 }

@@ -8,7 +8,10 @@ import type { RequestProblem } from "../request-problem.ts";
 import type { ConnectionChangeBody } from "../schema/admin/connection.ts";
 import { alreadyThere, invalid } from "./admin-call.ts";
 
-/** The settings of a call; a field that it does not have keeps the value of `present`. */
+/**
+ * The settings of a call; a field that it does not have keeps the value of `present`.
+ * @throws RequestProblem for a moment that is none
+ */
 export function settingsDraft(
   body: ConnectionChangeBody,
   present: AcquirerConnection | undefined,
@@ -32,8 +35,8 @@ export function settingsDraft(
     amountMin: amountOf(body.amount_min, present?.amountMin),
     amountMax: amountOf(body.amount_max, present?.amountMax),
     weight: weight === undefined ? "" : String(weight),
-    activeFrom: momentOf(body.active_from, present?.activeFrom),
-    activeUntil: momentOf(body.active_until, present?.activeUntil),
+    activeFrom: momentOf("active_from", body, present?.activeFrom),
+    activeUntil: momentOf("active_until", body, present?.activeUntil),
   };
 }
 
@@ -57,12 +60,23 @@ function amountOf(given: number | null | undefined, present: bigint | undefined)
   return given === null ? undefined : BigInt(given);
 }
 
+/** The end of the years of four digits, the only ones that are written as ISO 8601 and SQL. */
+const LAST_MOMENT = Date.UTC(10_000, 0, 1) - 1;
+
+/**
+ * The schema's format also allows leap seconds, a time zone in brackets and the year 0.
+ * @throws RequestProblem for a moment that can't be read or stored
+ */
 function momentOf(
-  given: string | null | undefined,
+  field: "active_from" | "active_until",
+  { [field]: given }: ConnectionChangeBody,
   present: Instant | undefined,
 ): Instant | undefined {
   if (given === undefined) return present;
-  return given === null ? undefined : instant(Date.parse(given));
+  if (given === null) return undefined;
+  const at = Date.parse(given);
+  if (at >= 0 && at <= LAST_MOMENT) return instant(at);
+  throw invalid({ field, message: "must be a moment such as 2026-12-01T00:00:00Z, or null" });
 }
 
 const MESSAGES: Readonly<Record<ConnectionProblem, string>> = {

@@ -1,7 +1,12 @@
 import type { Instant } from "../../../kernel/clock.ts";
 import { isTimeZone } from "../../../kernel/time-zone.ts";
 import type { Merchant, MerchantSettings } from "../../../merchant/merchant.ts";
-import { changeOfLimit, refundLimit, type Requester } from "../../../merchant/refund-limit.ts";
+import {
+  changeOfLimit,
+  pendingRaise,
+  refundLimit,
+  type Requester,
+} from "../../../merchant/refund-limit.ts";
 import { ORIGINS_MAX, parseOrigin } from "../../page/frame.ts";
 import type { FieldError } from "../problem.ts";
 import type { MerchantChangeBody } from "../schema/admin/merchant.ts";
@@ -10,7 +15,8 @@ import { invalid } from "./admin-call.ts";
 type Change = { readonly requester: Requester; readonly now: Instant };
 
 /**
- * The settings that a call changes, by the rules of the panel: a higher approval limit waits a day.
+ * The settings that a call changes, by the rules of the panel: a higher approval limit waits a day,
+ * and the limit in force, sent again, withdraws it.
  * @throws RequestProblem that names each wrong field
  */
 export function settingsOf(
@@ -21,7 +27,10 @@ export function settingsOf(
   const { time_zone: timeZone, allowed_origins: origins, refund_approval_above: above } = body;
   const faults = [...zoneFaults(timeZone), ...originFaults(origins)];
   if (faults.length > 0) throw invalid(...faults);
-  const isSameLimit = above === undefined || above === refundLimit(settings, change.now);
+  const isSameLimit =
+    above === undefined ||
+    (above === refundLimit(settings, change.now) &&
+      pendingRaise(settings, change.now) === undefined);
   return {
     ...(body.response_style === undefined ? {} : { responseStyle: body.response_style }),
     ...(body.three_d_secure === undefined ? {} : { threeDSecure: body.three_d_secure }),

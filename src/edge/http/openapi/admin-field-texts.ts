@@ -57,7 +57,8 @@ export const ADMIN_TEXTS: Readonly<Record<string, string>> = {
   records: "All rows of the new table.",
   refund_approval_above:
     "Refunds of a payment above this sum, in minor units, need a second person; null: no limit.",
-  refund_limit_raise: "A higher limit that was asked for and does not hold yet.",
+  refund_limit_raise:
+    "A higher limit that was asked for and does not hold yet; the present limit, sent again, withdraws it.",
   refunds_above_limit_from:
     "From this time on its refunds may exceed the approval limit; null: never.",
   requested_by: "The person or key that asked for it, as the audit log shows it.",

@@ -3,6 +3,8 @@ import { catalogue } from "../kit/catalogue.ts";
 const FIELDS_TR = {
   accent: "Vurgu rengi",
   acquirer: "Sanal POS",
+  active_from: "İlk gün",
+  active_until: "Kapanacağı gün",
   added: "Eklenen",
   allowedOrigins: "İzin verilen alan adları",
   amount: "Tutar",
@@ -98,6 +100,8 @@ const FIELDS_TR = {
 const FIELDS_EN = {
   accent: "Accent colour",
   acquirer: "Acquirer",
+  active_from: "First day",
+  active_until: "Day on which it ends",
   added: "Added",
   allowedOrigins: "Allowed origins",
   amount: "Amount",

@@ -25,7 +25,9 @@ export const identityRoutes: readonly PanelRoute[] = [
   openRoute("GET", RETURN_PATH, (context) =>
     withProvider(context, (deps) => finish(context, deps)),
   ),
-  openRoute("GET", `${PATH}/done`, async (context) => donePage(context)),
+  openRoute("GET", `${PATH}/done`, (context) =>
+    withProvider(context, async () => donePage(context)),
+  ),
 ];
 
 async function withProvider(

@@ -19,6 +19,11 @@ const REMEMBERED_MS = SECOND;
 
 const CHANGE_SETTINGS = "update merchant set settings = settings || $2 where merchant_id = $1";
 
+const SET_SINCE = `
+  update merchant set settings = settings || $2::jsonb
+  where merchant_id = $1
+    and ((settings ->> $3::text) is null) <> (($2::jsonb ->> $3::text) is null)`;
+
 /** A setting that was introduced after the merchant's row was written has its default value. */
 const SETTINGS: Mapping<MerchantSettings> = {
   columns: column.json<MerchantSettings>("settings").columns,
@@ -58,6 +63,13 @@ export function createMerchantStore(pool: pg.Pool, clock: Clock): MerchantStore 
     async changeSettings(merchantId, change) {
       await pool.query(CHANGE_SETTINGS, [merchantId, JSON.stringify(change)]);
       merchants.clear();
+    },
+
+    async setSince(merchantId, setting, at) {
+      const change = JSON.stringify({ [setting]: at });
+      const { rowCount } = await pool.query(SET_SINCE, [merchantId, change, setting]);
+      merchants.clear();
+      return rowCount === 1;
     },
 
     find: (merchantId) =>
