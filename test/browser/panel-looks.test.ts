@@ -103,7 +103,7 @@ describe.runIf(browserAvailable())("every page of the panel", { timeout: 60_000 
       });
     const pages = PANEL_ROUTES.filter(({ method }) => method === "GET").map(fullPath);
     // Files, the way to the own start page, and pages that a link or a sign-in under way opens.
-    const others = /\/csv$|\/sandbox-file$|^\/panel$|\/set-up$|\/sign-in\/code$/;
+    const others = /\/csv$|\/sandbox-file$|^\/panel$|\/set-up$|\/sign-in\/(?:code|identity.*)$/;
     expect(pages.filter((path) => !others.test(path) && !isSeen(path))).toEqual([]);
   });
 });

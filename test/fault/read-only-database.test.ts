@@ -91,8 +91,11 @@ describe("a read-only database", () => {
   it("is written to again without help, once it accepts writes", async () => {
     await owner("reset default_transaction_read_only");
     await expect.poll(ready, { timeout: 20_000 }).toBe(200);
+    // Each earlier connection refuses one more write, also those of the simulated bank.
+    const another = async () =>
+      (await service.api.pay(await service.api.session(), CARD)).body["status"];
+    await expect.poll(another, { timeout: 20_000 }).toBe("completed");
     const call = () => service.api.pay(unpaid, CARD, { headers: { "idempotency-key": "later" } });
-    // Each earlier connection refuses one more write.
     await expect.poll(async () => (await call()).status, { timeout: 20_000 }).toBe(200);
     const again = await call();
     expect(again.body["status"]).toBe("completed");

@@ -56,7 +56,7 @@ describe("a merchant's connections to banks", { timeout: 60_000 }, () => {
 
   it("leave test payments at the simulated bank until there is one", async () => {
     const page = await owner.get(base);
-    expect(textOf(page.html)).toContain("simulated bank");
+    expect(textOf(page.html)).toContain("test bank");
     const paid = await pay();
     expect(await acquirerOf(paid.body["order_id"])).toBe("sandbox");
   });

@@ -88,7 +88,7 @@ describe("the merchant's own number of an order", () => {
     const answer = await person.get(`${home}/payments?q=${order.slice(-6)}`);
     expect(answer.location).toContain(order);
     const { html: page } = await person.follow(answer);
-    expect(page).toContain(`<bdi>${REFERENCE}</bdi>`);
+    expect(page).toContain(`<bdi class="code">${REFERENCE}</bdi>`);
     expect(page).toContain("<dt>cart</dt><dd><bdi>sepet-17</bdi></dd>");
   });
 

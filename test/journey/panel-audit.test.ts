@@ -53,9 +53,7 @@ describe("the audit log of the panel", { timeout: 30_000 }, () => {
       await owner.post(path, fieldsOf(review.html));
     }
     const turkish = await log("refund.made", "tr");
-    expect(turkish).toMatch(
-      new RegExp(`İade yapıldı ${order} Kopyala : Sipariş ₺640,00 iade edildi · Neden: Kırık`),
-    );
+    expect(turkish).toMatch(new RegExp(`İade yapıldı ${order} ₺640,00 iade edildi · Neden: Kırık`));
     expect(turkish).toContain("₺10,00 iade edildi · daha önce iade edilen ₺640,00");
     expect(turkish).not.toMatch(/64000|refunded_amount|amount|reason/);
     expect(await log("refund.made", "en")).toContain("TRY 640.00 was refunded · Reason: Kırık");

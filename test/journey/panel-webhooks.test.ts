@@ -127,7 +127,7 @@ describe("the panel's pages of webhooks", { timeout: 30_000 }, () => {
         async () => {
           const { html } = await developer.get(`${base}/${endpoint}`);
           expect(textOf(html)).toMatch(
-            new RegExp(`payment\\.completed …\\w{8} Copy : Order TRY \\S+ \\S+ \\w+: ${count} `),
+            new RegExp(`payment\\.completed …\\w{8} TRY \\S+ \\S+ \\w+: ${count} `),
           );
         },
         { timeout: 10_000 },

@@ -87,7 +87,10 @@ export function actionOf(html: string): string {
 
 /** The visible text of the page, without markup and scripts. */
 export function textOf(html: string): string {
-  const body = html.replace(/^.*<body[^>]*>/s, "").replace(/<(script|noscript).*?<\/\1>/gs, "");
+  const body = html
+    .replace(/^.*<body[^>]*>/s, "")
+    .replace(/<(script|noscript).*?<\/\1>/gs, "")
+    .replace(/<button[^>]* hidden.*?<\/button>/gs, "");
   return decode(body.replace(/<[^>]*>/g, " "))
     .replace(/\s+/g, " ")
     .trim();

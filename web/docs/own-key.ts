@@ -34,7 +34,7 @@ export function useOwnKey(): void {
   const form = document.querySelector<HTMLFormElement>(".own-key");
   const input = form?.querySelector<HTMLInputElement>("input");
   if (form === null || input === null || input === undefined) return;
-  form.hidden = false;
+  form.classList.remove("waits-for-script");
   input.value = ownKey() ?? "";
   form.addEventListener("submit", (event) => {
     event.preventDefault();

@@ -11,7 +11,7 @@ const LIVE_KEY = "The body has a live key. This form sends test keys only.";
 export function offerTrial(): void {
   const form = document.querySelector<HTMLFormElement>(".try form");
   if (form === null) return;
-  form.hidden = false;
+  form.classList.remove("waits-for-script");
   fillIds(form);
   const attempt = (send: () => Promise<void>): void => {
     send().catch((error: unknown) => tell(form, error instanceof Error ? error.message : ""));

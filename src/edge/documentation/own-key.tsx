@@ -9,7 +9,7 @@ const PATTERN = "vz_test_[0-9A-Za-z_]+";
 export function OwnKey({ language }: { readonly language: Language }) {
   const words = docsWords[language];
   return (
-    <form class="own-key" hidden>
+    <form class="own-key waits-for-script">
       <label for="own-key">{words.ownKey}</label>
       <input
         id="own-key"

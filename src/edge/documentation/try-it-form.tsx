@@ -16,7 +16,7 @@ export function TryItForm({ call, root }: Props) {
         from the top of the page. Live keys are refused.
       </p>
       <form
-        hidden
+        class="waits-for-script"
         data-method={method}
         data-path={root + path}
         data-sessions={`${root}/api/v1/checkout/session`}
