@@ -53,7 +53,10 @@ const LONG = [
   "test/browser/{bank-protocols,demo,first-day,first-paint,leave,one-charge}.test.ts",
   "test/browser/{second-bank,widget-faults}.test.ts",
   "test/fault/{database-restart,money-model,protocol-storm,recovery-faults}.test.ts",
-  "test/journey/{key-commands,panel-clock}.test.ts",
+  "test/journey/{key-commands,operator-key-commands,panel-access,panel-clock}.test.ts",
+  "test/browser/{panel-looks,panel-tasks}.test.ts",
+  "test/fault/{database-outage,rolling-restart}.test.ts",
+  "test/contract/{banks-without-answers,docs-samples}.test.ts",
 ];
 /** Paths, or parts of paths, that the command line names; Vitest runs the test files that match. */
 const named = parseCLI(["vitest", ...process.argv.slice(2)], { allowUnknownOptions: true }).filter;

@@ -10,6 +10,7 @@ import { readEvent } from "./event-feed-store.ts";
 import { flag, id, integer, oneOf, type Row } from "../sql/rows.ts";
 import {
   hinderDelivery,
+  lockEndpoint,
   recordDeliveryOutcome,
   recordEndpointOutcome,
 } from "./record-delivery-outcome.ts";
@@ -160,6 +161,7 @@ export function createDeliveryStore(pool: pg.Pool): DeliveryStore {
         outcome.verdict.kind === "delivered" && delivery.endpoint.failingSince === undefined;
       if (isOrdinary) return recordDeliveryOutcome(pool, delivery, outcome);
       return inTransaction(pool, async (sql) => {
+        await lockEndpoint(sql, delivery.endpoint);
         await recordDeliveryOutcome(sql, delivery, outcome);
         await recordEndpointOutcome(sql, delivery, outcome);
       });

@@ -8,7 +8,7 @@ import { rowValues, valuesClause } from "../sql/columns.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { ENDPOINT, secretsJson } from "./endpoint-rows.ts";
 import { writeAnswer } from "../merchant/idempotency-store.ts";
-import { disableEndpoint } from "./record-delivery-outcome.ts";
+import { disableEndpoint, lockDeliveries } from "./record-delivery-outcome.ts";
 
 const OWNED = "where merchant_id = $1 and endpoint_id = $2";
 
@@ -56,6 +56,7 @@ export function createEndpointStore(pool: pg.Pool): EndpointStore {
       inTransaction(pool, async (sql) => {
         const owned = [merchantOf(endpointId), endpointId];
         await sql.query(`delete from webhook_endpoint ${OWNED}`, owned);
+        await lockDeliveries(sql, endpointId);
         await sql.query(`delete from webhook_delivery ${OWNED}`, owned);
         await sql.query(`delete from webhook_attempt ${OWNED}`, owned);
       }),

@@ -109,6 +109,30 @@ const STATES = {
 } as const satisfies Record<Verdict["kind"], string>;
 
 /**
+ * Locks an endpoint's row. Its end, its pause and its failures are written in transactions that
+ * also change its deliveries; each of them locks the endpoint first, so that they cannot deadlock.
+ */
+export async function lockEndpoint(
+  sql: SqlClient,
+  { merchantId, endpointId }: Delivery["endpoint"],
+): Promise<void> {
+  await sql.query(
+    `select from webhook_endpoint where merchant_id = $1 and endpoint_id = $2
+     for no key update`,
+    [merchantId, endpointId],
+  );
+}
+
+/** Locks an endpoint's deliveries in the order in which an outcome changes those of a lane. */
+export async function lockDeliveries(sql: SqlClient, endpointId: EndpointId): Promise<void> {
+  await sql.query(
+    `select from webhook_delivery where merchant_id = $1 and endpoint_id = $2
+     order by event_id for update`,
+    [merchantOf(endpointId), endpointId],
+  );
+}
+
+/**
  * Counts a failure on the endpoint's row, and disables the endpoint if the verdict demands it. A
  * success resets the count; a success after a success writes nothing.
  */
