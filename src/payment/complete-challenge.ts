@@ -93,6 +93,8 @@ async function take(
     const hasPassed = returned.kind === "authenticated";
     return confirmRedirect(deps, { ...found, hasPassed });
   }
+  // Restored data may lack the charge of an earlier return, so recovery asks the bank for it.
+  if (deps.restored.isBehind(payment.updatedAt)) return payment;
   switch (returned.kind) {
     case "authenticated":
       return charge(deps, found, returned.proof);

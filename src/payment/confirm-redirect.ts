@@ -72,7 +72,10 @@ export async function confirmRedirect(deps: PayDeps, redirect: RedirectPayment):
   }
 }
 
-/** Accepts an approval while the session still lets a payment finish; undoes a later one. */
+/**
+ * Accepts an approval while the session still lets a payment finish; undoes a later one, unless
+ * restored data lack it, because it may have come in time.
+ */
 function takeApproval(
   deps: PayDeps,
   redirect: RedirectPayment,
@@ -80,7 +83,8 @@ function takeApproval(
 ): Promise<Payment> {
   const { payment, session } = redirect;
   const now = deps.clocks.now(payment);
-  const isLate = payment.state === "challenged" && !isWithinReturnGrace(session, now);
+  const isBehind = deps.restored.isBehind(payment.updatedAt);
+  const isLate = payment.state === "challenged" && !isWithinReturnGrace(session, now) && !isBehind;
   return isLate ? takeBack(deps, redirect, TIMED_OUT) : end(deps, redirect, approval);
 }
 
@@ -113,7 +117,11 @@ async function takeBack(
  */
 async function undecided(deps: PayDeps, redirect: RedirectPayment, now: Instant): Promise<Payment> {
   const { payment, session, attempt, hasPassed } = redirect;
-  if (now >= decisionDeadline(payment, session)) return takeBack(deps, redirect, TIMED_OUT);
+  // A bank that does not answer may have approved a payment whose approval restored data lack.
+  const isBehind = deps.restored.isBehind(payment.updatedAt);
+  if (now >= decisionDeadline(payment, session) && !isBehind) {
+    return takeBack(deps, redirect, TIMED_OUT);
+  }
   const dueAt = later(now, decisionInquiryDelayMs(hasPassed ? 0 : attempt.inquiries));
   if (payment.state !== "challenged" || !hasPassed) return wait(deps, redirect, dueAt);
   const passed = planMove(

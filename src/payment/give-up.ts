@@ -17,6 +17,8 @@ import { isRedirect } from "./redirect-deadline.ts";
 export async function giveUpPayment(deps: PayDeps, redirect: AbandonedPayment): Promise<Payment> {
   const { payment, attempt } = redirect;
   if (payment.paymentType === "bank_transfer") return abandon(deps, redirect);
+  // Restored data may lack the charge, so recovery asks the bank for it.
+  if (deps.restored.isBehind(payment.updatedAt)) return payment;
   const acquirer = await deps.acquirers.byName(payment.acquirer);
   const isCard = !isRedirect(payment.paymentType);
   if (isCard && !chargesInside(payment, acquirer)) return abandon(deps, redirect);

@@ -5,6 +5,7 @@ import { alikeRefunds, modificationInquiry } from "./inquiry.ts";
 import { NEVER_ARRIVED, type ModificationDeps } from "./modification.ts";
 import { believeNotFound } from "./not-found.ts";
 import type { Attempt } from "./payment.ts";
+import type { RestoredDeps } from "./restoration.ts";
 import { callAbandonedMs } from "./timing.ts";
 
 /** The result of an inquiry about a modification. */
@@ -31,12 +32,14 @@ type OpenModification = {
  * carried out, a person must.
  */
 export async function inquireModification(
-  deps: ModificationDeps,
+  deps: ModificationDeps & RestoredDeps,
   open: OpenModification,
 ): Promise<InquiredModification> {
   const { attempt, acquirer, now } = open;
   const { capabilities } = acquirer;
-  if (attempt.pendingUntil === "day_end") {
+  // Restored data may lack that the request was sent after the day end.
+  const isBehind = deps.restored.isBehind(attempt.createdAt);
+  if (attempt.pendingUntil === "day_end" && !isBehind) {
     // The bank has booked nothing yet. The note is removed before the request is sent, so that the
     // request is not sent again if this process dies during the call.
     await deps.payments.postpone(attempt, later(now, callAbandonedMs(capabilities)));

@@ -66,11 +66,11 @@ export async function recoverAuthorization(
   if (believed.kind === "declined" && found.kind !== "declined") {
     await watchAttempt(deps, attempt, { acquirer, now });
   }
-  const wasCharged = isBehind && payment.state === "challenged" && believed.kind === "approved";
-  const after =
-    wasCharged || chargesInside(payment, acquirer)
-      ? await applyDecided(deps, known, believed)
-      : (await applyOutcome(deps, known, believed)).payment;
+  // A charge that restored data lack was approved in time, however late it is found.
+  const mayBeLate = chargesInside(payment, acquirer) && !isBehind;
+  const after = mayBeLate
+    ? await applyDecided(deps, known, believed)
+    : (await applyOutcome(deps, known, believed)).payment;
   if (otherAmount(believed, payment.chargedAmount) !== undefined) return;
   if (!isDecided(after.state)) throw new OutcomeNotStored();
   deps.report("payment recovered", { order_id: payment.orderId, state: after.state });

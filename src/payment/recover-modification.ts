@@ -11,6 +11,7 @@ import {
 import { needsPerson, wait } from "./unsettled.ts";
 import type { OpenSessionDeps } from "./open-session.ts";
 import type { Attempt } from "./payment.ts";
+import type { RestoredDeps } from "./restoration.ts";
 
 /**
  * Recovers a capture or void whose outcome is not known. If the bank does not know the attempt, the
@@ -20,7 +21,7 @@ import type { Attempt } from "./payment.ts";
  * The reasons are in docs/decisions/unanswered-refunds.md.
  */
 export async function recoverModification(
-  deps: ModificationDeps & WatchDeps & Pick<OpenSessionDeps, "sessions">,
+  deps: ModificationDeps & RestoredDeps & WatchDeps & Pick<OpenSessionDeps, "sessions">,
   attempt: Attempt,
 ): Promise<void> {
   const { kind } = attempt;

@@ -7,10 +7,12 @@ import { authorizationInquiry, referenceOf } from "./inquiry.ts";
 import { believeNotFound } from "./not-found.ts";
 import type { Attempt } from "./payment.ts";
 import { nextStepOf } from "./postpone-modification.ts";
+import type { RestoredDeps } from "./restoration.ts";
 import { callAbandonedMs } from "./timing.ts";
 import { needsPerson, wait } from "./unsettled.ts";
 
-export type RecoverUndoDeps = ApplyOutcomeDeps & { readonly acquirers: AcquirerDirectory };
+export type RecoverUndoDeps = ApplyOutcomeDeps &
+  RestoredDeps & { readonly acquirers: AcquirerDirectory };
 
 type OpenUndo = {
   readonly undo: Attempt;
@@ -38,6 +40,8 @@ export async function recoverUndo(deps: RecoverUndoDeps, undo: Attempt): Promise
     case "nothing_there":
       return believeNothing(deps, open);
     case "stands":
+      // Restored data may lack that the money was given back.
+      if (deps.restored.isBehind(undo.createdAt)) return needsPerson(deps, undo);
       return refund(deps, open, undone.approved);
     case "unknown":
       return wait(deps, undo, { ...open, notFoundAt: undefined });

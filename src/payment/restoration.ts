@@ -67,6 +67,6 @@ export class RestorationGuard {
 
   /** True if the bank may have done more for a record than it tells, because the data are older. */
   isBehind(updatedAt: Instant): boolean {
-    return this.#last !== undefined && updatedAt <= this.#last.dataUntil;
+    return this.#last !== undefined && updatedAt < this.#last.restoredAt;
   }
 }

@@ -6,6 +6,7 @@ import { inquireModification } from "../payment/inquire-modification.ts";
 import { modificationInquiry } from "../payment/inquiry.ts";
 import { NEVER_ARRIVED, OutcomeNotStored } from "../payment/modification.ts";
 import type { OpenSessionDeps } from "../payment/open-session.ts";
+import type { RestoredDeps } from "../payment/restoration.ts";
 import type { Attempt } from "../payment/payment.ts";
 import type { RefundDeps } from "./refund-payment.ts";
 import { refundStatus } from "./refund.ts";
@@ -20,7 +21,7 @@ import { sendRefund } from "./send-refund.ts";
  * The reasons are in docs/decisions/unanswered-refunds.md.
  */
 export async function recoverRefund(
-  deps: RefundDeps & WatchDeps & Pick<OpenSessionDeps, "sessions">,
+  deps: RefundDeps & RestoredDeps & WatchDeps & Pick<OpenSessionDeps, "sessions">,
   attempt: Attempt,
 ): Promise<void> {
   const refund = await deps.refunds.findByAttempt(attempt.orderId, attempt.attemptId);

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { DAY, MINUTE, SECOND } from "../../src/kernel/clock.ts";
+import { DAY, MINUTE, SECOND, toIso } from "../../src/kernel/clock.ts";
 import type { OrderId } from "../../src/kernel/ids.ts";
+import { money } from "../../src/kernel/money.ts";
 import type { AcquirerState } from "../../src/payment/acquirer.ts";
 import type { Capabilities } from "../../src/payment/capabilities.ts";
 import { clearAttempt } from "../../src/refund/clear-attempt.ts";
@@ -207,6 +208,29 @@ describe.each(ROWS)("a bank with the promises of %s", (name, capabilities) => {
     await settles(() => refundOf(order), "succeeded", DAY);
     expect(bank.refunded(reference)).toBe(AMOUNT);
     expect(await stateOf(order)).toBe("refunded");
+  });
+
+  it("does not send a refund again that restored data still hold until the day end", async () => {
+    const { order, reference } = await pay();
+    const answer = { kind: "pending", until: "day_end", askAt: undefined } as const;
+    bank.next("refund", { answer });
+    await till.refund(order);
+    const sent = (await attempts(order)).find(({ kind }) => kind === "refund");
+    const amount = money(AMOUNT, "TRY");
+    const booked = { kind: "refund", amount, of: reference, isUndone: false } as const;
+    bank.bookings.push({ ...booked, reference: String(sent?.["acquirer_reference"]) });
+    shop.clock.move(MINUTE);
+    const now = shop.clock.now();
+    const { restored } = shop.service.deps;
+    await query(shop, "insert into restoration values ($1, $1, $1)", [toIso(now)]);
+    restored.learn({ restoredAt: now, dataUntil: now, endedAt: now, heldOrders: new Set() });
+    const { inquiry, repeatedModification } = capabilities;
+    const isTold = inquiry.seesRefunds || repeatedModification !== "executed";
+    if (isTold) await settles(() => refundOf(order), "succeeded", DAY);
+    else await settles(() => attemptState(order, "refund"), "needs_person", DAY);
+    expect(bank.refunded(reference)).toBe(AMOUNT);
+    await query(shop, "delete from restoration");
+    restored.learn(undefined);
   });
 
   it("charges once where the customer's return arrives twice, and keeps no page afterwards", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { HeldKeys, type HeldKey } from "../../src/edge/http/held-keys.ts";
 import type { IdempotencyStore, KeyedCall, KeyState } from "../../src/edge/http/idempotency.ts";
 import { createIdempotencyStore } from "../../src/edge/store/merchant/idempotency-store.ts";
@@ -62,6 +62,19 @@ describe("the idempotency key of a call whose process is gone", () => {
     shop.clock.move(LIMITS.keyHoldMs);
     await keys.renew();
     expect(await kindOf("long")).toBe("claimed");
+  });
+
+  it("is not renewed after its lease, although its call has never ended", async () => {
+    const { held } = await claim("endless");
+    const keys = new HeldKeys(shop.clock, store);
+    const hold = vi.spyOn(store, "hold");
+    keys.begin(held, later(shop.clock.now(), LIMITS.keyHoldMs));
+    shop.clock.move(LIMITS.keyHoldRenewedMs);
+    await keys.renew();
+    expect(hold).toHaveBeenCalledTimes(1);
+    shop.clock.move(LIMITS.keyLeaseMs);
+    await keys.renew();
+    expect(hold).toHaveBeenCalledTimes(1);
   });
 
   it("is not taken over once it has an answer", async () => {

@@ -11,11 +11,11 @@ import { restoreBackup } from "../../src/edge/backup/restore-backup.ts";
 import { writeBackup } from "../../src/edge/backup/write-backup.ts";
 import { installationSecret } from "../../src/edge/store/installation/installation-secret.ts";
 import { createRestorationStore } from "../../src/edge/store/installation/restoration-store.ts";
-import { MINUTE } from "../../src/kernel/clock.ts";
+import { HOUR, MINUTE } from "../../src/kernel/clock.ts";
 import type { OrderId } from "../../src/kernel/ids.ts";
 import { compareBookings, recoverPayments } from "../../src/service/payments.ts";
 import { followRestoration } from "../../src/service/restoration.ts";
-import { createApiClient, type ApiClient } from "../support/api-client.ts";
+import { createApiClient, type ApiAnswer, type ApiClient } from "../support/api-client.ts";
 import { passBank } from "../support/crash-scenes.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { installationOf } from "../support/installation.ts";
@@ -36,6 +36,8 @@ describe("a service on restored data, while the bank has gone on", { timeout: 12
   let till: ReturnType<typeof merchantCalls>;
   let approvedBefore: number;
   const made = { refunded: "", held: "", paid: "", challenged: "", challengedOrder: "" };
+  let backupAt: number;
+  let returning: ApiAnswer;
 
   const approved = async (): Promise<number> =>
     (await book.list()).filter(({ state, type }) => state === "approved" && type !== "reverse")
@@ -63,12 +65,14 @@ describe("a service on restored data, while the bank has gone on", { timeout: 12
     made.challenged = await before.api.session();
     const begun = await before.api.pay(made.challenged, CARD, { fields: { is_3d: true } });
     made.challengedOrder = String(begun.body["order_id"]);
+    returning = await before.api.pay(await before.api.session(), CARD, { fields: { is_3d: true } });
     const backup = join(folder, "backup");
+    backupAt = clock.now();
     await writeBackup(backup, {
       database: origin.connection,
       clock,
       version: "test",
-      onTable,
+      onTable: () => clock.move(100),
     });
 
     clock.move(MINUTE);
@@ -119,19 +123,11 @@ describe("a service on restored data, while the bank has gone on", { timeout: 12
     }
     expect(await approved()).toBe(approvedBefore);
     expect(await doctor()).toBe("failed");
+    const marks = await query(shop, "select data_until from restoration");
+    expect(marks).toEqual([{ data_until: backupAt }]);
     expect(shop.logLines.join("")).toContain("`vezne restoration end`");
     const read = await till.findRefund("ref_unknown");
     expect(read.status).toBe(404);
-  });
-
-  it("takes over the charge of a customer who was at the bank", async () => {
-    const { deps } = shop.service;
-    const round = recoverPayments(deps, { refreshClocks: () => Promise.resolve() });
-    clock.move(30 * MINUTE);
-    await round();
-    const payment = await deps.payments.findPayment(made.challengedOrder as OrderId);
-    expect(payment?.state).toBe("completed");
-    expect(await approved()).toBe(approvedBefore);
   });
 
   it("compares the bank at once, and makes nothing twice after the end", async () => {
@@ -170,5 +166,25 @@ describe("a service on restored data, while the bank has gone on", { timeout: 12
     await followRestoration({ ...parts, restored: shop.service.deps.restored })();
     expect((await till.refund(made.refunded, { amount: 1_000 }, key("n"))).status).toBe(200);
     await parts.close();
+  });
+
+  it("does not charge a customer who comes back from the bank after the end", async () => {
+    const before = await approved();
+    await api.get(await passBank(returning));
+    const order = String(returning.body["order_id"]) as OrderId;
+    const payment = await shop.service.deps.payments.findPayment(order);
+    expect(payment?.state).toBe("challenged");
+    expect(await approved()).toBe(before);
+  });
+
+  it("takes over the charge of a customer who was at the bank, however late it finds it", async () => {
+    const { deps } = shop.service;
+    const round = recoverPayments(deps, { refreshClocks: () => Promise.resolve() });
+    const before = await approved();
+    clock.move(3 * HOUR);
+    await round();
+    const payment = await deps.payments.findPayment(made.challengedOrder as OrderId);
+    expect(payment?.state).toBe("completed");
+    expect(await approved()).toBe(before);
   });
 });

@@ -69,6 +69,8 @@ async function writeAll(
   folder: string,
   { clock, version, onTable }: BackupOptions,
 ): Promise<Manifest> {
+  // The time before the snapshot: whatever the banks book while the tables are read is missing.
+  const createdAt = toIso(clock.now());
   await client.query("begin isolation level repeatable read read only");
   const server = await client.query<{ server_version: string }>("show server_version");
   const found = await readTables(client);
@@ -80,7 +82,7 @@ async function writeAll(
   }
   const manifest: Manifest = {
     format: FORMAT,
-    created_at: toIso(clock.now()),
+    created_at: createdAt,
     vezne_version: version,
     postgresql_version: server.rows[0]?.server_version ?? "",
     migrations: {

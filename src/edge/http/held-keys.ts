@@ -32,6 +32,8 @@ export class HeldKeys {
 
   async renew(): Promise<void> {
     const now = this.#clock.now();
+    // Calls whose clients left before the answer have no end of their own.
+    for (const key of this.#held.keys()) if (key.leaseUntil <= now) this.#held.delete(key);
     const soon = later(now, LIMITS.keyHoldMs - LIMITS.keyHoldRenewedMs);
     const due = [...this.#held].filter(([, until]) => until <= soon).map(([key]) => key);
     if (due.length === 0) return;

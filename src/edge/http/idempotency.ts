@@ -110,7 +110,10 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
       const claim = { call, leaseUntil: lease.leaseUntil };
       claims.set(request, claim);
       deps.heldKeys.begin(claim, heldUntil);
-      reply.raw.once("close", () => deps.heldKeys.end(claim));
+      // A call goes on after its client has left, and so does its hold, up to the lease's end.
+      reply.raw.once("close", () => {
+        if (reply.sent) deps.heldKeys.end(claim);
+      });
       setClaimedKey(request, {
         keep: (answer) => deps.keys.keep(call, lease, answer),
         release: () => deps.keys.release(call, lease),

@@ -70,7 +70,9 @@ export function createOperatorIdempotency(deps: OperatorIdempotencyDeps): Idempo
       const claim = { call, leaseUntil: lease.leaseUntil, sealed };
       claims.set(request, claim);
       heldKeys.begin(claim, heldUntil);
-      reply.raw.once("close", () => heldKeys.end(claim));
+      reply.raw.once("close", () => {
+        if (reply.sent) heldKeys.end(claim);
+      });
       setClaimedKey(request, {
         async keep(answer) {
           const keeping = await keys.keep(call, lease, sealed(answer));

@@ -98,7 +98,8 @@ function changesOf(kind: ChangeKind): LaneKind<BatchedChange, ChangeResult> {
 
 /**
  * Intents, each with the result whether it was recorded. If the connection breaks, they may or may
- * not be committed, so the batch is looked up and only the missing intents are written again.
+ * not be committed, so the batch is looked up and only the missing intents are written again. The
+ * server may commit the first try even then.
  */
 function intentsOver(connection: BatchConnection): LaneKind<Intent, boolean> {
   return {
@@ -109,8 +110,10 @@ function intentsOver(connection: BatchConnection): LaneKind<Intent, boolean> {
       const written = orderIds(await connection.run(FIND_ORDERS, orderKeys(batch)));
       const missing = batch.filter((intent) => !written.has(intent.payment.orderId));
       if (missing.length === 0) return isIn(batch, written);
-      const [rows = []] = await connection.runTogether([intentCall(missing)]);
-      return isIn(batch, new Set([...written, ...rows.map(([orderId]) => orderId)]));
+      await connection.runTogether([intentCall(missing)]);
+      // The first try may have been committed while the second one waited for it.
+      const late = orderIds(await connection.run(FIND_ORDERS, orderKeys(missing)));
+      return isIn(batch, new Set([...written, ...late]));
     },
   };
 }
