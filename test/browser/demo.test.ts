@@ -1,37 +1,18 @@
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { systemDigest } from "../../src/edge/system/digest.ts";
 import { rollKey } from "../../src/merchant/roll-key.ts";
-import { browserAvailable, launchBrowser } from "../support/browser.ts";
-import { startTestService, type TestService } from "../support/service.ts";
-import {
-  APPROVED,
-  decide,
-  expectAccessible,
-  payAtBank,
-  welcome,
-  type Customer,
-} from "./customer.ts";
-
+import { browserAvailable } from "../support/browser.ts";
+import { APPROVED, decide, expectAccessible, payAtBank } from "./customer.ts";
+import { openVisits } from "./visits.ts";
 import { decideInFrame, payFrame, payInFrame } from "./widget-shop.ts";
 
 describe.runIf(browserAvailable())("the demo shop", { timeout: 60_000 }, () => {
-  let browser: Browser;
-  let service: TestService;
-  let customer: Customer;
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([launchBrowser(), startTestService()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service.close();
-  });
-  afterEach(() => customer.leave());
+  const visits = openVisits();
 
   it("has buttons of one line, and calls the test by one name", async () => {
-    customer = await welcome(browser, { viewport: { width: 1280, height: 900 } });
+    const customer = await visits.enter({ viewport: { width: 1280, height: 900 } });
     const { page } = customer;
-    await page.goto(`${service.url}/demo`);
+    await page.goto(`${visits.service.url}/demo`);
     for (const id of ["buy", "embed"]) {
       expect((await page.locator(`#${id}`).boundingBox())?.height).toBeLessThan(60);
     }
@@ -42,9 +23,9 @@ describe.runIf(browserAvailable())("the demo shop", { timeout: 60_000 }, () => {
     ["with scripts", { javaScriptEnabled: true }],
     ["without scripts", { javaScriptEnabled: false }],
   ])("sells a basket that is paid with 3-D Secure, %s", async (_, options) => {
-    customer = await welcome(browser, options);
+    const customer = await visits.enter(options);
     const { page, hasScripts } = customer;
-    await page.goto(`${service.url}/demo`);
+    await page.goto(`${visits.service.url}/demo`);
     await page.getByLabel("Adet: Çekirdek kahve, 250 g").fill("3");
     await page.getByLabel("Adet: Seramik fincan").fill("0");
     if (!hasScripts) await page.getByRole("button", { name: "Sepeti güncelle" }).click();
@@ -83,10 +64,10 @@ describe.runIf(browserAvailable())("the demo shop", { timeout: 60_000 }, () => {
   });
 
   it("sells on its own page with the widget, and shows its code", async () => {
-    customer = await welcome(browser, { permissions: ["clipboard-read", "clipboard-write"] });
+    const customer = await visits.enter({ permissions: ["clipboard-read", "clipboard-write"] });
     const { page } = customer;
     // Another host name of this machine: the shop must name the widget's page itself.
-    await page.goto(`${service.url.replace("127.0.0.1", "localhost")}/demo`);
+    await page.goto(`${visits.service.url.replace("127.0.0.1", "localhost")}/demo`);
     await page.getByRole("button", { name: "Bu sayfada öde" }).click();
     const frame = payFrame(page);
     await payInFrame(frame, APPROVED);
@@ -96,7 +77,7 @@ describe.runIf(browserAvailable())("the demo shop", { timeout: 60_000 }, () => {
     await page.getByRole("button", { name: "Kopyala: 2. Sayfaya" }).click();
     await page.getByText("Kopyalandı").waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect(copied).toContain(`<script src="${service.url}/widget.js"></script>`);
+    expect(copied).toContain(`<script src="${visits.service.url}/widget.js"></script>`);
     await expectAccessible(page);
     // The demo shop shares the widget's origin, so the browser warns that the frame's sandbox is
     // ineffective. A merchant's page has another origin.
@@ -105,9 +86,9 @@ describe.runIf(browserAvailable())("the demo shop", { timeout: 60_000 }, () => {
   });
 
   it("shows the basket again to a customer who did not pay, and rejects a changed return URL", async () => {
-    customer = await welcome(browser, { locale: "en-GB" });
+    const customer = await visits.enter({ locale: "en-GB" });
     const { page } = customer;
-    await page.goto(`${service.url}/demo`);
+    await page.goto(`${visits.service.url}/demo`);
     await page.getByRole("button", { name: "Go to payment" }).click();
     await page.getByRole("button", { name: /^Back to the shop/ }).click();
     await page.getByText("The order was not paid").waitFor();
@@ -119,8 +100,9 @@ describe.runIf(browserAvailable())("the demo shop", { timeout: 60_000 }, () => {
   });
 
   it("continues after its API key was replaced", async () => {
-    customer = await welcome(browser);
+    const customer = await visits.enter();
     const { page } = customer;
+    const { service } = visits;
     const { merchants } = service.service.deps;
     const { clock } = service;
     const deps = { ...service.service.deps, clock, merchants, digest: systemDigest };
@@ -131,30 +113,30 @@ describe.runIf(browserAvailable())("the demo shop", { timeout: 60_000 }, () => {
       graceMs: 0,
       aboveLimitFrom: service.clock.now(),
     });
-    service.clock.move(2_000);
+    clock.move(2_000);
     await page.goto(`${service.url}/demo`);
     await page.getByRole("button", { name: "Ödemeye geç" }).click();
     await page.waitForURL(/\/checkout\?session=/);
   });
 
   it("refuses an empty basket", async () => {
-    customer = await welcome(browser);
+    const customer = await visits.enter();
     const { page } = customer;
-    await page.goto(`${service.url}/demo?coffee=0&cup=0&filter=0`);
+    await page.goto(`${visits.service.url}/demo?coffee=0&cup=0&filter=0`);
     await page.getByRole("button", { name: "Ödemeye geç" }).click();
     const alert = page.getByRole("alert");
     expect(await alert.innerText()).toBe("Sepetiniz boş. En az bir ürün ekleyin.");
   });
 
   it("is accessible with all sections open, in both languages and colour schemes", async () => {
-    customer = await welcome(browser, { viewport: { width: 320, height: 640 } });
+    const customer = await visits.enter({ viewport: { width: 320, height: 640 } });
     const { page } = customer;
     for (const [language, colorScheme] of [
       ["tr", "light"],
       ["en", "dark"],
     ] as const) {
       await page.emulateMedia({ colorScheme });
-      await page.goto(`${service.url}/demo?lang=${language}`);
+      await page.goto(`${visits.service.url}/demo?lang=${language}`);
       for (const summary of await page.locator("summary").all()) await summary.click();
       await expectAccessible(page);
       const overflow = await page.evaluate(
@@ -162,7 +144,7 @@ describe.runIf(browserAvailable())("the demo shop", { timeout: 60_000 }, () => {
       );
       expect(overflow).toBe(0);
       expect(await page.locator("pre").first().innerText()).toContain("/api/v1/checkout/session");
-      expect(await page.content()).not.toContain(service.merchant.testApiKey);
+      expect(await page.content()).not.toContain(visits.service.merchant.testApiKey);
     }
     expect(customer.complaints).toEqual([]);
   });

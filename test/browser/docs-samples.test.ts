@@ -1,8 +1,8 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { browserAvailable, launchBrowser } from "../support/browser.ts";
-import { startTestService, type TestService } from "../support/service.ts";
-import { expectAccessible, welcome, type Customer } from "./customer.ts";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { browserAvailable } from "../support/browser.ts";
+import { expectAccessible } from "./customer.ts";
+import { openVisits } from "./visits.ts";
 
 const LANGUAGES = ["curl", "Node client", "Node fetch", "PHP", "Python", "C#"];
 
@@ -17,22 +17,12 @@ async function choose(page: Page, language: string): Promise<void> {
 }
 
 describe.runIf(browserAvailable())("the samples of the documentation", { timeout: 60_000 }, () => {
-  let browser: Browser;
-  let service: TestService;
-  let customer: Customer;
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([launchBrowser(), startTestService()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service.close();
-  });
-  afterEach(() => customer.leave());
+  const visits = openVisits();
 
   it("are tabs, of which the chosen language is shown everywhere and on the next page", async () => {
-    customer = await welcome(browser);
+    const customer = await visits.enter();
     const { page } = customer;
-    await page.goto(`${service.url}/docs/quickstart`);
+    await page.goto(`${visits.service.url}/docs/quickstart`);
     const labels = page.locator(".tabs").first().locator("label");
     expect(await labels.allInnerTexts()).toEqual(LANGUAGES);
     expect(await shownCode(page).innerText()).toContain("VEZNE_KEY=");
@@ -43,16 +33,16 @@ describe.runIf(browserAvailable())("the samples of the documentation", { timeout
       all.map((one) => one.getAttribute("value") ?? ""),
     );
     expect(new Set(values)).toEqual(new Set(["Python"]));
-    await page.goto(`${service.url}/docs/operations/refund-payment`);
+    await page.goto(`${visits.service.url}/docs/operations/refund-payment`);
     expect(await shownCode(page).innerText()).toContain("json.dumps(");
-    await page.goto(`${service.url}/docs/operations/list-events`);
+    await page.goto(`${visits.service.url}/docs/operations/list-events`);
     expect(await page.locator(".tabs > input").count()).toBe(LANGUAGES.length - 1);
   });
 
   it("are tabs without scripts, and by the keyboard", async () => {
-    customer = await welcome(browser, { javaScriptEnabled: false });
+    const customer = await visits.enter({ javaScriptEnabled: false });
     const { page } = customer;
-    await page.goto(`${service.url}/docs/hizli-baslangic`);
+    await page.goto(`${visits.service.url}/docs/hizli-baslangic`);
     await choose(page, "PHP");
     expect(await shownCode(page).innerText()).toContain("curl_init(");
     await page.locator(".tabs > input:checked").first().focus();
@@ -63,9 +53,9 @@ describe.runIf(browserAvailable())("the samples of the documentation", { timeout
   });
 
   it("copy the code of the tab, with the reader's key", async () => {
-    customer = await welcome(browser, { permissions: ["clipboard-read", "clipboard-write"] });
+    const customer = await visits.enter({ permissions: ["clipboard-read", "clipboard-write"] });
     const { page } = customer;
-    await page.goto(`${service.url}/docs/hizli-baslangic#key=vz_test_handedover`);
+    await page.goto(`${visits.service.url}/docs/hizli-baslangic#key=vz_test_handedover`);
     expect(new URL(page.url()).hash).toBe("");
     await choose(page, "C#");
     await page.locator(".tab:visible .copy").first().click();
@@ -81,7 +71,7 @@ describe.runIf(browserAvailable())("the samples of the documentation", { timeout
   });
 
   it("can be tried: a session, a payment of it, and its refund", async () => {
-    customer = await welcome(browser);
+    const customer = await visits.enter();
     const { page } = customer;
     const answer = page.locator(".try-answer");
     const send = async (): Promise<string> => {
@@ -89,20 +79,20 @@ describe.runIf(browserAvailable())("the samples of the documentation", { timeout
       await page.getByText(/^HTTP \d+$/).waitFor();
       return answer.innerText();
     };
-    await page.goto(`${service.url}/docs/operations/create-checkout-session`);
+    await page.goto(`${visits.service.url}/docs/operations/create-checkout-session`);
     await page.getByRole("button", { name: "Send" }).click();
     await page.getByText("Enter your test key").waitFor();
-    await page.getByLabel("Your test key").fill(service.merchant.testApiKey);
+    await page.getByLabel("Your test key").fill(visits.service.merchant.testApiKey);
     await page.keyboard.press("Enter");
     expect(await send()).toContain('"session_id": "ses_');
-    await page.goto(`${service.url}/docs/operations/pay`);
+    await page.goto(`${visits.service.url}/docs/operations/pay`);
     expect(await send()).toContain('"status": "completed"');
-    await page.goto(`${service.url}/docs/operations/get-payment-status`);
+    await page.goto(`${visits.service.url}/docs/operations/get-payment-status`);
     expect(await send()).toContain('"status": "completed"');
-    await page.goto(`${service.url}/docs/operations/refund-payment`);
+    await page.goto(`${visits.service.url}/docs/operations/refund-payment`);
     expect(await send()).toMatch(/"status": "(?:partially_)?refunded"/);
     await expectAccessible(page);
-    await page.goto(`${service.url}/docs/operations/list-wallets`);
+    await page.goto(`${visits.service.url}/docs/operations/list-wallets`);
     await page.getByRole("button", { name: "Create a session for it" }).click();
     await page.getByText("HTTP 200").waitFor();
     expect(await send()).toContain('"wallet_id": "paycell"');
@@ -110,9 +100,11 @@ describe.runIf(browserAvailable())("the samples of the documentation", { timeout
   });
 
   it("refuse a live key in the body", async () => {
-    customer = await welcome(browser);
+    const customer = await visits.enter();
     const { page } = customer;
-    await page.goto(`${service.url}/docs/operations/create-checkout-session#key=vz_test_mine`);
+    await page.goto(
+      `${visits.service.url}/docs/operations/create-checkout-session#key=vz_test_mine`,
+    );
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
     const body = page.getByRole("textbox", { name: "Body" });
@@ -123,9 +115,9 @@ describe.runIf(browserAvailable())("the samples of the documentation", { timeout
   });
 
   it("lead to the same page in the other language, and to the parts of the page", async () => {
-    customer = await welcome(browser, { viewport: { width: 1280, height: 900 } });
+    const customer = await visits.enter({ viewport: { width: 1280, height: 900 } });
     const { page } = customer;
-    await page.goto(`${service.url}/docs/after-payment`);
+    await page.goto(`${visits.service.url}/docs/after-payment`);
     await page.getByRole("link", { name: "Türkçe" }).click();
     await page.waitForURL(/\/docs\/odemeden-sonra$/);
     const parts = page.getByRole("navigation", { name: "Bu sayfada" });

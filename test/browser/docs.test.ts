@@ -1,8 +1,7 @@
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { browserAvailable, launchBrowser } from "../support/browser.ts";
-import { startTestService, type TestService } from "../support/service.ts";
-import { expectAccessible, welcome, type Customer } from "./customer.ts";
+import { describe, expect, it } from "vitest";
+import { browserAvailable } from "../support/browser.ts";
+import { expectAccessible } from "./customer.ts";
+import { openVisits } from "./visits.ts";
 
 /** One page of each type. */
 const PAGES = [
@@ -24,17 +23,7 @@ const PAGES = [
 ];
 
 describe.runIf(browserAvailable())("the documentation in a browser", { timeout: 60_000 }, () => {
-  let browser: Browser;
-  let service: TestService;
-  let customer: Customer;
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([launchBrowser(), startTestService()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service.close();
-  });
-  afterEach(() => customer.leave());
+  const visits = openVisits();
 
   it.each([
     ["320 px, light", { viewport: { width: 320, height: 568 }, colorScheme: "light" }],
@@ -43,10 +32,10 @@ describe.runIf(browserAvailable())("the documentation in a browser", { timeout: 
     ["1280 px, light", { viewport: { width: 1280, height: 900 }, colorScheme: "light" }],
     ["1280 px, dark", { viewport: { width: 1280, height: 900 }, colorScheme: "dark" }],
   ] as const)("is accessible and fits the width, %s", async (_, options) => {
-    customer = await welcome(browser, { ...options });
+    const customer = await visits.enter({ ...options });
     const { page } = customer;
     for (const path of PAGES) {
-      await page.goto(`${service.url}/docs${path}`);
+      await page.goto(`${visits.service.url}/docs${path}`);
       // Opened, so that its links are judged as well.
       const above = page.locator(".parts-above summary");
       if (await above.isVisible()) await above.click();
@@ -59,14 +48,16 @@ describe.runIf(browserAvailable())("the documentation in a browser", { timeout: 
     }
     const missing = customer.complaints.filter((text) => !text.includes("404"));
     expect(missing).toEqual([]);
-    expect(customer.requests.filter((address) => !address.startsWith(service.url))).toEqual([]);
+    expect(customer.requests.filter((address) => !address.startsWith(visits.service.url))).toEqual(
+      [],
+    );
     expect(await page.context().cookies()).toEqual([]);
   });
 
   it("searches while the reader types, and is usable by keyboard alone", async () => {
-    customer = await welcome(browser);
+    const customer = await visits.enter();
     const { page } = customer;
-    await page.goto(`${service.url}/docs`);
+    await page.goto(`${visits.service.url}/docs`);
     await page.getByRole("searchbox").fill("refund_exceeds_amount");
     await page.locator("#found a").first().waitFor();
     expect(await page.getByRole("status").innerText()).toMatch(/^\d+ found$/);
@@ -80,9 +71,9 @@ describe.runIf(browserAvailable())("the documentation in a browser", { timeout: 
   });
 
   it("searches without scripts", async () => {
-    customer = await welcome(browser, { javaScriptEnabled: false });
+    const customer = await visits.enter({ javaScriptEnabled: false });
     const { page } = customer;
-    await page.goto(`${service.url}/docs`);
+    await page.goto(`${visits.service.url}/docs`);
     await page.getByRole("searchbox").fill("sahin void <script>");
     await page.getByRole("button", { name: "Search" }).click();
     expect(await page.locator("h1").innerText()).toBe("Search: sahin void <script>");
@@ -93,12 +84,12 @@ describe.runIf(browserAvailable())("the documentation in a browser", { timeout: 
   });
 
   it("copies code", async () => {
-    customer = await welcome(browser, { permissions: ["clipboard-read", "clipboard-write"] });
+    const customer = await visits.enter({ permissions: ["clipboard-read", "clipboard-write"] });
     const { page } = customer;
-    await page.goto(`${service.url}/docs/quickstart`);
+    await page.goto(`${visits.service.url}/docs/quickstart`);
     await page.getByRole("button", { name: "Copy" }).first().click();
     await page.getByRole("button", { name: "Copied" }).waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect(copied).toContain(`VEZNE=${service.url}`);
+    expect(copied).toContain(`VEZNE=${visits.service.url}`);
   });
 });

@@ -1,30 +1,19 @@
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { browserAvailable, launchBrowser } from "../support/browser.ts";
-import { startTestService, type TestService } from "../support/service.ts";
-import { expectAccessible, welcome, type Customer } from "./customer.ts";
+import { describe, expect, it } from "vitest";
+import { browserAvailable } from "../support/browser.ts";
+import { expectAccessible } from "./customer.ts";
+import { openVisits } from "./visits.ts";
 
 describe.runIf(browserAvailable())("the entrance in a browser", { timeout: 60_000 }, () => {
-  let browser: Browser;
-  let service: TestService;
-  let customer: Customer;
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([launchBrowser(), startTestService()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service.close();
-  });
-  afterEach(() => customer.leave());
+  const visits = openVisits();
 
   it.each([
     ["320 px, light", { viewport: { width: 320, height: 568 }, colorScheme: "light" }],
     ["1280 px, dark", { viewport: { width: 1280, height: 900 }, colorScheme: "dark" }],
   ] as const)("is accessible and fits the width, %s", async (_, options) => {
-    customer = await welcome(browser, { ...options, locale: "en-GB" });
+    const customer = await visits.enter({ ...options, locale: "en-GB" });
     const { page } = customer;
     for (const path of ["/", "/nowhere"]) {
-      await page.goto(service.url + path);
+      await page.goto(visits.service.url + path);
       await expectAccessible(page);
       const overflow = await page.evaluate(() => {
         const { scrollWidth, clientWidth } = document.documentElement;
@@ -36,12 +25,12 @@ describe.runIf(browserAvailable())("the entrance in a browser", { timeout: 60_00
   });
 
   it("leads from a wrong address through the language to the demo shop", async () => {
-    customer = await welcome(browser, { locale: "en-GB" });
+    const customer = await visits.enter({ locale: "en-GB" });
     const { page } = customer;
-    await page.goto(`${service.url}/nowhere`);
+    await page.goto(`${visits.service.url}/nowhere`);
     await page.getByRole("link", { name: "Türkçe" }).click();
     await page.getByRole("heading", { name: "Böyle bir sayfa yok" }).waitFor();
     await page.getByRole("link", { name: "Örnek mağaza" }).click();
-    await page.waitForURL(`${service.url}/demo?lang=tr`);
+    await page.waitForURL(`${visits.service.url}/demo?lang=tr`);
   });
 });
