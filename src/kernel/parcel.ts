@@ -1,4 +1,4 @@
-import { isRecord } from "./record.ts";
+import { isRecord } from "./json.ts";
 
 /** A value and the long lists taken out of it, to be sent between threads in parts. */
 export type Parcel = {
