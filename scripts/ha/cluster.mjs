@@ -2,8 +2,10 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync } from "node:fs";
 import { request } from "node:https";
 import { join } from "node:path";
+import { parse } from "yaml";
 import { certify, createAuthority } from "./certificates.mjs";
-import { createMachine, until } from "./machine.mjs";
+import { createMachine, templateText, until } from "./machine.mjs";
+import { guarded, withoutWatchdog, withPipe } from "./watchdog.mjs";
 
 const NUMBERS = [1, 2, 3];
 const ANSWER_MS = 1_500;
@@ -14,10 +16,12 @@ const PASSWORDS = {
   PATRONI_REWIND_PASSWORD: "trial-rewind",
 };
 const POSTGRES = { user: "postgres", environment: { ...PASSWORDS, LC_ALL: "C.UTF-8" } };
+/** The time between two renewals of the primary's lock. */
+export const RENEWAL_MS = 1_000 * parse(templateText("patroni.yaml")).bootstrap.dcs.loop_wait;
 const BACKUP_SECRET = "trial-backup-secret";
 
 /** Makes three etcd members and three database machines in the folder `base`, not started yet. */
-export function createCluster(base, patroni) {
+export function createCluster(base, { patroni, watchdog }) {
   const tls = join(base, "tls");
   createAuthority(tls);
   const machines = (prefix, network, owner) =>
@@ -28,9 +32,14 @@ export function createCluster(base, patroni) {
       return machine;
     });
   const etcds = machines("etcd", 2);
-  const databases = machines("db", 1, "postgres");
+  const startPatroni = (machine) =>
+    machine.start("patroni", [patroni, machine.at("/etc/vezne-ha/patroni.yaml")], POSTGRES);
+  const unguarded = machines("db", 1, "postgres");
+  const databases = watchdog
+    ? unguarded.map((machine) => guarded(machine, startPatroni))
+    : unguarded;
   mkdirSync(join(base, "backup"));
-  for (const machine of databases) prepareDatabase(machine);
+  for (const machine of databases) prepareDatabase(machine, watchdog ? withPipe : withoutWatchdog);
   for (const folder of [join(base, "backup"), ...databases.map(({ root }) => root)]) {
     execFileSync("chown", ["-R", "postgres:postgres", folder]);
   }
@@ -38,8 +47,6 @@ export function createCluster(base, patroni) {
     machine.configure("etcd.yaml", { to: "etc/vezne-ha/etcd.yaml" });
     mkdirSync(machine.at("/var/lib/etcd"), { recursive: true, mode: 0o700 });
   }
-  const startPatroni = (machine) =>
-    machine.start("patroni", [patroni, machine.at("/etc/vezne-ha/patroni.yaml")], POSTGRES);
   return {
     etcds,
     databases,
@@ -59,17 +66,12 @@ function startEtcd(machine) {
   machine.start("etcd", ["etcd", "--config-file", machine.at("/etc/vezne-ha/etcd.yaml")]);
 }
 
-/** A machine of the trial may have no watchdog, and all three would share one. */
-function withoutWatchdog(text) {
-  return text.replace("mode: required", "mode: off");
-}
-
-function prepareDatabase(machine) {
+function prepareDatabase(machine, change) {
   const folders = ["/var/lib/postgresql/15", "/run/postgresql", "/run/pgbackrest"];
   for (const folder of [...folders, "/var/log/pgbackrest", "/var/spool/pgbackrest"]) {
     mkdirSync(machine.at(folder), { recursive: true });
   }
-  machine.configure("patroni.yaml", { to: "etc/vezne-ha/patroni.yaml", change: withoutWatchdog });
+  machine.configure("patroni.yaml", { to: "etc/vezne-ha/patroni.yaml", change });
   const conf = machine.configure("pgbackrest.conf", {
     to: "etc/vezne-ha/pgbackrest.conf",
     change: (text) => text.replace("REPLACE_BY_A_SECRET", BACKUP_SECRET),

@@ -6,8 +6,12 @@ import { addMachine, commandOf, onTrialNetwork, pidsIn, signal, spaceOf } from "
 
 const KIT = join(import.meta.dirname, "../../deploy/ha");
 /** Folders of the templates that belong to one machine; /srv/vezne-backup is shared by all. */
-const OWN = /\/(etc\/vezne-ha|var\/(?:lib|log|spool)\/|run\/)/g;
+const OWN = /\/(etc\/vezne-ha|var\/(?:lib|log|spool)\/|run\/|dev\/watchdog)/g;
 const SHARED = "/srv/vezne-backup";
+
+export function templateText(name) {
+  return readFileSync(join(KIT, name), "utf8");
+}
 
 /** A machine of the trial: a network namespace, and a folder in place of its root. */
 export function createMachine(base, name, templateAddress) {
@@ -22,7 +26,7 @@ export function createMachine(base, name, templateAddress) {
     at: (path) => join(root, path),
     /** Writes a template of deploy/ha with the names, addresses and folders of this machine. */
     configure(template, { to, change = (text) => text }) {
-      const text = readFileSync(join(KIT, template), "utf8")
+      const text = templateText(template)
         .replaceAll("MACHINE_NAME", name)
         .replaceAll("MACHINE_ADDRESS", templateAddress)
         .replaceAll(OWN, `${root}$&`)

@@ -25,26 +25,29 @@ export function watchReadiness(machine, apiKey) {
     }
   };
   const look = async () => {
-    const status = await statusOf(`http://${machine.address}:9464/readyz`, {
+    const { status } = await answerOf(`http://${machine.address}:9464/readyz`, {
       signal: AbortSignal.timeout(LOOK_LIMIT_MS),
     });
     looks.push({ at: performance.now(), isReady: status === 200 });
   };
   const write = async () => {
     const sent = performance.now();
-    const status = await statusOf(`http://${machine.address}:3000/api/v1/checkout/session`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "idempotency-key": randomUUID() },
-      body: JSON.stringify({
-        merchant_api_key: apiKey,
-        amount: 1_000,
-        success_url: "https://shop.example/ok",
-        fail_url: "https://shop.example/no",
-      }),
-      signal: AbortSignal.timeout(WRITE_LIMIT_MS),
-    });
+    const { status, text } = await answerOf(
+      `http://${machine.address}:3000/api/v1/checkout/session`,
+      {
+        method: "POST",
+        headers: { "content-type": "application/json", "idempotency-key": randomUUID() },
+        body: JSON.stringify({
+          merchant_api_key: apiKey,
+          amount: 1_000,
+          success_url: "https://shop.example/ok",
+          fail_url: "https://shop.example/no",
+        }),
+        signal: AbortSignal.timeout(WRITE_LIMIT_MS),
+      },
+    );
     const done = performance.now();
-    writes.push({ sent, done, isAnswered: status === 200 });
+    writes.push({ sent, done, isAnswered: status === 200, text });
   };
   const loops = [every(LOOK_MS, look), every(WRITE_MS, write)];
   return {
@@ -58,27 +61,27 @@ export function watchReadiness(machine, apiKey) {
   };
 }
 
-async function statusOf(url, options) {
+/** Status 0 stands for a call that was not answered. */
+async function answerOf(url, options) {
   try {
     const response = await fetch(url, options);
-    await response.arrayBuffer();
-    return response.status;
-  } catch {
-    return 0;
+    return { status: response.status, text: await response.text() };
+  } catch (error) {
+    return { status: 0, text: error.message };
   }
 }
 
 /**
  * The spans from the first write that was not answered in time to the next answer. Each has the
  * time, in ms since its beginning, after which `/readyz` did not say 200 any more, and the later
- * moments at which it said so again.
+ * moments at which it said so again although the write that was sent next was refused or late.
  */
-export function outages({ name, looks, writes }) {
+export function outages({ name, looks, writes: unordered }) {
   const spans = [];
-  for (const { sent, done, isAnswered } of writes.toSorted((a, b) => a.sent - b.sent)) {
-    const isGood = isAnswered && done - sent <= LATE_MS;
-    const span = spans.at(-1);
-    if (isGood || sent < span?.to) continue;
+  const writes = unordered.toSorted((a, b) => a.sent - b.sent);
+  for (const write of writes) {
+    const { sent } = write;
+    if (isGood(write) || sent < spans.at(-1)?.to) continue;
     spans.push({ from: sent, to: endOf(writes, sent) });
   }
   return spans.map(({ from, to }) => {
@@ -89,15 +92,27 @@ export function outages({ name, looks, writes }) {
       name,
       lasted: Math.round(to - from),
       noticedAfter: Math.round(noticed - from),
-      again: again.map(({ at }) => Math.round(at - from)),
+      again: again.flatMap(({ at }) => {
+        const next = writes.find(({ sent }) => sent >= at);
+        if (next === undefined || isGood(next)) return [];
+        return [{ after: Math.round(at - from), ...outcomeOf(next) }];
+      }),
     };
   });
+}
+
+function isGood({ sent, done, isAnswered }) {
+  return isAnswered && done - sent <= LATE_MS;
+}
+
+function outcomeOf({ sent, done, isAnswered, text }) {
+  return isAnswered ? { took: Math.round(done - sent) } : { refusal: text };
 }
 
 /** Writes are possible again from a write that is answered in time, or from a late answer. */
 function endOf(writes, from) {
   const ends = writes
     .filter(({ sent, isAnswered }) => isAnswered && sent >= from)
-    .map(({ sent, done }) => (done - sent <= LATE_MS ? sent : done));
+    .map((write) => (isGood(write) ? write.sent : write.done));
   return Math.min(...ends, Math.max(...writes.map(({ done }) => done)));
 }

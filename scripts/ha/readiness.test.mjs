@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { outages } from "./readiness.mjs";
 
 const write = (sent, { isAnswered = true, ms = 100 } = {}) => {
-  return { sent, done: sent + ms, isAnswered };
+  return { sent, done: sent + ms, isAnswered, text: isAnswered ? "{}" : "no" };
 };
 const failed = (sent) => write(sent, { isAnswered: false });
 const look = (at, isReady = true) => ({ at, isReady });
@@ -12,7 +12,21 @@ describe("the spans without writes", () => {
     const writes = [write(0), failed(250), failed(500), write(1_000)];
     const looks = [look(100), look(260), look(300, false), look(400), look(1_000)];
     expect(outages({ name: "vezne1", looks, writes })).toEqual([
-      { name: "vezne1", lasted: 750, noticedAfter: 50, again: [150] },
+      { name: "vezne1", lasted: 750, noticedAfter: 50, again: [{ after: 150, refusal: "no" }] },
+    ]);
+  });
+
+  it("blame no readiness after which the next write was answered in time", () => {
+    const writes = [failed(0), failed(250), write(500), write(750)];
+    const looks = [look(100, false), look(260), look(400)];
+    expect(outages({ name: "vezne1", looks, writes })).toMatchObject([{ lasted: 500, again: [] }]);
+  });
+
+  it("tell how long a write took that was sent after readiness and answered late", () => {
+    const writes = [failed(0), write(250, { ms: 2_000 }), write(500, { ms: 3_000 })];
+    const looks = [look(100, false), look(150), look(600)];
+    expect(outages({ name: "vezne1", looks, writes })).toMatchObject([
+      { lasted: 2_250, again: [{ after: 150, took: 2_000 }] },
     ]);
   });
 

@@ -74,7 +74,7 @@ function printAnswers({ acknowledged, answers, refused }) {
 
 /**
  * Lists the spans without writes in which `/readyz` said 200 for longer than it may take to notice,
- * or again before a write was answered.
+ * or again although the write that was sent next was refused or late.
  */
 function printReadiness(outages) {
   const long = outages.filter(({ lasted }) => lasted > NOTICED_MS);
@@ -85,14 +85,26 @@ function printReadiness(outages) {
       `${seconds(Math.max(...noticed))} s (longest)`,
   );
   const late = long.filter(({ noticedAfter }) => noticedAfter > NOTICED_MS);
-  const early = long.filter(({ again }) => again.length > 0);
   const shown = ({ name, lasted }) => `${name}, ${seconds(lasted)} s without writes`;
   print(
     "of these: noticed too late",
     late.map((span) => `${shown(span)}: 503 after ${seconds(span.noticedAfter)} s`),
   );
-  print(
-    "of these: 200 again before a write was answered",
-    early.map((span) => `${shown(span)}: 200 at ${span.again.map(seconds).join(", ")} s`),
+  const early = (title, isMeant, shownOne) => {
+    const found = long.filter(({ again }) => again.some(isMeant));
+    const lines = found.map(
+      (span) => `${shown(span)}: ${span.again.filter(isMeant).map(shownOne).join(", ")}`,
+    );
+    print(`of these: 200 again although the next write was ${title}`, lines);
+  };
+  early(
+    "refused",
+    ({ refusal }) => refusal !== undefined,
+    ({ after, refusal }) => `${seconds(after)} s (${refusal})`,
+  );
+  early(
+    "late",
+    ({ took }) => took !== undefined,
+    ({ after, took }) => `${seconds(after)} s (after ${seconds(took)} s)`,
   );
 }
