@@ -2,11 +2,11 @@ import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import type { Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { paidOrder } from "../support/merchant-calls.ts";
+import { listenLocally } from "../support/local-server.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { createConsumerProject, type ConsumerProject } from "../support/consumer-project.ts";
 
@@ -97,8 +97,7 @@ describe("the examples of docs/client.md", () => {
 
   it("accept a signed webhook, and no other", async () => {
     const server = (await project.load("webhook"))["server"] as Server;
-    await once(server.listen(0, "127.0.0.1"), "listening");
-    const { port } = server.address() as AddressInfo;
+    const port = await listenLocally(server);
     const body = JSON.stringify({
       type: "payment.completed",
       timestamp: new Date().toISOString(),

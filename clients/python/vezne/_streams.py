@@ -1,0 +1,115 @@
+"""Answers that are read piece by piece: exports and the stream of events."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import re
+from typing import Any, Dict, Iterator, Mapping, Optional, Union
+
+from ._connections import Lease
+from ._transport import Call, Transport, no_answer
+from .errors import unreadable
+from .types import Event
+
+_FILE_NAME = re.compile(r'filename="([^"]*)"')
+#: The service sends a heartbeat every 15 seconds.
+_SILENCE = 45.0
+_PAUSE = 2.0
+
+
+class Export:
+    """A file that is still arriving. Read it once; an error means that it is incomplete."""
+
+    file_name: str
+    """The name that the service suggests."""
+    content_type: str
+
+    def __init__(self, lease: Lease, timeout: float) -> None:
+        found = _FILE_NAME.search(lease.headers.get("content-disposition", ""))
+        if found is None:
+            lease.close()
+            raise unreadable(lease.status, lease.headers.get("x-request-id"))
+        self._lease = lease
+        self._timeout = timeout
+        self.file_name = found.group(1)
+        self.content_type = lease.headers.get("content-type", "")
+
+    def __iter__(self) -> Iterator[bytes]:
+        try:
+            yield from self._lease.chunks(self._timeout)
+        except (OSError, http.client.HTTPException) as error:
+            raise no_answer(error, self._timeout) from error
+
+    def read(self) -> bytes:
+        """The whole file."""
+        return b"".join(self)
+
+    def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
+        """Writes the file. If the export breaks, no file is left behind."""
+        try:
+            with open(path, "wb") as file:
+                for part in self:
+                    file.write(part)
+        except BaseException:
+            os.unlink(path)
+            raise
+
+    def close(self) -> None:
+        self._lease.close()
+
+    def __enter__(self) -> Export:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def export_of(
+    transport: Transport, call: Call, *, query: Mapping[str, Any], timeout: Optional[float]
+) -> Export:
+    silence = transport.timeout if timeout is None else timeout
+    return Export(transport.open(call, query=query, timeout=silence), silence)
+
+
+def events_of(transport: Transport, call: Call, *, query: Mapping[str, Any]) -> Iterator[Event]:
+    """Yields events without an end. A connection that breaks is made again behind the last one."""
+    asked: Dict[str, Any] = dict(query)
+    failures = 0
+    while True:
+        lease = transport.open(call, query=asked)
+        try:
+            for event in _frames(lease):
+                failures = 0
+                yield event
+                asked["after"] = event.id
+        except (OSError, http.client.HTTPException) as error:
+            failures += 1
+            if failures > transport.max_retries:
+                raise no_answer(error, _SILENCE) from error
+        finally:
+            lease.close()
+        transport.runtime.sleep(_PAUSE)
+
+
+def _frames(lease: Lease) -> Iterator[Event]:
+    """Reads server-sent events, whose data is one line each."""
+    data: Optional[bytes] = None
+    for line in lease.lines(_SILENCE):
+        text = line.rstrip(b"\r\n")
+        if text.startswith(b"data:"):
+            data = text[5:].strip()
+        elif text == b"" and data is not None:
+            yield _event_of(data, lease)
+            data = None
+
+
+def _event_of(data: bytes, lease: Lease) -> Event:
+    try:
+        event = json.loads(data)
+    except ValueError:
+        event = None
+    if not isinstance(event, dict) or not {"id", "type", "data"} <= event.keys():
+        raise unreadable(lease.status, lease.headers.get("x-request-id"))
+    return Event.build(event)

@@ -1,0 +1,32 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import fastify from "fastify";
+
+const FACTS = { publicUrl: "https://pay.example", version: "0", docs: "https://pay.example/docs" };
+
+/**
+ * Reads the OpenAPI document from the built modules in `dist`. Routes are registered and never
+ * called, so their stores and limits can be stand-ins, and no database is needed.
+ */
+export async function readDocument(root) {
+  const load = (path) => import(pathToFileURL(join(root, "dist", path)).href);
+  const { writeDocument } = await load("edge/http/openapi/document/document.js");
+  const { catalogRoutes } = await load("edge/http/openapi/route-catalog.js");
+  const { addRoutes } = await load("service/routes.js");
+  const { adminRoutes } = await load("edge/http/admin/admin-routes.js");
+  const app = fastify();
+  const routes = catalogRoutes(app);
+  const standIn = createStandIn();
+  addRoutes(app, standIn, standIn);
+  adminRoutes(app, standIn);
+  return writeDocument(routes, FACTS);
+}
+
+/** A function that stands in for any dependency: its properties and results are the function. */
+function createStandIn() {
+  const standIn = new Proxy(() => {}, {
+    get: (_, name) => (name === Symbol.toPrimitive ? () => "" : standIn),
+    apply: () => standIn,
+  });
+  return standIn;
+}
