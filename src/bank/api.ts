@@ -1,3 +1,4 @@
+import { parseJson } from "../kernel/json.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import { unreachable } from "../kernel/assert.ts";
@@ -48,7 +49,7 @@ async function answerRequest(
   const caller = verifiedCaller(request, keys, now);
   if (caller === undefined) return refuse(reply, 401, "bad_signature");
   const { terminal } = caller;
-  const body = parseJson(request.body);
+  const body = parseJson(request.body.toString());
   const message = parseMessage(body);
   const requestId = readRequestId(body);
   // An answer is bound to the request id, so a message without a readable id is only refused.
@@ -154,12 +155,4 @@ function verifiedCaller(
   if (typeof signature !== "string" || !Buffer.isBuffer(request.body)) return undefined;
   const expected = sign(keys.of(terminal), { timestamp, body: request.body });
   return isEqual(signature, expected) ? { terminal, keys, ...time } : undefined;
-}
-
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,4 @@
+import type { Instant } from "../kernel/clock.ts";
 import type { CurrentAccounts } from "./account-line.ts";
 import type { Challenge } from "./challenge.ts";
 import type { Entry, EntryKey } from "./entry.ts";
@@ -30,7 +31,17 @@ export interface Book {
 
   /** Every entry, or those of one terminal, oldest first: for tests and reconciliation. */
   list(terminal?: string): Promise<readonly Entry[]>;
+  /** The approved entries of a span that are no reversals, by time and request id. */
+  standing(terminal: string, page: StandingPage): Promise<readonly Entry[]>;
 }
+
+/** A page of at most `limit` entries, booked from `from` until `until` and behind `after`. */
+export type StandingPage = {
+  readonly from: Instant;
+  readonly until: Instant;
+  readonly after: Pick<Entry, "bookedAt" | "requestId"> | undefined;
+  readonly limit: number;
+};
 
 /** Payments that customers make at the bank's pages. */
 export interface HostedBook {

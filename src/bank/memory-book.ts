@@ -1,34 +1,33 @@
-import type { Book, Recorded } from "./book.ts";
+import type { Book } from "./book.ts";
 import type { Challenge } from "./challenge.ts";
-import type { Entry, EntryKey } from "./entry.ts";
 import { memoryAccounts } from "./memory-accounts.ts";
+import { keyOf, MemoryEntries } from "./memory-entries.ts";
 import { memoryHosted } from "./memory-hosted.ts";
 
 /** A book in memory, for measurements in which the bank must cost little. */
 export function memoryBook(): Book {
-  const entries = new Map<string, Entry>();
+  const entries = new MemoryEntries();
   const challenges = new Map<string, Challenge>();
   const challengeIds = new Map<string, string>();
 
   return {
-    record: (entry) => Promise.resolve(putIfAbsent(entries, keyOf(entry), entry)),
-    find: (key) => Promise.resolve(entries.get(keyOf(key))),
+    record: (entry) => Promise.resolve(entries.add(entry)),
+    find: (key) => Promise.resolve(entries.find(key)),
     amend(changed, modification) {
-      const current = entries.get(keyOf(changed));
-      if (current === undefined || current.version !== changed.version) {
-        return Promise.resolve(false);
-      }
-      if (modification !== undefined && entries.has(keyOf(modification)))
-        return Promise.resolve(false);
-      entries.set(keyOf(changed), { ...changed, version: changed.version + 1 });
-      if (modification !== undefined) entries.set(keyOf(modification), modification);
+      const isTaken = modification !== undefined && entries.find(modification) !== undefined;
+      if (isTaken || !entries.change(changed)) return Promise.resolve(false);
+      if (modification !== undefined) entries.add(modification);
       return Promise.resolve(true);
     },
 
     openChallenge(challenge) {
-      const { row: id, fresh } = putIfAbsent(challengeIds, keyOf(challenge), challenge.id);
-      if (fresh) challenges.set(id, challenge);
-      return Promise.resolve({ fresh, row: challenges.get(id) ?? challenge });
+      const key = keyOf(challenge);
+      const id = challengeIds.get(key) ?? challenge.id;
+      const recorded = challenges.get(id);
+      if (recorded !== undefined) return Promise.resolve({ fresh: false, row: recorded });
+      challengeIds.set(key, id);
+      challenges.set(id, challenge);
+      return Promise.resolve({ fresh: true, row: challenge });
     },
     findChallenge: (id) => Promise.resolve(challenges.get(id)),
     findChallengeOf: (key) => Promise.resolve(challenges.get(challengeIds.get(keyOf(key)) ?? "")),
@@ -41,22 +40,7 @@ export function memoryBook(): Book {
     hosted: memoryHosted(),
     accounts: memoryAccounts(),
 
-    list: (terminal) =>
-      Promise.resolve(
-        [...entries.values()].filter(
-          (entry) => terminal === undefined || entry.terminal === terminal,
-        ),
-      ),
+    list: (terminal) => Promise.resolve(entries.list(terminal)),
+    standing: (terminal, page) => Promise.resolve(entries.standing(terminal, page)),
   };
-}
-
-function keyOf(key: EntryKey): string {
-  return `${key.terminal} ${key.requestId}`;
-}
-
-function putIfAbsent<Row>(map: Map<string, Row>, key: string, row: Row): Recorded<Row> {
-  const recorded = map.get(key);
-  if (recorded !== undefined) return { fresh: false, row: recorded };
-  map.set(key, row);
-  return { fresh: true, row };
 }

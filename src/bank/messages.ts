@@ -78,13 +78,16 @@ const Feed = Type.Object({
   after: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
 });
 
-/** Asks for a page of what was booked for the terminal from one moment until another. */
+/**
+ * Asks for a page of what was booked for the terminal from one moment until another; the next page
+ * begins after the last booking of the page before.
+ */
 const Movements = Type.Object({
   operation: Type.Literal("movements"),
   ...Common,
   from: Moment,
   until: Moment,
-  page: Type.Integer({ minimum: 0, maximum: 10_000 }),
+  after: Type.Optional(Type.Object({ booked_at: Moment, request_id: Id })),
 });
 
 const Modification = Type.Object({

@@ -1,23 +1,25 @@
+import { instant } from "../kernel/clock.ts";
 import { type ListedMovement, type Reply, stateAnswer } from "./answer.ts";
 import type { Caller } from "./authorize.ts";
 import type { BankDeps } from "./bank-deps.ts";
 import type { Entry } from "./entry.ts";
 import type { MovementsMessage } from "./messages.ts";
 
-/** The bookings of one page; a caller that receives as many asks for the next page. */
+/** The bookings of one page; an empty page ends the list. */
 const PAGE = 200;
 
 /** Lists what was booked for the terminal in a span and still stands, the oldest first. */
 export async function movements(
   { book }: BankDeps,
   { terminal }: Caller,
-  { from, until, page }: MovementsMessage,
+  { from, until, after }: MovementsMessage,
 ): Promise<Reply> {
-  const standing = (await book.list(terminal)).filter(
-    ({ bookedAt, state, type }) =>
-      state === "approved" && type !== "reverse" && bookedAt >= from && bookedAt < until,
-  );
-  const listed = standing.slice(page * PAGE, (page + 1) * PAGE);
+  const listed = await book.standing(terminal, {
+    from: instant(from),
+    until: instant(until),
+    after: after && { bookedAt: instant(after.booked_at), requestId: after.request_id },
+    limit: PAGE,
+  });
   return { answer: { ...stateAnswer("movements", "00"), movements: listed.map(onTheWire) } };
 }
 

@@ -51,6 +51,16 @@ export function sqlBook(sql: Sql): Book {
       );
       return rows.map(parseEntry);
     },
+    standing: async (terminal, { from, until, after, limit }) => {
+      const { rows } = await sql.query(
+        `select * from bank.entry
+         where terminal = $1 and (booked_at, request_id) > ($2, $3) and booked_at < $4
+           and state = 'approved' and type <> 'reverse'
+         order by booked_at, request_id limit $5`,
+        [terminal, after?.bookedAt ?? from, after?.requestId ?? "", until, limit],
+      );
+      return rows.map(parseEntry);
+    },
   };
 }
 

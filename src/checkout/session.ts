@@ -69,6 +69,11 @@ export type Session = {
   readonly expiresAt: Instant;
 };
 
+/** Name and surname; an empty text if the session has neither. */
+export function fullName({ name = "", surname = "" }: Customer): string {
+  return `${name} ${surname}`.trim();
+}
+
 export function hasSessionExpired(session: Session, now: Instant): boolean {
   return now >= session.expiresAt;
 }

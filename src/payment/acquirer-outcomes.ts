@@ -158,7 +158,12 @@ export type Movement = {
   readonly bankReference: string;
 };
 
-export type MovementList = { readonly kind: "movements"; readonly movements: readonly Movement[] };
+export type MovementList = {
+  readonly kind: "movements";
+  readonly movements: readonly Movement[];
+  /** Names the next page; absent on the last one. */
+  readonly next?: string | undefined;
+};
 
 export type ConnectionCheck =
   | { readonly kind: "ready" }

@@ -125,5 +125,10 @@ export type RedirectRequest = AttemptReference & {
   readonly expiresAt: Instant;
 };
 
-/** The question for the bookings of a day. */
-export type MovementQuery = { readonly merchantId: MerchantId; readonly day: CalendarDay };
+/** The question for a page of the bookings of a day. */
+export type MovementQuery = {
+  readonly merchantId: MerchantId;
+  readonly day: CalendarDay;
+  /** `next` of the page before; undefined for the first page. */
+  readonly page?: string | undefined;
+};

@@ -113,8 +113,8 @@ export interface Acquirer {
    */
   undo(inquiry: Inquiry): Promise<UndoOutcome>;
   /**
-   * Lists everything that the bank booked for the merchant's terminal on a day in Turkey; absent
-   * where the protocol has no such call.
+   * Lists everything that the bank booked for the merchant's terminal on a day in Turkey, page by
+   * page; absent where the protocol has no such call.
    */
   movements?(query: MovementQuery): Promise<MovementList | Unknown>;
   /** Asks the bank something harmless that needs the credentials, for `test` and `doctor`. */

@@ -1,12 +1,13 @@
 import { beginningInTurkey, dayInTurkey } from "../kernel/calendar-day.ts";
 import { DAY, HOUR, later, MINUTE, type Clock, type Instant } from "../kernel/clock.ts";
+import { slicesOf } from "../kernel/slices.ts";
 import type { Clocks } from "../merchant/clocks.ts";
 import type { Acquirer, Declined, Movement } from "./acquirer.ts";
 import type { AcquirerDirectory } from "./acquirer-directory.ts";
 import { inquiryOf, type LateAnswers } from "./attempt-watch.ts";
 import type { InquiryDeps } from "./inquiry.ts";
 import type { OrderId } from "../kernel/ids.ts";
-import { explain, missingIn, type MovementSource, type MovementStore } from "./movement.ts";
+import { explain, type MovementSource, type MovementStore, UnlistedAttempts } from "./movement.ts";
 import type { Attempt } from "./payment.ts";
 import type { RestorationGuard } from "./restoration.ts";
 
@@ -26,6 +27,8 @@ const ROUND = 20;
 const RESTORED_EVERY_MS = MINUTE;
 /** The days whose bookings are compared: today and those before it. */
 const DAYS = 3;
+/** The bookings that are compared together; the work on them takes a few milliseconds. */
+const TOGETHER = 100;
 /** The most days after a restore; banks list older ones on paper only. */
 const RESTORED_DAYS = 92;
 
@@ -63,13 +66,27 @@ async function compareSource(deps: CompareMovementsDeps, source: MovementSource)
   const now = deps.clocks.now(source);
   if (acquirer.movements === undefined) return noteCompared(deps, source, false);
   const open: Comparison = { source, acquirer, now };
-  const movements = await listed(open, daysFor(deps.restored, now));
-  if (movements === undefined) return;
+  // Read before the list, so that the list has every booking of these attempts.
+  const unlisted = new UnlistedAttempts(await approvedBefore(deps, open));
+  const isComplete = await eachPart(open, daysFor(deps.restored, now), async (movements) => {
+    for (const movement of movements) unlisted.strike(movement);
+    await explainAll(deps, open, movements);
+  });
+  if (!isComplete) return;
+  await askAboutUnlisted(deps, open, unlisted.left);
+  await noteCompared(deps, source, true);
+}
+
+async function explainAll(
+  deps: CompareMovementsDeps,
+  open: Comparison,
+  movements: readonly Movement[],
+): Promise<void> {
   const references = movements.flatMap(({ reference, original = reference }) => [
     reference,
     original,
   ]);
-  const orders = await deps.movements.named(source, references);
+  const orders = await deps.movements.named(open.source, references);
   for (const movement of movements) {
     const found = explain(movement, orders.get(movement.reference) ?? []);
     if (found.kind === "unknown") {
@@ -79,8 +96,6 @@ async function compareSource(deps: CompareMovementsDeps, source: MovementSource)
     }
     if (found.kind === "failed") await askAgain(deps, open, { ...found, movement });
   }
-  await findMissing(deps, open, movements);
-  await noteCompared(deps, source, true);
 }
 
 function noteCompared(
@@ -98,19 +113,23 @@ function daysFor({ last, isOpen }: CompareMovementsDeps["restored"], now: Instan
   return Math.min(lacking, RESTORED_DAYS);
 }
 
-/** Returns undefined if the bank gave no complete list. */
-async function listed(
-  { source, acquirer, now }: Comparison,
+/** Reads the bank's list of some days in parts; returns false if the list is not complete. */
+async function eachPart(
+  { source: { merchantId }, acquirer, now }: Comparison,
   days: number,
-): Promise<readonly Movement[] | undefined> {
-  const movements: Movement[] = [];
+  use: (movements: readonly Movement[]) => Promise<void>,
+): Promise<boolean> {
   for (let back = days - 1; back >= 0; back -= 1) {
     const day = dayInTurkey(later(now, -back * DAY));
-    const list = await acquirer.movements?.({ merchantId: source.merchantId, day });
-    if (list === undefined || list.kind === "unknown") return undefined;
-    movements.push(...list.movements);
+    let page: string | undefined;
+    do {
+      const list = await acquirer.movements?.({ merchantId, day, page });
+      if (list === undefined || list.kind === "unknown") return false;
+      for (const part of slicesOf(list.movements, TOGETHER)) await use(part);
+      page = list.next;
+    } while (page !== undefined);
   }
-  return movements;
+  return true;
 }
 
 type Unknown = { readonly movement: Movement; readonly orderId: OrderId | undefined };
@@ -153,18 +172,26 @@ const NOT_LISTED: Declined = {
 };
 
 /**
- * Asks about captures and refunds that the bank had approved and does not list. Those of today may
- * be listed later, so they wait until tomorrow.
+ * Returns the captures and refunds that the bank approved on the days before today. Those of today
+ * may be listed later, so they wait until tomorrow.
  */
-async function findMissing(
-  deps: CompareMovementsDeps,
-  { source, acquirer, now }: Comparison,
-  movements: readonly Movement[],
-): Promise<void> {
+async function approvedBefore(
+  { movements }: CompareMovementsDeps,
+  { source, now }: Comparison,
+): Promise<readonly Attempt[]> {
   const until = beginningInTurkey(dayInTurkey(now));
   const span = { from: later(until, -(DAYS - 1) * DAY), until };
-  for (const attempt of missingIn(movements, await deps.movements.approved(source, span))) {
-    if ((attempt.bookedAt ?? attempt.createdAt) >= until) continue;
+  const approved = await movements.approved(source, span);
+  return approved.filter(({ bookedAt, createdAt }) => (bookedAt ?? createdAt) < until);
+}
+
+/** Asks about captures and refunds that the bank had approved and does not list. */
+async function askAboutUnlisted(
+  deps: CompareMovementsDeps,
+  { acquirer }: Comparison,
+  unlisted: readonly Attempt[],
+): Promise<void> {
+  for (const attempt of unlisted) {
     const found = await acquirer.inquire(await inquiryOf(deps, attempt));
     if (found.kind === "declined") await deps.lateAnswers[attempt.kind](attempt, found);
     if (found.kind === "undone" || found.kind === "not_found") {

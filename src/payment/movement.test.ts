@@ -3,7 +3,7 @@ import { instant } from "../kernel/clock.ts";
 import { newAttemptId, newMerchantId, newOrderId } from "../kernel/ids.ts";
 import { money } from "../kernel/money.ts";
 import type { Movement } from "./acquirer.ts";
-import { explain, missingIn } from "./movement.ts";
+import { explain, UnlistedAttempts } from "./movement.ts";
 import { openAttempt, type Attempt } from "./payment.ts";
 
 const now = instant(1_800_000_000_000);
@@ -78,7 +78,10 @@ describe("an approved attempt", () => {
       movement("capture", { reference: "c1" }),
       movement("void", { bankReference: "7" }),
     ];
-    expect(missingIn(listed, [capture, refund])).toEqual([]);
-    expect(missingIn([sale], [capture, refund])).toEqual([capture, refund]);
+    const unlisted = new UnlistedAttempts([capture, refund]);
+    unlisted.strike(sale);
+    expect(unlisted.left).toEqual([capture, refund]);
+    for (const one of listed) unlisted.strike(one);
+    expect(unlisted.left).toEqual([]);
   });
 });

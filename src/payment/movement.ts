@@ -1,4 +1,5 @@
 import type { Instant } from "../kernel/clock.ts";
+import { groupsOf } from "../kernel/groups.ts";
 import type { OrderId } from "../kernel/ids.ts";
 import type { Place } from "../merchant/clocks.ts";
 import type { Movement } from "./acquirer.ts";
@@ -94,20 +95,31 @@ function isUndo({ kind }: Movement, order: readonly Attempt[]): boolean {
   return isEnd && isUndone;
 }
 
-function referenceAt({ acquirerReference, attemptId }: Attempt): string {
+/** The name of an attempt at its bank. */
+export function referenceAt({ acquirerReference, attemptId }: Attempt): string {
   return acquirerReference ?? attemptId;
 }
 
-/** Returns the approved attempts that none of the bank's movements stands for. */
-export function missingIn(
-  movements: readonly Movement[],
-  approved: readonly Attempt[],
-): readonly Attempt[] {
-  const numbers = new Set(movements.map(({ bankReference }) => bankReference));
-  const names = new Set(
-    movements.map(({ kind, reference }) => `${ATTEMPT_KINDS[kind]} ${reference}`),
-  );
-  return approved.filter(
-    (one) => !numbers.has(one.bankReference ?? "") && !names.has(`${one.kind} ${referenceAt(one)}`),
-  );
+/** Approved attempts, of which those are struck off that the bank's list has. */
+export class UnlistedAttempts {
+  readonly #attempts: Set<Attempt>;
+  readonly #byNumber: ReadonlyMap<string | undefined, readonly Attempt[]>;
+  readonly #byName: ReadonlyMap<string, readonly Attempt[]>;
+
+  constructor(approved: readonly Attempt[]) {
+    this.#attempts = new Set(approved);
+    this.#byNumber = groupsOf(approved.map((one) => [one.bankReference, one]));
+    this.#byName = groupsOf(approved.map((one) => [`${one.kind} ${referenceAt(one)}`, one]));
+  }
+
+  strike({ kind, reference, bankReference }: Movement): void {
+    const named = this.#byName.get(`${ATTEMPT_KINDS[kind]} ${reference}`) ?? [];
+    for (const one of named) this.#attempts.delete(one);
+    for (const one of this.#byNumber.get(bankReference) ?? []) this.#attempts.delete(one);
+  }
+
+  /** The attempts that none of the movements stood for. */
+  get left(): readonly Attempt[] {
+    return [...this.#attempts];
+  }
 }

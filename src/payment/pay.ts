@@ -2,7 +2,7 @@ import { hasExpired, summarizeCard, type CardDetails } from "../card/card-detail
 import { cvcLength, isCardNumber } from "../card/card-number.ts";
 import { isPublishedTestCard } from "../card/published-test-card.ts";
 import type { CardVault } from "../card/ports.ts";
-import type { Session } from "../checkout/session.ts";
+import { fullName, type Session } from "../checkout/session.ts";
 import { assert } from "../kernel/assert.ts";
 import type { Instant } from "../kernel/clock.ts";
 import type { AttemptId } from "../kernel/ids.ts";
@@ -222,9 +222,9 @@ function askBank(
 }
 
 function payerOf({ customer }: Session, { clientNetwork }: Payment): Payer {
-  const names = [customer.name, customer.surname].filter((name) => name !== undefined);
+  const name = fullName(customer);
   return {
-    name: names.length === 0 ? undefined : names.join(" "),
+    name: name === "" ? undefined : name,
     email: customer.email,
     phone: customer.phone,
     network: clientNetwork,

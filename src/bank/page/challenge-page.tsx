@@ -94,11 +94,9 @@ export function formatAmount(amount: Money, language: Language): string {
 }
 
 function formatDate(at: Instant, language: Language): string {
-  const text = new Intl.DateTimeFormat(language === "tr" ? "tr" : "en-GB", {
+  return new Intl.DateTimeFormat(language === "tr" ? "tr" : "en-GB", {
     dateStyle: "medium",
     timeStyle: "short",
     timeZone: "Europe/Istanbul",
   }).format(at);
-  // Turkish separates hour and minute by a dot (TDK, Yazım Kılavuzu), as on the payment page.
-  return language === "tr" ? text.replace(/(\d\d):(\d\d)$/, "$1.$2") : text;
 }

@@ -1,3 +1,4 @@
+import { isRecord, parseRecord } from "../../../kernel/json.ts";
 import { type Money, money } from "../../../kernel/money.ts";
 import type { PresentedCard } from "../../card.ts";
 import type { DoorOrder } from "../kit/door.ts";
@@ -25,11 +26,7 @@ const SIGNED: Readonly<Record<string, string>> = {
 };
 
 export function parseMessage(body: unknown): Message {
-  try {
-    return objectOf(JSON.parse(Buffer.isBuffer(body) ? body.toString() : ""));
-  } catch {
-    return {};
-  }
+  return parseRecord(Buffer.isBuffer(body) ? body.toString() : "") ?? {};
 }
 
 /** The text or number of a field; empty if it is absent or null. */
@@ -97,7 +94,5 @@ export function installmentsOf(message: Message): number | undefined {
 }
 
 function objectOf(value: unknown): Message {
-  return typeof value === "object" && value !== null
-    ? Object.fromEntries(Object.entries(value))
-    : {};
+  return isRecord(value) ? value : {};
 }

@@ -1,3 +1,4 @@
+import { parseRecord } from "../../../kernel/json.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import type { Wire } from "../../delivery.ts";
@@ -99,12 +100,7 @@ function typeOf(isPage: boolean, dialect: "json" | "xml"): string {
 }
 
 function readJsonFields(body: unknown): JsonFields {
-  try {
-    const read: unknown = JSON.parse(Buffer.isBuffer(body) ? body.toString() : "");
-    return typeof read === "object" && read !== null ? { ...read } : {};
-  } catch {
-    return {};
-  }
+  return parseRecord(Buffer.isBuffer(body) ? body.toString() : "") ?? {};
 }
 
 /** The issuer's page sends the customer here, and the bank posts the result to the merchant. */

@@ -1,4 +1,4 @@
-import { type Currency } from "../../../kernel/currency.ts";
+import type { Currency } from "../../../kernel/currency.ts";
 import { decimalParts } from "../../../kernel/decimal.ts";
 import type { Money } from "../../../kernel/money.ts";
 import type { AnswerCode } from "../../answer-codes.ts";

@@ -1,3 +1,4 @@
+import { parseJson } from "../../../kernel/json.ts";
 import { Type } from "typebox";
 import { Compile } from "typebox/compile";
 
@@ -177,12 +178,4 @@ export function stateOf(kind: "sale" | "preauth" | "capture", order: string) {
 /** True for a number of the bank; zeros stand for a number that does not exist. */
 function isNumber(text: string | undefined): text is string {
   return text !== undefined && /^(?!0+$)[0-9A-Za-z]{1,36}$/.test(text);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

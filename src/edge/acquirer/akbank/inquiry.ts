@@ -1,6 +1,6 @@
 import { CURRENCY_CODES, type Currency } from "../../../kernel/currency.ts";
 import { MINUTE } from "../../../kernel/clock.ts";
-import { type Money } from "../../../kernel/money.ts";
+import type { Money } from "../../../kernel/money.ts";
 import type { Approved, Inquiry, InquiryOutcome, Unknown } from "../../../payment/acquirer.ts";
 import { currencyNumber, readDecimalAmount } from "../kit/amounts.ts";
 import { unknown } from "../kit/ask-bank.ts";

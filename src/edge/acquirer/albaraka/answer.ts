@@ -1,3 +1,4 @@
+import { isRecord, parseRecord, type JsonRecord } from "../../../kernel/json.ts";
 import { CURRENCY_CODES } from "../../../kernel/currency.ts";
 import type {
   AcquirerState,
@@ -17,30 +18,28 @@ import { packState } from "../kit/state.ts";
 import { ALREADY_DONE, DUPLICATE_CODE, TERMINAL_CODES, UNKNOWN_CODES } from "./codes.ts";
 import { currencyName } from "./request.ts";
 
-type Fields = Readonly<Record<string, unknown>>;
-
 export type AlbarakaAnswer = {
   readonly code: string;
   readonly message: string;
   readonly authCode: string;
   readonly referenceCode: string;
-  readonly transactions: readonly Fields[];
+  readonly transactions: readonly JsonRecord[];
 };
 
 const APPROVED_CODES: ReadonlySet<string> = new Set(["00", "0000"]);
 
 /** Reads an answer; undefined if the text is none. */
 export function readAnswer(text: string): AlbarakaAnswer | undefined {
-  const root = parsed(text);
-  const service = fieldsOf(root?.["ServiceResponseData"]);
-  if (root === undefined || service === undefined) return undefined;
+  const root = parseRecord(text);
+  const service = root?.["ServiceResponseData"];
+  if (root === undefined || !isRecord(service)) return undefined;
   const list: unknown = root["TransactionData"];
   return {
     code: textOf(service, "ResponseCode"),
     message: textOf(service, "ResponseDescription"),
     authCode: textOf(root, "AuthCode"),
     referenceCode: textOf(root, "ReferenceCode"),
-    transactions: Array.isArray(list) ? list.map((row) => fieldsOf(row) ?? {}) : [],
+    transactions: Array.isArray(list) ? list.map((row: unknown) => (isRecord(row) ? row : {})) : [],
   };
 }
 
@@ -84,7 +83,7 @@ const KINDS: Readonly<Record<string, BookedStep["kind"]>> = {
 };
 
 function readStep(
-  row: Fields,
+  row: JsonRecord,
   order: { readonly orderId: string; readonly isReversed: boolean },
 ): BookedStep | undefined {
   const kind = KINDS[textOf(row, "TransactionType")];
@@ -133,20 +132,7 @@ function readRefusal({ code, message }: AlbarakaAnswer, about: About): Declined 
   return hostRefusal({ ...about, code, message, hasChallenge: false });
 }
 
-function parsed(text: string): Fields | undefined {
-  try {
-    return fieldsOf(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
-}
-
-function fieldsOf(value: unknown): Fields | undefined {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-  return Object.fromEntries(Object.entries(value));
-}
-
-function textOf(fields: Fields, name: string): string {
+function textOf(fields: JsonRecord, name: string): string {
   const value = fields[name];
   return typeof value === "string" ? value.trim() : "";
 }

@@ -1,3 +1,4 @@
+import { parseRecord, type JsonRecord } from "../../../kernel/json.ts";
 import type { Money } from "../../../kernel/money.ts";
 import type { AuthorizeRequest, ReturnFields } from "../../../payment/acquirer.ts";
 import { minorAmount, readDecimalAmount } from "../kit/amounts.ts";
@@ -21,7 +22,7 @@ import {
   isOrderNumber,
   numberInBrackets,
 } from "./fields.ts";
-import { type JsonObject, listOf, readJson, rowsOf, textAt } from "./json-values.ts";
+import { listOf, rowsOf, textAt } from "./json-values.ts";
 import { hashPassword, jsonHash } from "./signature.ts";
 
 const REVERSAL_TYPES: Readonly<Record<ReversalType, number>> = {
@@ -131,7 +132,7 @@ function readReturn(reference: string, fields: ReturnFields): BoaReturn {
 }
 
 function readResult(text: string): BoaResult {
-  const answer = readJson(text);
+  const answer = parseRecord(text);
   const success = answer?.["Success"];
   const code = textAt(answer, "ResponseCode");
   if (answer === undefined || typeof success !== "boolean" || code === undefined) {
@@ -151,7 +152,7 @@ function readResult(text: string): BoaResult {
 }
 
 function readOrders(text: string, asked: Money): BoaOrders {
-  const answer = readJson(text);
+  const answer = parseRecord(text);
   const success = answer?.["Success"];
   const code = textAt(answer, "ResponseCode");
   if (answer === undefined || typeof success !== "boolean" || code === undefined) {
@@ -164,7 +165,7 @@ function readOrders(text: string, asked: Money): BoaOrders {
   return { kind: "orders", orders: rows.map((row) => orderOf(row, asked)) };
 }
 
-function orderOf(row: JsonObject, asked: Money): BoaOrder {
+function orderOf(row: JsonRecord, asked: Money): BoaOrder {
   const status = (name: string) => numberInBrackets(textAt(row, name) ?? "");
   const endOfDay = { "1": "open", "2": "closed" } as const;
   const ended = status("EndOfDayStatus");
@@ -185,7 +186,7 @@ function orderOf(row: JsonObject, asked: Money): BoaOrder {
 }
 
 /** Requests have kuruş, this answer has lira; a row in another currency has no readable amount. */
-function amountOf(row: JsonObject, name: string, { currency }: Money): Money | undefined {
+function amountOf(row: JsonRecord, name: string, { currency }: Money): Money | undefined {
   const isSame = numberInBrackets(textAt(row, "FEC") ?? "") === boaCurrency(currency);
   const text = textAt(row, name);
   return isSame && text !== undefined ? readDecimalAmount(text, currency) : undefined;

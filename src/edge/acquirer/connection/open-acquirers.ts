@@ -28,8 +28,16 @@ export type OpenAcquirersDeps = {
   /** The number of ms by which a merchant's sandbox is ahead of the real time. */
   readonly aheadMs: (merchantId: MerchantId) => number;
   readonly onCall: (call: BankCall) => void;
+  /** Wraps the acquirers of connections; absent while traces are off. */
+  readonly trace?: TraceAcquirer | undefined;
   readonly report: (sentence: string, facts: Readonly<Record<string, unknown>>) => void;
 };
+
+/** Wraps the acquirer of a connection, so that its calls are recorded in traces. */
+export type TraceAcquirer = (
+  acquirer: Acquirer,
+  connection: Pick<BankCall, "connectionId" | "protocol" | "bank">,
+) => Acquirer;
 
 type Opened = {
   readonly version: number;
@@ -89,7 +97,7 @@ export class OpenAcquirers {
   }
 
   async #open(connection: AcquirerConnection): Promise<Acquirer | undefined> {
-    const { connections, protocols, onCall, report } = this.#deps;
+    const { connections, protocols, onCall, trace, report } = this.#deps;
     const { connectionId, protocol: name, bank } = connection;
     const protocol = protocols.find((one) => one.name === name);
     const hosts = protocol && hostsOf(connection, protocol, this.#deps.simulatedBankUrl);
@@ -122,12 +130,14 @@ export class OpenAcquirers {
       },
       transport,
     );
-    return watchedAcquirer(acquirer, {
-      name: { connectionId, protocol: name, bank },
+    const named = { connectionId, protocol: name, bank };
+    const watched = watchedAcquirer(acquirer, {
+      name: named,
       isLive: mode === "live",
       clock: this.#deps.transport.clock,
       onCall,
     });
+    return trace?.(watched, named) ?? watched;
   }
 }
 

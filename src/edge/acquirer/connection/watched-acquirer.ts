@@ -1,6 +1,7 @@
 import type { Clock } from "../../../kernel/clock.ts";
 import type { ConnectionId } from "../../../kernel/ids.ts";
 import type { Acquirer, Declined } from "../../../payment/acquirer.ts";
+import { wrappedAcquirer, type Outcome } from "./wrapped-acquirer.ts";
 
 /** A call to a bank that has ended. */
 export type BankCall = {
@@ -17,7 +18,6 @@ export type BankCall = {
 };
 
 type Named = Pick<BankCall, "connectionId" | "protocol" | "bank">;
-type Outcome = { readonly kind: string };
 
 /** Wraps the acquirer of a connection, so that `onCall` is told each call's outcome and time. */
 export function watchedAcquirer(
@@ -34,40 +34,15 @@ export function watchedAcquirer(
     readonly onCall: (call: BankCall) => void;
   },
 ): Acquirer {
-  const watch =
-    <Request, Answer extends Outcome>(call: string, send: (request: Request) => Promise<Answer>) =>
-    async (request: Request): Promise<Answer> => {
-      const began = clock.now();
-      const outcome = await send(request);
-      const seconds = (clock.now() - began) / 1_000;
-      const isFailure = isCharge(call) ? isFailed(outcome) : undefined;
-      onCall({ ...name, call, outcome: outcome.kind, seconds, isFailure });
-      return outcome;
-    };
-  const { movements, check, redirects } = acquirer;
-  return {
-    name: acquirer.name,
-    capabilities: acquirer.capabilities,
-    isLiveTerminal: isLive,
-    ...(redirects === undefined ? {} : { redirects }),
-    referenceOf: (attemptId) => acquirer.referenceOf(attemptId),
-    authorize: watch("authorize", (request) => acquirer.authorize(request)),
-    readReturn: watch("read_return", (request) => acquirer.readReturn(request)),
-    authorizeChallenged: watch("authorize_challenged", (request) =>
-      acquirer.authorizeChallenged(request),
-    ),
-    capture: watch("capture", (request) => acquirer.capture(request)),
-    void: watch("void", (request) => acquirer.void(request)),
-    refund: watch("refund", (request) => acquirer.refund(request)),
-    inquire: watch("inquire", (request) => acquirer.inquire(request)),
-    undo: watch("undo", (request) => acquirer.undo(request)),
-    ...(movements === undefined
-      ? {}
-      : { movements: watch("movements", (query) => movements.call(acquirer, query)) }),
-    ...(check === undefined
-      ? {}
-      : { check: () => watch("check", () => check.call(acquirer))(undefined) }),
-  };
+  const watched = wrappedAcquirer(acquirer, async (call, send) => {
+    const began = clock.now();
+    const outcome = await send();
+    const seconds = (clock.now() - began) / 1_000;
+    const isFailure = isCharge(call) ? isFailed(outcome) : undefined;
+    onCall({ ...name, call, outcome: outcome.kind, seconds, isFailure });
+    return outcome;
+  });
+  return { ...watched, isLiveTerminal: isLive };
 }
 
 /** Only charges decide about health: a bank may still answer inquiries when it charges no card. */

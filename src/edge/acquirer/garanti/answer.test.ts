@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { damagedText, newDice } from "../../../../test/support/damaged-text.ts";
-import { type FinalOutcome } from "../../../payment/acquirer.ts";
+import type { FinalOutcome } from "../../../payment/acquirer.ts";
 import { type About, readAnswer, readHistory, readOutcome } from "./answer.ts";
 import { hashAnswer } from "./signature.ts";
 

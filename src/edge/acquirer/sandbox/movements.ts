@@ -7,24 +7,23 @@ import { movementsMessage } from "./request.ts";
 
 type ListedMovement = NonNullable<SandboxAnswer["movements"]>[number];
 
-/** Lists what the simulated bank booked for a merchant on a day, page after page. */
+/** Lists a page of what the simulated bank booked for a merchant on a day. */
 export async function listMovements(
   line: Line,
   query: MovementQuery,
 ): Promise<MovementList | Unknown> {
-  const movements: Movement[] = [];
-  for (let page = 0; ; page += 1) {
-    const listed = readOrUnknown(await ask(line, movementsMessage(query, page)), readPage);
-    if (listed.kind === "unknown") return listed;
-    if (listed.movements.length === 0) return { kind: "movements", movements };
-    movements.push(...listed.movements);
-  }
+  return readOrUnknown(await ask(line, movementsMessage(query)), readPage);
 }
 
 function readPage({ state, code, movements }: SandboxAnswer): MovementList | Unknown {
   if (state !== "movements" || movements === undefined)
     return unknown(`unexpected_${state}_${code}`);
-  return { kind: "movements", movements: movements.map(readMovement) };
+  const last = movements.at(-1);
+  return {
+    kind: "movements",
+    movements: movements.map(readMovement),
+    next: last && `${last.booked_at}-${last.request_id}`,
+  };
 }
 
 function readMovement(listed: ListedMovement): Movement {

@@ -81,9 +81,11 @@ export function feedMessage(after: number): SandboxMessage {
   };
 }
 
-export function movementsMessage({ merchantId, day }: MovementQuery, page: number): SandboxMessage {
+/** `page` is the time and the request id of the last booking before the page. */
+export function movementsMessage({ merchantId, day, page }: MovementQuery): SandboxMessage {
   const from = beginningInTurkey(day);
-  const requestId = `movements-${day}-${page}`;
+  const requestId = `movements-${page ?? day}`;
+  const [, bookedAt, bookedId] = /^(\d+)-(.+)$/.exec(page ?? "") ?? [];
   return {
     operation: "movements",
     terminal: merchantId,
@@ -93,7 +95,8 @@ export function movementsMessage({ merchantId, day }: MovementQuery, page: numbe
       request_id: requestId,
       from,
       until: later(from, DAY),
-      page,
+      after:
+        bookedAt === undefined ? undefined : { booked_at: Number(bookedAt), request_id: bookedId },
     }),
   };
 }
