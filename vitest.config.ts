@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { isFullRun } from "./test/support/full-run.ts";
+import { filesOffCluster } from "./test/support/plain-only.ts";
 import { BaseSequencer, parseCLI, type TestSpecification } from "vitest/node";
 
 const globalSetup = join(import.meta.dirname, "test/support/global-setup.ts");
@@ -55,12 +56,18 @@ const LONG = [
   "test/fault/{database-restart,money-model,protocol-storm,recovery-faults}.test.ts",
   "test/journey/{key-commands,operator-key-commands,panel-access,panel-clock}.test.ts",
   "test/browser/{panel-looks,panel-tasks}.test.ts",
-  "test/fault/{database-outage,rolling-restart}.test.ts",
+  "test/fault/{database-outage,rolling-restart,rolling-upgrade}.test.ts",
   "test/contract/{banks-without-answers,docs-samples}.test.ts",
+  "test/fault/{parser-time,read-only-database,refund-kill-storm,vault-rotation}.test.ts",
+  "test/journey/{administration-access,panel-large-files}.test.ts",
+  "test/fault/{kms-custody,traces}.test.ts",
+  "test/contract/client-operations.test.ts",
 ];
 /** Paths, or parts of paths, that the command line names; Vitest runs the test files that match. */
 const named = parseCLI(["vitest", ...process.argv.slice(2)], { allowUnknownOptions: true }).filter;
 const leftOut = isFullRun || named.length > 0 ? [] : LONG;
+
+const SETUP = ["check-statements.ts", "skip-on-cluster.ts"];
 
 /** Tests that use PostgreSQL, HTTP or a browser; they share one database cluster. */
 const service = {
@@ -71,9 +78,9 @@ const service = {
       "src/{edge,cli}/**/*.test.{ts,tsx}",
       "test/{contract,journey,fault,browser}/**/*.test.{ts,tsx}",
     ],
-    exclude: leftOut,
+    exclude: [...leftOut, ...filesOffCluster],
     globalSetup: existsSync(globalSetup) ? [globalSetup] : [],
-    setupFiles: [join(import.meta.dirname, "test/support/check-statements.ts")],
+    setupFiles: SETUP.map((name) => join(import.meta.dirname, "test/support", name)),
   },
 };
 

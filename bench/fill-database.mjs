@@ -24,7 +24,7 @@ const database = await openServiceDatabase({
 const { address } = database;
 await migrateAll(database);
 const pool = openDatabase({ address, applicationName: "fill", max: 2, statementTimeoutMs: 0 });
-const installation = benchInstallation(address);
+const installation = await benchInstallation(address);
 for (let index = 0; index <= NEIGHBOURS; index += 1) {
   const payments = index < NEIGHBOURS ? Math.ceil(count / NEIGHBOURS_SHARE) : count;
   const name = index < NEIGHBOURS ? `Neighbour ${index + 1}` : "Full";

@@ -4,6 +4,7 @@ import { Session } from "node:inspector/promises";
 import { join } from "node:path";
 import { performance, PerformanceObserver } from "node:perf_hooks";
 import { GCProfiler } from "node:v8";
+import { isMainThread } from "node:worker_threads";
 import pg from "pg";
 
 // Loaded into the service by `--import`. It counts what the service does and answers on a Unix
@@ -204,7 +205,8 @@ const server = createServer(({ url }, answer) => {
     (error) => answer.destroy(error),
   );
 });
-server.listen(join(process.env.BENCH_PROBES, `${process.pid}.sock`));
+// The service's threads, which read files, load this module as well.
+if (isMainThread) server.listen(join(process.env.BENCH_PROBES, `${process.pid}.sock`));
 server.unref();
 
 function add(counts, name, more) {

@@ -16,7 +16,9 @@ const SECTIONS = {
   events: () => import("./sections/events.mjs"),
   start: () => import("./sections/start.mjs"),
   panel: () => import("./sections/panel.mjs"),
+  traces: () => import("./sections/traces.mjs"),
   neighbours: () => import("./sections/neighbours.mjs"),
+  distribution: () => import("./sections/distribution.mjs"),
 };
 
 const OPTIONS = {

@@ -2,10 +2,12 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { versionFiles } from "./clients/write.mjs";
 import { isHigher, releaseChangelog } from "./release/changelog.mjs";
 
-// `npm run release -- 0.2.0`: the version in package.json, its lock file and CHANGELOG.md, in one
-// commit with an annotated tag. Pushes and publishes nothing; RELEASING.md has the steps around it.
+// `npm run release -- 0.2.0`: the version in package.json, its lock file, the clients and
+// CHANGELOG.md, in one commit with an annotated tag. Pushes and publishes nothing; RELEASING.md has
+// the steps around it.
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [version] = process.argv.slice(2);
 
@@ -27,7 +29,9 @@ function release(next) {
   const text = releaseChangelog(readFileSync(changelog, "utf8"), { version: next, day });
   writeFileSync(changelog, text);
   run("npm", "version", next, "--no-git-tag-version");
-  git("add", "CHANGELOG.md", "package.json", "package-lock.json");
+  const ofClients = versionFiles(next);
+  for (const path of Object.keys(ofClients)) writeFileSync(join(root, path), ofClients[path]);
+  git("add", "CHANGELOG.md", "package.json", "package-lock.json", ...Object.keys(ofClients));
   git("commit", "--message", `release: ${next}`, "--message", "CHANGELOG.md lists the changes.");
   git("tag", "--annotate", `v${next}`, "--message", `Vezne ${next}`);
   process.stdout.write(`Committed and tagged v${next}. RELEASING.md has the next steps.\n`);

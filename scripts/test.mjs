@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, sep } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { prepare } from "./prepare/prepare.mjs";
 
@@ -32,6 +32,16 @@ const checks = [
     name: "regular expressions",
     commands: [["scripts/check-patterns.mjs"]],
     advice: "npm run patterns",
+  },
+  {
+    name: "clients",
+    commands: [["scripts/clients.mjs", "--check"]],
+    advice: "npm run clients writes them",
+  },
+  {
+    name: "migrations",
+    commands: [["scripts/check-migrations.mjs"]],
+    advice: "npm run migrations",
   },
   { name: "dead code", commands: [tool("knip", "--no-progress")], advice: "npx knip" },
 ];
@@ -111,12 +121,26 @@ function describeBrowserTests({ testResults }) {
   );
 }
 
+/** Names each failed test, because the output above it may be thousands of lines long. */
+function listFailures({ testResults }) {
+  for (const { name, assertionResults, message } of testResults) {
+    const failed = assertionResults.filter(({ status }) => status === "failed");
+    const file = relative(root, name);
+    for (const { fullName, failureMessages } of failed) {
+      const [reason = ""] = (failureMessages[0] ?? "").split("\n", 1);
+      console.log(`✗ ${file}: ${fullName}\n  ${reason}`);
+    }
+    if (failed.length === 0 && message) console.log(`✗ ${file}\n  ${message.split("\n", 1)[0]}`);
+  }
+}
+
 async function main(args) {
   await timed("install and build", () => prepare(root, { tools: true }));
   for (const step of checks) await timed(step.name, () => check(step));
   if (args.includes("--static")) return;
   const { code, report } = await runTests(args);
   describeBrowserTests(report);
+  listFailures(report);
   if (process.env.VEZNE_FULL !== "1") console.log("VEZNE_FULL=1 runs the long sweeps, too.");
   // A test file that fails to load fails the run, but vitest counts no failed test.
   const failed = code === 0 ? 0 : Math.max(1, report.numFailedTests);

@@ -5,7 +5,7 @@ import { openInstallation } from "../../dist/service/installation.js";
 
 const CONNECTIONS = { applicationName: "bench", max: 4, statementTimeoutMs: 0 };
 
-/** The installation of a bench, without server and jobs; nothing connects before its first use. */
+/** The installation of a bench, without server and jobs. */
 export function benchInstallation(address) {
   return openInstallation({
     config: readConfig({}),

@@ -13,9 +13,10 @@ const JOBS_FOLLOW_MS = { full: 12_000, quick: 6_000 };
 
 /**
  * Measures an operation and the rows of a payment by the bare driver, in turns. The background's
- * work counts until some seconds after the last turn, because it follows the operation.
+ * work counts until some seconds after the last turn, because it follows the operation. A call may
+ * carry several operations (`each`), such as the lines of a file.
  */
-export async function costOf(world, { what, inFlight, count, rounds, isQuick, prepare }) {
+export async function costOf(world, { what, inFlight, count, each = 1, rounds, isQuick, prepare }) {
   const sends = await prepare(count * rounds);
   const rows = openOneAtATime(world, BARE_CLIENTS);
   await rows.pay({ inFlight: BARE_CLIENTS, count: BARE_CLIENTS * 8 });
@@ -26,13 +27,13 @@ export async function costOf(world, { what, inFlight, count, rounds, isQuick, pr
   const bare = [];
   for (let round = 0; round < rounds; round += 1) {
     const send = (index) => sends(round * count + index);
-    turns.push(await turnOf(world, () => closedLoop({ inFlight, count, send })));
-    bare.push(await bareTurn(world, rows, Math.max(400, Math.ceil(count / 2))));
+    turns.push(await turnOf(world, each, () => closedLoop({ inFlight, count, send })));
+    bare.push(await bareTurn(world, rows, Math.max(400, Math.ceil((count * each) / 2))));
   }
   await rows.close();
   await waitForJobs(isQuick);
   const phase = difference(began, await snapshot(world));
-  return summaryOf({ what, inFlight, count: count * rounds, turns, bare, phase, rest });
+  return summaryOf({ what, inFlight, count: count * each * rounds, turns, bare, phase, rest });
 }
 
 /** Measures the service and its database during some seconds without any call. */
@@ -42,12 +43,18 @@ async function idleFor(world, ms) {
   return difference(before, await snapshot(world));
 }
 
-async function turnOf(world, load) {
+async function turnOf(world, each, load) {
   await readCollections(world);
   const before = await snapshot(world);
   const result = await load();
   const counted = difference(before, await snapshot(world));
-  return { ...result, count: result.latencies.length, counted, gc: await readCollections(world) };
+  return {
+    ...result,
+    perSecond: result.perSecond * each,
+    count: result.latencies.length * each,
+    counted,
+    gc: await readCollections(world),
+  };
 }
 
 /** The rows of payments in a database of their own, so that no job of the service follows them. */

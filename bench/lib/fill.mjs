@@ -18,7 +18,7 @@ export async function fill(installation, count, { isSealed = false } = {}) {
   // The events of others get their places first: the head moves over all that are there.
   await createEventPlacer(pool).place(clock.now());
   await insert(pool, merchantId, count);
-  const installed = benchInstallation(address);
+  const installed = await benchInstallation(address);
   await installed.rollups.rebuild(merchantId);
   await installed.close();
   if (isSealed) await seal(address);
@@ -45,7 +45,7 @@ async function insert(pool, merchantId, count) {
 }
 
 async function seal(address) {
-  const installed = benchInstallation(address);
+  const installed = await benchInstallation(address);
   while ((await installed.sealer.seal(clock.now())) > 0);
   await installed.close();
 }

@@ -77,14 +77,14 @@ async function copyDatabase({ connection, ownerConnection }) {
 
 /** Creates another merchant with its key for test mode. */
 export async function addMerchant(address, name) {
-  const installation = benchInstallation(address);
+  const installation = await benchInstallation(address);
   const { merchant, testApiKey } = await createMerchant(installation, { name });
   await installation.close();
   return { merchantId: merchant.merchantId, apiKey: testApiKey };
 }
 
 // The backend of a connection is a child of the postmaster.
-async function postmasterOf(pool) {
+export async function postmasterOf(pool) {
   const { rows } = await pool.query("select pg_backend_pid() as pid");
   const stat = readFileSync(`/proc/${rows[0].pid}/stat`, "utf8");
   return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);

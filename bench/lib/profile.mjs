@@ -19,6 +19,7 @@ export async function writeProfile(world, folder) {
   mkdirSync(folder, { recursive: true });
   for (const [index, profile] of profiles.entries()) {
     writeFileSync(join(folder, `pay-${index}.cpuprofile`), JSON.stringify(profile));
+    writeFileSync(join(folder, `pay-${index}.heapprofile`), JSON.stringify(garbage[index]));
   }
   const lines = [
     "where the service spends a payment with 128 in flight",

@@ -50,6 +50,20 @@ export async function createOrders(world, count) {
   return orders.map((order, index) => ({ order, session: sessions[index] }));
 }
 
+/** Begins payments by bank transfer; resolves to the accounts and codes to pay by. */
+export async function createTransfers(world, count) {
+  const sessions = await createSessions(world, count);
+  const transfers = Array.from({ length: count }, () => undefined);
+  const begin = async (index) => {
+    const body = { session_id: sessions[index], payment_type: "wire_transfer" };
+    const { bank_account } = await world.line.post("/api/v1/payment/pay", body);
+    if (bank_account === undefined) throw new Error("a transfer has no account");
+    transfers[index] = bank_account;
+  };
+  await closedLoop({ inFlight: 64, count, send: begin });
+  return transfers;
+}
+
 export function statusPath({ order, session }) {
   return `/api/v1/payment/status/${order}?session_id=${session}`;
 }

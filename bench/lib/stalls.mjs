@@ -2,6 +2,8 @@ import { askProbes } from "./probe.mjs";
 
 /** Shorter stretches delay no payment noticeably. */
 const SHARE = 0.01;
+/** The name that `bench/probe.mjs` gives to a collection. */
+const GARBAGE = "garbage collection";
 
 /**
  * Runs a load and explains its slowest calls: for each, the longest thing that went on in the
@@ -33,10 +35,23 @@ export async function explainStalls(world, load) {
   };
 }
 
-function causeOf({ from, to }, stalls) {
-  const within = stalls.filter((stall) => stall.from < to && stall.to > from);
-  const longest = within.toSorted((one, other) => other.to - other.from - (one.to - one.from))[0];
-  return longest?.name ?? "none of 2 ms: the database, the bank or the machine";
+/** A stretch of work that was mostly a collection of garbage is called one. */
+function causeOf(call, stalls) {
+  const within = stalls.filter((stall) => overlap(stall, call) > 0);
+  const longest = within.toSorted((one, other) => lengthOf(other) - lengthOf(one))[0];
+  if (longest === undefined) return "none of 2 ms: the database, the bank or the machine";
+  const collected = within.find(
+    (stall) => stall.name === GARBAGE && overlap(stall, longest) > lengthOf(longest) / 2,
+  );
+  return (collected ?? longest).name;
+}
+
+function lengthOf({ from, to }) {
+  return to - from;
+}
+
+function overlap(one, other) {
+  return Math.min(one.to, other.to) - Math.max(one.from, other.from);
 }
 
 async function checkpointsOf({ owner }) {

@@ -30,7 +30,17 @@ export async function startWorld({ fill, withBare = false, environment } = {}) {
     const restart = () => startService(installation, bank, environment);
     const [servicePid, barePid] = [service.pid, bare?.pid];
     const stopService = () => service.stop();
-    return { ...installation, line, bareLine, servicePid, barePid, stopService, restart, close };
+    return {
+      ...installation,
+      line,
+      bareLine,
+      servicePid,
+      barePid,
+      bank,
+      stopService,
+      restart,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;

@@ -2,15 +2,18 @@ import { overBudget } from "../lib/budget.mjs";
 import { costTable, idleLine, jobTable, ratioTable } from "../lib/cost-report.mjs";
 import { costOf } from "../lib/costs.mjs";
 import { writeProfile } from "../lib/profile.mjs";
+import { LINES, settlementFile, statementFile } from "../lib/line-files.mjs";
 import {
   asMerchant,
   createOrders,
   createSession,
   createSessions,
+  createTransfers,
   pay,
   statusPath,
   warmUp,
 } from "../lib/shop.mjs";
+import { openUpload } from "../lib/upload.mjs";
 import { inWorld } from "../lib/world.mjs";
 
 const ROUNDS = { full: 5, quick: 3 };
@@ -22,6 +25,9 @@ const OPERATIONS = [
   { what: "refund", inFlight: 32, full: 2_000, quick: 300, prepare: refunds },
   { what: "session", inFlight: 32, full: 4_000, quick: 800, prepare: sessions },
   { what: "status", inFlight: 32, full: 4_000, quick: 800, prepare: statuses },
+  // A call uploads a file of many lines; the results are those of a line.
+  { what: "statement-line", inFlight: 1, each: LINES, full: 4, quick: 2, prepare: statements },
+  { what: "settlement-line", inFlight: 1, each: LINES, full: 4, quick: 2, prepare: settlements },
 ];
 
 /** Measures what each operation costs, by itself and in the background. */
@@ -86,4 +92,24 @@ function sessions(world) {
 async function statuses(world) {
   const orders = await createOrders(world, 200);
   return (index) => world.line.get(statusPath(orders[index % orders.length]));
+}
+
+/** Statements of which each line pays a payment. */
+async function statements(world, count) {
+  const upload = await openUpload(world, { section: "transfers", field: "file" });
+  const transfers = await createTransfers(world, count * LINES);
+  return (index) =>
+    upload(statementFile(transfers.slice(index * LINES, (index + 1) * LINES), `B${index}`));
+}
+
+/** Settlement files of which each line agrees with the books. */
+async function settlements(world, count) {
+  const upload = await openUpload(world, { section: "settlement", field: "settlement" });
+  const orders = await createOrders(world, count * LINES);
+  const { rows } = await world.pool.query(
+    `select attempt_id, amount, currency from attempt
+     where merchant_id = $1 and kind = 'authorize' and order_id = any ($2)`,
+    [world.merchantId, orders.map(({ order }) => order)],
+  );
+  return (index) => upload(settlementFile(rows.slice(index * LINES, (index + 1) * LINES)));
 }

@@ -83,7 +83,7 @@ async function startBadNeighbour(world, bad, { rows }) {
 
 /** Inserts expired sessions that the expiry job has not processed. */
 async function makeEndedSessions({ address }, { merchantId }, count) {
-  const installation = benchInstallation(address);
+  const installation = await benchInstallation(address);
   const { random, sessions, merchants } = installation;
   const clocks = { now: () => Date.now() - 62 * 60_000 };
   const deps = { clocks, random, sessions, modeOff: () => undefined };

@@ -77,9 +77,12 @@ const rooms = {
   acquirer: ["xml", "system"],
   webhook: ["system"],
   identity: ["system"],
+  kms: ["xml"],
   // Stores implement ports that these folders declare.
   store: ["checkout", "jobs", "request-log", "http", "page", "system"],
   vault: ["store"],
+  // Wraps parts of the rooms that do the work of a payment.
+  tracing: ["acquirer", "webhook", "jobs", "http", "redaction", "store", "system"],
   backup: ["store"],
 };
 
@@ -105,6 +108,7 @@ const shelves = {
   rollup: ["payment", "sql"],
   report: ["rollup", "refund", "payment", "session", "merchant", "ledger", "sql"],
   "request-log": ["payment", "sql"],
+  trace: ["sql"],
   sandbox: ["session", "sql"],
 };
 

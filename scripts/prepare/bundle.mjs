@@ -21,6 +21,8 @@ const bundle = await rolldown({
   },
   platform: "node",
   tsconfig: "tsconfig.json",
+  // The modules of a package, of which only those that are used go into the bundle.
+  resolve: { mainFields: ["module", "main"] },
   external: (id) => /^[^./]/.test(id) && !BUNDLED.some((name) => id.startsWith(name)),
 });
 await bundle.write({
@@ -35,8 +37,17 @@ for (const name of readdirSync(aside).filter((file) => file.endsWith(".js"))) {
   const file = join(aside, name);
   writeFileSync(file, inLatin(readFileSync(file, "utf8")));
 }
+writeFileSync(join(aside, "licences.txt"), BUNDLED.map(licenceOf).join(""));
 rmSync(finished, { recursive: true, force: true });
 renameSync(aside, finished);
+
+/** The licence of a package that the bundle contains, under the package's name and version. */
+function licenceOf(name) {
+  const folder = join(root, "node_modules", name);
+  const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
+  return `${name} ${version}\n\n${readFileSync(join(folder, file), "utf8").trim()}\n\n\n`;
+}
 
 /**
  * Writes letters outside Latin-1, such as ş, as escapes: V8 keeps a source in two bytes a character

@@ -1,6 +1,21 @@
 /**
  * Packages that the bundle of the program contains, so that a release does not install them.
  * `typebox` has 680 modules, of which the service needs a part. Of `highlight.js` it needs the core
- * and eight of 190 languages. All other packages stay outside.
+ * and eight of 190 languages. Those of OpenTelemetry are in a file of the bundle that is loaded
+ * only if traces are on. All other packages stay outside.
  */
-export const BUNDLED = ["typebox", "highlight.js"];
+export const BUNDLED = [
+  "typebox",
+  "highlight.js",
+  "@opentelemetry/api",
+  "@opentelemetry/api-logs",
+  "@opentelemetry/core",
+  "@opentelemetry/exporter-trace-otlp-proto",
+  "@opentelemetry/otlp-exporter-base",
+  "@opentelemetry/otlp-transformer",
+  "@opentelemetry/resources",
+  "@opentelemetry/sdk-logs",
+  "@opentelemetry/sdk-metrics",
+  "@opentelemetry/sdk-trace",
+  "@opentelemetry/semantic-conventions",
+];

@@ -35,3 +35,8 @@ function parse(version) {
   const match = /^(\d+)\.(\d+)\.(\d+)(?:-([0-9A-Za-z.-]+))?$/.exec(version);
   return match && { numbers: match.slice(1, 4).map(Number), label: match[4] };
 }
+
+/** The version of the last release, or undefined before the first one. */
+export function lastReleaseOf(text) {
+  return /^## (\d+\.\d+\.\d+) /m.exec(text)?.[1];
+}

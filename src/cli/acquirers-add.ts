@@ -5,11 +5,13 @@ import type { ConnectionFault } from "../connection/connection-fault.ts";
 import { addConnection } from "../connection/manage-connection.ts";
 import type { Protocol } from "../edge/acquirer/protocol.ts";
 import { faultText } from "../edge/panel/acquirers/fault-text.ts";
-import { instant, type Instant } from "../kernel/clock.ts";
+import type { Instant } from "../kernel/clock.ts";
 import type { Installation } from "../service/installation.ts";
 import { logCommand } from "./command-log.ts";
 import { connectionText } from "./connection-text.ts";
 import { credentialsArgument, readCredentials } from "./credentials-input.ts";
+import { momentOf } from "./moment.ts";
+import { minorOf } from "./money-text.ts";
 import { CommandError, print } from "./output.ts";
 import { ownerArguments, ownerOf } from "./terms-owner.ts";
 import { runOnInstallation } from "./with-installation.ts";
@@ -56,11 +58,11 @@ export const add = defineCommand({
         installmentCounts: listOf(args.installments),
         programs: listOf(args.programs),
         currencies: listOf(args.currencies),
-        amountMin: minorOf(args["amount-min"], "--amount-min"),
-        amountMax: minorOf(args["amount-max"], "--amount-max"),
+        amountMin: optionalMinor(args["amount-min"], "--amount-min"),
+        amountMax: optionalMinor(args["amount-max"], "--amount-max"),
         weight: args.weight,
-        activeFrom: momentOf(args["active-from"], "--active-from"),
-        activeUntil: momentOf(args["active-until"], "--active-until"),
+        activeFrom: optionalMoment(args["active-from"], "--active-from"),
+        activeUntil: optionalMoment(args["active-until"], "--active-until"),
         credentials: await readCredentials(args.credentials, protocol.credentials),
       };
       const added = await addConnection(deps, { ...draft, merchantId }, protocol);
@@ -102,18 +104,10 @@ function listOf(text: string): readonly string[] {
   return text.split(/[\s,]+/).filter((word) => word !== "");
 }
 
-/** Reads `1250.50` as minor units; every currency has two decimals. */
-export function minorOf(text: string, option: string): bigint | undefined {
-  if (text === "") return undefined;
-  const [, whole, fraction = ""] = /^(\d{1,10})(?:\.(\d{1,2}))?$/.exec(text) ?? [];
-  if (whole === undefined) throw new CommandError(`${option} must be an amount such as 1250.50`);
-  return BigInt(whole + fraction.padEnd(2, "0"));
+function optionalMinor(text: string, option: string): bigint | undefined {
+  return text === "" ? undefined : minorOf(text, option);
 }
 
-function momentOf(text: string, option: string): Instant | undefined {
-  if (text === "") return undefined;
-  const at = Date.parse(text);
-  const isExact = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/.test(text);
-  if (isExact && !Number.isNaN(at)) return instant(at);
-  throw new CommandError(`${option} must be a moment such as 2026-12-01T00:00:00+03:00`);
+function optionalMoment(text: string, option: string): Instant | undefined {
+  return text === "" ? undefined : momentOf(text, option);
 }

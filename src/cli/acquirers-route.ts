@@ -8,8 +8,9 @@ import { CURRENCY_CODES, isCurrency } from "../kernel/currency.ts";
 import { money } from "../kernel/money.ts";
 import { openBins } from "../service/cards.ts";
 import { openConnections } from "../service/connections.ts";
-import { faultLines, minorOf } from "./acquirers-add.ts";
+import { faultLines } from "./acquirers-add.ts";
 import { logCommand } from "./command-log.ts";
+import { minorOf } from "./money-text.ts";
 import { CommandError, print } from "./output.ts";
 import { readRuleDrafts, ruleDocument } from "./rule-document.ts";
 import { ownerArguments, ownerOf } from "./terms-owner.ts";
@@ -34,7 +35,7 @@ export const route = defineCommand({
       if (!isCurrency(args.currency)) {
         throw new CommandError(`--currency must be one of ${CURRENCY_CODES.join(", ")}`);
       }
-      const minor = minorOf(args.amount, "--amount") ?? 0n;
+      const minor = minorOf(args.amount, "--amount");
       const bins = await openBins(deps);
       const connections = await openConnections(deps);
       try {

@@ -7,6 +7,7 @@ import { startTestService, VAULT_KEY, type TestService } from "../../test/suppor
 import { acquirersCommand } from "./acquirers.ts";
 import { parseCredentials } from "./credentials-input.ts";
 import { checkAcquirers } from "./doctor/check-acquirers.ts";
+import { minorOf } from "./money-text.ts";
 import { readRuleDrafts } from "./rule-document.ts";
 import { runCommandLine } from "./run-command-line.ts";
 
@@ -109,7 +110,7 @@ describe("vezne acquirers", { timeout: 60_000 }, () => {
     expect(refused).toContain("refused  99  ");
     expect(refused).toContain("missing  The API user may charge, void, refund and inquire");
     expect(process.exitCode).toBe(1);
-    const installation = installationWithKey(shop);
+    const installation = await installationWithKey(shop);
     expect(await checkAcquirers(installation)).toMatchObject([
       { name: "acquirer Ana POS (test)", status: "failed" },
     ]);
@@ -168,12 +169,20 @@ describe("input of the commands about connections", () => {
     }
   });
 
+  it("reads an amount, and refuses an empty one by the name of its option", () => {
+    expect(minorOf("1250.5", "--amount")).toBe(125_050n);
+    for (const text of ["", "1,50", "-1", "1.505"]) {
+      expect(() => minorOf(text, "--amount")).toThrow("--amount must be an amount such as 1250.50");
+    }
+  });
+
   it.each([
     ["[1]", "must be an object"],
     ['[{"name":1}]', "name must be a text"],
     ['[{"brands":"visa"}]', "brands must be a list"],
     ['[{"amount_to":"12"}]', "amount_to must be a whole number"],
     ["{}", "a list of rules"],
+    ["{", "a list of rules"],
   ])("refuses the rules %s", (content, message) => {
     expect(() => readRuleDrafts(content)).toThrow(message);
   });

@@ -1,5 +1,5 @@
 import { defineCommand } from "./command.ts";
-import { type AcquirerConnection, type ConnectionState } from "../connection/connection.ts";
+import type { AcquirerConnection, ConnectionState } from "../connection/connection.ts";
 import { connectionDocument } from "../connection/connection-document.ts";
 import { moveConnection } from "../connection/manage-connection.ts";
 import { conditionState } from "../connection/checklist.ts";

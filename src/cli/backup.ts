@@ -5,7 +5,7 @@ import { verifyBackup } from "../edge/backup/verify-backup.ts";
 import type { Manifest } from "../edge/backup/manifest.ts";
 import { systemClock } from "../edge/system/clock.ts";
 import { createSystemRandom } from "../edge/system/random.ts";
-import { version } from "../service/version.ts";
+import { version } from "../edge/system/version.ts";
 import { json } from "./arguments.ts";
 import { endWell } from "./command-end.ts";
 import { facts, print } from "./output.ts";

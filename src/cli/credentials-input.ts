@@ -3,6 +3,7 @@ import { createInterface } from "node:readline/promises";
 import { text } from "node:stream/consumers";
 import { Writable } from "node:stream";
 import type { CredentialField } from "../edge/acquirer/protocol.ts";
+import { parseRecord } from "../kernel/json.ts";
 import { Secret } from "../kernel/secret.ts";
 import { CommandError } from "./output.ts";
 
@@ -26,7 +27,7 @@ export async function readCredentials(
 
 /** @throws CommandError that never quotes the content */
 export function parseCredentials(content: string): Readonly<Record<string, string>> {
-  if (content.trimStart().startsWith("{")) return parseJson(content);
+  if (content.trimStart().startsWith("{")) return parseObject(content);
   const lines = content.split(/\r?\n/).filter((line) => line.trim() !== "" && !/^\s*#/.test(line));
   return Object.fromEntries(
     lines.map((line, index) => {
@@ -40,16 +41,13 @@ export function parseCredentials(content: string): Readonly<Record<string, strin
   );
 }
 
-function parseJson(content: string): Readonly<Record<string, string>> {
-  let values: unknown;
-  try {
-    values = JSON.parse(content);
-  } catch {
+function parseObject(content: string): Readonly<Record<string, string>> {
+  const values = parseRecord(content);
+  if (values === undefined) {
     throw new CommandError("the credentials must be a JSON object, or lines NAME=VALUE");
   }
-  const entries = Object.entries(typeof values === "object" && values !== null ? values : {});
   return Object.fromEntries(
-    entries.map(([name, value]) => {
+    Object.entries(values).map(([name, value]) => {
       if (typeof value === "string") return [name, value] as const;
       throw new CommandError(`the credential ${name} must be a text`);
     }),

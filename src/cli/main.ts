@@ -1,5 +1,5 @@
 import { onFatalError } from "../edge/system/fatal-error.ts";
-import { version } from "../service/version.ts";
+import { version } from "../edge/system/version.ts";
 import { reportFailure } from "./command-end.ts";
 import { vezne } from "./root.ts";
 import { runCommandLine } from "./run-command-line.ts";

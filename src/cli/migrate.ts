@@ -8,7 +8,6 @@ import {
   type ServiceDatabase,
 } from "../edge/store/installation/service-database.ts";
 import { EXIT } from "../service/exit-code.ts";
-import { NOT_DISTRIBUTED } from "../service/not-distributed.ts";
 import { rollPartitions } from "../service/partitions.ts";
 import { json } from "./arguments.ts";
 import { endWell } from "./command-end.ts";
@@ -41,73 +40,74 @@ export const migrateCommand = defineCommand({
   run: ({ args }) =>
     endWell(async () => {
       const { check = false, grants, "service-role": role } = args;
-      const shards = shardsOf(args);
+      const distribution = distributionOf(args);
       if ([check, grants !== undefined, role !== undefined].filter(Boolean).length > 1) {
         throw new UsageError("--check, --grants and --service-role exclude one another");
       }
       if (grants !== undefined) printFile(grantsFor(grants), args.json);
       else if (check) await listPending(args.json);
       else {
-        const steps = { role, shards, asJson: args.json };
+        const steps = { role, distribution, asJson: args.json };
         await withDatabase((database) => migrateNow(database, steps), MAY_BE_NEW);
       }
     }),
 });
 
 async function listPending(asJson: boolean): Promise<void> {
-  const files = await withDatabase(({ address }) => pendingFiles(address));
-  const text = files.length === 0 ? "the schema is of this release" : files.join("\n");
+  const { files, later } = await withDatabase(({ address }) => pendingFiles(address));
+  const text = files.length === 0 ? releaseOf(later) : files.join("\n");
   print({ json: { pending: files }, text }, asJson);
   if (files.length > 0) process.exitCode = EXIT.refused;
 }
 
-const DISTRIBUTED = [
-  "the tables are distributed; these parts of the service don't work there yet:",
-  ...NOT_DISTRIBUTED.map(({ what }) => `- ${what}`),
-];
+function releaseOf(later: readonly string[]): string {
+  if (later.length === 0) return "the schema is of this release";
+  return `the schema is of a later release, and this one can use it (${later.join(", ")})`;
+}
 
 type Steps = {
   readonly role: string | undefined;
-  /** The number of shard groups, if the tables are to be distributed. */
-  readonly shards: number | undefined;
+  /** Given if the tables are to be distributed; the number of shard groups has a default. */
+  readonly distribution: { readonly shards: number | undefined } | undefined;
   readonly asJson: boolean;
 };
 
 async function migrateNow(
   database: ServiceDatabase,
-  { role, shards, asJson }: Steps,
+  { role, distribution, asJson }: Steps,
 ): Promise<void> {
   const { address, embedded } = database;
   if (embedded === undefined) await refuseSharedConnections(address);
-  const files = await migrateAll(database);
+  const { files, later } = await migrateAll(database);
+  const distributed =
+    distribution === undefined ? [] : await distributeTables(address, distribution.shards);
+  // After an interrupted distribution was completed, because it changes the partitions' servers.
   const partitions = await rollPartitions(address);
-  const distributed = shards === undefined ? [] : await distributeTables(address, shards);
   if (role !== undefined) await grantToService(address, role);
   const lines = [
     ...files.map((file) => `ran ${file}`),
-    ...partitions.map((partition) => `made the partition ${partition}`),
     ...distributed,
-    ...(shards === undefined ? [] : DISTRIBUTED),
+    ...partitions.map((partition) => `made the partition ${partition}`),
     ...(role === undefined ? [] : [`granted the tables to ${role}`]),
-    "the schema is of this release",
+    releaseOf(later),
   ];
   const text = lines.join("\n");
   const report = { migrations: files, partitions, distributed, granted_to: role ?? null };
   print({ json: report, text }, asJson);
 }
 
-/** More groups can be moved one by one, but each costs the jobs a round of its own. */
-const SHARDS = { usual: 8, most: 128 } as const;
+const MOST_SHARDS = 128;
 
-function shardsOf(args: {
+function distributionOf(args: {
   readonly distributed?: boolean | undefined;
   readonly shards?: string | undefined;
-}): number | undefined {
+}): Steps["distribution"] {
   if (args.distributed !== true) {
     if (args.shards !== undefined) throw new UsageError("--shards goes with --distributed");
     return undefined;
   }
-  const shards = Number(args.shards ?? SHARDS.usual);
-  if (Number.isInteger(shards) && shards >= 1 && shards <= SHARDS.most) return shards;
-  throw new UsageError(`--shards must be a number from 1 to ${SHARDS.most}, not ${args.shards}`);
+  if (args.shards === undefined) return { shards: undefined };
+  const shards = Number(args.shards);
+  if (Number.isInteger(shards) && shards >= 1 && shards <= MOST_SHARDS) return { shards };
+  throw new UsageError(`--shards must be a number from 1 to ${MOST_SHARDS}, not ${args.shards}`);
 }

@@ -1,10 +1,12 @@
 import { defineCommand } from "./command.ts";
 import type { ComparedSource } from "../edge/store/installation/restoration-store.ts";
-import { instant, toIso } from "../kernel/clock.ts";
+import { toIso } from "../kernel/clock.ts";
 import type { Restoration } from "../payment/restoration.ts";
 import type { Installation } from "../service/installation.ts";
 import { json } from "./arguments.ts";
+import { momentOf } from "./moment.ts";
 import { CommandError, facts, print } from "./output.ts";
+import { note } from "./restoration-note.ts";
 import { runOnInstallation } from "./with-installation.ts";
 
 type Parts = Pick<Installation, "restorations" | "unknownMovements">;
@@ -47,10 +49,8 @@ const begin = defineCommand({
   },
   run: ({ args }) =>
     runOnInstallation(async (parts) => {
-      const until = Date.parse(args.until);
-      if (Number.isNaN(until)) throw new CommandError("--until must be a time in ISO 8601");
-      const restoredAt = parts.clock.now();
-      await parts.restorations.begin({ restoredAt, dataUntil: instant(until) });
+      const dataUntil = momentOf(args.until, "--until");
+      await parts.restorations.begin({ restoredAt: parts.clock.now(), dataUntil });
       const progress = await progressOf(parts);
       if (progress !== undefined) print(shown(progress), args.json);
     }),
@@ -136,5 +136,5 @@ export const restorationCommand = defineCommand({
     name: "restoration",
     description: "Compare restored data with the banks before money is moved again",
   },
-  subCommands: { show, begin, end },
+  subCommands: { show, begin, note, end },
 });

@@ -1,3 +1,4 @@
+import { isRecord, parseJson } from "../kernel/json.ts";
 import type { RoutingRule, RuleDraft } from "../connection/rule.ts";
 import { CommandError } from "./output.ts";
 
@@ -39,7 +40,7 @@ const KNOWN = new Set([
  * @throws CommandError that names the rule and the field
  */
 export function readRuleDrafts(content: string): readonly RuleDraft[] {
-  const parsed = parse(content);
+  const parsed = parseJson(content);
   const list = isRecord(parsed) ? parsed["rules"] : parsed;
   if (!Array.isArray(list)) throw new CommandError("<file> must be JSON with a list of rules");
   return list.map((item: unknown, index) => {
@@ -82,18 +83,6 @@ function draftOf(item: Readonly<Record<string, unknown>>, place: string): RuleDr
     amountTo: minor("amount_to"),
     hours: text("hours"),
   };
-}
-
-function parse(content: string): unknown {
-  try {
-    return JSON.parse(content);
-  } catch {
-    throw new CommandError("<file> must be JSON with a list of rules");
-  }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isText(value: unknown): value is string {

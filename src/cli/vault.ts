@@ -1,6 +1,6 @@
 import { defineCommand } from "./command.ts";
 import { SECOND, toIso } from "../kernel/clock.ts";
-import { rotateVault, vaultKeyStatus } from "../service/vault-rotation.ts";
+import { rewrapVaultKeys, rotateVault, vaultKeyStatus } from "../service/vault-rotation.ts";
 import { json } from "./arguments.ts";
 import { makeParts } from "./make-parts.ts";
 import { CommandError, facts, print } from "./output.ts";
@@ -20,18 +20,28 @@ const rotate = defineCommand({
     },
     "forget-old-keys": {
       type: "boolean",
-      description: "Remove keys that encrypt nothing any more from vault-key.json",
+      description:
+        "Remove keys that encrypt nothing any more from vault-key.json and the KMS's table",
+      default: false,
+    },
+    "leave-kms": {
+      type: "boolean",
+      description: "Put a key outside the KMS in force",
       default: false,
     },
     json,
   },
   run: ({ args }) =>
     runOnInstallation(async (installation) => {
+      if (args["leave-kms"] && installation.config.vault.kms.keys.length === 0) {
+        throw new CommandError("--leave-kms needs VEZNE_KMS_KEY, which has the key in force");
+      }
       if (!/^\d{1,4}$/.test(args.wait)) {
         throw new CommandError("--wait must be a number of seconds from 0 to 9999");
       }
       const rotation = await rotateVault(installation, {
         forgetOld: args["forget-old-keys"],
+        leaveKms: args["leave-kms"],
         patienceMs: Number(args.wait) * SECOND,
       });
       if (rotation === undefined) {
@@ -83,10 +93,29 @@ const status = defineCommand({
     }),
 });
 
+const rewrap = defineCommand({
+  meta: {
+    name: "rewrap",
+    description: "Encrypt the vault keys again with the newest version of the KMS's key",
+  },
+  args: { json },
+  run: ({ args }) =>
+    runOnInstallation(async (installation) => {
+      if (installation.config.vault.kms.keys.length === 0) {
+        throw new CommandError("VEZNE_KMS_KEY is not set");
+      }
+      const document = { rewrapped: await rewrapVaultKeys(installation) };
+      print(
+        { json: document, text: facts([["rewrapped", String(document.rewrapped)]]) },
+        args.json,
+      );
+    }),
+});
+
 export const vaultCommand = defineCommand({
   meta: {
     name: "vault",
     description: "The keys that encrypt cards, second factors and bank credentials",
   },
-  subCommands: { rotate, status, "make-parts": makeParts },
+  subCommands: { rotate, rewrap, status, "make-parts": makeParts },
 });

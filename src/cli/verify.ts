@@ -1,5 +1,9 @@
 import { defineCommand } from "./command.ts";
 import { verifyBooks, type AccountBalance, type BooksReport } from "../report/verify-books.ts";
+import { rebuildPayments } from "../report/rebuild-payments.ts";
+import { saveVerifyRun } from "../edge/store/job/verify-run-store.ts";
+import { isWriteForbidden } from "../edge/store/sql/database-error.ts";
+import type { Installation } from "../service/installation.ts";
 import { json } from "./arguments.ts";
 import { print, type Report } from "./output.ts";
 import { table } from "./table.ts";
@@ -12,19 +16,47 @@ export const verifyCommand = defineCommand({
       "Recompute the books: postings against payments, refunds and outcomes, histories " +
       "against the table of states, rows against their seals. Exit code 1 if anything differs",
   },
-  args: { json },
+  args: {
+    rebuild: {
+      type: "boolean",
+      description: "Also rebuild each payment from its events and postings, and compare",
+    },
+    json,
+  },
   run: ({ args }) =>
     runOnInstallation(async (deps) => {
       const began = performance.now();
-      const report = await verifyBooks(deps);
+      const books = await verifyBooks(deps);
+      const rebuilt = args.rebuild === true ? await rebuildPayments(deps) : undefined;
+      const differences = [...books.differences, ...(rebuilt?.differences ?? [])];
+      const isNoted = await note(deps, differences.length === 0);
+      const report = { ...books, differences, rebuilt: rebuilt?.payments, isNoted };
       const seconds = Math.round((performance.now() - began) / 100) / 10;
       print(reportOf(report, seconds), args.json);
       if (report.differences.length > 0) process.exitCode = 1;
     }, UNLIMITED),
 });
 
-function reportOf(report: BooksReport, seconds: number): Report {
-  const { differences, payments, seals, unsealed, isWritable } = report;
+/** Notes the result for /metrics; false if this role may not write. */
+async function note({ pool }: Pick<Installation, "pool">, isAgreeing: boolean): Promise<boolean> {
+  try {
+    await saveVerifyRun(pool, isAgreeing);
+    return true;
+  } catch (error) {
+    if (isWriteForbidden(error)) return false;
+    throw error;
+  }
+}
+
+type VerifyReport = BooksReport & {
+  /** True if the result was noted for the metrics. */
+  readonly isNoted: boolean;
+  /** The number of payments that were rebuilt, if they were to be. */
+  readonly rebuilt: number | undefined;
+};
+
+function reportOf(report: VerifyReport, seconds: number): Report {
+  const { differences, payments, rebuilt, seals, unsealed, isWritable, isNoted } = report;
   const [first] = differences;
   const balances = report.balances.map(balanceDocument);
   const rows = balances.map((one) => Object.values(one).map(String));
@@ -32,6 +64,8 @@ function reportOf(report: BooksReport, seconds: number): Report {
     table(["merchant", "mode", "currency", "account", "debits", "credits"], rows, "no postings"),
     `${payments} payments, ${seals} seals, ${unsealed} postings for the next seal; ` +
       `checked in ${seconds.toFixed(1)} s`,
+    ...(rebuilt === undefined ? [] : [`${rebuilt} payments rebuilt from events and postings`]),
+    ...(isNoted ? [] : ["this role can't note the result, so /metrics does not show it"]),
     ...(isWritable ? ["warning: this role can change the books; a service's own should not"] : []),
     first === undefined
       ? "everything agrees"
@@ -39,7 +73,7 @@ function reportOf(report: BooksReport, seconds: number): Report {
     ...differences.slice(1).map((one) => `  ${one.check}: ${one.subject}: ${one.problem}`),
   ];
   const document = { ok: first === undefined, payments, seals, unsealed, differences, balances };
-  return { json: { ...document, seconds, writable: isWritable }, text: lines.join("\n") };
+  return { json: { ...document, rebuilt, seconds, writable: isWritable }, text: lines.join("\n") };
 }
 
 /** Sums as text: the sums of years exceed the integers that a JSON number holds exactly. */

@@ -1,9 +1,11 @@
 import { defineCommand } from "./command.ts";
 import type { DeliveryAnswer, DeliveryState } from "../event/delivery.ts";
 import type { AttemptEntry, DeliveryEntry, ResendRequest } from "../event/ports.ts";
+import { parseCalendarDay } from "../kernel/calendar-day.ts";
 import { instant, toIso, type Instant } from "../kernel/clock.ts";
 import { parseEventId } from "../kernel/ids.ts";
 import { json } from "./arguments.ts";
+import { momentOf } from "./moment.ts";
 import { CommandError, print } from "./output.ts";
 import { table } from "./table.ts";
 import { endpointOf } from "./webhook-owner.ts";
@@ -109,14 +111,13 @@ function rangeOf({ event, since, undelivered }: Range): ResendRequest["events"] 
   if (since === undefined || event !== undefined) {
     throw new CommandError("give either --event or --since");
   }
-  return { kind: "since", at: momentOf(since), undelivered };
+  return { kind: "since", at: sinceOf(since), undelivered };
 }
 
-function momentOf(text: string): Instant {
-  const at = Date.parse(text);
-  if (!Number.isNaN(at) && /^\d{4}-\d\d-\d\d(T.*(Z|[+-]\d\d:\d\d))?$/.test(text))
-    return instant(at);
-  throw new CommandError("--since must be a day, or a time with its zone: 2026-11-21T09:00:00Z");
+/** A day begins at midnight in UTC. */
+function sinceOf(text: string): Instant {
+  const day = parseCalendarDay(text);
+  return day === undefined ? momentOf(text, "--since") : instant(Date.parse(day));
 }
 
 function eventIdOf(text: string) {

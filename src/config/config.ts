@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { readConnections, type ConnectionSettings } from "./connection-settings.ts";
 import { readOutward, type OutwardSettings } from "./outward.ts";
 import { readSignIn, type SignInSettings } from "./identity-settings.ts";
+import { readTraces, type TraceSettings } from "./trace-settings.ts";
 import { withSecretFiles } from "./secret-files.ts";
 import {
   addressOf,
@@ -51,6 +52,8 @@ export type Config = OutwardSettings &
     /** The seconds for which a process goes on serving after the signal to stop. */
     readonly stopDelayS: number;
     readonly logLevel: string;
+    /** Where traces go; undefined: there are none. */
+    readonly traces: TraceSettings | undefined;
     /** The name of this process in the log, among others of the same service. */
     readonly instance: string;
     /** Address of a simulated bank in another process; unset: the one in this process. */
@@ -102,6 +105,7 @@ export function readConfig(given: Environment): Config {
     workers: integerOf(environment, "VEZNE_WORKERS", { fallback: 1, min: 1, max: 64 }),
     stopDelayS: integerOf(environment, "VEZNE_STOP_DELAY", STOP_DELAY_SECONDS),
     logLevel: logLevelOf(environment),
+    traces: readTraces(environment),
     instance: instanceOf(environment),
     bankUrl: addressOf(environment, "VEZNE_BANK_URL"),
     statementsDir: textOf(environment, "VEZNE_STATEMENTS_DIR"),

@@ -4,14 +4,18 @@ import { textOf, type Environment } from "./values.ts";
 
 /**
  * The settings that hold a secret. Each may be given as a file instead, in the variable with the
- * suffix `_FILE`. The key of stored cards has files of its own (`VEZNE_VAULT_KEY_FILE`), which the
- * service also writes.
+ * suffix `_FILE`. Two settings have files of their own: `VEZNE_VAULT_KEY_FILE`, which the service also
+ * writes, and `VEZNE_KMS_SECRET_FILE`, which is read again for each login.
  */
 const SECRETS: readonly string[] = [
   "DATABASE_URL",
   "DATABASE_REPLICA_URL",
   "VEZNE_METRICS_TOKEN",
   "VEZNE_OIDC_CLIENT_SECRET",
+  "AWS_SECRET_ACCESS_KEY",
+  "AWS_SESSION_TOKEN",
+  "OTEL_EXPORTER_OTLP_HEADERS",
+  "OTEL_EXPORTER_OTLP_TRACES_HEADERS",
   "VEZNE_API_KEY",
   "VEZNE_WEBHOOK_SECRET",
   ...Array.from({ length: 9 }, (_, at) => `VEZNE_VAULT_KEY_PART_${at + 1}`),

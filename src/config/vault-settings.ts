@@ -1,5 +1,6 @@
 import { relative, resolve, sep } from "node:path";
 import { ConfigError } from "./config-error.ts";
+import { readKms, type KmsSettings } from "./kms-settings.ts";
 import { Secret } from "../kernel/secret.ts";
 
 /** The source of the keys of stored cards, and how long a key may be used. */
@@ -14,6 +15,8 @@ export type VaultSettings = {
    * the data directory.
    */
   readonly file: string | undefined;
+  /** Read before all other places. */
+  readonly kms: KmsSettings;
   /** Days for which a key may be used; also for API keys and webhook secrets. */
   readonly periodDays: number;
 };
@@ -32,6 +35,7 @@ export function readVaultSettings(read: ReadVariable, dataDir: string): VaultSet
     partFiles: listOf(read("VEZNE_VAULT_KEY_PARTS")).map((path) => resolve(path)),
     parts: parts.map((part) => new Secret(part)),
     file: fileOf(read, dataDir),
+    kms: readKms(read),
     periodDays: periodOf(read),
   };
 }
@@ -79,6 +83,7 @@ function periodOf(read: ReadVariable): number {
 }
 
 /** True if the keys do not lie in the data directory. */
-export function isVaultKeyApart({ keys, parts, partFiles, file }: VaultSettings): boolean {
-  return keys.length + parts.length + partFiles.length > 0 || file !== undefined;
+export function isVaultKeyApart({ kms, keys, parts, partFiles, file }: VaultSettings): boolean {
+  const given = [kms.keys, keys, parts, partFiles];
+  return given.some((list) => list.length > 0) || file !== undefined;
 }

@@ -44,6 +44,11 @@ export type DeliveryAnswer =
   /** `error` is a short name such as `timeout`. */
   | { readonly kind: "unanswered"; readonly error: string; readonly durationMs: number };
 
+/** True if the receiver has taken the event: its answer is any 2xx. */
+export function isTaken(answer: DeliveryAnswer): boolean {
+  return answer.kind === "answered" && answer.status >= 200 && answer.status < 300;
+}
+
 export type Verdict =
   | { readonly kind: "delivered" }
   | { readonly kind: "retry"; readonly at: Instant }
@@ -73,14 +78,13 @@ export function verdictOn(
   answer: DeliveryAnswer,
   { now, realNow, random }: VerdictFacts,
 ): Verdict {
-  const status = answer.kind === "answered" ? answer.status : 0;
-  if (status >= 200 && status < 300) return { kind: "delivered" };
-  if (status === 410) return { kind: "gone" };
-  const asked = answer.kind === "answered" ? answer.headers["retry-after"] : undefined;
+  if (isTaken(answer)) return { kind: "delivered" };
+  const answered = answer.kind === "answered" ? answer : undefined;
+  if (answered?.status === 410) return { kind: "gone" };
   const at = nextAttemptAt(random, {
     attempt: delivery.attempt,
     at: now,
-    retryAfterMs: readRetryAfter(asked, realNow),
+    retryAfterMs: readRetryAfter(answered?.headers["retry-after"], realNow),
   });
   if (at !== undefined) return { kind: "retry", at };
   const { failingSince } = delivery.endpoint;

@@ -42,6 +42,42 @@ export async function tryItem(deps: TryDeps, item: ItemTry): Promise<TryResult> 
   }
 }
 
+/** A job's items whose work can be done together, for example in one transaction. */
+export type ItemTries<Item> = {
+  readonly items: readonly Item[];
+  /** Does the work of all the items; called again for each item alone if that fails. */
+  readonly work: (items: readonly Item[]) => Promise<unknown>;
+};
+
+/**
+ * Runs the work of several items together. If that fails, each item is tried alone, so that only
+ * the item at fault is counted.
+ */
+export async function tryItems<Item extends Pick<ItemTry, "key" | "hasFailed">>(
+  deps: TryDeps,
+  { items, work }: ItemTries<Item>,
+): Promise<void> {
+  if (items.length > 1 && (await isDoneTogether(deps, { items, work }))) return;
+  for (const item of items) {
+    const { key, hasFailed } = item;
+    await tryItem(deps, { key, hasFailed, work: () => work([item]) });
+  }
+}
+
+async function isDoneTogether<Item extends Pick<ItemTry, "key" | "hasFailed">>(
+  { failedItems }: TryDeps,
+  { items, work }: ItemTries<Item>,
+): Promise<boolean> {
+  try {
+    await work(items);
+    const repaired = items.flatMap(({ key, hasFailed }) => (hasFailed ? [key] : []));
+    if (repaired.length > 0) await failedItems.remove(repaired);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Counts a failure of an item and postpones the item until its next try.
  * @throws `error` itself if it is a passing one, or the error that prevented the count

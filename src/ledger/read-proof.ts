@@ -1,10 +1,11 @@
+import { isRecord, parseJson } from "../kernel/json.ts";
 import type { Proof, ProvenLeaf, ProvenSeal } from "./proof.ts";
 
 const HASH = /^[0-9a-f]{64}$/;
 
 /** Reads a proof's document; returns `undefined` if the text is not one. */
 export function readProofDocument(text: string): Proof | undefined {
-  const proof = fieldsOf(parse(text));
+  const proof = fieldsOf(parseJson(text));
   const leaves = listOf(proof["leaves"], readLeaf);
   const seals = listOf(proof["seals"], readSeal);
   const { format, merchant_id, order_id, head } = proof;
@@ -37,16 +38,8 @@ function readSeal(value: unknown): ProvenSeal | undefined {
     : undefined;
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? { ...value } : {};
+  return isRecord(value) ? value : {};
 }
 
 function listOf<Item>(

@@ -41,6 +41,7 @@ export const AUDIT_ACTIONS = [
   "payment.cleared",
   "payment.noted",
   "booking.cleared",
+  "booking.noted",
   "payments.exported",
   "refund.made",
   "refund.requested",

@@ -13,6 +13,9 @@ export type PaymentNote = {
   readonly writtenAt: Instant;
 };
 
+/** A note with its payment. */
+export type PaymentNoteOf = PaymentNote & { readonly orderId: OrderId };
+
 /** The payment of a note; the order's id names its merchant and belongs to one mode. */
 export type NotedOrder = { readonly merchantId: MerchantId; readonly orderId: OrderId };
 
@@ -20,4 +23,6 @@ export interface PaymentNotes {
   add(order: NotedOrder, note: PaymentNote): Promise<void>;
   /** Returns the notes of a payment, oldest first. */
   list(order: NotedOrder): Promise<readonly PaymentNote[]>;
+  /** Returns the newest notes of several payments of a merchant, the newest first. */
+  newest(merchantId: MerchantId, orders: readonly OrderId[]): Promise<readonly PaymentNoteOf[]>;
 }

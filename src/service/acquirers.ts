@@ -1,7 +1,8 @@
 import { bankPlugin } from "../bank/server/bank-plugin.ts";
 import type { FaultScript } from "../bank/faults.ts";
-import { createSandboxAcquirer } from "../edge/acquirer/sandbox/adapter.ts";
+import { createSandboxAcquirer, type SandboxAcquirer } from "../edge/acquirer/sandbox/adapter.ts";
 import { installationSecret } from "../edge/store/installation/installation-secret.ts";
+import { addressAttributes, tracedAcquirer } from "../edge/tracing/traced-acquirers.ts";
 import { sleep } from "../edge/system/sleep.ts";
 import { parseMerchantId } from "../kernel/ids.ts";
 import { SECOND } from "../kernel/clock.ts";
@@ -23,13 +24,15 @@ export type BankOptions = {
 export async function openSandbox(installation: Installation, options: BankOptions) {
   const { config, clock, random, pool, sandboxTime } = installation;
   const masterSecret = await installationSecret(pool, random, "sandbox_bank");
-  const sandbox = createSandboxAcquirer({
-    baseUrl: config.bankUrl ?? `${config.localUrl}/bank`,
+  const baseUrl = config.bankUrl ?? `${config.localUrl}/bank`;
+  const plain = createSandboxAcquirer({
+    baseUrl,
     masterSecret,
     timeoutMs: SANDBOX_TIMEOUT_MS,
     clock,
     aheadMs: (terminal) => aheadOf(sandboxTime, terminal),
   });
+  const sandbox = tracedSandbox(installation.tracing, plain, baseUrl);
   if (config.bankUrl !== undefined || !config.simulatedBank) {
     return { sandbox, bank: undefined };
   }
@@ -43,6 +46,21 @@ export async function openSandbox(installation: Installation, options: BankOptio
     ...(options.bankFaults === undefined ? {} : { faults: options.bankFaults }),
   });
   return { sandbox, bank };
+}
+
+function tracedSandbox(
+  tracing: Installation["tracing"],
+  sandbox: SandboxAcquirer,
+  baseUrl: string,
+): SandboxAcquirer {
+  if (tracing === undefined) return sandbox;
+  const { name, accounts } = sandbox;
+  const attributes = { "vezne.acquirer.connection": name, ...addressAttributes(baseUrl) };
+  return {
+    ...tracedAcquirer(tracing.tracer, sandbox, attributes),
+    accounts,
+    close: () => sandbox.close(),
+  };
 }
 
 /**

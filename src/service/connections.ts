@@ -4,6 +4,7 @@ import { OpenAcquirers } from "../edge/acquirer/connection/open-acquirers.ts";
 import type { BankCall } from "../edge/acquirer/connection/watched-acquirer.ts";
 import { openConnectionRoster } from "../edge/store/connection/connection-roster.ts";
 import type { ConnectionStatus } from "../edge/system/bank-metrics.ts";
+import { tracedConnections, tracedTransport } from "../edge/tracing/traced-acquirers.ts";
 import type { RouteDeps } from "../connection/route-payment.ts";
 import type { Installation } from "./installation.ts";
 
@@ -15,7 +16,9 @@ export async function openConnections(installation: Installation) {
   const listeners: ((call: BankCall) => void)[] = [];
   const { config, clock, random, logger, protocols } = installation;
   const { connections, installmentTerms, sandboxTime } = installation;
-  const transport = createBankTransport({ clock });
+  const { tracer } = installation.tracing ?? {};
+  const plain = createBankTransport({ clock });
+  const transport = tracer === undefined ? plain : tracedTransport(tracer, plain);
   const roster = await openConnectionRoster(installation.connectionTable);
   const health = new ConnectionHealth(clock);
   const opened = new OpenAcquirers({
@@ -29,6 +32,7 @@ export async function openConnections(installation: Installation) {
       if (call.isFailure !== undefined) health.note(call.connectionId, call.isFailure);
       for (const listener of listeners) listener(call);
     },
+    trace: tracer && tracedConnections(tracer),
     report: (sentence, facts) => logger.error(facts, sentence),
   });
   const routing: RouteDeps = {

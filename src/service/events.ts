@@ -1,13 +1,15 @@
 import { createDeliveries } from "../edge/jobs/delivery-job.ts";
 import { createFeedWatch, type FeedWatch } from "../edge/jobs/feed-watch.ts";
 import { createDeliveryLog } from "../edge/store/event/delivery-log.ts";
+import type { ProcessMetrics } from "../edge/system/process-metrics.ts";
 import { sleep } from "../edge/system/sleep.ts";
+import { tracedDeliveries } from "../edge/tracing/traced-deliveries.ts";
 import { later } from "../kernel/clock.ts";
-import { DELIVERY_LOG_KEPT_MS } from "../event/delivery.ts";
+import { DELIVERY_LOG_KEPT_MS, isTaken, type DeliveryAnswer } from "../event/delivery.ts";
 import { expireSessions } from "../payment/expire-sessions.ts";
 import type { Installation } from "./installation.ts";
 import type { Round, Rounds } from "./job.ts";
-import { sweepGroups } from "./sharded-jobs.ts";
+import { sweepGroups } from "./merchant-groups.ts";
 
 /** The pause between two rounds, in ms: far less than a customer needs to read the result page. */
 export const PLACE_EVERY_MS = 200;
@@ -58,11 +60,16 @@ type DeliveryParts = Pick<
   | "refreshClocks"
   | "logger"
 > &
+  Partial<Pick<Installation, "tracing">> &
   FailureCounted;
 
 /** Delivers the webhooks that are due. A delivery that ends frees its slot and wakes the job. */
-export function deliverWebhooks(installation: DeliveryParts, wake: () => void): Rounds {
-  const { logger, databaseWatch } = installation;
+export function deliverWebhooks(
+  installation: DeliveryParts,
+  wake: () => void,
+  metrics?: Pick<ProcessMetrics, "countDelivery">,
+): Rounds {
+  const { logger, databaseWatch, tracing } = installation;
   return createDeliveries({
     clock: installation.clock,
     clocks: installation.clocks,
@@ -80,13 +87,18 @@ export function deliverWebhooks(installation: DeliveryParts, wake: () => void): 
       logger.error({ err: error }, "delivering webhooks failed");
     },
     wake,
+    trace: tracing && tracedDeliveries(tracing),
+    onAnswer: metrics && ((answer) => metrics.countDelivery(outcomeOf(answer))),
   });
 }
 
+function outcomeOf(answer: DeliveryAnswer): "delivered" | "refused" | "unanswered" {
+  if (answer.kind === "unanswered") return "unanswered";
+  return isTaken(answer) ? "delivered" : "refused";
+}
+
 /** Forgets deliveries that ended so long ago that the log no longer keeps them. */
-export function forgetDeliveries(
-  installation: Pick<Installation, "jobPool" | "clock" | "shards">,
-): Round {
+export function forgetDeliveries(installation: Pick<Installation, "clock" | "groups">): Round {
   const before = () => later(installation.clock.now(), -DELIVERY_LOG_KEPT_MS);
   return () => sweepGroups(installation, (pool) => createDeliveryLog(pool).forget(before()));
 }

@@ -1,4 +1,5 @@
 import { isSetAside, JOB_KINDS, type FailedItem, type JobKind } from "../job/failed-item.ts";
+import type { BacklogLook } from "./backlog.ts";
 import type { Installation } from "./installation.ts";
 
 export type FailedItemCount = {
@@ -48,11 +49,19 @@ export class FailedItemCounts {
   }
 }
 
-/** The round of the job that counts failed items. */
-export function countFailedItems(runtime: {
+/** The round of the job that counts failed items, and the work that waits for jobs. */
+export function countFailedItems({
+  failedItemCounts,
+  backlogLook,
+}: {
   readonly failedItemCounts: FailedItemCounts;
+  readonly backlogLook: BacklogLook;
 }): () => Promise<boolean> {
-  return () => runtime.failedItemCounts.count();
+  return async () => {
+    const isMore = await failedItemCounts.count();
+    await backlogLook.look();
+    return isMore;
+  };
 }
 
 function countsOf(items: readonly FailedItem[]): readonly FailedItemCount[] {

@@ -1,9 +1,11 @@
+import type pg from "pg";
 import { endReturn } from "../edge/store/sandbox/move-sandbox.ts";
 import { bringForward } from "../edge/store/sandbox/sandbox-due.ts";
 import { endOpenWork } from "../edge/store/sandbox/sandbox-return.ts";
 import { SECOND } from "../kernel/clock.ts";
 import type { Installation } from "./installation.ts";
 import type { Round } from "./job.ts";
+import { sweepGroups } from "./merchant-groups.ts";
 
 /**
  * The number of rounds from one search for due items to the next. A round runs each 250 ms, so the
@@ -16,14 +18,14 @@ const LOOKS_PER_SEARCH = 4;
  */
 const FORSAKEN_AFTER_MS = 10 * SECOND;
 
-type FollowedClock = Pick<Installation, "sandboxTime" | "clock" | "pool">;
+type FollowedClock = Pick<Installation, "sandboxTime" | "clock" | "pool" | "groups">;
 
 /**
  * Follows the times of the sandboxes: wakes the jobs after a change, and brings forward the items
  * that are due by the time of a sandbox that is ahead.
  */
 export function followClocks(followed: FollowedClock, wakeJobs: () => void): Round {
-  const { sandboxTime: time, clock, pool } = followed;
+  const { sandboxTime: time, clock } = followed;
   let known = time.lastChange();
   let isDue = false;
   let looks = 0;
@@ -34,17 +36,20 @@ export function followClocks(followed: FollowedClock, wakeJobs: () => void): Rou
     known = time.lastChange();
     looks += 1;
     const isTurn = hasChanged || isDue || looks % LOOKS_PER_SEARCH === 0;
-    if (isTurn) isDue = moved.length > 0 && (await bringForward(pool, moved, clock.now()));
+    if (isTurn) {
+      const bring = (pool: pg.Pool): Promise<boolean> => bringForward(pool, moved, clock.now());
+      isDue = moved.length > 0 && (await sweepGroups(followed, bring));
+    }
     if (hasChanged) wakeJobs();
     await finishReturns(followed);
     return false;
   };
 }
 
-async function finishReturns({ sandboxTime, clock, pool }: FollowedClock): Promise<void> {
+async function finishReturns({ sandboxTime, clock, pool, groups }: FollowedClock): Promise<void> {
   for (const { merchantId, since } of sandboxTime.returning()) {
     if (clock.now() - since < FORSAKEN_AFTER_MS) continue;
-    await endOpenWork(pool, { merchantId, since }, clock.now());
+    await groups.of(merchantId, (own) => endOpenWork(own, { merchantId, since }, clock.now()));
     await endReturn(pool, merchantId);
   }
 }

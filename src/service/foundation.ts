@@ -1,25 +1,24 @@
-import type pg from "pg";
 import type { Config } from "../config/config.ts";
 import { PROTOCOLS } from "../edge/acquirer/connection/protocols.ts";
 import type { Protocol } from "../edge/acquirer/protocol.ts";
 import { openFileReader } from "../edge/file-reader/file-reader.ts";
-import { createPaymentReader } from "../edge/store/payment/payment-reader.ts";
-import { createPaymentWriter, type CheckBegin } from "../edge/store/payment/payment-writer.ts";
-import { createRefundWriter } from "../edge/store/refund/refund-writer.ts";
+import type { CheckBegin } from "../edge/store/payment/payment-writer.ts";
 import { createSandboxTime } from "../edge/store/sandbox/sandbox-time.ts";
-import { createSessionStore } from "../edge/store/session/session-store.ts";
-import { createTransferRequestWriter } from "../edge/store/transfer/transfer-store.ts";
-import type { Connect } from "../edge/store/sql/batch-connection.ts";
 import type { DatabaseAddress } from "../edge/store/sql/database.ts";
 import { maskText, type Logger } from "../edge/system/logger.ts";
-import { createWebhookSender } from "../edge/webhook/sender.ts";
+import { createWebhookSender, type ClosableSender } from "../edge/webhook/sender.ts";
+import { tracedSender } from "../edge/tracing/traced-deliveries.ts";
+import type { Tracer } from "../edge/tracing/tracer.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Random } from "../kernel/random.ts";
 import { RestorationGuard } from "../payment/restoration.ts";
+import { shardGroups, wholeDatabase } from "./merchant-groups.ts";
 import { openPools, type Connections } from "./pools.ts";
 import { shardedBatches } from "./sharded-stores.ts";
-import type { OpenShards } from "./shards.ts";
-import { version } from "./version.ts";
+import { openShards } from "./shards.ts";
+import { version } from "../edge/system/version.ts";
+import { openTracing, tracedStores } from "./tracing.ts";
+import { openBatched } from "./batched-stores.ts";
 
 export type InstallationParts = {
   readonly config: Config;
@@ -33,43 +32,46 @@ export type InstallationParts = {
   readonly connections?: Connections;
   /** The program of the threads that read files, unless it is beside its own module. */
   readonly fileProgram?: URL | undefined;
-  /** Opens the shard groups of a distributed database; absent on a plain PostgreSQL. */
-  readonly openShards?: OpenShards | undefined;
+  /** Records traces; absent while they are off. */
+  readonly tracer?: Tracer | undefined;
   /** The bank protocols of connections; absent: those of this release. */
   readonly protocols?: readonly Protocol[] | undefined;
 };
 
-export type Foundation = ReturnType<typeof openFoundation>;
+export type Foundation = Awaited<ReturnType<typeof openFoundation>>;
 
-/** The connections, threads and clocks of an installation. Nothing connects before it is used. */
-export function openFoundation(parts: InstallationParts) {
-  const { config, database, clock, random, logger, protocols = PROTOCOLS } = parts;
-  const { pool, jobPool, connect, databaseWatch, openConnections, closePools } = openPools(parts);
+/** The connections, threads and clocks of an installation. */
+export async function openFoundation(parts: InstallationParts) {
+  const { config, database, clock, random, logger, tracer, protocols = PROTOCOLS } = parts;
+  const { connect, closePools, isSharded, ...pools } = await openPools(parts);
+  const { pool, jobPool, commits } = pools;
+  const { applicationName: _name, max: _max, ...limits } = parts.connections ?? {};
   const restored = new RestorationGuard();
-  const shards = parts.openShards?.((orderId) => restored.check(orderId));
-  const { sessions, ...batched } =
-    shards === undefined ? openBatched({ connect, pool, restored }) : shardedBatches(shards);
+  const checkBegin: CheckBegin = (orderId) => restored.check(orderId);
+  const sharded = { database, pool, limits, logger, checkBegin, commits };
+  /** The shard groups of a distributed database; undefined on a plain PostgreSQL. */
+  const shards = isSharded ? openShards({ ...sharded, watchItem: connect.watchItem }) : undefined;
+  const tracing = tracer && openTracing(tracer, { jobPool, clock });
+  const { sessions, ...batched } = tracedStores(
+    tracing,
+    shards === undefined ? openBatched({ connect, pool, checkBegin }) : shardedBatches(shards),
+  );
   const sandboxTime = createSandboxTime(jobPool, clock, (merchantId) =>
     sessions.forget(merchantId),
   );
   const files = openFileReader({ program: parts.fileProgram });
-  const sender = createWebhookSender({
-    userAgent: `Vezne/${version}`,
-    mask: maskText,
-    mayLoopback: config.webhookLoopback,
-  });
+  const sender = openSender(config, tracer);
+  const groups = shards === undefined ? wholeDatabase(jobPool) : shardGroups(shards);
   return {
     config,
     database,
     clock,
     random,
     logger,
-    pool,
-    jobPool,
-    databaseWatch,
-    openConnections,
+    ...pools,
     restored,
     shards,
+    groups,
     ...batched,
     sessions,
     sandboxTime,
@@ -79,6 +81,8 @@ export function openFoundation(parts: InstallationParts) {
     files,
     sender,
     protocols,
+    /** Undefined while traces are off. */
+    tracing,
     async close(): Promise<void> {
       await sender.close();
       files.close();
@@ -88,20 +92,14 @@ export function openFoundation(parts: InstallationParts) {
   };
 }
 
-type BatchedParts = {
-  readonly connect: Connect;
-  readonly pool: pg.Pool;
-  readonly restored: RestorationGuard;
-};
-
-/** The stores that read and write in batches, over connections of their own. */
-function openBatched({ connect, pool, restored }: BatchedParts) {
-  const checkBegin: CheckBegin = (orderId) => restored.check(orderId);
-  return {
-    writer: createPaymentWriter(connect, pool, checkBegin),
-    reader: createPaymentReader(connect),
-    refundWriter: createRefundWriter(connect, checkBegin),
-    sessions: createSessionStore(connect),
-    transferRequests: createTransferRequestWriter(connect),
-  };
+function openSender(
+  { webhookLoopback }: Pick<Config, "webhookLoopback">,
+  tracer: Tracer | undefined,
+): ClosableSender {
+  const sender = createWebhookSender({
+    userAgent: `Vezne/${version}`,
+    mask: maskText,
+    mayLoopback: webhookLoopback,
+  });
+  return tracer === undefined ? sender : tracedSender(tracer, sender);
 }

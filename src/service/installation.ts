@@ -16,6 +16,7 @@ import { createRestorationStore } from "../edge/store/installation/restoration-s
 import { createShopAccountStore } from "../edge/store/installation/shop-account-store.ts";
 import { createFailedItemStore } from "../edge/store/job/failed-item-store.ts";
 import { createBooksReader } from "../edge/store/ledger/books-store.ts";
+import { createPaymentTrails } from "../edge/store/ledger/payment-trails.ts";
 import { readProof } from "../edge/store/ledger/proof-store.ts";
 import { createSealer } from "../edge/store/ledger/seal-store.ts";
 import { createTryCounter } from "../edge/store/limit/try-counter.ts";
@@ -62,6 +63,7 @@ import { createSealedAttemptStore } from "../edge/store/vault/sealed-attempt-sto
 import { createRewrapStore } from "../edge/store/vault/rewrap-store.ts";
 import { createVaultKeyStore } from "../edge/store/vault/vault-key-store.ts";
 import { createVaultProcessStore } from "../edge/store/vault/vault-process-store.ts";
+import { createWrappedKeyStore } from "../edge/store/vault/wrapped-key-store.ts";
 import { systemDigest } from "../edge/system/digest.ts";
 import { systemHash } from "../edge/system/hash.ts";
 import { systemPasswordHasher } from "../edge/system/password-hasher.ts";
@@ -71,55 +73,48 @@ import { watchVaultKey } from "../edge/vault/key-watch.ts";
 import { VaultKeys } from "../edge/vault/vault-keys.ts";
 import type { OrderId } from "../kernel/ids.ts";
 import type { LineOwner } from "../transfer/statement-line.ts";
+import { distributedStores } from "./distributed-stores.ts";
 import { openFoundation, type Foundation, type InstallationParts } from "./foundation.ts";
 import { openHostCheck } from "./host-check.ts";
 import { lazily } from "./lazily.ts";
 import { sandboxMovement } from "./sandbox-clock.ts";
 import { settlementExpectations } from "./settlement-expectations.ts";
-import {
-  shardedCards,
-  shardedDeliveries,
-  shardedDeliveryLog,
-  shardedExpiry,
-  shardedFailedItems,
-  shardedPayments,
-  shardedPlacer,
-  shardedRollups,
-  shardedWatches,
-} from "./sharded-jobs.ts";
-import { keySource } from "./vault-key-source.ts";
+import { openKeySources } from "./vault-key-source.ts";
 
-export type Installation = ReturnType<typeof openInstallation>;
+export type Installation = Awaited<ReturnType<typeof openInstallation>>;
 
 /**
  * One installation: its clocks, its connections and all stores over one pool. The service, the
  * panel, the commands and the tests take from it by name; a store is made at its first use.
  * The reasons are in docs/decisions/installation.md.
  */
-export function openInstallation(parts: InstallationParts) {
-  const foundation = openFoundation(parts);
-  const withPayments = lazily(foundation, paymentStores(foundation));
-  const withMerchants = lazily(withPayments, merchantStores(foundation));
-  const withRecords = lazily(withMerchants, recordStores(foundation));
-  const withConnections = lazily(withRecords, connectionStores(withRecords));
+export async function openInstallation(parts: InstallationParts) {
+  const foundation = await openFoundation(parts);
+  const { shards } = foundation;
+  const plain = {
+    ...paymentStores(foundation),
+    ...merchantStores(foundation),
+    ...recordStores(foundation),
+  };
+  const stores: typeof plain =
+    shards === undefined ? plain : { ...plain, ...distributedStores(foundation, shards, plain) };
+  const withStores = lazily(foundation, stores);
+  const withConnections = lazily(withStores, connectionStores(withStores));
   return lazily(withConnections, tools(foundation));
 }
 
 /** Sessions, payments, cards, refunds, transfers and settlement. */
 function paymentStores(foundation: Foundation) {
-  const { pool, jobPool, clock, clocks, writer, reader, refundWriter, transferRequests, shards } =
+  const { pool, jobPool, clock, clocks, writer, reader, refundWriter, transferRequests } =
     foundation;
-  const payments = () => createPaymentStore({ pool, jobPool, writer, reader });
-  const watches = () => createWatchedAttempts(pool);
-  const expiry = () => createSessionExpiry(pool);
   return {
-    payments: () => (shards ? shardedPayments(shards, payments()) : payments()),
+    payments: () => createPaymentStore({ pool, jobPool, writer, reader }),
     modifications: () => createModificationStore(pool, writer, reader),
     refunds: () => createRefundStore(pool, refundWriter, reader),
     approvals: () => createApprovalStore(pool),
     personCases: () => createPersonCases(pool),
     deskCounter: () => createDeskCounter(pool),
-    watchedAttempts: () => (shards ? shardedWatches(shards, watches()) : watches()),
+    watchedAttempts: () => createWatchedAttempts(pool),
     movements: () => createMovementStore(pool),
     unknownMovements: () => createUnknownMovements(pool),
     transfers: () => createTransferStore(pool, transferRequests),
@@ -129,19 +124,19 @@ function paymentStores(foundation: Foundation) {
     expectSettlement: () => settlementExpectations(pool, clock),
     binStore: () => createBinStore(pool),
     installmentTerms: () => createInstallmentTermsStore(pool, clock),
-    expiry: () => (shards ? shardedExpiry(shards, expiry()) : expiry()),
+    expiry: () => createSessionExpiry(pool),
     closures: () => createSessionClosures(pool),
     drafts: () => createDraftStore(pool, clock),
     personalData: () => createPersonalDataStore(pool),
     refundTransfers: () => (owner: LineOwner) => readRefundTransfers(pool, owner),
     sandboxAccounts: () => sqlAccounts(pool),
     sandboxBook: () => sqlBook(pool),
-    sandboxMovement: () => sandboxMovement(pool, clock),
+    sandboxMovement: () => sandboxMovement(foundation),
   };
 }
 
 /** Merchants, the users of the panel, and the endpoints and events of merchants. */
-function merchantStores({ pool, jobPool, clock, shards }: Foundation) {
+function merchantStores({ pool, jobPool, clock }: Foundation) {
   return {
     merchants: () => createMerchantStore(pool, clock),
     identities: () => createIdentityStore(pool),
@@ -160,31 +155,31 @@ function merchantStores({ pool, jobPool, clock, shards }: Foundation) {
     tries: () => createTryCounter(pool),
     endpoints: () => createEndpointStore(pool),
     feed: () => createEventFeed(pool),
-    placer: () => (shards ? shardedPlacer(shards) : createEventPlacer(jobPool)),
-    deliveries: () => (shards ? shardedDeliveries(shards) : createDeliveryStore(jobPool)),
-    deliveryLog: () =>
-      shards ? shardedDeliveryLog(shards, createDeliveryLog(pool)) : createDeliveryLog(pool),
+    placer: () => createEventPlacer(jobPool),
+    deliveries: () => createDeliveryStore(jobPool),
+    deliveryLog: () => createDeliveryLog(pool),
   };
 }
 
 /** The books, logs and roll-ups, the items that failed, and the keys of the vault. */
-function recordStores({ pool, jobPool, clock, random, config, shards }: Foundation) {
-  const failedItems = () => createFailedItemStore(jobPool);
-  const storedCards = () => createStoredCardStore(pool);
-  const vaultKeySource = keySource({ config, random, clock });
+function recordStores({ pool, jobPool, clock, random, config }: Foundation) {
+  const vaultKeySources = openKeySources({ config, pool, random, clock });
+  const source = vaultKeySources.all;
   const { periodDays } = config.vault;
   return {
     books: () => createBooksReader(pool),
+    trails: () => createPaymentTrails(pool),
     sealer: () => createSealer(pool, systemHash),
     readProof: () => (orderId: OrderId) => readProof(pool, systemHash, orderId),
     audit: () => createAuditStore(pool),
     requestLog: () => createRequestLog(pool),
     historyReader: () => createHistoryReader(pool),
-    rollups: () => (shards ? shardedRollups(shards) : createRollupKeeper(pool)),
-    failedItems: () => (shards ? shardedFailedItems(shards, failedItems()) : failedItems()),
-    storedCards: () => (shards ? shardedCards(shards, storedCards()) : storedCards()),
+    rollups: () => createRollupKeeper(pool),
+    failedItems: () => createFailedItemStore(jobPool),
+    storedCards: () => createStoredCardStore(pool),
     codeSecretStore: () => createCodeSecretStore(pool),
-    vaultKeySource: () => vaultKeySource,
+    vaultKeySources: () => vaultKeySources,
+    wrappedKeys: () => createWrappedKeyStore(pool),
     vaultKeyStore: () => createVaultKeyStore(pool),
     vaultProcesses: () => createVaultProcessStore(pool),
     rewraps: () => createRewrapStore(pool),
@@ -192,11 +187,11 @@ function recordStores({ pool, jobPool, clock, random, config, shards }: Foundati
     sealedAttempts: () => createSealedAttemptStore(pool),
     vaultKeys: () => {
       const registry = createVaultKeyStore(pool);
-      return new VaultKeys({ source: vaultKeySource, registry, random, clock });
+      return new VaultKeys({ source, registry, random, clock });
     },
     attemptVault: () => {
       const registry = createVaultKeyStore(pool);
-      const keys = new VaultKeys({ source: vaultKeySource, registry, random, clock });
+      const keys = new VaultKeys({ source, registry, random, clock });
       return createAttemptVault({ keys, random });
     },
     vaultKeyAge: () => watchVaultKey({ registry: createVaultKeyStore(pool), clock, periodDays }),

@@ -1,4 +1,5 @@
 import { createDraftStore } from "../edge/store/session/draft-store.ts";
+import { forgetTraceContexts } from "../edge/store/trace/trace-context-store.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "../kernel/clock.ts";
 import { BANK_JOBS } from "./bank-jobs.ts";
 import { sealBooks } from "./books.ts";
@@ -19,12 +20,11 @@ import { makePartitions } from "./partitions.ts";
 import { OBSERVING_JOBS } from "./observing-jobs.ts";
 import { compactRollups } from "./reports.ts";
 import { forgetLoggedRequests } from "./request-log.ts";
-import { hasSandbox } from "./mode-off.ts";
-import { collectFromFeed, importStatements } from "./transfers.ts";
+import { TRANSFER_JOBS } from "./transfer-jobs.ts";
 import { sweepPanelUsers } from "./users.ts";
 import { announceVaultKeys, remindOfVaultKey, sweepVault } from "./vault.ts";
 import { forgetOldViolations } from "./violations.ts";
-import { sweepGroups } from "./sharded-jobs.ts";
+import { sweepGroups } from "./merchant-groups.ts";
 
 const DELIVERIES = "deliver-webhooks";
 
@@ -45,7 +45,8 @@ export const JOBS: readonly Job[] = [
     restsWhenIdle: true,
     purpose: "delivers the webhooks that are due",
     failure: { level: "error", sentence: "delivering webhooks failed" },
-    run: ({ installation, wake }) => deliverWebhooks(installation, () => wake(DELIVERIES)),
+    run: ({ installation, runtime, wake }) =>
+      deliverWebhooks(installation, () => wake(DELIVERIES), runtime.metrics),
   },
   {
     name: "expire-sessions",
@@ -55,30 +56,7 @@ export const JOBS: readonly Job[] = [
     failure: { level: "error", sentence: "expiring sessions failed" },
     run: ({ installation }) => expireOpenSessions(installation),
   },
-  {
-    name: "collect-transfers",
-    everyMs: 300,
-    // Transfers at a simulated bank of another process are not in this database.
-    restsWhenIdle: 20 * SECOND,
-    purpose: "matches the transfers that arrive at the simulated bank",
-    failure: { level: "error", sentence: "collecting transfers failed" },
-    condition: "test mode is on",
-    run: ({ installation, runtime }) =>
-      hasSandbox(installation.config)
-        ? collectFromFeed({ ...runtime.deps, feed: runtime.sandbox.accounts })
-        : undefined,
-  },
-  {
-    name: "import-statements",
-    everyMs: 2 * SECOND,
-    purpose: "imports the bank statements of a folder",
-    failure: { level: "error", sentence: "watching the folder of statements failed" },
-    condition: "VEZNE_STATEMENTS_DIR is set",
-    run: ({ installation: { config, files, logger }, runtime }) =>
-      config.statementsDir === undefined
-        ? undefined
-        : importStatements({ ...runtime.deps, files, logger }, config.statementsDir),
-  },
+  ...TRANSFER_JOBS,
   {
     name: "reload-bins",
     everyMs: 500,
@@ -178,6 +156,16 @@ export const JOBS: readonly Job[] = [
     purpose: "removes the log of webhook deliveries older than 30 days",
     failure: { level: "error", sentence: "forgetting old deliveries failed" },
     run: ({ installation }) => forgetDeliveries(installation),
+  },
+  {
+    name: "forget-traces",
+    everyMs: HOUR,
+    purpose: "removes places in traces that nothing goes on with any more",
+    failure: { level: "warn", sentence: "old places in traces can't be removed" },
+    run:
+      ({ installation: { jobPool, clock } }) =>
+      () =>
+        forgetTraceContexts(jobPool, clock.now()),
   },
   {
     name: "forget-violations",

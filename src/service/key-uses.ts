@@ -4,11 +4,11 @@ import type { Round } from "./job.ts";
 
 /** Writes the last uses of API keys, away from the requests that use them. */
 export function noteKeyUses(
-  { pool, shards }: Pick<Installation, "pool" | "shards">,
+  { groups }: Pick<Installation, "groups">,
   uses: BufferedKeyUses,
 ): Round {
   return async () => {
-    await uses.flush((write) => shards?.each((group) => write(group.pool)) ?? write(pool));
+    await uses.flush((write) => groups.each(write));
     return false;
   };
 }

@@ -6,7 +6,7 @@ import type { FairGate } from "../kernel/fair-gate.ts";
 import type { Installation } from "./installation.ts";
 import type { Round, Rounds } from "./job.ts";
 import type { Guards, Limits } from "./limits.ts";
-import { sweepGroups } from "./sharded-jobs.ts";
+import { sweepGroups } from "./merchant-groups.ts";
 
 /**
  * The time by which the pulls of two rounds overlap, because an addition may be committed later
@@ -73,9 +73,7 @@ export function pullCardBuckets(
 }
 
 /** Removes old idempotency keys and buckets. */
-export function forgetCounts(
-  installation: Pick<Installation, "clock" | "pool" | "jobPool" | "shards">,
-): Round {
+export function forgetCounts(installation: Pick<Installation, "clock" | "pool" | "groups">): Round {
   const { clock, pool } = installation;
   return async () => {
     const now = clock.now();

@@ -1,5 +1,4 @@
 import cluster from "node:cluster";
-import { hostname } from "node:os";
 import { readConfig, type Config } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { openDataDir } from "../edge/store/embedded/data-dir.ts";
@@ -11,7 +10,7 @@ import {
   type ServiceDatabase,
 } from "../edge/store/installation/service-database.ts";
 import { systemClock } from "../edge/system/clock.ts";
-import { createLogger, type LoggedProcess, type Logger } from "../edge/system/logger.ts";
+import type { Logger } from "../edge/system/logger.ts";
 import { createFatalRecord, type FatalRecord } from "../edge/system/fatal-record.ts";
 import { limitGarbage } from "../edge/system/heap.ts";
 import { createSystemRandom } from "../edge/system/random.ts";
@@ -23,9 +22,9 @@ import { isMendable } from "./mendable-error.ts";
 import { sharedFile } from "./seed.ts";
 import { openService, type Service } from "./service.ts";
 import { stoppable } from "./stoppable.ts";
+import { openProgram, reportFailure, type Program } from "./program.ts";
 import { checkVaultKeys } from "./vault.ts";
 import { useInstallation } from "./use-installation.ts";
-import { version } from "./version.ts";
 import { runWorkers, WorkerFailed } from "./workers.ts";
 
 const random = createSystemRandom();
@@ -42,8 +41,8 @@ export async function main(
   limitGarbage();
   try {
     const config = readConfig(environment);
-    const logger = createLogger(config.logLevel, undefined, processOf(config));
-    await (cluster.isWorker ? work(config, logger) : begin(config, logger));
+    const program = await openProgram(config, systemClock);
+    await (cluster.isWorker ? work(program) : begin(program));
   } catch (error) {
     const known =
       isMendable(error) || error instanceof WorkerFailed || error instanceof StartRefused;
@@ -52,33 +51,15 @@ export async function main(
   }
 }
 
-/** The fields of each log line; a worker adds its number to the name of the instance. */
-function processOf({ instance }: Config): LoggedProcess {
-  const suffix = cluster.worker === undefined ? "" : `/${cluster.worker.id}`;
-  return { service: "vezne", version, instance: `${instance}${suffix}` };
-}
-
-/** Reports why the service could not start: a JSON line in production, else a sentence. */
-function reportFailure(
-  environment: Readonly<Record<string, string | undefined>>,
-  sentence: string,
-): void {
-  if (environment["VEZNE_ENVIRONMENT"]?.trim() !== "production") {
-    process.stderr.write(`vezne: ${sentence}\n`);
-    return;
-  }
-  const of = { service: "vezne", version, instance: hostname() };
-  createLogger("info", process.stderr, of).fatal(sentence);
-}
-
 class StartRefused extends Error {}
 
-async function begin(config: Config, logger: Logger): Promise<void> {
+async function begin(program: Program): Promise<void> {
+  const { config, logger } = program;
   refuseRoot(config);
   const warnOf = (sentence: string): void => logger.warn(sentence);
   await openDataDir(config.dataDir, { isStrict: config.isPublic, warn: warnOf });
   const record = createFatalRecord(config.dataDir, systemClock);
-  const starting = start(config, logger, record);
+  const starting = start(program, record);
   // The handlers come before the start ends: a start that is stopped half-way must not leave the
   // embedded PostgreSQL running.
   const stop = async (mode: StopMode): Promise<void> => (await starting).stop(mode);
@@ -89,7 +70,8 @@ async function begin(config: Config, logger: Logger): Promise<void> {
 
 type Started = { announce(): void; stop(mode: StopMode): Promise<void> };
 
-async function start(config: Config, logger: Logger, record: FatalRecord): Promise<Started> {
+async function start(program: Program, record: FatalRecord): Promise<Started> {
+  const { config, logger } = program;
   const database = await openServiceDatabase({
     ...config,
     random,
@@ -109,7 +91,7 @@ async function start(config: Config, logger: Logger, record: FatalRecord): Promi
     const first = await makeFirstStart({ ...parts, connections: START });
     const serving =
       config.workers === 1
-        ? stoppable(config, await serve(config, logger, database.address))
+        ? stoppable(config, await serve(program, database.address))
         : await runWorkers({ config, database, logger, record });
     const stop = async (mode: StopMode): Promise<void> => {
       await first.stop();
@@ -155,8 +137,9 @@ async function claim(config: Config, { embedded }: ServiceDatabase): Promise<voi
 }
 
 /** Serves in one worker process of several. */
-async function work(config: Config, logger: Logger): Promise<void> {
-  const serving = serve(config, logger, config.databaseUrl ?? "");
+async function work(program: Program): Promise<void> {
+  const { config, logger } = program;
+  const serving = serve(program, config.databaseUrl ?? "");
   const stop = async (mode: StopMode): Promise<void> =>
     within(mode.drainMs, stoppable(config, await serving).stop(mode));
   stopOnSignal(logger, stop);
@@ -173,13 +156,15 @@ async function work(config: Config, logger: Logger): Promise<void> {
 }
 
 /** Serves in this process. */
-async function serve(config: Config, logger: Logger, database: DatabaseAddress): Promise<Service> {
+async function serve(program: Program, database: DatabaseAddress): Promise<Service> {
+  const { config, logger, tracer } = program;
   const service = await openService({
     config,
     database,
     clock: systemClock,
     random,
     logger,
+    tracer,
     fatalErrors: () => createFatalRecord(config.dataDir, systemClock).read().counts,
     shop: ({ shopAccounts }) => sharedFile({ dataDir: config.dataDir, shopAccounts }),
   });

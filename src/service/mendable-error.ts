@@ -3,7 +3,7 @@ import { DataDirError } from "../edge/store/embedded/data-dir.ts";
 import { DatabaseUnreachable } from "../edge/store/sql/database-error.ts";
 import { EmbeddedPostgresError } from "../edge/store/embedded/refusal.ts";
 import { UnsuitableDatabase } from "../edge/store/installation/database-fitness.ts";
-import { SchemaError } from "../edge/store/sql/migrate.ts";
+import { SchemaError } from "../edge/store/sql/schema-record.ts";
 import { VaultKeyError } from "../edge/vault/vault-key-error.ts";
 
 /** True for an error that an operator can mend: its message says how, so no stack is printed. */

@@ -1,10 +1,11 @@
-import { MINUTE, SECOND } from "../kernel/clock.ts";
+import { HOUR, MINUTE, SECOND } from "../kernel/clock.ts";
 import { countFailedItems } from "./failed-items.ts";
 import { noteJobRuns } from "./job-records.ts";
 import type { Job } from "./job-row.ts";
 import { lookForWork } from "./look-for-work.ts";
 import { lookAtReplica } from "./reports.ts";
 import { followRestoration } from "./restoration.ts";
+import { probeKms } from "./vault.ts";
 
 /** The background jobs that only look at the state of the service. */
 export const OBSERVING_JOBS: readonly Job[] = [
@@ -19,6 +20,17 @@ export const OBSERVING_JOBS: readonly Job[] = [
         await databaseWatch.look();
         return false;
       },
+  },
+  {
+    name: "probe-kms",
+    everyMs: HOUR,
+    purpose: "asks the KMS to decrypt the vault key, as the next start will",
+    failure: {
+      level: "error",
+      sentence: "the KMS does not decrypt the vault key: a restart would fail",
+    },
+    condition: "VEZNE_KMS_KEY is set",
+    run: ({ installation }) => probeKms(installation),
   },
   {
     name: "look-for-work",
@@ -47,7 +59,7 @@ export const OBSERVING_JOBS: readonly Job[] = [
     name: "count-failed-items",
     everyMs: 10 * SECOND,
     restsWhenIdle: true,
-    purpose: "counts failed items for /metrics",
+    purpose: "counts failed items and measures waiting work for /metrics",
     failure: { level: "debug", sentence: "failed items were not counted" },
     run: ({ runtime }) => countFailedItems(runtime),
   },

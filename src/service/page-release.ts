@@ -3,7 +3,7 @@ import { loadAssets } from "../edge/page/assets.ts";
 import { createBrandStyles } from "../edge/page/brand/brand-styles.ts";
 import { receive } from "../edge/page-watch/receive.ts";
 import type { WatchDeps } from "../edge/page-watch/watch-pages.ts";
-import { version } from "./version.ts";
+import { version } from "../edge/system/version.ts";
 import { packageRoot } from "../edge/system/package-root.ts";
 
 // The path is right from `src` and, once compiled, from `dist`.

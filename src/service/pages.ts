@@ -19,7 +19,7 @@ import { failures } from "./database-errors.ts";
 import type { Installation } from "./installation.ts";
 import type { Runtime } from "./runtime.ts";
 import { refuseMethodWith } from "./refuse-method.ts";
-import { version } from "./version.ts";
+import { version } from "../edge/system/version.ts";
 import { violationPages } from "./violations.ts";
 import { packageRoot } from "../edge/system/package-root.ts";
 

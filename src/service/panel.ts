@@ -63,6 +63,7 @@ export async function registerPanel(
     clientNetwork: (request: FastifyRequest) => networkOf(clientAddress(request)),
     mask: maskText,
     ...failures(installation),
+    countSignInFailure: (reason) => runtime.metrics.countSignInFailure(reason),
   };
   void app.register(panelPlugin(panel, PANEL_ROUTES));
 }

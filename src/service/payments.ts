@@ -1,5 +1,6 @@
 import type { CardVault } from "../card/ports.ts";
 import { createAddresses } from "../edge/page/addresses.ts";
+import { tracedRecoverers } from "../edge/tracing/traced-recovery.ts";
 import type { AcquirerDirectory } from "../payment/acquirer-directory.ts";
 import type { AttemptKind } from "../payment/payment.ts";
 import { watchRound, type LateAnswers } from "../payment/attempt-watch.ts";
@@ -19,7 +20,7 @@ import type { MerchantStore } from "../merchant/ports.ts";
 import { applyLateRefund } from "../refund/late-refund.ts";
 import { recoverRefund } from "../refund/recover-refund.ts";
 import type { RefundDeps } from "../refund/refund-payment.ts";
-import type { StatementDeps } from "../transfer/apply-line.ts";
+import type { StatementDeps } from "../transfer/apply-lines.ts";
 import type { Installation } from "./installation.ts";
 import type { Round } from "./job.ts";
 
@@ -74,10 +75,12 @@ export function paymentDeps(
   };
 }
 
+type RecoveryParts = Pick<RecoveryDeps, "refreshClocks"> & Partial<Pick<Installation, "tracing">>;
+
 /** Asks the banks for the outcome of every attempt whose outcome is unknown. */
 export function recoverPayments(
   deps: PaymentDeps,
-  { refreshClocks }: Pick<RecoveryDeps, "refreshClocks">,
+  { refreshClocks, tracing }: RecoveryParts,
 ): Round {
   const modification: Recoverer = (attempt) => recoverModification(deps, attempt);
   const recoverers = {
@@ -87,7 +90,11 @@ export function recoverPayments(
     refund: (attempt) => recoverRefund(deps, attempt),
     undo: (attempt) => recoverUndo(deps, attempt),
   } satisfies Record<AttemptKind, Recoverer>;
-  const recovery = createRecovery({ ...deps, refreshClocks, recoverers });
+  const recovery = createRecovery({
+    ...deps,
+    refreshClocks,
+    recoverers: tracing === undefined ? recoverers : tracedRecoverers(tracing, recoverers),
+  });
   return async () => {
     const isMore = (await recovery.round()) > 0;
     await deps.unsentIntents.withdraw(deps);

@@ -4,13 +4,18 @@ import {
   COMMIT_MS,
   openConnection,
   openDatabase,
+  within,
   type DatabaseAddress,
   type DatabaseLimits,
 } from "../edge/store/sql/database.ts";
+import { isDistributed } from "../edge/store/sql/distribution-state.ts";
 import { DatabaseWatch, type Outage } from "../edge/store/sql/database-watch.ts";
 import { OpenConnections } from "../edge/store/sql/server-connection.ts";
+import { CommitWatch } from "../edge/store/sql/commit-watch.ts";
 import { createWriteProbe, PROBE_MS } from "../edge/store/sql/write-probe.ts";
 import type { Logger } from "../edge/system/logger.ts";
+import { tracedBatches } from "../edge/tracing/traced-batches.ts";
+import type { Tracer } from "../edge/tracing/tracer.ts";
 import type { Config } from "../config/config.ts";
 
 /** The server's limit of a batch; with it the batch is given up after `COMMIT_MS`. */
@@ -28,17 +33,22 @@ export type PoolParts = {
   readonly database: DatabaseAddress;
   readonly logger: Logger;
   readonly connections?: Connections;
-  /** Given for a distributed database. */
-  readonly openShards?: unknown;
+  /** Records traces; absent while they are off. */
+  readonly tracer?: Tracer | undefined;
 };
 
-/** The connections of an installation to its database, and the watch over them. */
-export function openPools(parts: PoolParts) {
-  const { config, database, logger, connections: given } = parts;
+/**
+ * The connections of an installation to its database, and the watch over them.
+ *
+ * @throws SchemaError if the tables are distributed in part.
+ */
+export async function openPools(parts: PoolParts) {
+  const { config, database, logger, tracer, connections: given } = parts;
   const sizes = config.connections;
   const connections = given ?? { applicationName: "vezne", max: sizes.requests };
   const { applicationName, max } = connections;
   const openConnections = new OpenConnections();
+  const commits = new CommitWatch();
   const onConnectionLost = (error: Error): void => databaseWatch.lose(error);
   const shared = { address: database, onConnectionLost, openConnections };
   const probe = createWriteProbe(async () => {
@@ -60,20 +70,30 @@ export function openPools(parts: PoolParts) {
         statementTimeoutMs: BATCH_STATEMENT_MS,
       }),
     );
-  const connect: Connect = Object.assign(openWriter, { watch: databaseWatch });
+  const watchItem = tracer && tracedBatches(tracer);
+  const connect: Connect = Object.assign(openWriter, { watch: databaseWatch, commits, watchItem });
   const pool = openDatabase({ ...connections, ...shared });
+  databaseWatch.add({ confirm: () => answered(pool) });
+  const isSharded = await isDistributed(pool).catch(async (error: unknown) => {
+    await pool.end();
+    throw error;
+  });
   const jobPool = openDatabase({
     ...connections,
     ...shared,
     applicationName: `${applicationName} jobs`,
     max: Math.min(max, sizes.jobs),
     // Citus plans a statement for the shard of its parameters, which a generic plan doesn't have.
-    keepsPlans: parts.openShards === undefined,
+    keepsPlans: !isSharded,
   });
   const closePools = async (): Promise<void> => {
     await Promise.all([pool.end(), jobPool.end(), probe.close()]);
   };
-  return { pool, jobPool, connect, databaseWatch, openConnections, closePools };
+  return { pool, jobPool, isSharded, connect, databaseWatch, openConnections, commits, closePools };
+}
+
+async function answered(pool: pg.Pool): Promise<void> {
+  await pool.query(within(PROBE_MS, "select"));
 }
 
 async function connected<Client extends pg.Client>(client: Client): Promise<Client> {

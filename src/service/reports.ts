@@ -15,7 +15,9 @@ import { keepWork } from "../edge/system/loop-watch.ts";
 import { itemRunner } from "../job/item-runner.ts";
 import { Admission, shareOf } from "../kernel/admission.ts";
 import { SECOND } from "../kernel/clock.ts";
+import type { PaymentFinder } from "../report/find-payments.ts";
 import type { Installation } from "./installation.ts";
+import type { Shards } from "./shards.ts";
 import type { Round } from "./job.ts";
 
 /** The queries of one merchant that may wait; a page of the panel needs several at once. */
@@ -24,7 +26,7 @@ const READERS_WAIT_MS = 5 * SECOND;
 
 type ReportParts = Pick<
   Installation,
-  "database" | "config" | "pool" | "logger" | "openConnections"
+  "database" | "config" | "pool" | "shards" | "logger" | "openConnections"
 >;
 
 /**
@@ -32,7 +34,7 @@ type ReportParts = Pick<
  * If too many queries of a merchant wait, a further one is refused and may be repeated later.
  */
 export function openReports(parts: ReportParts) {
-  const { config, pool } = parts;
+  const { config, pool, shards } = parts;
   const { readers, exports, controlOf, replica, close } = openReportPools(parts);
   const turns = new Admission({
     mayEnter: shareOf(config.connections.reports),
@@ -43,7 +45,7 @@ export function openReports(parts: ReportParts) {
   });
   const inLine = inTurns(turns, {
     reports: createReportStore(readers),
-    finder: createPaymentFinder(readers),
+    finder: shards === undefined ? createPaymentFinder(readers) : shardedFinder(shards),
     overview: createOverviewStore(readers),
     history: createHistoryStore(readers),
     customers: createCustomerStore(readers),
@@ -55,6 +57,14 @@ export function openReports(parts: ReportParts) {
     /** Absent without a replica. */
     replica,
     close,
+  };
+}
+
+/** Searches in the merchant's group: Citus can't plan all statements of a search. */
+function shardedFinder(shards: Shards): PaymentFinder {
+  return {
+    find: (scope, search) =>
+      shards.route(scope.merchantId, ({ finder }) => finder.find(scope, search)),
   };
 }
 

@@ -8,13 +8,15 @@ import { writeEntries } from "../edge/request-log/write-entries.ts";
 import {
   createRequestLogWriter,
   forgetRequests,
+  openLogConnection,
 } from "../edge/store/request-log/request-log-writer.ts";
 import { isPassing } from "../edge/store/sql/database-error.ts";
 import { openConnection } from "../edge/store/sql/database.ts";
 import { DAY, later, toIso } from "../kernel/clock.ts";
 import type { Installation } from "./installation.ts";
 import type { Round } from "./job.ts";
-import { sweepGroups } from "./sharded-jobs.ts";
+import { sweepGroups } from "./merchant-groups.ts";
+import { shardedLog } from "./sharded-log.ts";
 
 /** Records the API requests of merchants; no request waits for its entry to be written. */
 export type RequestRecorder = {
@@ -34,7 +36,12 @@ export function openRequestRecorder(installation: Installation): RequestRecorder
   const budget = new LogBudget(clock);
   const queue = new EntryQueue((lost) => budget.missAll(lost));
   const parts = { clock, random, sessions, budget };
-  const writer = createRequestLogWriter(() => connect(installation), parts);
+  const { shards } = installation;
+  const connection =
+    shards === undefined
+      ? openLogConnection(() => connect(installation))
+      : shardedLog(shards, logger);
+  const writer = createRequestLogWriter(connection, parts);
   const { write } = writer;
   const notLogged = (error: unknown): void =>
     logger.warn({ err: error }, "a request was not logged");
@@ -76,7 +83,7 @@ async function connect({ database }: Pick<Installation, "database">): Promise<pg
 
 /** Removes entries that are older than VEZNE_REQUEST_LOG_DAYS. */
 export function forgetLoggedRequests(
-  installation: Pick<Installation, "config" | "clock" | "jobPool" | "shards">,
+  installation: Pick<Installation, "config" | "clock" | "groups">,
 ): Round {
   const { config, clock } = installation;
   const before = () => toIso(later(clock.now(), -config.requestLogDays * DAY));

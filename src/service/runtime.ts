@@ -5,9 +5,9 @@ import { BufferedKeyUses } from "../edge/store/merchant/key-uses.ts";
 import type { FatalCounts } from "../edge/system/fatal-record.ts";
 import { sleep } from "../edge/system/sleep.ts";
 import { SlowWork, type Wait } from "../edge/system/slow-work.ts";
-import { createMetrics } from "../edge/system/metrics.ts";
 import { openSandbox, type BankOptions } from "./acquirers.ts";
-import { openConnections, type Connections } from "./connections.ts";
+import { BacklogLook } from "./backlog.ts";
+import { openConnections } from "./connections.ts";
 import { openBins } from "./cards.ts";
 import { openFeedWatch } from "./events.ts";
 import { FailedItemCounts } from "./failed-items.ts";
@@ -15,6 +15,7 @@ import { Idleness } from "./idleness.ts";
 import type { Installation } from "./installation.ts";
 import { JobRecords } from "./job-records.ts";
 import { openGuards, openLimits } from "./limits.ts";
+import { openMetrics } from "./metrics.ts";
 import { paymentDeps } from "./payments.ts";
 import { openReports } from "./reports.ts";
 import { openRequestRecorder } from "./request-log.ts";
@@ -46,10 +47,12 @@ export async function openRuntime(installation: Installation, options: ServiceOp
   const sendProblem = createProblemSender(`${config.publicUrl}/docs`);
   const recorder = openRequestRecorder(installation);
   const failedItemCounts = new FailedItemCounts(installation);
+  const backlogLook = new BacklogLook(installation);
   const jobRecords = new JobRecords();
   const reports = openReports(installation);
   const { connections } = banks;
-  const counted = { connections, recorder, failedItemCounts, jobRecords, reports };
+  const counts = { failedItemCounts, backlogLook };
+  const counted = { connections, recorder, ...counts, jobRecords, reports };
   return {
     /** The dependencies of the use cases. */
     deps: paymentDeps(installation, { ...banks, cardGuard, cardVault, slowWork }),
@@ -66,39 +69,11 @@ export async function openRuntime(installation: Installation, options: ServiceOp
     feedWatch: openFeedWatch(installation),
     reports,
     recorder,
-    failedItemCounts,
+    ...counts,
     jobRecords,
     shop: config.demoShop ? options.shop?.(installation) : undefined,
     metrics: openMetrics(installation, options, counted),
   };
-}
-
-type Counted = {
-  readonly connections: Connections;
-  readonly recorder: ReturnType<typeof openRequestRecorder>;
-  readonly failedItemCounts: FailedItemCounts;
-  readonly jobRecords: JobRecords;
-  readonly reports: ReturnType<typeof openReports>;
-};
-
-/** The metrics of this process; calls to banks are counted as they end. */
-function openMetrics(installation: Installation, options: ServiceOptions, counted: Counted) {
-  const { connections, recorder, failedItemCounts, jobRecords, reports } = counted;
-  const { replica } = reports;
-  const metrics = createMetrics({
-    fatalErrors: options.fatalErrors,
-    replica: replica && (() => replica.status()),
-    queueDepths: () => installation.writer.depths(),
-    droppedRequests: () => recorder.dropped(),
-    vaultKeyAge: installation.vaultKeyAge,
-    failedItems: () => failedItemCounts.counts(),
-    waitingForPerson: () => failedItemCounts.waitingForPerson(),
-    unknownBookings: () => failedItemCounts.unknownBookings(),
-    jobs: () => jobRecords.all(),
-    connections: () => connections.statuses(),
-  });
-  connections.listen((call) => metrics.observeBankCall(call));
-  return metrics;
 }
 
 /** The acquirers of payments, and what they are chosen by. */

@@ -19,10 +19,17 @@ import { sleep } from "../edge/system/sleep.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { MerchantId } from "../kernel/ids.ts";
 import { refused } from "../kernel/result.ts";
+import type { MerchantGroups } from "./merchant-groups.ts";
+
+type MovementParts = {
+  readonly pool: pg.Pool;
+  readonly groups: MerchantGroups;
+  readonly clock: Clock;
+};
 
 /** Moves the times of sandboxes; an advance waits until the work that it makes due is done. */
-export function sandboxMovement(pool: pg.Pool, clock: Clock): SandboxMovement {
-  const mover = (merchantId: MerchantId): ClockMover => moverOf(pool, merchantId, clock);
+export function sandboxMovement(parts: MovementParts): SandboxMovement {
+  const mover = (merchantId: MerchantId): ClockMover => moverOf(parts, merchantId);
   const moving = new Set<MerchantId>();
   return {
     mover,
@@ -39,17 +46,19 @@ export function sandboxMovement(pool: pg.Pool, clock: Clock): SandboxMovement {
   };
 }
 
-function moverOf(pool: pg.Pool, merchantId: MerchantId, clock: Clock): ClockMover {
+function moverOf({ pool, groups, clock }: MovementParts, merchantId: MerchantId): ClockMover {
+  const atMerchant = <Value>(work: (own: pg.Pool) => Promise<Value>): Promise<Value> =>
+    groups.of(merchantId, work);
   return {
     clock,
     state: () => readSandbox(pool, merchantId),
     raise: (aheadMs, { returns }) => raiseSandbox(pool, { merchantId, aheadMs, returns }),
     beginReturn: (now) => beginReturn(pool, merchantId, now),
-    endOpenWork: (since, now) => endOpenWork(pool, { merchantId, since }, now),
+    endOpenWork: (since, now) => atMerchant((own) => endOpenWork(own, { merchantId, since }, now)),
     endReturn: () => endReturn(pool, merchantId),
     isServed: () => isServed(pool),
-    nextDue: (from, until) => nextDue(pool, merchantId, { from, until }),
-    isWorkDue: (now) => isWorkDue(pool, merchantId, now),
+    nextDue: (from, until) => atMerchant((own) => nextDue(own, merchantId, { from, until })),
+    isWorkDue: (now) => atMerchant((own) => isWorkDue(own, merchantId, now)),
     revisitSessions: (state) => revisitSessionsFrom(pool, merchantId, state),
   };
 }

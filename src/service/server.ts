@@ -8,6 +8,7 @@ import { registerRoutes } from "../edge/http/register-routes.ts";
 import { documentRoutes } from "../edge/http/routes/document-routes.ts";
 import { createServer } from "../edge/http/server.ts";
 import type { ShowNowhere } from "../edge/page/entrance/entrance-routes.tsx";
+import { traceRequests } from "../edge/tracing/traced-requests.ts";
 import { databaseErrors } from "./database-errors.ts";
 import type { Installation } from "./installation.ts";
 import { observeRequests } from "./observation.ts";
@@ -16,7 +17,7 @@ import { registerPages } from "./pages.ts";
 import { registerPanel } from "./panel.ts";
 import { addRoutes } from "./routes.ts";
 import type { Runtime } from "./runtime.ts";
-import { version } from "./version.ts";
+import { version } from "../edge/system/version.ts";
 
 /**
  * The HTTP server with all routes: the API, the simulated bank, the pages and the panel.
@@ -44,6 +45,7 @@ export function openServer(
   const { leaving } = runtime;
   const drain = createDrain(app, { sendProblem, isNeeded: isForBank, leaving });
   observeRequests(app, runtime.metrics);
+  if (installation.tracing !== undefined) traceRequests(app, installation.tracing);
   noteCalls(app, runtime.idleness);
   limits.entry.listen(app);
   runtime.recorder.listen(app, limits.clientAddress);

@@ -1,15 +1,18 @@
 import type { FastifyInstance } from "fastify";
 import { openAdminServer, type AdminServer } from "./admin-server.ts";
+import { SECOND } from "../kernel/clock.ts";
+import { within } from "./end-process.ts";
 import { openInstallation } from "./installation.ts";
 import type { InstallationParts } from "./foundation.ts";
 import { startJobs } from "./job-runner.ts";
 import { JOBS } from "./jobs.ts";
-import { distributedJobs } from "./not-distributed.ts";
 import { observeLoop } from "./observation.ts";
 import type { PaymentDeps } from "./payments.ts";
 import { openRuntime, type ServiceOptions } from "./runtime.ts";
 import { openServer } from "./server.ts";
-import { findShards } from "./shards.ts";
+
+/** The longest time for which a stop waits for a collector of traces. */
+const FLUSH_MS = 3 * SECOND;
 
 /** The parts of a service; a test moves its clock and breaks its bank. */
 export type ServiceParts = InstallationParts & ServiceOptions;
@@ -30,7 +33,7 @@ export type Service = {
 
 /** Opens a whole service on a migrated database. */
 export async function openService(parts: ServiceParts): Promise<Service> {
-  const installation = openInstallation({ ...parts, openShards: await findShards(parts) });
+  const installation = await openInstallation(parts);
   const runtime = await openRuntime(installation, parts);
   const { app, drain } = openServer(installation, runtime, () => admin?.routes());
   const admin: AdminServer | undefined = openAdminServer(
@@ -48,10 +51,9 @@ export async function openService(parts: ServiceParts): Promise<Service> {
       await admin?.listen();
       await app.listen({ host: config.host, port: config.port });
       const { metrics } = runtime;
-      const jobs = installation.shards === undefined ? JOBS : distributedJobs(JOBS, logger);
       running = [
         observeLoop({ clock, logger, metrics }),
-        startJobs(jobs, { installation, runtime }),
+        startJobs(JOBS, { installation, runtime }),
       ];
     },
     leave: () => runtime.leaving.begin(),
@@ -71,6 +73,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
       await runtime.connections.close();
       await runtime.reports.close();
       await installation.close();
+      await within(FLUSH_MS, parts.tracer?.close() ?? Promise.resolve());
     },
   };
 }

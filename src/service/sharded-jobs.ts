@@ -1,20 +1,33 @@
 import type { Pool } from "pg";
+import { moveSandboxPlace } from "../edge/store/session/session-expiry-store.ts";
 import type { EventPlacer } from "../edge/store/event/event-placer.ts";
 import type { StoredCardStore } from "../edge/store/card/stored-card-store.ts";
+import type { RewrapStore } from "../edge/store/vault/rewrap-store.ts";
 import type { DeliveryLog, DeliveryStore } from "../event/ports.ts";
 import type { FailedItems } from "../job/ports.ts";
 import { merchantOf } from "../kernel/ids.ts";
 import type { WatchedAttempts } from "../payment/attempt-watch.ts";
 import type { SessionExpiry } from "../payment/expire-sessions.ts";
+import type { MovementStore } from "../payment/movement.ts";
 import type { PaymentStore } from "../payment/ports.ts";
 import type { RollupKeeper } from "../report/ports.ts";
-import type { Foundation } from "./foundation.ts";
-import type { Shards } from "./shards.ts";
+import type { GroupStores, Shards } from "./shards.ts";
 
 const ownerOf = ({ merchantId }: { readonly merchantId: string }): string => merchantId;
 
-/** A group's part of a limit; rounded up, so that each group gets on. */
-const partOf = (limit: number, groups: number): number => Math.ceil(limit / groups);
+/**
+ * Claims items of each group. `partOf` gives the group's part of a limit, rounded up, so that each
+ * group gets on.
+ */
+async function claimInEach<Item>(
+  shards: Shards,
+  claim: (stores: GroupStores, partOf: (limit: number) => number) => Promise<readonly Item[]>,
+): Promise<readonly Item[]> {
+  const claims = await shards.each((stores, _, groups) =>
+    claim(stores, (limit) => Math.ceil(limit / groups)),
+  );
+  return claims.flat();
+}
 
 /** Places the events of each group by the transactions of its node. */
 export function shardedPlacer(shards: Shards): EventPlacer {
@@ -33,16 +46,14 @@ export function shardedPlacer(shards: Shards): EventPlacer {
 /** Claims the deliveries of all groups; the groups share the free slots of the process evenly. */
 export function shardedDeliveries(shards: Shards): DeliveryStore {
   return {
-    async claimDue(request) {
-      const claims = await shards.each(({ deliveries }, _, groups) =>
+    claimDue: (request) =>
+      claimInEach(shards, ({ deliveries }, partOf) =>
         deliveries.claimDue({
           ...request,
-          limit: partOf(request.limit, groups),
-          throttledLimit: partOf(request.throttledLimit, groups),
+          limit: partOf(request.limit),
+          throttledLimit: partOf(request.throttledLimit),
         }),
-      );
-      return claims.flat();
-    },
+      ),
     hinder: (delivery, hindrance) =>
       shards.route(delivery.key.merchantId, ({ deliveries }) =>
         deliveries.hinder(delivery, hindrance),
@@ -58,29 +69,25 @@ export function shardedDeliveries(shards: Shards): DeliveryStore {
 export function shardedPayments(shards: Shards, store: PaymentStore): PaymentStore {
   return {
     ...store,
-    async claimDue(now, leaseUntil, limit) {
-      const claims = await shards.each(({ payments }, _, groups) =>
-        payments.claimDue(now, leaseUntil, partOf(limit, groups)),
-      );
-      return claims.flat();
-    },
+    claimDue: (now, leaseUntil, limit) =>
+      claimInEach(shards, ({ payments }, partOf) =>
+        payments.claimDue(now, leaseUntil, partOf(limit)),
+      ),
   };
 }
 
 export function shardedWatches(shards: Shards, store: WatchedAttempts): WatchedAttempts {
   return {
     ...store,
-    async claim(now, nextAt, limit) {
-      const claims = await shards.each(({ watchedAttempts }, _, groups) =>
-        watchedAttempts.claim(now, nextAt, partOf(limit, groups)),
-      );
-      return claims.flat();
-    },
+    claim: (now, nextAt, limit) =>
+      claimInEach(shards, ({ watchedAttempts }, partOf) =>
+        watchedAttempts.claim(now, nextAt, partOf(limit)),
+      ),
   };
 }
 
 /** Expires the sessions of each group. The places of sandboxes lie in a reference table. */
-export function shardedExpiry(shards: Shards, coordinator: SessionExpiry): SessionExpiry {
+export function shardedExpiry(shards: Shards, pool: Pool): SessionExpiry {
   return {
     async find(search) {
       const rounds = await shards.each(async ({ expiry }, group) => {
@@ -114,7 +121,7 @@ export function shardedExpiry(shards: Shards, coordinator: SessionExpiry): Sessi
       await shards.eachOf(merchants, ownerOf, ({ expiry }, own) =>
         expiry.pass({ merchants: own, sandboxes: [] }),
       );
-      if (sandboxes.length > 0) await coordinator.pass({ merchants: [], sandboxes });
+      for (const place of sandboxes) await moveSandboxPlace(pool, place);
     },
     watch: (session) =>
       shards.route(merchantOf(session.sessionId), ({ expiry }) => expiry.watch(session)),
@@ -125,6 +132,11 @@ export function shardedExpiry(shards: Shards, coordinator: SessionExpiry): Sessi
 export function shardedFailedItems(shards: Shards, coordinator: FailedItems): FailedItems {
   return {
     ...coordinator,
+    // On each group apart, so that a failed server stops the jobs for its own merchants only.
+    async of(kind) {
+      const found = (await shards.each(({ failedItems }) => failedItems.of(kind))).flat();
+      return found.toSorted((one, other) => one.item.dueAt - other.item.dueAt);
+    },
     add: (failure) =>
       shards.route(failure.key.merchantId, ({ failedItems }) => failedItems.add(failure)),
     remove: (keys) =>
@@ -143,6 +155,33 @@ export function shardedDeliveryLog(shards: Shards, coordinator: DeliveryLog): De
   };
 }
 
+/** Claims connections in the groups of their merchants; Citus routes all other statements. */
+export function shardedMovements(shards: Shards, coordinator: MovementStore): MovementStore {
+  return {
+    ...coordinator,
+    claim: (now, nextAt, limit) =>
+      claimInEach(shards, ({ movements }, partOf) => movements.claim(now, nextAt, partOf(limit))),
+  };
+}
+
+/** Replaces keys in the groups of their records; Citus runs the reads on all of them. */
+export function shardedRewraps(shards: Shards, coordinator: RewrapStore): RewrapStore {
+  return {
+    ...coordinator,
+    async write(table, keyId, records) {
+      let written = 0;
+      await shards.eachOf(
+        records,
+        ({ record }) => record.merchantId,
+        async ({ rewraps }, own) => {
+          written += await rewraps.write(table, keyId, own);
+        },
+      );
+      return written;
+    },
+  };
+}
+
 export function shardedRollups(shards: Shards): RollupKeeper {
   return {
     async compact(now, each) {
@@ -154,26 +193,19 @@ export function shardedRollups(shards: Shards): RollupKeeper {
   };
 }
 
-/** Sweeps the cards of each group; a single card is routed by Citus. */
+/**
+ * Sweeps the cards of each group. A card is set aside in the group, too: through the coordinator,
+ * two payments of one merchant at the same time would deadlock. Citus routes the rest.
+ */
 export function shardedCards(shards: Shards, coordinator: StoredCardStore): StoredCardStore {
   return {
     ...coordinator,
+    setAside: (draft) =>
+      shards.route(draft.owner.merchantId, ({ storedCards }) => storedCards.setAside(draft)),
     async sweep(sweep) {
       await shards.each(({ storedCards }) => storedCards.sweep(sweep));
     },
   };
-}
-
-/**
- * Runs a sweep on the database, or on each shard group of a distributed one. True if one of them
- * has more to do.
- */
-export async function sweepGroups(
-  { shards, jobPool }: Pick<Foundation, "shards" | "jobPool">,
-  sweep: (pool: Pool) => Promise<boolean>,
-): Promise<boolean> {
-  if (shards === undefined) return sweep(jobPool);
-  return (await shards.each(({ pool }) => sweep(pool))).includes(true);
 }
 
 function sumOf(counts: readonly number[]): number {

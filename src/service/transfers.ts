@@ -4,8 +4,8 @@ import type { FileReader } from "../edge/file-reader/file-reader.ts";
 import { importFolder } from "../edge/jobs/statement-folder.ts";
 import { StatementError } from "../edge/statement/statement-error.ts";
 import { systemClock } from "../edge/system/clock.ts";
-import type { StatementDeps } from "../transfer/apply-line.ts";
-import { collectTransfers, type CollectDeps } from "../transfer/collect-transfers.ts";
+import type { StatementDeps } from "../transfer/apply-lines.ts";
+import { collectTransfers, matchWaiting, type CollectDeps } from "../transfer/collect-transfers.ts";
 import { importStatement, type ImportReport } from "../transfer/import-statement.ts";
 import { findReferenceCodes } from "../transfer/reference-code.ts";
 import type { Installation } from "./installation.ts";
@@ -39,6 +39,14 @@ export function statementDeps(
 /** Reads the account feed and matches the transfers that arrived. */
 export function collectFromFeed(deps: CollectDeps): Round {
   return () => collectTransfers(deps);
+}
+
+/** Matches the stored lines that have no verdict yet. */
+export function matchStored(deps: StatementDeps): Round {
+  return async () => {
+    await matchWaiting(deps);
+    return false;
+  };
 }
 
 type FolderDeps = StatementDeps & Pick<Installation, "files" | "logger">;

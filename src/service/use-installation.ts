@@ -1,5 +1,4 @@
 import type { InstallationParts } from "./foundation.ts";
-import { findShards } from "./shards.ts";
 import { openInstallation, type Installation } from "./installation.ts";
 
 /** Opens an installation without a server and without jobs, and closes it after the work. */
@@ -7,7 +6,7 @@ export async function useInstallation<Value>(
   parts: InstallationParts,
   work: (installation: Installation) => Promise<Value>,
 ): Promise<Value> {
-  const installation = openInstallation({ ...parts, openShards: await findShards(parts) });
+  const installation = await openInstallation(parts);
   try {
     await installation.refreshClocks();
     installation.restored.learn(await installation.restorations.read());

@@ -1,3 +1,5 @@
+import { openKeyServices } from "../edge/kms/open-key-services.ts";
+import { tryAdvisoryLock } from "../edge/store/sql/advisory-lock.ts";
 import { sealedCodeSecrets } from "../edge/vault/code-secrets.ts";
 import { sealedCredentials } from "../edge/vault/connection-vault.ts";
 import {
@@ -6,6 +8,7 @@ import {
   type RotateDeps,
   type Rotation,
 } from "../edge/vault/rotate.ts";
+import { rewrapKeys } from "../edge/vault/rewrap-keys.ts";
 import { sleep } from "../edge/system/sleep.ts";
 import { VaultKeyError } from "../edge/vault/vault-key-error.ts";
 import { keyAge, type KeyAge } from "../kernel/key-age.ts";
@@ -25,6 +28,8 @@ export type VaultKeyStatus = {
 };
 
 export type RotationOptions = Pick<RotateDeps, "patienceMs"> & {
+  /** True if a key outside the KMS is to be put in force. */
+  readonly leaveKms: boolean;
   /** True if keys that encrypt nothing any more are to be removed from the key file. */
   readonly forgetOld: boolean;
 };
@@ -35,11 +40,11 @@ export type RotationOptions = Pick<RotateDeps, "patienceMs"> & {
  */
 export async function rotateVault(
   installation: Installation,
-  { forgetOld, patienceMs }: RotationOptions,
+  { forgetOld, leaveKms, patienceMs }: RotationOptions,
 ): Promise<Rotation | undefined> {
-  const { random, clock, failedItems } = installation;
+  const { random, clock, failedItems, vaultKeySources } = installation;
   const deps = {
-    source: installation.vaultKeySource,
+    source: leaveKms ? vaultKeySources.leavingKms : vaultKeySources.all,
     registry: installation.vaultKeyStore,
     records: installation.rewraps,
     texts: [
@@ -62,6 +67,16 @@ export async function rotateVault(
   });
 }
 
+/**
+ * Encrypts each vault key of the KMS again, under the newest version of its first key. The vault
+ * keys stay the same, so no record changes. Returns the number of keys.
+ */
+export function rewrapVaultKeys(installation: Installation): Promise<number> {
+  const { config, clock, wrappedKeys: store } = installation;
+  const services = openKeyServices(config.vault.kms, { clock });
+  return alone(installation, () => rewrapKeys({ services, store, clock }));
+}
+
 /** The keys of the vault with the number of records under each. */
 export async function vaultKeyStatus(
   installation: Installation,
@@ -72,7 +87,7 @@ export async function vaultKeyStatus(
     installation.connectionTable.countByKey(),
     installation.sealedAttempts.countByKey(),
     installation.vaultKeyStore.current(),
-    installation.vaultKeySource.read(),
+    installation.vaultKeySources.all.read(),
   ]);
   const known = new Set(here.map(({ id }) => id));
   const inForce = current === undefined ? [] : [current.keyId];
@@ -105,11 +120,9 @@ async function alone<Value>(
 ): Promise<Value> {
   const client = await pool.connect();
   try {
-    const { rows } = await client.query<{ taken: boolean }>(
-      "select pg_try_advisory_lock($1, $2) as taken",
-      [...LOCK],
-    );
-    if (rows[0]?.taken !== true) throw new VaultKeyError("Another rotation is under way.");
+    if (!(await tryAdvisoryLock(client, LOCK))) {
+      throw new VaultKeyError("Another rotation is under way.");
+    }
     return await work();
   } finally {
     // `true` closes the connection, and with it the lock.

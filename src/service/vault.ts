@@ -2,16 +2,16 @@ import { realpath } from "node:fs/promises";
 import { hostname } from "node:os";
 import type { CardVault } from "../card/ports.ts";
 import type { Config } from "../config/config.ts";
-import { isWithin } from "../config/vault-settings.ts";
+import { isVaultKeyApart, isWithin } from "../config/vault-settings.ts";
 import { createCardVault } from "../edge/vault/card-vault.ts";
 import { createCodeSecrets } from "../edge/vault/code-secrets.ts";
-import { MissingVaultKey, VaultKeyError } from "../edge/vault/vault-key-error.ts";
-import { toIso } from "../kernel/clock.ts";
+import { sleep } from "../edge/system/sleep.ts";
+import { KeyServiceFailed, MissingVaultKey, VaultKeyError } from "../edge/vault/vault-key-error.ts";
+import { later, SECOND, toIso } from "../kernel/clock.ts";
 import { randomText } from "../kernel/ids.ts";
 import type { CodeSecrets } from "../merchant/user-ports.ts";
 import type { Installation } from "./installation.ts";
 import type { Round, Rounds } from "./job.ts";
-import { areKeysGiven } from "./vault-key-source.ts";
 
 /** The stored cards and the second factors, encrypted. */
 export type Vault = {
@@ -25,8 +25,9 @@ export type Vault = {
  */
 export async function openVault(installation: Installation): Promise<Vault> {
   const { clock, random, logger, vaultKeys: keys } = installation;
-  await keys.check().catch((error: unknown) => {
-    if (!(error instanceof VaultKeyError)) throw error;
+  await checkPatiently(installation, sleep).catch((error: unknown) => {
+    // Another process serves meanwhile, and this one is started again.
+    if (error instanceof KeyServiceFailed || !(error instanceof VaultKeyError)) throw error;
     logger.error(
       { error: error.message },
       "stored cards and second factors can't be used on this machine",
@@ -44,16 +45,44 @@ export async function openVault(installation: Installation): Promise<Vault> {
  * key in force; a machine that never had a key may serve requests that need none.
  * @throws VaultKeyError that says what to do.
  */
-export async function checkVaultKeys({
-  config,
-  vaultKeys,
-}: Pick<Installation, "config" | "vaultKeys">): Promise<void> {
+export async function checkVaultKeys(installation: Checked, wait: Wait = sleep): Promise<void> {
+  const { config } = installation;
   await refuseFileInside(config);
   try {
-    await vaultKeys.check();
+    await checkPatiently(installation, wait);
   } catch (error) {
-    const mayServe = error instanceof MissingVaultKey && !isConfigured(config);
+    // If the configuration names a place of the keys, the key in force must be there.
+    const mayServe = error instanceof MissingVaultKey && !isVaultKeyApart(config.vault);
     if (!mayServe) throw error;
+  }
+}
+
+type Checked = Pick<Installation, "config" | "clock" | "vaultKeys" | "logger">;
+type Wait = (ms: number) => Promise<void>;
+
+/**
+ * The time that a start waits for a KMS that is away. With one call more it is below the time that
+ * a supervisor gives a process to stop, because a stop waits for the start.
+ */
+const PATIENCE_MS = 30 * SECOND;
+const PAUSE_MS = { first: SECOND, longest: 8 * SECOND };
+
+/** Checks the vault keys of this process, and waits a while for a KMS that is away. */
+async function checkPatiently(
+  { clock, vaultKeys, logger }: Omit<Checked, "config">,
+  wait: Wait,
+): Promise<void> {
+  const end = later(clock.now(), PATIENCE_MS);
+  for (let pauseMs = PAUSE_MS.first; ; pauseMs = Math.min(2 * pauseMs, PAUSE_MS.longest)) {
+    try {
+      await vaultKeys.check();
+      return;
+    } catch (error) {
+      const isPassing = error instanceof KeyServiceFailed && error.isPassing;
+      if (!isPassing || later(clock.now(), pauseMs) > end) throw error;
+      logger.warn({ error: error.message, again_in_ms: pauseMs }, "the start waits for the KMS");
+      await wait(pauseMs);
+    }
   }
 }
 
@@ -73,11 +102,6 @@ async function refuseFileInside({ vault, dataDir }: Config): Promise<void> {
 /** The path itself if nothing exists there yet. */
 function realPath(path: string): Promise<string> {
   return realpath(path).catch(() => path);
-}
-
-/** True if the configuration names keys or a key file, so that the key in force must be there. */
-function isConfigured(config: Config): boolean {
-  return areKeysGiven(config) || config.vault.file !== undefined;
 }
 
 /**
@@ -106,6 +130,17 @@ export function remindOfVaultKey({
       const times = { in_force_since: toIso(age.since), replace_by: toIso(age.dueAt) };
       logger.warn(times, "the key of stored cards is to be replaced: vezne vault rotate");
     }
+    return false;
+  };
+}
+
+/** Asks the KMS each hour whether it would decrypt the vault keys; undefined without a KMS. */
+export function probeKms({
+  vaultKeySources: { probeKms: probe },
+}: Pick<Installation, "vaultKeySources">): Round | undefined {
+  if (probe === undefined) return undefined;
+  return async () => {
+    await probe();
     return false;
   };
 }

@@ -8,7 +8,7 @@ import { DAY, later } from "../kernel/clock.ts";
 import type { SharedBuckets } from "../limit/shared-buckets.ts";
 import type { Installation } from "./installation.ts";
 import type { Round } from "./job.ts";
-import { sweepGroups } from "./sharded-jobs.ts";
+import { sweepGroups } from "./merchant-groups.ts";
 
 export type ViolationParts = {
   readonly requestBuckets: SharedBuckets;
@@ -36,9 +36,7 @@ export function violationPages(
 const KEPT_MS = 90 * DAY;
 
 /** Removes reports that are older than three months. */
-export function forgetOldViolations(
-  installation: Pick<Installation, "jobPool" | "clock" | "shards">,
-): Round {
+export function forgetOldViolations(installation: Pick<Installation, "clock" | "groups">): Round {
   const before = () => later(installation.clock.now(), -KEPT_MS);
   return () => sweepGroups(installation, (pool) => forgetViolations(pool, before()));
 }

@@ -47,8 +47,8 @@ export interface SettlementStore {
   /** Returns a connection's unpaid lines that were due by a day, in parts. */
   unpaid(source: SettlementSource, dueBy: CalendarDay): AsyncIterable<readonly ExpectedLine[]>;
   /**
-   * Posts agreed lines, each in its own commit and at most once. Returns those that another import
-   * has posted since the comparison.
+   * Posts agreed lines, each at most once, in commits of many lines. Returns those that another
+   * import has posted since the comparison.
    */
   post(owner: SettlementOwner, lines: readonly AgreedLine[]): Promise<readonly AgreedLine[]>;
   /** Returns the unsettled sales that have neither a commission nor a value date, in parts. */

@@ -1,4 +1,4 @@
-import type { Customer } from "../checkout/session.ts";
+import { fullName, type Customer } from "../checkout/session.ts";
 import type { WaitingTransfer } from "./ports.ts";
 import type { StatementLine } from "./statement-line.ts";
 
@@ -57,11 +57,8 @@ function signsOf(line: StatementLine, transfer: WaitingTransfer): readonly Candi
 }
 
 /** True if the sender's name or the payer's text has each word of the customer's name. */
-function isSender(
-  { senderName = "", description }: StatementLine,
-  { name = "", surname = "" }: Customer,
-): boolean {
-  const words = wordsOf(`${name} ${surname}`);
+function isSender({ senderName = "", description }: StatementLine, customer: Customer): boolean {
+  const words = wordsOf(fullName(customer));
   const found = new Set(wordsOf(`${senderName} ${description}`));
   return words.length > 1 && words.every((word) => found.has(word));
 }

@@ -1,12 +1,9 @@
-import { tryItem } from "../job/try-item.ts";
+import { tryItems } from "../job/try-item.ts";
 import type { AccountFeed } from "./ports.ts";
-import { applyLine, type StatementDeps } from "./apply-line.ts";
+import { applyLines, MATCHED_AT_ONCE, type StatementDeps } from "./apply-lines.ts";
 import { takeOverFailed, takeOverLines } from "./take-over-lines.ts";
 
 export type CollectDeps = StatementDeps & { readonly feed: AccountFeed };
-
-/** The most lines that one round matches. */
-const ROUND = 100;
 
 /**
  * One round of the transfer collection: reads the feed, stores the lines, and matches every line
@@ -21,10 +18,22 @@ export async function collectTransfers(deps: CollectDeps): Promise<boolean> {
     await takeOverLines(deps, part.lines);
     await statements.advanceFeed(feed.name, part.position);
   }
-  await takeOverFailed(deps);
-  // A line whose match fails keeps waiting; the other lines are matched regardless.
-  for (const { key, hasFailed, read } of await statements.waiting(ROUND)) {
-    await tryItem(deps, { key, hasFailed, work: () => applyLine(deps, read()) });
-  }
+  await matchWaiting(deps);
   return isNews;
+}
+
+/**
+ * Matches the lines that wait, among them those of imports that were interrupted, and stores those
+ * that could not be stored before. A line whose match fails keeps waiting; the other lines are
+ * matched regardless.
+ */
+export async function matchWaiting(deps: StatementDeps): Promise<void> {
+  await takeOverFailed(deps);
+  await tryItems(deps, {
+    items: await deps.statements.waiting(MATCHED_AT_ONCE),
+    work: async (some) => {
+      const lines = some.map(({ read }) => read());
+      await applyLines(deps, lines);
+    },
+  });
 }

@@ -1,6 +1,13 @@
+import { isolate } from "../kernel/isolate.ts";
 import { slicesOf } from "../kernel/slices.ts";
-import { applyLine, type StatementDeps } from "./apply-line.ts";
-import { lineId, type LineOwner, type LineVerdict, type StatementLine } from "./statement-line.ts";
+import { applyLines, MATCHED_AT_ONCE, type StatementDeps } from "./apply-lines.ts";
+import {
+  lineId,
+  type JudgedLine,
+  type LineOwner,
+  type LineVerdict,
+  type StatementLine,
+} from "./statement-line.ts";
 import { takeOverLines } from "./take-over-lines.ts";
 
 export type StatementImport = {
@@ -37,45 +44,52 @@ export async function importStatement(
 ): Promise<ImportReport> {
   const { lines, scope } = statement;
   const fresh: StatementLine[] = [];
-  let putOff = 0;
+  let failed = 0;
   for (const part of slicesOf(lines, TAKEN_OVER_AT_ONCE)) {
     const taken = await takeOverLines(
       deps,
       part.map((line) => ({ ...line, scope })),
     );
     fresh.push(...taken.fresh);
-    putOff += taken.failed.length;
+    failed += taken.failed.length;
   }
-  const unmatched: (UnmatchedVerdict & { readonly line: StatementLine })[] = [];
-  let matched = 0;
-  let duplicates = lines.length - fresh.length - putOff;
-  // One after another: of two lines with one code, the first in the statement pays.
-  for (const line of fresh) {
-    const verdict = await applyOrWait(deps, line);
-    if (verdict === undefined) duplicates += 1;
-    else if (verdict === "put_off") putOff += 1;
-    else if (verdict.kind === "matched") matched += 1;
-    else unmatched.push({ ...verdict, line });
-  }
-  return { lines: lines.length, matched, unmatched, duplicates, putOff };
+  const applied = await applyFresh(deps, fresh);
+  const unmatched = applied.counted.flatMap(({ line, verdict }) =>
+    verdict.kind === "unmatched" ? [{ ...verdict, line }] : [],
+  );
+  return {
+    lines: lines.length,
+    matched: applied.counted.length - unmatched.length,
+    unmatched,
+    duplicates: lines.length - applied.counted.length - applied.putOff - failed,
+    putOff: applied.putOff + failed,
+  };
 }
 
 /**
- * Applies one line. If that fails, the stored line waits: the job that collects transfers tries it
- * again.
+ * Applies lines in parts, in their order: of two lines with one code, the first in the statement
+ * pays. A line that fails even alone waits, and a job tries it again.
  */
-async function applyOrWait(
+async function applyFresh(
   deps: StatementDeps,
-  line: StatementLine,
-): Promise<LineVerdict | undefined | "put_off"> {
-  try {
-    return await applyLine(deps, line);
-  } catch (error) {
-    if (deps.isPassing(error)) throw error;
-    deps.report("a statement line could not be matched; it will be tried again", {
-      line: lineId(line),
-      error: error instanceof Error ? error.message : String(error),
+  fresh: readonly StatementLine[],
+): Promise<{ readonly counted: readonly JudgedLine[]; readonly putOff: number }> {
+  const counted: JudgedLine[] = [];
+  let putOff = 0;
+  for (const part of slicesOf(fresh, MATCHED_AT_ONCE)) {
+    await isolate(part, {
+      isPassing: deps.isPassing,
+      work: async (some) => {
+        counted.push(...(await applyLines(deps, some)));
+      },
+      onFault: (line, error) => {
+        putOff += 1;
+        deps.report("a statement line could not be matched; it will be tried again", {
+          line: lineId(line),
+          error: error instanceof Error ? error.message : String(error),
+        });
+      },
     });
-    return "put_off";
   }
+  return { counted, putOff };
 }

@@ -2,7 +2,13 @@ import { describe, expect, it } from "vitest";
 import { instant } from "../kernel/clock.ts";
 import type { MerchantId, OrderId } from "../kernel/ids.ts";
 import { money } from "../kernel/money.ts";
-import { isCountedBefore, returnEntry, verdictEntry, type BroughtLine } from "./line-entry.ts";
+import {
+  areCounted,
+  isCountedBefore,
+  returnEntry,
+  verdictEntry,
+  type BroughtLine,
+} from "./line-entry.ts";
 import type { LineOwner, LineVerdict, StatementLine } from "./statement-line.ts";
 
 const OWNER: LineOwner = { merchantId: "mer_1" as MerchantId, mode: "live" };
@@ -85,5 +91,21 @@ describe("a line that was brought twice", () => {
     ["for a merchant, and is nobody's now", UNKNOWN, brought({}), false],
   ] as const)("%s", (_, verdict, other, isCounted) => {
     expect(isCountedBefore(LINE, verdict, [other])).toBe(isCounted);
+  });
+
+  it("counts once among lines that are judged together", () => {
+    const copies = [brought({ scope: "", ...FRESH }), brought(FRESH)];
+    const judge = (first: LineVerdict, second: LineVerdict) =>
+      areCounted(
+        [
+          { line: LINE, verdict: first },
+          { line: OWN_LINE, verdict: second },
+        ],
+        new Map([["TR1/7", copies]]),
+      );
+    expect(judge(MATCHED, MATCHED)).toEqual([true, false]);
+    expect(judge(UNMATCHED, UNMATCHED)).toEqual([true, false]);
+    expect(judge(UNMATCHED, MATCHED)).toEqual([true, true]);
+    expect(judge(UNKNOWN, UNMATCHED)).toEqual([true, true]);
   });
 });

@@ -1,8 +1,10 @@
 import { postingsOf, type Posting } from "../ledger/posting.ts";
 import type { WaitingLine } from "./ports.ts";
 import {
+  lineId,
   lineReference,
   scopeText,
+  type JudgedLine,
   type LineOwner,
   type LineVerdict,
   type StatementLine,
@@ -56,6 +58,32 @@ export function isCountedBefore(
       mode === owner.mode &&
       (kind === "unmatched" || state === "matched" || isAssigned),
   );
+}
+
+/**
+ * Tells of each line whether its money counts: false if it is in the books already, through another
+ * copy of the line. `brought` has the stored lines of each booking by `lineId`. A verdict counts for
+ * the copies after it.
+ */
+export function areCounted(
+  judged: readonly JudgedLine[],
+  brought: ReadonlyMap<string, readonly BroughtLine[]>,
+): readonly boolean[] {
+  const known = new Map(brought);
+  return judged.map(({ line, verdict }) => {
+    const copies = known.get(lineId(line)) ?? [];
+    const counts = !isCountedBefore(line, verdict, copies);
+    const after = copies.flatMap((copy) => {
+      if (copy.scope !== scopeText(line) || copy.state !== "new") return [copy];
+      return counts ? [withVerdict(copy, verdict)] : [];
+    });
+    known.set(lineId(line), after);
+    return counts;
+  });
+}
+
+function withVerdict(copy: BroughtLine, { kind, owner }: LineVerdict): BroughtLine {
+  return { ...copy, state: kind, merchantId: owner?.merchantId, mode: owner?.mode };
 }
 
 /**

@@ -6,7 +6,7 @@ import type { MerchantId, OrderId } from "../kernel/ids.ts";
 import type { Mode } from "../merchant/merchant.ts";
 import type { Unknown } from "../payment/acquirer.ts";
 import type { ReceivingAccount } from "./receiving-account.ts";
-import type { LineOwner, LineVerdict, StatementLine, UnmatchedReason } from "./statement-line.ts";
+import type { JudgedLine, LineOwner, StatementLine, UnmatchedReason } from "./statement-line.ts";
 import type { TransferRequest } from "./transfer-request.ts";
 
 export interface TransferStore {
@@ -28,7 +28,10 @@ export interface TransferStore {
    * all merchants.
    */
   someOwnersOf(iban: string): Promise<readonly LineOwner[]>;
-  isAccountOf(owner: LineOwner, iban: string): Promise<boolean>;
+  /** Tells of each account whether it is, or was, a receiving account of its merchant. */
+  areAccountsOf(
+    accounts: readonly { readonly owner: LineOwner; readonly iban: string }[],
+  ): Promise<readonly boolean[]>;
   /**
    * Stores a request. Returns false, and stores nothing, if the merchant has given out the code
    * before.
@@ -62,10 +65,11 @@ export interface StatementStore {
   /** Stored lines that are not matched yet and are due, oldest first. */
   waiting(limit: number): Promise<readonly Claimed<StatementLine>[]>;
   /**
-   * Writes the verdict on a line; the first verdict stays. Returns false if another copy of the
-   * line has been stored for the same merchant before; this copy is then deleted.
+   * Writes the verdicts on lines in one commit; the first verdict on a line stays. Returns false
+   * for a line of which another copy has been stored for the same merchant before; this copy is
+   * then deleted. Of copies among the lines, the first one stays.
    */
-  applyVerdict(line: StatementLine, verdict: LineVerdict): Promise<boolean>;
+  applyVerdicts(judged: readonly JudgedLine[]): Promise<readonly boolean[]>;
   /** Lines that matched no payment and wait for a person, oldest first. */
   unmatched(query: UnmatchedQuery): Promise<readonly WaitingLine[]>;
   /**

@@ -56,6 +56,8 @@ export type LineVerdict =
       readonly orderId: OrderId | undefined;
     };
 
+export type JudgedLine = { readonly line: StatementLine; readonly verdict: LineVerdict };
+
 /**
  * Identifies a line among all lines of all accounts; a payment stores the id of the line that paid
  * it.

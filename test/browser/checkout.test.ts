@@ -214,13 +214,12 @@ describe.runIf(browserAvailable())("the checkout in a browser", { timeout: 60_00
   it("shows the deadline in the shop's time zone, and says so to a customer elsewhere", async () => {
     const page = await openForm({ timezoneId: "Europe/London" });
     const instant = (await page.locator("time").getAttribute("datetime")) ?? "";
-    const shops = new Date(Date.parse(instant) + 3 * 3_600_000).toISOString().slice(11, 16);
-    const time = shops.replace(":", ".");
+    const time = new Date(Date.parse(instant) + 3 * 3_600_000).toISOString().slice(11, 16);
     expect(await page.locator("time").innerText()).toBe(`${time} (GMT+3)`);
     expect(await page.locator("#expired").textContent()).toContain(`(${time})`);
     await customer.leave();
     const near = await openForm({ timezoneId: "Europe/Moscow" });
-    expect(await near.locator("time").innerText()).toMatch(/^\d\d\.\d\d$/);
+    expect(await near.locator("time").innerText()).toMatch(/^\d\d:\d\d$/);
   });
 
   it("leads from a merchant's own page to the bank and back to the merchant", async () => {

@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { createServer, request, type Server } from "node:http";
 import { availableParallelism, loadavg } from "node:os";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { browserAvailable } from "../support/browser.ts";
+import { listenLocally } from "../support/local-server.ts";
 import { printTable } from "../support/print-table.ts";
 import { welcome } from "./customer.ts";
 import { enter, newSession, openStage, type Stage } from "./scene.ts";
@@ -91,10 +91,7 @@ async function serveBarePage(weight: Weight): Promise<{ url: string; server: Ser
     const [type, content] = files[asked.url ?? ""] ?? ["text/plain", ""];
     response.writeHead(200, { "content-type": type, "cache-control": "no-store" }).end(content);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  return { url: `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/`, server };
+  return { url: `http://127.0.0.1:${await listenLocally(server)}/`, server };
 }
 
 async function firstPaint(browser: Browser, address: string): Promise<number> {

@@ -119,6 +119,54 @@ describe.runIf(browserAvailable())("the panel as a clerk uses it", { timeout: 12
     await page.context().close();
   });
 
+  it("draws unchecked boxes and radio buttons hollow in the dark", async () => {
+    const page = await office.signIn({ colorScheme: "dark" });
+    for (const path of ["keys/new", "settings"]) {
+      await page.goto(office.url(path));
+      const fills = await page
+        .locator("input:is([type=checkbox], [type=radio]):not(:checked)")
+        .evaluateAll((inputs) =>
+          inputs.map((input) => {
+            const { appearance, backgroundColor } = getComputedStyle(input);
+            return `${appearance} ${backgroundColor}`;
+          }),
+        );
+      expect([path, ...new Set(fills)]).toEqual([path, "none rgb(20, 29, 26)"]);
+    }
+    await page.context().close();
+  });
+
+  it("ends all blocks of a page at one edge, forms beside tables too", async () => {
+    const page = await office.signIn({ viewport: { width: 1_280, height: 900 } });
+    for (const path of ["settings", "settings/brand", "approvals", "acquirers/routing"]) {
+      await page.goto(office.url(path));
+      const edges = await page.locator("main").evaluate((main) => {
+        const blocks = [...main.querySelectorAll(".card, .scroll, .empty")]
+          .filter((block) => block.parentElement?.closest(".card") === null)
+          .map((block) => block.getBoundingClientRect());
+        const isLast = (block: DOMRect): boolean =>
+          !blocks.some(
+            (other) =>
+              other.left >= block.right && other.top < block.bottom && other.bottom > block.top,
+          );
+        return blocks.filter(isLast).map(({ right }) => Math.round(right));
+      });
+      expect([path, new Set(edges).size]).toEqual([path, 1]);
+    }
+    await page.context().close();
+  });
+
+  it("names file fields in the panel's language, and the chosen file", async () => {
+    const page = await office.signIn({ locale: "en-US" });
+    await page.goto(office.url("transfers"));
+    const field = page.locator(".file");
+    expect(await field.innerText()).toMatch(/^Dosya seç\s+Dosya seçilmedi$/);
+    const file = { name: "ekstre.xml", mimeType: "text/xml", buffer: Buffer.from("<a/>") };
+    await page.getByLabel("Ekstre dosyası").setInputFiles(file);
+    expect(await field.innerText()).toMatch(/^Dosya seç\s+ekstre\.xml$/);
+    await page.context().close();
+  });
+
   it("is driven by keys: search and go, rows of a list, menus", async () => {
     const page = await office.signIn();
     await page.goto(office.url("payments"));

@@ -54,7 +54,7 @@ export async function openOffice(): Promise<Office> {
   for (const { user } of [owner, operator]) {
     await users.deps.users.change(user.userId, { language: "tr" });
   }
-  const webhooks = manageWebhooks(shop);
+  const webhooks = await manageWebhooks(shop);
   const registered = await registerEndpoint(webhooks, {
     merchantId,
     mode: "test",
@@ -153,7 +153,7 @@ async function disabledConnection(shop: TestService): Promise<string> {
     programs: ["Maximum", "Bonus"],
     amountMax: 5_000_000n,
   });
-  const installation = installationWithKey(shop);
+  const installation = await installationWithKey(shop);
   const { connections, clock } = installation;
   await connections.changeState(connectionId, { to: "disabled", at: clock.now() });
   await connections.noteCheck(connectionId, {
@@ -201,7 +201,7 @@ async function loggedEntry({ database }: TestService): Promise<string> {
 /** Imports a contract, and a bank file with too high a commission. */
 async function importSettlement(shop: TestService): Promise<void> {
   const { merchantId } = shop.merchant.merchant;
-  const installation = installationOf(shop);
+  const installation = await installationOf(shop);
   const { clock, merchants, settlements, settlementImports } = installation;
   const deps = { clock, merchants, settlements, settlementImports, files: readHere };
   const owner = { merchantId, mode: "test" } as const;

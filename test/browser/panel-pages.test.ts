@@ -39,6 +39,35 @@ describe.runIf(browserAvailable())("the panel's pages of a merchant", () => {
     await page.context().close();
   });
 
+  it("offer a sample of a file that is uploaded, without scripts", async () => {
+    const page = await office.signIn({ javaScriptEnabled: false, acceptDownloads: true });
+    await page.goto(office.url("tables"));
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Taksit sınırı yükle: örnek dosya indir" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe("vezne-limits.csv");
+    await page.context().close();
+  });
+
+  it("show a call in two lines on a phone, and the groups of a form side by side", async () => {
+    const page = await office.signIn({ viewport: { width: 390, height: 844 } });
+    await page.goto(office.url("requests"));
+    const call = page.locator(".requests tbody tr").first();
+    const path = await call.locator("th a").boundingBox();
+    const time = await call.locator("time").boundingBox();
+    const status = await call.locator(".badge").boundingBox();
+    expect(time?.y).toBeGreaterThan(path?.y ?? 0);
+    expect(Math.abs((time?.y ?? 0) - (status?.y ?? 0))).toBeLessThan(8);
+    await page.setViewportSize({ width: 1_280, height: 900 });
+    await page.goto(office.url("acquirers/new?protocol=double"));
+    const groups = page.locator(".field-group");
+    const first = await groups.first().boundingBox();
+    const last = await groups.last().boundingBox();
+    expect(last?.x).toBeGreaterThan((first?.x ?? 0) + (first?.width ?? 0));
+    await page.context().close();
+  });
+
   it("connect a bank on a phone without scripts, and show no secret", async () => {
     const page = await office.signIn({
       javaScriptEnabled: false,

@@ -38,7 +38,7 @@ describe.runIf(browserAvailable())(
         ids.push((await connectDoor(shop, terminal)).connectionId);
       }
       connections = ids;
-      const installation = installationWithKey(shop);
+      const installation = await installationWithKey(shop);
       const owner = { merchantId: shop.merchant.merchant.merchantId, mode: "test" } as const;
       const rule = ruleOf({ name: "Önce NestPay", connections: ids });
       await installation.connections.replaceRules(owner, [rule]);

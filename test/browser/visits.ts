@@ -6,7 +6,7 @@ import { welcome, type Customer } from "./customer.ts";
 
 export type Visits = {
   readonly service: TestService;
-  /** Lets the customer of a test in, who leaves after the test. */
+  /** Opens a browser for the customer of one test; it is closed after the test. */
   enter(options?: BrowserContextOptions): Promise<Customer>;
 };
 

@@ -99,6 +99,21 @@ function keepingEntries(use: () => Book): void {
     expect((await use().list()).length).toBeGreaterThan(2);
   });
 
+  it("lists the standing entries of a span page by page", async () => {
+    const terminal = `t${next()}`;
+    const at = (ms: number, over: Partial<Entry> = {}) =>
+      entry({ terminal, bookedAt: instant(ms), ...over });
+    const [before, first, second, third] = [at(999), at(1_000), at(1_500), at(1_500)];
+    const behind = at(2_000);
+    const others = [at(1_500, { state: "declined" }), at(1_500, { type: "reverse" })];
+    for (const one of [third, behind, second, ...others, before, first]) await use().record(one);
+    const span = { from: instant(1_000), until: instant(2_000), limit: 2 };
+    const page = await use().standing(terminal, { ...span, after: undefined });
+    expect(page).toEqual([first, second]);
+    expect(await use().standing(terminal, { ...span, after: second })).toEqual([third]);
+    expect(await use().standing(terminal, { ...span, after: third })).toEqual([]);
+  });
+
   it("sums up the entries in force", async () => {
     const terminal = `t${next()}`;
     const orderId = `o${next()}`;

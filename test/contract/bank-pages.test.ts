@@ -78,7 +78,7 @@ describe("the 3-D Secure page", () => {
     expect(text).toContain("Çiçek &amp; &lt;b>Böcek&lt;/b>");
     expect(text).toContain("₺1.250,00");
     expect(text).toContain("•••• 0008");
-    expect(text).toContain("21 Kas 2026 12.00");
+    expect(text).toContain("21 Kas 2026 12:00");
     expect(page.html).not.toContain("552879");
   });
 

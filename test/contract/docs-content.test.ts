@@ -1,8 +1,7 @@
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { tmpdir } from "node:os";
-import { promisify } from "node:util";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TEST_CARDS } from "../../src/bank/test-cards.ts";
@@ -11,9 +10,9 @@ import { MINUTE } from "../../src/kernel/clock.ts";
 import { CHALLENGE_LIFETIME_MS, REDIRECT_LIFETIME_MS } from "../../src/payment/timing.ts";
 import { readApiDocument } from "../support/api-document.ts";
 import { comeBack, decide, goToBank } from "../support/browserless.ts";
+import { runSamples } from "../support/sample-runs.ts";
 import { freePort, startTestService, type TestService } from "../support/service.ts";
 
-const run = promisify(execFile);
 const PAGE_OF_ERROR = /\/docs\/errors\/[a-z_]+/;
 
 describe("the content of the documentation", { timeout: 60_000 }, () => {
@@ -32,7 +31,7 @@ describe("the content of the documentation", { timeout: 60_000 }, () => {
     async (path) => {
       const steps = codeOf(await read(`${path}.md`), "sh").join("\n");
       const script = steps.replace("vz_test_YOUR_KEY", shop.merchant.testApiKey);
-      const { stdout } = await run("sh", ["-euc", script]);
+      const [stdout = ""] = await runSamples("curl", [script]);
       const lines = stdout.split("\n").filter((line) => line !== "");
       expect(lines.map((line) => line.replace(/(ses_|ORD-)\w+/, "$1…"))).toEqual([
         "session: ses_…",
@@ -47,11 +46,11 @@ describe("the content of the documentation", { timeout: 60_000 }, () => {
   );
 
   it("lists every test card, with its answer in both styles", async () => {
-    const rows = tableOf(await read("/docs/sandbox.md"), "Number in `codes`");
+    const rows = tableOf(await read("/docs/sandbox.md"), "Result");
     expect(rows.map(([number = ""]) => plain(number).replaceAll(" ", ""))).toEqual(
       TEST_CARDS.map(({ number }) => number),
     );
-    for (const [number = "", , text = "", code = "", numeric = ""] of rows) {
+    for (const [number = "", , code = "", numeric = "", text = ""] of rows) {
       const card = plain(number).replaceAll(" ", "");
       const needsBank = text.includes("3-D Secure");
       const answered = await (needsBank ? declinedAtBank(shop, card) : paid(shop, card));

@@ -14,7 +14,7 @@ import { canRun, runSamples } from "../support/sample-runs.ts";
 import { startTestService } from "../support/service.ts";
 import { tabsOf } from "../support/sample-tabs.ts";
 
-const EXECUTED = SAMPLE_LANGUAGES.filter(({ name }) => name !== "C#").map(({ name }) => name);
+const NAMES = SAMPLE_LANGUAGES.map(({ name }) => name);
 
 type PostmanRequest = {
   readonly name: string;
@@ -88,26 +88,37 @@ describe("the samples of the documentation", () => {
     return programs;
   };
 
-  it.for(EXECUTED)(
-    "get the documented answers in %s",
-    { timeout: 120_000 },
-    async (name, context) => {
-      context.skip(!canRun(name), `${name} is not installed here`);
-      const programs = await programsOf(name);
-      expect(programs.length).toBeGreaterThan(30);
-      const printed = await runSamples(
-        name,
-        programs.map(({ text }) => text),
-      );
-      const differences = programs.flatMap(({ place, promised }, at) => {
-        const text = (printed[at] ?? "").trim();
-        // The client prints objects, whose fields are checked by its own tests.
-        const isRight = name === "Node client" ? text !== "" : isSame(text, promised);
-        return isRight ? [] : [{ place, text, promised }];
-      });
-      expect(differences).toEqual([]);
-    },
-  );
+  it.for(NAMES)("get the documented answers in %s", { timeout: 120_000 }, async (name, context) => {
+    context.skip(!canRun(name), `${name} is not installed here`);
+    const programs = await programsOf(name);
+    expect(programs.length).toBeGreaterThan(30);
+    const printed = await runSamples(
+      name,
+      programs.map(({ text }) => text),
+    );
+    const differences = programs.flatMap(({ place, promised }, at) => {
+      const text = (printed[at] ?? "").trim();
+      // The client prints objects, whose fields are checked by its own tests.
+      const isRight = name === "Node client" ? text !== "" : isSame(text, promised);
+      return isRight ? [] : [{ place, text, promised }];
+    });
+    expect(differences).toEqual([]);
+  });
+
+  it("compile in C# for an answer without end, too", { timeout: 60_000 }, async (context) => {
+    context.skip(!canRun("C#"), "C# is not installed here");
+    const streams = operations.flatMap((operation) =>
+      operation.examples
+        .filter(({ mediaType }) => mediaType === "text/event-stream")
+        .map((example) => sampleOf(world.shop.url, operation, example)),
+    );
+    expect(streams.length).toBeGreaterThan(0);
+    const csharp = SAMPLE_LANGUAGES.find(({ name }) => name === "C#");
+    // The program is compiled and returns at once, because it would never end.
+    const programs = streams.map((sample) => `return;\n${csharp?.program(sample) ?? ""}`);
+    expect(programs.join("\n")).toContain("ReadLineAsync");
+    expect(await runSamples("C#", programs)).toEqual(streams.map(() => ""));
+  });
 
   it("are on the page of their operation, and in its Markdown once", async () => {
     for (const operation of operations) {
@@ -155,7 +166,7 @@ describe("the samples of the documentation", () => {
     expect(page).not.toContain('id="try-it"');
   });
 
-  it.for(EXECUTED)(
+  it.for(NAMES)(
     "make the quickstart one program in %s",
     { timeout: 60_000 },
     async (name, context) => {

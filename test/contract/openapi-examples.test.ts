@@ -105,9 +105,6 @@ describe("the examples of the OpenAPI document", () => {
     const { database } = world.shop;
     const differences: unknown[] = [];
     await changeSetting(database, "set default_transaction_read_only = on");
-    // The first call may use a connection that was closed without the service's notice.
-    const refused = () => world.shop.api.session().catch((error: unknown) => String(error));
-    await expect.poll(refused).toContain("takes no writes");
     for (const request of requests) {
       const wire = wireRequest(request);
       // A look-up writes only the stored answer of its key.
@@ -153,8 +150,9 @@ async function changeSetting(database: TestDatabase, setting: string): Promise<v
   const owner = database.open({ max: 1 });
   await owner.query("set default_transaction_read_only = off");
   await owner.query(`alter database ${database.connection.database} ${setting}`);
+  // A backend that is still ending would take a call, whose outcome the service then can't know.
   await owner.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity
+    `select pg_terminate_backend(pid, 10000) from pg_stat_activity
      where datname = current_database() and usename = current_user
        and pid <> pg_backend_pid()`,
   );

@@ -33,7 +33,7 @@ describe("payments whose first connection fails", { timeout: 60_000 + PAYMENTS *
     for (const terminal of [FIRST, SECOND]) {
       ids.push((await connectDouble(shop, bank, { terminal })).connectionId);
     }
-    const installation = installationWithKey(shop);
+    const installation = await installationWithKey(shop);
     await installation.connections.replaceRules(owner(), [ruleOf({ connections: ids })]);
     await installation.close();
     await vi.waitFor(

@@ -52,7 +52,7 @@ describe("a backup", () => {
     const receiver = await startReceiver();
     receiver.answer = () => ({ status: 500 });
     const used = await startTestService();
-    const webhooks = manageWebhooks(used);
+    const webhooks = await manageWebhooks(used);
     await addEndpoint(webhooks, used.merchant.merchant, receiver);
     await webhooks.close();
     const { order, session } = await paidOrder(used.api);

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, connect, type Socket } from "node:net";
-import { once } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startBrokenServer, type Behaviour, type BrokenServer } from "../support/broken-server.ts";
 import { EXPIRED } from "../support/certificates.ts";
+import { listenLocally } from "../support/local-server.ts";
 import { runService, type RunningService } from "../support/running-service.ts";
 import { freePort } from "../support/service.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
@@ -136,10 +136,7 @@ describe("a PostgreSQL server whose connections are reset", () => {
     socket.pipe(server).pipe(socket);
   });
   beforeAll(async () => {
-    proxy.listen(0, "127.0.0.1");
-    await once(proxy, "listening");
-    const address = proxy.address();
-    const port = typeof address === "object" && address !== null ? address.port : 0;
+    const port = await listenLocally(proxy);
     service = await runService(
       {},
       {

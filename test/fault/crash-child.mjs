@@ -117,12 +117,12 @@ const jobs = {
     return () => round().catch(() => undefined);
   },
   async transfers({ service }) {
-    const { sandbox } = await openSandbox(openInstallation(parts), {});
+    const { sandbox } = await openSandbox(await openInstallation(parts), {});
     return () => collectTransfers({ ...service.deps, feed: sandbox.accounts });
   },
   async statement(_, file) {
     const { lines } = readStatement(new TextEncoder().encode(file), systemDigest);
-    const installation = openInstallation({ ...parts, connections: COMMAND });
+    const installation = await openInstallation({ ...parts, connections: COMMAND });
     return () => importStatement(statementDeps(installation), { lines });
   },
   async events({ pool }) {

@@ -75,7 +75,7 @@ describe("a database at a limit", { timeout: 60_000 }, () => {
     const name = database.connection.database;
     await beside(async (owner) => {
       await owner.query(`alter database ${name} connection limit 0`);
-      await owner.query(`select pg_terminate_backend(pid) ${SERVICE_CONNECTIONS}`);
+      await owner.query(`select pg_terminate_backend(pid, 10000) ${SERVICE_CONNECTIONS}`);
       await expectLater(opens());
       await owner.query(`alter database ${name} connection limit -1`);
     });

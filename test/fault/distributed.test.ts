@@ -1,6 +1,7 @@
-import type { Pool } from "pg";
+import { Client, type Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { distributeTables } from "../../src/edge/store/installation/distribute-tables.ts";
+import { runMigration } from "../../src/edge/store/sql/run-migration.ts";
 import { comeBack, decide, goToBank } from "../support/browserless.ts";
 import { createApiClient } from "../support/api-client.ts";
 import { readEvents } from "../support/event-reader.ts";
@@ -16,7 +17,10 @@ describe.runIf(isCluster)("a database that Citus distributes (VEZNE_CITUS_URL)",
   let pool: Pool;
   beforeAll(async () => {
     shop = await startTestService();
-    pool = shop.database.open({ max: 2, address: shop.database.connection });
+    const { database } = shop.database.connection;
+    const address = { ...inject("templateDatabase"), database };
+    // A move copies the rows, and waits for the transactions under way.
+    pool = shop.database.open({ max: 2, address, statementTimeoutMs: 60_000 });
   });
   afterAll(() => shop.close());
 
@@ -30,7 +34,9 @@ describe.runIf(isCluster)("a database that Citus distributes (VEZNE_CITUS_URL)",
     (await pool.query(text, values)).rows as Row[];
 
   it("is left as it is by another distribution", async () => {
-    await expect(distributeTables(shop.database.connection, 4)).rejects.toThrow("Stop the service");
+    const again = (shards?: number) => distributeTables(shop.database.connection, shards);
+    expect(await again()).toEqual([]);
+    await expect(again(5)).rejects.toThrow("this number can't change");
   });
 
   it("carries each merchant's payments on the node of its group", async () => {
@@ -107,6 +113,20 @@ describe.runIf(isCluster)("a database that Citus distributes (VEZNE_CITUS_URL)",
         "payment.completed",
         "refund.succeeded",
       ]);
+  });
+
+  it("changes rows in batches on all shards by a migration", async () => {
+    const sql = "update payment set reference = 'moved' where ctid >= $1 and ctid < $2";
+    const client = new Client(shop.database.connection);
+    await client.connect();
+    const notes = { way: "in batches", locks: [], needsRelease: undefined } as const;
+    await runMigration(
+      { client, set: "vezne", pause: () => Promise.resolve() },
+      { ...notes, name: "9999-batches", sql, digest: "0" },
+    );
+    await client.end();
+    const references = await rowsOf("select distinct reference from payment");
+    expect(references).toEqual([{ reference: "moved" }]);
   });
 
   async function groupOf(merchantId: string): Promise<{ id: string; port: number }> {

@@ -22,7 +22,7 @@ describe("failed items of a sandbox whose clock is ahead", { timeout: 120_000 },
 
   it("are retried in real time, and an advance does not wait for them", async () => {
     const { shop, owner } = broken;
-    const webhooks = manageWebhooks(shop);
+    const webhooks = await manageWebhooks(shop);
     const receiver = await startReceiver();
     const { merchant } = shop.merchant;
     const { endpointId } = await addEndpoint(webhooks, merchant, receiver);

@@ -108,7 +108,7 @@ describe("a delivery that fails", LONG, () => {
 
   it("is given up after some attempts, and sent again once the cause is repaired", async () => {
     const { shop, owner } = broken;
-    const webhooks = manageWebhooks(shop);
+    const webhooks = await manageWebhooks(shop);
     const [bad, good] = [await startReceiver(), await startReceiver()];
     const endpoint = await addEndpoint(webhooks, shop.merchant.merchant, bad);
     await addEndpoint(webhooks, shop.merchant.merchant, good);
@@ -143,7 +143,7 @@ describe("a delivery that fails", LONG, () => {
 
   it("because its outcome cannot be written is counted, and affects no other delivery", async () => {
     const { shop, owner } = broken;
-    const webhooks = manageWebhooks(shop);
+    const webhooks = await manageWebhooks(shop);
     const [bad, good] = [await startReceiver(), await startReceiver()];
     const endpoint = await addEndpoint(webhooks, shop.merchant.merchant, bad);
     await addEndpoint(webhooks, shop.merchant.merchant, good);

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase, type OwnedDatabase } from "../support/database.ts";
 import { ENTRY } from "../support/entry.ts";
+import { listenLocally } from "../support/local-server.ts";
 
 describe("a service whose port another program has", () => {
   const folder = mkdtempSync(join(tmpdir(), "vezne-failed-start-"));
@@ -15,10 +16,7 @@ describe("a service whose port another program has", () => {
   let port: number;
   beforeAll(async () => {
     database = await createTestDatabase();
-    other.listen(0, "127.0.0.1");
-    await once(other, "listening");
-    const address = other.address();
-    port = typeof address === "object" && address !== null ? address.port : 0;
+    port = await listenLocally(other);
   });
   afterAll(async () => {
     other.close();

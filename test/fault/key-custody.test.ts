@@ -16,21 +16,18 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readConfig } from "../../src/config/config.ts";
 import { keyFileOf } from "../../src/edge/vault/key-file.ts";
 import { DAY, MINUTE } from "../../src/kernel/clock.ts";
-import { createApiClient } from "../support/api-client.ts";
 import { runCommand } from "../support/command-line.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { textOf } from "../support/page-visitor.ts";
 import { panelUsers, panelVisitor } from "../support/panel-visitor.ts";
 import { movableClock, random } from "../support/sandbox-bank.ts";
+import { payWith, saveCard } from "../support/saved-card.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { createLogger } from "../../src/edge/system/logger.ts";
 import { useInstallation } from "../../src/service/use-installation.ts";
 import { checkVaultKeys } from "../../src/service/vault.ts";
 
-const CARD = "5528790000000008";
-
 type Environment = Readonly<Record<string, string>>;
-type Saved = { readonly token: unknown; readonly apiKey: string };
 
 /** Tests the places of the stored cards' key, and its replacement. */
 describe("custody of the vault key", { timeout: 60_000 }, () => {
@@ -70,17 +67,6 @@ describe("custody of the vault key", { timeout: 60_000 }, () => {
     const parts = { config, database: database.connection, clock: movableClock(), random };
     return useInstallation({ ...parts, logger: createLogger("silent") }, checkVaultKeys);
   };
-  const save = async ({ api, merchant }: TestService): Promise<Saved> => {
-    const paid = await api.pay(await api.session(), CARD, { fields: { save_card: true } });
-    return { token: paid.body["card_token"], apiKey: merchant.testApiKey };
-  };
-  /** Pays at the given service for the merchant whose customer saved the card. */
-  const payWith = async (shop: TestService, { token, apiKey }: Saved): Promise<unknown> => {
-    const api = createApiClient(shop.url, apiKey);
-    const session_id = await api.session();
-    const card = { session_id, payment_type: "creditcard", card_token: token };
-    return (await api.post("/api/v1/payment/pay", card)).body["status"];
-  };
   const vezne = (given: Environment, ...args: readonly string[]) =>
     runCommand(database, args, environmentOf(given));
   const newKey = (): string => randomBytes(32).toString("base64");
@@ -88,7 +74,7 @@ describe("custody of the vault key", { timeout: 60_000 }, () => {
   it("accepts a file outside the data directory, creates the key in it, and rotates it there", async () => {
     const file = join(home, "keys", "vault.json");
     const shop = await start({ VEZNE_VAULT_KEY_FILE: file });
-    const saved = await save(shop);
+    const saved = await saveCard(shop);
     expect(saved.token).toMatch(/^tok_/);
     expect([existsSync(file), statSync(file).mode & 0o777]).toEqual([true, 0o600]);
     expect(existsSync(keyFileOf(data))).toBe(false);
@@ -101,7 +87,7 @@ describe("custody of the vault key", { timeout: 60_000 }, () => {
     expect(() => readConfig(environmentOf({ VEZNE_VAULT_KEY_FILE: join(data, "k") }))).toThrow(
       `VEZNE_VAULT_KEY_FILE must lie outside ${data}`,
     );
-    await save(await start({}));
+    await saveCard(await start({}));
     const link = join(home, "link.json");
     symlinkSync(keyFileOf(data), link);
     await expect(check({ VEZNE_VAULT_KEY_FILE: link })).rejects.toThrow("which lies in");
@@ -115,7 +101,7 @@ describe("custody of the vault key", { timeout: 60_000 }, () => {
   it("refuses a file that other users may read, and one that does not fit the stored cards", async () => {
     const file = join(home, "vault.key");
     writeFileSync(file, `${newKey()}\n`, { mode: 0o600 });
-    await save(await start({ VEZNE_VAULT_KEY_FILE: file }));
+    await saveCard(await start({ VEZNE_VAULT_KEY_FILE: file }));
     chmodSync(file, 0o640);
     await expect(check({ VEZNE_VAULT_KEY_FILE: file })).rejects.toThrow("chmod 600");
     const wrong = join(home, "wrong.key");
@@ -131,7 +117,7 @@ describe("custody of the vault key", { timeout: 60_000 }, () => {
     writeFileSync(file, `${old}\n`, { mode: 0o600 });
     const given = { VEZNE_VAULT_KEY_FILE: file };
     const shop = await start(given);
-    const saved = await save(shop);
+    const saved = await saveCard(shop);
     const refused = await vezne(given, "vault", "rotate", "--json");
     expect([refused.code, refused.stderr]).toEqual([
       1,
@@ -149,7 +135,7 @@ describe("custody of the vault key", { timeout: 60_000 }, () => {
   it("combines the parts of several custodians into a key, and rotates to it", async () => {
     const [one, two] = [join(home, "one.part"), join(home, "two.part")];
     const shop = await start({});
-    const saved = await save(shop);
+    const saved = await saveCard(shop);
     await stop(shop);
     const made = await vezne({}, "vault", "make-parts", "--to", `${one},${two}`, "--json");
     expect([made.code, statSync(one).mode & 0o777]).toEqual([0, 0o600]);
@@ -202,7 +188,7 @@ describe("custody of the vault key", { timeout: 60_000 }, () => {
 
   it("reports a key that is due for replacement: log, metrics, panel, status and doctor", async () => {
     const shop = await start({ VEZNE_VAULT_KEY_FILE: join(home, "vault.json") });
-    await save(shop);
+    await saveCard(shop);
     const operator = panelVisitor(shop);
     await operator.signIn(await panelUsers(shop).create("owner"));
     const page = async (path: string): Promise<string> => textOf((await operator.get(path)).html);
@@ -236,7 +222,7 @@ describe("custody of the vault key", { timeout: 60_000 }, () => {
 
   it("lets doctor warn that live cards and their key are stored together", async () => {
     const shop = await start({});
-    await save(shop);
+    await saveCard(shop);
     const doctorLine = async (given: Environment): Promise<unknown> =>
       checkOf((await vezne(given, "doctor", "--json")).stdout, "place of the vault key");
     expect(await doctorLine({})).toMatchObject({ status: "ok" });

@@ -17,6 +17,7 @@ import { compareBookings, recoverPayments } from "../../src/service/payments.ts"
 import { followRestoration } from "../../src/service/restoration.ts";
 import { createApiClient, type ApiAnswer, type ApiClient } from "../support/api-client.ts";
 import { passBank } from "../support/crash-scenes.ts";
+import { runCommand } from "../support/command-line.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { installationOf } from "../support/installation.ts";
 import { HELD, merchantCalls, paidOrder, query } from "../support/merchant-calls.ts";
@@ -24,6 +25,7 @@ import { movableClock, random } from "../support/sandbox-bank.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
 const CARD = "5528790000000008";
+const NOTED = "select order_id, kind from unknown_movement where bank_reference = 'R-1'";
 const onTable = (): void => undefined;
 
 describe("a service on restored data, while the bank has gone on", { timeout: 120_000 }, () => {
@@ -131,7 +133,7 @@ describe("a service on restored data, while the bank has gone on", { timeout: 12
   });
 
   it("compares the bank at once, and makes nothing twice after the end", async () => {
-    const parts = installationOf(shop);
+    const parts = await installationOf(shop);
     const restorations = createRestorationStore(shop.database.open({ max: 1 }));
     const states = async () => (await restorations.sources()).map(({ state }) => state);
     await compareBookings(shop.service.deps, parts)();
@@ -166,6 +168,28 @@ describe("a service on restored data, while the bank has gone on", { timeout: 12
     await followRestoration({ ...parts, restored: shop.service.deps.restored })();
     expect((await till.refund(made.refunded, { amount: 1_000 }, key("n"))).status).toBe(200);
     await parts.close();
+  });
+
+  it("holds an order of which an operator enters a booking from the bank's statement", async () => {
+    const { order } = await paidOrder(api);
+    const note = (...more: string[]) =>
+      runCommand(
+        shop.database,
+        `restoration note ${order} --kind refund --amount 40.00 --bank-reference R-1 --on 2026-11-21`
+          .split(" ")
+          .concat(more),
+      );
+    const noted = JSON.parse((await note("--json")).stdout) as Record<string, unknown>;
+    expect(noted).toMatchObject({ order_id: order, kind: "refund", amount: 4_000 });
+    expect((await note()).stderr).toContain("this booking is known already");
+
+    const parts = await installationOf(shop);
+    await followRestoration({ ...parts, restored: shop.service.deps.restored })();
+    const held = await till.refund(order, { amount: 4_000 }, key("h"));
+    expect(held.status).toBe(503);
+    expect(held.text).toContain("A person must clear it first");
+    await parts.close();
+    expect(await query(shop, NOTED)).toEqual([{ order_id: order, kind: "refund" }]);
   });
 
   it("does not charge a customer who comes back from the bank after the end", async () => {

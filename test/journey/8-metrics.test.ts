@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readJobRuns, saveJobRuns } from "../../src/edge/store/job/job-run-store.ts";
+import { countDueAttempts } from "../../src/edge/store/payment/due-attempt-store.ts";
+import { DAY, HOUR, later } from "../../src/kernel/clock.ts";
+import { version } from "../../src/edge/system/version.ts";
 import { JOBS } from "../../src/service/jobs.ts";
+import { addEndpoint, manageWebhooks, startReceiver } from "../support/webhook-receiver.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
 const APPROVED = "5528790000000008";
 /** Jobs that the default configuration turns off. */
-const OFF = new Set(["import-statements", "watch-replica"]);
+const OFF = new Set(["import-statements", "match-waiting-lines", "probe-kms", "watch-replica"]);
 const DECLINED = "4111111111111129";
 
 describe("8 the metrics of a service", () => {
@@ -33,6 +37,44 @@ describe("8 the metrics of a service", () => {
     const count = (status: string) =>
       found.get(`vezne_payments_total{status="${status}",payment_type="creditcard"}`);
     expect([count("completed"), count("failed")]).toEqual([2, 1]);
+  });
+
+  it("count refusals by their code, and tell the version and the connections", async () => {
+    await shop.api.get("/api/v1/events");
+    await shop.api.pay("ses_of_nobody", APPROVED);
+    const found = await figures();
+    const refusals = (code: string) => found.get(`vezne_refusals_total{code="${code}"}`);
+    expect([refusals("missing_api_key"), refusals("session_not_found")]).toEqual([1, 1]);
+    const node = process.version;
+    expect(found.get(`vezne_build_info{version="${version}",node="${node}"}`)).toBe(1);
+    for (const pool of ["requests", "jobs"]) {
+      expect(found.get(`vezne_database_connections{pool="${pool}",state="waiting"}`)).toBe(0);
+    }
+  });
+
+  it("count webhook attempts by answer, and requests to banks that recovery is to ask about", async () => {
+    const receiver = await startReceiver();
+    const webhooks = await manageWebhooks(shop);
+    await addEndpoint(webhooks, shop.merchant.merchant, receiver);
+    const attempts = async (outcome: string) =>
+      (await figures()).get(`vezne_webhook_attempts_total{outcome="${outcome}"}`);
+    await shop.api.pay(await shop.api.session(), APPROVED);
+    // One payment has several events, and a refused one is sent again after a while.
+    await expect.poll(() => attempts("delivered"), { timeout: 10_000 }).toBeGreaterThan(0);
+    expect(await attempts("refused")).toBeUndefined();
+    receiver.answer = () => ({ status: 500 });
+    await shop.api.pay(await shop.api.session(), APPROVED);
+    await expect.poll(() => attempts("refused"), { timeout: 10_000 }).toBeGreaterThan(0);
+    await webhooks.close();
+    await receiver.stop();
+    // A customer who is at the bank leaves an attempt open.
+    await shop.api.pay(await shop.api.session(), APPROVED, { fields: { is_3d: true } });
+    const pool = shop.database.open({ max: 1 });
+    const dueAfter = (ms: number) => countDueAttempts(pool, later(shop.clock.now(), ms));
+    expect(await dueAfter(0)).toEqual({ count: 0, oldestMs: 0 });
+    const [first, second] = [await dueAfter(DAY), await dueAfter(DAY + HOUR)];
+    expect([first.count, second.oldestMs - first.oldestMs]).toEqual([1, HOUR]);
+    expect((await figures()).get("vezne_due_attempts_oldest_seconds")).toBe(0);
   });
 
   it("show the age, the duration and the failures of each job", async () => {

@@ -29,7 +29,7 @@ describe("the comparison with the bank's list of bookings", { timeout: 60_000 },
   let opened: Installation;
   beforeAll(async () => {
     shop = await startTestService();
-    opened = installationOf(shop);
+    opened = await installationOf(shop);
     compare = compareBookings(shop.service.deps, opened);
     till = merchantCalls(shop.api, shop.merchant.testApiKey);
     const { merchantId } = shop.merchant.merchant;
@@ -125,5 +125,33 @@ describe("the comparison with the bank's list of bookings", { timeout: 60_000 },
     expect((await till.void(captured)).body).toMatchObject({ status: "cancelled" });
     await untilSealed(shop);
     expect((await verified(shop)).differences).toEqual([]);
+  });
+
+  it("compares every page of a long list", async () => {
+    await order();
+    await query(
+      shop,
+      `insert into bank.entry
+       select (jsonb_populate_record(null::bank.entry, to_jsonb(entry) || jsonb_build_object(
+         'request_id', 'long-' || n, 'reference', 'long-' || n))).*
+       from (select * from bank.entry order by booked_at desc limit 1) as entry,
+         generate_series(1, 450) as n`,
+    );
+    const together: number[] = [];
+    const { movements } = opened;
+    const named: typeof movements.named = (source, references) => {
+      together.push(references.length);
+      return movements.named(source, references);
+    };
+    shop.clock.move(2 * HOUR);
+    await compareBookings(shop.service.deps, { movements: { ...movements, named } })();
+    expect(Math.max(...together)).toBeLessThanOrEqual(200);
+    const [kept] = await query(
+      shop,
+      "select count(*)::int as count from unknown_movement where reference like 'long-%'",
+    );
+    expect(kept).toEqual({ count: 450 });
+    await query(shop, "delete from unknown_movement where reference like 'long-%'");
+    await query(shop, "delete from bank.entry where request_id like 'long-%'");
   });
 });

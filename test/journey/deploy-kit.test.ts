@@ -73,6 +73,28 @@ describe("the settings of the kit", () => {
   });
 });
 
+describe("the sample of a collector of traces", () => {
+  const collector = parse(textOf("observability/otel-collector.yaml")) as {
+    readonly receivers: { readonly otlp: { readonly protocols: Record<string, unknown> } };
+    readonly service: { readonly pipelines: Record<string, Record<string, readonly string[]>> };
+  };
+
+  it("takes traces by the protocol that the service speaks", () => {
+    expect(collector.receivers.otlp.protocols).toEqual({ http: { endpoint: "127.0.0.1:4318" } });
+    expect(Object.keys(collector.service.pipelines)).toEqual(["traces"]);
+  });
+
+  it("defines each part that its pipelines name, and names each", () => {
+    const defined = new Map(Object.entries(collector));
+    for (const [pipeline, parts] of Object.entries(collector.service.pipelines)) {
+      for (const [kind, names] of Object.entries(parts)) {
+        const known = Object.keys(defined.get(kind) ?? {});
+        expect([pipeline, kind, names.toSorted()]).toEqual([pipeline, kind, known.toSorted()]);
+      }
+    }
+  });
+});
+
 describe("the compose file", () => {
   const compose = parse(textOf("compose/compose.yaml")) as {
     readonly services: Record<string, Record<string, unknown>>;
@@ -107,7 +129,10 @@ describe("what monitoring reads", () => {
   let shop: TestService;
   let names: ReadonlySet<string>;
   beforeAll(async () => {
-    const environment = { DATABASE_REPLICA_URL: "postgres://nobody@127.0.0.1:1/none" };
+    const environment = {
+      DATABASE_REPLICA_URL: "postgres://nobody@127.0.0.1:1/none",
+      OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1",
+    };
     shop = await startTestService({ environment });
     const metrics = await (await fetch(`${shop.url}/metrics`)).text();
     const series = [...metrics.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = "", type]) =>
@@ -239,6 +264,18 @@ describe("the programs that read the kit", { timeout: 60_000 }, () => {
       expect(all.toSorted()).toEqual([...always, ...optional].toSorted());
     },
   );
+
+  it.runIf(helm.path !== "")("let Helm give the pod a KMS in place of the vault key", async () => {
+    const key = "vault://kms.example:8200/transit/keys/vezne";
+    const values = [`kms.key=${key}`, "kms.withSecret=true", "kms.podTokenAudience=vault"];
+    const sets = values.flatMap((value) => ["--set", value]);
+    const { stdout } = await run(helm.path, ["template", "pay", chart, ...sets]);
+    expect(parseAllDocuments(stdout).flatMap(({ errors }) => errors)).toEqual([]);
+    expect(stdout).toContain(`{ name: VEZNE_KMS_KEY, value: "${key}" }`);
+    expect(stdout).toContain("{ key: kms-secret, path: kms-secret }");
+    expect(stdout).toContain('audience: "vault"');
+    expect(stdout).not.toContain("vault-key");
+  });
 
   it.runIf(nginx.path !== "" && openssl.path !== "")("let nginx accept its sample", async () => {
     const crt = /\/etc\/nginx\/tls\/\S+\.crt/;

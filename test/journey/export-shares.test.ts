@@ -26,7 +26,7 @@ describe("exports of several merchants", { timeout: 60_000 }, () => {
     const merchant = await shop.createMerchant(name);
     const api = createApiClient(shop.url, merchant.testApiKey);
     const { body } = await api.pay(await api.session(), APPROVED);
-    await clonePayments(pool, { of: body["order_id"], count });
+    await clonePayments(shop, { of: body["order_id"], count });
     return merchant;
   };
 

@@ -188,7 +188,7 @@ describe("the export", () => {
     beforeAll(async () => {
       merchant = await shop.createMerchant("Çok satan");
       const order = await pay(merchant, APPROVED);
-      await clonePayments(pool, {
+      await clonePayments(shop, {
         of: order,
         count: MANY,
         columns: { created_at: "created_at - n * interval '1 second'" },

@@ -22,11 +22,18 @@ const CA = "/etc/vezne-ha/tls/ca.pem";
 const CERTIFICATE = "/etc/vezne-ha/tls/machine.pem";
 const KEY = "/etc/vezne-ha/tls/machine.key";
 
+const settings = yamlOf("patroni.yaml") as {
+  readonly bootstrap: { readonly dcs: Record<string, unknown>; readonly initdb: unknown };
+  readonly watchdog: { readonly safety_margin: number };
+};
+const { dcs } = settings.bootstrap;
+
+/** In seconds: the life of the lock, the time between its renewals, and etcd's time to answer. */
+function timesOf({ ttl, loop_wait, retry_timeout }: Record<string, unknown>) {
+  return [Number(ttl), Number(loop_wait), Number(retry_timeout)] as const;
+}
+
 describe("the configuration of Patroni", () => {
-  const patroni = yamlOf("patroni.yaml") as {
-    readonly bootstrap: { readonly dcs: Record<string, unknown>; readonly initdb: unknown };
-  };
-  const { dcs } = patroni.bootstrap;
   const { parameters, pg_hba: lines } = dcs["postgresql"] as {
     parameters: Record<string, unknown>;
     pg_hba: readonly string[];
@@ -46,17 +53,25 @@ describe("the configuration of Patroni", () => {
   });
 
   it("keeps Patroni's rule of the times", () => {
-    const [ttl, loop, retry] = ["ttl", "loop_wait", "retry_timeout"].map((name) => dcs[name]);
-    expect(Number(loop) + 2 * Number(retry)).toBeLessThanOrEqual(Number(ttl));
-    expect(Number(ttl)).toBeGreaterThanOrEqual(20);
+    const [ttl, loop, retry] = timesOf(dcs);
+    expect(loop + 2 * retry).toBeLessThanOrEqual(ttl);
+    expect(ttl).toBeGreaterThanOrEqual(20);
   });
 
   it("makes no machine without a watchdog the primary", () => {
-    expect(patroni).toMatchObject({ watchdog: { mode: "required", safety_margin: 5 } });
+    expect(settings).toMatchObject({ watchdog: { mode: "required" } });
+  });
+
+  it("resets a hanging machine before its lock ends, and no healthy one without etcd", () => {
+    const margin = settings.watchdog.safety_margin;
+    expect(margin).toBeGreaterThanOrEqual(1);
+    const [ttl, loop, retry] = timesOf(dcs);
+    // Patroni tries its call, then asks for etcd's members, and has a second for its standbys.
+    expect(loop + 2 * retry + 1).toBeLessThanOrEqual(ttl - margin);
   });
 
   it("lets nobody in without TLS, and nobody change the cluster without a certificate", () => {
-    expect(patroni).toMatchObject({
+    expect(settings).toMatchObject({
       restapi: { cafile: CA, certfile: CERTIFICATE, keyfile: KEY, verify_client: "optional" },
       etcd3: { protocol: "https", cacert: CA, cert: CERTIFICATE, key: KEY },
     });
@@ -69,7 +84,7 @@ describe("the configuration of Patroni", () => {
 
   it("archives every segment, and finds damaged pages", () => {
     expect(parameters).toMatchObject({ archive_mode: "on" });
-    expect(patroni.bootstrap.initdb).toContain("data-checksums");
+    expect(settings.bootstrap.initdb).toContain("data-checksums");
   });
 
   it("holds no password", () => {
@@ -100,8 +115,9 @@ describe("the configuration of etcd", () => {
 
   it("elects a leader more slowly than a slow disk writes, and faster than Patroni gives up", () => {
     const etcd = yamlOf("etcd.yaml") as Record<string, number>;
+    const [, , retry] = timesOf(dcs);
     expect(etcd["election-timeout"]).toBeGreaterThanOrEqual(5 * (etcd["heartbeat-interval"] ?? 0));
-    expect(etcd["election-timeout"]).toBeLessThan(5_000);
+    expect(etcd["election-timeout"]).toBeLessThan(1_000 * retry);
   });
 });
 
@@ -122,6 +138,18 @@ describe("the configuration of HAProxy", () => {
     expect(text).toMatch(/ check-ssl verify required ca-file \S+ca\.pem /);
     expect(text).toContain("on-marked-down shutdown-sessions");
     expect(text.match(/^ {2}server /gm)).toHaveLength(3);
+  });
+
+  it("leaves a frozen primary before its lock can end, and waits for no dead PostgreSQL", () => {
+    const [, check = 0] = /timeout check (\d+)s/.exec(haproxy) ?? [];
+    const primary = section("listen primary");
+    const [, inter = 0, fast = 0, fall = 0] =
+      / inter (\d+)s fastinter (\d+)ms .* fall (\d+) /.exec(primary) ?? [];
+    const [ttl, loop] = timesOf(dcs);
+    const left = Number(inter) + Number(fall) * (Number(check) + Number(fast) / 1_000);
+    expect(left).toBeGreaterThan(3);
+    expect(left).toBeLessThanOrEqual(ttl - loop);
+    expect(primary).toMatch(/^ {2}retries 0$/m);
   });
 
   it("asks both Veznes whether they can write", () => {
@@ -150,7 +178,7 @@ describe("the page about high availability", () => {
 describe("the programs that read the kit", { timeout: 60_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), "vezne-ha-kit-"));
   afterAll(() => rmSync(folder, { recursive: true }));
-  const [haproxy, openssl, patroni, analyze] = [
+  const [haproxy, openssl, patroniProgram, analyze] = [
     programAt("haproxy") ?? "",
     programAt("openssl") ?? "",
     programAt("patroni") ?? "",
@@ -176,9 +204,9 @@ describe("the programs that read the kit", { timeout: 60_000 }, () => {
     await run(haproxy, ["-c", "-f", copyFor("haproxy.cfg")]);
   });
 
-  it.runIf(patroni !== "")("let Patroni accept its configuration", async () => {
+  it.runIf(patroniProgram !== "")("let Patroni accept its configuration", async () => {
     const args = ["--validate-config", "--ignore-listen-port", copyFor("patroni.yaml")];
-    const { stdout } = await run(patroni, args).catch(
+    const { stdout } = await run(patroniProgram, args).catch(
       (error: unknown) => error as { stdout: string },
     );
     const problems = stdout.split("\n").filter((line) => line !== "");

@@ -22,6 +22,22 @@ describe("HTTP conventions", () => {
     options: { headers?: Record<string, string>; body?: string } = {},
   ): Promise<RawAnswer> => sendRaw(shop.url, rawRequest(line, options));
 
+  it("log each call with its merchant and order, as far as they are known", async () => {
+    const paid = await shop.api.pay(await shop.api.session(), CARD);
+    const order = String(paid.body["order_id"]);
+    const key = { authorization: `Bearer ${shop.merchant.testApiKey}` };
+    await shop.api.post("/api/v1/payment/refund", { order_id: order }, key);
+    await shop.api.get("/api/v1/events");
+    const lineOf = (path: string): unknown =>
+      shop.logLines
+        .map((text) => JSON.parse(text) as Record<string, unknown>)
+        .findLast((line) => line["path"] === path);
+    const owner = { merchant_id: shop.merchant.merchant.merchantId, order_id: order };
+    expect(lineOf(PAY)).toMatchObject({ msg: "request", ...owner });
+    expect(lineOf("/api/v1/payment/refund")).toMatchObject(owner);
+    expect(lineOf("/api/v1/events")).not.toHaveProperty("merchant_id");
+  });
+
   describe("paths and methods", () => {
     it.each([
       "GET /",

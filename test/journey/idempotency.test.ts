@@ -2,8 +2,9 @@ import { connect } from "node:net";
 import { once } from "node:events";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { forgetKeys } from "../../src/edge/store/merchant/idempotency-store.ts";
-import { DAY, MINUTE, SECOND } from "../../src/kernel/clock.ts";
+import { DAY, later, MINUTE, SECOND, toIso } from "../../src/kernel/clock.ts";
 import { cardFields, type ApiAnswer, type ApiBody } from "../support/api-client.ts";
+import { atInstallation } from "../support/installation.ts";
 import { HELD, paidOrder, query } from "../support/merchant-calls.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
@@ -330,12 +331,16 @@ describe("idempotency", () => {
       expect(second.headers.get("idempotent-replayed")).toBeNull();
       expect(second.body["session_id"]).not.toBe(first.body["session_id"]);
 
-      const pool = shop.database.open({ max: 1 });
+      const { merchantId } = shop.merchant.merchant;
+      const forget = (limit: number): Promise<boolean> =>
+        atInstallation(shop, ({ groups }) =>
+          groups.of(merchantId, (pool) => forgetKeys(pool, shop.clock.now(), limit)),
+        );
       const before = await query(shop, "select count(*)::int as keys from idempotency");
-      expect(await forgetKeys(pool, shop.clock.now(), 3)).toBe(true);
+      expect(await forget(3)).toBe(true);
       const after = await query(shop, "select count(*)::int as keys from idempotency");
       expect(after[0]?.["keys"]).toBe(Number(before[0]?.["keys"]) - 3);
-      while (await forgetKeys(pool, shop.clock.now(), 100));
+      while (await forget(100));
       expect(await query(shop, "select key from idempotency")).toEqual([{ key }]);
     });
 
@@ -359,10 +364,9 @@ describe("idempotency", () => {
   const pretendRunning = (key: string): Promise<unknown> =>
     query(
       shop,
-      `update idempotency set status = null, body = null, content_type = null,
-         lease_until = created_at + interval '1 minute'
-       where key = $1`,
-      [key],
+      `update idempotency
+       set status = null, body = null, content_type = null, lease_until = $2 where key = $1`,
+      [key, toIso(later(shop.clock.now(), MINUTE))],
     );
 });
 

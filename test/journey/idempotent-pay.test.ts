@@ -21,8 +21,12 @@ describe("idempotency of pay", () => {
   let other: TestService;
   let release: () => void;
   const waits: Promise<void>[] = [];
+  let hasBooked: () => void = () => undefined;
   beforeAll(async () => {
-    const bankDelay = async (): Promise<void> => waits.at(-1);
+    const bankDelay = async (): Promise<void> => {
+      hasBooked();
+      await waits.at(-1);
+    };
     const environment = { VEZNE_PUBLIC_URL: "https://pay.example" };
     shop = await startTestService({ bankDelay, environment });
     const { database, clock } = shop;
@@ -40,7 +44,11 @@ describe("idempotency of pay", () => {
     { card = CARD, key, fields = {}, at = shop }: PayOptions,
   ): Promise<ApiAnswer> =>
     at.api.pay(session, card, { fields, headers: { "idempotency-key": key } });
-  const holdBank = (): void => void waits.push(new Promise((resolve) => void (release = resolve)));
+  /** Holds the bank's next answer; resolves when the bank has booked the payment. */
+  const holdBank = (): Promise<void> => {
+    waits.push(new Promise((resolve) => void (release = resolve)));
+    return new Promise((resolve) => void (hasBooked = resolve));
+  };
   /** Leaves a key in the state of a call whose process was killed. */
   const forgetAnswer = (key: string): Promise<unknown> =>
     query(shop, "update idempotency set status = null, body = null where key = $1", [key]);
@@ -88,9 +96,9 @@ describe("idempotency of pay", () => {
   it("answers 409 while the first call runs, and its answer once it has ended", async () => {
     const session = await shop.api.session();
     const key = newKey();
-    holdBank();
+    const booked = holdBank();
     const first = pay(session, { card: SLOW_CARD, key });
-    await untilCalling(session);
+    await booked;
     for (const at of [shop, other]) {
       const second = await pay(session, { card: SLOW_CARD, key, at });
       expect(second.body).toMatchObject({ status: 409, code: "idempotency_key_in_use" });
@@ -107,9 +115,9 @@ describe("idempotency of pay", () => {
   it("answers with the outcome that recovery found after the process died in the call", async () => {
     const session = await shop.api.session();
     const key = newKey();
-    holdBank();
+    const booked = holdBank();
     const first = pay(session, { card: SLOW_CARD, key }).catch(() => undefined);
-    await untilCalling(session);
+    await booked;
     shop.clock.move(CALL_ABANDONED_MS + SECOND);
     release();
     await first;
@@ -176,12 +184,6 @@ describe("idempotency of pay", () => {
       expect(asked.body).toMatchObject({ status: 400, success: false });
     });
   });
-
-  async function untilCalling(session: string): Promise<void> {
-    const pool = shop.database.open({ max: 1 });
-    const sql = "select 1 from payment where session_id = $1 and state = 'calling'";
-    while ((await pool.query(sql, [session])).rowCount !== 1);
-  }
 });
 
 type PayOptions = {

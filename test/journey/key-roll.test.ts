@@ -14,7 +14,7 @@ describe("rolling a merchant's key", () => {
   let owner: TestMerchant;
   beforeAll(async () => {
     shop = await startTestService();
-    office = installationOf(shop);
+    office = await installationOf(shop);
     owner = await shop.createMerchant("Anahtarcı");
   });
   afterAll(async () => {

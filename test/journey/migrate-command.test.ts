@@ -98,10 +98,26 @@ describe("vezne migrate with a role of its own", { timeout: 120_000 }, () => {
     await asOwner("insert into schema_migration values ('9999-of-the-next-release', 'abc')");
     const list = await runCommand(served(), ["merchants", "list"], OFF);
     expect([list.code, list.stderr]).toEqual([0, ""]);
-    const migrating = await runCommand(served(), ["merchants", "list"]);
-    expect([migrating.code, migrating.stderr]).toEqual([
-      1,
-      expect.stringContaining("9999-of-the-next-release, which this release doesn't have"),
-    ]);
+    const migrating = await runCommand(database, ["merchants", "list"]);
+    expect([migrating.code, migrating.stderr]).toEqual([0, ""]);
+    const later =
+      "the schema is of a later release, and this one can use it (9999-of-the-next-release)";
+    for (const args of [["migrate", "--check"], ["migrate"]]) {
+      const { code, stdout } = await runCommand(database, args);
+      expect([code, stdout.trim()]).toEqual([0, later]);
+    }
+    const doctor = await runCommand(served(), ["doctor"], OFF);
+    expect(doctor.stdout).toMatch(/ok {4}schema: of a later release, and this one can use it/);
+  });
+
+  it("refuses a release whose tables a later one has removed", async () => {
+    await asOwner("update schema_migration set needs_release = '99.0.0' where name like '9999%'");
+    const sentence = expect.stringContaining("needs release 99.0.0 or later. This is 0.");
+    for (const environment of [OFF, {}]) {
+      const list = await runCommand(database, ["merchants", "list"], environment);
+      expect([list.code, list.stderr]).toEqual([1, sentence]);
+    }
+    const doctor = await runCommand(served(), ["doctor"], OFF);
+    expect(doctor.stdout).toMatch(/FAIL {2}schema: .*needs release 99\.0\.0/);
   });
 });

@@ -57,6 +57,19 @@ describe("the customers of the panel", { timeout: 60_000 }, () => {
     expect(text).toContain("Mastercard •••• 0008");
   });
 
+  it("have a page with the notes about their payments", async () => {
+    const page = `${home}/customers?customer_id=C-1`;
+    expect(textOf((await person.get(page)).html)).not.toContain("Notes");
+    const noted = `${home}/payments/${orders[1]}`;
+    await person.get(noted);
+    await person.post(`${noted}/notes`, { note: "Asked for an invoice" });
+    const { html } = await person.get(page);
+    expect(textOf(html)).toContain("Asked for an invoice");
+    expect(
+      textOf((await person.get(`${home}/customers?email=Ali@Example.com`)).html),
+    ).not.toContain("Asked for an invoice");
+  });
+
   it.each([
     ["the merchant's id", "C-1", "Ayşe Yılmaz"],
     ["an e-mail address in any case", "ali@example.com", "Ali"],

@@ -60,8 +60,9 @@ describe("the history of a payment in the panel", { timeout: 60_000 }, () => {
     const pool = shop.database.open({ max: 1 });
     await pool.query(
       `delete from event_feed using event
-       where event_feed.event_id = event.event_id and event.order_id = $1`,
-      [order],
+       where event_feed.merchant_id = $2 and event.merchant_id = event_feed.merchant_id
+         and event_feed.event_id = event.event_id and event.order_id = $1`,
+      [order, shop.merchant.merchant.merchantId],
     );
     const waiting = await historyOf(order);
     expect(waiting).toContain("payment.completed · The delivery is being queued.");

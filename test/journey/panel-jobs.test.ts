@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createFailedItemStore } from "../../src/edge/store/job/failed-item-store.ts";
-import type { FailedItems } from "../../src/job/ports.ts";
+import type { Installation } from "../../src/service/installation.ts";
+import { installationOf } from "../support/installation.ts";
 import { textOf } from "../support/page-visitor.ts";
 import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";
@@ -9,17 +9,20 @@ describe("the panel's page of background jobs", { timeout: 30_000 }, () => {
   let shop: TestService;
   let operator: PanelVisitor;
   let reader: PanelVisitor;
-  let items: FailedItems;
+  let parts: Installation;
   beforeAll(async () => {
     shop = await startTestService();
-    items = createFailedItemStore(shop.database.open());
+    parts = await installationOf(shop);
     [operator, reader] = [panelVisitor(shop), panelVisitor(shop)];
     const users = panelUsers(shop);
     await operator.signIn(await users.create("owner"));
     await operator.secure();
     await reader.signIn(await users.create("read-only"));
   });
-  afterAll(() => shop.close());
+  afterAll(async () => {
+    await parts.close();
+    await shop.close();
+  });
 
   const page = async (visitor: PanelVisitor) => textOf((await visitor.get("/panel/jobs")).html);
   const keyOf = (kind: "seal" | "statement_file", itemId: string) =>
@@ -30,6 +33,7 @@ describe("the panel's page of background jobs", { timeout: 30_000 }, () => {
   });
 
   it("shows items that failed or were set aside, and retries them", async () => {
+    const items = parts.failedItems;
     const key = keyOf("seal", "mer_1");
     const error = new Error("column data of 5528790000000008 holds no object");
     const now = shop.clock.now();

@@ -22,7 +22,7 @@ describe("the two modes of the panel", { timeout: 60_000 }, () => {
     takeLivePayments(shop);
     const { merchant, testApiKey, liveApiKey } = shop.merchant;
     const { merchantId } = merchant;
-    const webhooks = manageWebhooks(shop);
+    const webhooks = await manageWebhooks(shop);
     for (const [mode, key] of [
       ["test", testApiKey],
       ["live", liveApiKey],

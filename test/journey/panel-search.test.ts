@@ -1,10 +1,16 @@
-import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPaymentFinder } from "../../src/edge/store/report/payment-finder.ts";
 import { ALL_TIME } from "../../src/kernel/day.ts";
 import type { OrderId } from "../../src/kernel/ids.ts";
 import { Scope } from "../../src/merchant/scope.ts";
-import type { FoundPayments, PaymentSearch, SearchTerm } from "../../src/report/find-payments.ts";
+import type {
+  FoundPayments,
+  PaymentFinder,
+  PaymentSearch,
+  SearchTerm,
+} from "../../src/report/find-payments.ts";
+import type { Installation } from "../../src/service/installation.ts";
+import { installationOf } from "../support/installation.ts";
 import { clonePayments } from "../support/payment-clones.ts";
 import { panelUsers } from "../support/panel-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";
@@ -45,18 +51,29 @@ function typed(text: string, amountMinor?: bigint): SearchTerm {
   return { text, amountMinor };
 }
 
+/** Searches where the payments of the scope's merchant are. */
+function finderIn(
+  { groups }: Pick<Installation, "groups">,
+  limits?: Parameters<typeof createPaymentFinder>[1],
+): PaymentFinder {
+  return {
+    find: (scope, search) =>
+      groups.of(scope.merchantId, (pool) => createPaymentFinder(pool, limits).find(scope, search)),
+  };
+}
+
 describe("a search among payments", { timeout: 60_000 }, () => {
   let shop: TestService;
-  let pool: pg.Pool;
+  let parts: Installation;
   let scope: Scope;
   let known: readonly Known[];
   beforeAll(async () => {
     shop = await startTestService();
-    pool = shop.database.open({ max: 3 });
+    parts = await installationOf(shop);
     for (const card of [APPROVED, POOR]) {
       const session = await shop.api.session({ amount: 1_000, customer: { name: "Ayşe" } });
       const paid = await shop.api.pay(session, card);
-      await clonePayments(pool, {
+      await clonePayments(shop, {
         of: paid.body["order_id"],
         count: CLONES,
         columns: {
@@ -67,8 +84,8 @@ describe("a search among payments", { timeout: 60_000 }, () => {
         },
       });
     }
-    await pool.query(CUSTOMERS);
-    const { rows } = await pool.query<Known>(KNOWN);
+    await parts.pool.query(CUSTOMERS);
+    const { rows } = await parts.pool.query<Known>(KNOWN);
     known = rows;
     const { user } = await panelUsers(shop).create("owner", shop.merchant.merchant.merchantId);
     const wish = { merchantId: shop.merchant.merchant.merchantId, mode: "test" } as const;
@@ -76,7 +93,10 @@ describe("a search among payments", { timeout: 60_000 }, () => {
     if (!granted.ok) throw new Error(granted.refusal);
     scope = granted.value;
   });
-  afterAll(() => shop.close());
+  afterAll(async () => {
+    await parts.close();
+    await shop.close();
+  });
 
   it.each<[string, Partial<PaymentSearch>, (one: Known) => boolean]>([
     ["nothing", {}, () => true],
@@ -129,7 +149,7 @@ describe("a search among payments", { timeout: 60_000 }, () => {
   ])("for %s finds all matches, page by page and back", async (_name, search, passes) => {
     const expected = known.filter(passes).map((one) => one.order_id);
     for (const limits of LIMITS) {
-      const finder = createPaymentFinder(pool, limits);
+      const finder = finderIn(parts, limits);
       const ask = async (edge: Partial<PaymentSearch>): Promise<FoundPayments> => {
         const nowhere = { term: undefined, after: undefined, before: undefined, limit: PAGE };
         const found = await finder.find(scope, { ...ANY, ...nowhere, ...search, ...edge });
@@ -147,7 +167,7 @@ describe("a search among payments", { timeout: 60_000 }, () => {
   });
 
   it("finds the end of an order id and of a session id", async () => {
-    const finder = createPaymentFinder(pool);
+    const finder = finderIn(parts);
     const edges = { after: undefined, before: undefined, limit: PAGE };
     for (const { order_id } of known.slice(0, 3)) {
       const term = typed(order_id.slice(-7).toLowerCase());

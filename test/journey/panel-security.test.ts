@@ -7,19 +7,19 @@ import { runCommand } from "../support/command-line.ts";
 import { textOf } from "../support/page-visitor.ts";
 import { panelUsers, panelVisitor } from "../support/panel-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";
-import { manageWebhooks } from "../support/webhook-receiver.ts";
+import { manageWebhooks, type Webhooks } from "../support/webhook-receiver.ts";
 
 const HOOKS = "http://127.0.0.1:9999/hooks";
 
 describe("the age of a merchant's keys", { timeout: 30_000 }, () => {
   let shop: TestService;
-  let webhooks: ReturnType<typeof manageWebhooks>;
+  let webhooks: Webhooks;
   let users: ReturnType<typeof panelUsers>;
   let endpointId: EndpointId;
   beforeAll(async () => {
     shop = await startTestService();
     users = panelUsers(shop);
-    webhooks = manageWebhooks(shop);
+    webhooks = await manageWebhooks(shop);
     const { merchantId } = shop.merchant.merchant;
     const wish = { merchantId, mode: "test", url: HOOKS, description: "" } as const;
     const made = await registerEndpoint(webhooks, {

@@ -111,7 +111,9 @@ describe("the panel's pages of webhooks", { timeout: 30_000 }, () => {
       },
       { timeout: 10_000 },
     );
-    expect(await said(`${base}/${endpoint}/resend`, { since: "no" })).toContain("Choose a day");
+    expect(await said(`${base}/${endpoint}/resend`, { since: "no" })).toContain(
+      "Write the date as",
+    );
   });
 
   it("show every attempt of a delivery that failed twice, without a card number or key", async () => {

@@ -1,14 +1,14 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Pool } from "pg";
-import { createRollupKeeper } from "../../src/edge/store/rollup/rollup-keeper.ts";
 import { instant } from "../../src/kernel/clock.ts";
 import { ALL_TIME } from "../../src/kernel/day.ts";
 import type { Payment } from "../../src/payment/payment.ts";
 import { EXPORT_COLUMNS } from "../../src/report/export.ts";
 import { paymentRecord } from "../../src/payment/record.ts";
 import type { PaymentEvent } from "../../src/payment/states.ts";
+import type { Installation } from "../../src/service/installation.ts";
+import { installationOf } from "../support/installation.ts";
 import { clonePayments } from "../support/payment-clones.ts";
 import { writeHistory, type PaymentHistory } from "../support/payment-history.ts";
 import { figuresOf, matchesOf, type ReportQuery } from "../support/report-model.ts";
@@ -168,13 +168,16 @@ function cellsOf(payment: Payment): string[] {
 
 describe("lists, summaries and exports against a plain model", () => {
   let shop: TestService;
-  let pool: Pool;
+  let parts: Installation;
 
   beforeAll(async () => {
     shop = await startTestService();
-    pool = shop.database.open({ max: 8 });
+    parts = await installationOf(shop);
   });
-  afterAll(() => shop.close());
+  afterAll(async () => {
+    await parts.close();
+    await shop.close();
+  });
 
   const get = async (merchant: TestMerchant, path: string, fields: object) => {
     const authorization = `Bearer ${merchant.testApiKey}`;
@@ -197,7 +200,7 @@ describe("lists, summaries and exports against a plain model", () => {
   }
 
   it("agree for any payments at any times, before and after the roll-up is compacted", async () => {
-    const rollups = createRollupKeeper(pool);
+    const { rollups } = parts;
     await fc.assert(
       fc.asyncProperty(
         fc.array(possible, { maxLength: 40 }),
@@ -206,7 +209,7 @@ describe("lists, summaries and exports against a plain model", () => {
         async (stories, timeZone, queries) => {
           const merchant = await shop.createMerchant("Model", { timeZone });
           const { merchantId } = merchant.merchant;
-          const deps = { payments: shop.service.deps.payments, pool };
+          const deps = { payments: shop.service.deps.payments, groups: parts.groups };
           const [payments] = await Promise.all([
             Promise.all(stories.map((one) => writeHistory(deps, merchantId, one))),
             rollups.compact(ALL_TIME.until),
@@ -245,14 +248,14 @@ describe("lists, summaries and exports against a plain model", () => {
     beforeAll(async () => {
       merchant = await shop.createMerchant("Binlerce");
       const { merchantId } = merchant.merchant;
-      const deps = { payments: shop.service.deps.payments, pool };
+      const deps = { payments: shop.service.deps.payments, groups: parts.groups };
       const first = await writeHistory(deps, merchantId, {
         ...PAID,
         createdAt: instant(Date.parse("2026-11-21T08:59:59.999Z")),
         amount: 1_000,
       });
       // Three months with one busy quarter of an hour; every 700th payment was refunded.
-      await clonePayments(pool, {
+      await clonePayments(shop, {
         of: first.orderId,
         count: 6_000,
         columns: {
@@ -264,7 +267,7 @@ describe("lists, summaries and exports against a plain model", () => {
           amount: "amount + n % 1000",
         },
       });
-      const { rows } = await pool.query<Record<string, unknown>>(
+      const { rows } = await parts.pool.query<Record<string, unknown>>(
         "select * from payment where merchant_id = $1",
         [merchantId],
       );
@@ -296,8 +299,8 @@ describe("lists, summaries and exports against a plain model", () => {
   it("have a total and a page of the same moment, while payments are made", async () => {
     const merchant = await shop.createMerchant("Yoğun");
     const { merchantId } = merchant.merchant;
-    const deps = { payments: shop.service.deps.payments, pool };
-    const rollups = createRollupKeeper(pool);
+    const deps = { payments: shop.service.deps.payments, groups: parts.groups };
+    const { rollups } = parts;
     const state = { isPaying: true };
     const paying = Promise.all(
       Array.from({ length: 90 }, (_, index) =>

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createSessionExpiry } from "../../src/edge/store/session/session-expiry-store.ts";
 import { systemDigest } from "../../src/edge/system/digest.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "../../src/kernel/clock.ts";
 import { expireSessions } from "../../src/payment/expire-sessions.ts";
@@ -10,7 +9,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 import { timesOf } from "../support/times.ts";
 import { awaitTransfer } from "../support/transfer-customer.ts";
 import { jobDeps } from "../support/job-deps.ts";
-import { installationOf } from "../support/installation.ts";
+import { atInstallation, installationOf } from "../support/installation.ts";
 
 describe("the clock of a merchant's sandbox", () => {
   let shop: TestService;
@@ -69,16 +68,18 @@ describe("the clock of a merchant's sandbox", () => {
     const session = await shop.api.session();
     shop.clock.move(HOUR + 2 * MINUTE);
     const pool = shop.database.open({ max: 2 });
-    const expiry = createSessionExpiry(pool);
     const jobs = { ...jobDeps(pool, shop.clock), report: () => undefined };
-    await expireSessions({ ...timesOf(shop.clock), ...jobs, digest: systemDigest, expiry });
+    const times = timesOf(shop.clock);
+    await atInstallation(shop, ({ expiry, failedItems }) =>
+      expireSessions({ ...times, ...jobs, failedItems, digest: systemDigest, expiry }),
+    );
     const types = "select type from event where session_id = $1";
     expect(await query(shop, types, [session])).toEqual([{ type: "session.expired" }]);
   });
 
   it("is moved by one command at a time, and stops where it is reset meanwhile", async () => {
     const { merchantId } = sandbox();
-    const installation = installationOf(shop);
+    const installation = await installationOf(shop);
     const { sandboxMovement: deps } = installation;
     await shop.api.session();
     const first = deps.advance(merchantId, 3 * DAY);

@@ -34,7 +34,7 @@ describe("settlement with several connections", { timeout: 60_000 }, () => {
     first = (await connectDouble(shop, bank, { terminal: "720001" })).connectionId;
     shop.clock.move(1);
     second = (await connectDouble(shop, bank, { terminal: "720002" })).connectionId;
-    const { connections, close } = installationWithKey(shop);
+    const { connections, close } = await installationWithKey(shop);
     await connections.replaceRules({ merchantId, mode: "test" }, [
       ruleOf({ connections: [first], amountTo: SMALL }),
       ruleOf({ connections: [second] }),

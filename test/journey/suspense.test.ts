@@ -15,7 +15,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 import { camt053, SENDER_IBAN } from "../support/statements.ts";
 import { awaitTransfer, importFile } from "../support/transfer-customer.ts";
 import { statementDeps } from "../../src/service/transfers.ts";
-import type { StatementDeps } from "../../src/transfer/apply-line.ts";
+import type { StatementDeps } from "../../src/transfer/apply-lines.ts";
 import { atInstallation } from "../support/installation.ts";
 
 const DAY = 24 * 60 * 60 * 1_000;

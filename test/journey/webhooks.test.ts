@@ -24,7 +24,7 @@ describe("webhooks", () => {
   let receiver: Receiver;
   beforeAll(async () => {
     shop = await startTestService();
-    webhooks = manageWebhooks(shop);
+    webhooks = await manageWebhooks(shop);
   });
   afterAll(async () => {
     await webhooks.close();

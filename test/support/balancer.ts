@@ -1,11 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
-import type { AddressInfo } from "node:net";
+import { endServer, listenLocally } from "./local-server.ts";
 
 /** A load balancer that sends each call to a server whose `/readyz` answers 200. */
 export type Balancer = { readonly url: string; close(): Promise<void> };
 
 const ASKED_EVERY_MS = 250;
+/** Headers of an answer that are not true of the decoded body on another connection. */
+const DECODED = /^(connection|content-encoding|content-length|transfer-encoding|keep-alive)$/;
 const OWN_HEADERS = /^(host|connection|content-length|transfer-encoding|keep-alive)$/;
 
 export async function openBalancer(targets: readonly string[]): Promise<Balancer> {
@@ -31,16 +33,13 @@ export async function openBalancer(targets: readonly string[]): Promise<Balancer
     if (target === undefined) response.writeHead(502).end("no server is ready");
     else pass(target, request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listenLocally(server);
   return {
     url: `http://127.0.0.1:${port}`,
-    close: () =>
-      new Promise((resolve) => {
-        clearInterval(timer);
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
+    close: () => {
+      clearInterval(timer);
+      return endServer(server);
+    },
   };
 }
 
@@ -58,8 +57,10 @@ async function pass(
       redirect: "manual",
       ...(body.length === 0 ? {} : { body }),
     });
-    const type = answer.headers.get("content-type") ?? "text/plain";
-    response.writeHead(answer.status, { "content-type": type });
+    for (const [name, value] of answer.headers) {
+      if (!DECODED.test(name)) response.appendHeader(name, value);
+    }
+    response.writeHead(answer.status);
     response.end(Buffer.from(await answer.arrayBuffer()));
   } catch (error) {
     response.writeHead(502).end(`the server gave no answer: ${String(error)}`);

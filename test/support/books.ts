@@ -1,6 +1,7 @@
 import { Client } from "pg";
 import { expect, inject, vi } from "vitest";
 import { instant } from "../../src/kernel/clock.ts";
+import { rebuildPayments, type RebuiltPayments } from "../../src/report/rebuild-payments.ts";
 import { verifyBooks, type BooksReport } from "../../src/report/verify-books.ts";
 import { query } from "./merchant-calls.ts";
 import { atInstallation } from "./installation.ts";
@@ -11,6 +12,11 @@ type Shop = Pick<ShopService, "database" | "clock">;
 /** Verifies the books like `vezne verify`. */
 export function verified(shop: Shop): Promise<BooksReport> {
   return atInstallation(shop, verifyBooks);
+}
+
+/** Rebuilds each payment like `vezne verify --rebuild`. */
+export function rebuilt(shop: Shop): Promise<RebuiltPayments> {
+  return atInstallation(shop, rebuildPayments);
 }
 
 /** Resolves once every posting, event and audit entry lies in a seal. */

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { EXPIRED, SELF_SIGNED } from "./certificates.ts";
+import { listenLocally } from "./local-server.ts";
 
 /** The ways in which a server breaks a connection; none of them sends a whole HTTP answer. */
 const BEHAVIOURS = {
@@ -41,11 +42,9 @@ export async function startBrokenServer(behaviour: Behaviour): Promise<BrokenSer
     sockets.add(socket);
     socket.on("error", () => {}).once("close", () => sockets.delete(socket));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
+  const port = await listenLocally(server);
   return {
-    port: typeof address === "object" && address !== null ? address.port : 0,
+    port,
     behave(next) {
       plain = next;
     },

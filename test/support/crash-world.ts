@@ -156,7 +156,7 @@ export class CrashWorld {
 
   /** Matches the arrived lines, like another process of the service. */
   async collectTransfers(): Promise<void> {
-    const installation = openInstallation(this.#serviceParts());
+    const installation = await openInstallation(this.#serviceParts());
     const { sandbox } = await openSandbox(installation, {});
     await collectTransfers({ ...this.service.deps, feed: sandbox.accounts });
     await sandbox.close();

@@ -1,12 +1,7 @@
 import { once } from "node:events";
-import {
-  connect,
-  createServer,
-  type AddressInfo,
-  type NetConnectOpts,
-  type Socket,
-} from "node:net";
+import { connect, createServer, type NetConnectOpts, type Socket } from "node:net";
 import type { PostgresConnection } from "../../src/edge/store/embedded/handle.ts";
+import { listenLocally } from "./local-server.ts";
 
 /** A proxy to a database server that a test can break in ways that the server itself does not. */
 export type DatabaseLine = {
@@ -35,9 +30,7 @@ export async function openDatabaseLine(target: PostgresConnection): Promise<Data
     near.pipe(far);
     far.pipe(near);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const port = await listenLocally(server);
   return {
     connection: { ...target, host: "127.0.0.1", port },
     vanish() {

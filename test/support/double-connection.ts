@@ -11,7 +11,7 @@ import type { TestService } from "./service.ts";
 type Place = Pick<TestService, "config" | "database" | "clock">;
 
 /** The installation of a service with its own vault key, with which it reads credentials. */
-export function installationWithKey({ config, database, clock }: Place): Installation {
+export function installationWithKey({ config, database, clock }: Place): Promise<Installation> {
   return openInstallation({
     config,
     database: database.connection,
@@ -28,7 +28,7 @@ export async function connectDouble(
   { protocol }: Pick<DoubleBank, "protocol">,
   { terminal, ...changes }: Partial<ConnectionDraft> & { readonly terminal: string },
 ): Promise<AcquirerConnection> {
-  const installation = installationWithKey(shop);
+  const installation = await installationWithKey(shop);
   try {
     const added = await addConnection(
       installation,

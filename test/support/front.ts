@@ -1,5 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { once } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
+import { endServer, serverOf } from "./local-server.ts";
 
 /** An answer on its way to the browser. */
 export type Passing = {
@@ -18,15 +20,10 @@ export type FrontOptions = {
 
 /** A proxy before the service that changes its answers. */
 export async function startFront(options: FrontOptions): Promise<{ close(): Promise<void> }> {
-  const server = createServer((request, response) => void pass(options, request, response));
-  await new Promise<void>((resolve) => server.listen(options.port, "127.0.0.1", resolve));
-  return {
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const server = serverOf((request, response) => pass(options, request, response));
+  server.listen(options.port, "127.0.0.1");
+  await once(server, "listening");
+  return { close: () => endServer(server) };
 }
 
 const OF_ONE_CONNECTION = /^(connection|content-encoding|content-length|keep-alive|vary)$/;

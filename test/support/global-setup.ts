@@ -48,7 +48,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const cluster = await prepareCluster();
   const { template } = cluster ?? { template: postgres.ownerConnection };
   project.provide("templateDatabase", template);
-  project.provide("serviceLogin", cluster === undefined ? { user, password } : cluster.template);
+  project.provide("serviceLogin", cluster?.service ?? { user, password });
   project.provide("clusterNodes", cluster?.nodes ?? []);
   project.provide("fileProgram", await bundleChild(FILE_PROGRAM, join(dataDir, "programs")));
   return async () => {

@@ -52,7 +52,7 @@ type Order =
 export class HistoryService {
   readonly url: string;
   readonly database: TestDatabase;
-  readonly clock: MovableClock = movableClock();
+  readonly clock: MovableClock;
   readonly pool: Pool;
   readonly installation: Installation;
   readonly #port: number;
@@ -62,17 +62,23 @@ export class HistoryService {
   #isBreaking = false;
   #log = "";
 
-  private constructor(database: TestDatabase, port: number) {
+  private constructor(
+    { database, clock, installation }: Pick<HistoryService, "database" | "clock" | "installation">,
+    port: number,
+  ) {
     this.database = database;
+    this.clock = clock;
+    this.installation = installation;
     this.#port = port;
     this.url = `http://127.0.0.1:${port}`;
     this.#connections = new Connections(this.url, { connections: CONNECTIONS });
     this.pool = database.open({ max: 6 });
-    this.installation = installationOf({ database, clock: this.clock });
   }
 
   static async start(): Promise<HistoryService> {
-    const service = new HistoryService(await createTestDatabase(), await freePort());
+    const place = { database: await createTestDatabase(), clock: movableClock() };
+    const installation = await installationOf(place);
+    const service = new HistoryService({ ...place, installation }, await freePort());
     await service.start();
     return service;
   }

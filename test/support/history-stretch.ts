@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "node:assert";
-import { untilSealed, verified } from "./books.ts";
+import { rebuilt, untilSealed, verified } from "./books.ts";
 import { HistoryService } from "./history-service.ts";
 import { HistoryWorld, LANES_OF_SEED, STEPS_OF_ROUND, type StepCounts } from "./history-world.ts";
 
@@ -67,6 +67,7 @@ async function playSeed(
   await world.play(rounds);
   await untilSealed(service);
   deepStrictEqual((await verified(service)).differences, []);
+  deepStrictEqual((await rebuilt(service)).differences, []);
   for (const [step, times] of world.counts) counts.set(step, (counts.get(step) ?? 0) + times);
 }
 

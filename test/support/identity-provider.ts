@@ -6,9 +6,9 @@ import {
   type JsonWebKey,
   type KeyObject,
 } from "node:crypto";
-import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import { text as readText } from "node:stream/consumers";
+import { endServer, listenLocally } from "./local-server.ts";
 
 export const CLIENT = { id: "vezne-panel", secret: "a secret of the provider: %&+" };
 
@@ -70,10 +70,7 @@ export async function startIdentityProvider(now: () => number, host = "127.0.0.1
       response.end(`<!doctype html><a href="${back}">Continue as Ayşe</a>`);
     } else answer(404, {});
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const port = await listenLocally(server);
   const issuer = `http://${host}:${port}`;
   const metadata = () => ({
     issuer,
@@ -141,11 +138,7 @@ export async function startIdentityProvider(now: () => number, host = "127.0.0.1
     issuer,
     state,
     approve,
-    async close(): Promise<void> {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
+    close: () => endServer(server),
   };
 }
 

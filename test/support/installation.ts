@@ -10,10 +10,13 @@ type Place = {
   readonly clock: Clock;
 };
 
-const CONNECTIONS = { applicationName: "vezne command", max: 4, statementTimeoutMs: 0 };
+/** The name that the connections of these installations have at the database. */
+export const COMMAND_NAME = "vezne command";
+
+const CONNECTIONS = { applicationName: COMMAND_NAME, max: 4, statementTimeoutMs: 0 };
 
 /** The installation behind a service of a test, as a command opens it: without server and jobs. */
-export function installationOf({ database, clock }: Place): Installation {
+export function installationOf({ database, clock }: Place): Promise<Installation> {
   return openInstallation({
     config: readConfig({ VEZNE_WEBHOOK_LOOPBACK: "true" }),
     database: database.connection,
@@ -29,7 +32,7 @@ export async function atInstallation<Value>(
   place: Place,
   work: (installation: Installation) => Promise<Value>,
 ): Promise<Value> {
-  const installation = installationOf(place);
+  const installation = await installationOf(place);
   try {
     return await work(installation);
   } finally {

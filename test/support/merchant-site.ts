@@ -1,5 +1,5 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
+import { endServer, listenLocally } from "./local-server.ts";
 
 /** A merchant's own site, on a port of its own and therefore another origin. */
 export type MerchantSite = {
@@ -32,18 +32,11 @@ export async function openMerchantSite(): Promise<MerchantSite> {
       response.writeHead(200, { ...type, ...page.headers }).end(page.html);
     }
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const port = await listenLocally(server);
   return {
     url: `http://127.0.0.1:${port}`,
     show: (next) => void (page = next),
     reports,
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
+    close: () => endServer(server),
   };
 }

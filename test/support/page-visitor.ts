@@ -90,6 +90,7 @@ export function textOf(html: string): string {
   const body = html
     .replace(/^.*<body[^>]*>/s, "")
     .replace(/<(script|noscript).*?<\/\1>/gs, "")
+    .replaceAll("<wbr/>", "")
     .replace(/<button[^>]* hidden.*?<\/button>/gs, "");
   return decode(body.replace(/<[^>]*>/g, " "))
     .replace(/\s+/g, " ")

@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import type { Pool } from "pg";
 import { MOVE_REFUNDS, movedValues } from "../../src/edge/store/refund/refund-statements.ts";
 import { later, type Instant } from "../../src/kernel/clock.ts";
 import type { Currency } from "../../src/kernel/currency.ts";
@@ -15,6 +14,7 @@ import {
 } from "../../src/payment/payment.ts";
 import type { PaymentStore } from "../../src/payment/ports.ts";
 import { next, type PaymentEvent } from "../../src/payment/states.ts";
+import type { MerchantGroups } from "../../src/service/merchant-groups.ts";
 
 const random = { bytes: (count: number) => randomBytes(count) };
 
@@ -32,7 +32,10 @@ export type PaymentHistory = {
   readonly refunds: readonly number[];
 };
 
-export type HistoryWriter = { readonly payments: PaymentStore; readonly pool: Pool };
+export type HistoryWriter = {
+  readonly payments: PaymentStore;
+  readonly groups: Pick<MerchantGroups, "of">;
+};
 
 /** Writes a history like the service, move by move; returns the final payment. */
 export async function writeHistory(
@@ -136,7 +139,7 @@ async function move(
 }
 
 async function refund(
-  { pool }: HistoryWriter,
+  { groups }: HistoryWriter,
   payment: Payment,
   percent: number,
 ): Promise<Payment> {
@@ -175,12 +178,14 @@ async function refund(
     postings: [],
     event: undefined,
   };
-  const { rows } = await pool.query<{ version: string }>(
-    "select xmin::text as version from payment where merchant_id = $1 and order_id = $2",
-    [merchantId, orderId],
-  );
-  const read = { payment, reservedMinor: 0n, version: rows[0]?.version ?? "" };
-  const { rowCount } = await pool.query(MOVE_REFUNDS.text, movedValues([{ read, write }]));
-  if (rowCount !== 1) throw new Error("the refund was not applied");
+  await groups.of(merchantId, async (pool) => {
+    const { rows } = await pool.query<{ version: string }>(
+      "select xmin::text as version from payment where merchant_id = $1 and order_id = $2",
+      [merchantId, orderId],
+    );
+    const read = { payment, reservedMinor: 0n, version: rows[0]?.version ?? "" };
+    const { rowCount } = await pool.query(MOVE_REFUNDS.text, movedValues([{ read, write }]));
+    if (rowCount !== 1) throw new Error("the refund was not applied");
+  });
   return after;
 }

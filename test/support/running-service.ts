@@ -39,25 +39,32 @@ type Until = "ready" | "alive";
 type RunOptions = {
   /** An open file for its standard output, instead of a pipe. */
   readonly stdout?: number | "pipe";
-  readonly firstUntil?: Until;
+  /** `none`: the service is not started yet. */
+  readonly firstUntil?: Until | "none";
+  /** The program of another release. */
+  readonly entry?: string;
+  /** A database that stays when the service is closed; absent: a new one. */
+  readonly database?: OwnedDatabase;
   /** Puts a proxy between the service and its database. */
   readonly addressOf?: (database: OwnedDatabase) => string;
 };
 
 export async function runService(
   environment: Readonly<Record<string, string>> = {},
-  { stdout = "pipe", firstUntil = "ready", addressOf = ({ url }) => url }: RunOptions = {},
+  options: RunOptions = {},
 ): Promise<RunningService> {
-  if (!existsSync(ENTRY)) throw new Error("The service is not built: run `npm run build` first.");
-  const database = await createTestDatabase();
+  const { stdout = "pipe", firstUntil = "ready", entry = ENTRY } = options;
+  const { addressOf = ({ url: address }) => address } = options;
+  if (!existsSync(entry)) throw new Error("The service is not built: run `npm run build` first.");
+  const database = options.database ?? (await createTestDatabase());
   const folder = mkdtempSync(join(tmpdir(), "vezne-run-"));
-  const port = await freePort();
+  const port = environment["PORT"] ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   const chunks: Buffer[] = [];
   let child: ChildProcess | undefined;
 
   const start = async (until: Until = "ready"): Promise<void> => {
-    child = spawn(process.execPath, [ENTRY, "start"], {
+    child = spawn(process.execPath, [entry, "start"], {
       env: {
         PATH: process.env["PATH"],
         PORT: String(port),
@@ -84,7 +91,7 @@ export async function runService(
     return child.exitCode;
   };
   const output = (): string => Buffer.concat(chunks).toString();
-  await start(firstUntil);
+  if (firstUntil !== "none") await start(firstUntil);
   // On a read-only database there is no shop yet.
   const shop = join(folder, "demo-shop.json");
   const text = existsSync(shop) ? readFileSync(shop, "utf8") : `{ "testApiKey": "" }`;
@@ -108,19 +115,22 @@ export async function runService(
     closeOutput: () => void child?.stdout?.destroy(),
     async close() {
       await end("SIGTERM");
-      await database.drop();
+      if (options.database === undefined) await database.drop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
+/** Generous, because a start shares its machine with the load of a test. */
+const STARTED_MS = 90_000;
+
 async function untilOk(url: string, child: ChildProcess): Promise<void> {
-  const deadline = performance.now() + 30_000;
+  const deadline = performance.now() + STARTED_MS;
   while (performance.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`The service exited with ${child.exitCode}.`);
     const answer = await fetch(url).catch(() => undefined);
     if (answer?.status === 200) return;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
-  throw new Error("The service did not start within 30 s.");
+  throw new Error("The service did not start in time.");
 }

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { forMono } from "./csharp-for-mono.ts";
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, "../..");
@@ -17,13 +18,22 @@ type Runner = {
   readonly proof: readonly string[];
   /** A program of the language that runs all others, in one process because starts are slow. */
   readonly all: string;
+  /** The text of the file of a program; the program itself if undefined. */
+  readonly fileOf?: (program: string, place: number) => string;
 };
+
+/** The part of jq that the samples use, because few machines have jq itself. */
+const JQ = `#!${process.execPath}
+let text = "";
+process.stdin.on("data", (part) => (text += part));
+process.stdin.on("end", () => console.log(JSON.parse(text)[process.argv[3].slice(1)]));
+`;
 
 const SHELL: Runner = {
   extension: "sh",
   command: "sh",
   proof: ["-c", "command -v curl"],
-  all: `for file; do printf '${MARK}'; sh -eu "$file"; done`,
+  all: `PATH="$PWD:$PATH"; for file; do printf '${MARK}'; sh -eu "$file"; done`,
 };
 
 const NODE: Runner = {
@@ -36,7 +46,10 @@ const NODE: Runner = {
 }`,
 };
 
-/** How the samples of each tab are run; C# has no compiler that a package brings along. */
+const STAND_INS = join(import.meta.dirname, "csharp-stand-ins.cs");
+const MCS = `mcs -nologo -nowarn:0162,0414 -r:System.Net.Http.dll '${STAND_INS}'`;
+
+/** How the samples of each tab are run. */
 const RUNNERS: Readonly<Record<string, Runner>> = {
   curl: SHELL,
   "Node client": NODE,
@@ -59,6 +72,13 @@ foreach (array_slice($argv, 1) as $file) {
 for file in sys.argv[1:]:
     print("${MARK}", end="")
     runpy.run_path(file)`,
+  },
+  "C#": {
+    extension: "cs",
+    command: "sh",
+    proof: ["-c", `command -v mono && command -v mcs`],
+    all: `set -eu; ${MCS} -out:all.exe "$@" >&2; mono all.exe`,
+    fileOf: forMono,
   },
 };
 
@@ -84,9 +104,10 @@ export async function runSamples(
   const folder = mkdtempSync(join(tmpdir(), "vezne-samples-"));
   try {
     installClient(folder);
+    writeFileSync(join(folder, "jq"), JQ, { mode: 0o755 });
     const files = programs.map((text, place) => {
       const file = join(folder, `sample-${place}.${runner.extension}`);
-      writeFileSync(file, text);
+      writeFileSync(file, runner.fileOf?.(text, place) ?? text);
       return file;
     });
     const all = join(folder, `all.${runner.extension}`);

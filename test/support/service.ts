@@ -6,6 +6,7 @@ import type { Protocol } from "../../src/edge/acquirer/protocol.ts";
 import type { Pool } from "pg";
 import { inject } from "vitest";
 import { FaultScript } from "../../src/bank/faults.ts";
+import { openTracer } from "../../src/service/program.ts";
 import { openService, type Service } from "../../src/service/service.ts";
 import { readConfig, type Config } from "../../src/config/config.ts";
 import { createLogger } from "../../src/edge/system/logger.ts";
@@ -16,6 +17,7 @@ import type { MerchantStore } from "../../src/merchant/ports.ts";
 import type { ShopAccount } from "../../src/service/seed.ts";
 import { systemDigest } from "../../src/edge/system/digest.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
+import { listenLocally } from "./local-server.ts";
 import { movableClock, type MovableClock } from "./sandbox-bank.ts";
 import { createApiClient, type ApiClient } from "./api-client.ts";
 
@@ -56,6 +58,8 @@ export type TestServiceOptions = {
   readonly clock?: MovableClock;
   readonly database?: TestDatabase;
   readonly environment?: Readonly<Record<string, string>>;
+  /** The name of the process among others of the same service. */
+  readonly instance?: string;
   /** How the bank delays an answer where a card asks for it; by default not at all. */
   readonly bankDelay?: (ms: number) => Promise<void>;
   /** The bank protocols of connections; absent: those of this release. */
@@ -81,8 +85,11 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     VEZNE_RATE_LIMIT: "off",
     ...options.environment,
   });
+  const process = { service: "vezne", version: "test", instance: options.instance ?? "test" };
+  const tracer = await openTracer(config, { process, clock, warn: () => undefined });
   const service = await openService({
     config,
+    tracer,
     database: database.connection,
     clock,
     random,
@@ -138,10 +145,8 @@ export function accountOf({ merchant, testApiKey }: TestMerchant): ShopAccount {
 
 /** A port without a listener at this moment. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const server = createServer();
+  const port = await listenLocally(server);
   server.close();
   await once(server, "close");
   return port;

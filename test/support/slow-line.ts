@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
+import { endServer, listenLocally, serverOf } from "./local-server.ts";
 
 /** The size of the parts of a page, and the pause after each. */
 const PART_BYTES = 150;
@@ -11,16 +11,11 @@ export type SlowLine = { readonly url: string; close(): Promise<void> };
 
 /** A proxy to a server that sends pages in many small parts, and everything else at once. */
 export async function openSlowLine(target: string): Promise<SlowLine> {
-  const server = createServer((request, response) => void pass(target, request, response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const server = serverOf((request, response) => pass(target, request, response));
+  const port = await listenLocally(server);
   return {
     url: `http://127.0.0.1:${port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close: () => endServer(server),
   };
 }
 

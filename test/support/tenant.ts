@@ -23,7 +23,7 @@ export async function openTenant(shop: TestService, made: TestMerchant): Promise
   const api = createApiClient(shop.url, made.testApiKey);
   const own = { ...shop, api, merchant: made };
   const receiver = await startReceiver();
-  const webhooks = manageWebhooks(shop);
+  const webhooks = await manageWebhooks(shop);
   await addEndpoint(webhooks, { merchantId }, receiver);
   await webhooks.close();
   const sandbox = { database: shop.database, clock: shop.clock, merchantId };

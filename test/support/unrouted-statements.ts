@@ -3,11 +3,10 @@
  *
  * - `each group`: the service runs them on each shard group, as on a database of its own;
  * - `fan-out`: Citus runs them on all shards;
- * - `plain`: they don't run there: the service has another way, or they come before;
- * - `not yet`: they fail there; docs/operations/distribution.md says what does not work.
+ * - `plain`: they don't run there: the service has another way, or they come before.
  */
 export type Unrouted = {
-  readonly how: "each group" | "fan-out" | "plain" | "not yet";
+  readonly how: "each group" | "fan-out" | "plain";
   /** The distributed tables that they may read or write without a merchant; absent: any. */
   readonly tables?: readonly string[];
   readonly reason: string;
@@ -16,7 +15,6 @@ export type Unrouted = {
 const SWEEP = "removes old rows of all merchants in small steps";
 const CLAIM = "leases due work of all merchants";
 const PLACES = "places new events of all merchants";
-const VERIFY = "compares the books of all merchants";
 
 /**
  * The files, and the folders with all of their files, whose statements read or write distributed
@@ -24,9 +22,7 @@ const VERIFY = "compares the books of all merchants";
  */
 const UNROUTED: Readonly<Record<string, Unrouted>> = {
   "src/cli/": fanOut("commands of an operator look at all merchants"),
-  "src/edge/backup/": notYet(
-    "a backup reads whole tables in one snapshot, and a restore fills them",
-  ),
+  "src/edge/backup/": plain("a backup and a restore refuse a distributed database"),
   "src/edge/store/installation/": fanOut("facts about the whole installation"),
   "src/edge/store/card/stored-card-store.ts": eachGroup(SWEEP, [
     "card_draft",
@@ -36,6 +32,9 @@ const UNROUTED: Readonly<Record<string, Unrouted>> = {
   "src/edge/store/connection/connection-table.ts": fanOut("each process reads all rules", [
     "routing_rule",
   ]),
+  "src/edge/store/event/backlog-store.ts": eachGroup(
+    "measures the work of all merchants that waits",
+  ),
   "src/edge/store/event/delivery-log.ts": eachGroup(SWEEP, ["webhook_attempt", "webhook_delivery"]),
   "src/edge/store/event/delivery-store.ts": eachGroup(CLAIM, [
     "webhook_delivery",
@@ -54,17 +53,23 @@ const UNROUTED: Readonly<Record<string, Unrouted>> = {
     "session_watch",
     "webhook_delivery",
   ]),
-  "src/edge/store/ledger/books-store.ts": notYet(VERIFY),
-  "src/edge/store/ledger/proof-store.ts": notYet(VERIFY),
-  "src/edge/store/ledger/seal-store.ts": notYet("seals the books of all merchants"),
+  "src/edge/store/ledger/books-store.ts": eachGroup("compares the books of all merchants"),
+  "src/edge/store/ledger/insert-postings.ts": fanOut(
+    "the lines of a bank statement are those of several merchants",
+    ["posting", "posting_unsealed"],
+  ),
+  "src/edge/store/ledger/seal-store.ts": eachGroup("seals the books of all merchants"),
   "src/edge/store/merchant/idempotency-store.ts": eachGroup(SWEEP, ["idempotency"]),
   "src/edge/store/merchant/key-uses.ts": eachGroup("notes the uses of many keys at once", [
     "api_key",
   ]),
   "src/edge/store/page/policy-violation-store.ts": eachGroup(SWEEP, ["policy_violation"]),
   "src/edge/store/payment/attempt-watch-store.ts": eachGroup(CLAIM, ["attempt", "attempt_watch"]),
-  "src/edge/store/payment/movement-store.ts": notYet(
-    "the comparison with the banks' bookings claims connections of all merchants",
+  "src/edge/store/payment/due-attempt-store.ts": fanOut("counts the attempts of all merchants", [
+    "attempt",
+  ]),
+  "src/edge/store/payment/movement-store.ts": eachGroup(
+    "claims connections of all merchants, and counts unknown movements",
     ["movement_check", "payment", "unknown_movement"],
   ),
   "src/edge/store/payment/payment-store.ts": eachGroup(CLAIM, ["attempt", "failed_item"]),
@@ -75,30 +80,26 @@ const UNROUTED: Readonly<Record<string, Unrouted>> = {
   "src/edge/store/rollup/rollup-keeper.ts": eachGroup("merges the changes of all merchants", [
     "payment_tally_change",
   ]),
-  "src/edge/store/sandbox/sandbox-due.ts": notYet("a sandbox's clock moves due work"),
+  "src/edge/store/sandbox/sandbox-due.ts": eachGroup("a sandbox's clock moves due work"),
   "src/edge/store/session/draft-store.ts": eachGroup(SWEEP, ["page_draft"]),
   "src/edge/store/session/ended-sessions.ts": eachGroup("finds ended sessions of all merchants"),
   "src/edge/store/session/session-expiry-store.ts": eachGroup("notes how far it has looked"),
-  "src/edge/store/sql/migrate.ts": plain("migrations come before the distribution"),
-  "src/edge/store/sql/month-partitions.ts": notYet("the size of a distributed table is not seen"),
-  "src/edge/store/transfer/apply-statement-line.ts": notYet("statement lines are local", [
-    "line_assignment",
-  ]),
-  "src/edge/store/transfer/assignment-store.ts": notYet("statement lines are local", [
-    "line_assignment",
-  ]),
-  "src/edge/store/transfer/statement-store.ts": notYet("statement lines are local", [
+  "src/edge/store/sql/run-migration.ts": fanOut("migrations change the rows of all merchants"),
+  "src/edge/store/sql/month-partitions.ts": fanOut("the months of all merchants end at once"),
+  "src/edge/store/transfer/statement-store.ts": plain("another statement is given these rows", [
     "failed_item",
-    "line_assignment",
   ]),
   "src/edge/store/transfer/transfer-store.ts": fanOut("a reference code tells no merchant", [
     "receiving_account",
     "transfer_request",
   ]),
-  "src/edge/store/vault/rewrap-store.ts": notYet("a rotation of the vault's key renews all rows"),
-  "src/edge/store/vault/sealed-attempt-store.ts": notYet(
-    "a rotation of the vault's key renews all rows",
-  ),
+  "src/edge/store/vault/rewrap-store.ts": fanOut("finds the records under an old key", [
+    "card_draft",
+    "stored_card",
+  ]),
+  "src/edge/store/vault/sealed-attempt-store.ts": fanOut("finds the values under an old key", [
+    "attempt",
+  ]),
 };
 
 export function unroutedOf(file: string): Unrouted | undefined {
@@ -114,10 +115,6 @@ function fanOut(reason: string, tables?: readonly string[]): Unrouted {
   return { how: "fan-out", reason, ...(tables && { tables }) };
 }
 
-function plain(reason: string): Unrouted {
-  return { how: "plain", reason };
-}
-
-function notYet(reason: string, tables?: readonly string[]): Unrouted {
-  return { how: "not yet", reason, ...(tables && { tables }) };
+function plain(reason: string, tables?: readonly string[]): Unrouted {
+  return { how: "plain", reason, ...(tables && { tables }) };
 }

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { Webhook } from "standardwebhooks";
@@ -10,6 +10,7 @@ import type { MerchantId } from "../../src/kernel/ids.ts";
 import type { Installation } from "../../src/service/installation.ts";
 import type { ApiBody } from "./api-client.ts";
 import { installationOf } from "./installation.ts";
+import { endServer, serverOf } from "./local-server.ts";
 import type { ShopService } from "./service.ts";
 
 export type Received = {
@@ -40,7 +41,7 @@ export type Receiver = {
 };
 
 export async function startReceiver(): Promise<Receiver> {
-  const server = createServer((request, response) => void take(request, response));
+  const server = serverOf(take);
   let port = 0;
   const receiver: Receiver = {
     get url() {
@@ -48,11 +49,7 @@ export async function startReceiver(): Promise<Receiver> {
     },
     received: [],
     answer: () => ({ status: 204 }),
-    async stop() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
-    },
+    stop: () => endServer(server),
     async start() {
       server.listen(port, "127.0.0.1");
       await once(server, "listening");
@@ -91,7 +88,7 @@ export function verify(secret: string, { headers, body }: Received): unknown {
 export type Webhooks = Installation;
 
 /** Opens the installation from which an operator manages endpoints, beside a running service. */
-export function manageWebhooks(shop: Pick<ShopService, "database" | "clock">): Webhooks {
+export function manageWebhooks(shop: Pick<ShopService, "database" | "clock">): Promise<Webhooks> {
   return installationOf(shop);
 }
 

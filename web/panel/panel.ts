@@ -1,7 +1,9 @@
 import { separateAmounts } from "./amount.ts";
 import { pickColours } from "./colours.ts";
 import { copyButtons } from "./copy.ts";
+import { dayFields } from "./days.ts";
 import { showExports } from "./export.ts";
+import { fileFields } from "./files.ts";
 import { latchForms } from "./latch.ts";
 import { closeMenus, walkRows } from "./menus.ts";
 import { refuseCards } from "./no-card.ts";
@@ -12,6 +14,8 @@ latchForms();
 refuseCards();
 copyButtons();
 pickColours();
+dayFields();
+fileFields();
 showExports();
 separateAmounts();
 closeMenus();

@@ -81,7 +81,9 @@ async function openReceiver() {
     arrived.add(data.order_id);
     waiting.get(data.order_id)?.();
   };
-  const server = createServer((request, response) => void take(request, response));
+  const server = createServer((request, response) => {
+    take(request, response).catch(() => request.socket.destroy());
+  });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {

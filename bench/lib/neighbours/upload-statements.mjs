@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { uploadTo } from "../upload.mjs";
 
 const UPLOADERS = 4;
 const LINES = 4_000;
@@ -6,23 +7,9 @@ const LINES = 4_000;
 /** Uploads statements in a row, each with thousands of lines that match no payment. */
 export async function uploadStatements({ url, merchantId, cookie }) {
   const page = `${url}/panel/${merchantId}/test/transfers`;
-  const html = await (await fetch(page, { headers: { cookie } })).text();
-  const token = /name="form_token" value="([^"]+)"/.exec(html)?.[1];
-  if (token === undefined) throw new Error("the page of transfers has no form");
-  const upload = async (signal) => {
-    const form = new FormData();
-    form.set("form_token", token);
-    form.set("file", new Blob([statement()]), "statement.sta");
-    const answer = await fetch(`${page}/import`, {
-      method: "POST",
-      headers: { cookie, origin: url },
-      body: form,
-      signal,
-    });
-    await answer.text();
-  };
+  const upload = await uploadTo({ page, url, cookie, field: "file" });
   const uploadOn = async (signal) => {
-    while (!signal.aborted) await upload(signal).catch(() => undefined);
+    while (!signal.aborted) await upload(statement(), signal).catch(() => undefined);
   };
   return (signal) => {
     for (let uploader = 0; uploader < UPLOADERS; uploader += 1) {

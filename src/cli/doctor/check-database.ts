@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { checkSchema, type SchemaState } from "../../edge/store/sql/migrate.ts";
+import { compareSchema } from "../../edge/store/sql/schema-record.ts";
 import { causeOf, failed, ok, warning, type Check } from "./check.ts";
 
 const OLDEST_VERSION = 15;
@@ -37,13 +37,22 @@ function checkVersion(version: string): Check {
 }
 
 async function checkSchemas(pool: Pool): Promise<Check> {
-  const states: SchemaState[] = [await checkSchema(pool, "vezne"), await checkSchema(pool, "bank")];
-  if (states.includes("newer")) {
-    const advice = "Start the release that made it, or a later one.";
-    return failed("schema", "it is of a later release than this one", advice);
+  const both = [
+    await compareSchema(pool, { set: "vezne" }),
+    await compareSchema(pool, { set: "bank" }),
+  ];
+  const problem = both.find((one) => one.problem !== undefined)?.problem;
+  if (problem !== undefined) {
+    return failed("schema", problem, "Start the release that made it, or a later one.");
   }
-  if (states.includes("older")) {
-    return warning("schema", "it is of an earlier release", "The next start brings it up to date.");
+  const later = both.flatMap((one) => one.later);
+  if (later.length > 0) {
+    return ok("schema", `of a later release, and this one can use it (${later.join(", ")})`);
+  }
+  const pending = both.flatMap((one) => one.pending);
+  if (pending.length > 0) {
+    const detail = `of an earlier release: ${pending.length} migrations are missing`;
+    return warning("schema", detail, "The next start or `vezne migrate` brings it up to date.");
   }
   return ok("schema", "of this release");
 }

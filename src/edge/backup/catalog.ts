@@ -12,7 +12,7 @@ const SCHEMAS = "('public', 'bank')";
 
 /**
  * The tables of a backup: all except unlogged ones, which contain counts of requests that may be
- * lost, and except the record of migrations.
+ * lost, and except the records of migrations and of the distribution.
  */
 const TABLES = `
   select namespace.nspname as schema, class.relname as table,
@@ -23,7 +23,7 @@ const TABLES = `
     ) as columns
   from pg_class as class join pg_namespace as namespace on namespace.oid = relnamespace
   where relkind in ('r', 'p') and not relispartition and relpersistence = 'p' and namespace.nspname in ${SCHEMAS}
-    and class.relname <> 'schema_migration'
+    and class.relname not in ('schema_migration', 'distribution')
   order by 1, 2`;
 
 const REFERENCES = `

@@ -1,3 +1,4 @@
+import { isRecord, parseJson } from "../../kernel/json.ts";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -54,7 +55,7 @@ export class BackupError extends Error {
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, MANIFEST_FILE), "utf8").catch(() => undefined);
   if (text === undefined) throw new BackupError(`${folder} is not a backup: it has no manifest`);
-  const manifest = parsed(text);
+  const manifest = parseJson(text);
   if (manifest === undefined) {
     throw new BackupError(`${MANIFEST_FILE} is not JSON; the backup is damaged`);
   }
@@ -62,14 +63,6 @@ export async function readManifest(folder: string): Promise<Manifest> {
   throw new BackupError(`${folder} was written in another format than ${FORMAT}`);
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 function isManifest(value: unknown): value is Manifest {
-  return typeof value === "object" && value !== null && Reflect.get(value, "format") === FORMAT;
+  return isRecord(value) && value["format"] === FORMAT;
 }

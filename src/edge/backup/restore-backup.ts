@@ -11,11 +11,13 @@ import { copyIn } from "../store/sql/copy-in.ts";
 import { openConnection, type DatabaseAddress } from "../store/sql/database.ts";
 import { markRestored } from "../store/installation/restoration-store.ts";
 import { placeAfterRestore } from "../store/event/event-placer.ts";
-import { migrate, MIGRATIONS, type MigrationSet } from "../store/sql/migrate.ts";
+import { migrate } from "../store/sql/migrate.ts";
+import { MIGRATIONS, type MigrationSet } from "../store/sql/migration-file.ts";
 import { copySource, nameOf, quoted, readTables } from "./catalog.ts";
 import { Seal } from "./copy-stream.ts";
 import { readFigures } from "./figures.ts";
 import { BackupError, readManifest, type Manifest, type TableEntry } from "./manifest.ts";
+import { refuseDistributed } from "./refuse-distributed.ts";
 
 export type RestoreOptions = {
   readonly database: DatabaseAddress;
@@ -97,11 +99,19 @@ async function migrateAs(database: DatabaseAddress, { migrations }: Manifest): P
         throw new BackupError("the backup is of a later release than this one");
       }
       for (const file of files) await cp(join(MIGRATIONS, set, file), join(folder, set, file));
-      await migrate(database, set, folder);
+      await migrate(database, set, { folder });
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+async function refuseMerchants(client: Client): Promise<void> {
+  const { rows } = await client.query<{ found: boolean }>(
+    "select exists (select from merchant) as found",
+  );
+  if (rows[0]?.found !== true) return;
+  throw new BackupError("the database is not empty: it has merchants. Restore into a new one");
 }
 
 async function fill(
@@ -109,12 +119,8 @@ async function fill(
   folder: string,
   { manifest, clock, onTable }: RestoreOptions & { readonly manifest: Manifest },
 ): Promise<void> {
-  const { rows } = await client.query<{ found: boolean }>(
-    "select exists (select from merchant) as found",
-  );
-  if (rows[0]?.found === true) {
-    throw new BackupError("the database is not empty: it has merchants. Restore into a new one");
-  }
+  await refuseDistributed(client);
+  await refuseMerchants(client);
   const tables = await readTables(client);
   // Migrations insert rows into some tables, which are deleted here. They insert none into tables
   // that forbid deletion.

@@ -18,6 +18,7 @@ import {
 } from "./catalog.ts";
 import { copyOutStream, Seal } from "./copy-stream.ts";
 import { readFigures } from "./figures.ts";
+import { refuseDistributed } from "./refuse-distributed.ts";
 import { BackupError, FORMAT, MANIFEST_FILE, type Manifest, type TableEntry } from "./manifest.ts";
 
 export type BackupOptions = {
@@ -72,6 +73,7 @@ async function writeAll(
   // The time before the snapshot: whatever the banks book while the tables are read is missing.
   const createdAt = toIso(clock.now());
   await client.query("begin isolation level repeatable read read only");
+  await refuseDistributed(client);
   const server = await client.query<{ server_version: string }>("show server_version");
   const found = await readTables(client);
   const tables: TableEntry[] = [];

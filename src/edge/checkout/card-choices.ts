@@ -1,3 +1,4 @@
+import { fullName } from "../../checkout/session.ts";
 import type { StoredCard } from "../../card/stored-card.ts";
 import { cleanName } from "../../card/typed-card.ts";
 import { listCardsForSession } from "../../payment/list-cards-for-session.ts";
@@ -68,7 +69,9 @@ async function shownQuote(
 
 /** Values of the draft; without one, the customer's name from the session. */
 function keptOf({ session, draft }: Checkout): KeptFields {
-  const { name = "", surname = "" } = session.customer;
   const { holderName = "", expiry = "" } = draft ?? {};
-  return { holderName: holderName === "" ? cleanName(`${name} ${surname}`) : holderName, expiry };
+  return {
+    holderName: holderName === "" ? cleanName(fullName(session.customer)) : holderName,
+    expiry,
+  };
 }

@@ -41,7 +41,7 @@ describe("the payment page", () => {
     const page = await visitor.get(pageOf(session));
     expect(page.status).toBe(200);
     expect(textOf(page.html)).toContain(
-      "Kitapçı ₺1.250,00 Son ödeme saati: 13.00 " +
+      "Kitapçı ₺1.250,00 Son ödeme saati: 13:00 " +
         "Sipariş özeti 2 ürün Roman Yayınevi · 2 adet ₺1.250,00",
     );
     expect(page.html).toContain('<html lang="tr" dir="ltr">');
@@ -132,7 +132,7 @@ describe("paying on the page", () => {
     expect(textOf(receipt.html)).toContain(
       "Ödemeniz alındı Mağaza Kitapçı Tutar ₺1.250,00 Kart Mastercard •••• 0008 Sipariş no ORD-",
     );
-    expect(textOf(receipt.html)).toContain("Tarih 21 Kasım 2026 12.00");
+    expect(textOf(receipt.html)).toContain("Tarih 21 Kasım 2026 12:00");
     const [onward = ""] = hrefsOf(receipt.html).filter((href) => href.includes("shop.example"));
     expect(onward.startsWith("https://shop.example/thanks?cart=7&order_id=ORD-")).toBe(true);
     expect(await isSigned(onward)).toBe(true);

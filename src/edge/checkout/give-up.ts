@@ -3,8 +3,9 @@ import { parseOrderId } from "../../kernel/ids.ts";
 import { giveUpPayment } from "../../payment/give-up.ts";
 import { statesAwaiting, type PaymentState } from "../../payment/states.ts";
 import { textField } from "../page/fields.ts";
-import { openCheckout, type PageKit } from "./page-kit.ts";
+import type { PageKit } from "./page-kit.ts";
 import { sendProblem } from "./send-problem.tsx";
+import { submittedCheckout } from "./submitted-checkout.ts";
 
 /** The states in which a customer may cancel the payment. */
 const WAITING: ReadonlySet<PaymentState> = new Set(statesAwaiting("customer"));
@@ -15,10 +16,7 @@ export async function giveUp(
   fields: unknown,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const checkout = await openCheckout(kit, {
-    session: textField(fields, "session"),
-    lang: textField(fields, "lang"),
-  });
+  const checkout = await submittedCheckout(kit, fields);
   if (checkout === undefined) return sendProblem(kit, reply, { status: 404, kind: "unknown" });
   const { session, language } = checkout;
   const orderId = parseOrderId(textField(fields, "order"));

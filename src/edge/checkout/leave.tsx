@@ -1,12 +1,12 @@
 import type { FastifyReply } from "fastify";
 import { leaveSession } from "../../payment/leave-session.ts";
-import { textField } from "../page/fields.ts";
 import { sendPage } from "../page/render-page.ts";
 import { redirectToCheckout } from "./answer-form.ts";
 import { openCheckout, type PageKit } from "./page-kit.ts";
 import { sendProblem } from "./send-problem.tsx";
 import { isClosed } from "./session-state.ts";
 import { ClosedView } from "./status-views.tsx";
+import { submittedCheckout } from "./submitted-checkout.ts";
 import { viewOf } from "./view-context.ts";
 
 /** Closes the session of a customer who goes back to the shop, unless a payment prevents that. */
@@ -15,10 +15,7 @@ export async function takeLeave(
   fields: unknown,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const checkout = await openCheckout(kit, {
-    session: textField(fields, "session"),
-    lang: textField(fields, "lang"),
-  });
+  const checkout = await submittedCheckout(kit, fields);
   if (checkout === undefined) return sendProblem(kit, reply, { status: 404, kind: "unknown" });
   const { session, language } = checkout;
   await leaveSession(kit, session);

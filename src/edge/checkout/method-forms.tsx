@@ -109,6 +109,7 @@ export function CreditForm(props: FormViewProps) {
           ))}
         </select>
       </div>
+      <p class="hint">{credit.decides}</p>
       <Submit label={credit.submit} />
     </MethodForm>
   );

@@ -51,6 +51,12 @@ describe("the payment methods", () => {
     expect(methodsOf(small.html)).not.toContain("Alışveriş kredisi");
   });
 
+  it("say that the lender sets the cost of a loan, as its offer has no rate", async () => {
+    const session = await shop.api.session();
+    const { html } = await visitor.get(`${pageOf(session)}&method=shopping_credit`);
+    expect(textOf(html)).toContain("Faizi, aylık taksiti ve toplam tutarı banka belirler");
+  });
+
   it("refuse options that are not on offer, and stay open", async () => {
     const session = await shop.api.session();
     const tooLong = await visitor.payElsewhere(session, "shopping_credit", {

@@ -21,7 +21,7 @@ let receiver: Receiver;
 beforeAll(async () => {
   shop = await startTestService();
   visitor = createVisitor(shop.url);
-  webhooks = manageWebhooks(shop);
+  webhooks = await manageWebhooks(shop);
 });
 afterAll(async () => {
   await webhooks.close();

@@ -10,6 +10,7 @@ import { typedCard, withoutSecrets } from "./card-submission.ts";
 import { payElsewhere } from "./pay-elsewhere.ts";
 import { readChoice } from "./quote.ts";
 import { sendProblem } from "./send-problem.tsx";
+import { submittedCheckout } from "./submitted-checkout.ts";
 
 /** Handles a payment form: redirects to the payment page or shows the form with its errors. */
 export async function takePayment(
@@ -17,10 +18,7 @@ export async function takePayment(
   fields: unknown,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const checkout = await openCheckout(kit, {
-    session: textField(fields, "session"),
-    lang: textField(fields, "lang"),
-  });
+  const checkout = await submittedCheckout(kit, fields);
   if (checkout === undefined) return sendProblem(kit, reply, { status: 404, kind: "unknown" });
   if (checkout.state.kind !== "payable") return redirectToCheckout(kit, checkout, reply);
   const method = parseMethod(textField(fields, "method")) ?? "card";

@@ -5,10 +5,11 @@ import { textField } from "../page/fields.ts";
 import { MESSAGES } from "../page/messages/messages.ts";
 import { showFormAgain, redirectToCheckout } from "./answer-form.ts";
 import { keptDraft } from "./kept-draft.ts";
-import { openCheckout, type Checkout, type PageKit } from "./page-kit.ts";
+import type { Checkout, PageKit } from "./page-kit.ts";
 import { typedCard, withoutSecrets } from "./card-submission.ts";
 import { quoteFor, quoteTexts, readChoice } from "./quote.ts";
 import { sendProblem } from "./send-problem.tsx";
+import { submittedCheckout } from "./submitted-checkout.ts";
 import { viewOf } from "./view-context.ts";
 
 const BIN = /^\d{6,8}$/;
@@ -20,7 +21,7 @@ export async function takeQuote(
   fields: unknown,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const checkout = await checkoutOf(kit, fields);
+  const checkout = await submittedCheckout(kit, fields);
   const bin = checkout === undefined ? undefined : await binOf(kit, checkout, fields);
   if (checkout === undefined || bin === undefined) return reply.code(404).send({});
   const waitS = kit.binGuard.waitBefore(checkout.session, bin);
@@ -39,7 +40,7 @@ export async function takeInstallments(
   fields: unknown,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const checkout = await checkoutOf(kit, fields);
+  const checkout = await submittedCheckout(kit, fields);
   if (checkout === undefined) return sendProblem(kit, reply, { status: 404, kind: "unknown" });
   if (checkout.state.kind !== "payable") return redirectToCheckout(kit, checkout, reply);
   const kept = withoutSecrets(typedCard(fields));
@@ -60,13 +61,6 @@ export async function takeInstallments(
     keptDraft(checkout, { ...news, method: "card" }),
   );
   return redirectToCheckout(kit, checkout, reply);
-}
-
-function checkoutOf(kit: PageKit, fields: unknown): Promise<Checkout | undefined> {
-  return openCheckout(kit, {
-    session: textField(fields, "session"),
-    lang: textField(fields, "lang"),
-  });
 }
 
 /** Returns the BIN of the stored or typed card, or undefined if it has too few digits. */

@@ -26,6 +26,7 @@ export function ReturnView(props: ReturnViewProps) {
   const { kit, language, isSigned, status, parameters, switchTo, events } = props;
   const words = WORDS[language].returned;
   const isPaid = isSigned && parameters["status"] === "success";
+  const hasOrder = parameters["order_id"] !== undefined;
   const kind = isSigned ? (isPaid ? "success" : "fail") : "forged";
   const title = words[`${kind}Title`];
   return (
@@ -45,7 +46,7 @@ export function ReturnView(props: ReturnViewProps) {
             <dt>
               {words.status} <small>{words.statusHint}</small>
             </dt>
-            <dd id="status">{status ?? words.unknown}</dd>
+            <dd id="status">{status ?? (hasOrder ? words.unknown : words.notPaid)}</dd>
           </div>
         </dl>
         <h2>{words.parameters}</h2>

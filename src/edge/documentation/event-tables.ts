@@ -1,7 +1,7 @@
 import type { Language } from "../../checkout/session.ts";
 import type { EventType } from "../../event/event.ts";
 import type { Json } from "../http/openapi/schema-writer.ts";
-import { isJson } from "../http/openapi/schema-writer.ts";
+import { isRecord } from "../../kernel/json.ts";
 import { objectAt, textAt } from "./json-reader.ts";
 import { code, sections, slugOf, table } from "./markdown.ts";
 import { OF_ANSWER, schemaTable } from "./schema-table.ts";
@@ -77,7 +77,7 @@ export function eventTables(document: Json, language: Language): string {
     ...Object.entries(EVENT_DATA).flatMap(([name, texts]) => {
       const schema = schemas[name];
       const [title] = texts[language];
-      return isJson(schema) ? [`### ${title}`, schemaTable(document, schema, OF_ANSWER)] : [];
+      return isRecord(schema) ? [`### ${title}`, schemaTable(document, schema, OF_ANSWER)] : [];
     }),
   ).trim();
 }

@@ -97,6 +97,14 @@ const GUIDE_PAGES: readonly Pair[] = [
     ["/client", "client.md", "Every operation from TypeScript."],
     ["/istemci", "guide/istemci.md", "Bütün işlemler TypeScript'ten."],
   ],
+  [
+    ["/client-python", "client-python.md", "Every operation from Python."],
+    ["/istemci-python", "guide/istemci-python.md", "Bütün işlemler Python'dan."],
+  ],
+  [
+    ["/client-php", "client-php.md", "Every operation from PHP."],
+    ["/istemci-php", "guide/istemci-php.md", "Bütün işlemler PHP'den."],
+  ],
 ];
 
 const REFERENCE: readonly Pair[] = [

@@ -1,4 +1,4 @@
-import { isJson } from "../http/openapi/schema-writer.ts";
+import { isRecord } from "../../kernel/json.ts";
 import type { ApiExample, ApiOperation } from "./api-operations.ts";
 import { objectAt } from "./json-reader.ts";
 import { KEY, OPERATOR_KEY, partsOf, type Sample } from "./samples/sample.ts";
@@ -28,7 +28,7 @@ export function sampleOf(
     parameters: Object.fromEntries([...of("path"), ...of("query")]),
     headers: of("header").map(([name, value]) => [name, String(value)]),
     key: keyFor(operation),
-    body: hasBody && isJson(body) ? body : undefined,
+    body: hasBody && isRecord(body) ? body : undefined,
     isStream: mediaType === "text/event-stream",
   };
 }

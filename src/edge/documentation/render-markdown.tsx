@@ -132,23 +132,36 @@ function list(rendering: Rendering, { ordered, items }: Tokens.List): VNode {
   return ordered ? <ol>{children}</ol> : <ul>{children}</ul>;
 }
 
+/**
+ * A table; on phones each row is a block whose cells have the heads of their columns above them.
+ * The roles repeat those of the elements, which browsers drop when a style lays them out as blocks.
+ */
 function table(rendering: Rendering, { header, rows }: Tokens.Table): VNode {
   const languages = header.map(({ text }) => languageOfColumn(text));
+  const labels = header.map(({ text }) => (text === "" ? undefined : plainText(text)));
   return (
     <div class="table" tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
+      <table role="table">
+        <thead role="rowgroup">
+          <tr role="row">
             {header.map(({ text, tokens }) =>
-              text === "" ? <td /> : <th scope="col">{inline(rendering, tokens)}</th>,
+              text === "" ? (
+                <td role="cell" />
+              ) : (
+                <th scope="col" role="columnheader">
+                  {inline(rendering, tokens)}
+                </th>
+              ),
             )}
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {rows.map((cells) => (
-            <tr id={claim(rendering, rowId(cells[0]?.tokens))}>
+            <tr role="row" id={claim(rendering, rowId(cells[0]?.tokens))}>
               {cells.map(({ tokens }, column) => (
-                <td lang={languages[column]}>{inline(rendering, tokens)}</td>
+                <td role="cell" lang={languages[column]} data-label={labels[column]}>
+                  {inline(rendering, tokens)}
+                </td>
               ))}
             </tr>
           ))}

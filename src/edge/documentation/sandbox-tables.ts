@@ -3,6 +3,7 @@ import { PUBLIC_DECLINE_CODES } from "../../payment/decline.ts";
 import { DECLINE_RESULT_CODES, RESULT_CODE } from "../http/schema/result-codes.ts";
 import { DECLINE_TEXTS } from "../http/result-texts.ts";
 import type { SandboxCard } from "../page/sandbox-card.ts";
+import { brandName } from "../page/parts/brand-mark.tsx";
 import { CARD_TEXTS, HEADS, RESULT_TEXTS } from "./sandbox-texts.ts";
 import { cell, code, table } from "./markdown.ts";
 
@@ -18,10 +19,10 @@ export function cardTable(cards: readonly SandboxCard[], language: Language): st
     const lost = card.behaviour === "answer_lost" ? RESULT_CODE.redirect : RESULT_CODE.success;
     return [
       code(spaced(card)),
-      [card.bank, card.brand, card.type, card.program].filter(Boolean).join(", "),
-      texts[language],
+      [card.bank, brandName(card.brand), card.type, card.program].filter(Boolean).join(", "),
       decline === undefined ? "" : `[${code(decline)}](#${decline})`,
       code(String(decline === undefined ? lost : DECLINE_RESULT_CODES[decline])),
+      texts[language],
     ];
   });
   return table(HEADS.cards[language], rows);

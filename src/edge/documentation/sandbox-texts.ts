@@ -90,8 +90,8 @@ export const RESULT_TEXTS: Readonly<Record<keyof typeof RESULT_CODE, Texts>> = {
 /** The heads of the tables. */
 export const HEADS = {
   cards: {
-    tr: ["Numara", "Kart", "Sonuç", "`code`", "`codes` biçimindeki numara"],
-    en: ["Number", "Card", "Result", "`code`", "Number in `codes`"],
+    tr: ["Numara", "Kart", "`code`", "`codes`", "Sonuç"],
+    en: ["Number", "Card", "`code`", "`codes`", "Result"],
   },
   declines: {
     tr: ["Kod", "`codes` biçiminde", "İngilizce ileti", "Türkçe ileti"],

@@ -1,4 +1,5 @@
-import { isJson, type Json } from "../http/openapi/schema-writer.ts";
+import { isRecord } from "../../kernel/json.ts";
+import type { Json } from "../http/openapi/schema-writer.ts";
 import { listAt, objectAt, resolve, textAt } from "./json-reader.ts";
 import { cell, code, table } from "./markdown.ts";
 
@@ -98,5 +99,5 @@ function plural(type: string): string {
 /** Names of a schema's own fields. */
 export function fieldNames(document: Json, schema: unknown): readonly string[] {
   const { properties } = whole(document, schema);
-  return isJson(properties) ? Object.keys(properties) : [];
+  return isRecord(properties) ? Object.keys(properties) : [];
 }

@@ -1,4 +1,4 @@
-/** Whether a process is being stopped; until the drain begins it still serves. */
+/** Says that the process is being stopped; it still serves until the drain begins. */
 export class Leaving {
   #hasBegun = false;
 

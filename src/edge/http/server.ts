@@ -15,6 +15,7 @@ import { maskRequestId } from "../redaction/mask-secrets.ts";
 import { redactPath } from "../redaction/redact-path.ts";
 import { readJsonBodies } from "./body-parser.ts";
 import { handleErrors, problemOf, type ErrorDeps } from "./errors.ts";
+import { loggedFacts } from "./logged-facts.ts";
 import { restoreMethod, routeUnusualMethod } from "../page/methods.ts";
 import type { ShowNowhere } from "../page/entrance/entrance-routes.tsx";
 import { statusOf } from "./problem-codes.ts";
@@ -179,6 +180,7 @@ function logRequests(app: FastifyInstance): void {
         path: redactPath(request.url.split("?", 1)[0] ?? "", undefined),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
+        ...loggedFacts(request),
       },
       "request",
     );

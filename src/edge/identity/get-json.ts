@@ -1,31 +1,26 @@
+import { parseRecord, type JsonRecord } from "../../kernel/json.ts";
 import { refused, ok, type Result } from "../../kernel/result.ts";
 
 const ANSWER_MS = 10_000;
 /** A key set or a token is far smaller. */
 const BYTES_MAX = 256 * 1_024;
 
-export type Json = Readonly<Record<string, unknown>>;
-
 /** Calls the provider and reads a JSON object; every failure is the same refusal. */
 export async function getJson(
   url: string,
   init: RequestInit = {},
-): Promise<Result<Json, "unreachable">> {
+): Promise<Result<JsonRecord, "unreachable">> {
   try {
     const response = await fetch(url, {
       ...init,
       redirect: "error",
       signal: AbortSignal.timeout(ANSWER_MS),
     });
-    const value: unknown = JSON.parse(await readText(response));
-    return response.ok && isJson(value) ? ok(value) : refused("unreachable");
+    const value = parseRecord(await readText(response));
+    return response.ok && value !== undefined ? ok(value) : refused("unreachable");
   } catch {
     return refused("unreachable");
   }
-}
-
-export function isJson(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 async function readText(response: Response): Promise<string> {

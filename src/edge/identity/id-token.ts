@@ -1,6 +1,6 @@
 import { verify, type KeyObject } from "node:crypto";
 import { MINUTE, SECOND, type Instant } from "../../kernel/clock.ts";
-import { isJson, type Json } from "./get-json.ts";
+import { parseRecord, type JsonRecord } from "../../kernel/json.ts";
 import type { TokenAlgorithm } from "./key-set.ts";
 
 /** The difference of clocks that is accepted. */
@@ -12,7 +12,7 @@ const PART = /^[A-Za-z0-9_-]+$/;
 export type ParsedToken = {
   readonly algorithm: TokenAlgorithm;
   readonly keyId: string | undefined;
-  readonly claims: Json;
+  readonly claims: JsonRecord;
   /** The bytes that are signed, and the signature. */
   readonly signed: Buffer;
   readonly signature: Buffer;
@@ -47,13 +47,8 @@ function algorithmOf(text: unknown): TokenAlgorithm | undefined {
   return text === "RS256" || text === "ES256" ? text : undefined;
 }
 
-function jsonOf(part: string): Json | undefined {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
-    return isJson(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+function jsonOf(part: string): JsonRecord | undefined {
+  return parseRecord(Buffer.from(part, "base64url").toString("utf8"));
 }
 
 /** True if one of the keys has made the signature. */
@@ -74,7 +69,10 @@ export type Expected = {
 };
 
 /** True if the claims are those of a token for this service, this sign-in and this moment. */
-export function areClaimsRight(claims: Json, { issuer, clientId, nonce, now }: Expected): boolean {
+export function areClaimsRight(
+  claims: JsonRecord,
+  { issuer, clientId, nonce, now }: Expected,
+): boolean {
   const { iss, sub, aud, azp, exp, iat, nonce: said } = claims;
   const audience: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
   const isForUs =

@@ -1,6 +1,7 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from "node:crypto";
 import { later, MINUTE, type Clock, type Instant } from "../../kernel/clock.ts";
-import { getJson, isJson } from "./get-json.ts";
+import { isRecord } from "../../kernel/json.ts";
+import { getJson } from "./get-json.ts";
 
 /** The algorithms that are accepted, each with the only kind of key that it may be used with. */
 export type TokenAlgorithm = "RS256" | "ES256";
@@ -62,7 +63,7 @@ export class KeySet {
 
 /** A signature key of an accepted kind; every other one is left out. */
 function keyOf(jwk: unknown): readonly Key[] {
-  if (!isJson(jwk) || (jwk["use"] ?? "sig") !== "sig") return [];
+  if (!isRecord(jwk) || (jwk["use"] ?? "sig") !== "sig") return [];
   const algorithm = algorithmOf(jwk);
   if (algorithm === undefined || (jwk["alg"] ?? algorithm) !== algorithm) return [];
   try {

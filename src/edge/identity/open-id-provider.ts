@@ -9,7 +9,8 @@ import type {
   IdentityQuestion,
   IdentityRefusal,
 } from "../../merchant/identity.ts";
-import { getJson, type Json } from "./get-json.ts";
+import type { JsonRecord } from "../../kernel/json.ts";
+import { getJson } from "./get-json.ts";
 import { areClaimsRight, isSigned, parseIdToken } from "./id-token.ts";
 import { KeySet } from "./key-set.ts";
 
@@ -115,7 +116,7 @@ export class OpenIdProvider implements IdentityProvider {
     return getJson(metadata.tokenEndpoint, { method: "POST", headers, body });
   }
 
-  #identityOf(claims: Json): Identity {
+  #identityOf(claims: JsonRecord): Identity {
     const { sub, email, email_verified: isVerified } = claims;
     const { issuer, groupsClaim } = this.#deps.settings;
     const groups = claims[groupsClaim];
@@ -144,7 +145,7 @@ export class OpenIdProvider implements IdentityProvider {
 }
 
 /** The metadata of the issuer itself; that of another one, as in a mix-up, is refused. */
-function metadataOf(json: Json, issuer: string): Metadata | undefined {
+function metadataOf(json: JsonRecord, issuer: string): Metadata | undefined {
   const isSecure = issuer.startsWith("https:");
   const addressOf = (name: string): string | undefined => {
     const text = json[name];

@@ -1,4 +1,5 @@
 import { deliverClaimed, type DeliverDeps } from "../../event/deliver.ts";
+import type { DeliveryAnswer } from "../../event/delivery.ts";
 import type { ClaimedDelivery } from "../../event/ports.ts";
 import { ATTEMPT_MS } from "../../event/schedule.ts";
 import { later, type Instant } from "../../kernel/clock.ts";
@@ -21,8 +22,17 @@ export type DeliveryJobDeps = DeliverDeps & {
   readonly refreshClocks: () => Promise<void>;
   /** Called after each attempt: its slot is free, so that the next round may begin at once. */
   readonly wake: () => void;
+  /** Runs an attempt as a part of its event's trace; absent while traces are off. */
+  readonly trace?: TraceDelivery | undefined;
+  /** Called with the answer of each attempt. */
+  readonly onAnswer?: ((answer: DeliveryAnswer) => void) | undefined;
   readonly onError: (error: unknown) => void;
 };
+
+export type TraceDelivery = <Result>(
+  delivery: ClaimedDelivery,
+  attempt: () => Promise<Result>,
+) => Promise<Result>;
 
 export type Deliveries = {
   /** Claims deliveries for the free slots; does not wait for their attempts. */
@@ -36,7 +46,11 @@ export function createDeliveries(deps: DeliveryJobDeps): Deliveries {
   const slots = new DeliverySlots();
   const inFlight = new Set<Promise<void>>();
   const attempt = async (delivery: ClaimedDelivery, mayBegin: () => boolean): Promise<void> => {
-    slots.end(delivery, await deliverClaimed(deps, delivery, mayBegin));
+    const deliver = (): Promise<DeliveryAnswer | undefined> =>
+      deliverClaimed(deps, delivery, mayBegin);
+    const answer = await (deps.trace?.(delivery, deliver) ?? deliver());
+    if (answer !== undefined) deps.onAnswer?.(answer);
+    slots.end(delivery, answer);
     deps.wake();
   };
   return {

@@ -1,23 +1,15 @@
-import { isRecord } from "../../kernel/record.ts";
+import { isRecord, parseJson } from "../../kernel/json.ts";
 import type { Expectation, PageExpectation } from "./expectation.ts";
 
 /** Reads a file that `vezne page-watch --save` wrote; returns undefined for any other text. */
 export function readExpectation(text: string): Expectation | undefined {
-  const document = recordOf(parse(text));
+  const document = recordOf(parseJson(text));
   const pages = recordOf(document["pages"]);
   const [hosted, frame] = [readPage(pages["hosted"]), readPage(pages["frame"])];
   const files = textsByName(document["files"]);
   const { release } = document;
   if (hosted === undefined || frame === undefined || files === undefined) return undefined;
   return typeof release === "string" ? { release, pages: { hosted, frame }, files } : undefined;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function readPage(value: unknown): PageExpectation | undefined {

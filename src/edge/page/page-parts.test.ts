@@ -21,9 +21,9 @@ describe("the texts of pages", () => {
     expect(formatMoney(money(125_000n, "TRY"), "en")).toBe("TRY\u00a01,250.00");
     expect(formatMoney(money(5n, "EUR"), "tr")).toBe("€0,05");
     const istanbul = { timeZone: "Europe/Istanbul" } as const;
-    expect(formatTime(NOON, { language: "tr", ...istanbul })).toBe("14.05");
+    expect(formatTime(NOON, { language: "tr", ...istanbul })).toBe("14:05");
     expect(formatTime(NOON, { language: "en", ...istanbul })).toBe("14:05");
-    expect(formatMoment(NOON, { language: "tr", ...istanbul })).toBe("21 Kasım 2026 14.05");
+    expect(formatMoment(NOON, { language: "tr", ...istanbul })).toBe("21 Kasım 2026 14:05");
     expect(formatMoment(NOON, { language: "en", ...istanbul })).toBe("21 November 2026 at 14:05");
   });
 

@@ -1,3 +1,4 @@
+import { parseJson } from "../../kernel/json.ts";
 import { parseOrderId, parseSessionId } from "../../kernel/ids.ts";
 import type { LogEntry, ReadEntry } from "./log-entry.ts";
 import { maskStart } from "../redaction/mask-secrets.ts";
@@ -9,7 +10,7 @@ const CODE_KEPT = 64;
 /** Redacts an entry's answer, and reads the session, order and code that it names. */
 export function readEntry(entry: LogEntry): ReadEntry {
   const { answer, isAnswerLeftOut, code, sessionId, orderId } = entry;
-  const value = answer === undefined ? undefined : parse(answer);
+  const value = answer === undefined ? undefined : parseJson(answer);
   if (value === undefined) {
     const isThere = isAnswerLeftOut || (answer ?? "") !== "";
     const responseBody = isThere ? { text: "", isCut: true } : undefined;
@@ -24,14 +25,6 @@ export function readEntry(entry: LogEntry): ReadEntry {
     isOrderKnown: answered !== undefined,
     responseBody: redact(value, SHOWN_IN_ANSWERS),
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The code of a decline in either response style: a text, or a negative number. */

@@ -1,6 +1,7 @@
 import { toIso, type Instant } from "../../kernel/clock.ts";
 import { CURRENCIES } from "../../kernel/currency.ts";
 import { decimalSum, decimalText } from "../../kernel/decimal.ts";
+import { groupsOf } from "../../kernel/groups.ts";
 import type { Money } from "../../kernel/money.ts";
 import { dayInTurkey } from "../../kernel/calendar-day.ts";
 import type { RefundTransfer } from "../../transfer/refund-transfer.ts";
@@ -16,13 +17,7 @@ const TEXT_MAX = 140;
  * one block for each debited account, one transfer for each refund.
  */
 export function pain001(payouts: readonly PayableOut[], now: Instant): string {
-  const blocks = new Map<string, PayableOut[]>();
-  for (const one of payouts) {
-    const account = `${one.fromIban} ${one.amount.currency}`;
-    const block = blocks.get(account);
-    if (block === undefined) blocks.set(account, [one]);
-    else block.push(one);
-  }
+  const blocks = groupsOf(payouts.map((one) => [`${one.fromIban} ${one.amount.currency}`, one]));
   const name = payouts[0]?.fromName ?? "";
   return `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.03">

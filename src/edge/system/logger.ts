@@ -26,16 +26,27 @@ export type LoggedProcess = {
   readonly instance: string;
 };
 
+export type LogSource = LoggedProcess & {
+  /** Fields of a line that depend on the work that writes it. */
+  readonly fields?: (() => Readonly<Record<string, string>>) | undefined;
+};
+
 /**
  * Writes JSON lines to the given stream (standard output); each whole line is masked.
  */
 export function createLogger(
   level: string,
   destination: Destination = collected(process.stdout),
-  base: LoggedProcess | null = null,
+  source?: LogSource,
 ): Logger {
+  const { fields, ...base } = source ?? {};
   return pino(
-    { level, base, timestamp: pino.stdTimeFunctions.isoTime },
+    {
+      level,
+      base: source === undefined ? null : base,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      ...(fields === undefined ? {} : { mixin: fields }),
+    },
     { write: (line: string) => destination.write(maskText(line)) },
   );
 }

@@ -6,18 +6,25 @@ import {
   Registry,
   collectDefaultMetrics,
 } from "@platformatic/prom-client";
+import { gaugeBacklog, type BacklogFigures } from "./backlog-metrics.ts";
+import { batchMetrics, type BatchMetrics } from "./batch-metrics.ts";
 import { bankMetrics, type BankMetrics, type ConnectionStatus } from "./bank-metrics.ts";
 import type { KeyAge } from "../../kernel/key-age.ts";
 import { jobMetrics, type JobMetrics, type JobStatus } from "./job-metrics.ts";
 import { gaugeVaultKey } from "./key-metrics.ts";
 import type { HeldLoop } from "./loop-watch.ts";
+import { processMetrics, type ProcessFigures, type ProcessMetrics } from "./process-metrics.ts";
 import { gaugeReplica } from "./replica-metrics.ts";
+import { countSpans, type SpanFigures } from "./span-metrics.ts";
 import { metricsOfAllWorkers } from "./worker-metrics.ts";
 import { violationCounter, type ViolationCounter } from "./violation-metrics.ts";
+import { worstOfWorkers } from "./worst-of-workers.ts";
 
 export type Metrics = ViolationCounter &
   JobMetrics &
-  BankMetrics & {
+  BankMetrics &
+  ProcessMetrics &
+  BatchMetrics & {
     readonly contentType: string;
     render(): Promise<string>;
     observeRequest(facts: RequestFacts): void;
@@ -38,24 +45,27 @@ type FailedItemCount = {
   readonly setAside: number;
 };
 
-export type MetricsSources = {
-  /** Items waiting in the queues of the batch writer. */
-  readonly queueDepths: () => { readonly intents: number; readonly changes: number };
-  /** Calls that the request log has lost since the process began. */
-  readonly droppedRequests: () => number;
-  readonly vaultKeyAge: () => Promise<KeyAge | undefined>;
-  /** Failed items of background jobs. */
-  readonly failedItems: () => readonly FailedItemCount[];
-  readonly waitingForPerson: () => number;
-  readonly unknownBookings: () => number;
-  /** The background jobs of this process. */
-  readonly jobs: () => readonly JobStatus[];
-  readonly fatalErrors: (() => FatalCounts) | undefined;
-  /** The replica of reports; undefined without one. */
-  readonly replica: (() => ReplicaFacts) | undefined;
-  /** The acquirer connections that are not retired. */
-  readonly connections: () => readonly ConnectionStatus[];
-};
+export type MetricsSources = ProcessFigures &
+  BacklogFigures & {
+    /** Items waiting in the queues of the batch writer. */
+    readonly queueDepths: () => { readonly intents: number; readonly changes: number };
+    /** Calls that the request log has lost since the process began. */
+    readonly droppedRequests: () => number;
+    readonly vaultKeyAge: () => Promise<KeyAge | undefined>;
+    /** Failed items of background jobs. */
+    readonly failedItems: () => readonly FailedItemCount[];
+    readonly waitingForPerson: () => number;
+    readonly unknownBookings: () => number;
+    /** The background jobs of this process. */
+    readonly jobs: () => readonly JobStatus[];
+    readonly fatalErrors: (() => FatalCounts) | undefined;
+    /** The replica of reports; undefined without one. */
+    readonly replica: (() => ReplicaFacts) | undefined;
+    /** The spans of traces; undefined while traces are off. */
+    readonly spans: (() => SpanFigures) | undefined;
+    /** The acquirer connections that are not retired. */
+    readonly connections: () => readonly ConnectionStatus[];
+  };
 
 export type ReplicaFacts = {
   readonly state: "in_use" | "behind" | "down";
@@ -101,6 +111,8 @@ export function createMetrics(sources: MetricsSources): Metrics {
     ...jobMetrics(registry, sources.jobs),
     ...bankMetrics(registry, sources.connections),
     ...violationCounter(registry),
+    ...processMetrics(registry, sources),
+    ...batchMetrics(registry),
   };
 }
 
@@ -127,7 +139,9 @@ function collectSources(registry: Registry, sources: MetricsSources): void {
     },
   });
   if (sources.replica !== undefined) gaugeReplica(registry, sources.replica);
+  if (sources.spans !== undefined) countSpans(registry, sources.spans);
   gaugeVaultKey(registry, sources.vaultKeyAge);
+  gaugeBacklog(registry, sources);
   countFatalErrors(registry, sources);
   countFailedItems(registry, sources);
   countPersonCases(registry, sources);
@@ -137,23 +151,14 @@ function countPersonCases(
   registry: Registry,
   { waitingForPerson, unknownBookings }: MetricsSources,
 ): void {
-  const unknown = new Gauge({
-    name: "vezne_unknown_bookings",
+  const gauge = worstOfWorkers(registry);
+  gauge("vezne_unknown_bookings", {
     help: "Bookings that banks list and no request of the service explains.",
-    aggregator: "max",
-    registers: [registry],
-    collect() {
-      unknown.set(unknownBookings());
-    },
+    read: unknownBookings,
   });
-  const waiting = new Gauge({
-    name: "vezne_attempts_waiting_for_person",
+  gauge("vezne_attempts_waiting_for_person", {
     help: "Requests to banks whose result no answer of the bank decides.",
-    aggregator: "max",
-    registers: [registry],
-    collect() {
-      waiting.set(waitingForPerson());
-    },
+    read: waitingForPerson,
   });
 }
 

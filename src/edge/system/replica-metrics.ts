@@ -1,6 +1,7 @@
 import { Gauge, type Registry } from "@platformatic/prom-client";
 import { SECOND } from "../../kernel/clock.ts";
 import type { ReplicaFacts } from "./metrics.ts";
+import { worstOfWorkers } from "./worst-of-workers.ts";
 
 /** Gauges of the replica that reports read. */
 export function gaugeReplica(registry: Registry, facts: () => ReplicaFacts): void {
@@ -13,14 +14,11 @@ export function gaugeReplica(registry: Registry, facts: () => ReplicaFacts): voi
       inUse.set(facts().state === "in_use" ? 1 : 0);
     },
   });
-  const lag = new Gauge({
-    name: "vezne_replica_lag_seconds",
+  worstOfWorkers(registry)("vezne_replica_lag_seconds", {
     help: "The age of the newest data that the replica is known to have; NaN while it is down.",
-    aggregator: "max",
-    registers: [registry],
-    collect() {
+    read() {
       const { lagMs } = facts();
-      lag.set(lagMs === undefined ? Number.NaN : lagMs / SECOND);
+      return lagMs === undefined ? Number.NaN : lagMs / SECOND;
     },
   });
 }

@@ -1,7 +1,7 @@
 import { chown, link, mkdir, mkdtemp, open, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { toIso, type Instant } from "../../kernel/clock.ts";
-import { isRecord } from "../../kernel/record.ts";
+import { isRecord, parseRecord } from "../../kernel/json.ts";
 import type { Random } from "../../kernel/random.ts";
 import { errorCode } from "../store/embedded/refusal.ts";
 import { vaultKey, type VaultKey } from "./envelope.ts";
@@ -57,10 +57,21 @@ export async function addKeyToFile(
   return vaultKey(Buffer.from(entry.key, "base64"));
 }
 
-/** Removes keys from the file; readers see the old file or the new one, never a mixture. */
+/**
+ * Removes keys from the file, and the file with its last key; readers see the old file or the new
+ * one, never a mixture.
+ */
 export async function dropKeysFromFile(path: string, ids: ReadonlySet<string>): Promise<void> {
-  const entries = (await readOwnEntries(path)).filter(({ id }) => !ids.has(id));
-  await put(path, entries, (draft) => rename(draft, path));
+  // The keys of a secret store are the operator's.
+  if (PLAIN.test((await readSecretFile(path)) ?? "")) return;
+  const before = await readEntries(path);
+  const entries = before.filter(({ id }) => !ids.has(id));
+  if (entries.length === before.length) return;
+  if (entries.length > 0) await put(path, entries, (draft) => rename(draft, path));
+  else {
+    await rm(path);
+    await syncFolder(dirname(path));
+  }
 }
 
 function newEntry(source: { readonly random: Random; readonly now: Instant }): Entry {
@@ -89,13 +100,8 @@ async function readEntries(path: string): Promise<readonly Entry[]> {
 }
 
 function parse(text: string): readonly Entry[] | undefined {
-  try {
-    const document: unknown = JSON.parse(text);
-    const keys: unknown = isRecord(document) ? document["keys"] : undefined;
-    return Array.isArray(keys) && keys.every(isEntry) ? keys : undefined;
-  } catch {
-    return undefined;
-  }
+  const keys = parseRecord(text)?.["keys"];
+  return Array.isArray(keys) && keys.every(isEntry) ? keys : undefined;
 }
 
 function isEntry(value: unknown): value is Entry {

@@ -1,3 +1,4 @@
+import { groupsOf } from "../../kernel/groups.ts";
 import { createHash } from "node:crypto";
 import type { Random } from "../../kernel/random.ts";
 import { vaultKey, type VaultKey } from "./envelope.ts";
@@ -66,8 +67,7 @@ function checkOf({ set, number, count, secret }: KeyPart): string {
  * `count`
  */
 export function combineParts(parts: readonly KeyPart[]): readonly VaultKey[] {
-  const sets = new Map<string, KeyPart[]>();
-  for (const part of parts) sets.set(part.set, [...(sets.get(part.set) ?? []), part]);
+  const sets = groupsOf(parts.map((part) => [part.set, part]));
   return [...sets.entries()].map(([set, ofSet]) => combine(set, ofSet));
 }
 

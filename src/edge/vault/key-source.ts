@@ -9,8 +9,11 @@ import { VaultKeyError } from "./vault-key-error.ts";
 
 /** The source of the vault keys of this process. */
 export type KeySource = {
-  /** `given`: the operator configures the keys; `file`: the service keeps them in a file. */
-  readonly kind: "given" | "file";
+  /**
+   * `given`: the operator configures the keys; `file`: the service keeps them in a file; `kms`: it
+   * keeps them in the database, encrypted by a key management service.
+   */
+  readonly kind: "given" | "file" | "kms";
   /** The name of the source in messages. */
   readonly place: string;
   /** Returns the current keys, the newest first. */

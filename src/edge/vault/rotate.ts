@@ -118,6 +118,9 @@ async function targetKey(deps: RotateDeps, { keyId }: RegisteredKey): Promise<Va
   const [newest] = await source.read();
   if (newest !== undefined && newest.id !== keyId) {
     if (!(await registry.ids()).has(newest.id)) return newest;
+    // The keys of two sources are joined while an installation moves from one to the other.
+    const added = await source.add();
+    if (added !== undefined) return added;
     throw new VaultKeyError(
       `The first key of ${source.place}, ${newest.id}, was replaced before. Put a new one first.`,
     );

@@ -7,3 +7,15 @@ export class VaultKeyError extends Error {
 export class MissingVaultKey extends VaultKeyError {
   override readonly name = "MissingVaultKey";
 }
+
+/** The key management service did not decrypt or encrypt a vault key. */
+export class KeyServiceFailed extends VaultKeyError {
+  override readonly name = "KeyServiceFailed";
+  /** True if a later call may succeed. */
+  readonly isPassing: boolean;
+
+  constructor(message: string, isPassing: boolean) {
+    super(message);
+    this.isPassing = isPassing;
+  }
+}

@@ -137,10 +137,13 @@ function unwrapFingerprintKey(key: VaultKey, registered: RegisteredKey): Buffer 
 
 function missingKey(keyId: string, { kind, place }: KeySource): string {
   const stored = `The stored cards of this database are kept under the vault key ${keyId}`;
-  const way =
-    kind === "given"
-      ? "Add that key to it, after the others."
-      : "Copy the file from the machine that made the key, or set VEZNE_VAULT_KEY to one key on " +
-        "all machines.";
-  return `${stored}, which ${place} does not hold. ${way}`;
+  return `${stored}, which ${place} does not hold. ${WAYS[kind]}`;
 }
+
+const WAYS: Readonly<Record<KeySource["kind"], string>> = {
+  given: "Add that key to it, after the others.",
+  file:
+    "Copy the file from the machine that made the key, or set VEZNE_VAULT_KEY to one key on all " +
+    "machines.",
+  kms: "Name the place of that key as well, and run vezne vault rotate.",
+};

@@ -1,6 +1,6 @@
 import { isIPv4 } from "node:net";
 import { parseSessionId, type SessionId } from "../../kernel/ids.ts";
-import { isRecord } from "../../kernel/record.ts";
+import { isRecord } from "../../kernel/json.ts";
 import type { PageKind, PolicyViolation } from "../../report/policy-violation.ts";
 import { maskSecrets } from "../redaction/mask-secrets.ts";
 

@@ -50,7 +50,7 @@ export async function startPageWorld(): Promise<PageWorld> {
 }
 
 async function register(shop: ShopService, url: string): Promise<void> {
-  const webhooks = manageWebhooks(shop);
+  const webhooks = await manageWebhooks(shop);
   await addEndpoint(webhooks, shop.merchant.merchant, { url });
   await webhooks.close();
 }

@@ -20,6 +20,11 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{- else }}{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}{{ end -}}
 {{- end }}
 
+{{- /* Not empty if the Secret holds the vault key. */}}
+{{- define "vezne.hasVaultKey" -}}
+{{- if or (not .Values.kms.key) .Values.kms.withVaultKey }}yes{{ end -}}
+{{- end }}
+
 {{- define "vezne.podSecurity" -}}
 runAsNonRoot: true
 runAsUser: 10001

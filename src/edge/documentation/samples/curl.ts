@@ -3,10 +3,7 @@ import { headersOf, partsOf, type Sample, type SampleLanguage, type Step } from 
 const WIDTH = 76;
 const NEXT = " \\\n  ";
 
-/** Reads a field of a JSON answer, as the other languages do with their parsers. */
-const FIELD = String.raw`field() { sed "s/.*\"$1\":\"*\([^\",}]*\).*/\1/" && echo; }`;
-
-/** Samples for a shell with curl. */
+/** Samples for a shell with curl, and with jq where an answer is read. */
 export const curl: SampleLanguage = {
   name: "curl",
   fence: "sh",
@@ -17,14 +14,14 @@ export const curl: SampleLanguage = {
       ...bodyOf(sample),
     ].join(NEXT);
   },
-  setup: (publicUrl) => `VEZNE=${publicUrl}\nVEZNE_KEY=vz_test_YOUR_KEY\n${FIELD}`,
+  setup: (publicUrl) => `VEZNE=${publicUrl}\nVEZNE_KEY=vz_test_YOUR_KEY`,
   step(step) {
     const call = [
       `curl -sS ${flags(step)}${doubleQuoted(`{{vezne}}${step.path}`)}`,
       ...stepHeaders(step).map((header) => `-H ${doubleQuoted(header)}`),
       ...bodyOf(step),
     ].join(NEXT);
-    const read = `${call} | field ${step.field}`;
+    const read = `${call} | jq -r .${step.field}`;
     if (step.variable === undefined) return read;
     return `${nameOf(step.variable)}=$(${read})\necho "${step.variable}: $${nameOf(step.variable)}"`;
   },

@@ -1,4 +1,4 @@
-import { isJson } from "../../http/openapi/schema-writer.ts";
+import { isRecord } from "../../../kernel/json.ts";
 
 /** The notation of a language for values. */
 export type Notation = {
@@ -24,7 +24,7 @@ export function literal(notation: Notation, value: unknown, depth = 0): string {
   const margin = notation.indent.repeat(depth);
   const layout = { margin, indent: notation.indent };
   if (Array.isArray(value)) return enclosed(layout, notation.list, value.map(below));
-  if (!isJson(value)) return notation.words.null;
+  if (!isRecord(value)) return notation.words.null;
   const pairs = Object.entries(value).map(([name, one]) => notation.pair(name, below(one)));
   return enclosed(layout, notation.object, pairs);
 }

@@ -13,7 +13,7 @@ import type { Merchant } from "../../../merchant/merchant.ts";
 import { setSuspended } from "../../../merchant/suspend-merchant.ts";
 import { clearClaimedKey } from "../claimed-key.ts";
 import { ADMINISTRATION, operatorOf, withOperatorKey } from "../operator-auth.ts";
-import { operatorKeyedAnswerOf } from "../operator-idempotency.ts";
+import { keyedAnswerOf } from "../key-claim.ts";
 import {
   LiveSwitchSchema,
   MerchantChangeSchema,
@@ -87,7 +87,7 @@ async function create(
 ): Promise<FastifyReply> {
   const name = merchantName(request.body.name);
   if (name === undefined) throw invalid({ field: "name", message: "must be 1 to 255 characters" });
-  const keyed = operatorKeyedAnswerOf(request);
+  const keyed = keyedAnswerOf(request);
   const command = { name, createdBy: actorOf(request) };
   const made = await createMerchant(
     deps,

@@ -3,7 +3,8 @@ import type { Access, Example, Operation } from "./operation.ts";
 import { ANY_HEADERS, problemResponses, type Described } from "./problem-responses.ts";
 import type { CatalogRoute } from "./route-catalog.ts";
 import { fieldText } from "./field-texts.ts";
-import { describe, isJson, writeSchema, type Json } from "./schema-writer.ts";
+import { isRecord } from "../../../kernel/json.ts";
+import { describe, writeSchema, type Json } from "./schema-writer.ts";
 
 const STYLE_HEADER = "Vezne-Response-Style";
 
@@ -81,7 +82,7 @@ function styleParameter(operation: Operation): Json {
 type Field = { readonly name: string; readonly required: boolean; readonly schema: unknown };
 
 function fieldsOf(schema: unknown): readonly Field[] {
-  if (!isJson(schema) || !isJson(schema["properties"])) return [];
+  if (!isRecord(schema) || !isRecord(schema["properties"])) return [];
   const required: unknown = schema["required"];
   const names = Array.isArray(required) ? required : [];
   return Object.entries(schema["properties"]).map(([name, value]) => ({
@@ -111,7 +112,7 @@ function parameter(operation: Operation, place: "path" | "query", field: Field):
 function requestBody(operation: Operation, route: CatalogRoute): Json {
   if (route.body === undefined) return {};
   const examples = examplesOf(operation, ({ body }) => body);
-  const required = isJson(route.body) && route.body["type"] === "object";
+  const required = isRecord(route.body) && route.body["type"] === "object";
   return {
     requestBody: {
       required,

@@ -1,3 +1,4 @@
+import { groupsOf } from "../../../kernel/groups.ts";
 import { PROBLEM_STATUS, type ProblemCode } from "../problem-codes.ts";
 import type { Operation } from "./operation.ts";
 import type { CatalogRoute } from "./route-catalog.ts";
@@ -51,10 +52,6 @@ export function problemsOf(
   const posted = route.method === "POST" ? ANY_POST : route.method === "GET" ? [] : WITH_BODY;
   const keyed = (route.right ?? route.operatorRight) === undefined ? [] : WITH_KEY;
   const codes = new Set([...operation.problems, ...keyed, ...posted, ...ANY_CALL]);
-  const byStatus = new Map<number, ProblemCode[]>();
-  for (const code of codes) {
-    const status = PROBLEM_STATUS[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
+  const byStatus = groupsOf([...codes].map((code) => [PROBLEM_STATUS[code], code]));
   return new Map([...byStatus].toSorted(([left], [right]) => left - right));
 }

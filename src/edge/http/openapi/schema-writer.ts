@@ -1,3 +1,4 @@
+import { isRecord } from "../../../kernel/json.ts";
 import { COMPONENTS } from "./components.ts";
 import { fieldText } from "./field-texts.ts";
 
@@ -32,7 +33,7 @@ function expand(schema: Json, owner: string): Json {
   for (const [keyword, value] of Object.entries(schema)) {
     if (keyword === "properties") written[keyword] = properties(plain(value), owner);
     else if (keyword === "patternProperties") written["additionalProperties"] = anyMember(value);
-    else if (SINGLE.has(keyword) && isJson(value)) written[keyword] = writeSchema(value);
+    else if (SINGLE.has(keyword) && isRecord(value)) written[keyword] = writeSchema(value);
     else if (LISTS.has(keyword) && Array.isArray(value)) written[keyword] = value.map(writeSchema);
     else if (keyword === "description") written[keyword] = sentence(value);
     else written[keyword] = value;
@@ -59,8 +60,8 @@ export function describe(schema: Json, meaning: string | undefined): Json {
 
 /** The `additionalProperties` of a record with any names: the schema of its values, or true. */
 function anyMember(patterns: unknown): unknown {
-  const [schema] = isJson(patterns) ? Object.values(patterns) : [];
-  return isJson(schema) && Object.keys(schema).length > 0 ? writeSchema(schema) : true;
+  const [schema] = isRecord(patterns) ? Object.values(patterns) : [];
+  return isRecord(schema) && Object.keys(schema).length > 0 ? writeSchema(schema) : true;
 }
 
 /**
@@ -83,9 +84,5 @@ function withType(schema: Json): Json {
 /** Keeps the members that JSON shows; TypeBox adds marks of its own to a schema. */
 function plain(schema: unknown): Json {
   const value: unknown = JSON.parse(JSON.stringify(schema ?? {}));
-  return isJson(value) ? value : {};
-}
-
-export function isJson(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return isRecord(value) ? value : {};
 }

@@ -14,7 +14,7 @@ import type { Addresses } from "../../page/addresses.ts";
 import { networkOf, type AddressReader } from "../client-address.ts";
 import { fingerprintOf } from "../fingerprint.ts";
 import { hadEffect, setClaimedKey } from "../claimed-key.ts";
-import { sendKept } from "../idempotency.ts";
+import { sendKept } from "../key-claim.ts";
 import { readIdempotencyKey } from "../idempotency-key.ts";
 import { namedCaller, withKeyIfNamed, type MerchantAuthDeps } from "../merchant-auth.ts";
 import { methodProblem } from "../method-problem.ts";
@@ -22,7 +22,7 @@ import { payAnswer } from "../pay-answer.ts";
 import { payBy, readMethod, type PayMethodDeps } from "../pay-method.ts";
 import { findReplay, type PayReplay, type PayReplayDeps } from "../pay-replay.ts";
 import { statusOf } from "../problem-codes.ts";
-import { rememberSession } from "../session-owner.ts";
+import { rememberOrder, rememberSession } from "../session-owner.ts";
 import { UNKNOWN_SESSION, type ProblemSender } from "../problem.ts";
 import { checkStyleHeader, knownStyle, rememberStyle } from "../response-style.ts";
 import { PaySchema, type PayBody } from "../schema/pay.ts";
@@ -120,7 +120,8 @@ async function pay(
   const who = { session, merchant, origin: "api", clientNetwork, isMerchant } as const;
   const result = await payBy(deps, { ...who, idempotency }, method.value);
   if (result.ok) {
-    const { state, paymentType } = result.value.payment;
+    const { state, paymentType, orderId } = result.value.payment;
+    rememberOrder(reply.request, orderId);
     deps.countPayment(PUBLIC_STATUS[state], paymentType);
     return reply.type("application/json").send(bodyOf(deps, call, result.value));
   }

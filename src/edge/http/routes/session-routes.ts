@@ -7,7 +7,7 @@ import type { KeptAnswer } from "../../../kernel/keyed-answer.ts";
 import { money } from "../../../kernel/money.ts";
 import type { Addresses } from "../../page/addresses.ts";
 import { clearClaimedKey } from "../claimed-key.ts";
-import { keyedAnswerOf } from "../idempotency.ts";
+import { keyedAnswerOf } from "../key-claim.ts";
 import { callerOf, withKeyInBody, type MerchantAuthDeps } from "../merchant-auth.ts";
 import { invalidField, type Problem } from "../problem.ts";
 import { inexactNumber } from "../inexact-number.ts";

@@ -68,6 +68,8 @@ export const enMethods: typeof trMethods = {
     count: "Term",
     months: (count) => (count === 1 ? "1 month" : `${count} months`),
     submit: "Go to the application",
+    decides:
+      "The bank sets the interest, the monthly payment and the total; you see them before you accept.",
     tooLong: (count) => `This bank lends for ${count} months at most. Change the term.`,
   },
   papel: {

@@ -66,6 +66,7 @@ export const trMethods = {
     count: "Vade",
     months: (count: number) => `${count} ay`,
     submit: "Kredi başvurusuna git",
+    decides: "Faizi, aylık taksiti ve toplam tutarı banka belirler; onaylamadan önce görürsünüz.",
     tooLong: (count: number) => `Bu banka en çok ${count} ay vade veriyor. Vadeyi değiştirin.`,
   },
   papel: {

@@ -11,6 +11,7 @@ import {
 import { done, redirect, refusal, type PanelAnswer, type PanelPage } from "../kit/answer.ts";
 import type { AccountContext } from "../kit/context.ts";
 import { Button, Field, Form } from "../parts/form.tsx";
+import { inFours } from "../parts/in-fours.ts";
 import { QrCode } from "../parts/qr-code.tsx";
 import type { Need } from "../kit/guard.ts";
 import { setUpRoute, type PanelRoute } from "../kit/route.ts";
@@ -167,7 +168,7 @@ function Setup({ context, secret, errors }: SetupProps) {
       <QrCode text={kit.people.codes.enrolmentUri(secret, signedIn.user.email)} label={words.qr} />
       <p class="hint">{words.orType}</p>
       <p>
-        <code id="secret">{secret.replace(/(.{4})(?=.)/g, "$1 ")}</code>
+        <code id="secret">{inFours(secret)}</code>
       </p>
       <Form context={context} action={context.panel(PATH)}>
         <input type="hidden" name="next" value={next} />

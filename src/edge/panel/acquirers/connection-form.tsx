@@ -5,6 +5,8 @@ import { CURRENCY_CODES } from "../../../kernel/currency.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { Choices } from "../parts/choices.tsx";
 import { ConfirmField } from "../parts/confirm-field.tsx";
+import { DayField } from "../parts/day-field.tsx";
+import { FieldGroup } from "../parts/field-group.tsx";
 import { Button, Field, Form, Select } from "../parts/form.tsx";
 import { faultText } from "./fault-text.ts";
 import { boxOf, credentialField, PROGRAM_NAMES } from "./read-form.ts";
@@ -26,24 +28,30 @@ export function ConnectionForm(props: ConnectionFormProps) {
   const { context, action, protocol, values, faults } = props;
   const words = acquirerWords[context.language];
   return (
-    <Form context={context} action={action} class="card narrow">
+    <Form context={context} action={action} class="card">
       {faults.length > 0 && <p class="error">{words.fix}</p>}
       {props.isNew && <input type="hidden" name="protocol" value={protocol.name} />}
-      {props.isNew && <BankFields {...props} />}
-      <Field
-        name="title"
-        label={words.name}
-        hint={words.nameHint}
-        value={values["title"]}
-        error={errorOf(props, "title")}
-        maxLength={60}
-        isRequired
-      />
-      <CredentialFields {...props} />
-      <ThreeDSecureFields {...props} />
-      <TermFields {...props} />
-      <LimitFields {...props} />
-      <ConfirmField context={context} />
+      <div class="groups">
+        <FieldGroup legend={words.connection}>
+          {props.isNew && <BankFields {...props} />}
+          <Field
+            name="title"
+            label={words.name}
+            hint={words.nameHint}
+            value={values["title"]}
+            error={errorOf(props, "title")}
+            maxLength={60}
+            isRequired
+          />
+        </FieldGroup>
+        <CredentialFields {...props} />
+        <ThreeDSecureFields {...props} />
+        <TermFields {...props} />
+        <LimitFields {...props} />
+      </div>
+      <div class="narrow">
+        <ConfirmField context={context} />
+      </div>
       <Button>{words.save}</Button>
     </Form>
   );
@@ -79,8 +87,7 @@ function CredentialFields(props: ConnectionFormProps) {
   const { context, protocol, values, isNew } = props;
   const words = acquirerWords[context.language];
   return (
-    <fieldset>
-      <legend>{words.credentials}</legend>
+    <FieldGroup legend={words.credentials}>
       <p class="hint">{words.credentialsHint}</p>
       {!isNew && <p class="hint">{words.keepCredentials}</p>}
       <ErrorLine text={errorOf(props, "credentials")} />
@@ -97,7 +104,7 @@ function CredentialFields(props: ConnectionFormProps) {
           isRequired={isNew && field.isRequired}
         />
       ))}
-    </fieldset>
+    </FieldGroup>
   );
 }
 
@@ -106,7 +113,7 @@ function ThreeDSecureFields({ context, protocol, values }: ConnectionFormProps) 
   const [recommended] = protocol.models;
   if (recommended === undefined) return null;
   return (
-    <>
+    <FieldGroup legend={words.threeDSecure}>
       <Select
         name="model"
         label={words.model}
@@ -122,7 +129,7 @@ function ThreeDSecureFields({ context, protocol, values }: ConnectionFormProps) 
           label: words.mdBox(value),
         }))}
       />
-    </>
+    </FieldGroup>
   );
 }
 
@@ -132,7 +139,7 @@ function TermFields(props: ConnectionFormProps) {
   const lira = { [boxOf("currencies", "TRY")]: "yes" };
   const chosen = isNew && props.faults.length === 0 ? { ...lira, ...values } : values;
   return (
-    <>
+    <FieldGroup legend={words.contract}>
       <Field
         name="installment_counts"
         label={words.counts}
@@ -152,7 +159,7 @@ function TermFields(props: ConnectionFormProps) {
         choices={CURRENCY_CODES.map((code) => box(chosen, "currencies", code))}
       />
       <ErrorLine text={errorOf(props, "currencies")} />
-    </>
+    </FieldGroup>
   );
 }
 
@@ -160,26 +167,37 @@ function LimitFields(props: ConnectionFormProps) {
   const { context, values } = props;
   const words = acquirerWords[context.language];
   const fields = [
-    ["amount_min", words.amountMin, words.amountHint, "text"],
-    ["amount_max", words.amountMax, words.amountHint, "text"],
-    ["weight", words.weight, words.weightHint, "text"],
-    ["active_from", words.activeFrom, words.dateHint, "date"],
-    ["active_until", words.activeUntil, words.dateHint, "date"],
+    ["amount_min", words.amountMin, words.amountHint],
+    ["amount_max", words.amountMax, words.amountHint],
+    ["weight", words.weight, words.weightHint],
+  ] as const;
+  const days = [
+    ["active_from", words.activeFrom],
+    ["active_until", words.activeUntil],
   ] as const;
   return (
-    <>
-      {fields.map(([name, label, hint, type]) => (
+    <FieldGroup legend={words.limits}>
+      {fields.map(([name, label, hint]) => (
         <Field
           name={name}
           label={label}
           hint={hint}
-          type={type}
-          inputMode={type === "text" ? "decimal" : "text"}
+          inputMode="decimal"
           value={values[name]}
           error={errorOf(props, name)}
         />
       ))}
-    </>
+      {days.map(([name, label]) => (
+        <DayField
+          language={context.language}
+          name={name}
+          label={label}
+          hint={words.dateHint}
+          value={values[name]}
+          error={errorOf(props, name)}
+        />
+      ))}
+    </FieldGroup>
   );
 }
 

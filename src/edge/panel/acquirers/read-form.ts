@@ -9,6 +9,7 @@ import { instant, type Instant } from "../../../kernel/clock.ts";
 import { CURRENCY_CODES } from "../../../kernel/currency.ts";
 import { Secret } from "../../../kernel/secret.ts";
 import { COMMON_EXPONENT, amountText, parseAmount } from "../parts/amount-text.ts";
+import { isoDay } from "../parts/typed-day.ts";
 
 type Body = Readonly<Record<string, string>>;
 
@@ -41,7 +42,7 @@ export function readSettings(body: Body): ReadForm {
     return minor;
   };
   const day = (field: string): Instant | undefined => {
-    const text = (body[field] ?? "").trim();
+    const text = isoDay(body[field] ?? "");
     if (text === "") return undefined;
     const parsed = parseCalendarDay(text);
     if (parsed === undefined) faults.push(fault(field, "does_not_match"));

@@ -37,7 +37,12 @@ export async function routingPage(
         <p class="hint">{words.routingIntro}</p>
         <RuleTable context={context} rules={rules} connections={connections} />
         <RouteQuestionForm context={context} route={route} />
-        {isMine && <RuleForm context={context} connections={inUse} faults={faults} />}
+        {isMine && (
+          <section class="card">
+            <h2>{routingWords[language].addRule}</h2>
+            <RuleForm context={context} connections={inUse} faults={faults} />
+          </section>
+        )}
         {!isMine && <p class="hint">{words.ownersOnly}</p>}
       </>
     ),

@@ -3,6 +3,9 @@ import { catalogue } from "../kit/catalogue.ts";
 export const routingWords = catalogue(
   {
     rules: "Kurallar",
+    rule: "Ad ve bağlantılar",
+    payment: "Hangi ödemede?",
+    card: "Hangi kartta?",
     defaultRule: "Kural yok. Taksitli ödeme önce kartın kendi bankasına gider.",
     defaultName: "taksitte önce kartın bankası",
     name: "Kuralın adı",
@@ -23,6 +26,7 @@ export const routingWords = catalogue(
     bins: "Kart numarasının başı",
     binsHint: "Rakamlar, virgülle ayrılmış: 454360, 5528. Boşsa her kart.",
     brands: "Kart markaları",
+    otherBrand: "Diğer",
     currencies: "Para birimleri",
     amountFrom: "Bu tutardan başlayarak",
     amountTo: "Bu tutara kadar",
@@ -66,6 +70,9 @@ export const routingWords = catalogue(
   },
   {
     rules: "Rules",
+    rule: "Name and connections",
+    payment: "For which payments?",
+    card: "For which cards?",
     defaultRule: "No rules. Installments go to the card issuer's own bank first.",
     defaultName: "own bank first for installments",
     name: "Name of the rule",
@@ -86,6 +93,7 @@ export const routingWords = catalogue(
     bins: "Beginning of the card number",
     binsHint: "Digits, separated by commas: 454360, 5528. Every card if empty.",
     brands: "Card brands",
+    otherBrand: "Other",
     currencies: "Currencies",
     amountFrom: "From this amount",
     amountTo: "Up to this amount",

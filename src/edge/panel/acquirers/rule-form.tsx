@@ -3,9 +3,11 @@ import type { ConnectionFault } from "../../../connection/connection-fault.ts";
 import type { AcquirerConnection } from "../../../connection/connection.ts";
 import { RULE_ACTIONS, RULE_TERMS } from "../../../connection/rule.ts";
 import { CURRENCY_CODES } from "../../../kernel/currency.ts";
+import { brandName } from "../../page/parts/brand-mark.tsx";
 import type { MerchantContext } from "../kit/context.ts";
 import { Choices } from "../parts/choices.tsx";
 import { ConfirmField } from "../parts/confirm-field.tsx";
+import { FieldGroup } from "../parts/field-group.tsx";
 import { Button, Field, Form, Select } from "../parts/form.tsx";
 import { faultText } from "./fault-text.ts";
 import { boxOf, PROGRAM_NAMES } from "./read-form.ts";
@@ -24,55 +26,75 @@ export function RuleForm(props: RuleFormProps) {
   const words = routingWords[context.language];
   const targets = connections.map(({ connectionId, title }) => [connectionId, title] as const);
   return (
-    <Form context={context} action={context.to("acquirers/routing/add")} class="card narrow">
-      <h2>{words.addRule}</h2>
-      <Field
-        name="name"
-        label={words.name}
-        value={body["name"]}
-        error={errorOf(props, "name")}
-        maxLength={80}
-        isRequired
-      />
-      <Select
-        name="action"
-        label={words.action}
-        value={body["action"] ?? "prefer"}
-        options={RULE_ACTIONS.map((action) => [action, words.actions[action]] as const)}
-      />
-      <Boxes
-        {...props}
-        field="connections"
-        legend={words.connections}
-        values={[["own_bank", words.ownBank], ...targets]}
-      />
-      <Conditions {...props} />
-      <ConfirmField context={context} />
+    <Form context={context} action={context.to("acquirers/routing/add")}>
+      <div class="groups">
+        <FieldGroup legend={words.rule}>
+          <Field
+            name="name"
+            label={words.name}
+            value={body["name"]}
+            error={errorOf(props, "name")}
+            maxLength={80}
+            isRequired
+          />
+          <Select
+            name="action"
+            label={words.action}
+            value={body["action"] ?? "prefer"}
+            options={RULE_ACTIONS.map((action) => [action, words.actions[action]] as const)}
+          />
+          <Boxes
+            {...props}
+            field="connections"
+            legend={words.connections}
+            values={[["own_bank", words.ownBank], ...targets]}
+          />
+        </FieldGroup>
+        <PaymentConditions {...props} />
+        <CardConditions {...props} />
+      </div>
+      <div class="narrow">
+        <ConfirmField context={context} />
+      </div>
       <Button>{words.addRule}</Button>
     </Form>
   );
 }
 
-function Conditions(props: RuleFormProps) {
-  const { context } = props;
-  const { body } = context.request;
-  const words = routingWords[context.language];
+function CardConditions(props: RuleFormProps) {
+  const { body } = props.context.request;
+  const words = routingWords[props.context.language];
+  return (
+    <FieldGroup legend={words.card}>
+      <Boxes {...props} field="programs" legend={words.programs} values={pairs(PROGRAM_NAMES)} />
+      <Boxes {...props} field="brands" legend={words.brands} values={brands(words.otherBrand)} />
+      <Field
+        name="bin_prefixes"
+        label={words.bins}
+        hint={words.binsHint}
+        value={body["bin_prefixes"]}
+        error={errorOf(props, "bin_prefixes")}
+      />
+    </FieldGroup>
+  );
+}
+
+function PaymentConditions(props: RuleFormProps) {
+  const { body } = props.context.request;
+  const words = routingWords[props.context.language];
   const texts = [
-    ["bin_prefixes", words.bins, words.binsHint],
     ["amount_from", words.amountFrom, undefined],
     ["amount_to", words.amountTo, undefined],
     ["hours", words.hours, words.hoursHint],
   ] as const;
   return (
-    <>
+    <FieldGroup legend={words.payment}>
       <Select
         name="terms"
         label={words.terms}
         value={body["terms"] ?? "any"}
         options={RULE_TERMS.map((terms) => [terms, words.termNames[terms]] as const)}
       />
-      <Boxes {...props} field="programs" legend={words.programs} values={pairs(PROGRAM_NAMES)} />
-      <Boxes {...props} field="brands" legend={words.brands} values={pairs(CARD_BRANDS)} />
       <Boxes
         {...props}
         field="currencies"
@@ -88,7 +110,7 @@ function Conditions(props: RuleFormProps) {
           error={errorOf(props, name)}
         />
       ))}
-    </>
+    </FieldGroup>
   );
 }
 
@@ -114,6 +136,10 @@ function Boxes({ field, legend, values, ...props }: BoxesProps) {
       {error !== undefined && <p class="error">{error}</p>}
     </>
   );
+}
+
+function brands(other: string): readonly (readonly [string, string])[] {
+  return CARD_BRANDS.map((brand) => [brand, brandName(brand) ?? other]);
 }
 
 function pairs(values: readonly string[]): readonly (readonly [string, string])[] {

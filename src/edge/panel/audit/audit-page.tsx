@@ -1,10 +1,12 @@
-import { endOfDay, parseDay, startOfDay } from "../../../kernel/day.ts";
+import { endOfDay, startOfDay } from "../../../kernel/day.ts";
 import { AUDIT_ACTIONS, type AuditEntry } from "../../../merchant/audit.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
+import { DayField } from "../parts/day-field.tsx";
 import { Button, Field, Select } from "../parts/form.tsx";
 import { Table, type Column } from "../parts/table.tsx";
+import { readTypedDay } from "../parts/typed-day.ts";
 import { When } from "../parts/when.tsx";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { shell } from "../words/shell.ts";
@@ -24,7 +26,8 @@ async function auditPage(context: MerchantContext): Promise<PanelAnswer> {
   const words = auditWords[language];
   const { actor = "", before = "" } = request.query;
   const action = AUDIT_ACTIONS.find((one) => one === request.query["action"]);
-  const day = parseDay(request.query["day"] ?? "");
+  const typed = request.query["day"] ?? "";
+  const day = readTypedDay(typed);
   const { timeZone } = merchant.settings;
   const found = await kit.audit.list(scope, {
     action,
@@ -38,6 +41,7 @@ async function auditPage(context: MerchantContext): Promise<PanelAnswer> {
   const entries = found.slice(0, PER_PAGE);
   return {
     kind: "page",
+    status: typed !== "" && day === undefined ? 400 : 200,
     nav: "audit",
     title: words.title,
     body: (
@@ -70,7 +74,7 @@ function Filter({ context }: { readonly context: MerchantContext }) {
         options={[["", words.all], ...actions]}
         isShort
       />
-      <Field name="day" type="date" label={words.day} value={day} isShort />
+      <DayField language={language} name="day" label={words.day} value={day} isShort />
       <div class="buttons">
         <Button kind="plain">{words.filter}</Button>
         <a href={context.to("audit")}>{words.clear}</a>

@@ -3,11 +3,11 @@ import { catalogue } from "../kit/catalogue.ts";
 
 export const caseWords = catalogue(
   {
-    title: "Bankayla görüşülecekler",
+    title: "Banka teyidi",
     intro:
       "Bu işlemlerin sonucu bankanın yanıtlarından anlaşılamıyor. Sonucu bankanın ekranından ya da " +
       "telefonla öğrenip buraya işleyin; tutar o zamana dek ayrılmış kalır.",
-    none: "Bankayla görüşülecek işlem yok.",
+    none: "Banka teyidi bekleyen işlem yok.",
     since: "Başlangıç",
     what: "İstek",
     amount: "Tutar",

@@ -7,6 +7,9 @@ import type { PanelAnswer } from "../kit/answer.ts";
 import type { AccountContext } from "../kit/context.ts";
 import { accountRoute, type PanelRoute } from "../kit/route.ts";
 import { Identifier } from "../parts/identifier.tsx";
+import { Choices } from "../parts/choices.tsx";
+import { DayField } from "../parts/day-field.tsx";
+import { FileField } from "../parts/file-field.tsx";
 import { presetDays } from "../parts/day-range.ts";
 import { Drop } from "../parts/drop.tsx";
 import { Empty } from "../parts/empty.tsx";
@@ -31,6 +34,7 @@ function componentsPage(context: AccountContext): PanelAnswer {
       <>
         <p class="lead">{words.intro}</p>
         <Lists context={context} />
+        <Fields context={context} />
         <Pieces context={context} />
       </>
     ),
@@ -96,6 +100,35 @@ function SampleTable({ context }: Props) {
     { head: words.state, cell: () => <Status status="completed" language={language} /> },
   ];
   return <Table label={words.table} columns={columns} rows={ROWS} isLinked />;
+}
+
+/** The fields of forms that browsers alone would write in their own language and look. */
+function Fields({ context }: Props) {
+  const { language, kit } = context;
+  const words = componentWords[language];
+  const today = dayOf(kit.clock.now(), "Europe/Istanbul");
+  const names = [words.all, words.open, words.main, words.plain];
+  return (
+    <Sample name={words.fields} hint={words.fieldsHint}>
+      <form class="narrow">
+        <DayField language={language} name="day" label={words.day} value={today} />
+        <FileField
+          context={context}
+          name="file"
+          label={words.file}
+          hint={words.fileHint}
+          accept=".csv"
+        />
+        <Choices
+          legend={words.choice}
+          type="checkbox"
+          choices={names.map((label, place) => {
+            return { name: `choice-${place}`, value: "yes", label, isChecked: place === 0 };
+          })}
+        />
+      </form>
+    </Sample>
+  );
 }
 
 /** The smaller parts of a page. */

@@ -1,5 +1,5 @@
 import { CUSTOMER_KEYS, type CustomerKey } from "../../../checkout/customer-key.ts";
-import type { Customer } from "../../../checkout/session.ts";
+import { fullName, type Customer } from "../../../checkout/session.ts";
 import { mayBeCardNumber } from "../../../card/find-card-number.ts";
 import { may } from "../../../merchant/permission.ts";
 import { ALL_TIME } from "../../../kernel/day.ts";
@@ -22,6 +22,7 @@ import { Table, type Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
 import { paymentColumns } from "../payments/payment-columns.tsx";
 import { customerPath } from "../parts/customer-path.ts";
+import { customerNotes } from "./customer-notes.tsx";
 import { customerCards } from "./customer-cards.tsx";
 import { eraseWords } from "./erase-words.ts";
 import { customerWords } from "./words.ts";
@@ -65,7 +66,7 @@ async function showCustomers(context: MerchantContext): Promise<PanelAnswer> {
   return {
     kind: "page",
     nav: "customers",
-    title: nameOf(found.customer) ?? key.value,
+    title: nameOf(found.customer, key),
     crumbs: [{ label: words.title, href: context.to(PATH) }],
     actions: may(context.signedIn.user, "customers.erase") && (
       <a
@@ -79,6 +80,7 @@ async function showCustomers(context: MerchantContext): Promise<PanelAnswer> {
       <>
         <CustomerFacts context={context} history={found} />
         <Payments context={context} history={found} term={key.value} />
+        {await customerNotes(context, found)}
         {cards}
       </>
     ),
@@ -137,7 +139,7 @@ function RecentTable({ context, recent }: RecentProps) {
       isRowHead: true,
       cell: ({ key, customer }) => (
         <a href={customerPath(context, key)}>
-          <bdi>{nameOf(customer) ?? key.value}</bdi>
+          <bdi>{nameOf(customer, key)}</bdi>
         </a>
       ),
     },
@@ -181,6 +183,7 @@ function CustomerFacts({ context, history }: HistoryProps) {
                   language={language}
                   name={words.fields[field]}
                   value={customer[field]}
+                  isText
                 />
               </Fact>
             ),
@@ -204,9 +207,8 @@ function CustomerFacts({ context, history }: HistoryProps) {
 
 function Payments({ context, history, term }: HistoryProps & { readonly term: string }) {
   const words = customerWords[context.language];
-  const { payments, customer, hasOlder } = history;
-  const customers = new Map(payments.map(({ sessionId }) => [sessionId, customer]));
-  const columns = paymentColumns(context, { customers });
+  const { payments, hasOlder } = history;
+  const columns = paymentColumns(context, { customers: new Map() }, "customer");
   return (
     <section>
       <h2>{words.payments}</h2>
@@ -220,7 +222,7 @@ function Payments({ context, history, term }: HistoryProps & { readonly term: st
   );
 }
 
-function nameOf({ name = "", surname = "" }: Customer): string | undefined {
-  const full = `${name} ${surname}`.trim();
-  return full === "" ? undefined : full;
+function nameOf(customer: Customer, key: CustomerKey): string {
+  const name = fullName(customer);
+  return name === "" ? key.value : name;
 }

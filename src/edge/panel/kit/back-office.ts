@@ -12,7 +12,7 @@ import type { ProtocolForm } from "../../../connection/protocol-form.ts";
 import type { RouteDeps } from "../../../connection/route-payment.ts";
 import type { InstallmentTermsStore } from "../../../installment/ports.ts";
 import type { PersonalDataStore } from "../../../payment/erase-personal-data.ts";
-import type { StatementDeps } from "../../../transfer/apply-line.ts";
+import type { StatementDeps } from "../../../transfer/apply-lines.ts";
 import type { SendTestDeps } from "../../../event/send-test-event.ts";
 import type { FileReader } from "../../file-reader/file-reader.ts";
 import type { SandboxMovement } from "../../jobs/advance-clock.ts";

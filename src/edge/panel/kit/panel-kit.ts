@@ -3,6 +3,7 @@ import type { Clock } from "../../../kernel/clock.ts";
 import type { Digest } from "../../../kernel/digest.ts";
 import type { Random } from "../../../kernel/random.ts";
 import type { MerchantStore } from "../../../merchant/ports.ts";
+import type { ReturnRefusal } from "../../../merchant/sign-in-by-identity.ts";
 import type { AuditStore } from "../../../merchant/user-ports.ts";
 import type { BackOffice } from "./back-office.ts";
 import type { PaymentFinder } from "../../../report/find-payments.ts";
@@ -74,7 +75,17 @@ export type PanelDeps = BackOffice &
     readonly isUnavailable: (error: unknown) => boolean;
     /** Counts a failed call; true if its error belongs to an outage of the database. */
     readonly countFailure: (error: unknown) => boolean;
+    /** Counts a refused sign-in, for the metrics. */
+    readonly countSignInFailure: (reason: SignInFailure) => void;
   };
+
+/** Why a sign-in was refused; `cancelled` at the identity provider. */
+export type SignInFailure =
+  | "wrong_password"
+  | "wrong_code"
+  | "too_many_attempts"
+  | "cancelled"
+  | ReturnRefusal["code"];
 
 export type PanelKit = PanelDeps & {
   readonly paths: PanelPaths;

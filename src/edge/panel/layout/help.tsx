@@ -20,7 +20,7 @@ const PARTS: Readonly<Record<NavKey, Part>> = {
   cards: part("kayitli-kartlar", "stored-cards"),
   transfers: part("havaleler", "transfers"),
   settlement: part("mutabakat", "settlement"),
-  cases: part("bankayla-gorusulecekler", "to-clear-with-the-bank"),
+  cases: part("banka-teyidi", "to-clear-with-the-bank"),
   keys: part("api-anahtarlari", "api-keys"),
   webhooks: part("webhook-lar", "webhooks"),
   requests: part("istek-kaydi", "request-log"),

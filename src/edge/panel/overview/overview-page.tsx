@@ -9,10 +9,10 @@ import { refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
+import { DayField } from "../parts/day-field.tsx";
 import { Drop } from "../parts/drop.tsx";
 import { Empty } from "../parts/empty.tsx";
 import { Presets } from "../parts/filter-bar.tsx";
-import { Field } from "../parts/form.tsx";
 import { Tabs } from "../parts/tabs.tsx";
 import { dayWords } from "../words/days.ts";
 import { Changes } from "./changes.tsx";
@@ -151,8 +151,18 @@ function Days({ context, period }: DaysProps) {
       <Drop label={words.own} icon="calendar" side="end" class="filters" isOpen={!period}>
         <form method="get" action={context.to()} aria-label={words.choose}>
           <div class="pair">
-            <Field name="start_date" label={words.from} type="date" value={period?.start} />
-            <Field name="end_date" label={words.to} type="date" value={period?.end} />
+            <DayField
+              language={language}
+              name="start_date"
+              label={words.from}
+              value={period?.start ?? request.query["start_date"]}
+            />
+            <DayField
+              language={language}
+              name="end_date"
+              label={words.to}
+              value={period?.end ?? request.query["end_date"]}
+            />
           </div>
           <input type="hidden" name="currency" value={currency} />
           <button type="submit" class="button main">

@@ -1,8 +1,9 @@
 import { CURRENCY_CODES, isCurrency, type Currency } from "../../../kernel/currency.ts";
 import { DAY, later } from "../../../kernel/clock.ts";
-import { ALL_TIME, dayOf, parseDay, type Day } from "../../../kernel/day.ts";
+import { ALL_TIME, dayOf, type Day } from "../../../kernel/day.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { addDays } from "../parts/day-range.ts";
+import { readTypedDay } from "../parts/typed-day.ts";
 
 export type OverviewPeriod = {
   /** All days of the period, in order. */
@@ -26,9 +27,9 @@ export function todayOf({ kit, scope, merchant }: MerchantContext): Day {
 /** Reads the period in the address: two days, or a number of days until today. */
 export function readPeriod(context: MerchantContext): OverviewPeriod | undefined {
   const { start_date = "", end_date = "", days = "", currency = "" } = context.request.query;
-  const end = end_date === "" ? todayOf(context) : parseDay(end_date);
+  const end = end_date === "" ? todayOf(context) : readTypedDay(end_date);
   const count = /^[1-9]\d{0,2}$/.test(days) ? Number(days) : FIRST_CHOICE;
-  const start = start_date === "" ? end && addDays(end, 1 - count) : parseDay(start_date);
+  const start = start_date === "" ? end && addDays(end, 1 - count) : readTypedDay(start_date);
   if (start === undefined || end === undefined || start < FIRST || end > LAST) return undefined;
   const listed = daysBetween(start, end);
   if (listed.length === 0 || listed.length > MOST_DAYS) return undefined;

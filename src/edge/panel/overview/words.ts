@@ -16,7 +16,7 @@ export const overviewWords = catalogue(
     waits: {
       approvals: (count: string) => `${count} iade onay bekliyor`,
       transfers: (count: string) => `${count} havale hiçbir ödemeyle eşleşmedi`,
-      cases: (count: string) => `${count} işlem bankayla görüşülecek`,
+      cases: (count: string) => `${count} işlem banka teyidi bekliyor`,
       webhooks: (count: string) => `${count} webhook uç noktası yanıt vermiyor`,
       keys: (count: string) => `${count} API anahtarının süresi iki hafta içinde doluyor`,
     },

@@ -12,18 +12,25 @@ type ChoicesProps = {
   readonly choices: readonly Choice[];
 };
 
+/** More choices stand in columns, if all their labels are short. */
+const FEW = 3;
+const SHORT = 22;
+
 /** A group of checkboxes or of radio buttons. */
 export function Choices({ legend, type, hint, choices }: ChoicesProps) {
+  const isShort = choices.every(({ label }) => label.length <= SHORT);
   return (
     <fieldset>
       <legend>{legend}</legend>
       {hint !== undefined && <p class="hint">{hint}</p>}
-      {choices.map(({ name, value, label, isChecked }) => (
-        <label class="choice">
-          <input type={type} name={name} value={value} checked={isChecked} />
-          {label}
-        </label>
-      ))}
+      <div class={choices.length > FEW && isShort ? "choices" : undefined}>
+        {choices.map(({ name, value, label, isChecked }) => (
+          <label class="choice">
+            <input type={type} name={name} value={value} checked={isChecked} />
+            {label}
+          </label>
+        ))}
+      </div>
     </fieldset>
   );
 }

@@ -5,11 +5,16 @@ export function Facts({ children }: { readonly children: ComponentChildren }) {
   return <dl class="facts">{children}</dl>;
 }
 
-type FactProps = { readonly name: string; readonly children: ComponentChildren };
+type FactProps = {
+  readonly name: string;
+  /** True for a long value, which takes the whole width of a phone. */
+  readonly isWide?: boolean;
+  readonly children: ComponentChildren;
+};
 
-export function Fact({ name, children }: FactProps) {
+export function Fact({ name, isWide = false, children }: FactProps) {
   return (
-    <div>
+    <div class={isWide ? "wide" : undefined}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>

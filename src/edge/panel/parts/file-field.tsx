@@ -1,6 +1,7 @@
 import type { OpenContext } from "../kit/context.ts";
 import { FieldFrame, fieldMarks } from "./field-frame.tsx";
 import { largeFileError } from "./large-file-error.ts";
+import { shell } from "../words/shell.ts";
 
 type FileFieldProps = {
   readonly context: OpenContext;
@@ -14,25 +15,30 @@ type FileFieldProps = {
 };
 
 /**
- * A field for a file; its form needs `hasFile`. It shows the error of a file that was too large.
- * It is the last field of its form, because fields after a file that is too large are not read.
+ * A field for a file; its form needs `hasFile`. A script writes the field's own texts in the
+ * language of the panel, because browsers write them in theirs. The field shows the error of a file
+ * that was too large. It is the last field of its form, because fields after a file that is too
+ * large are not read.
  */
 export function FileField(props: FileFieldProps) {
   const { context, name, label, hint, accept, isRequired = false } = props;
+  const words = shell[context.language];
   const large = context.request.largeFiles[name];
   const sizeError = large === undefined ? "" : largeFileError(label, large, context.language);
   const error = sizeError === "" ? (props.error ?? "") : sizeError;
   return (
     <FieldFrame name={name} label={label} hint={hint} error={error}>
-      <input
-        type="file"
-        id={name}
-        name={name}
-        accept={accept}
-        required={isRequired}
-        autofocus={error !== ""}
-        {...fieldMarks({ name, hint, error })}
-      />
+      <span class="file" data-choose={words.chooseFile} data-none={words.noFile}>
+        <input
+          type="file"
+          id={name}
+          name={name}
+          accept={accept}
+          required={isRequired}
+          autofocus={error !== ""}
+          {...fieldMarks({ name, hint, error })}
+        />
+      </span>
     </FieldFrame>
   );
 }

@@ -36,7 +36,7 @@ type InputAttributes = InputHTMLAttributes;
 type FieldProps = {
   readonly name: string;
   readonly label: string;
-  readonly type?: "text" | "email" | "password" | "search" | "date";
+  readonly type?: "text" | "email" | "password" | "search";
   readonly value?: string | undefined;
   readonly hint?: string | undefined;
   /** The form error of the field; empty or undefined if there is none. */
@@ -91,8 +91,6 @@ function Input({ type, attributes }: InputProps) {
       return <input type="password" {...attributes} />;
     case "search":
       return <input type="search" {...attributes} />;
-    case "date":
-      return <input type="date" {...attributes} />;
   }
 }
 

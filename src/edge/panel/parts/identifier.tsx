@@ -1,5 +1,6 @@
 import type { Language } from "../../../checkout/session.ts";
 import { CopyButton } from "./copy-button.tsx";
+import { PersonalText } from "./personal-text.tsx";
 
 /** The characters of a short id, which tell two payments of a merchant apart. */
 const TAIL = 8;
@@ -18,15 +19,22 @@ type IdentifierProps = {
   readonly shown?: string;
   /** True for a narrow place that shows the end of the value only. */
   readonly isTail?: boolean;
+  /** True for a name or an address, which needs no letters of one width. */
+  readonly isText?: boolean;
 };
 
 /** An id, code or number with a button that copies the whole value. */
-export function Identifier({ language, name, value, shown, isTail = false }: IdentifierProps) {
+export function Identifier(props: IdentifierProps) {
+  const { language, name, value, shown, isTail = false, isText = false } = props;
   return (
     <span class="identifier">
-      <bdi class={isTail ? "code tail" : "code"} title={isTail ? value : undefined}>
-        {isTail ? tailOf(value) : (shown ?? value)}
-      </bdi>
+      {isText ? (
+        <PersonalText text={value} />
+      ) : (
+        <bdi class={isTail ? "code tail" : "code"} title={isTail ? value : undefined}>
+          {isTail ? tailOf(value) : (shown ?? value)}
+        </bdi>
+      )}
       <CopyButton language={language} name={name} text={value} isSmall />
     </span>
   );

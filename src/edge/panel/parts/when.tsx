@@ -2,21 +2,14 @@ import type { Language } from "../../../checkout/session.ts";
 import type { CalendarDay } from "../../../kernel/calendar-day.ts";
 import { instant, toIso, type Instant } from "../../../kernel/clock.ts";
 import type { Day } from "../../../kernel/day.ts";
+import { dateText } from "../../page/format.ts";
 
 type Place = { readonly language: Language; readonly timeZone?: string };
 
 const ZONE = "Europe/Istanbul";
-const LOCALES = { tr: "tr-TR", en: "en-GB" } as const satisfies Record<Language, string>;
-const formats = new Map<string, Intl.DateTimeFormat>();
 
 function format(at: Instant, place: Place, options: Intl.DateTimeFormatOptions): string {
-  const { language, timeZone = ZONE } = place;
-  const key = `${language} ${timeZone} ${JSON.stringify(options)}`;
-  const known =
-    formats.get(key) ??
-    new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone, hourCycle: "h23" });
-  formats.set(key, known);
-  return known.format(at);
+  return dateText(at, { language: place.language, timeZone: place.timeZone ?? ZONE }, options);
 }
 
 export function formatDate(at: Instant, place: Place): string {

@@ -3,6 +3,7 @@ import { DECLINE_REASONS } from "../../../payment/decline.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
 import { amountText, COMMON_EXPONENT } from "../parts/amount-text.ts";
+import { DayField } from "../parts/day-field.tsx";
 import { Drop } from "../parts/drop.tsx";
 import type { Chip } from "../parts/filter-bar.tsx";
 import { FieldFrame } from "../parts/field-frame.tsx";
@@ -64,8 +65,9 @@ function Conditions({ context, query }: Omit<FilterFormProps, "isOpen">) {
   return (
     <>
       <div class="pair">
-        <Field name="start_date" label={words.from} type="date" value={query["start_date"]} />
-        <Field name="end_date" label={words.to} type="date" value={query["end_date"]} />
+        {(["start_date", "end_date"] as const).map((name) => (
+          <DayField language={language} name={name} label={words[name]} value={query[name]} />
+        ))}
         <Field
           name="min"
           label={words.min}

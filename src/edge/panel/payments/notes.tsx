@@ -43,7 +43,14 @@ export function Notes({ context, history, notes }: Props) {
       )}
       {mayWrite && (
         <Form context={context} action={context.to(`payments/${history.payment.orderId}/notes`)}>
-          <TextArea name="note" label={words.label} hint={words.hint} value="" most={NOTE_MAX} />
+          <TextArea
+            name="note"
+            label={words.label}
+            hint={words.hint}
+            value=""
+            most={NOTE_MAX}
+            rows={2}
+          />
           <Button kind="plain">{words.add}</Button>
         </Form>
       )}

@@ -1,10 +1,11 @@
-import type { Customer } from "../../../checkout/session.ts";
+import { fullName, type Customer } from "../../../checkout/session.ts";
 import { money } from "../../../kernel/money.ts";
 import type { Payment } from "../../../payment/payment.ts";
 import type { FoundPayments } from "../../../report/find-payments.ts";
 import { formatMoney } from "../../page/format.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { Identifier } from "../parts/identifier.tsx";
+import { PersonalText } from "../parts/personal-text.tsx";
 import { instrumentOf, Status, statusOf } from "../parts/status.tsx";
 import type { Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
@@ -18,9 +19,17 @@ export type ColumnName = (typeof OPTIONAL_COLUMNS)[number];
 
 type Found = Pick<FoundPayments, "customers">;
 
-/** The columns of the list; the first one is the link to the payment. */
-export function paymentColumns(context: MerchantContext, found: Found): Column<Payment>[] {
+/**
+ * The columns of the list; the first one is the link to the payment. `except` names a column whose
+ * cells would all be the same.
+ */
+export function paymentColumns(
+  context: MerchantContext,
+  found: Found,
+  except?: ColumnName,
+): Column<Payment>[] {
   const { language, look } = context;
+  const shown = OPTIONAL_COLUMNS.filter((name) => name !== except && !look.hidden.includes(name));
   const optional = optionalColumns(context, found);
   return [
     {
@@ -29,7 +38,7 @@ export function paymentColumns(context: MerchantContext, found: Found): Column<P
       isNumber: true,
       cell: (payment) => <AmountCell context={context} payment={payment} />,
     },
-    ...OPTIONAL_COLUMNS.filter((name) => !look.hidden.includes(name)).map((name) => optional[name]),
+    ...shown.map((name) => optional[name]),
   ];
 }
 
@@ -132,16 +141,16 @@ type CustomerProps = {
 
 /** The customer's name with the e-mail below it, or else the best that is known. */
 function CustomerCell({ language, customer = {}, customerId }: CustomerProps) {
-  const { name = "", surname = "", email = "", phone = "" } = customer;
-  const known = [`${name} ${surname}`.trim(), email, phone, customerId ?? ""];
+  const { email = "", phone = "" } = customer;
+  const known = [fullName(customer), email, phone, customerId ?? ""];
   const [first, second] = known.filter((text) => text !== "");
   if (first === undefined) return <span class="mute">{shell[language].nothing}</span>;
   return (
     <>
-      <bdi>{first}</bdi>
+      <PersonalText text={first} />
       {second !== undefined && (
         <small class="below">
-          <bdi>{second}</bdi>
+          <PersonalText text={second} />
         </small>
       )}
     </>

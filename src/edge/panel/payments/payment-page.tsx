@@ -1,23 +1,19 @@
-import { money } from "../../../kernel/money.ts";
+import { fullName } from "../../../checkout/session.ts";
 import { may } from "../../../merchant/permission.ts";
-import { PUBLIC_STATUS, STATUS_RESULT, wasTaken } from "../../../payment/states.ts";
 import { refundable } from "../../../refund/refund.ts";
-import { customerKeyOf } from "../../../checkout/customer-key.ts";
 import type { PaymentHistory } from "../../../report/history.ts";
 import { formatMoney } from "../../page/format.ts";
 import { NOT_FOUND, type Crumb, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
-import { customerPath } from "../parts/customer-path.ts";
 import { Identifier } from "../parts/identifier.tsx";
-import { Fact, Facts } from "../parts/facts.tsx";
-import { instrumentOf, Status, statusOf } from "../parts/status.tsx";
+import { Status, statusOf } from "../parts/status.tsx";
 import { When } from "../parts/when.tsx";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { paymentWords } from "../words/payment.ts";
 import { connectionsOf, titleIn } from "../settlement/connections.tsx";
-import { shell } from "../words/shell.ts";
 import { findHistory } from "./find-history.ts";
 import { addNote, Notes } from "./notes.tsx";
+import { PaymentFacts } from "./payment-facts.tsx";
 import { detailWords } from "./payment-words.ts";
 import {
   Basket,
@@ -56,10 +52,9 @@ export function paymentCrumbs(context: MerchantContext, history?: PaymentHistory
 
 /** The amount and the customer, by which a person recognizes a payment. */
 function titleOf({ language }: MerchantContext, { payment, session }: PaymentHistory): string {
-  const { name = "", surname = "", email = "" } = session.customer;
-  const person = `${name} ${surname}`.trim();
-  const customer = person === "" ? email : person;
-  const parts = [formatMoney(payment.amount, language), customer];
+  const { email = "" } = session.customer;
+  const name = fullName(session.customer);
+  const parts = [formatMoney(payment.amount, language), name === "" ? email : name];
   return parts.filter((part) => part !== "").join(" · ");
 }
 
@@ -96,8 +91,8 @@ async function showPayment(context: MerchantContext): Promise<PanelAnswer> {
           <Headline context={context} history={history} />
           <PaymentFacts context={context} history={history} bank={bank} />
         </section>
-        <Notes context={context} history={history} notes={notes} />
         <Timeline context={context} history={history} />
+        <Notes context={context} history={history} notes={notes} />
         <Calls context={context} calls={calls} />
         <Books context={context} history={history} />
         <Basket context={context} history={history} />
@@ -156,81 +151,5 @@ function Headline({ context, history }: Props) {
         hasSeconds
       />
     </p>
-  );
-}
-
-/** The amounts as they were moved; of a payment that moved none, only that sentence. */
-function MoneyFacts({ context, history }: Props) {
-  const { language } = context;
-  const words = detailWords[language];
-  const { payment, reservedMinor } = history;
-  const { chargedAmount, capturedMinor, refundedMinor } = payment;
-  const amount = (minor: bigint): string =>
-    formatMoney(money(minor, chargedAmount.currency), language);
-  const result = STATUS_RESULT[PUBLIC_STATUS[payment.state]];
-  if (result === "open") return <Fact name={words.asked}>{amount(chargedAmount.minor)}</Fact>;
-  if (result !== "successful") return <Fact name={words.nothingMoved}>{words.nothingTaken}</Fact>;
-  if (!wasTaken(payment.state)) {
-    return <Fact name={words.held}>{amount(chargedAmount.minor)}</Fact>;
-  }
-  return (
-    <>
-      <Fact name={payment.card === undefined ? words.received : words.captured}>
-        {amount(capturedMinor)}
-      </Fact>
-      <Fact name={words.refunded}>{amount(refundedMinor)}</Fact>
-      <Fact name={words.left}>{formatMoney(refundable(payment, reservedMinor), language)}</Fact>
-    </>
-  );
-}
-
-type PaymentFactsProps = Props & { readonly bank: string | undefined };
-
-function PaymentFacts({ context, history, bank }: PaymentFactsProps) {
-  const { language } = context;
-  const words = detailWords[language];
-  const { payment, session } = history;
-  const { card } = payment;
-  const { name = "", surname = "", email = "", phone = "" } = session.customer;
-  const person = [`${name} ${surname}`.trim(), email, phone].filter((text) => text !== "");
-  const key = customerKeyOf(session.customer);
-  const none = shell[language].nothing;
-  return (
-    <Facts>
-      <MoneyFacts context={context} history={history} />
-      <Fact name={words.method}>{instrumentOf(payment, language)}</Fact>
-      {card !== undefined && <Fact name={words.bank}>{card.bankName ?? none}</Fact>}
-      {card?.program !== undefined && <Fact name={words.program}>{card.program}</Fact>}
-      <Fact name={words.installments}>
-        {payment.installmentCount === 1 ? words.single : payment.installmentCount}
-      </Fact>
-      <Fact name={words.secure}>
-        {payment.threeDSecure ? shell[language].yes : shell[language].no}
-      </Fact>
-      {payment.reference !== undefined && (
-        <Fact name={words.orderReference}>
-          <Identifier language={language} name={words.orderReference} value={payment.reference} />
-        </Fact>
-      )}
-      <Fact name={words.customer}>
-        {person.length === 0 ? none : person.join(" · ")}
-        {key !== undefined && (
-          <>
-            {" "}
-            <a href={customerPath(context, key)}>{words.allOfCustomer}</a>
-          </>
-        )}
-      </Fact>
-      <Fact name={words.customerId}>
-        {payment.customerId === undefined ? (
-          none
-        ) : (
-          <Identifier language={language} name={words.customerId} value={payment.customerId} />
-        )}
-      </Fact>
-      <Fact name={words.origin}>{words.origins[payment.origin]}</Fact>
-      {bank !== undefined && <Fact name={words.acquirer}>{bank}</Fact>}
-      <Fact name={words.network}>{payment.clientNetwork ?? none}</Fact>
-    </Facts>
   );
 }

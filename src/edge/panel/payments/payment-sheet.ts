@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { fullName, type Customer } from "../../../checkout/session.ts";
 import { CURRENCIES } from "../../../kernel/currency.ts";
 import { ok, type Result } from "../../../kernel/result.ts";
 import type { Payment } from "../../../payment/payment.ts";
@@ -64,7 +65,7 @@ function rowOf(
 ): Row {
   const names = paymentWords[language];
   const { amount, chargedAmount, refundedMinor, declineReason } = payment;
-  const { name = "", surname = "", email, phone } = customers.get(payment.sessionId) ?? {};
+  const customer: Customer = customers.get(payment.sessionId) ?? {};
   const { exponent } = CURRENCIES[amount.currency];
   const amountCell = (minor: bigint): Cell => ({ kind: "amount", minor, exponent });
   return [
@@ -79,9 +80,9 @@ function rowOf(
     amountCell(refundedMinor),
     textCell(amount.currency),
     numberCell(payment.installmentCount),
-    textCell(`${name} ${surname}`.trim()),
-    textCell(email),
-    textCell(phone),
+    textCell(fullName(customer)),
+    textCell(customer.email),
+    textCell(customer.phone),
     textCell(payment.customerId),
     textCell(payment.acquirer),
   ];

@@ -9,6 +9,7 @@ import { readFilter } from "../../http/report-query.ts";
 import { ListQuerySchema } from "../../http/schema/report.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { COMMON_EXPONENT, parseAmount } from "../parts/amount-text.ts";
+import { filterFields } from "../parts/filter-fields.ts";
 
 /** The filter fields in the list's address; each means the same as in the API. */
 const FILTER_FIELDS = [
@@ -41,12 +42,12 @@ export type SearchRefusal = "invalid" | "card_number";
 export function readSearch(context: MerchantContext): Result<Search, SearchRefusal> {
   const { request, merchant, scope } = context;
   const { q = "", after = "", before = "", per_page = "", reason = "", bank = "" } = request.query;
-  const text = q.trim();
-  if (mayBeCardNumber(text) || mayBeCardNumber(bank)) return refused("card_number");
+  const [text, cardBank] = [q.trim(), bank.trim()];
+  if (mayBeCardNumber(text) || mayBeCardNumber(cardBank)) return refused("card_number");
   const query = filterOf(request.query);
   const asked = per_page === "" ? query : { ...query, per_page };
   const declineReason = DECLINE_REASONS.find((one) => one === reason);
-  const isWrong = (reason !== "" && declineReason === undefined) || bank.length > LONGEST_BANK;
+  const isWrong = (reason !== "" && declineReason === undefined) || cardBank.length > LONGEST_BANK;
   if (!Check(ListQuerySchema, asked) || text.length > 255 || isWrong) {
     return refused("invalid");
   }
@@ -58,7 +59,7 @@ export function readSearch(context: MerchantContext): Result<Search, SearchRefus
       ...filter.value,
       term: termOf(text),
       declineReason,
-      cardBank: bank === "" ? undefined : bank,
+      cardBank: cardBank === "" ? undefined : cardBank,
       after: parseOrderId(after),
       before: parseOrderId(before),
       limit: per_page === "" ? PER_PAGE : Number(per_page),
@@ -87,22 +88,10 @@ export function readFilterOf(
 
 /** All fields of a search that are not empty, without the cursor and the page size. */
 export function searchOf(fields: Readonly<Record<string, string>>): Record<string, string> {
-  return chosen([...FILTER_FIELDS, ...PANEL_FIELDS, "q"], fields);
+  return filterFields([...FILTER_FIELDS, ...PANEL_FIELDS, "q"], fields);
 }
 
 /** The fields of the interface's filter that are not empty, in their order. */
 export function filterOf(fields: Readonly<Record<string, string>>): Record<string, string> {
-  return chosen(FILTER_FIELDS, fields);
-}
-
-function chosen(
-  names: readonly string[],
-  fields: Readonly<Record<string, string>>,
-): Record<string, string> {
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = fields[name] ?? "";
-      return value === "" ? [] : [[name, value]];
-    }),
-  );
+  return filterFields(FILTER_FIELDS, fields);
 }

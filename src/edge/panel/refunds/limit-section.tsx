@@ -7,6 +7,7 @@ import type { MerchantContext } from "../kit/context.ts";
 import { keyWords } from "../keys/words.ts";
 import { amountText, COMMON_EXPONENT } from "../parts/amount-text.ts";
 import { ConfirmField } from "../parts/confirm-field.tsx";
+import { formatNumber } from "../parts/numbers.ts";
 import { Button, Field, Form } from "../parts/form.tsx";
 import { When } from "../parts/when.tsx";
 import { shell } from "../words/shell.ts";
@@ -26,9 +27,9 @@ export function LimitSection({ context, isWrong, keys }: LimitProps) {
   const limit = refundLimit(merchant.settings, kit.clock.now());
   const exempt = limit === null ? [] : keys.filter((key) => key.aboveLimitFrom !== undefined);
   return (
-    <section class="card narrow">
+    <section class="card">
       <h2>{words.limitTitle}</h2>
-      <p>{limit === null ? words.off : words.on(limitText(limit, language))}</p>
+      <p>{limit === null ? words.off : words.on(limitShown(limit, language))}</p>
       <Raise context={context} />
       {may(signedIn.user, "refunds.limit") && (
         <LimitForm context={context} isWrong={isWrong} limit={limit} />
@@ -38,7 +39,12 @@ export function LimitSection({ context, isWrong, keys }: LimitProps) {
   );
 }
 
-/** A limit in minor units as text, without a currency. */
+/** A limit in minor units for a sentence, without a currency. */
+function limitShown(minor: number, language: Language): string {
+  return formatNumber(minor / 10 ** COMMON_EXPONENT, language);
+}
+
+/** A limit in minor units as a person types it. */
 function limitText(minor: number, language: Language): string {
   return amountText(BigInt(minor), { language, exponent: COMMON_EXPONENT });
 }
@@ -53,7 +59,7 @@ function Raise({ context }: { readonly context: MerchantContext }) {
   const raise = pendingRaise(merchant.settings, kit.clock.now());
   if (raise === undefined) return null;
   const { user } = signedIn;
-  const text = raise.above === null ? words.noLimit : limitText(raise.above, language);
+  const text = raise.above === null ? words.noLimit : limitShown(raise.above, language);
   return (
     <div class="flash refused decision" role="status">
       <p>
@@ -119,7 +125,7 @@ function LimitForm({ context, isWrong, limit }: FormProps) {
   const words = approvalWords[language];
   const text = limit === null ? "" : limitText(limit, language);
   return (
-    <Form context={context} action={context.to("approvals/limit")}>
+    <Form context={context} action={context.to("approvals/limit")} class="narrow">
       <Field
         name="limit"
         label={words.limit}

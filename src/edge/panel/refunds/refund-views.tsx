@@ -1,3 +1,4 @@
+import { fullName } from "../../../checkout/session.ts";
 import { CURRENCIES } from "../../../kernel/currency.ts";
 import { money, type Money } from "../../../kernel/money.ts";
 import type { Flash } from "../../../merchant/user-ports.ts";
@@ -121,11 +122,10 @@ function sentencesOf(
   const left = refundable(payment, reservedMinor);
   const rest = money(left.minor - amount.minor, amount.currency);
   const limit = limitOf(context);
-  const { name = "", surname = "" } = session.customer;
-  const who = `${name} ${surname}`.trim();
+  const customer = fullName(session.customer);
   const isSecond = needsApproval(payment, { reservedMinor, amount, limit });
   return [
-    words.willRefund(formatMoney(amount, language), who === "" ? words.toCustomer : who),
+    words.willRefund(formatMoney(amount, language), customer === "" ? words.toCustomer : customer),
     isPaidBackByHand(payment) ? words.byHand : words.takes,
     rest.minor === 0n ? words.leavesNothing : words.leaves(formatMoney(rest, language)),
     isSecond

@@ -4,6 +4,7 @@ import { endOfDay, parseDay, startOfDay } from "../../../kernel/day.ts";
 import { ok, refused, type Result } from "../../../kernel/result.ts";
 import type { RequestSearch } from "../../../report/request-log.ts";
 import type { MerchantContext } from "../kit/context.ts";
+import { filterFields } from "../parts/filter-fields.ts";
 
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
@@ -64,14 +65,9 @@ export function readRequestSearch({
   });
 }
 
-/** The filter fields that are not empty, in their order. */
+/** The filter fields that are not empty, in their order; days are ISO. */
 export function requestFilterOf(fields: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.keys(FIELDS).flatMap((name) => {
-      const value = (fields[name] ?? "").trim();
-      return value === "" ? [] : [[name, value]];
-    }),
-  );
+  return filterFields(Object.keys(FIELDS), fields);
 }
 
 export function holdsCardNumber(query: Readonly<Record<string, string>>): boolean {

@@ -14,9 +14,14 @@ type RequestTableProps = {
   readonly requests: readonly LoggedRequest[];
 };
 
-/** A table of requests; each row links to the page of its request. */
+/**
+ * A table of requests; each row links to the page of its request, which has the rest. On phones a
+ * row is two lines: method and path, then status, duration and time.
+ */
 export function RequestTable({ context, label, requests }: RequestTableProps) {
-  return <Table label={label} columns={columnsOf(context)} rows={requests} isLinked />;
+  return (
+    <Table label={label} columns={columnsOf(context)} rows={requests} isLinked class="requests" />
+  );
 }
 
 const COLUMNS_AFTER_TIME = 5;
@@ -28,6 +33,7 @@ function columnsOf(context: MerchantContext): readonly Column<LoggedRequest>[] {
   return [
     {
       head: shell[language].moment,
+      cellClass: "time",
       cell: ({ at }) => <When at={at} language={language} timeZone={timeZone} hasSeconds />,
     },
     {
@@ -43,11 +49,16 @@ function columnsOf(context: MerchantContext): readonly Column<LoggedRequest>[] {
       isNumber: true,
       cell: (request) => durationText(request, language),
     },
-    { head: words.keyColumn, cell: ({ keyLastFour }) => keyLastFour ?? shell[language].nothing },
+    {
+      head: words.keyColumn,
+      cellClass: "extra",
+      cell: ({ keyLastFour }) => keyLastFour ?? shell[language].nothing,
+    },
     {
       head: words.requestId,
+      cellClass: "extra",
       cell: ({ requestId }) => (
-        <Identifier language={language} name={words.requestId} value={requestId} />
+        <Identifier language={language} name={words.requestId} value={requestId} isTail />
       ),
     },
   ];

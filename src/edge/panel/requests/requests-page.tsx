@@ -2,6 +2,7 @@ import type { FoundRequests } from "../../../report/request-log.ts";
 import { redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { LONGEST_ADDRESS, queryText } from "../kit/panel-paths.ts";
+import { DayField } from "../parts/day-field.tsx";
 import { Button, Field, Form, Select } from "../parts/form.tsx";
 import { Pager } from "../parts/pager.tsx";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
@@ -98,8 +99,15 @@ function FilterForm({ context, query }: FilterProps) {
       <Select name="status" label={words.status} value={status} options={statuses} isShort />
       <Field name="code" label={words.code} value={query["code"]} maxLength={64} isShort />
       <Field name="key" label={words.key} value={query["key"]} maxLength={4} isShort />
-      <Field name="start_date" label={words.from} type="date" value={query["start_date"]} isShort />
-      <Field name="end_date" label={words.to} type="date" value={query["end_date"]} isShort />
+      {(["start_date", "end_date"] as const).map((name) => (
+        <DayField
+          language={context.language}
+          name={name}
+          label={words[name]}
+          value={query[name]}
+          isShort
+        />
+      ))}
       <div class="buttons">
         <Button>{words.apply}</Button>
         {Object.keys(query).length > 0 && <a href={context.to("requests")}>{words.clear}</a>}

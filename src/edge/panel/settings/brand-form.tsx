@@ -23,7 +23,7 @@ export function BrandForm({ context, brand, errors }: Props) {
   const { merchant, language } = context;
   const words = settingsWords[language];
   return (
-    <Form context={context} action={context.to("settings/brand")} class="card narrow" hasFile>
+    <Form context={context} action={context.to("settings/brand")} class="card" hasFile>
       <Field
         name="name"
         label={words.name}

@@ -88,6 +88,7 @@ async function brandPage(
   const { kit, merchant, language, signedIn } = context;
   const words = settingsWords[language];
   const brand = await kit.brands.load(merchant.merchantId);
+  const mayChange = may(signedIn.user, "settings.change");
   const errors: Partial<Record<BrandField, BrandProblem>> = {};
   for (const problem of problems) errors[problem.field] ??= problem;
   return {
@@ -101,10 +102,10 @@ async function brandPage(
         <p class="hint">
           {words.brandIntro} {words.both}
         </p>
-        <BrandFacts context={context} brand={brand} />
-        {may(signedIn.user, "settings.change") && (
-          <BrandForm context={context} brand={brand} errors={errors} />
-        )}
+        <div class={mayChange ? "split" : undefined}>
+          {mayChange && <BrandForm context={context} brand={brand} errors={errors} />}
+          <BrandFacts context={context} brand={brand} />
+        </div>
       </>
     ),
   };

@@ -63,26 +63,30 @@ async function settingsPage(context: MerchantContext, errors: FieldErrors): Prom
     body: (
       <>
         <p class="hint">{words.both}</p>
-        {mayChange ? (
-          <SettingsForm context={context} errors={errors} />
-        ) : (
-          <SettingsFacts context={context} />
-        )}
-        <ThreeDSecureFacts context={context} />
-        <section class="card">
-          <h2>{words.brandTitle}</h2>
-          <p class="hint">{words.brandIntro}</p>
-          <a class="button plain" href={context.to("settings/brand")}>
-            {words.toBrand}
-          </a>
-        </section>
-        <section class="card">
-          <h2>{words.securityTitle}</h2>
-          <p class="hint">{words.securityIntro}</p>
-          <a class="button plain" href={context.to("settings/security")}>
-            {words.toSecurity}
-          </a>
-        </section>
+        <div class="split">
+          {mayChange ? (
+            <SettingsForm context={context} errors={errors} />
+          ) : (
+            <SettingsFacts context={context} />
+          )}
+          <div>
+            <ThreeDSecureFacts context={context} />
+            <section class="card">
+              <h2>{words.brandTitle}</h2>
+              <p class="hint">{words.brandIntro}</p>
+              <a class="button plain" href={context.to("settings/brand")}>
+                {words.toBrand}
+              </a>
+            </section>
+            <section class="card">
+              <h2>{words.securityTitle}</h2>
+              <p class="hint">{words.securityIntro}</p>
+              <a class="button plain" href={context.to("settings/security")}>
+                {words.toSecurity}
+              </a>
+            </section>
+          </div>
+        </div>
       </>
     ),
   };
@@ -115,7 +119,7 @@ function SettingsForm({ context, errors }: SettingsFormProps) {
   const { settings } = merchant;
   const typed = request.body;
   return (
-    <Form context={context} action={context.to("settings")} class="card narrow">
+    <Form context={context} action={context.to("settings")} class="card">
       <RadioChoice
         legend={words.threeDSecure}
         name="three_d_secure"

@@ -51,7 +51,7 @@ async function calendarPage(context: MerchantContext): Promise<PanelAnswer> {
       <>
         <p class="hint">{words.calendarIntro}</p>
         {hasConnections(connections) && (
-          <form action={context.to("settlement/calendar")}>
+          <form class="sift" action={context.to("settlement/calendar")}>
             <ConnectionFilter context={context} connections={connections} />
             <Button kind="plain">{words.show}</Button>
           </form>

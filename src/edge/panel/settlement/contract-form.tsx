@@ -6,10 +6,10 @@ import {
   TERM_TYPES,
 } from "../../../settlement/read-term-row.ts";
 import type { SettlementTerm } from "../../../settlement/term.ts";
-import { Field, Select } from "../parts/form.tsx";
+import { Select } from "../parts/form.tsx";
 import { editWords } from "../tables/edit-words.ts";
 import { rateText, type EditedTable, type FieldsProps } from "../tables/edited-table.ts";
-import { localRate } from "../tables/rate-table.tsx";
+import { CountField, RateField } from "../tables/term-fields.tsx";
 import { tableWords } from "../tables/words.ts";
 import { paymentWords } from "../words/payment.ts";
 import { connectionsOf, titleIn } from "./connections.tsx";
@@ -87,30 +87,18 @@ async function ContractFields(props: FieldsProps) {
   );
 }
 
-function RateAndDays({ context, values, errors }: FieldsProps) {
-  const { language } = context;
-  const words = settlementWords[language];
-  const edit = editWords[language];
+function RateAndDays({ context, ...given }: FieldsProps) {
+  const words = settlementWords[context.language];
+  const { valueDaysHint } = editWords[context.language];
   return (
     <>
-      <Field
-        name="commission_rate"
-        label={words.rate}
-        hint={edit.rateHint}
-        value={localRate(values["commission_rate"], language)}
-        error={errors["commission_rate"]}
-        inputMode="decimal"
-        maxLength={12}
-        isRequired
-      />
-      <Field
+      <RateField {...given} context={context} label={words.rate} />
+      <CountField
+        {...given}
         name="value_days"
         label={words.valueDays}
-        hint={edit.valueDaysHint}
-        value={values["value_days"]}
-        error={errors["value_days"]}
-        inputMode="numeric"
-        maxLength={3}
+        hint={valueDaysHint}
+        digits={3}
         isRequired
       />
     </>
@@ -118,9 +106,9 @@ function RateAndDays({ context, values, errors }: FieldsProps) {
 }
 
 /** The fields that limit a line to some cards. */
-function ProgramAndCount({ context, values, errors }: FieldsProps) {
+function ProgramAndCount({ context, ...given }: FieldsProps) {
   const edit = editWords[context.language];
-  const { program = "" } = values;
+  const { program = "" } = given.values;
   const names = new Set([...CARD_PROGRAMS.map(({ name }) => name), program]);
   return (
     <>
@@ -132,16 +120,14 @@ function ProgramAndCount({ context, values, errors }: FieldsProps) {
           ["", edit.anyProgram],
           ...[...names].filter((name) => name !== "").map((name) => [name, name] as const),
         ]}
-        error={errors["program"]}
+        error={given.errors["program"]}
       />
-      <Field
+      <CountField
+        {...given}
         name="installment_count"
         label={edit.anyCount}
         hint={edit.anyCountHint}
-        value={values["installment_count"]}
-        error={errors["installment_count"]}
-        inputMode="numeric"
-        maxLength={2}
+        digits={2}
       />
     </>
   );

@@ -7,12 +7,13 @@ import type { SandboxSettlement } from "../kit/back-office.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { UPLOAD_BYTES_MAX } from "../kit/upload.ts";
+import { isoDay } from "../parts/typed-day.ts";
 import { editRoutes } from "../tables/edit-page.tsx";
 import { historyRoutes } from "../tables/history-page.tsx";
 import { tableWords } from "../tables/words.ts";
+import { dayWords } from "../words/days.ts";
 import { contractTable } from "./contract-form.tsx";
 import { settlementPage } from "./settlement-page.tsx";
-import { settlementWords } from "./words.ts";
 
 const PATH = "settlement";
 
@@ -67,9 +68,9 @@ async function sandboxFile(context: MerchantContext): Promise<PanelAnswer> {
   const { request, scope, language } = context;
   const sandbox = sandboxOf(context);
   if (sandbox === undefined) return NOT_FOUND;
-  const until = parseCalendarDay(request.query["until"] ?? "");
+  const until = parseCalendarDay(isoDay(request.query["until"] ?? ""));
   if (until === undefined) {
-    return redirect(context.to(PATH), refusal(settlementWords[language].badDay));
+    return redirect(context.to(PATH), refusal(dayWords[language].wrongDay));
   }
   return {
     kind: "file",

@@ -1,9 +1,9 @@
 import { dayInTurkey, nextWorkingDay } from "../../../kernel/calendar-day.ts";
-import { SETTLEMENT_COLUMNS } from "../../../settlement/read-settlement-row.ts";
-import { TERM_COLUMNS } from "../../../settlement/read-term-row.ts";
 import type { MerchantContext } from "../kit/context.ts";
+import { DayField } from "../parts/day-field.tsx";
 import { FileField } from "../parts/file-field.tsx";
-import { Button, Field, Form } from "../parts/form.tsx";
+import { Button, Form } from "../parts/form.tsx";
+import { FileColumns } from "../tables/file-columns.tsx";
 import { TableUpload } from "../tables/table-upload.tsx";
 import { tableWords } from "../tables/words.ts";
 import { ConnectionField, type Connections } from "./connections.tsx";
@@ -16,7 +16,6 @@ type FormsProps = Props & { readonly connections: Connections };
 export function SettlementForms({ context, connections }: FormsProps) {
   const { language } = context;
   const words = settlementWords[language];
-  const { required, optional } = TERM_COLUMNS;
   return (
     <div class="cards">
       <section class="card">
@@ -27,10 +26,11 @@ export function SettlementForms({ context, connections }: FormsProps) {
             context={context}
             name="settlement"
             label={tableWords[language].file}
-            hint={words.uploadHint(SETTLEMENT_COLUMNS.required.join(", "))}
+            hint={words.uploadHint}
             accept=".csv,text/csv"
             isRequired
           />
+          <FileColumns language={language} name="settlement" title={words.upload} />
           <Button>{words.compare}</Button>
         </Form>
       </section>
@@ -39,7 +39,7 @@ export function SettlementForms({ context, connections }: FormsProps) {
         context={context}
         action={context.to("settlement/contract")}
         title={words.uploadContract}
-        hint={tableWords[language].csv(required.join(", "), optional.join(", "))}
+        hint={tableWords[language].csv}
         name="contract"
       />
     </div>
@@ -54,9 +54,9 @@ function SandboxBank({ context }: Props) {
       <h2>{words.sandbox}</h2>
       <p class="hint">{words.sandboxHint}</p>
       <form action={context.to("settlement/sandbox-file")}>
-        <Field
+        <DayField
+          language={language}
           name="until"
-          type="date"
           label={words.until}
           value={nextWorkingDay(dayInTurkey(kit.clocks.now(context.scope)), 1)}
           isRequired

@@ -39,8 +39,8 @@ export const settlementWords = catalogue(
     settled: "İşlenen",
     differences: "Fark",
     upload: "Banka dosyasını karşılaştır",
-    uploadHint: (columns: string) =>
-      `UTF-8 CSV, en çok 8 MB. Sütunlar: ${columns}; tutarlar kuruş. Aynı dosya ikinci kez bir şey değiştirmez.`,
+    uploadHint:
+      "UTF-8 CSV, en çok 8 MB. Sütun adları İngilizcedir; tutarlar kuruş. Aynı dosya ikinci kez bir şey değiştirmez.",
     compare: "Karşılaştır",
     imported: (settled: number, count: number) =>
       count === 0
@@ -83,7 +83,6 @@ export const settlementWords = catalogue(
       "Test bankasının dosyasını indirin ve karşılaştırın. İçindeki bir tutarı değiştirirseniz fark görünür.",
     until: "Şu güne kadar ödedikleri",
     download: "Dosyayı indir",
-    badDay: "Bir gün seçin.",
     takeContract: "Test bankasının sözleşmesini kullan",
   },
   {
@@ -122,8 +121,8 @@ export const settlementWords = catalogue(
     settled: "Settled",
     differences: "Differences",
     upload: "Compare the bank's file",
-    uploadHint: (columns: string) =>
-      `UTF-8 CSV, 8 MB at most. Columns: ${columns}; amounts in minor units. The same file again changes nothing.`,
+    uploadHint:
+      "UTF-8 CSV, 8 MB at most. Amounts in minor units. The same file again changes nothing.",
     compare: "Compare",
     imported: (settled: number, count: number) =>
       count === 0
@@ -166,7 +165,6 @@ export const settlementWords = catalogue(
       "Download the test bank's file and compare it. Change an amount in it to see a difference.",
     until: "Payouts until",
     download: "Download the file",
-    badDay: "Choose a day.",
     takeContract: "Use the test bank's contract",
   },
 );

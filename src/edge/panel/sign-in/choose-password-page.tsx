@@ -11,6 +11,7 @@ import { openRoute, type PanelRoute } from "../kit/route.ts";
 import { Button, Field, Form } from "../parts/form.tsx";
 import { passwordWords } from "../words/passwords.ts";
 import { choosePasswordWords } from "./choose-password-words.ts";
+import { gonePage } from "./gone-page.tsx";
 
 const PATH = "choose-password";
 
@@ -42,7 +43,7 @@ async function page(
 ): Promise<PanelAnswer> {
   const { kit, language } = context;
   const user = await userOfLink(kit.people, token);
-  if (user === undefined || refusal === "gone") return gonePage(context);
+  if (user === undefined || refusal === "gone") return gonePage(context, choosePasswordWords);
   const words = choosePasswordWords[language];
   return {
     kind: "page",
@@ -67,23 +68,6 @@ async function page(
           />
           <Button>{words.submit}</Button>
         </Form>
-      </div>
-    ),
-  };
-}
-
-function gonePage({ kit, language }: OpenContext): PanelAnswer {
-  const words = choosePasswordWords[language];
-  return {
-    kind: "page",
-    status: 404,
-    title: words.goneTitle,
-    body: (
-      <div class="card narrow">
-        <p>{words.gone}</p>
-        <a class="button main" href={kit.paths.panel("sign-in")}>
-          {words.signIn}
-        </a>
       </div>
     ),
   };

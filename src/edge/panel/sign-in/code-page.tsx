@@ -25,7 +25,9 @@ async function take(context: OpenContext): Promise<PanelAnswer> {
   const passed = await passSecondFactor(kit.people, { session, code: new Secret(code), browser });
   const object = { kind: "user", id: pending.user.userId };
   if (!passed.ok) {
-    if (passed.refusal.code === "wrong") {
+    const isWrong = passed.refusal.code === "wrong";
+    kit.countSignInFailure(isWrong ? "wrong_code" : "too_many_attempts");
+    if (isWrong) {
       await context.recordAs(pending.user, {
         action: "user.sign_in_refused",
         object,

@@ -39,18 +39,18 @@ async function withProvider(
 }
 
 async function begin(context: OpenContext, deps: IdentityDeps): Promise<PanelAnswer> {
-  const { kit, request, language } = context;
+  const { kit, request } = context;
   const next = kit.paths.own(request.query["next"] ?? "") ?? "";
   const begun = await beginIdentity(deps, next);
-  if (!begun.ok) return refused(context, identityWords[language][begun.refusal]);
+  if (!begun.ok) return refused(context, begun.refusal);
   const { url, browserToken } = begun.value;
   return { kind: "redirect", to: url, identity: browserToken };
 }
 
 async function finish(context: OpenContext, deps: IdentityDeps): Promise<PanelAnswer> {
-  const { kit, request, browser, language, identityToken } = context;
+  const { kit, request, browser, identityToken } = context;
   const { code = "", state = "", iss, error } = request.query;
-  if (error !== undefined) return refused(context, identityWords[language].cancelled);
+  if (error !== undefined) return refused(context, "cancelled");
   const signedIn = await finishIdentity(deps, {
     code: new Secret(code),
     state,
@@ -61,7 +61,7 @@ async function finish(context: OpenContext, deps: IdentityDeps): Promise<PanelAn
   });
   if (!signedIn.ok) {
     await recordRefusal(context, signedIn.refusal);
-    return refused(context, identityWords[language][signedIn.refusal.code]);
+    return refused(context, signedIn.refusal.code);
   }
   await recordReplaced(context);
   const { token, user, isPending, device, next } = signedIn.value;
@@ -90,7 +90,9 @@ async function recordRefusal(context: OpenContext, refusal: ReturnRefusal): Prom
   });
 }
 
-function refused(context: OpenContext, text: string): PanelAnswer {
+function refused(context: OpenContext, reason: ReturnRefusal["code"] | "cancelled"): PanelAnswer {
+  context.kit.countSignInFailure(reason);
+  const text = identityWords[context.language][reason];
   return signInPage(context, { next: "", email: "", problem: text });
 }
 

@@ -13,6 +13,7 @@ import { openRoute, type PanelRoute } from "../kit/route.ts";
 import { sessionOf } from "./sign-in-page.tsx";
 import { EmailField } from "./email-field.tsx";
 import { passwordWords } from "../words/passwords.ts";
+import { gonePage } from "./gone-page.tsx";
 import { setUpWords } from "./set-up-words.ts";
 
 /** The page that creates the first owner, at the one-time address that the service has printed. */
@@ -20,7 +21,7 @@ export const setUpRoutes: readonly PanelRoute[] = [
   openRoute("GET", "set-up", async (context) => {
     const { token = "" } = context.request.query;
     const isOpen = await isSetUpOpen(context.kit.people, token);
-    return isOpen ? setUpPage(context, { token, email: "" }) : gonePage(context);
+    return isOpen ? setUpPage(context, { token, email: "" }) : gonePage(context, setUpWords);
   }),
   openRoute("POST", "set-up", take),
 ];
@@ -37,7 +38,9 @@ async function take(context: OpenContext): Promise<PanelAnswer> {
   });
   if (!introduced.ok) {
     const { refusal } = introduced;
-    return refusal === "gone" ? gonePage(context) : setUpPage(context, { token, email, refusal });
+    return refusal === "gone"
+      ? gonePage(context, setUpWords)
+      : setUpPage(context, { token, email, refusal });
   }
   const { userId, email: owner } = introduced.value;
   await context.recordAs(introduced.value, {
@@ -56,24 +59,6 @@ async function take(context: OpenContext): Promise<PanelAnswer> {
     kind: "redirect",
     to: kit.paths.panel(),
     token: await openPanelSession(kit.people, session),
-  };
-}
-
-function gonePage({ kit, language }: OpenContext): PanelAnswer {
-  const words = setUpWords[language];
-  return {
-    kind: "page",
-    status: 404,
-    title: words.goneTitle,
-    body: (
-      <div class="card narrow">
-        <p>{words.gone}</p>
-        <p class="hint">{words.goneHint}</p>
-        <a class="button main" href={kit.paths.panel("sign-in")}>
-          {words.signIn}
-        </a>
-      </div>
-    ),
   };
 }
 

@@ -36,7 +36,9 @@ async function take(context: OpenContext): Promise<PanelAnswer> {
     replaces: sessionOf(context),
   });
   if (!opened.ok) {
-    if (opened.refusal.code === "wrong") await recordRefusal(context, email);
+    const { code } = opened.refusal;
+    kit.countSignInFailure(code === "wrong" ? "wrong_password" : code);
+    if (code === "wrong") await recordRefusal(context, email);
     return signInPage(context, { next, email, refusal: opened.refusal });
   }
   await recordReplaced(context);

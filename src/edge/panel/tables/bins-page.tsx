@@ -14,11 +14,6 @@ import { TableUpload } from "./table-upload.tsx";
 import { tableWords } from "./words.ts";
 
 const PATH = "bins";
-/** The columns of the file; the optional ones are last. */
-const BIN_FILE = [
-  "bin, bank_name, card_brand, card_type",
-  "card_category, card_program, bank_code, country",
-] as const;
 
 /** The BIN table of the installation: a look-up, and a form that replaces the table. */
 export const binsRoutes: readonly PanelRoute[] = [
@@ -78,7 +73,7 @@ async function binsPage(
             context={context}
             action={context.panel(PATH)}
             title={words.uploadBins}
-            hint={words.csv(...BIN_FILE)}
+            hint={words.csv}
             name="bins"
           />
         )}

@@ -4,7 +4,9 @@ import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
-import { Button, Field, Form } from "../parts/form.tsx";
+import { DayField } from "../parts/day-field.tsx";
+import { Button, Form } from "../parts/form.tsx";
+import { fieldValue } from "../parts/typed-day.ts";
 import { shell } from "../words/shell.ts";
 import { editWords } from "./edit-words.ts";
 import { firstDay, type EditedTable, type FieldErrors, type FieldValues } from "./edited-table.ts";
@@ -75,7 +77,7 @@ async function save<Row extends Validity>(
   return redirect(back, done(words.saved));
 }
 
-/** The typed fields of a row; a percent sign or a space in the rate is left out. */
+/** The typed fields of a row; days are ISO, and a rate has no percent sign and no space. */
 function cleaned<Row extends Validity>(
   { columns }: EditedTable<Row>,
   body: Readonly<Record<string, string>>,
@@ -83,7 +85,8 @@ function cleaned<Row extends Validity>(
   return Object.fromEntries(
     columns.map((name) => {
       const typed = (body[name] ?? "").trim();
-      return [name, name === "commission_rate" ? typed.replace(/[%\s]/g, "") : typed];
+      const isRate = name === "commission_rate";
+      return [name, isRate ? typed.replace(/[%\s]/g, "") : fieldValue(name, typed)];
     }),
   );
 }
@@ -118,18 +121,18 @@ async function editPage<Row extends Validity>(
       <Form context={context} action={context.to(`${table.path}/edit`)} class="card narrow">
         {isRow && <input type="hidden" name="is_row" value="yes" />}
         {await table.fields({ context, values, errors })}
-        <Field
+        <DayField
+          language={language}
           name="valid_from"
-          type="date"
           label={words.from}
           hint={words.fromHint}
           value={values["valid_from"] ?? firstDay(context)}
           error={errors["valid_from"]}
           isRequired
         />
-        <Field
+        <DayField
+          language={language}
           name="valid_to"
-          type="date"
           label={words.to}
           hint={words.toHint}
           value={values["valid_to"]}

@@ -1,9 +1,9 @@
 import { checkLimits, isSameLimit } from "../../../installment/check-terms.ts";
 import type { CategoryLimit } from "../../../installment/commission.ts";
 import { LIMIT_COLUMNS } from "../../../installment/read-limit-row.ts";
-import { Field } from "../parts/form.tsx";
 import { editWords } from "./edit-words.ts";
 import type { EditedTable, FieldsProps } from "./edited-table.ts";
+import { CountField } from "./term-fields.tsx";
 import { LimitTable } from "./term-tables.tsx";
 import { tableWords } from "./words.ts";
 
@@ -32,30 +32,20 @@ export const limitTable: EditedTable<CategoryLimit> = {
   show: (context, { rows, label }) => <LimitTable context={context} limits={rows} label={label} />,
 };
 
-function LimitFields({ context, values, errors }: FieldsProps) {
-  const words = editWords[context.language];
-  const common = tableWords[context.language];
+function LimitFields({ context, ...given }: FieldsProps) {
+  const { categoryHint } = editWords[context.language];
+  const words = tableWords[context.language];
   return (
     <>
-      <Field
+      <CountField
+        {...given}
         name="category"
-        label={common.category}
-        hint={words.categoryHint}
-        value={values["category"]}
-        error={errors["category"]}
-        inputMode="numeric"
-        maxLength={9}
+        label={words.category}
+        hint={categoryHint}
+        digits={9}
         isRequired
       />
-      <Field
-        name="max_installments"
-        label={common.countMax}
-        value={values["max_installments"]}
-        error={errors["max_installments"]}
-        inputMode="numeric"
-        maxLength={2}
-        isRequired
-      />
+      <CountField {...given} name="max_installments" label={words.countMax} digits={2} isRequired />
     </>
   );
 }

@@ -4,9 +4,10 @@ import { checkRates, isSameRate } from "../../../installment/check-terms.ts";
 import { BEARERS, CARD_BANKS, type CommissionRate } from "../../../installment/commission.ts";
 import { RATE_COLUMNS } from "../../../installment/read-rate-row.ts";
 import type { MerchantContext } from "../kit/context.ts";
-import { Field, Select } from "../parts/form.tsx";
+import { Select } from "../parts/form.tsx";
 import { editWords } from "./edit-words.ts";
 import { rateText, type EditedTable, type FieldsProps } from "./edited-table.ts";
+import { CountField, RateField } from "./term-fields.tsx";
 import { RateTable } from "./term-tables.tsx";
 import { tableWords } from "./words.ts";
 
@@ -90,30 +91,14 @@ function RateFields({ context, values, errors }: FieldsProps) {
 }
 
 /** The count, its commission, and the bank whose terminal takes the card. */
-function RateTerms({ context, values, errors }: FieldsProps) {
+function RateTerms({ context, ...given }: FieldsProps) {
   const words = editWords[context.language];
   const common = tableWords[context.language];
+  const { values, errors } = given;
   return (
     <>
-      <Field
-        name="installment_count"
-        label={common.count}
-        value={values["installment_count"]}
-        error={errors["installment_count"]}
-        inputMode="numeric"
-        maxLength={2}
-        isRequired
-      />
-      <Field
-        name="commission_rate"
-        label={common.rate}
-        hint={words.rateHint}
-        value={localRate(values["commission_rate"], context.language)}
-        error={errors["commission_rate"]}
-        inputMode="decimal"
-        maxLength={12}
-        isRequired
-      />
+      <CountField {...given} name="installment_count" label={common.count} digits={2} isRequired />
+      <RateField {...given} context={context} label={common.rate} />
       <Select
         name="borne_by"
         label={common.bearer}
@@ -121,20 +106,13 @@ function RateTerms({ context, values, errors }: FieldsProps) {
         options={BEARERS.map((bearer) => [bearer, common.bearers[bearer]] as const)}
         error={errors["borne_by"]}
       />
-      <Field
+      <CountField
+        {...given}
         name="bank_code"
         label={words.bankCode}
         hint={words.bankCodeHint}
-        value={values["bank_code"]}
-        error={errors["bank_code"]}
-        inputMode="numeric"
-        maxLength={4}
+        digits={4}
       />
     </>
   );
-}
-
-/** A rate with the decimal separator of the language; a text that is no rate stays as typed. */
-export function localRate(text: string | undefined, language: "tr" | "en"): string | undefined {
-  return language === "tr" ? text?.replace(/^(\d+)\.(\d+)$/, "$1,$2") : text;
 }

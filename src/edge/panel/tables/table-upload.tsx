@@ -1,6 +1,8 @@
 import type { AccountContext } from "../kit/context.ts";
 import { FileField } from "../parts/file-field.tsx";
 import { Button, Form } from "../parts/form.tsx";
+import { FileColumns } from "./file-columns.tsx";
+import type { SampleName } from "./sample-files.ts";
 import { tableWords } from "./words.ts";
 
 type Props = {
@@ -8,8 +10,8 @@ type Props = {
   readonly action: string;
   readonly title: string;
   readonly hint: string;
-  /** The field's name; the page has two forms, so each has its own. */
-  readonly name: string;
+  /** The field's name, which is also that of the sample file. */
+  readonly name: SampleName;
 };
 
 /** A form with a file that replaces a table. */
@@ -27,6 +29,7 @@ export function TableUpload({ context, action, title, hint, name }: Props) {
           accept=".csv,text/csv"
           isRequired
         />
+        <FileColumns language={context.language} name={name} title={title} />
         <Button kind="plain">{words.upload}</Button>
       </Form>
     </section>

@@ -6,8 +6,6 @@ import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { UPLOAD_BYTES_MAX } from "../kit/upload.ts";
-import { LIMIT_COLUMNS } from "../../../installment/read-limit-row.ts";
-import { RATE_COLUMNS } from "../../../installment/read-rate-row.ts";
 import { editPath, editRoutes } from "./edit-page.tsx";
 import { historyRoutes } from "./history-page.tsx";
 import { limitTable } from "./limit-table.tsx";
@@ -19,9 +17,6 @@ import { LimitTable, RateTable } from "./term-tables.tsx";
 import { tableWords } from "./words.ts";
 
 const PATH = "tables";
-/** The columns of the files; the optional ones are last. */
-const RATE_FILE = fileOf(RATE_COLUMNS);
-const LIMIT_FILE = fileOf(LIMIT_COLUMNS);
 
 /** A merchant's commission rates and installment limits in a mode. */
 export const tablesRoutes: readonly PanelRoute[] = [
@@ -38,12 +33,6 @@ export const tablesRoutes: readonly PanelRoute[] = [
   ...historyRoutes(rateTable),
   ...historyRoutes(limitTable),
 ];
-
-type Columns = Readonly<Record<"required" | "optional", readonly string[]>>;
-
-function fileOf({ required, optional }: Columns): readonly [required: string, optional: string] {
-  return [required.join(", "), optional.join(", ")];
-}
 
 function uploadRoute(table: "rates" | "limits"): PanelRoute {
   return merchantRoute({
@@ -134,14 +123,14 @@ function Uploads({ context }: { readonly context: MerchantContext }) {
         context={context}
         action={context.to(`${PATH}/rates`)}
         title={words.uploadRates}
-        hint={words.csv(...RATE_FILE)}
+        hint={words.csv}
         name="rates"
       />
       <TableUpload
         context={context}
         action={context.to(`${PATH}/limits`)}
         title={words.uploadLimits}
-        hint={words.csv(...LIMIT_FILE)}
+        hint={words.csv}
         name="limits"
       />
     </div>

@@ -23,8 +23,7 @@ export const tableWords = catalogue(
     countMax: "En çok taksit",
     uploadRates: "Komisyon tablosu yükle",
     uploadLimits: "Taksit sınırı yükle",
-    csv: (columns: string, optional: string) =>
-      `UTF-8 CSV, en çok 8 MB; öncekinin yerine geçer. Sütunlar: ${columns}. İsteğe bağlı: ${optional}.`,
+    csv: "UTF-8 CSV, en çok 8 MB; öncekinin yerine geçer. Sütun adları İngilizcedir.",
     file: "Dosya",
     upload: "Yükle",
     choose: "Bir dosya seçin.",
@@ -68,8 +67,7 @@ export const tableWords = catalogue(
     countMax: "Most installments",
     uploadRates: "Import commission rates",
     uploadLimits: "Import installment limits",
-    csv: (columns: string, optional: string) =>
-      `UTF-8 CSV, 8 MB at most; replaces the file before it. Columns: ${columns}. Optional: ${optional}.`,
+    csv: "UTF-8 CSV, 8 MB at most; replaces the file before it.",
     file: "File",
     upload: "Import",
     choose: "Choose a file.",

@@ -7,6 +7,7 @@ import type { MerchantContext } from "../kit/context.ts";
 import { ConfirmField } from "../parts/confirm-field.tsx";
 import { Button, Field, Form, Select } from "../parts/form.tsx";
 import { Identifier } from "../parts/identifier.tsx";
+import { inFours } from "../parts/in-fours.ts";
 import { Table, type Column } from "../parts/table.tsx";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { transferWords } from "./words.ts";
@@ -105,7 +106,7 @@ function AccountTable({ context, accounts }: AccountTableProps) {
           language={context.language}
           name={words.iban}
           value={iban}
-          shown={iban.replace(/(.{4})(?=.)/g, "$1 ")}
+          shown={inFours(iban)}
         />
       ),
     },

@@ -11,7 +11,7 @@ export const lineWords = catalogue(
     noCandidates: "Havale bekleyen ödeme yok.",
     best: (count: number) => `En olası ${count} ödeme gösteriliyor.`,
     customer: "Müşteri",
-    signsHead: "Neden",
+    signsHead: "Uyuşanlar",
     signs: {
       reference: "sipariş numarası açıklamada",
       sender: "gönderen müşteriyle aynı",
@@ -44,7 +44,7 @@ export const lineWords = catalogue(
     noCandidates: "No payment awaits a transfer.",
     best: (count: number) => `The ${count} likeliest payments are shown.`,
     customer: "Customer",
-    signsHead: "Why",
+    signsHead: "Matches",
     signs: {
       reference: "order number in the text",
       sender: "sender is the customer",

@@ -6,6 +6,7 @@ import { formatMoney } from "../../page/format.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
 import { Identifier } from "../parts/identifier.tsx";
+import { inFours } from "../parts/in-fours.ts";
 import { PaymentLink } from "../parts/payment-link.tsx";
 import { Table, type Column } from "../parts/table.tsx";
 import { formatDate, When } from "../parts/when.tsx";
@@ -117,9 +118,7 @@ export function Sender({ line }: SenderProps) {
   return (
     <>
       <bdi>{senderName ?? "–"}</bdi>
-      {senderIban !== undefined && (
-        <small class="below code">{senderIban.replace(/(.{4})(?=.)/g, "$1 ")}</small>
-      )}
+      {senderIban !== undefined && <small class="below code">{inFours(senderIban)}</small>}
     </>
   );
 }

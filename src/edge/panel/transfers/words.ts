@@ -5,7 +5,7 @@ import { STATEMENT_FLAWS, type StatementFlaw } from "../../statement/statement-e
 import { catalogue } from "../kit/catalogue.ts";
 
 const TR: Readonly<Record<UnmatchedReason, string>> = {
-  unknown_reference: "Açıklamada bilinen bir kod yok",
+  unknown_reference: "Açıklamada kod yok",
   ambiguous_reference: "Birden çok ödemenin kodu var",
   wrong_account: "Başka bir üye iş yerinin hesabı",
   wrong_currency: "Para birimi farklı",
@@ -16,7 +16,7 @@ const TR: Readonly<Record<UnmatchedReason, string>> = {
 };
 
 const EN: Readonly<Record<UnmatchedReason, string>> = {
-  unknown_reference: "No known code in the description",
+  unknown_reference: "No known code",
   ambiguous_reference: "Codes of more than one payment",
   wrong_account: "Another merchant's account",
   wrong_currency: "Another currency",

@@ -1,4 +1,4 @@
-import { DELIVERY_LOG_KEPT_MS, type DeliveryAnswer } from "../../../event/delivery.ts";
+import { DELIVERY_LOG_KEPT_MS, isTaken, type DeliveryAnswer } from "../../../event/delivery.ts";
 import type { AttemptEntry } from "../../../event/ports.ts";
 import { eventBody, isEventType, type Event } from "../../../event/event.ts";
 import { sendTestEvent } from "../../../event/send-test-event.ts";
@@ -8,6 +8,7 @@ import { may } from "../../../merchant/permission.ts";
 import { NOT_FOUND, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { Button, Form } from "../parts/form.tsx";
+import { Identifier } from "../parts/identifier.tsx";
 import { When } from "../parts/when.tsx";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { AnswerText } from "./endpoint-state.tsx";
@@ -42,7 +43,7 @@ async function deliveryPage(context: MerchantContext): Promise<PanelAnswer> {
   return {
     kind: "page",
     nav: "webhooks",
-    title: eventId,
+    title: event?.type ?? eventId,
     crumbs: [
       { label: words.title, href: context.to("webhooks") },
       { label: endpoint.url, href: context.to(path) },
@@ -54,6 +55,9 @@ async function deliveryPage(context: MerchantContext): Promise<PanelAnswer> {
     ),
     body: (
       <>
+        <p class="lead">
+          <Identifier language={language} name={words.event} value={eventId} />
+        </p>
         {attempts.length === 0 && <p class="empty">{withoutAttempts(context, event)}</p>}
         {attempts.toReversed().map((attempt) => (
           <Attempt context={context} attempt={attempt} />
@@ -158,9 +162,8 @@ function Attempt({ context, attempt }: AttemptProps) {
 type AnswerProps = { readonly context: MerchantContext; readonly answer: DeliveryAnswer };
 
 function AnswerBadge({ context, answer }: AnswerProps) {
-  const isGood = answer.kind === "answered" && answer.status >= 200 && answer.status < 300;
   return (
-    <span class={`badge ${isGood ? "good" : "bad"}`}>
+    <span class={`badge ${isTaken(answer) ? "good" : "bad"}`}>
       <AnswerText answer={answer} language={context.language} />
     </span>
   );

@@ -2,13 +2,15 @@ import type { Endpoint } from "../../../event/endpoint.ts";
 import type { ResendRequest } from "../../../event/ports.ts";
 import { rollSecret } from "../../../event/roll-secret.ts";
 import { HOUR } from "../../../kernel/clock.ts";
-import { parseDay, startOfDay } from "../../../kernel/day.ts";
+import { startOfDay } from "../../../kernel/day.ts";
 import { parseEventId } from "../../../kernel/ids.ts";
 import type { AuditAction } from "../../../merchant/audit.ts";
 import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { ShownOnce } from "../parts/shown-once.tsx";
+import { readTypedDay } from "../parts/typed-day.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
+import { dayWords } from "../words/days.ts";
 import { OVERLAP_HOURS } from "./endpoint-forms.tsx";
 import { findEndpoint } from "./find-endpoint.ts";
 import { webhookWords } from "./words.ts";
@@ -109,9 +111,9 @@ async function roll(context: MerchantContext, endpoint: Endpoint): Promise<Panel
 
 async function resendRange(context: MerchantContext, endpoint: Endpoint): Promise<PanelAnswer> {
   const { request, merchant, language } = context;
-  const day = parseDay(request.body["since"] ?? "");
+  const day = readTypedDay(request.body["since"] ?? "");
   if (day === undefined) {
-    return redirect(pathOf(context, endpoint), refusal(webhookWords[language].badDay));
+    return redirect(pathOf(context, endpoint), refusal(dayWords[language].wrongDay));
   }
   const at = startOfDay(day, merchant.settings.timeZone);
   const undelivered = request.body["undelivered"] === "yes";

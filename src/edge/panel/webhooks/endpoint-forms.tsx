@@ -2,7 +2,8 @@ import type { Endpoint } from "../../../event/endpoint.ts";
 import { EVENT_TYPES } from "../../../event/event.ts";
 import { dayOf } from "../../../kernel/day.ts";
 import type { MerchantContext } from "../kit/context.ts";
-import { Button, Field, Form, Select } from "../parts/form.tsx";
+import { DayField } from "../parts/day-field.tsx";
+import { Button, Form, Select } from "../parts/form.tsx";
 import { webhookWords } from "./words.ts";
 
 type Props = { readonly context: MerchantContext; readonly endpoint: Endpoint };
@@ -58,7 +59,7 @@ function ResendForm(props: Props) {
       <summary>{words.resendRange}</summary>
       <p class="hint">{words.resendRangeHint}</p>
       <Form context={context} action={pathOf(props, "resend")}>
-        <Field name="since" type="date" label={words.since} value={today} isRequired />
+        <DayField language={language} name="since" label={words.since} value={today} isRequired />
         <label class="choice">
           <input type="checkbox" name="undelivered" value="yes" checked />
           {words.undelivered}

@@ -144,6 +144,7 @@ function DeliveryTable({ context, endpoint, deliveries }: DeliveryTableProps) {
     },
     {
       head: words.state,
+      cellClass: "whole",
       cell: ({ state, attempts }) => (
         <>
           <DeliveryBadge state={state} language={language} />

@@ -9,6 +9,9 @@ export const dayWords = catalogue(
     from: "İlk gün",
     to: "Son gün",
     show: "Göster",
+    form: "gg.aa.yyyy",
+    openCalendar: "Takvimi aç",
+    wrongDay: "Tarihi gg.aa.yyyy biçiminde yazın, örneğin 23.11.2026.",
     since: (day: string) => `${day} tarihinden beri`,
     until: (day: string) => `${day} tarihine kadar`,
     presets: {
@@ -27,6 +30,9 @@ export const dayWords = catalogue(
     from: "First day",
     to: "Last day",
     show: "Show",
+    form: "dd/mm/yyyy",
+    openCalendar: "Open the calendar",
+    wrongDay: "Write the date as dd/mm/yyyy, for example 23/11/2026.",
     since: (day: string) => `since ${day}`,
     until: (day: string) => `until ${day}`,
     presets: {

@@ -11,7 +11,7 @@ export const paymentWords = catalogue(
     statuses: {
       pending: "Bekliyor",
       processing: "İşleniyor",
-      authorized: "Bloke edildi",
+      authorized: "Provizyonda",
       completed: "Tamamlandı",
       failed: "Başarısız",
       cancelled: "İptal edildi",

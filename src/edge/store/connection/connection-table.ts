@@ -126,7 +126,7 @@ function keyTable(pool: pg.Pool): KeyTable {
     async replaceCredentials({ connectionId, text: before }, sealed) {
       const { rowCount } = await pool.query(
         `with key as materialized (
-           select from vault_key where key_id = $3 and is_current for share
+           select key_id from vault_key where key_id = $3 and is_current for share
          )
          update acquirer_connection set credentials = $4
          ${OWNED} and credentials = $5 and exists (select from key)`,

@@ -29,7 +29,7 @@ describe("acquirer connections in the database", () => {
   let shop: Installation;
   let merchant: TestMerchant["merchant"];
   const clock = movableClock();
-  const open = (vaultKey: string): Installation =>
+  const open = (vaultKey: string): Promise<Installation> =>
     openInstallation({
       config: readConfig({ VEZNE_VAULT_KEY: vaultKey }),
       database: database.connection,
@@ -40,7 +40,7 @@ describe("acquirer connections in the database", () => {
     });
   beforeAll(async () => {
     database = await createTestDatabase();
-    shop = open(firstKey);
+    shop = await open(firstKey);
   });
   beforeEach(async () => {
     const maker = merchantMaker(database.open({ max: 1 }), { clock, merchants: shop.merchants });
@@ -149,7 +149,7 @@ describe("acquirer connections in the database", () => {
   });
 
   it("reach another process with its next check, together with the rules", async () => {
-    const elsewhere = open(firstKey);
+    const elsewhere = await open(firstKey);
     try {
       const roster = await openConnectionRoster(elsewhere.connectionTable);
       const owner = { merchantId: merchant.merchantId, mode: "live" as const };
@@ -181,9 +181,13 @@ describe("acquirer connections in the database", () => {
     const [active, retired] = [await add("700009"), await add("700010")];
     await moveConnection(shop, retired, "retired");
     const secondKey = keyOf();
-    const rotated = open(`${secondKey},${firstKey}`);
+    const rotated = await open(`${secondKey},${firstKey}`);
     try {
-      const rotation = await rotateVault(rotated, { forgetOld: false, patienceMs: 0 });
+      const rotation = await rotateVault(rotated, {
+        forgetOld: false,
+        leaveKms: false,
+        patienceMs: 0,
+      });
       expect(rotation?.unreadable).toBe(1);
       const status = await vaultKeyStatus(rotated);
       const inForce = status.find(({ age }) => age !== undefined);
@@ -192,7 +196,7 @@ describe("acquirer connections in the database", () => {
     } finally {
       await rotated.close();
     }
-    const later = open(secondKey);
+    const later = await open(secondKey);
     try {
       for (const { connectionId } of [active, retired]) {
         expect(await passwordOf(later, connectionId)).toBe(PASSWORD);

@@ -4,7 +4,7 @@ import type { Random } from "../../../kernel/random.ts";
 import { makeDraft } from "./draft.ts";
 import { giveToOwnerOfFolder } from "./ownership.ts";
 import { EmbeddedPostgresError, errorCode } from "./refusal.ts";
-import { isRecord } from "../../../kernel/record.ts";
+import { isRecord, parseJson } from "../../../kernel/json.ts";
 
 /** A role of the embedded cluster and its password. */
 export type Login = { readonly user: string; readonly password: string };
@@ -54,20 +54,11 @@ async function readCredentials(path: string): Promise<Credentials | undefined> {
     if (code === "ENOENT") return undefined;
     throw new EmbeddedPostgresError(`${path} can't be read (${code}).`, { cause: error });
   }
-  const parsed = parse(text);
+  const parsed = parseJson(text);
   if (isRecord(parsed) && isLogin(parsed["owner"]) && isLogin(parsed["service"])) {
     return { owner: parsed["owner"], service: parsed["service"] };
   }
   throw new EmbeddedPostgresError(`${path} is damaged. Put it back from your backup.`);
-}
-
-/** Hides the parser's error, because it quotes a part of the text, which may be a password. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function isLogin(value: unknown): value is Login {

@@ -1,5 +1,6 @@
 import { Client } from "pg";
 import type { Login } from "./credentials.ts";
+import { tryAdvisoryLock } from "../sql/advisory-lock.ts";
 import { poll } from "./poll.ts";
 import type { Endpoint } from "./postmaster-file.ts";
 import { EmbeddedPostgresError, errorCode } from "./refusal.ts";
@@ -82,9 +83,9 @@ export async function openPresence(
   state.joined = true;
   return {
     client,
-    tryClaim: async () => tryLock(client, SERVICE),
+    tryClaim: async () => tryAdvisoryLock(client, [LOCK_SPACE, SERVICE]),
     claimant: async () => holderOf(client, SERVICE),
-    tryToBeLast: async () => tryLock(client, USERS),
+    tryToBeLast: async () => tryAdvisoryLock(client, [LOCK_SPACE, USERS]),
     isOpen: () => answers(client),
     close: async () => {
       state.ended = true;
@@ -115,14 +116,6 @@ async function answers(client: Client): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-async function tryLock(client: Client, lock: number): Promise<boolean> {
-  const { rows } = await client.query<{ locked: boolean }>(
-    "select pg_try_advisory_lock($1, $2) as locked",
-    [LOCK_SPACE, lock],
-  );
-  return rows[0]?.locked === true;
 }
 
 async function holderOf(client: Client, lock: number): Promise<number | undefined> {

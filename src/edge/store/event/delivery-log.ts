@@ -77,17 +77,17 @@ async function list(pool: pg.Pool, query: DeliveryQuery): Promise<readonly Deliv
      from webhook_endpoint as endpoint
      cross join lateral (
        select * from webhook_delivery
-       where merchant_id = endpoint.merchant_id and endpoint_id = endpoint.endpoint_id
+       where merchant_id = $1 and endpoint_id = endpoint.endpoint_id
          and ($4::text is null or state = $4)
        order by event_id desc limit $5
      ) as delivery
-     join event on event.merchant_id = delivery.merchant_id
+     join event on event.merchant_id = $1
        and event.event_id = delivery.event_id
      left join lateral (
        select started_at, number, request_headers, duration_ms, status, response_headers,
          response_body, error
        from webhook_attempt
-       where merchant_id = delivery.merchant_id and endpoint_id = delivery.endpoint_id
+       where merchant_id = $1 and endpoint_id = delivery.endpoint_id
          and event_id = delivery.event_id
        order by started_at desc, number desc limit 1
      ) as last on true

@@ -6,6 +6,7 @@ import { toIso } from "../../../kernel/clock.ts";
 import type { EndpointId, EventId, MerchantId } from "../../../kernel/ids.ts";
 import { inTransaction } from "../sql/database.ts";
 import { ENDPOINT } from "./endpoint-rows.ts";
+import { endpointsWithDeliveries } from "./endpoints-with-deliveries.ts";
 import { readEvent } from "./event-feed-store.ts";
 import { flag, id, integer, oneOf, type Row } from "../sql/rows.ts";
 import {
@@ -21,13 +22,12 @@ import {
  * (`ClaimRequest.throttledLimit`). An endpoint with fewer failures, but at least one, is failing
  * (`failingSince` is set) but not throttled.
  */
-const THROTTLED_FROM = 5;
+export const THROTTLED_FROM = 5;
 
 /**
  * Leases due deliveries. The steps are common table expressions:
  *
- * - `busy` lists the endpoints that have undelivered events. It jumps through the index of due
- *   deliveries, one look-up for each endpoint, so the length of a backlog does not matter.
+ * - `busy` lists the endpoints that have undelivered events.
  * - `candidate` takes the due deliveries of each endpoint, up to its share. Of a lane (one
  *   endpoint, one payment) only the first undelivered one is a candidate, which keeps the order of
  *   events.
@@ -55,16 +55,7 @@ const THROTTLED_FROM = 5;
  * under way, and how many of these go to failing endpoints.
  */
 const CLAIM = `
-with recursive busy as (
-  (select merchant_id, endpoint_id from webhook_delivery where due_at is not null
-   order by merchant_id, endpoint_id, due_at limit 1)
-  union all
-  select next.merchant_id, next.endpoint_id from busy cross join lateral (
-    select merchant_id, endpoint_id from webhook_delivery
-    where due_at is not null
-      and (merchant_id, endpoint_id) > (busy.merchant_id, busy.endpoint_id)
-    order by merchant_id, endpoint_id, due_at limit 1
-  ) as next
+with recursive busy as (${endpointsWithDeliveries("busy")}
 ),
 candidate as (
   select due.*, failures >= ${THROTTLED_FROM} as is_throttled

@@ -95,7 +95,7 @@ describe("the event placer", () => {
     expect(await idsOf(scope)).toEqual([first, second, third]);
   });
 
-  it("tells the last position of one feed alone", async () => {
+  it("returns the last position of one feed alone", async () => {
     const [scope, other] = [newScope(), newScope()];
     const feed = createEventFeed(pool);
     expect(await feed.lastPositionOf(scope)).toBe(0n);

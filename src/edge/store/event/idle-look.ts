@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { toIso, type Instant } from "../../../kernel/clock.ts";
 import { flag, text } from "../sql/rows.ts";
+import { endpointsWithDeliveries } from "./endpoints-with-deliveries.ts";
 import { HAS_NEW_EVENTS } from "./event-placer.ts";
 
 export type IdleLook = {
@@ -20,16 +21,7 @@ const LOOK = `
       select merchant_id from attempt where due_at is not null and merchant_id > debtor.merchant_id
       order by merchant_id, due_at limit 1
     ) as next
-  ), waiting as (
-    (select merchant_id, endpoint_id from webhook_delivery where due_at is not null
-     order by merchant_id, endpoint_id, due_at limit 1)
-    union all
-    select next.merchant_id, next.endpoint_id from waiting cross join lateral (
-      select merchant_id, endpoint_id from webhook_delivery
-      where due_at is not null
-        and (merchant_id, endpoint_id) > (waiting.merchant_id, waiting.endpoint_id)
-      order by merchant_id, endpoint_id, due_at limit 1
-    ) as next
+  ), waiting as (${endpointsWithDeliveries("waiting")}
   )
   select
     (select ${HAS_NEW_EVENTS} from event_feed_head) is true
@@ -40,11 +32,7 @@ const LOOK = `
     )
     or exists (
       select from waiting join webhook_endpoint using (merchant_id, endpoint_id)
-      where disabled_at is null and exists (
-        select from webhook_delivery as due
-        where due.merchant_id = waiting.merchant_id and due.endpoint_id = waiting.endpoint_id
-          and due_at <= $1
-      )
+      where disabled_at is null and due_at <= $1
     )
     or exists (select from failed_item where due_at <= $1)
     or exists (select from sandbox_time where ahead_ms > 0 or returning_since is not null)

@@ -1,8 +1,9 @@
 import { escapeLiteral, type Client } from "pg";
 import { openConnection, type DatabaseAddress } from "../sql/database.ts";
 import { DatabaseUnreachable } from "../sql/database-error.ts";
-import { TABLES, tablesOf } from "../sql/distribution.ts";
-import { SchemaError } from "../sql/migrate.ts";
+import { TABLES } from "../sql/distribution.ts";
+import { readDistribution, tablesToDistribute } from "../sql/distribution-state.ts";
+import { SchemaError } from "../sql/schema-record.ts";
 import { HOLD_SHARD, WRITTEN_BY_NODE } from "./shard-functions.ts";
 
 /** The release of Citus from which a table with foreign keys to reference tables moves whole. */
@@ -17,17 +18,22 @@ const CONNECTION = {
   idleInTransactionTimeoutMs: 0,
 };
 
+/** Groups can be moved one by one, but each costs the jobs a round of its own. */
+const USUAL_SHARDS = 8;
+
 /**
  * Distributes the tables of an installation over the workers of a Citus cluster, as `TABLES` says.
  * Each table is done in a transaction of its own, so a run that was interrupted is continued by the
- * next one. The reasons are in docs/decisions/distribution.md.
+ * next one; until then the service refuses to start. The reasons are in
+ * docs/decisions/distribution.md.
  *
+ * @param shards the number of shard groups; an interrupted run goes on with its own.
  * @returns a line for each step that was done; none if all had been done before.
  * @throws SchemaError that says what the cluster lacks.
  */
 export async function distributeTables(
   address: DatabaseAddress,
-  shards: number,
+  shards?: number,
 ): Promise<readonly string[]> {
   const client = openConnection({ ...CONNECTION, address });
   await client.connect().catch((error: unknown) => {
@@ -35,16 +41,50 @@ export async function distributeTables(
   });
   try {
     await requireCluster(client);
+    const groups = await begin(client, shards);
     const lines = [
       ...(await distributeFunctions(client)),
       ...(await makeReferenceTables(client)),
-      ...(await makeDistributedTables(client, shards)),
+      ...(await makeDistributedTables(client, groups)),
     ];
     for (const statement of [HOLD_SHARD, ...WRITTEN_BY_NODE]) await client.query(statement);
+    await client.query(
+      "update distribution set finished_at = clock_timestamp() where finished_at is null",
+    );
     return lines;
   } finally {
     await client.end();
   }
+}
+
+/** Records that the distribution has begun, and returns the number of its shard groups. */
+async function begin(client: Client, shards: number | undefined): Promise<number> {
+  const before = await readDistribution(client);
+  if (before?.isFinished !== true) await requireIdle(client);
+  if (before === undefined) {
+    const groups = shards ?? USUAL_SHARDS;
+    await client.query("insert into distribution (shards) values ($1)", [groups]);
+    return groups;
+  }
+  if (shards === undefined || shards === before.shards) return before.shards;
+  throw new SchemaError(
+    `The tables are distributed in ${before.shards} shard groups, and this number can't change. ` +
+      "Leave out --shards.",
+  );
+}
+
+async function requireIdle(client: Client): Promise<void> {
+  const [facts] = await ask(
+    client,
+    `select string_agg(distinct application_name, ', ') as users from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()
+       and application_name like 'vezne%'`,
+  );
+  if (facts === undefined || facts["users"] === null) return;
+  throw new SchemaError(
+    `Stop the service first: ${facts["users"]} use this database. Its processes learn at their ` +
+      "start how the tables are distributed.",
+  );
 }
 
 async function requireCluster(client: Client): Promise<void> {
@@ -66,19 +106,10 @@ async function requireCluster(client: Client): Promise<void> {
     client,
     `select (select groupid from pg_dist_local_group) = 0 as is_coordinator,
        exists (select from pg_dist_node where groupid = 0) as is_known,
-       exists (select from pg_dist_node where groupid <> 0 and isactive) as has_workers,
-       (select string_agg(distinct application_name, ', ') from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid()
-          and application_name like 'vezne%') as users`,
+       exists (select from pg_dist_node where groupid <> 0 and isactive) as has_workers`,
   );
   const problem = PROBLEMS.find(([isSo]) => isSo(facts));
   if (problem !== undefined) throw new SchemaError(problem[1]);
-  if (facts["users"] !== null) {
-    throw new SchemaError(
-      `Stop the service first: ${facts["users"]} use this database. Its processes learn at their ` +
-        "start how the tables are distributed.",
-    );
-  }
 }
 
 type Facts = Readonly<Record<string, string | boolean | null>>;
@@ -119,11 +150,7 @@ async function distributeFunctions(client: Client): Promise<readonly string[]> {
 }
 
 async function makeReferenceTables(client: Client): Promise<readonly string[]> {
-  const missing = await notYet(
-    client,
-    tablesOf("reference"),
-    "partmethod = 'n' and repmodel = 't'",
-  );
+  const missing = await tablesToDistribute(client, ["reference"]);
   for (const table of missing) {
     await client.query("select create_reference_table($1)", [table]);
   }
@@ -131,8 +158,8 @@ async function makeReferenceTables(client: Client): Promise<readonly string[]> {
 }
 
 async function makeDistributedTables(client: Client, shards: number): Promise<readonly string[]> {
-  const tables = [ANCHOR, ...tablesOf("distributed").filter((table) => table !== ANCHOR)];
-  const missing = await notYet(client, tables, "partmethod = 'h'");
+  const found = await tablesToDistribute(client, ["distributed"]);
+  const missing = found.toSorted((one, other) => Number(other === ANCHOR) - Number(one === ANCHOR));
   for (const table of missing) await inOne(client, [...stepsOf(table, shards)]);
   return missing.map((table) => `distributed ${table}`);
 }
@@ -157,20 +184,6 @@ async function inOne(client: Client, statements: readonly string[]): Promise<voi
     await client.query("rollback");
     throw error;
   }
-}
-
-/** Citus lists a local table, too, if it has a foreign key to a reference table. */
-async function notYet(
-  client: Client,
-  tables: readonly string[],
-  isDone: string,
-): Promise<readonly string[]> {
-  const rows = await ask(
-    client,
-    `select logicalrelid::text as name from pg_dist_partition where ${isDone}`,
-  );
-  const done = new Set(rows.map(({ name }) => name));
-  return tables.filter((table) => !done.has(table));
 }
 
 async function ask(client: Client, text: string): Promise<readonly Facts[]> {

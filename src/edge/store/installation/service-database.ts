@@ -10,7 +10,9 @@ import {
 import type { EmbeddedPostgres, Log } from "../embedded/handle.ts";
 import { startEmbeddedPostgres } from "../embedded/embedded-postgres.ts";
 import { keepRunning } from "../embedded/keep-running.ts";
-import { checkSchema, migrate, pendingMigrations, requireSchema } from "../sql/migrate.ts";
+import type { MigrationSet } from "../sql/migration-file.ts";
+import { migrate, pendingMigrations, requireSchema, type SchemaFiles } from "../sql/migrate.ts";
+import { compareSchema } from "../sql/schema-record.ts";
 import { requireGrants } from "./service-grants.ts";
 
 export type ServiceDatabase = {
@@ -57,41 +59,41 @@ export async function isWritable(address: DatabaseAddress): Promise<boolean> {
   }
 }
 
-/** The files that a migration has run, with the names of their sets. */
-export type MigratedFiles = readonly string[];
-
 /**
  * Migrates both schemas to this release; one process migrates and the others wait. In the embedded
  * PostgreSQL the audit log then belongs to a separate role.
+ *
+ * @returns the files that were run, with the names of their sets.
  */
 export async function migrateAll({
   address,
   embedded,
-}: Pick<ServiceDatabase, "address" | "embedded">): Promise<MigratedFiles> {
+}: Pick<ServiceDatabase, "address" | "embedded">): Promise<SchemaFiles> {
   const owners = embedded && {
     owner: embedded.ownerConnection,
     service: embedded.connection.user,
   };
   if (owners !== undefined && (await isBehind(owners.owner))) await releaseAudit(owners);
-  const files: string[] = [];
-  for (const set of SETS) {
-    files.push(...(await migrate(address, set)).map((name) => `${set}/${name}`));
-  }
+  const migrated = await ofBothSets((set) => migrate(address, set));
   if (owners !== undefined) await protectAudit(owners);
-  return files;
+  return migrated;
+}
+
+/** The files of this release that the database has not run yet, with the names of their sets. */
+export async function pendingFiles(address: DatabaseAddress): Promise<SchemaFiles> {
+  return onePool(address, (pool) => ofBothSets((set) => pendingMigrations(pool, set)));
 }
 
 const SETS = ["vezne", "bank"] as const;
 
-/** The files of this release that the database has not run yet. */
-export async function pendingFiles(address: DatabaseAddress): Promise<MigratedFiles> {
-  return onePool(address, async (pool) => {
-    const files: string[] = [];
-    for (const set of SETS) {
-      files.push(...(await pendingMigrations(pool, set)).map((name) => `${set}/${name}`));
-    }
-    return files;
-  });
+async function ofBothSets(work: (set: MigrationSet) => Promise<SchemaFiles>): Promise<SchemaFiles> {
+  const both: { files: string[]; later: string[] } = { files: [], later: [] };
+  for (const set of SETS) {
+    const { files, later } = await work(set);
+    both.files.push(...files.map((name) => `${set}/${name}`));
+    both.later.push(...later);
+  }
+  return both;
 }
 
 export type SchemaSettings = {
@@ -102,27 +104,25 @@ export type SchemaSettings = {
 /**
  * Migrates the database, or checks that another role has migrated it and granted its tables.
  *
- * @returns the migrations of a later release, which only a process that does not migrate accepts.
- * @throws SchemaError that names what is missing.
+ * @returns the migrations of a later release, whose schema this one can use.
+ * @throws SchemaError that names what is missing, or the release that the schema needs.
  */
 export async function prepareSchema(
   database: Pick<ServiceDatabase, "address" | "embedded">,
   { migrates }: SchemaSettings,
 ): Promise<readonly string[]> {
-  if (migrates) {
-    await migrateAll(database);
-    return [];
-  }
+  if (migrates) return (await migrateAll(database)).later;
   return onePool(database.address, async (pool) => {
     await requireGrants(pool);
-    const later: string[] = [];
-    for (const set of SETS) later.push(...(await requireSchema(pool, set)));
-    return later;
+    return [...(await requireSchema(pool, "vezne")), ...(await requireSchema(pool, "bank"))];
   });
 }
 
 async function isBehind(address: DatabaseAddress): Promise<boolean> {
-  return onePool(address, async (pool) => (await checkSchema(pool, "vezne")) === "older");
+  return onePool(address, async (pool) => {
+    const { pending, problem } = await compareSchema(pool, { set: "vezne" });
+    return problem === undefined && pending.length > 0;
+  });
 }
 
 async function onePool<Value>(

@@ -1,5 +1,8 @@
 import type pg from "pg";
 
+/** The name under which the runs of `vezne verify` are kept beside those of jobs. */
+export const VERIFY = "verify";
+
 /** The last runs of a job in one process, as ages in ms. */
 export type MeasuredRun = {
   readonly name: string;
@@ -56,7 +59,8 @@ export async function readJobRuns(pool: pg.Pool): Promise<readonly JobRun[]> {
   const { rows } = await pool.query<RunRow>(
     `select job, ${age("noted_at")} as noted, ${age("succeeded_at")} as succeeded,
        ${age("failed_at")} as failed
-     from job_run order by job`,
+     from job_run where job <> $1 order by job`,
+    [VERIFY],
   );
   return rows.map(({ job, noted, succeeded, failed }) => ({
     job,

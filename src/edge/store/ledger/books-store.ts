@@ -11,6 +11,7 @@ import { inTransaction } from "../sql/database.ts";
 import { BOOKS_QUERIES } from "./books-differences.ts";
 import { MONEY_QUERIES } from "./books-money.ts";
 import { STEPS } from "./books-histories.ts";
+import type { BringTables } from "./coordinator-tables.ts";
 import { bigint, buffer, flag, integer, optionalText, text, type Row } from "../sql/rows.ts";
 import { SEAL } from "./seal-rows.ts";
 import { splitHashes } from "./seal-store.ts";
@@ -44,15 +45,19 @@ const IS_WRITABLE = `
     union all select inhrelid::regclass from pg_inherits where inhparent = 'event'::regclass
   ) as book (name)`;
 
+/** Where the queries run; `bring` gives them tables of another database. */
+type Source = { readonly pool: pg.Pool; readonly bring: BringTables | undefined };
+
 /** Reads all of the books, for `vezne verify`. */
-export function createBooksReader(pool: pg.Pool): BooksReader {
+export function createBooksReader(pool: pg.Pool, bring?: BringTables): BooksReader {
+  const source = { pool, bring };
   return {
-    sums: async () => (await rowsOf(pool, SUMS)).map(readSum),
-    steps: async () => (await rowsOf(pool, STEPS)).map(readStep),
+    sums: async () => (await rowsOf(source, SUMS)).map(readSum),
+    steps: async () => (await rowsOf(source, STEPS)).map(readStep),
 
     async counts() {
       const [row] = await rowsOf(
-        pool,
+        source,
         `select (select count(*) from payment)::int as payments,
            (select count(*) from posting_unsealed)::int as unsealed,
            (${IS_WRITABLE}) as is_writable`,
@@ -70,7 +75,7 @@ export function createBooksReader(pool: pg.Pool): BooksReader {
       const found = await Promise.all(
         [...BOOKS_QUERIES, ...MONEY_QUERIES].map(
           async ({ check, text: query }): Promise<Difference[]> => {
-            const rows = await rowsOf(pool, `${query} limit ${SHOWN}`);
+            const rows = await rowsOf(source, `${query} limit ${SHOWN}`);
             return rows.map((row) => ({
               check,
               subject: text(row, "subject"),
@@ -90,9 +95,10 @@ export function createBooksReader(pool: pg.Pool): BooksReader {
 // rows would spill to disk.
 const MEMORY = "set local work_mem = '256MB'";
 
-function rowsOf(pool: pg.Pool, query: string): Promise<readonly Row[]> {
+function rowsOf({ pool, bring }: Source, query: string): Promise<readonly Row[]> {
   return inTransaction(pool, async (sql) => {
     await sql.query(MEMORY);
+    await bring?.(sql, query);
     return (await sql.query<Row>(query)).rows;
   });
 }
@@ -119,7 +125,8 @@ function readStep(row: Row): TakenStep {
 async function* readTrees(pool: pg.Pool): AsyncGenerator<SealedTree> {
   const sql = await pool.connect();
   try {
-    await sql.query(`begin; ${MEMORY}`);
+    await sql.query("begin");
+    await sql.query(MEMORY);
     await sql.query(`declare tree cursor for ${TREES}`);
     for (;;) {
       const { rows } = await sql.query<Row>(`fetch ${SEALS_AT_ONCE} from tree`);

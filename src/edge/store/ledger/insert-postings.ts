@@ -1,26 +1,36 @@
-import type { Posting } from "../../../ledger/posting.ts";
-import { rowValues, valuesClause } from "../sql/columns.ts";
+import { columnValues, namesOf, unnestClause, type Column } from "../sql/columns.ts";
 import type { SqlClient } from "../sql/database.ts";
-import { POSTING, type PostedEntry } from "./posting-rows.ts";
+import type { PostedItem } from "./batched-postings.ts";
+import { POSTING, type PostedRow } from "./posting-rows.ts";
 
-/** `firstLine` is the number of postings that the entry has already; absent means none. */
-type ContinuedEntry = PostedEntry & { readonly firstLine?: number };
+const UNSEALED: readonly Column<PostedRow>[] = [
+  ["merchant_id", "text", ({ merchantId }) => merchantId],
+  ["attempt_id", "text", ({ entryId }) => entryId],
+  ["line", "smallint", ({ line }) => line],
+];
 
-/** Writes postings outside the payment path, in the transaction that makes them true. */
+/**
+ * Writes the postings of entries outside the payment path, in the transaction that makes them true.
+ * Their merchants may differ. There are two statements, because Citus plans no expression that
+ * changes rows of several merchants.
+ */
 export async function insertPostings(
   sql: SqlClient,
-  postings: readonly Posting[],
-  { merchantId, mode, entryId, orderId, at, firstLine = 0 }: ContinuedEntry,
+  entries: readonly PostedItem[],
 ): Promise<void> {
-  for (const [index, posting] of postings.entries()) {
-    const line = firstLine + index;
-    await sql.query(
-      `with posted as (
-         insert into posting ${valuesClause(POSTING.columns)}
-         returning merchant_id, attempt_id, line
-       )
-       insert into posting_unsealed select * from posted`,
-      rowValues(POSTING.columns, { ...posting, merchantId, mode, entryId, orderId, at, line }),
-    );
-  }
+  const rows = entries.flatMap(({ entry, postings, firstLine = 0 }) =>
+    postings.map((posting, index): PostedRow => ({
+      ...entry,
+      ...posting,
+      line: firstLine + index,
+    })),
+  );
+  if (rows.length === 0) return;
+  await sql.query(insertInto("posting", POSTING.columns), columnValues(POSTING.columns, rows));
+  await sql.query(insertInto("posting_unsealed", UNSEALED), columnValues(UNSEALED, rows));
+}
+
+function insertInto(table: string, columns: readonly Column<PostedRow>[]): string {
+  const names = namesOf(columns);
+  return `insert into ${table} (${names}) select ${names} from ${unnestClause(columns)}`;
 }

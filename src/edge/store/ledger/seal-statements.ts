@@ -19,12 +19,72 @@ const LOOKED_AT = 10 * ROUND;
 const isConcerned = (owner: string): string =>
   `${owner} <> all ($1::text[]) and ($2::text is null or ${owner} = $2)`;
 
+/** The condition that a merchant, which an expression names, belongs to the rows at hand. */
+type IsOwn = (merchantId: string) => string;
+
+/** How a round gets the audit entries that it seals. */
+type AuditSource = {
+  /** The common table expression `entries`, with those that it needs. */
+  readonly entries: string;
+  /** A condition: some of them wait. */
+  readonly waits: string;
+};
+
+/** The audit log lies in this database. */
+const AUDIT_HERE: AuditSource = {
+  entries: `taken_entries as (
+  delete from audit_unsealed
+  where ctid = any (array(
+    select audit_unsealed.ctid from audit_unsealed join panel_audit using (entry_id)
+    where ${isConcerned(`coalesce(panel_audit.merchant_id, '${NO_MERCHANT}')`)} limit ${ROUND}
+  ))
+  returning *
+),
+entries as (
+  select coalesce(panel_audit.merchant_id, '${NO_MERCHANT}') as merchant_id,
+    ${auditKey("panel_audit")} as key, null as mode, 0 as position,
+    ${leafHashOf(auditContent("panel_audit"))} as hash
+  from taken_entries cross join lateral (
+    select * from panel_audit where panel_audit.entry_id = taken_entries.entry_id offset 0
+  ) as panel_audit
+)`,
+  waits: "exists (select from audit_unsealed)",
+};
+
+/**
+ * The audit log lies on the coordinator of a distributed database, and the caller gives the leaves.
+ * A leaf that a seal holds already is left out: its caller was interrupted before it noted that.
+ */
+const AUDIT_GIVEN: AuditSource = {
+  entries: `entries as (
+  select given.merchant_id, given.key, null as mode, 0 as position, given.hash
+  from unnest($3::text[], $4::text[], $5::bytea[]) as given (merchant_id, key, hash)
+  where not exists (
+    select from sealed_leaf as leaf
+    where leaf.merchant_id = given.merchant_id and leaf.key = given.key
+  )
+)`,
+  waits: "false",
+};
+
+/** The leaves of the audit entries that wait for their seals, in a distributed database. */
+export const WAITING_ENTRIES = `
+  select entry_id, owner, ${auditKey("panel_audit")} as key,
+    ${leafHashOf(auditContent("panel_audit"))} as hash
+  from audit_unsealed join panel_audit using (entry_id)
+  cross join lateral (
+    select coalesce(panel_audit.merchant_id, '${NO_MERCHANT}') as owner
+  ) as named
+  where ${isConcerned("owner")} limit ${ROUND}`;
+
+export const NOTE_SEALED = "delete from audit_unsealed where entry_id = any ($1)";
+
 // Gives each unsealed row an index in the next seal of its merchant. Unsealed postings and audit
 // entries are listed in tables of their own; unsealed events are those after the feed position that
 // the last seal reached. The query locks no posting, entry or event. `offset 0` keeps a look-up by
 // key a look-up: as a join, PostgreSQL could compare all new rows with all rows of the merchant.
-export const TAKE = `
-with last_seal as materialized (
+const LAST_SEAL = `
+last_seal as materialized (
   select owner.merchant_id, coalesce(number, 0) as number,
     coalesce(test_position, 0) as test_position, coalesce(live_position, 0) as live_position
   from (select merchant_id from merchant union all select '${NO_MERCHANT}') as owner
@@ -32,8 +92,9 @@ with last_seal as materialized (
     select * from seal where seal.merchant_id = owner.merchant_id
     order by number desc limit 1
   ) as newest on true
-  where ${isConcerned("owner.merchant_id")}
-),
+  where ${isConcerned("owner.merchant_id")}`;
+
+const POSTINGS = `
 taken as (
   delete from posting_unsealed
   where ctid = any (array(
@@ -57,23 +118,9 @@ postings as (
       and posting.line = taken.line
     offset 0
   ) as posting
-),
-taken_entries as (
-  delete from audit_unsealed
-  where ctid = any (array(
-    select audit_unsealed.ctid from audit_unsealed join panel_audit using (entry_id)
-    where ${isConcerned(`coalesce(panel_audit.merchant_id, '${NO_MERCHANT}')`)} limit ${ROUND}
-  ))
-  returning *
-),
-entries as (
-  select coalesce(panel_audit.merchant_id, '${NO_MERCHANT}') as merchant_id,
-    ${auditKey("panel_audit")} as key, null as mode, 0 as position,
-    ${leafHashOf(auditContent("panel_audit"))} as hash
-  from taken_entries cross join lateral (
-    select * from panel_audit where panel_audit.entry_id = taken_entries.entry_id offset 0
-  ) as panel_audit
-),
+)`;
+
+const SEALED = `
 events as (
   select event.merchant_id, event.event_id as key, fresh.mode, fresh.position,
     ${leafHashOf(eventContent("event"))} as hash
@@ -110,13 +157,31 @@ select leaves.merchant_id, last_seal.number + 1 as number,
 from leaves join last_seal using (merchant_id)
 group by leaves.merchant_id, last_seal.number, test_position, live_position`;
 
+function takeOf({ entries }: AuditSource, isOwn: IsOwn): string {
+  const lastSeal = `${LAST_SEAL} and ${isOwn("owner.merchant_id")}\n)`;
+  return `with ${[lastSeal, POSTINGS, entries, SEALED].join(",")}`;
+}
+
 // A round is small and the tables are large, so rows must be looked up by index.
 export const LOOK_UP = `
   set local enable_seqscan = off;
   set local jit = off`;
 
-// Reads two small tables and the feed's head, so that a round without new rows costs little.
-export const CHECK = `
-  select position, exists (select from posting_unsealed) as has_postings,
-    exists (select from audit_unsealed) as has_entries
+// Reads two small tables and the feed's head, so that a round without new rows costs little. A
+// shard group has no head before its first event.
+const checkOf = ({ waits }: AuditSource): string => `
+  select coalesce(max(position), 0) as position,
+    exists (select from posting_unsealed) as has_postings, ${waits} as has_entries
   from event_feed_head`;
+
+export type SealStatements = { readonly take: string; readonly check: string };
+
+export const SEAL_DATABASE: SealStatements = {
+  take: takeOf(AUDIT_HERE, () => "true"),
+  check: checkOf(AUDIT_HERE),
+};
+
+/** The statements for one shard group. */
+export function sealGroup(isOwn: IsOwn): SealStatements {
+  return { take: takeOf(AUDIT_GIVEN, isOwn), check: checkOf(AUDIT_GIVEN) };
+}

@@ -8,13 +8,21 @@ import { columnsWithin, rowValues, valuesClause, type Column } from "../sql/colu
 import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { NO_MERCHANT } from "./leaf-content.ts";
 import { SEAL } from "./seal-rows.ts";
-import { CHECK, LOOK_UP, TAKE } from "./seal-statements.ts";
-import { bigint, buffer, flag, id, integer, type Row } from "../sql/rows.ts";
+import {
+  LOOK_UP,
+  NOTE_SEALED,
+  SEAL_DATABASE,
+  sealGroup,
+  WAITING_ENTRIES,
+  type SealStatements,
+} from "./seal-statements.ts";
+import { ownsMerchant, type ShardGroup } from "../sql/shard-groups.ts";
+import { bigint, buffer, flag, id, integer, text, type Row } from "../sql/rows.ts";
 
 /** The length of a SHA-256 hash. */
 const HASH_BYTES = 32;
 /** The key of an advisory lock: any number that nothing else in the database locks. */
-const SEAL_LOCK = 1_986_361_968;
+const SEAL_LOCK = 1_986_361_968n;
 
 /** A merchant, or empty for audit entries without a merchant. */
 export type SealOwner = MerchantId | "";
@@ -32,41 +40,116 @@ export type Sealer = {
   owners(): Promise<readonly SealOwner[]>;
 };
 
+/** An audit entry as the leaf of a seal. */
+export type AuditLeaf = {
+  readonly entryId: string;
+  readonly owner: string;
+  readonly key: string;
+  readonly hash: Buffer;
+};
+
+/** Seals the rows of one shard group. */
+export type GroupSealer = {
+  /** As `Sealer.seal`; `leaves` are the audit entries of the group's owners. */
+  seal(now: Instant, scope: SealScope, leaves: readonly AuditLeaf[]): Promise<number>;
+};
+
+/** The audit entries on the coordinator of a distributed database. */
+export type AuditLeaves = {
+  waiting(scope: SealScope): Promise<readonly AuditLeaf[]>;
+  noteSealed(leaves: readonly AuditLeaf[]): Promise<void>;
+};
+
+type RoundsParts = {
+  readonly pool: pg.Pool;
+  readonly hash: Hash;
+  readonly statements: SealStatements;
+  readonly lock: bigint;
+};
+
 /** Several processes may call `seal` at once: an advisory lock lets one of them at a time do it. */
 export function createSealer(pool: pg.Pool, hash: Hash): Sealer {
-  /** The feed position up to which this process has found all events sealed. */
-  let sealedTo: bigint | undefined;
+  const rounds = new SealRounds({ pool, hash, statements: SEAL_DATABASE, lock: SEAL_LOCK });
   return {
     async owners() {
       const { rows } = await pool.query<Row>("select merchant_id from merchant");
       return [...rows.map((row) => id<MerchantId>(row, "merchant_id")), ""];
     },
+    seal: (now, scope = { except: [] }) => rounds.seal(now, scope),
+  };
+}
 
-    async seal(now, scope = { except: [] }) {
-      const found = await check(pool);
-      const isAll = "except" in scope && scope.except.length === 0;
-      if (isAll && !found.hasRows && found.position === sealedTo) return 0;
-      const leaves = await inTransaction(pool, async (sql) => {
-        if (!(await lock(sql, scope))) return undefined;
-        await sql.query(LOOK_UP);
-        const values =
-          "only" in scope ? [[], nameOf(scope.only)] : [scope.except.map(nameOf), null];
-        const { rows } = await sql.query<Row>(TAKE, values);
-        let sealed = 0;
-        for (const row of rows) sealed += await writeSeal(sql, row, { hash, now });
-        return sealed;
-      });
-      // A round without leaves has found no event up to the position that was read before it.
-      if (isAll && leaves === 0) sealedTo = found.position;
-      return leaves ?? 0;
+/** Several groups may lie in one database, so each has a lock of its own. */
+export function createGroupSealer(pool: pg.Pool, hash: Hash, group: ShardGroup): GroupSealer {
+  const statements = sealGroup(ownsMerchant(group));
+  const lock = SEAL_LOCK + (BigInt(group.id) << 32n);
+  const rounds = new SealRounds({ pool, hash, statements, lock });
+  return { seal: (now, scope, leaves) => rounds.seal(now, scope, leaves) };
+}
+
+export function createAuditLeaves(pool: pg.Pool): AuditLeaves {
+  return {
+    async waiting(scope) {
+      const { rows } = await pool.query<Row>(WAITING_ENTRIES, scopeValues(scope));
+      return rows.map((row) => ({
+        entryId: text(row, "entry_id"),
+        owner: text(row, "owner"),
+        key: text(row, "key"),
+        hash: buffer(row, "hash"),
+      }));
+    },
+    async noteSealed(leaves) {
+      if (leaves.length > 0) await pool.query(NOTE_SEALED, [leaves.map(({ entryId }) => entryId)]);
     },
   };
 }
 
-async function check(pool: pg.Pool) {
-  const { rows } = await pool.query<Row>(CHECK);
+class SealRounds {
+  readonly #parts: RoundsParts;
+  /** The feed position up to which this process has found all events sealed. */
+  #sealedTo: bigint | undefined;
+
+  constructor(parts: RoundsParts) {
+    this.#parts = parts;
+  }
+
+  async seal(now: Instant, scope: SealScope, given?: readonly AuditLeaf[]): Promise<number> {
+    const { pool, hash, statements, lock } = this.#parts;
+    const found = await check(pool, statements);
+    const isAll = "except" in scope && scope.except.length === 0;
+    const isDone = !found.hasRows && found.position === this.#sealedTo;
+    if (isAll && isDone && (given ?? []).length === 0) return 0;
+    const leaves = await inTransaction(pool, async (sql) => {
+      if (!(await takeLock(sql, lock, scope))) return undefined;
+      await sql.query(LOOK_UP);
+      const values = [...scopeValues(scope), ...(given === undefined ? [] : leafValues(given))];
+      const { rows } = await sql.query<Row>(statements.take, values);
+      let sealed = 0;
+      for (const row of rows) sealed += await writeSeal(sql, row, { hash, now });
+      return sealed;
+    });
+    // A round without leaves has found no event up to the position that was read before it.
+    if (isAll && leaves === 0) this.#sealedTo = found.position;
+    return leaves ?? 0;
+  }
+}
+
+function scopeValues(scope: SealScope): unknown[] {
+  return "only" in scope ? [[], nameOf(scope.only)] : [scope.except.map(nameOf), null];
+}
+
+function leafValues(leaves: readonly AuditLeaf[]): readonly unknown[] {
+  return [
+    leaves.map(({ owner }) => owner),
+    leaves.map(({ key }) => key),
+    leaves.map(({ hash }) => hash),
+  ];
+}
+
+async function check(pool: pg.Pool, statements: SealStatements) {
+  const { rows } = await pool.query<Row>(statements.check);
   const [row] = rows;
-  assert(row !== undefined, "the feed has its head");
+  assert(row !== undefined, "the state of the feed is one row");
   const hasRows = flag(row, "has_postings") || flag(row, "has_entries");
   return { position: bigint(row, "position"), hasRows };
 }
@@ -79,14 +162,12 @@ function nameOf(owner: SealOwner): string {
  * False if another process is sealing. A call for one owner waits for the lock instead, because a
  * result of 0 would look like success.
  */
-async function lock(sql: SqlClient, scope: SealScope): Promise<boolean> {
+async function takeLock(sql: SqlClient, lock: bigint, scope: SealScope): Promise<boolean> {
   if ("only" in scope) {
-    await sql.query("select pg_advisory_xact_lock($1)", [SEAL_LOCK]);
+    await sql.query("select pg_advisory_xact_lock($1)", [lock]);
     return true;
   }
-  const { rows } = await sql.query<Row>("select pg_try_advisory_xact_lock($1) as locked", [
-    SEAL_LOCK,
-  ]);
+  const { rows } = await sql.query<Row>("select pg_try_advisory_xact_lock($1) as locked", [lock]);
   return rows[0] !== undefined && flag(rows[0], "locked");
 }
 

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { later, toIso, type Instant } from "../../../kernel/clock.ts";
 import type { KeyedAnswer } from "../../../kernel/keyed-answer.ts";
 import { LIMITS } from "../../../limit/limits.ts";
-import type { IdempotencyStore, KeyedCall, KeyState, Lease } from "../../http/idempotency.ts";
+import type { IdempotencyStore, KeyedCall, KeyState, Lease } from "../../http/key-claim.ts";
 import { integer, optionalText, text, type Row } from "../sql/rows.ts";
 
 /**

@@ -1,11 +1,11 @@
 import type pg from "pg";
 import { DAY, later, toIso, type Instant } from "../../../kernel/clock.ts";
+import { groupsOf } from "../../../kernel/groups.ts";
 import { leastAttemptId, type MerchantId } from "../../../kernel/ids.ts";
 import { MODES } from "../../../merchant/merchant.ts";
 import { MOVEMENT_KINDS } from "../../../payment/acquirer-outcomes.ts";
 import type { MovementSource, MovementStore, UnknownMovement } from "../../../payment/movement.ts";
 import type { UnknownMovements } from "../../../payment/person-case.ts";
-import type { Attempt } from "../../../payment/payment.ts";
 import { rowValues, valuesClause } from "../sql/columns.ts";
 import { column, optional, record } from "../sql/mapping.ts";
 import { integer, text, type Row } from "../sql/rows.ts";
@@ -34,7 +34,7 @@ const UNKNOWN = record<UnknownMovement>({
 const SANDBOX_MS = 4 * DAY;
 
 // Of several processes only the one that moves `due_at` gets the connection.
-const CLAIM = `
+const claimOf = (isOwn: string): string => `
   with source as (
     select merchant_id, connection_id as acquirer, mode from acquirer_connection
     union all
@@ -45,7 +45,7 @@ const CLAIM = `
     )
   ), due as (
     select source.* from source left join movement_check using (merchant_id, acquirer)
-    where due_at is null or due_at <= $1
+    where (due_at is null or due_at <= $1) and ${isOwn}
     order by due_at nulls first, merchant_id, acquirer limit $3
   ), claimed as (
     insert into movement_check (merchant_id, acquirer, due_at)
@@ -66,25 +66,23 @@ const NAMED = `
   select attempt.*, named.reference as named_by
   from named join attempt on attempt.merchant_id = $1 and attempt.order_id = named.order_id`;
 
-/** Reads attempts for the comparison with the banks' lists, and keeps what nothing explains. */
-export function createMovementStore(pool: pg.Pool): MovementStore {
+/**
+ * Reads attempts for the comparison with the banks' lists, and keeps what nothing explains.
+ *
+ * @param isOwn the condition, on `source.merchant_id`, that a merchant's rows are in the database.
+ */
+export function createMovementStore(pool: pg.Pool, isOwn = "true"): MovementStore {
+  const claim = claimOf(isOwn);
   return {
     async claim(now, nextAt, limit) {
       const since = toIso(later(now, -SANDBOX_MS));
       const values = [toIso(now), toIso(nextAt), limit, since];
-      return (await pool.query<Row>(CLAIM, values)).rows.map(SOURCE.read);
+      return (await pool.query<Row>(claim, values)).rows.map(SOURCE.read);
     },
 
     async named({ merchantId, acquirer }, references) {
       const { rows } = await pool.query<Row>(NAMED, [merchantId, acquirer, references]);
-      const orders = new Map<string, Attempt[]>();
-      for (const row of rows) {
-        const reference = text(row, "named_by");
-        const order = orders.get(reference);
-        if (order === undefined) orders.set(reference, [ATTEMPT.read(row)]);
-        else order.push(ATTEMPT.read(row));
-      }
-      return orders;
+      return groupsOf(rows.map((row) => [text(row, "named_by"), ATTEMPT.read(row)]));
     },
 
     async approved({ merchantId, acquirer }, { from, until }) {

@@ -159,8 +159,8 @@ function unsettled(pool: pg.Pool): Pick<PaymentStore, "postpone" | "handToPerson
            approved_minor = coalesce($7, approved_minor),
            acquirer_state = coalesce($8, acquirer_state)
          where merchant_id = $1 and attempt_id = $2
-           and state = case $3 when 'booked_late' then 'declined' when 'taken_back' then 'approved'
-             else 'open' end`,
+           and state = case when $3 = 'booked_late' then 'declined'
+             when $3 = 'taken_back' then 'approved' else 'open' end`,
         [
           merchantId,
           attemptId,

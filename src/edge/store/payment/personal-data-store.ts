@@ -5,9 +5,9 @@ import type { ErasureChoice, PersonalDataStore } from "../../../payment/erase-pe
 import { statesAwaiting } from "../../../payment/states.ts";
 import { isCustomer } from "../session/is-customer.ts";
 import { quoted } from "../sql/quoted.ts";
-import { inTransaction } from "../sql/database.ts";
+import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { PERSONAL_KEYS } from "../ledger/leaf-content.ts";
-import { bigint, json, type Row } from "../sql/rows.ts";
+import { bigint, json, text, type Row } from "../sql/rows.ts";
 
 function choosing({ customer }: ErasureChoice): string {
   return `
@@ -30,7 +30,7 @@ const without = (data: string): string => `(${data} - array[${keys}] || '{"metad
 
 // One statement erases all data of the chosen sessions without open orders, so that no part of the
 // data is left.
-const ERASE = `
+const eraseOf = (lines: string): string => `
 with chosen as (select session_id from erased_session where open_orders = '{}'),
 sessions as (
   update session set customer = '{}', metadata = '{}'
@@ -62,10 +62,7 @@ events as (
     then jsonb_build_object('payment', (data -> 'payment') - array[${keys}]) else '{}' end
   where merchant_id = $1 and session_id in (select session_id from chosen)
 ),
-lines as (
-  update statement_line set sender_name = null, sender_iban = null, description = ''
-  where merchant_id = $1 and order_id in (select order_id from payments)
-),
+${lines}
 calls as (
   update api_request set network = null
   where merchant_id = $1 and session_id in (select session_id from chosen)
@@ -80,6 +77,24 @@ drafts as (
 )
 select (select count(*) from sessions) as sessions, (select count(*) from payments) as payments`;
 
+const WITHOUT_SENDER = `
+  update statement_line set sender_name = null, sender_iban = null, description = ''`;
+
+const ERASE = eraseOf(`
+lines as (${WITHOUT_SENDER}
+  where merchant_id = $1 and order_id in (select order_id from payments)
+),`);
+
+const ERASE_IN_GROUP = eraseOf("");
+
+const ORDERS = `
+  select distinct own.order_id from erased_session
+  join session_payment as own on own.merchant_id = $1 and own.session_id = erased_session.session_id
+  where open_orders = '{}'`;
+
+const ERASE_LINES = `${WITHOUT_SENDER}
+  where merchant_id = $1 and order_id = any ($2)`;
+
 const ERASE_CARDS = `
 with erased as (
   delete from stored_card where merchant_id = $1 and mode = $2 and customer_id = $3
@@ -92,22 +107,54 @@ drafts as (
 select count(*) as cards from erased`;
 
 export function createPersonalDataStore(pool: pg.Pool): PersonalDataStore {
+  return storeOf(pool, ERASE);
+}
+
+/** The personal data in a shard group; the statement lines are on the coordinator. */
+export type GroupPersonalData = PersonalDataStore & {
+  /** The orders whose data `erase` would erase. */
+  ordersOf(choice: ErasureChoice): Promise<readonly string[]>;
+};
+
+export function createGroupPersonalData(pool: pg.Pool): GroupPersonalData {
+  return {
+    ...storeOf(pool, ERASE_IN_GROUP),
+    ordersOf: (choice) =>
+      inTransaction(pool, async (sql) => {
+        await choose(sql, choice);
+        const { rows } = await sql.query<Row>(ORDERS, [choice.merchantId]);
+        return rows.map((row) => text(row, "order_id"));
+      }),
+  };
+}
+
+/** Erases the personal data of the statement lines that paid for some orders of a merchant. */
+export async function eraseLines(
+  pool: pg.Pool,
+  merchantId: string,
+  orders: readonly string[],
+): Promise<void> {
+  await pool.query(ERASE_LINES, [merchantId, orders]);
+}
+
+async function choose(sql: SqlClient, choice: ErasureChoice): Promise<void> {
+  const { merchantId, mode, customer, before } = choice;
+  const values = [merchantId, mode, customer?.value ?? null, before ?? null];
+  await sql.query(choosing(choice), values);
+}
+
+function storeOf(pool: pg.Pool, eraseSessions: string): PersonalDataStore {
   return {
     erase: (choice, at) =>
       inTransaction(pool, async (sql) => {
-        const { merchantId, mode, customer, before } = choice;
-        const one = async (text: string, values: readonly unknown[]): Promise<Row> => {
-          const { rows } = await sql.query<Row>(text, [...values]);
+        const { merchantId, mode, customer } = choice;
+        const one = async (statement: string, values: readonly unknown[]): Promise<Row> => {
+          const { rows } = await sql.query<Row>(statement, [...values]);
           assert(rows[0] !== undefined, "a count is one row");
           return rows[0];
         };
-        await sql.query(choosing(choice), [
-          merchantId,
-          mode,
-          customer?.value ?? null,
-          before ?? null,
-        ]);
-        const erased = await one(ERASE, [merchantId]);
+        await choose(sql, choice);
+        const erased = await one(eraseSessions, [merchantId]);
         const [sessions, payments] = [bigint(erased, "sessions"), bigint(erased, "payments")];
         const { cards } =
           customer?.field === "customer_id"

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../../test/support/database.ts";
-import { writeHistory } from "../../../../test/support/payment-history.ts";
+import { writeHistory, type HistoryWriter } from "../../../../test/support/payment-history.ts";
 import { instant } from "../../../kernel/clock.ts";
 import { newAttemptId, newRefundId } from "../../../kernel/ids.ts";
 import { createMerchant } from "../../../merchant/create-merchant.ts";
@@ -79,7 +79,8 @@ describe("a refund that is planned", () => {
       { clock, random, digest: systemDigest, merchants },
       { name: "Dükkân" },
     );
-    const { orderId } = await writeHistory({ payments, pool }, made.merchant.merchantId, {
+    const groups: HistoryWriter["groups"] = { of: (_merchantId, work) => work(pool) };
+    const { orderId } = await writeHistory({ payments, groups }, made.merchant.merchantId, {
       mode: "test",
       createdAt: NOON,
       amount: 1_000,

@@ -5,27 +5,31 @@ import type { Mode } from "../../../merchant/merchant.ts";
 import type { RefundTransfer } from "../../../transfer/refund-transfer.ts";
 import { bigint, currency, moment, optionalText, text, type Row } from "../sql/rows.ts";
 
-// If a statement line completed the payment, the bank reference of the attempt is the line's
-// account and bank key. The operator and the merchant may both have imported the line, so `limit 1`
-// keeps each refund single.
 const WAITING = `
-  select refund.*, request.iban as from_iban, request.account_holder, line.sender_iban,
-    line.sender_name
+  select refund.*, request.iban as from_iban, request.account_holder, attempt.bank_reference
   from refund
   join transfer_request as request using (merchant_id, order_id)
   join attempt on attempt.merchant_id = refund.merchant_id
     and attempt.order_id = refund.order_id and attempt.kind = 'authorize'
-  left join lateral (
-    select * from statement_line
-    where account || '/' || bank_key = attempt.bank_reference and (
-      order_id = refund.order_id and state = 'matched'
-      or (account, bank_key, scope) in (
-        select account, bank_key, scope from line_assignment as used
-        where used.merchant_id = refund.merchant_id and used.order_id = refund.order_id))
-    order by scope limit 1
-  ) as line on true
   where refund.merchant_id = $1 and refund.mode = $2 and refund.state = 'awaiting_payout'
   order by refund.created_at, refund.refund_id`;
+
+// If a statement line completed the payment, the bank reference of the attempt is the line's
+// account and bank key. The operator and the merchant may both have imported the line, so `limit 1`
+// keeps each payment single. A statement of its own: on a distributed database the lines are on
+// another server than the refunds.
+const SENDERS = `
+  select paid.order_id, sender_iban, sender_name
+  from unnest($2::text[], $3::text[]) as paid (order_id, bank_reference)
+  cross join lateral (
+    select sender_iban, sender_name from statement_line
+    where account || '/' || bank_key = paid.bank_reference and (
+      order_id = paid.order_id and state = 'matched'
+      or (account, bank_key, scope) in (
+        select account, bank_key, scope from line_assignment as used
+        where used.merchant_id = $1 and used.order_id = paid.order_id))
+    order by scope limit 1
+  ) as line`;
 
 /** Refunds of bank transfers whose money a person has to send back. */
 export async function readRefundTransfers(
@@ -33,14 +37,35 @@ export async function readRefundTransfers(
   owner: { readonly merchantId: MerchantId; readonly mode: Mode },
 ): Promise<readonly RefundTransfer[]> {
   const { rows } = await pool.query<Row>(WAITING, [owner.merchantId, owner.mode]);
+  const senders = await sendersOf(pool, owner.merchantId, rows);
   return rows.map((row) => ({
     refundId: text(row, "refund_id"),
     orderId: text(row, "order_id"),
     amount: money(bigint(row, "amount"), currency(row, "currency")),
     fromIban: text(row, "from_iban"),
     fromName: text(row, "account_holder"),
-    toIban: optionalText(row, "sender_iban"),
-    toName: optionalText(row, "sender_name"),
+    ...(senders.get(text(row, "order_id")) ?? UNKNOWN_SENDER),
     requestedAt: moment(row, "created_at"),
   }));
+}
+
+type Sender = Pick<RefundTransfer, "toIban" | "toName">;
+
+const UNKNOWN_SENDER: Sender = { toIban: undefined, toName: undefined };
+
+async function sendersOf(
+  pool: pg.Pool,
+  merchantId: MerchantId,
+  refunds: readonly Row[],
+): Promise<ReadonlyMap<string, Sender>> {
+  if (refunds.length === 0) return new Map();
+  const orders = refunds.map((row) => text(row, "order_id"));
+  const references = refunds.map((row) => optionalText(row, "bank_reference") ?? null);
+  const { rows } = await pool.query<Row>(SENDERS, [merchantId, orders, references]);
+  return new Map(
+    rows.map((row) => [
+      text(row, "order_id"),
+      { toIban: optionalText(row, "sender_iban"), toName: optionalText(row, "sender_name") },
+    ]),
+  );
 }

@@ -102,7 +102,7 @@ export class ExportStream extends Readable {
     this.#running = undefined;
     const release = (): void => client.release(true);
     const control = this.#deps.controlOf(client);
-    control.query("select pg_cancel_backend($1)", [pid]).then(release, release);
+    control.query("select pg_cancel_backend($1::int)", [pid]).then(release, release);
   }
 
   #add(row: Buffer): void {

@@ -9,16 +9,17 @@ import { text as textOf, type Row } from "../sql/rows.ts";
 
 /**
  * Payments that match a search term. The form of the term selects the index: four digits are the
- * last digits of a card, `ORD-`, `SES_` and `REF-` begin ids; any other term is a reference, a
- * value of the metadata or a customer. If nothing has the term as a whole, it may be an amount, and
- * last the end of an id or the beginning of an e-mail address.
+ * last digits of a card, `552879******0008` is a card as receipts show it, `ORD-`, `SES_` and `REF-`
+ * begin ids; any other term is a reference, a value of the metadata or a customer. If nothing has
+ * the term as a whole, it may be an amount, and last the end of an id or the beginning of an e-mail
+ * address.
  */
 export async function findByTerm(
   sql: SqlClient,
   query: PageQuery,
   { text: term, amountMinor }: SearchTerm,
 ): Promise<FoundPage> {
-  const whole = findById(sql, query, term);
+  const whole = findById(sql, query, term) ?? findByMaskedCard(sql, query, term);
   if (whole !== undefined) return whole;
   const found = /^\d{4}$/.test(term)
     ? await findByLastFour(sql, query, term)
@@ -52,6 +53,22 @@ function findById(sql: SqlClient, query: PageQuery, term: string): Promise<Found
 
 function findByLastFour(sql: SqlClient, query: PageQuery, digits: string): Promise<FoundPage> {
   const condition: Condition = (bind) => `card_last_four = ${bind(digits)}`;
+  return findInOrder(sql, query, { condition, isInTimeOrder: true, countedFilter: query.filter });
+}
+
+/** The first six or eight and the last four digits of a card, with signs for those between. */
+const MASKED_CARD = /^(\d{6}|\d{8})(?:…|[*•.xX]{2,})(\d{4})$/;
+
+/** Payments by a masked card number; undefined if the term has not the form of one. */
+function findByMaskedCard(
+  sql: SqlClient,
+  query: PageQuery,
+  term: string,
+): Promise<FoundPage> | undefined {
+  const [, first, last] = MASKED_CARD.exec(term.replaceAll(" ", "")) ?? [];
+  if (first === undefined || last === undefined) return undefined;
+  const condition: Condition = (bind) =>
+    `card_last_four = ${bind(last)} and starts_with(card_bin, ${bind(first)})`;
   return findInOrder(sql, query, { condition, isInTimeOrder: true, countedFilter: query.filter });
 }
 

@@ -120,7 +120,7 @@ const EVENTS = `
   ) as delivery on true
   left join lateral (
     select status, error from webhook_attempt tried
-    where tried.merchant_id = delivery.merchant_id and tried.endpoint_id = delivery.endpoint_id
+    where tried.merchant_id = $1 and tried.endpoint_id = delivery.endpoint_id
       and tried.event_id = delivery.event_id
     order by started_at desc, number desc limit 1
   ) as last on true

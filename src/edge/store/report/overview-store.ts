@@ -141,7 +141,7 @@ async function readDeclines(
      from payment
      left join lateral (
        select bank_code from attempt
-       where attempt.merchant_id = payment.merchant_id and attempt.order_id = payment.order_id
+       where attempt.merchant_id = $1 and attempt.order_id = payment.order_id
          and kind = 'authorize'
        order by attempt_id desc limit 1
      ) as last on true

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import type { OrderId } from "../../../kernel/ids.ts";
 import type { NotedOrder, PaymentNote, PaymentNotes } from "../../../report/payment-note.ts";
 import { columnsWithin, rowValues, valuesClause, type Column } from "../sql/columns.ts";
 import { column, record } from "../sql/mapping.ts";
@@ -10,6 +11,9 @@ const NOTE = record<PaymentNote>({
   text: column.text("text"),
   writtenAt: column.instant("written_at"),
 });
+
+const ORDER_ID = column.id<OrderId>("order_id");
+const NEWEST_MAX = 20;
 
 type OwnedNote = { readonly order: NotedOrder; readonly note: PaymentNote };
 
@@ -35,6 +39,15 @@ export function createPaymentNoteStore(pool: pg.Pool): PaymentNotes {
         [merchantId, orderId],
       );
       return rows.map(NOTE.read);
+    },
+
+    async newest(merchantId, orders) {
+      const { rows } = await pool.query<Row>(
+        `select * from payment_note where merchant_id = $1 and order_id = any ($2)
+         order by written_at desc, note_id desc limit ${NEWEST_MAX}`,
+        [merchantId, orders],
+      );
+      return rows.map((row) => ({ ...NOTE.read(row), orderId: ORDER_ID.read(row) }));
     },
   };
 }

@@ -3,12 +3,12 @@ import { MODES } from "../../../merchant/merchant.ts";
 import type { SessionId } from "../../../kernel/ids.ts";
 import type { LogOwner } from "../../../report/request-log.ts";
 import type { OwnedEntry, ReadEntry } from "../../request-log/log-entry.ts";
-import type { BatchConnection } from "../sql/batch-connection.ts";
+import type { LogConnection } from "./request-log-writer.ts";
 import type { Statement } from "../sql/message.ts";
 import { id, oneOf, text } from "../sql/rows.ts";
 
 export type OwnerDeps = {
-  readonly connection: Pick<BatchConnection, "run">;
+  readonly connection: Pick<LogConnection, "run">;
   /** Caches the newest sessions, which most calls are about. */
   readonly sessions: Pick<SessionStore, "find">;
 };

@@ -44,9 +44,20 @@ export type WriterDeps = Pick<OwnerDeps, "sessions"> & {
   readonly budget: LogBudget;
 };
 
-/** Writes the request log in batches over one dedicated connection. */
-export function createRequestLogWriter(connect: Connect, deps: WriterDeps): RequestLogWriter {
-  const { sessions, random, budget } = deps;
+export type LogLine = { readonly merchantId: string; readonly line: string };
+
+/** Where the log is written: one dedicated connection, or those of a distributed database. */
+export type LogConnection = {
+  /** The first column has the merchants of the rows. */
+  run(
+    statement: Statement,
+    columns: readonly (readonly unknown[])[],
+  ): Promise<readonly Record<string, unknown>[]>;
+  copy(statement: string, lines: readonly LogLine[]): Promise<void>;
+  close(): Promise<void>;
+};
+
+export function openLogConnection(connect: Connect): LogConnection {
   const connection = new BatchConnection(async () => {
     const client = await connect();
     // A crash of the database server may lose the last second of the log; in return no write waits
@@ -55,11 +66,28 @@ export function createRequestLogWriter(connect: Connect, deps: WriterDeps): Requ
     return client;
   });
   return {
+    run: (statement, columns) => connection.run(statement, columns),
+    copy: (statement, lines) => connection.copy(statement, lines.map(({ line }) => line).join("")),
+    close: () => connection.close(),
+  };
+}
+
+/** Writes the request log in batches. */
+export function createRequestLogWriter(
+  connection: LogConnection,
+  deps: WriterDeps,
+): RequestLogWriter {
+  const { sessions, random, budget } = deps;
+  return {
     async write(entries) {
       const owned = await findOwners({ connection, sessions }, entries);
       const rows = owned.filter((row) => budget.hasRoom(row));
       if (rows.length === 0) return;
-      await connection.copy(COPY, rows.map((row) => lineOf(row, random)).join(""));
+      const lines = rows.map((row) => ({
+        merchantId: row.owner.merchantId,
+        line: lineOf(row, random),
+      }));
+      await connection.copy(COPY, lines);
     },
     async reportUnrecorded(isLast) {
       const missing = budget.takeUnrecorded(isLast);

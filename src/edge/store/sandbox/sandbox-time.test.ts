@@ -10,7 +10,8 @@ import type { MerchantId } from "../../../kernel/ids.ts";
 import { createMerchant } from "../../../merchant/create-merchant.ts";
 import { systemDigest } from "../../system/digest.ts";
 import { createMerchantStore } from "../merchant/merchant-store.ts";
-import { migrate, MIGRATIONS } from "../sql/migrate.ts";
+import { migrate } from "../sql/migrate.ts";
+import { MIGRATIONS } from "../sql/migration-file.ts";
 import { beginReturn, endReturn, raiseSandbox, readSandbox } from "./move-sandbox.ts";
 import { createSandboxTime } from "./sandbox-time.ts";
 
@@ -98,7 +99,7 @@ describe("the times of sandboxes", () => {
     const files = (await readdir(join(folder, "vezne"))).toSorted();
     const first = files.findIndex((file) => file.endsWith("-sandbox-time.sql"));
     await Promise.all(files.slice(first).map((file) => rm(join(folder, "vezne", file))));
-    await migrate(database.connection, "vezne", folder);
+    await migrate(database.connection, "vezne", { folder });
     await rm(folder, { recursive: true });
     const [mine, theirs] = [await newMerchant(), await newMerchant()];
     await pool.query("insert into sandbox_clock (ahead_ms) values ($1)", [DAY]);

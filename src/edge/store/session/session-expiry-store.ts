@@ -112,6 +112,15 @@ async function moveSandboxPlaces(sql: SqlClient, places: readonly SandboxPlace[]
   );
 }
 
+/** One by one, because Citus does not plan `moveSandboxPlaces` on a reference table. */
+export async function moveSandboxPlace(pool: pg.Pool, place: SandboxPlace): Promise<void> {
+  await pool.query(
+    `update sandbox_time set expired_to = $3
+     where merchant_id = $1 and ahead_ms > 0 and expired_to is not distinct from $2`,
+    [place.merchantId, place.from ?? null, place.upTo],
+  );
+}
+
 type Keyed = { readonly merchantId: string; readonly sessionId: string };
 
 function keysOf(sessions: readonly Keyed[]): [string[], string[]] {

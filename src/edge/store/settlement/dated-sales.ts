@@ -1,13 +1,11 @@
 import type pg from "pg";
 import type { Instant } from "../../../kernel/clock.ts";
-import { money } from "../../../kernel/money.ts";
 import { slicesOf } from "../../../kernel/slices.ts";
 import type { DatedSale } from "../../../settlement/date-sales.ts";
 import type { SettlementOwner } from "../../../settlement/ports.ts";
-import type { ExpectedLine } from "../../../settlement/settlement-line.ts";
 import { insertPostings } from "../ledger/insert-postings.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
-import { bigint, integer, type Row } from "../sql/rows.ts";
+import { integer, text, type Row } from "../sql/rows.ts";
 
 /** The number of sales that are dated in one commit. */
 const TOGETHER = 100;
@@ -18,17 +16,20 @@ type Dating = {
   readonly at: Instant;
 };
 
-// The postings of a sale that is still undated and unsettled.
+// The sales that are still undated and unsettled, each with the number of its next posting.
 const STILL_UNDATED = `
-  select (max(line) + 1)::integer as first_line
+  select attempt_id, (max(line) + 1)::integer as first_line
   from posting
-  where posting.merchant_id = $1 and posting.attempt_id = $2 and not exists (
+  where posting.merchant_id = $1 and posting.attempt_id = any ($2) and not exists (
     select from settlement_line as settled
-    where settled.merchant_id = $1 and settled.attempt_id = $2 and settled.kind = 'sale'
+    where settled.merchant_id = $1 and settled.attempt_id = posting.attempt_id
+      and settled.kind = 'sale'
   ) and not exists (
     select from attempt
-    where attempt.merchant_id = $1 and attempt.attempt_id = $2 and state = 'declined'
+    where attempt.merchant_id = $1 and attempt.attempt_id = posting.attempt_id
+      and state = 'declined'
   )
+  group by attempt_id
   having not bool_or(value_date is not null or 'acquirer_commission' in (debit, credit))`;
 
 /** Posts the dates of sales, and returns the sales that were still undated. */
@@ -48,43 +49,32 @@ async function datePart(
   sql: SqlClient,
   { owner, sales, at }: Dating,
 ): Promise<readonly DatedSale[]> {
-  const dated: DatedSale[] = [];
-  // A settlement of the same sale waits for this lock, because either one must see the commission
-  // that the other has posted. See `holdDates`.
-  await sql.query("select from merchant where merchant_id = $1 for no key update", [
-    owner.merchantId,
-  ]);
-  for (const one of sales) {
-    const { attemptId, orderId } = one.sale;
-    const { rows } = await sql.query<Row>(STILL_UNDATED, [owner.merchantId, attemptId]);
-    if (rows[0] === undefined) continue;
-    const firstLine = integer(rows[0], "first_line");
-    const { merchantId, mode } = owner;
-    const entry = { merchantId, mode, entryId: attemptId, orderId, at, firstLine };
-    await insertPostings(sql, one.postings, entry);
-    dated.push(one);
-  }
+  const { merchantId, mode } = owner;
+  await holdDates(sql, owner);
+  const attempts = sales.map(({ sale }) => sale.attemptId);
+  const { rows } = await sql.query<Row>(STILL_UNDATED, [merchantId, attempts]);
+  const nextLines = new Map(
+    rows.map((row) => [text(row, "attempt_id"), integer(row, "first_line")]),
+  );
+  const dated = sales.filter(({ sale }) => nextLines.has(sale.attemptId));
+  await insertPostings(
+    sql,
+    dated.map(({ sale: { attemptId, orderId }, postings }) => ({
+      entry: { merchantId, mode, entryId: attemptId, orderId, at },
+      postings,
+      firstLine: nextLines.get(attemptId),
+    })),
+  );
   return dated;
 }
 
-/** Lets no sale of the merchant be dated before the end of the transaction. */
+/**
+ * Lets no sale of the merchant be dated or settled elsewhere before the end of the transaction,
+ * because a date and a settlement must each see the commission that the other has posted.
+ *
+ * Two settlements could share the lock on one PostgreSQL. On a distributed database the insert that
+ * follows takes a stronger one for the foreign key, and two that share the first would deadlock.
+ */
 export async function holdDates(sql: SqlClient, { merchantId }: SettlementOwner): Promise<void> {
-  await sql.query("select from merchant where merchant_id = $1 for share", [merchantId]);
-}
-
-/** Returns the line with the commission that was posted after the line was read. */
-export async function withLaterCommission(
-  sql: SqlClient,
-  { owner, expected }: { readonly owner: SettlementOwner; readonly expected: ExpectedLine },
-): Promise<ExpectedLine> {
-  if (expected.commission !== undefined || expected.kind !== "sale") return expected;
-  const { rows } = await sql.query<Row>(
-    `select sum(amount)::bigint as commission from posting
-     where merchant_id = $1 and attempt_id = $2 and debit = 'acquirer_commission'
-     having count(*) > 0`,
-    [owner.merchantId, expected.attemptId],
-  );
-  if (rows[0] === undefined) return expected;
-  const commission = money(bigint(rows[0], "commission"), expected.gross.currency);
-  return { ...expected, commission };
+  await sql.query("select from merchant where merchant_id = $1 for no key update", [merchantId]);
 }

@@ -1,6 +1,7 @@
 import { assert } from "../../../kernel/assert.ts";
+import { SECOND } from "../../../kernel/clock.ts";
 import { Coalescer } from "../../../kernel/coalesce.ts";
-import type { BatchConnection } from "./batch-connection.ts";
+import type { BatchConnection, ItemWatch, LaneWatch } from "./batch-connection.ts";
 import { afterSockets, type BatchQueue } from "./batch-queue.ts";
 import { isConnectionError, isUnanswered } from "./database-error.ts";
 import type { Call, TextRows } from "./message.ts";
@@ -20,7 +21,11 @@ export type LaneKind<Item, Value> = {
 };
 
 /** An item of any kind that waits or is being written. */
-type Ticket = { readonly kind: ErasedKind; readonly subject: string };
+type Ticket = {
+  readonly kind: ErasedKind;
+  readonly subject: string;
+  readonly watch: ItemWatch | undefined;
+};
 
 type Held<Item, Value> = { readonly item: Item; readonly resolve: (value: Value) => void };
 
@@ -38,6 +43,9 @@ type Ended = { readonly error?: unknown };
 
 const WRITTEN: Ended = {};
 
+type LaneConnection = Pick<BatchConnection, "runTogether"> &
+  Partial<Pick<BatchConnection, "watchItem" | "commits">>;
+
 /**
  * Writes items of several kinds over one connection. All items that wait while a batch is being
  * committed become the next batch: one statement for each kind, all in one transaction, one message
@@ -46,15 +54,23 @@ const WRITTEN: Ended = {};
  * The reasons are in docs/decisions/batch-writer.md.
  */
 export class CommitLane {
-  readonly #connection: Pick<BatchConnection, "runTogether">;
+  readonly #connection: LaneConnection;
   readonly #kinds: ErasedKind[] = [];
   readonly #waiting: Coalescer<Ticket, Ended>;
+  readonly #watch: LaneWatch | undefined;
+  #batches = 0;
 
-  constructor(connection: Pick<BatchConnection, "runTogether">, cap: number) {
+  constructor(connection: LaneConnection, cap: number) {
     this.#connection = connection;
+    this.#watch = connection.watchItem;
     this.#waiting = new Coalescer<Ticket, Ended>(
       (tickets) => {
-        for (const { kind } of tickets) kind.begin();
+        this.#batches += 1;
+        const batch = { number: this.#batches, size: tickets.length };
+        for (const { kind, watch } of tickets) {
+          kind.begin();
+          watch?.sent(batch);
+        }
         return this.#write(tickets);
       },
       { cap, concurrency: 1, defer: afterSockets, subjectOf: ({ subject }) => subject },
@@ -84,11 +100,13 @@ export class CommitLane {
     this.#kinds.push(erased);
     return {
       submit: async (item) => {
-        const ticket = { kind: erased, subject: subjectOf(item) };
+        const watch = this.#watch?.();
+        const ticket = { kind: erased, subject: subjectOf(item), watch };
         const written = new Promise<Value>((resolve) => entries.set(ticket, { item, resolve }));
         depth += 1;
         const end = await this.#waiting.submit(ticket);
         entries.delete(ticket);
+        watch?.ended(end.error);
         if ("error" in end) throw end.error;
         return written;
       },
@@ -107,7 +125,10 @@ export class CommitLane {
     let results: readonly TextRows[];
     try {
       const calls = groups.map((group) => group.kind.call(group.tickets));
+      const began = performance.now();
       results = await this.#connection.runTogether(calls);
+      const seconds = (performance.now() - began) / SECOND;
+      this.#connection.commits?.committed(tickets.length, seconds);
     } catch (error) {
       const parts = groups.map((group) => group.tickets);
       return this.#writeParts(tickets, parts, error);

@@ -57,6 +57,11 @@ class CopyIn implements Submittable {
     connection.endCopyFrom();
   }
 
+  /** A statement before the copy, in the same message, may have rows. */
+  handleRowDescription(): void {}
+
+  handleDataRow(): void {}
+
   handleCommandComplete(): void {}
 
   handleReadyForQuery(): void {

@@ -27,6 +27,7 @@ export class DatabaseUnreachable extends Error {
 const CONNECTION_STATES = /^(08...|57P0[1-5])$/;
 
 const READ_ONLY = "25006";
+const INSUFFICIENT_PRIVILEGE = "42501";
 
 type PlainKind = Exclude<DatabaseFailure["kind"], `${string}_violation`>;
 
@@ -122,6 +123,14 @@ export function isUselessConnection(error: unknown): boolean {
   return isConnectionError(error) || isReadOnly(error);
 }
 
+/**
+ * True if a migration has changed the columns of a prepared statement's result. The server refuses
+ * such a statement before it is executed, on each connection that has prepared it.
+ */
+export function isStalePlan(error: unknown): boolean {
+  return error instanceof DatabaseError && error.routine === "RevalidateCachedQuery";
+}
+
 export function classifyDatabaseError(error: unknown): DatabaseFailure {
   if (isConnectionError(error)) return { kind: "unavailable" };
   const code = property(error, "code") ?? "";
@@ -141,12 +150,19 @@ const STATES_OF_THE_MOMENT = /^(08|25|26|40|42|53|55|57P|58)/;
 /** True if an error is temporary and says nothing about the rows of the statement. */
 export function isPassing(error: unknown): boolean {
   const code = error instanceof DatabaseError ? error.code : undefined;
-  return isAway(error) || (code !== undefined && STATES_OF_THE_MOMENT.test(code));
+  return (
+    isAway(error) || isStalePlan(error) || (code !== undefined && STATES_OF_THE_MOMENT.test(code))
+  );
 }
 
 /** True if a server answers and refuses writes: a standby, or one that is set to read-only. */
 export function isReadOnly(error: unknown): boolean {
   return property(error, "code") === READ_ONLY;
+}
+
+/** True if the connection's role may not write the table, or nothing at all may be written. */
+export function isWriteForbidden(error: unknown): boolean {
+  return isReadOnly(error) || property(error, "code") === INSUFFICIENT_PRIVILEGE;
 }
 
 /** The SQLSTATE with which `hold_shard` says that a shard group is on another node. */

@@ -31,8 +31,19 @@ function world() {
     },
     now: () => now,
   });
+  let confirmations = 0;
+  let isSilent = false;
+  watch.add({
+    async confirm() {
+      confirmations += 1;
+      if (isSilent) throw new Error("Query read timeout");
+    },
+  });
   return {
     watch,
+    confirmations: () => confirmations,
+    /** Lets the connection of calls answer no more, or again. */
+    silence: (is: boolean) => void (isSilent = is),
     probes,
     lines,
     ended,
@@ -81,6 +92,41 @@ describe("readiness", () => {
     move(1);
     expect([await isReady(), probes]).toEqual([true, [true, true]]);
     expect([await isReady(), probes.length]).toEqual([true, 2]);
+  });
+});
+
+describe("the end of an outage", () => {
+  it("is reached only when the connections of calls answer as the probe's does", async () => {
+    const { watch, isReady, fail, silence, lines } = world();
+    fail(GONE);
+    silence(true);
+    expect(await isReady()).toBe(false);
+    fail(undefined);
+    expect(await isReady()).toBe(false);
+    await watch.look();
+    expect(lines.map(([what]) => what)).toEqual(["began"]);
+    silence(false);
+    expect(await isReady()).toBe(true);
+    expect(lines.map(([what]) => what)).toEqual(["began", "ended"]);
+  });
+
+  it("waits for no connection if others only broke", async () => {
+    const { watch, isReady, silence, confirmations } = world();
+    silence(true);
+    watch.lose(GONE);
+    expect([await isReady(), confirmations()]).toEqual([true, 0]);
+  });
+
+  it("is not held up by silent connections, which are ended meanwhile", async () => {
+    const { watch, isReady, fail, silence, ended, move } = world();
+    fail(GONE);
+    expect(await isReady()).toBe(false);
+    fail(undefined);
+    silence(true);
+    expect(await isReady()).toBe(false);
+    move(1_000);
+    await watch.look();
+    expect(ended).toHaveLength(1);
   });
 });
 

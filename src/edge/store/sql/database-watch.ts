@@ -1,5 +1,5 @@
 import { SECOND } from "../../../kernel/clock.ts";
-import type { BatchEnd, BatchWatch } from "./batch-connection.ts";
+import type { BatchEnd, BatchWatch, WritePath } from "./batch-connection.ts";
 import { COMMIT_MS } from "./database.ts";
 import { isAway, isUnanswered } from "./database-error.ts";
 import type { OpenConnections, Received } from "./server-connection.ts";
@@ -35,7 +35,7 @@ const FRESH_MS = SECOND / 2;
 const SUSPECT_MS = 2 * SECOND;
 /** From this age of an unanswered batch on, the process is not ready. */
 const UNANSWERED_MS = 3 * SECOND;
-/** The time that old connections get to answer after the end of an outage. */
+/** The time that old connections get to answer after the first successful probe. */
 const GRACE_MS = SECOND;
 
 /** In an outage, connections that have been silent for this time are ended. */
@@ -78,13 +78,19 @@ export class DatabaseWatch implements BatchWatch {
   readonly #options: DatabaseWatchOptions;
   /** The times at which the unanswered batches were sent, the oldest first. */
   readonly #unanswered = new Set<{ readonly since: number }>();
+  readonly #paths: WritePath[] = [];
   #wroteAt = Number.NEGATIVE_INFINITY;
   #trouble: Trouble | undefined;
   #probing: Promise<void> | undefined;
+  /** The first successful probe after an outage, whose silent connections are still open. */
   #over: { readonly at: number; readonly received: Received } | undefined;
 
   constructor(options: DatabaseWatchOptions) {
     this.#options = options;
+  }
+
+  add(path: WritePath): void {
+    this.#paths.push(path);
   }
 
   begin(): (end: BatchEnd) => void {
@@ -172,6 +178,7 @@ export class DatabaseWatch implements BatchWatch {
     const before = this.#trouble;
     try {
       await probe({ needsRoom: before !== undefined });
+      if (before !== undefined) await this.#confirmPaths(before);
     } catch (error) {
       const trouble = this.#begin(error);
       if (!trouble.isReported) log.began(this.#outage(trouble));
@@ -183,14 +190,20 @@ export class DatabaseWatch implements BatchWatch {
     if (before !== undefined && this.#trouble === before) this.#end(before);
   }
 
-  #end(trouble: Trouble): void {
-    const { log, now } = this.#options;
-    this.#trouble = undefined;
+  /**
+   * The probe has a new connection of its own, and those of calls may still lead to a server that
+   * is gone. So an outage is over only when the database has answered over each of them.
+   */
+  async #confirmPaths(trouble: Trouble): Promise<void> {
     // Connections that broke one by one say nothing about the others, which may be at long work.
-    if (trouble.isReported || trouble.isSilent) {
-      this.#over = { at: now(), received: trouble.received };
-    }
-    log.ended(this.#outage(trouble));
+    if (!trouble.isReported && !trouble.isSilent) return;
+    this.#over ??= { at: this.#options.now(), received: trouble.received };
+    await Promise.all(this.#paths.map((path) => path.confirm()));
+  }
+
+  #end(trouble: Trouble): void {
+    this.#trouble = undefined;
+    this.#options.log.ended(this.#outage(trouble));
   }
 
   #endSilent(): void {

@@ -8,8 +8,10 @@ import {
   type DatabaseFailure,
 } from "./database-error.ts";
 import { openDatabaseLine } from "../../../../test/support/database-line.ts";
-import { BatchConnection } from "./batch-connection.ts";
+import { assert } from "../../../kernel/assert.ts";
+import { BatchConnection, type BatchWatch, type WritePath } from "./batch-connection.ts";
 import { inTransaction, openConnection, openDatabase } from "./database.ts";
+import { OpenConnections, type ServerConnection } from "./server-connection.ts";
 
 let database: TestDatabase;
 let pool: Pool;
@@ -94,6 +96,70 @@ describe("a server that vanishes without closing its connections", () => {
     expect(await lane.run(statement, [])).toEqual([{ one: 1 }]);
     await Promise.all([lines.end(), lane.close()]);
     await line.close();
+  });
+});
+
+describe("the connection of a batch queue", () => {
+  const statement = { name: "one", text: "select 1::int4 as one" };
+
+  async function opened() {
+    const line = await openDatabaseLine(database.connection);
+    const openConnections = new OpenConnections();
+    const clients: ServerConnection[] = [];
+    const paths: WritePath[] = [];
+    const connect = async () => {
+      const client = openConnection({
+        address: line.connection,
+        applicationName: "lane",
+        openConnections,
+      });
+      clients.push(client);
+      await client.connect();
+      return client;
+    };
+    const watch: BatchWatch = { begin: () => () => undefined, add: (path) => paths.push(path) };
+    const lane = new BatchConnection(Object.assign(connect, { watch }));
+    const close = async (): Promise<void> => {
+      await lane.close();
+      await line.close();
+    };
+    return { line, lane, clients, paths, openConnections, close };
+  }
+
+  async function endOf(
+    [client]: readonly ServerConnection[],
+    end: (client: ServerConnection) => void,
+  ): Promise<void> {
+    assert(client !== undefined, "a connection was opened");
+    const ended = new Promise<void>((resolve) => client.once("end", resolve));
+    end(client);
+    await ended;
+  }
+
+  it("is confirmed by an answer over it, and is opened again if it broke", async () => {
+    const { lane, clients, paths, close } = await opened();
+    expect(paths).toEqual([lane]);
+    await lane.confirm();
+    expect(clients).toHaveLength(0);
+    await lane.run(statement, []);
+    await lane.confirm();
+    expect(clients).toHaveLength(1);
+    await endOf(clients, (client) => client.destroy());
+    await Promise.all([lane.confirm(), lane.run(statement, [])]);
+    expect(clients).toHaveLength(2);
+    await close();
+  });
+
+  it("is not confirmed while its server is silent, and is opened again after its end", async () => {
+    const { line, lane, clients, openConnections, close } = await opened();
+    await lane.run(statement, []);
+    const since = openConnections.received();
+    line.vanish();
+    await expect(lane.confirm()).rejects.toSatisfy(isConnectionError);
+    await endOf(clients, () => expect(openConnections.endSilent(since)).toBe(1));
+    await lane.confirm();
+    expect(clients).toHaveLength(2);
+    await close();
   });
 });
 

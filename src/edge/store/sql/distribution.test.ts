@@ -3,9 +3,11 @@ import { join } from "node:path";
 import type { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createTestDatabase, type OwnedDatabase } from "../../../../test/support/database.ts";
+import { PLAIN_ONLY } from "../../../../test/support/plain-only.ts";
 import { TABLES, tablesOf } from "./distribution.ts";
 
 const PAGE = join(import.meta.dirname, "../../../../docs/operations/distribution.md");
+const DECISION = join(import.meta.dirname, "../../../../docs/decisions/distribution.md");
 const ROW = /^\| `(\w+)` \| (distributed|reference|local) \| (.+) \|$/gm;
 
 const OF_SCHEMA = `relnamespace = 'public'::regnamespace
@@ -84,6 +86,11 @@ describe.runIf(inject("clusterNodes").length === 0)("the distribution of the tab
       ([table, { placement, reason }]) => `| \`${table}\` | ${placement} | ${reason} |`,
     );
     expect(listed).toEqual(rows);
+  });
+
+  it("docs/decisions/distribution.md lists the tests that don't run on a cluster", () => {
+    const rows = Object.entries(PLAIN_ONLY).map(([test, reason]) => `| ${test} | ${reason} |`);
+    expect(readFileSync(DECISION, "utf8")).toContain(rows.join("\n"));
   });
 
   async function ask(text: string, tables?: readonly string[]): Promise<string[]> {

@@ -1,8 +1,10 @@
 import type pg from "pg";
 import { assert } from "../../../kernel/assert.ts";
 import { toIso, type Instant } from "../../../kernel/clock.ts";
+import { tryAdvisoryLock } from "./advisory-lock.ts";
 import { inTransaction, type SqlClient } from "./database.ts";
-import { bigint, flag, moment, text, type Row } from "./rows.ts";
+import { flag, moment, text, type Row } from "./rows.ts";
+import { tableFilesOf, type TableFiles } from "./table-files.ts";
 
 /**
  * The tables that are partitioned at the ends of months, with the storage options and the
@@ -24,12 +26,13 @@ const PARTITIONED = [
 type Partitioned = (typeof PARTITIONED)[number];
 
 /** The last partition of a table, which has no upper bound yet. */
-type OpenPartition = { readonly name: string; readonly from: string; readonly bytes: bigint };
+type OpenPartition = { readonly name: string; readonly from: string };
 
 export type MonthPartitions = {
   /**
    * Gives each last partition of `large` bytes or more an upper bound, and its table a new last
-   * partition. Resolves to the names of the new partitions.
+   * partition. Resolves to the names of the new partitions. On a distributed database, the largest
+   * shard of a partition counts.
    */
   roll(now: Instant, large: number, each?: EachTable): Promise<readonly string[]>;
   /** True if the current role owns the tables; no other role can make partitions. */
@@ -51,13 +54,15 @@ type EachTable = (table: string, work: () => Promise<void>) => Promise<void>;
 export function createMonthPartitions(pool: pg.Pool): MonthPartitions {
   return {
     async roll(now, large, each = (_table, work) => work()) {
-      if (!(await isTrue(pool, `select pg_try_advisory_lock(${ROLL_LOCK}) as is_true`))) return [];
+      if (!(await tryAdvisoryLock(pool, [ROLL_LOCK]))) return [];
       try {
         const made: string[] = [];
+        const files = await tableFilesOf(pool);
         for (const one of PARTITIONED) {
           await each(one.table, async () => {
             const open = await openPartitionOf(pool, one.table);
-            if (open.bytes >= BigInt(large)) made.push(await close(pool, { ...one, open, now }));
+            if (!(await isLarge(files, open, large))) return;
+            made.push(await close(pool, { ...one, open, now, first: files.beforeChange }));
           });
         }
         return made;
@@ -70,15 +75,18 @@ export function createMonthPartitions(pool: pg.Pool): MonthPartitions {
 
     async due(large) {
       const tables: string[] = [];
+      const files = await tableFilesOf(pool);
       for (const { table } of PARTITIONED) {
-        if ((await openPartitionOf(pool, table)).bytes >= BigInt(large)) tables.push(table);
+        if (await isLarge(files, await openPartitionOf(pool, table), large)) tables.push(table);
       }
       return tables;
     },
 
     async analyze() {
+      const files = await tableFilesOf(pool);
       for (const { table } of PARTITIONED) {
-        if (await isTrue(pool, HAS_GROWN, [table])) await pool.query(`analyze ${table}`);
+        const grown = await files.ask(table, hasGrown);
+        if (grown.includes("true")) await pool.query(`analyze ${table}`);
       }
     },
   };
@@ -91,13 +99,24 @@ const IS_OWNER = `
   select bool_and(pg_has_role(current_user, relowner, 'usage')) as is_true
   from pg_class where oid = any ($1::regclass[])`;
 
-// True if the table has a tenth more rows than when it was last analyzed as a whole.
-const HAS_GROWN = `
-  select 10 * (
-    select coalesce(sum(pg_stat_get_live_tuples(inhrelid)), 0)
-    from pg_inherits where inhparent = class.oid
-  ) > 11 * greatest(reltuples, 100) as is_true
-  from pg_class as class where oid = $1::regclass`;
+/** True if the table has a tenth more rows than when it was last analyzed as a whole. */
+function hasGrown(table: string): string {
+  return `
+    select 10 * (
+      select coalesce(sum(pg_stat_get_live_tuples(inhrelid)), 0)
+      from pg_inherits where inhparent = class.oid
+    ) > 11 * greatest(reltuples, 100)
+    from pg_class as class where oid = ${table}::regclass`;
+}
+
+async function isLarge(
+  files: TableFiles,
+  { name }: OpenPartition,
+  large: number,
+): Promise<boolean> {
+  const sizes = await files.ask(name, (file) => `pg_relation_size(${file})`);
+  return sizes.some((bytes) => BigInt(bytes) >= BigInt(large));
+}
 
 async function isTrue(
   sql: SqlClient,
@@ -110,8 +129,7 @@ async function isTrue(
 
 const OPEN = `
   select class.relname as name,
-    substring(bound from '^FOR VALUES FROM \\((.*)\\) TO \\(MAXVALUE\\)$') as from,
-    pg_relation_size(class.oid) as bytes
+    substring(bound from '^FOR VALUES FROM \\((.*)\\) TO \\(MAXVALUE\\)$') as from
   from pg_inherits join pg_class as class on class.oid = inhrelid
   cross join lateral pg_get_expr(relpartbound, class.oid) as bound
   where inhparent = $1::regclass and bound like '%TO (MAXVALUE)'`;
@@ -120,10 +138,15 @@ async function openPartitionOf(sql: SqlClient, table: string): Promise<OpenParti
   const { rows } = await sql.query<Row>(OPEN, [table]);
   const [row] = rows;
   if (row === undefined) throw new Error(`${table} has no partition without an end`);
-  return { name: text(row, "name"), from: text(row, "from"), bytes: bigint(row, "bytes") };
+  return { name: text(row, "name"), from: text(row, "from") };
 }
 
-type Closing = Partitioned & { readonly open: OpenPartition; readonly now: Instant };
+type Closing = Partitioned & {
+  readonly open: OpenPartition;
+  readonly now: Instant;
+  /** The statements with which each transaction begins. */
+  readonly first: TableFiles["beforeChange"];
+};
 
 /**
  * Gives the last partition an upper bound: the start of the first month after all its rows, so that
@@ -135,7 +158,7 @@ async function close(pool: pg.Pool, closing: Closing): Promise<string> {
   const { name } = closing.open;
   const end = await endOf(pool, closing);
   await inTransaction(pool, async (sql) => {
-    await sql.query(WAIT_BRIEFLY);
+    await begin(sql, closing);
     await sql.query(dropEnd(name));
     await sql.query(
       `alter table ${name} add constraint partition_end check (created_at < '${end.at}') not valid`,
@@ -152,7 +175,10 @@ async function close(pool: pg.Pool, closing: Closing): Promise<string> {
   }
 }
 
-const WAIT_BRIEFLY = "set local lock_timeout = '1s'";
+async function begin(sql: SqlClient, { first }: Closing): Promise<void> {
+  for (const statement of first) await sql.query(statement);
+  await sql.query("set local lock_timeout = '1s'");
+}
 
 function dropEnd(partition: string): string {
   return `alter table ${partition} drop constraint if exists partition_end`;
@@ -185,12 +211,9 @@ async function endOf(pool: pg.Pool, { table, open, now }: Closing): Promise<Part
   return { at: `${label.replace("_", "-")}-01T00:00:00Z`, name: `${table}_${label}` };
 }
 
-async function exchange(
-  sql: SqlClient,
-  { table, storage, privileges, open }: Closing,
-  end: PartitionEnd,
-): Promise<void> {
-  await sql.query(WAIT_BRIEFLY);
+async function exchange(sql: SqlClient, closing: Closing, end: PartitionEnd): Promise<void> {
+  const { table, storage, privileges, open } = closing;
+  await begin(sql, closing);
   await sql.query(`alter table ${table} detach partition ${open.name}`);
   await sql.query(
     `alter table ${table} attach partition ${open.name}

@@ -43,6 +43,11 @@ export class ServerConnection extends Client {
   }
 }
 
+/** True if the connection's server has reported that it takes no writes. */
+export function isReadOnly(client: ClientBase): boolean {
+  return client instanceof ServerConnection && client.isReadOnly;
+}
+
 /**
  * True if a connection should be replaced, because its server takes no writes: a new one may reach
  * the new primary. It is kept for a moment, so that reads of a standby do not connect each time.

@@ -1,10 +1,22 @@
-import type { ClientBase, Pool } from "pg";
+import type { ClientBase, Pool, QueryConfig } from "pg";
+import { queryAfter } from "./held-query.ts";
 import type { Call } from "./message.ts";
 import type { ShardGroup } from "./shard-groups.ts";
 import { inShard } from "./shard-names.ts";
 
 /** The shard groups that connections are bound to. */
 const groups = new WeakMap<ClientBase, ShardGroup>();
+
+/** The name of the prepared statement that holds the group of a bound connection. */
+const HOLD = "hold-shard";
+
+/**
+ * A snapshot that is taken before a wait would still show the group here after it has moved, so the
+ * hold fails in place of waiting for a move.
+ */
+function withoutWait(hold: string): string {
+  return `set local lock_timeout = 1; ${hold}; set local lock_timeout to default`;
+}
 
 /** The texts of each group's statements, by their texts on a plain PostgreSQL. */
 const texts = new WeakMap<ShardGroup, Map<string, string>>();
@@ -22,21 +34,39 @@ export function bindToShard<Bound extends ClientBase>(client: Bound, group: Shar
     return result;
   };
   let isOpen = false;
+  /** The begin of a transaction, which is sent before its first statement. */
+  let opening: string | undefined;
+  let hasHold = false;
   const bound = async (asked: unknown, ...rest: unknown[]): Promise<unknown> => {
     const text = textOf(asked);
-    const word = text?.trim().toLowerCase();
-    if (word === "begin") {
+    const lowered = text?.trim().toLowerCase();
+    if (lowered === "begin") {
       isOpen = true;
-      return send(beginning(group));
+      opening = `begin; ${holdOf(group)}`;
+      return undefined;
     }
-    if (word === "commit" || word === "rollback") {
-      isOpen = false;
-      return send(asked, ...rest);
+    if (opening !== undefined && lowered?.startsWith("set transaction") === true) {
+      opening = `begin; ${lowered}; ${withoutWait(holdOf(group))}`;
+      return undefined;
     }
+    const isEnd = lowered === "commit" || lowered === "rollback";
+    if (isEnd) isOpen = false;
+    if (opening !== undefined) {
+      const first = opening;
+      opening = undefined;
+      // Nothing was sent of a transaction without statements.
+      if (isEnd) return undefined;
+      await send(first);
+    }
+    if (isEnd) return send(asked, ...rest);
     const sharded = text === undefined ? undefined : shardText(group, text);
     if (sharded === undefined || sharded === text) return send(asked, ...rest);
     const given = typeof asked === "string" ? sharded : Object.assign({}, asked, { text: sharded });
-    return isOpen ? send(given, ...rest) : alone(send, group, () => send(given, ...rest));
+    if (isOpen) return send(given, ...rest);
+    if (!isNamed(given)) return alone(send, group, () => send(given, ...rest));
+    if (!hasHold) await send({ name: HOLD, text: holdOf(group) });
+    hasHold = true;
+    return queryAfter(send, HOLD, given);
   };
   groups.set(client, group);
   return Object.assign(client, { query: bound });
@@ -59,7 +89,7 @@ export function queryThroughClients(pool: Pool): Pool {
 export function boundCalls(client: ClientBase, calls: readonly Call[]): readonly Call[] {
   const group = groups.get(client);
   if (group === undefined) return calls;
-  const hold = { name: "hold-shard", text: `select public.hold_shard(${group.id})` };
+  const hold = { name: HOLD, text: holdOf(group) };
   return [
     { statement: hold, values: [] },
     ...calls.map(({ statement: { name, text }, values }) => ({
@@ -69,13 +99,20 @@ export function boundCalls(client: ClientBase, calls: readonly Call[]): readonly
   ];
 }
 
+/** A `copy … from stdin` into the shard of a bound connection, in one transaction with its hold. */
+export function boundCopy(client: ClientBase, statement: string): string {
+  const group = groups.get(client);
+  if (group === undefined) return statement;
+  return `${holdOf(group)}; ${shardText(group, statement)}`;
+}
+
 async function alone<Result>(
   send: (text: string) => Promise<unknown>,
   group: ShardGroup,
   work: () => Promise<Result>,
 ): Promise<Result> {
   try {
-    await send(beginning(group));
+    await send(`begin; ${holdOf(group)}`);
     const result = await work();
     await send("commit");
     return result;
@@ -85,9 +122,8 @@ async function alone<Result>(
   }
 }
 
-/** Two statements in one message, of which the first begins the transaction of the second. */
-function beginning({ id }: ShardGroup): string {
-  return `begin; select public.hold_shard(${id})`;
+function holdOf({ id }: ShardGroup): string {
+  return `select public.hold_shard(${id})`;
 }
 
 function shardText(group: ShardGroup, text: string): string {
@@ -96,6 +132,11 @@ function shardText(group: ShardGroup, text: string): string {
   const found = known.get(text) ?? inShard(text, group);
   known.set(text, found);
   return found;
+}
+
+/** True for a statement with parameters that the connection prepares once. */
+function isNamed(asked: unknown): asked is QueryConfig {
+  return typeof asked === "object" && asked !== null && Reflect.has(asked, "name");
 }
 
 function textOf(asked: unknown): string | undefined {

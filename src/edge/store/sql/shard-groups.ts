@@ -17,8 +17,6 @@ export type ShardGroup = {
 /** The number of merchants whose group a process remembers. */
 const REMEMBERED = 100_000;
 
-const IS_DISTRIBUTED = "select to_regprocedure('public.hold_shard(bigint)') is not null as found";
-
 const GROUPS = `
   with anchor as (
     select pg_dist_shard.shardid, shardminvalue, nodename, nodeport
@@ -40,10 +38,10 @@ const GROUPS = `
   where relnamespace = 'public'::regnamespace and (partmethod = 'h' or repmodel = 't')
   group by anchor.shardid, nodename, nodeport order by anchor.shardid`;
 
-/** True if `vezne migrate --distributed` has distributed the tables of the database. */
-export async function isDistributed(pool: Pool): Promise<boolean> {
-  const { rows } = await pool.query<{ found: boolean }>(IS_DISTRIBUTED);
-  return rows[0]?.found === true;
+/** The condition, on a node of the cluster, that a merchant belongs to a group. */
+export function ownsMerchant({ id }: Pick<ShardGroup, "id">): (merchantId: string) => string {
+  return (merchantId) =>
+    `get_shard_id_for_distribution_column('public.session', ${merchantId}) = ${id}`;
 }
 
 /** The shard groups of a distributed database, and the group of each merchant. */

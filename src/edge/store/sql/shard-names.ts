@@ -3,7 +3,7 @@ import type { ShardGroup } from "./shard-groups.ts";
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 
 /** A table follows these words; after `update` it may also be `set` or `of`. */
-const BEFORE_TABLE = wordsOf("from join into update using");
+const BEFORE_TABLE = wordsOf("copy from join into update using");
 
 /** The words that can follow a table that has no alias. */
 const AFTER_TABLE = wordsOf(
@@ -35,7 +35,9 @@ export function inShard(
       }
       const shard = names.get(piece) ?? copies.get(piece);
       if (shard === undefined) return piece;
-      return hasAlias(pieces, place) ? shard : `${shard} as ${piece}`;
+      return mayHaveAlias(pieces, place) && !hasAlias(pieces, place)
+        ? `${shard} as ${piece}`
+        : shard;
     })
     .join("");
 }
@@ -58,7 +60,12 @@ function isTable(pieces: Pieces, place: number): boolean {
 
 function isWritten(pieces: Pieces, place: number): boolean {
   const before = wordAt(pieces, place - 2);
-  return before === "into" || before === "update" || wordAt(pieces, place - 4) === "delete";
+  const isDeleted = wordAt(pieces, place - 4) === "delete";
+  return isDeleted || before === "into" || before === "update" || before === "copy";
+}
+
+function mayHaveAlias(pieces: Pieces, place: number): boolean {
+  return wordAt(pieces, place - 2) !== "copy";
 }
 
 function hasAlias(pieces: Pieces, place: number): boolean {

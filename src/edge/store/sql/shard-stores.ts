@@ -9,6 +9,8 @@ type Closable = { close(): Promise<void> };
 /** The stores of a group, with the number of calls that use them. */
 type Opened<Stores> = { readonly stores: Stores; uses: number; isLeft: boolean };
 
+type ItemsOfGroup<Item> = { readonly group: ShardGroup; readonly own: readonly Item[] };
+
 export type ShardStoresParts<Stores> = {
   readonly groups: ShardGroups;
   readonly open: (group: ShardGroup) => Stores;
@@ -64,20 +66,47 @@ export class ShardStores<Stores extends Closable> {
     return ends.flatMap((end) => (end.status === "fulfilled" ? [end.value] : []));
   }
 
-  /** Runs work on each group that has some of the items. */
+  /**
+   * Runs work on each group that has some of the items, as far as the groups work; then throws the
+   * first error.
+   */
   async eachOf<Item>(
     items: readonly Item[],
     merchantOf: (item: Item) => string,
     work: (stores: Stores, own: readonly Item[]) => Promise<void>,
   ): Promise<void> {
-    const byMerchant = new Map<string, Item[]>();
+    const errors: unknown[] = [];
+    let left = items;
+    for (let moves = 0; left.length > 0; moves += 1) {
+      const again: Item[] = [];
+      const tryGroup = async ({ group, own }: ItemsOfGroup<Item>): Promise<void> => {
+        try {
+          await this.#use(group, (stores) => work(stores, own));
+        } catch (error) {
+          if (isShardMoved(error) && moves < MOVES) {
+            this.#leave(group);
+            again.push(...own);
+          } else errors.push(error);
+        }
+      };
+      await Promise.all((await this.#byGroup(left, merchantOf)).map(tryGroup));
+      left = again;
+    }
+    if (errors.length > 0) throw errors[0];
+  }
+
+  async #byGroup<Item>(
+    items: readonly Item[],
+    merchantOf: (item: Item) => string,
+  ): Promise<readonly ItemsOfGroup<Item>[]> {
+    const found = new Map<string, { group: ShardGroup; own: Item[] }>();
     for (const item of items) {
-      const own = byMerchant.get(merchantOf(item)) ?? [];
-      byMerchant.set(merchantOf(item), [...own, item]);
+      const group = await this.#parts.groups.of(merchantOf(item));
+      const entry = found.get(group.id) ?? { group, own: [] };
+      entry.own.push(item);
+      found.set(group.id, entry);
     }
-    for (const [merchantId, own] of byMerchant) {
-      await this.route(merchantId, (stores) => work(stores, own));
-    }
+    return [...found.values()];
   }
 
   /** The items whose merchants belong to a group. */
@@ -88,6 +117,18 @@ export class ShardStores<Stores extends Closable> {
   ): Promise<readonly Item[]> {
     const owners = await Promise.all(items.map((item) => this.#parts.groups.of(merchantOf(item))));
     return items.filter((_, index) => owners[index]?.id === group.id);
+  }
+
+  /** The stores of each group, one after the other; the caller's error ends the walk. */
+  async *inTurn(): AsyncGenerator<Stores> {
+    for (const group of await this.#parts.groups.all()) {
+      const opened = this.#take(group);
+      try {
+        yield opened.stores;
+      } finally {
+        this.#giveBack(opened, group);
+      }
+    }
   }
 
   /** The stores that are open. */
@@ -101,6 +142,15 @@ export class ShardStores<Stores extends Closable> {
   }
 
   async #use<Value>(group: ShardGroup, work: (stores: Stores) => Promise<Value>): Promise<Value> {
+    const opened = this.#take(group);
+    try {
+      return await work(opened.stores);
+    } finally {
+      this.#giveBack(opened, group);
+    }
+  }
+
+  #take(group: ShardGroup): Opened<Stores> {
     const opened = this.#opened.get(keyOf(group)) ?? {
       stores: this.#parts.open(group),
       uses: 0,
@@ -108,12 +158,12 @@ export class ShardStores<Stores extends Closable> {
     };
     this.#opened.set(keyOf(group), opened);
     opened.uses += 1;
-    try {
-      return await work(opened.stores);
-    } finally {
-      opened.uses -= 1;
-      this.#closeIfLeft(opened, group);
-    }
+    return opened;
+  }
+
+  #giveBack(opened: Opened<Stores>, group: ShardGroup): void {
+    opened.uses -= 1;
+    this.#closeIfLeft(opened, group);
   }
 
   /** Lets the next calls open the group at its new place. */

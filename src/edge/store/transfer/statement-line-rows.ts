@@ -1,6 +1,7 @@
+import type { Instant } from "../../../kernel/clock.ts";
 import { parseMerchantId, type MerchantId } from "../../../kernel/ids.ts";
 import { MODES } from "../../../merchant/merchant.ts";
-import type { BroughtLine } from "../../../transfer/line-entry.ts";
+import type { BroughtLine, LineEntry } from "../../../transfer/line-entry.ts";
 import type { WaitingLine } from "../../../transfer/ports.ts";
 import {
   scopeText,
@@ -9,6 +10,7 @@ import {
   type LineOwner,
   type StatementLine,
 } from "../../../transfer/statement-line.ts";
+import type { PostedItem } from "../ledger/batched-postings.ts";
 import { column, optional, record, type Mapping } from "../sql/mapping.ts";
 import { text, type Row } from "../sql/rows.ts";
 
@@ -59,6 +61,16 @@ export function keyOfRow(row: Row): readonly string[] {
 
 export function keyOfLine(line: StatementLine): readonly string[] {
   return [scopeText(line), line.account, line.bankKey];
+}
+
+/** A primary key as one text. */
+export function keyText(key: readonly string[]): string {
+  return JSON.stringify(key);
+}
+
+/** The postings of a line, as they are written at a time. */
+export function postedLine({ owner, entryId, postings }: LineEntry, at: Instant): PostedItem {
+  return { entry: { ...owner, entryId, at }, postings };
 }
 
 /** The merchant that brought the line of a row, or undefined for a bank's own feed. */

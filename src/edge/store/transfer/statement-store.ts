@@ -1,4 +1,5 @@
 import type pg from "pg";
+import type { FailedItem } from "../../../job/failed-item.ts";
 import { toIso, type Clock, type Instant } from "../../../kernel/clock.ts";
 import type { Clocks } from "../../../merchant/clocks.ts";
 import type {
@@ -8,20 +9,30 @@ import type {
   WaitingLine,
 } from "../../../transfer/ports.ts";
 import { returnEntry } from "../../../transfer/line-entry.ts";
-import type { LineOwner, StatementLine } from "../../../transfer/statement-line.ts";
+import { scopeText, type LineOwner, type StatementLine } from "../../../transfer/statement-line.ts";
 import { inTransaction } from "../sql/database.ts";
+import { createLineTurns } from "../sql/line-turns.ts";
+import type { Statement } from "../sql/message.ts";
 import { LINE_REFERENCE } from "../sql/packed-references.ts";
 import { insertPostings } from "../ledger/insert-postings.ts";
 import { columnValues, namesOf, unnestClause } from "../sql/columns.ts";
 import { flag, integer, text, type Row } from "../sql/rows.ts";
 import { createAssignmentStore, UNMATCHED } from "./assignment-store.ts";
-import { applyStatementLine } from "./apply-statement-line.ts";
-import { keyOfLine, keyOfRow, LINE, merchantOfScope, WAITING_LINE } from "./statement-line-rows.ts";
+import { applyStatementLines } from "./apply-statement-lines.ts";
+import {
+  keyOfLine,
+  keyOfRow,
+  keyText,
+  LINE,
+  merchantOfScope,
+  postedLine,
+  WAITING_LINE,
+} from "./statement-line-rows.ts";
 
 // Takes lines in turns among the scopes, which are the merchants that imported statements and the
 // banks' own feeds: a large file of one merchant must not delay the lines of others. The recursive
 // query steps through the index from scope to scope.
-const WAITING = `
+const waitingOf = (failedItems: string): string => `
   with recursive owner as (
     (select scope from statement_line where state = 'new' order by scope, seen_at limit 1)
     union all
@@ -35,7 +46,7 @@ const WAITING = `
       select line.*, item, failed.kind is not null as has_failed
       from statement_line as line
       cross join lateral (select ${LINE_REFERENCE} as item) as named
-      left join failed_item as failed on failed.kind = 'transfer_line'
+      left join ${failedItems} as failed on failed.kind = 'transfer_line'
         and failed.merchant_id = split_part(scope, ' ', 1) and failed.item_id = item
       where state = 'new' and line.scope = owner.scope
         and (failed.due_at is null or failed.due_at <= $2)
@@ -44,27 +55,44 @@ const WAITING = `
   ) as line
   order by turn, seen_at, account, bank_key limit $1`;
 
+const WAITING: Statement = { name: "claim-lines", text: waitingOf("failed_item") };
+
+/** On a distributed database `failed_item` is elsewhere, and the caller gives its rows. */
+const WAITING_BESIDE: Statement = {
+  name: "claim-lines-beside",
+  text: waitingOf(
+    `(select 'transfer_line' as kind, *
+      from unnest($3::text[], $4::text[], $5::timestamptz[])
+        as given (merchant_id, item_id, due_at))`,
+  ),
+};
+
+/** The failed items of lines, where the lines can't be joined with them. */
+export type FailedLines = () => Promise<readonly FailedItem[]>;
+
 /** Lines of bank statements and feeds, with their verdicts. */
 export function createStatementStore(
   pool: pg.Pool,
   { clock, clocks }: { readonly clock: Clock; readonly clocks: Clocks },
+  failedLines?: FailedLines,
 ): StatementStore {
+  const turns = createLineTurns();
   const timeOf = (owner: LineOwner | undefined): Instant =>
     owner === undefined ? clock.now() : clocks.now(owner);
   return {
-    record: (lines) => record(pool, lines, toIso(clock.now())),
-    applyVerdict: (line, verdict) =>
-      applyStatementLine(pool, { line, verdict, at: timeOf(verdict.owner) }),
+    record: (lines) =>
+      turns.run(subjectOf(lines[0]), () => record(pool, lines, toIso(clock.now()))),
+    applyVerdicts: (judged) => {
+      const applied = judged.map((one) => ({ ...one, at: timeOf(one.verdict.owner) }));
+      return turns.run(subjectOf(judged[0]?.line), () => applyStatementLines(pool, applied));
+    },
     unmatched: (query) => unmatched(pool, query),
     ...createAssignmentStore(pool, timeOf),
     giveBack: (command) => giveBack(pool, command, timeOf),
 
     async waiting(limit) {
-      const { rows } = await pool.query<Row>({
-        name: "claim-lines",
-        text: WAITING,
-        values: [limit, toIso(clock.now())],
-      });
+      const given = [limit, toIso(clock.now())];
+      const { rows } = await pool.query<Row>(await claimOf(given, failedLines));
       return rows.map((row) => ({
         key: {
           kind: "transfer_line",
@@ -76,6 +104,13 @@ export function createStatementStore(
       }));
     },
 
+    ...createFeedPositions(pool),
+  };
+}
+
+/** How far each account feed was read. */
+function createFeedPositions(pool: pg.Pool): Pick<StatementStore, "feedPosition" | "advanceFeed"> {
+  return {
     async feedPosition(feed) {
       const { rows } = await pool.query<Row>(
         "select position::int from account_feed where name = $1",
@@ -93,6 +128,24 @@ export function createStatementStore(
       );
     },
   };
+}
+
+/** The merchant or feed that brought lines; all lines of an import have the same. */
+function subjectOf(first: StatementLine | undefined): string {
+  return first === undefined ? "" : scopeText(first);
+}
+
+async function claimOf(given: readonly unknown[], failedLines: FailedLines | undefined) {
+  if (failedLines === undefined) return { ...WAITING, values: [...given] };
+  return { ...WAITING_BESIDE, values: [...given, ...failedValues(await failedLines())] };
+}
+
+function failedValues(items: readonly FailedItem[]): readonly unknown[] {
+  return [
+    items.map(({ merchantId }) => merchantId),
+    items.map(({ itemId }) => itemId),
+    items.map(({ dueAt }) => toIso(dueAt)),
+  ];
 }
 
 async function record(
@@ -151,13 +204,7 @@ async function giveBack(
       [...keyOfRow(rows[0]), bankReference, toIso(at)],
     );
     const entry = returnEntry(returned.line, returned);
-    if (entry !== undefined) {
-      await insertPostings(sql, entry.postings, { ...entry.owner, entryId: entry.entryId, at });
-    }
+    if (entry !== undefined) await insertPostings(sql, [postedLine(entry, at)]);
     return returned;
   });
-}
-
-function keyText(key: readonly string[]): string {
-  return JSON.stringify(key);
 }

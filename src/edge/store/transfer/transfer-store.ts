@@ -9,10 +9,10 @@ import type { TransferRequest } from "../../../transfer/transfer-request.ts";
 import { keepWork } from "../../system/loop-watch.ts";
 import { BatchConnection, type Connect } from "../sql/batch-connection.ts";
 import { createBatchQueue } from "../sql/batch-queue.ts";
-import { columnValues, namesOf, unnestClause } from "../sql/columns.ts";
+import { columnValues, namesOf, unnestClause, type Column } from "../sql/columns.ts";
 import { column, record } from "../sql/mapping.ts";
 import type { Statement } from "../sql/message.ts";
-import { json, optionalText, text, type Row } from "../sql/rows.ts";
+import { integer, json, optionalText, text, type Row } from "../sql/rows.ts";
 
 const OWNER = record<LineOwner>({
   merchantId: column.id("merchant_id"),
@@ -29,6 +29,18 @@ const ACCOUNT = record<ReceivingAccount>({
   currency: column.currency("currency"),
   position: column.integer("position", "smallint"),
 });
+
+type AskedAccount = { readonly owner: LineOwner; readonly iban: string };
+
+const ASKED: readonly Column<AskedAccount>[] = [
+  ["merchant_id", "text", ({ owner }) => owner.merchantId],
+  ["mode", "text", ({ owner }) => owner.mode],
+  ["iban", "text", ({ iban }) => iban],
+];
+
+const FIND_ACCOUNTS = `
+  select ord::int from ${unnestClause(ASKED)}
+  join receiving_account using (merchant_id, mode, iban)`;
 
 const REQUEST = record<TransferRequest>({
   merchantId: column.id("merchant_id"),
@@ -85,7 +97,7 @@ export function createTransferStore(pool: pg.Pool, writer: TransferRequestWriter
 
 function receivingAccounts(
   pool: pg.Pool,
-): Pick<TransferStore, "accountsOf" | "addAccounts" | "someOwnersOf" | "isAccountOf"> {
+): Pick<TransferStore, "accountsOf" | "addAccounts" | "someOwnersOf" | "areAccountsOf"> {
   return {
     async accountsOf(merchantId, mode) {
       const { rows } = await pool.query<Row>(
@@ -113,12 +125,10 @@ function receivingAccounts(
       return rows.map(OWNER.read);
     },
 
-    async isAccountOf(owner, iban) {
-      const { rows } = await pool.query(
-        "select from receiving_account where merchant_id = $1 and mode = $2 and iban = $3",
-        [owner.merchantId, owner.mode, iban],
-      );
-      return rows.length === 1;
+    async areAccountsOf(accounts) {
+      const { rows } = await pool.query<Row>(FIND_ACCOUNTS, columnValues(ASKED, accounts));
+      const found = new Set(rows.map((row) => integer(row, "ord")));
+      return accounts.map((_, index) => found.has(index + 1));
     },
   };
 }

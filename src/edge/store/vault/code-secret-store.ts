@@ -28,7 +28,7 @@ export type CodeSecretStore = {
  * written under a key that is being replaced.
  */
 const KEY = `with key as materialized (
-   select from vault_key where key_id = $1 and is_current for share
+   select key_id from vault_key where key_id = $1 and is_current for share
  )`;
 
 export function createCodeSecretStore(pool: pg.Pool): CodeSecretStore {

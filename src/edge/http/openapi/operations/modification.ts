@@ -89,7 +89,7 @@ const VOID: Operation = {
 const CAPTURE: Operation = {
   ...shared,
   id: "capturePayment",
-  summary: "Take a held amount",
+  summary: "Capture a held payment",
   description:
     "Takes a payment of a session with `capture_method` `manual`: all of it, or the lower `amount`, " +
     "which releases the rest.",

@@ -1,0 +1,115 @@
+import { groupsOf } from "../kernel/groups.ts";
+import type { OrderId } from "../kernel/ids.ts";
+import type { TransferStore } from "./ports.ts";
+import { findCutCodes, findReferenceCodes } from "./reference-code.ts";
+import type {
+  JudgedLine,
+  LineOwner,
+  LineVerdict,
+  StatementLine,
+  UnmatchedReason,
+} from "./statement-line.ts";
+import type { TransferRequest } from "./transfer-request.ts";
+
+/** A line that has the code of a request. */
+export type Claim = { readonly line: StatementLine; readonly request: TransferRequest };
+
+/** A line with the facts that are known before its payment is read. */
+type Sighting = {
+  readonly line: StatementLine;
+  /** Merchants that receive transfers at the line's account, two at most. */
+  readonly owners: readonly LineOwner[];
+  /** Requests with a code of the line. */
+  readonly requests: readonly TransferRequest[];
+};
+
+type Transfers = Pick<TransferStore, "someOwnersOf" | "areAccountsOf" | "findByReference">;
+
+/** Finds for each line the request whose code it has, or the verdict that it pays none. */
+export async function findPayees(
+  transfers: Transfers,
+  lines: readonly StatementLine[],
+): Promise<readonly (Claim | JudgedLine)[]> {
+  const owners = await ownersOfAccounts(transfers, lines);
+  const requests = await requestsOf(transfers, lines);
+  const seen = lines.map((line, index): Sighting => ({
+    line,
+    owners: owners.get(line.account) ?? [],
+    requests: requests[index] ?? [],
+  }));
+  const foreign = await foreignAmong(transfers, seen);
+  return seen.map((one) => payeeOf(one, foreign.has(one)));
+}
+
+function payeeOf({ line, owners, requests }: Sighting, isForeign: boolean): Claim | JudgedLine {
+  const [request] = requests;
+  const sole = line.scope ?? (owners.length === 1 ? owners[0] : undefined);
+  const refused = (reason: UnmatchedReason) => ({ line, verdict: unmatched(reason, sole) });
+  if (request === undefined) return refused("unknown_reference");
+  if (requests.length > 1) return refused("ambiguous_reference");
+  return isForeign ? refused("wrong_account") : { line, request };
+}
+
+/** One look-up for each account; a statement has few. */
+async function ownersOfAccounts(
+  transfers: Transfers,
+  lines: readonly StatementLine[],
+): Promise<ReadonlyMap<string, readonly LineOwner[]>> {
+  const owners = new Map<string, readonly LineOwner[]>();
+  for (const account of new Set(lines.map((line) => line.account))) {
+    owners.set(account, await transfers.someOwnersOf(account));
+  }
+  return owners;
+}
+
+async function requestsOf(
+  transfers: Transfers,
+  lines: readonly StatementLine[],
+): Promise<readonly (readonly TransferRequest[])[]> {
+  const codes = lines.map(
+    ({ description }) =>
+      new Set([...findReferenceCodes(description), ...findCutCodes(description)]),
+  );
+  const all = [...new Set(codes.flatMap((some) => [...some]))];
+  if (all.length === 0) return [];
+  // Text with the form of a code may be another number that the bank wrote, so only codes that were
+  // given out count. Several merchants may have given out one code.
+  const found = await transfers.findByReference(all);
+  const byCode = groupsOf(found.map((request) => [request.referenceCode, request]));
+  return lines.map(({ scope }, index) =>
+    [...(codes[index] ?? [])]
+      .flatMap((code) => byCode.get(code) ?? [])
+      .filter((request) => scope === undefined || isSameOwner(scope, request)),
+  );
+}
+
+/**
+ * The lines at an account that is not that of the request's merchant. If no merchant is known to
+ * receive transfers at the account, the source of the statement is trusted and the account is not
+ * checked.
+ */
+async function foreignAmong(
+  transfers: Transfers,
+  seen: readonly Sighting[],
+): Promise<ReadonlySet<Sighting>> {
+  const checked = seen.filter(({ owners, requests }) => owners.length > 0 && requests.length === 1);
+  if (checked.length === 0) return new Set();
+  const isOwn = await transfers.areAccountsOf(
+    checked.flatMap(({ line, requests }) =>
+      requests.map((owner) => ({ owner, iban: line.account })),
+    ),
+  );
+  return new Set(checked.filter((_, index) => isOwn[index] !== true));
+}
+
+export function unmatched(
+  reason: UnmatchedReason,
+  owner: LineOwner | undefined,
+  orderId?: OrderId,
+): LineVerdict {
+  return { kind: "unmatched", reason, owner, orderId };
+}
+
+function isSameOwner(left: LineOwner, right: LineOwner): boolean {
+  return left.merchantId === right.merchantId && left.mode === right.mode;
+}
