@@ -20,7 +20,7 @@ describe("the answer of a call with a key", () => {
   let till: MerchantCalls;
   let receiver: Receiver;
   let isHeld = false;
-  let release = (): void => undefined;
+  let release: (() => void) | undefined;
   beforeAll(async () => {
     receiver = await startReceiver();
     const bankDelay = (): Promise<void> =>
@@ -156,13 +156,15 @@ describe("the answer of a call with a key", () => {
         (await query(shop, "select state from payment where session_id = $1", [session]))[0]?.[
           "state"
         ];
-      await expect.poll(state).toBe("calling");
+      // An inquiry before the bank has the request would find nothing there.
+      await expect.poll(() => release).toBeDefined();
+      expect(await state()).toBe("calling");
       isHeld = false;
       shop.clock.move(CALL_ABANDONED_MS);
       await expect.poll(state).toBe("authorized");
       const repeated = await call();
       await till.capture(repeated.body["order_id"]);
-      release();
+      release?.();
       expect((await slow).text).toBe(repeated.text);
       expect((await call()).text).toBe(repeated.text);
     });
