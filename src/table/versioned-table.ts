@@ -52,15 +52,28 @@ export function rowDifference<Row extends object>(
   before: readonly Row[],
   after: readonly Row[],
 ): RowDifference<Row> {
-  const [old, current] = [new Set(before.map(keyOf)), new Set(after.map(keyOf))];
-  return {
-    added: after.filter((row) => !old.has(keyOf(row))),
-    removed: before.filter((row) => !current.has(keyOf(row))),
-  };
+  const names = [...new Set([...before, ...after].flatMap((row) => Object.keys(row)))];
+  const [old, current] = [keyed(before, names), keyed(after, names)];
+  return { added: without(current, old), removed: without(old, current) };
 }
 
-/** A text that is the same for rows of the same values, whatever the order of their properties. */
-function keyOf(row: object): string {
-  const values = Object.entries(row).filter(([, value]) => value !== undefined);
-  return JSON.stringify(values.toSorted(([left], [right]) => (left < right ? -1 : 1)));
+type Keyed<Row> = {
+  readonly row: Row;
+  /** The row's values in one order of names; rows with the same values have the same key. */
+  readonly key: string;
+};
+
+function keyed<Row extends object>(
+  rows: readonly Row[],
+  names: readonly string[],
+): readonly Keyed<Row>[] {
+  return rows.map((row) => ({
+    row,
+    key: JSON.stringify(names.map((name): unknown => Reflect.get(row, name))),
+  }));
+}
+
+function without<Row>(rows: readonly Keyed<Row>[], others: readonly Keyed<Row>[]): readonly Row[] {
+  const keys = new Set(others.map(({ key }) => key));
+  return rows.filter(({ key }) => !keys.has(key)).map(({ row }) => row);
 }
