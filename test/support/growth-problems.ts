@@ -13,11 +13,8 @@ export async function growthProblems(
 ): Promise<readonly string[]> {
   const problems: string[] = [];
   for (const { name, of } of texts) {
-    if (isLinear(await growthOf(SIZE, of, parse))) continue;
-    // Processor time contains collections of garbage, which may all fall into one size. A parser
-    // whose time grows too fast does so each time.
-    const again = await growthOf(SIZE, of, parse);
-    if (!isLinear(again)) problems.push(`${name}: ${JSON.stringify(again)}`);
+    const growth = await growthOf(SIZE, of, parse);
+    if (!isLinear(growth)) problems.push(`${name}: ${JSON.stringify(growth)}`);
   }
   return problems;
 }
