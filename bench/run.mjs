@@ -14,6 +14,7 @@ const SECTIONS = {
   reports: () => import("./sections/reports.mjs"),
   volume: () => import("./sections/volume.mjs"),
   events: () => import("./sections/events.mjs"),
+  processes: () => import("./sections/processes.mjs"),
   start: () => import("./sections/start.mjs"),
   panel: () => import("./sections/panel.mjs"),
   traces: () => import("./sections/traces.mjs"),

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
 /** Kernel ticks per second; 100 on every Linux that Node runs on. */
@@ -16,7 +17,8 @@ export function postgresCpuSeconds(postmaster) {
   return childrenOf(postmaster).reduce((sum, pid) => sum + cpuSeconds(pid), past);
 }
 
-function childrenOf(parent) {
+/** The processes that a process has started. */
+export function childrenOf(parent) {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
@@ -30,6 +32,18 @@ function statFields(pid) {
     return text.slice(text.lastIndexOf(")") + 2).split(" ");
   } catch {
     return undefined;
+  }
+}
+
+/** Lets all threads of processes run on the named cores only, such as `0-1`. Needs Linux. */
+export function pinTo(cores, pids) {
+  for (const pid of pids) {
+    try {
+      execFileSync("taskset", ["-a", "-p", "-c", cores, String(pid)], { stdio: "ignore" });
+    } catch (error) {
+      // A process that has ended needs no cores.
+      if (statFields(pid) !== undefined) throw error;
+    }
   }
 }
 
