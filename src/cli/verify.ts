@@ -4,6 +4,7 @@ import { rebuildPayments } from "../report/rebuild-payments.ts";
 import { saveVerifyRun } from "../edge/store/job/verify-run-store.ts";
 import { isWriteForbidden } from "../edge/store/sql/database-error.ts";
 import type { Installation } from "../service/installation.ts";
+import { toIso } from "../kernel/clock.ts";
 import { json } from "./arguments.ts";
 import { print, type Report } from "./output.ts";
 import { table } from "./table.ts";
@@ -65,6 +66,9 @@ function reportOf(report: VerifyReport, seconds: number): Report {
     `${payments} payments, ${seals} seals, ${unsealed} postings for the next seal; ` +
       `checked in ${seconds.toFixed(1)} s`,
     ...(rebuilt === undefined ? [] : [`${rebuilt} payments rebuilt from events and postings`]),
+    ...Object.entries(removedBefore(report)).map(
+      ([books, day]) => `the months of ${books} before ${day} were removed, and are not compared`,
+    ),
     ...(isNoted ? [] : ["this role can't note the result, so /metrics does not show it"]),
     ...(isWritable ? ["warning: this role can change the books; a service's own should not"] : []),
     first === undefined
@@ -73,7 +77,17 @@ function reportOf(report: VerifyReport, seconds: number): Report {
     ...differences.slice(1).map((one) => `  ${one.check}: ${one.subject}: ${one.problem}`),
   ];
   const document = { ok: first === undefined, payments, seals, unsealed, differences, balances };
-  return { json: { ...document, rebuilt, seconds, writable: isWritable }, text: lines.join("\n") };
+  const removed_before = removedBefore(report);
+  const more = { rebuilt, seconds, writable: isWritable, removed_before };
+  return { json: { ...document, ...more }, text: lines.join("\n") };
+}
+
+/** The first kept day of each table of which months were removed. */
+function removedBefore(report: BooksReport): Readonly<Record<string, string>> {
+  const ends = Object.entries(report.removedBefore).flatMap(([rows, end]) =>
+    end === undefined ? [] : [[rows, toIso(end).slice(0, 10)] as const],
+  );
+  return Object.fromEntries(ends);
 }
 
 /** Sums as text: the sums of years exceed the integers that a JSON number holds exactly. */

@@ -1,3 +1,4 @@
+import type { Instant } from "../kernel/clock.ts";
 import type { Seal } from "../ledger/seal.ts";
 import type { PublicStep } from "../payment/public-path.ts";
 
@@ -43,6 +44,11 @@ export type BooksCounts = {
    * be able to.
    */
   readonly isWritable: boolean;
+  /** The ends of the months that were removed; rows before them are not compared. */
+  readonly removedBefore: {
+    readonly payments: Instant | undefined;
+    readonly events: Instant | undefined;
+  };
 };
 
 /** Reads the books for their verification; each method reads all of them. */

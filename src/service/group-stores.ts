@@ -50,7 +50,7 @@ export function groupStores(parts: GroupStoresParts) {
     rewraps: createRewrapStore(pool),
     finder: createPaymentFinder(readers),
     sealer: createGroupSealer(pool, systemHash, group),
-    books: createBooksReader(pool, bringTables(coordinator, group)),
+    books: createBooksReader(pool, { bring: bringTables(coordinator, group), coordinator }),
     feedHead: createFeedHead(pool, group),
   };
 }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { restoreBackup } from "../../src/edge/backup/restore-backup.ts";
 import { writeBackup } from "../../src/edge/backup/write-backup.ts";
@@ -9,7 +10,8 @@ import {
   type MonthPartitions,
 } from "../../src/edge/store/sql/month-partitions.ts";
 import { DAY, instant, MINUTE, type Instant } from "../../src/kernel/clock.ts";
-import { verified } from "../support/books.ts";
+import { rebuilt, tampered, untilSealed, verified } from "../support/books.ts";
+import { runCommand } from "../support/command-line.ts";
 import { createTestDatabase } from "../support/database.ts";
 import { merchantCalls, paidOrder, query, type PaidOrder } from "../support/merchant-calls.ts";
 import { movableClock } from "../support/sandbox-bank.ts";
@@ -18,6 +20,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 const LAST_DAY = instant(Date.parse("2026-11-30T23:30:00Z"));
 /** A payment takes up to half a second on a busy machine. */
 const PATIENTLY = { timeout: 20_000 };
+const JANUARY = Date.parse("2027-01-01T00:00:00Z");
 const NEXT_MONTHS = ["payment_2026_12", "event_2026_12"];
 
 describe("payments and events in partitions by month", () => {
@@ -172,17 +175,62 @@ describe("a partition that is closed on the last day of a month", () => {
     const pool = shop.database.open({ max: 1, statementTimeoutMs: 0 });
     const { order } = await paidOrder(shop.api);
     expect(await rolled(shop)).toEqual(["payment_2027_01", "event_2027_01"]);
-    for (const table of ["payment", "event"]) {
-      await pool.query(`alter table ${table} detach partition ${table}_first`);
-      await pool.query(`drop table ${table}_first`);
-    }
+    await removeFirst(pool, "payment");
+    await removeFirst(pool, "event");
     clock.move(40 * DAY);
     const next = await paidOrder(shop.api);
     const known = "select order_id from payment where order_id = any ($1)";
     expect(await query(shop, known, [[order, next.order]])).toEqual([{ order_id: next.order }]);
     await shop.close();
   });
+
+  it.each([
+    [["payment"], { payments: JANUARY, events: undefined }, ["payments"]],
+    [["event"], { payments: undefined, events: JANUARY }, ["events"]],
+    [["payment", "event"], { payments: JANUARY, events: JANUARY }, ["payments", "events"]],
+  ])("is named and left out by a verification once it is removed: %j", async (...given) => {
+    const [tables, removedBefore, rows] = given;
+    const clock = movableClock(LAST_DAY);
+    const shop = await startTestService({ clock });
+    const pool = shop.database.open({ max: 1, statementTimeoutMs: 0 });
+    const till = merchantCalls(shop.api, shop.merchant.testApiKey);
+    const { order } = await paidOrder(shop.api);
+    await till.refund(order, { amount: 1_000 });
+    const other = await paidOrder(shop.api);
+    await rolled(shop);
+    clock.move(40 * DAY);
+    // Its events lie in both months, and its payment in the first one.
+    if (!tables.includes("payment")) await till.refund(other.order, { amount: 1_000 });
+    await paidOrder(shop.api);
+    await untilSealed(shop);
+    for (const table of tables) await removeFirst(pool, table);
+    expect(await verified(shop)).toMatchObject({ differences: [], removedBefore });
+    expect((await rebuilt(shop)).differences).toEqual([]);
+    const told = await runCommand(shop.database, ["verify"]);
+    for (const name of rows) {
+      expect(told.stdout).toContain(
+        `the months of ${name} before 2027-01-01 were removed, and are not compared`,
+      );
+    }
+    expect(told).toMatchObject({ code: 0, stdout: expect.stringContaining("everything agrees") });
+    const [last] = await query(shop, "select max(order_id) as order from payment");
+    await tampered(shop, `delete from payment where order_id = '${String(last?.["order"])}'`, () =>
+      expectProblem(shop, "postings without such a payment"),
+    );
+    await shop.close();
+  });
 });
+
+async function expectProblem(shop: TestService, problem: string): Promise<void> {
+  const { differences } = await verified(shop);
+  expect(differences.map((one) => one.problem)).toContain(problem);
+}
+
+/** As docs/operations/distribution.md tells. */
+async function removeFirst(pool: Pool, table: string): Promise<void> {
+  await pool.query(`alter table ${table} detach partition ${table}_first`);
+  await pool.query(`drop table ${table}_first`);
+}
 
 /** Closes the partitions once no job of the service holds the lock for it. */
 async function rolled({ database, clock }: TestService): Promise<readonly string[]> {

@@ -1,5 +1,6 @@
 import { statesOf } from "../../../payment/states.ts";
 import { isReserved, REFUND_STATES } from "../../../refund/states.ts";
+import type { MonthTable } from "../sql/kept-months.ts";
 import { quoted } from "../sql/quoted.ts";
 import {
   auditContent,
@@ -11,15 +12,30 @@ import {
   postingKey,
 } from "./leaf-content.ts";
 
-/** A query that returns `subject` and `problem` for each contradiction that it finds. */
-export type BooksQuery = { readonly check: string; readonly text: string };
+/**
+ * A query that returns `subject` and `problem` for each contradiction that it finds.
+ */
+export type BooksQuery = {
+  readonly check: string;
+  readonly text: string;
+  /** The table whose oldest kept moment is the parameter `$1`; absent: the query has none. */
+  readonly kept?: MonthTable;
+};
+
+/** The orders whose payments were removed with their months. */
+export const REMOVED_PAYMENTS = `
+  removed as (
+    select merchant_id, order_id, true as is_removed from session_payment
+    where $1::timestamptz > '-infinity' and created_at < $1
+  )`;
 
 /** SQL for the debits of an account less its credits, in minor units. */
 export const moved = (account: string): string =>
   `sum(case '${account}' when debit then amount when credit then -amount else 0 end)`;
 
 const POSTINGS = `
-  with booked as (
+  with ${REMOVED_PAYMENTS},
+  booked as (
     select merchant_id, order_id, mode, currency, -${moved("merchant_payable")} as kept,
       ${moved("card_holds")} as held,
       coalesce(${moved("merchant_payable")} filter (where kind = 'refund'), 0) as returned
@@ -46,7 +62,9 @@ const POSTINGS = `
         || coalesce(booked.returned, 0)
     end as problem
   from expected full join booked using (merchant_id, order_id, mode, currency)
-  where expected.order_id is null or coalesce(booked.kept, 0) <> expected.kept
+  left join removed using (merchant_id, order_id)
+  where expected.order_id is null and is_removed is null
+    or coalesce(booked.kept, 0) <> expected.kept
     or coalesce(booked.held, 0) <> expected.held
     or coalesce(booked.returned, 0) <> expected.returned`;
 
@@ -110,12 +128,18 @@ const SEALED_ENTRIES = `
       or leaf.hash <> ${leafHashOf(auditContent("panel_audit"))})`;
 
 const SEALED_EVENTS = `
+  with removed as (
+    select merchant_id, event_id as key, true as is_removed from event_feed
+    where $1::timestamptz > '-infinity' and created_at < $1
+  )
   select leaf.key as subject, case
       when event.event_id is null then 'was sealed and is gone' else 'is not what was sealed'
     end as problem
   from (select * from sealed_leaf where key like 'evt\\_%') as leaf
   left join event on event.merchant_id = leaf.merchant_id and event.event_id = leaf.key
-  where event.event_id is null or leaf.hash <> ${leafHashOf(eventContent("event"))}`;
+  left join removed on removed.merchant_id = leaf.merchant_id and removed.key = leaf.key
+  where case when event.event_id is null then is_removed is null
+    else leaf.hash <> ${leafHashOf(eventContent("event"))} end`;
 
 // Events that no seal holds, at or before the feed position of their merchant's newest seal. Seals
 // take events in the order of the feed, so these will never be sealed.
@@ -151,23 +175,25 @@ const FACTS_OF_PAYMENT = `concat_ws(' ', payment.amount, payment.charged_amount,
     payment.payment_type, payment.mode)`;
 
 const EVENT_FACTS = `
+  with ${REMOVED_PAYMENTS}
   select event.order_id as subject, case
       when payment.order_id is null then 'an event is of it, and there is no such payment'
       else 'an event says ' || ${FACTS} || ' of ' || (data ->> 'created_at') || ', the payment '
         || ${FACTS_OF_PAYMENT} || ' of ' || payment.created_at
     end as problem
   from event left join payment using (merchant_id, order_id)
-  where event.type like 'payment.%' and (payment.order_id is null
-    or ${FACTS} <> ${FACTS_OF_PAYMENT}
-    or (data ->> 'created_at')::timestamptz <> payment.created_at)`;
+  left join removed using (merchant_id, order_id)
+  where event.type like 'payment.%' and case when payment.order_id is null then is_removed is null
+    else ${FACTS} <> ${FACTS_OF_PAYMENT}
+      or (data ->> 'created_at')::timestamptz <> payment.created_at end`;
 
 export const BOOKS_QUERIES: readonly BooksQuery[] = [
-  { check: "postings", text: POSTINGS },
+  { check: "postings", text: POSTINGS, kept: "payment" },
   { check: "refunds", text: REFUNDS },
   { check: "entries", text: SEALED_POSTINGS },
-  { check: "entries", text: SEALED_EVENTS },
+  { check: "entries", text: SEALED_EVENTS, kept: "event" },
   { check: "audit", text: SEALED_ENTRIES },
   { check: "entries", text: PASSED_EVENTS },
   { check: "seals", text: LOST_SEALS },
-  { check: "amounts", text: EVENT_FACTS },
+  { check: "amounts", text: EVENT_FACTS, kept: "payment" },
 ];

@@ -14,7 +14,7 @@ const statusOf = (placed: string): string => `(${STATUSES})[(${placed} % ${DIGIT
  *
  * Most payments have one or two events, so their first and last number are enough. The events of
  * the others are sorted by their position in the feed; events without a position follow in the
- * order of their transactions.
+ * order of their transactions. Payments before `$1` have lost events with a removed month.
  */
 export const STEPS = `
   with placed as (
@@ -22,6 +22,7 @@ export const STEPS = `
       position * ${DIGITS} + array_position(${KNOWN}, event.type) as place
     from event left join event_feed using (merchant_id, event_id)
     where event.type like 'payment.%' and order_id is not null
+      and ($1::timestamptz = '-infinity' or (data ->> 'created_at')::timestamptz >= $1)
   ),
   history as materialized (
     select merchant_id, order_id, min(place) as first, max(place) as last,
@@ -58,4 +59,5 @@ export const STEPS = `
   union all
   select status, null, state, min(order_id)
   from payment left join final using (merchant_id, order_id)
+  where payment.created_at >= $1
   group by 1, 3`;

@@ -9,7 +9,7 @@ import {
   settlementKindIn,
 } from "../sql/packed-references.ts";
 import { PAYOUT_KIND } from "../sql/payout-kind.ts";
-import { moved, type BooksQuery } from "./books-differences.ts";
+import { moved, REMOVED_PAYMENTS, type BooksQuery } from "./books-differences.ts";
 
 // The postings of an attempt move its whole amount if the bank approved it, and nothing otherwise.
 // If a person completed a payment with an arrived transfer, they move the assigned amount. An
@@ -67,7 +67,8 @@ const FORGOTTEN = `
 // A line may still be `new` although it completed a payment, if the process died before it wrote
 // the verdict.
 const TRANSFERS = `
-  with expected as (
+  with ${REMOVED_PAYMENTS},
+  expected as (
     select distinct merchant_id, order_id, account || '/' || bank_key as line, amount, currency
     from statement_line where state = 'matched'
   ),
@@ -87,7 +88,9 @@ const TRANSFERS = `
         || ', and no line says so'
     end as problem
   from expected full join paid using (merchant_id, order_id, line, amount, currency)
-  where paid.merchant_id is null or expected.merchant_id is null and not exists (
+  left join removed using (merchant_id, order_id)
+  where paid.merchant_id is null and is_removed is null
+    or expected.merchant_id is null and not exists (
       select from statement_line where state = 'new' and account || '/' || bank_key = line
     )`;
 
@@ -179,7 +182,7 @@ const SETTLEMENTS = `
 export const MONEY_QUERIES: readonly BooksQuery[] = [
   { check: "attempts", text: ATTEMPTS },
   { check: "attempts", text: FORGOTTEN },
-  { check: "transfers", text: TRANSFERS },
+  { check: "transfers", text: TRANSFERS, kept: "payment" },
   { check: "transfers", text: SUSPENSE },
   { check: "transfers", text: ASSIGNMENTS },
   { check: "settlements", text: SETTLEMENTS },

@@ -11,6 +11,7 @@ import { inTransaction } from "../sql/database.ts";
 import { BOOKS_QUERIES } from "./books-differences.ts";
 import { MONEY_QUERIES } from "./books-money.ts";
 import { STEPS } from "./books-histories.ts";
+import { readKeptMonths } from "../sql/kept-months.ts";
 import type { BringTables } from "./coordinator-tables.ts";
 import { bigint, buffer, flag, integer, optionalText, text, type Row } from "../sql/rows.ts";
 import { SEAL } from "./seal-rows.ts";
@@ -48,12 +49,20 @@ const IS_WRITABLE = `
 /** Where the queries run; `bring` gives them tables of another database. */
 type Source = { readonly pool: pg.Pool; readonly bring: BringTables | undefined };
 
+/** The parts of the books that the database of a shard group lacks. */
+export type BooksElsewhere = { readonly bring: BringTables; readonly coordinator: pg.Pool };
+
 /** Reads all of the books, for `vezne verify`. */
-export function createBooksReader(pool: pg.Pool, bring?: BringTables): BooksReader {
-  const source = { pool, bring };
+export function createBooksReader(pool: pg.Pool, elsewhere?: BooksElsewhere): BooksReader {
+  const source = { pool, bring: elsewhere?.bring };
+  const keptMonths = () => readKeptMonths(elsewhere?.coordinator ?? pool);
   return {
     sums: async () => (await rowsOf(source, SUMS)).map(readSum),
-    steps: async () => (await rowsOf(source, STEPS)).map(readStep),
+
+    async steps() {
+      const { from } = await keptMonths();
+      return (await rowsOf(source, STEPS, [from.event])).map(readStep);
+    },
 
     async counts() {
       const [row] = await rowsOf(
@@ -63,19 +72,23 @@ export function createBooksReader(pool: pg.Pool, bring?: BringTables): BooksRead
            (${IS_WRITABLE}) as is_writable`,
       );
       assert(row !== undefined, "counts are one row");
+      const { removedBefore } = await keptMonths();
       return {
         payments: integer(row, "payments"),
         unsealed: integer(row, "unsealed"),
         isWritable: flag(row, "is_writable"),
+        removedBefore: { payments: removedBefore.payment, events: removedBefore.event },
       };
     },
 
     async differences() {
+      const { from } = await keptMonths();
       // The queries run in parallel, on as many connections as the pool has.
       const found = await Promise.all(
         [...BOOKS_QUERIES, ...MONEY_QUERIES].map(
-          async ({ check, text: query }): Promise<Difference[]> => {
-            const rows = await rowsOf(source, `${query} limit ${SHOWN}`);
+          async ({ check, text: query, kept }): Promise<Difference[]> => {
+            const values = kept === undefined ? [] : [from[kept]];
+            const rows = await rowsOf(source, `${query} limit ${SHOWN}`, values);
             return rows.map((row) => ({
               check,
               subject: text(row, "subject"),
@@ -95,11 +108,15 @@ export function createBooksReader(pool: pg.Pool, bring?: BringTables): BooksRead
 // rows would spill to disk.
 const MEMORY = "set local work_mem = '256MB'";
 
-function rowsOf({ pool, bring }: Source, query: string): Promise<readonly Row[]> {
+function rowsOf(
+  { pool, bring }: Source,
+  query: string,
+  values: readonly string[] = [],
+): Promise<readonly Row[]> {
   return inTransaction(pool, async (sql) => {
     await sql.query(MEMORY);
     await bring?.(sql, query);
-    return (await sql.query<Row>(query)).rows;
+    return (await sql.query<Row>(query, [...values])).rows;
   });
 }
 

@@ -12,6 +12,7 @@ import type {
   TrailEvent,
 } from "../../../report/payment-trail.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
+import { readKeptMonths } from "../sql/kept-months.ts";
 import { column, optional, record } from "../sql/mapping.ts";
 import { bigint, flag, text, type Row } from "../sql/rows.ts";
 import { moved } from "./books-differences.ts";
@@ -22,7 +23,8 @@ const BATCH = 500;
 const PAYMENTS = `
   select order_id, session_id, state, charged_amount, captured_amount, refunded_amount,
     refund_reserved, decline_reason
-  from payment where merchant_id = $1 and order_id > $2 order by order_id limit ${BATCH}`;
+  from payment where merchant_id = $1 and order_id > $2 and created_at >= $3
+  order by order_id limit ${BATCH}`;
 
 const REFUNDS = `
   select order_id, refund_id, state, amount from refund
@@ -70,21 +72,29 @@ const EVENT = record<TrailEvent>({
   amountMinor: column.bigint("amount"),
 });
 
+/** A payment whose events were removed with their month is left out. */
 export function createPaymentTrails(pool: pg.Pool): PaymentTrails {
   return {
     async *read() {
+      const { from } = await readKeptMonths(pool);
       const { rows } = await pool.query<Row>(
         "select merchant_id from merchant order by merchant_id",
       );
-      for (const merchant of rows) yield* trailsOf(pool, text(merchant, "merchant_id"));
+      for (const merchant of rows) {
+        yield* trailsOf(pool, text(merchant, "merchant_id"), from.event);
+      }
     },
   };
 }
 
-async function* trailsOf(pool: pg.Pool, merchantId: string): AsyncGenerator<PaymentTrail> {
+async function* trailsOf(
+  pool: pg.Pool,
+  merchantId: string,
+  from: string,
+): AsyncGenerator<PaymentTrail> {
   let last = "";
   for (;;) {
-    const trails = await readBatch(pool, merchantId, last);
+    const trails = await readBatch(pool, [merchantId, last, from]);
     yield* trails;
     if (trails.length < BATCH) return;
     last = trails.at(-1)?.payment.orderId ?? last;
@@ -92,10 +102,14 @@ async function* trailsOf(pool: pg.Pool, merchantId: string): AsyncGenerator<Paym
 }
 
 /** Reads all parts of the next payments in one snapshot, because the service may be running. */
-function readBatch(pool: pg.Pool, merchantId: string, last: string): Promise<PaymentTrail[]> {
+function readBatch(
+  pool: pg.Pool,
+  place: readonly [merchantId: string, last: string, from: string],
+): Promise<PaymentTrail[]> {
+  const [merchantId] = place;
   return inTransaction(pool, async (sql) => {
     await sql.query("set transaction isolation level repeatable read, read only");
-    const payments = (await sql.query<Row>(PAYMENTS, [merchantId, last])).rows;
+    const payments = (await sql.query<Row>(PAYMENTS, [...place])).rows;
     const orders = payments.map((row) => text(row, "order_id"));
     const sessions = payments.map((row) => text(row, "session_id"));
     const refunds = await byOrder(sql, REFUNDS, [merchantId, orders]);
