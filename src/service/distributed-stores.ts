@@ -1,7 +1,15 @@
 import type { Sealer } from "../edge/store/ledger/seal-store.ts";
 import type { StoredCardStore } from "../edge/store/card/stored-card-store.ts";
+import {
+  createConnectionTable,
+  type ConnectionTable,
+} from "../edge/store/connection/connection-table.ts";
 import type { EventPlacer } from "../edge/store/event/event-placer.ts";
 import { createStatementStore } from "../edge/store/transfer/statement-store.ts";
+import {
+  createCodeSecretStore,
+  type CodeSecretStore,
+} from "../edge/store/vault/code-secret-store.ts";
 import type { RewrapStore } from "../edge/store/vault/rewrap-store.ts";
 import type { DeliveryLog, DeliveryStore } from "../event/ports.ts";
 import type { FailedItems } from "../job/ports.ts";
@@ -35,6 +43,8 @@ type Stores = {
   readonly failedItems: () => FailedItems;
   readonly storedCards: () => StoredCardStore;
   readonly rewraps: () => RewrapStore;
+  readonly codeSecretStore: () => CodeSecretStore;
+  readonly connectionTable: () => ConnectionTable;
 };
 
 /**
@@ -64,5 +74,7 @@ export function distributedStores(
     rollups: () => jobs.shardedRollups(shards),
     storedCards: () => jobs.shardedCards(shards, plain.storedCards()),
     rewraps: () => jobs.shardedRewraps(shards, plain.rewraps()),
+    codeSecretStore: () => createCodeSecretStore(pool, "update"),
+    connectionTable: () => createConnectionTable(pool, "update"),
   };
 }

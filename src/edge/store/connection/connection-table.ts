@@ -11,6 +11,7 @@ import { merchantOf, type ConnectionId } from "../../../kernel/ids.ts";
 import { namesOf, rowValues, valuesClause, type Column } from "../sql/columns.ts";
 import { inTransaction } from "../sql/database.ts";
 import { count, id, text, type Row } from "../sql/rows.ts";
+import { keyInForce, type KeyLock } from "../sql/key-lock.ts";
 import { CONNECTION, OWNER, RULE } from "./connection-rows.ts";
 import {
   changeConnection,
@@ -44,7 +45,7 @@ export type StoredCredentials = {
 
 const OWNED = "where merchant_id = $1 and connection_id = $2";
 
-export function createConnectionTable(pool: pg.Pool): ConnectionTable {
+export function createConnectionTable(pool: pg.Pool, lock: KeyLock = "share"): ConnectionTable {
   const select = async (where: string, values: readonly unknown[]) => {
     const { rows } = await pool.query<Row>(
       `select ${namesOf(CONNECTION.columns)}, last_check from acquirer_connection ${where}`,
@@ -53,8 +54,8 @@ export function createConnectionTable(pool: pg.Pool): ConnectionTable {
     return rows.map(CONNECTION.read);
   };
   return {
-    create: (connection, sealed) => insertConnection(pool, connection, sealed),
-    change: (connection, sealed) => changeConnection(pool, connection, sealed),
+    create: (connection, sealed) => insertConnection({ pool, lock }, connection, sealed),
+    change: (connection, sealed) => changeConnection({ pool, lock }, connection, sealed),
     changeState: (connectionId, move) => changeState(pool, connectionId, move),
     async noteCheck(connectionId, check) {
       await pool.query(`update acquirer_connection set last_check = $3 ${OWNED}`, [
@@ -88,7 +89,7 @@ export function createConnectionTable(pool: pg.Pool): ConnectionTable {
       return rows[0] === undefined ? 0 : count(rows[0], "version");
     },
     ...ruleTable(pool),
-    ...keyTable(pool),
+    ...keyTable(pool, lock),
   };
 }
 
@@ -110,7 +111,7 @@ function changeState(
 
 type KeyTable = Pick<ConnectionTable, "credentialsNotUnder" | "replaceCredentials" | "countByKey">;
 
-function keyTable(pool: pg.Pool): KeyTable {
+function keyTable(pool: pg.Pool, lock: KeyLock): KeyTable {
   return {
     async credentialsNotUnder(keyId) {
       const { rows } = await pool.query<Row>(
@@ -125,9 +126,7 @@ function keyTable(pool: pg.Pool): KeyTable {
     },
     async replaceCredentials({ connectionId, text: before }, sealed) {
       const { rowCount } = await pool.query(
-        `with key as materialized (
-           select key_id from vault_key where key_id = $3 and is_current for share
-         )
+        `with key as materialized (${keyInForce("$3", lock)})
          update acquirer_connection set credentials = $4
          ${OWNED} and credentials = $5 and exists (select from key)`,
         [merchantOf(connectionId), connectionId, sealed.keyId, sealed.text, before],

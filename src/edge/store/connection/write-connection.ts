@@ -6,12 +6,16 @@ import { rowValues, valuesClause, type Column } from "../sql/columns.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { classifyDatabaseError } from "../sql/database-error.ts";
 import { count, type Row } from "../sql/rows.ts";
+import { keyInForce, type KeyLock } from "../sql/key-lock.ts";
 import { CONNECTION } from "./connection-rows.ts";
 
 /** Credentials that the vault has encrypted, as one text, and the id of the vault key. */
 export type SealedCredentials = { readonly text: string; readonly keyId: string };
 
 /** `stale_key`: the vault key is not in force any more; the credentials must be encrypted anew. */
+/** Where connections are written, and how the key of their credentials is locked meanwhile. */
+export type KeyedPlace = { readonly pool: pg.Pool; readonly lock: KeyLock };
+
 export type SealedWrite = ConnectionWrite | { readonly kind: "stale_key" };
 
 type Stored = { readonly connection: AcquirerConnection; readonly credentials?: string };
@@ -47,11 +51,11 @@ const TAKEN: Readonly<Record<string, "title_taken" | "terminal_taken">> = {
 };
 
 export function insertConnection(
-  pool: pg.Pool,
+  place: KeyedPlace,
   connection: AcquirerConnection,
   sealed: SealedCredentials,
 ): Promise<SealedWrite> {
-  return written(pool, sealed, async (sql) => {
+  return written(place, sealed, async (sql) => {
     const version = await nextVersion(sql);
     const stored = { connection: { ...connection, version }, credentials: sealed.text };
     await sql.query(
@@ -63,7 +67,7 @@ export function insertConnection(
 }
 
 export function changeConnection(
-  pool: pg.Pool,
+  place: KeyedPlace,
   connection: AcquirerConnection,
   sealed?: SealedCredentials,
 ): Promise<SealedWrite> {
@@ -71,7 +75,7 @@ export function changeConnection(
     ([name]) => !FIXED.has(name) && (name !== "credentials" || sealed !== undefined),
   );
   const assignments = columns.map(([name], index) => `${name} = $${index + 4}`).join(", ");
-  return written(pool, sealed, async (sql) => {
+  return written(place, sealed, async (sql) => {
     const version = await nextVersion(sql);
     const stored = {
       connection: { ...connection, version },
@@ -104,17 +108,17 @@ export async function nextVersion(sql: SqlClient): Promise<number> {
 }
 
 /**
- * Runs a write in a transaction. It share-locks the vault key's row, because a rotation waits for
- * this lock, so that nothing is written under a key that is being replaced.
+ * Runs a write in a transaction. It locks the vault key's row, because a rotation waits for this
+ * lock, so that nothing is written under a key that is being replaced.
  */
 async function written(
-  pool: pg.Pool,
+  { pool, lock }: KeyedPlace,
   sealed: SealedCredentials | undefined,
   write: (sql: SqlClient) => Promise<SealedWrite>,
 ): Promise<SealedWrite> {
   try {
     return await inTransaction(pool, async (sql) => {
-      const isStale = sealed !== undefined && !(await isInForce(sql, sealed.keyId));
+      const isStale = sealed !== undefined && !(await isInForce(sql, sealed.keyId, lock));
       return isStale ? { kind: "stale_key" } : write(sql);
     });
   } catch (error) {
@@ -125,10 +129,7 @@ async function written(
   }
 }
 
-async function isInForce(sql: SqlClient, keyId: string): Promise<boolean> {
-  const { rowCount } = await sql.query(
-    "select from vault_key where key_id = $1 and is_current for share",
-    [keyId],
-  );
+async function isInForce(sql: SqlClient, keyId: string, lock: KeyLock): Promise<boolean> {
+  const { rowCount } = await sql.query(keyInForce("$1", lock), [keyId]);
   return rowCount === 1;
 }

@@ -134,7 +134,7 @@ export function isStalePlan(error: unknown): boolean {
 export function classifyDatabaseError(error: unknown): DatabaseFailure {
   if (isConnectionError(error)) return { kind: "unavailable" };
   const code = property(error, "code") ?? "";
-  const constraint = property(error, "constraint");
+  const constraint = constraintOf(error);
   if (code === "23505") return { kind: "unique_violation", constraint };
   if (code === "23503") return { kind: "reference_violation", constraint };
   if (code === "23514") return { kind: "check_violation", constraint };
@@ -187,6 +187,16 @@ const TEMPORARY: ReadonlySet<string> = new Set(["unavailable", "timeout", "confl
 /** True if the same call may succeed a moment later, so that it is answered with 503. */
 export function isUnavailable(error: unknown): boolean {
   return TEMPORARY.has(classifyDatabaseError(error).kind);
+}
+
+/**
+ * The name of the constraint that a statement violated. Citus tells the errors of its workers in
+ * the message only, and there the name ends with the number of the shard.
+ */
+function constraintOf(error: unknown): string | undefined {
+  const message = error instanceof Error ? error.message : "";
+  const named = property(error, "constraint") ?? / constraint "([^"]+)"/.exec(message)?.[1];
+  return named?.replace(/_\d{6,}$/, "");
 }
 
 function property(error: unknown, key: "code" | "constraint"): string | undefined {

@@ -203,6 +203,9 @@ describe("the classification of database errors", () => {
       kind: "unique_violation",
       constraint: "claim_key",
     });
+    const told = 'duplicate key value violates unique constraint "claim_key_102008"';
+    const ofWorker = Object.assign(new Error(told), { code: "23505" });
+    expect(classifyDatabaseError(ofWorker)).toMatchObject({ constraint: "claim_key" });
   });
 
   it("distinguishes a statement timeout from an unavailable database", async () => {

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { UserId } from "../../../kernel/ids.ts";
+import { keyInForce, type KeyLock } from "../sql/key-lock.ts";
 import { bigint, id, optionalText, text, type Row } from "../sql/rows.ts";
 
 export type KeptSecret = { readonly userId: UserId; readonly text: string };
@@ -23,15 +24,8 @@ export type CodeSecretStore = {
   countByKey(): Promise<ReadonlyMap<string, number>>;
 };
 
-/**
- * Share-locks the key's row until the commit. A rotation waits for this lock, so no secret is
- * written under a key that is being replaced.
- */
-const KEY = `with key as materialized (
-   select key_id from vault_key where key_id = $1 and is_current for share
- )`;
-
-export function createCodeSecretStore(pool: pg.Pool): CodeSecretStore {
+export function createCodeSecretStore(pool: pg.Pool, lock: KeyLock = "share"): CodeSecretStore {
+  const key = `with key as materialized (${keyInForce("$1", lock)})`;
   const list = async (where: string, values: readonly string[]): Promise<readonly KeptSecret[]> => {
     const { rows } = await pool.query<Row>(
       `select user_id, code_secret from panel_user where code_secret is not null and ${where}`,
@@ -50,7 +44,7 @@ export function createCodeSecretStore(pool: pg.Pool): CodeSecretStore {
 
     async keepFirst({ userId, text: encrypted, keyId }) {
       await pool.query(
-        `${KEY} update panel_user set code_secret = $3
+        `${key} update panel_user set code_secret = $3
          where user_id = $2 and code_secret is null and exists (select from key)`,
         [keyId, userId, encrypted],
       );
@@ -58,7 +52,7 @@ export function createCodeSecretStore(pool: pg.Pool): CodeSecretStore {
 
     async replace(before, { userId, text: encrypted, keyId }) {
       const { rowCount } = await pool.query(
-        `${KEY} update panel_user set code_secret = $3
+        `${key} update panel_user set code_secret = $3
          where user_id = $2 and code_secret = $4 and exists (select from key)`,
         [keyId, userId, encrypted, before],
       );
