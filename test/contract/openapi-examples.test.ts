@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { isProblemCode, type ProblemCode } from "../../src/edge/http/problem-codes.ts";
 import { createApiClient, type ApiAnswer, type ApiBody } from "../support/api-client.ts";
 import { paidOrder } from "../support/merchant-calls.ts";
@@ -145,18 +145,26 @@ describe("the examples of the OpenAPI document", () => {
   }, 150_000);
 });
 
-/** Changes a setting of the database, and ends the connections with the old value. */
+/**
+ * Changes a setting of the database, on each server of a cluster, and ends the connections with the
+ * old value.
+ */
 async function changeSetting(database: TestDatabase, setting: string): Promise<void> {
-  const owner = database.open({ max: 1 });
-  await owner.query("set default_transaction_read_only = off");
-  await owner.query(`alter database ${database.connection.database} ${setting}`);
-  // A backend that is still ending would take a call, whose outcome the service then can't know.
-  await owner.query(
-    `select pg_terminate_backend(pid, 10000) from pg_stat_activity
-     where datname = current_database() and usename = current_user
-       and pid <> pg_backend_pid()`,
-  );
-  await owner.end();
+  const { connection } = database;
+  const nodes = inject("clusterNodes");
+  for (const node of nodes.length > 0 ? nodes : [connection]) {
+    const { host, port } = node;
+    const owner = database.open({ max: 1, address: { ...connection, host, port } });
+    await owner.query("set default_transaction_read_only = off");
+    await owner.query(`alter database ${connection.database} ${setting}`);
+    // A backend that is still ending would take a call, whose outcome the service then can't know.
+    await owner.query(
+      `select pg_terminate_backend(pid, 10000) from pg_stat_activity
+       where datname = current_database() and usename = current_user
+         and pid <> pg_backend_pid()`,
+    );
+    await owner.end();
+  }
 }
 
 type Problem = { readonly code: ProblemCode; readonly status: string; readonly body: ApiBody };

@@ -182,7 +182,7 @@ describe("the export", () => {
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET"]);
   });
 
-  describe("of very many payments", () => {
+  describe("of very many payments", { timeout: 60_000 }, () => {
     let merchant: TestMerchant;
 
     beforeAll(async () => {
@@ -256,7 +256,7 @@ describe("the export", () => {
     it("is visibly incomplete when the database fails in the middle", async () => {
       const response = await open();
       await vi.waitFor(async () => expect(await backends()).toHaveLength(1), { timeout: 10_000 });
-      await pool.query("select pg_terminate_backend($1)", [(await backends())[0]?.pid]);
+      await pool.query("select pg_terminate_backend($1::int)", [(await backends())[0]?.pid]);
       await expect(readAll(response)).rejects.toThrow("aborted");
       expect(response.complete).toBe(false);
       expect((await shop.api.get("/readyz")).status).toBe(200);

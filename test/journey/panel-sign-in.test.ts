@@ -218,6 +218,10 @@ describe("signing in to the panel", { timeout: 60_000 }, () => {
     expect(rows.every((row) => row.request_id !== null && row.address !== null)).toBe(true);
     const texts = JSON.stringify(rows) + shop.logLines.join("\n");
     expect(texts).not.toContain("correct horse battery");
+  });
+
+  it("lets the role of the service change no entry of the audit log", async () => {
+    const pool = shop.database.open({ max: 1 });
     for (const change of [
       "delete from panel_audit",
       "update panel_audit set actor = 'x'",
