@@ -117,7 +117,7 @@ describe("the books", () => {
     ["update payment set currency = 'EUR' where order_id = $", "declined", "amounts", "EUR"],
     ["update payment set mode = 'live' where order_id = $", "declined", "amounts", "live"],
     [
-      "update payment set created_at = created_at - interval '40 days' where order_id = $",
+      "update payment set created_at = timestamptz '2026-10-01 00:00Z' where order_id = $",
       "paid",
       "amounts",
       "the payment",
