@@ -12,10 +12,10 @@ import { CONNECTION } from "./connection-rows.ts";
 /** Credentials that the vault has encrypted, as one text, and the id of the vault key. */
 export type SealedCredentials = { readonly text: string; readonly keyId: string };
 
-/** `stale_key`: the vault key is not in force any more; the credentials must be encrypted anew. */
 /** Where connections are written, and how the key of their credentials is locked meanwhile. */
 export type KeyedPlace = { readonly pool: pg.Pool; readonly lock: KeyLock };
 
+/** `stale_key`: the vault key is not in force any more; the credentials must be encrypted anew. */
 export type SealedWrite = ConnectionWrite | { readonly kind: "stale_key" };
 
 type Stored = { readonly connection: AcquirerConnection; readonly credentials?: string };

@@ -12,9 +12,7 @@ import {
   postingKey,
 } from "./leaf-content.ts";
 
-/**
- * A query that returns `subject` and `problem` for each contradiction that it finds.
- */
+/** A query that returns `subject` and `problem` for each contradiction that it finds. */
 export type BooksQuery = {
   readonly check: string;
   readonly text: string;
