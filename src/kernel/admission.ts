@@ -1,4 +1,5 @@
 import { assert } from "./assert.ts";
+import { SweptMap } from "./swept-map.ts";
 
 /** Runs a function after a time, unless the returned function cancels it. */
 export type After = (ms: number, run: () => void) => () => void;
@@ -31,11 +32,15 @@ export class Busy extends Error {
   }
 }
 
-type Line = {
-  readonly subject: string;
-  held: number;
-  readonly waiting: ((entry: Entry) => void)[];
-};
+type Line = { held: number; readonly waiting: ((entry: Entry) => void)[] };
+
+function newLine(): Line {
+  return { held: 0, waiting: [] };
+}
+
+function isIdle({ held, waiting }: Line): boolean {
+  return held === 0 && waiting.length === 0;
+}
 
 /**
  * A dynamic threshold (Choudhury and Hahne, 1998): a subject may take one more place while it holds
@@ -55,8 +60,8 @@ const same = (wait: Promise<Entry>): Promise<Entry> => wait;
  */
 export class Admission {
   readonly #options: AdmissionOptions;
-  /** The line of every subject that holds a place or waits for one. */
-  readonly #lines = new Map<string, Line>();
+  /** The line of every subject that holds a place or waits for one, and some idle ones. */
+  readonly #lines = new SweptMap<Line>(isIdle);
   /** The lines with waiting calls, in the order of their turns. */
   readonly #queue = new Set<Line>();
   #taken = 0;
@@ -78,10 +83,11 @@ export class Admission {
 
   /** Takes a place if one is free for the subject at once. */
   tryEnter(subject: string): boolean {
-    const line = this.#lines.get(subject) ?? { subject, held: 0, waiting: [] };
+    const known = this.#lines.get(subject);
+    const line = known ?? newLine();
     if (line.waiting.length > 0 || !this.#mayEnter(line)) return false;
-    this.#lines.set(subject, line);
     this.#admit(line);
+    if (known === undefined) this.#lines.set(subject, line);
     return true;
   }
 
@@ -89,12 +95,14 @@ export class Admission {
   enter(subject: string, signal?: AbortSignal): Promise<Entry> {
     if (this.tryEnter(subject)) return Promise.resolve("entered");
     if (signal?.aborted === true) return Promise.resolve("given_up");
-    const line = this.#lines.get(subject) ?? { subject, held: 0, waiting: [] };
+    const known = this.#lines.get(subject);
+    const line = known ?? newLine();
     if (line.waiting.length >= this.#options.lineMax) return Promise.resolve("line_full");
-    this.#lines.set(subject, line);
     this.#queue.add(line);
     const { keep = same } = this.#options;
-    return keep(this.#wait(line, signal));
+    const entry = keep(this.#wait(line, signal));
+    if (known === undefined) this.#lines.set(subject, line);
+    return entry;
   }
 
   #wait(line: Line, signal: AbortSignal | undefined): Promise<Entry> {
@@ -171,8 +179,6 @@ export class Admission {
   }
 
   #tidy(line: Line): void {
-    if (line.waiting.length > 0) return;
-    this.#queue.delete(line);
-    if (line.held === 0) this.#lines.delete(line.subject);
+    if (line.waiting.length === 0) this.#queue.delete(line);
   }
 }

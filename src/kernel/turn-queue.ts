@@ -5,7 +5,7 @@
  */
 export class TurnQueue<Item> {
   /** The waiting items by subject, in the order of turns. */
-  readonly #lines = new Map<string, Item[]>();
+  #lines = new Map<string, Item[]>();
   #length = 0;
 
   /** The number of items of all subjects. */
@@ -22,11 +22,10 @@ export class TurnQueue<Item> {
 
   /** Takes up to `count` items, in turns. */
   take(count: number): Item[] {
-    const [only, ...others] = this.#lines;
-    const taken =
-      only !== undefined && others.length === 0 ? only[1].splice(0, count) : this.#takeTurns(count);
+    const taken = this.#lines.size === 1 ? this.#takeFromOnly(count) : this.#takeTurns(count);
     this.#length -= taken.length;
-    if (this.#length === 0) this.#lines.clear();
+    // A map that is emptied leaves garbage that points to all later entries; see swept-map.ts.
+    if (this.#length === 0 && this.#lines.size > 0) this.#lines = new Map();
     return taken;
   }
 
@@ -41,6 +40,11 @@ export class TurnQueue<Item> {
     if (longest.line.length === 0) this.#lines.delete(longest.subject);
     this.#length -= taken.length;
     return taken;
+  }
+
+  #takeFromOnly(count: number): Item[] {
+    const [line = []] = this.#lines.values();
+    return line.splice(0, count);
   }
 
   #takeTurns(count: number): Item[] {

@@ -1,6 +1,7 @@
 import type { Session } from "../checkout/session.ts";
 import { DAY, HOUR, SECOND } from "../kernel/clock.ts";
 import type { MerchantId } from "../kernel/ids.ts";
+import { SweptMap } from "../kernel/swept-map.ts";
 import { LIMITS } from "../limit/limits.ts";
 import type { SharedBuckets, BucketRule } from "../limit/shared-buckets.ts";
 import type { Clocks } from "../merchant/clocks.ts";
@@ -27,7 +28,7 @@ type CardOwner = { readonly merchantId: MerchantId; readonly mode: Mode };
 export class CardGuard {
   readonly #clocks: Clocks;
   readonly #buckets: SharedBuckets;
-  readonly #inFlight = new Map<string, number>();
+  readonly #inFlight = new SweptMap<number>((payments) => payments === 0);
 
   constructor(clocks: Clocks, buckets: SharedBuckets) {
     this.#clocks = clocks;
@@ -67,9 +68,7 @@ export class CardGuard {
     try {
       return await work();
     } finally {
-      const left = this.#inFlightAt(subject) - 1;
-      if (left > 0) this.#inFlight.set(subject, left);
-      else this.#inFlight.delete(subject);
+      this.#inFlight.set(subject, this.#inFlightAt(subject) - 1);
     }
   }
 

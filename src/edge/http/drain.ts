@@ -39,11 +39,13 @@ const ALIVE = "/healthz";
  */
 export function createDrain(app: FastifyInstance, deps: DrainDeps): Drain {
   const { sendProblem, isNeeded, leaving } = deps;
-  const underWay = new Set<FastifyRequest>();
+  // A `Set` would keep answered requests for a while; see swept-map.ts.
+  const isUnderWay = new WeakSet<FastifyRequest>();
+  let underWay = 0;
   let onEmpty: (() => void) | undefined;
   const leave = (request: FastifyRequest): void => {
-    underWay.delete(request);
-    if (underWay.size === 0) onEmpty?.();
+    if (isUnderWay.delete(request)) underWay -= 1;
+    if (underWay === 0) onEmpty?.();
   };
   app.addHook("onRequest", (request, reply, done) => {
     if (onEmpty !== undefined && !isNeeded(request) && request.routeOptions.url !== ALIVE) {
@@ -51,7 +53,8 @@ export function createDrain(app: FastifyInstance, deps: DrainDeps): Drain {
       return;
     }
     if (onEmpty === undefined && !isNeeded(request)) {
-      underWay.add(request);
+      isUnderWay.add(request);
+      underWay += 1;
       // A handler that took its connection over sends no answer: the call ends with the connection.
       reply.raw.once("close", () => {
         if (reply.sent) leave(request);
@@ -72,7 +75,7 @@ export function createDrain(app: FastifyInstance, deps: DrainDeps): Drain {
     begin: () =>
       new Promise((resolve) => {
         onEmpty = resolve;
-        if (underWay.size === 0) resolve();
+        if (underWay === 0) resolve();
       }),
   };
 }

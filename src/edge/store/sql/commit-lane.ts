@@ -27,7 +27,11 @@ type Ticket = {
   readonly watch: ItemWatch | undefined;
 };
 
-type Held<Item, Value> = { readonly item: Item; readonly resolve: (value: Value) => void };
+/** A ticket with its item, and the result once the item is written. */
+type Held<Item, Value> = Ticket & {
+  readonly item: Item;
+  result: { readonly value: Value } | undefined;
+};
 
 /** The methods of a kind, without the type of its items. */
 type ErasedKind = {
@@ -79,13 +83,13 @@ export class CommitLane {
 
   add<Item, Value>(kind: LaneKind<Item, Value>): BatchQueue<Item, Value> {
     const { subjectOf, afterBreak } = kind;
-    const entries = new Map<Ticket, Held<Item, Value>>();
+    const isHeld = (ticket: Ticket): ticket is Held<Item, Value> => ticket.kind === erased;
     const itemsOf = (tickets: readonly Ticket[]): readonly Item[] =>
-      tickets.map((ticket) => entryOf(entries, ticket).item);
+      tickets.filter(isHeld).map(({ item }) => item);
     const keep = (tickets: readonly Ticket[], values: readonly Value[]): void =>
       values.forEach((value, index) => {
         const ticket = tickets[index];
-        if (ticket !== undefined) entryOf(entries, ticket).resolve(value);
+        if (ticket !== undefined && isHeld(ticket)) ticket.result = { value };
       });
     let depth = 0;
     const erased: ErasedKind = {
@@ -101,14 +105,14 @@ export class CommitLane {
     return {
       submit: async (item) => {
         const watch = this.#watch?.();
-        const ticket = { kind: erased, subject: subjectOf(item), watch };
-        const written = new Promise<Value>((resolve) => entries.set(ticket, { item, resolve }));
+        const subject = subjectOf(item);
+        const held: Held<Item, Value> = { kind: erased, subject, watch, item, result: undefined };
         depth += 1;
-        const end = await this.#waiting.submit(ticket);
-        entries.delete(ticket);
+        const end = await this.#waiting.submit(held);
         watch?.ended(end.error);
         if ("error" in end) throw end.error;
-        return written;
+        assert(held.result !== undefined, "an item that is written has a result");
+        return held.result.value;
       },
       get depth() {
         return depth;
@@ -175,10 +179,4 @@ async function findAgain(group: readonly Ticket[], error: unknown): Promise<read
   } catch (again) {
     return group.map(() => ({ error: again }));
   }
-}
-
-function entryOf<Entry>(entries: ReadonlyMap<Ticket, Entry>, ticket: Ticket): Entry {
-  const entry = entries.get(ticket);
-  assert(entry !== undefined, "a ticket is kept until it ends");
-  return entry;
 }

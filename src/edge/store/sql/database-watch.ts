@@ -76,8 +76,8 @@ class BatchUnanswered extends Error {
  */
 export class DatabaseWatch implements BatchWatch {
   readonly #options: DatabaseWatchOptions;
-  /** The times at which the unanswered batches were sent, the oldest first. */
-  readonly #unanswered = new Set<{ readonly since: number }>();
+  /** The times at which the unanswered batches were sent, the oldest first; one a connection. */
+  readonly #unanswered: { readonly since: number }[] = [];
   readonly #paths: WritePath[] = [];
   #wroteAt = Number.NEGATIVE_INFINITY;
   #trouble: Trouble | undefined;
@@ -95,9 +95,10 @@ export class DatabaseWatch implements BatchWatch {
 
   begin(): (end: BatchEnd) => void {
     const batch = { since: this.#options.now() };
-    this.#unanswered.add(batch);
+    this.#unanswered.push(batch);
     return (end) => {
-      this.#unanswered.delete(batch);
+      const place = this.#unanswered.indexOf(batch);
+      if (place >= 0) this.#unanswered.splice(place, 1);
       if ("error" in end) this.fail("batches", end.error);
       else if (end.wrote) this.#wroteAt = this.#options.now();
     };
