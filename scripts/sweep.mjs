@@ -25,6 +25,7 @@ const { status } = spawnSync(
     "--no-file-parallelism",
     "test/fault/request-time",
     "test/fault/parser-time",
+    "test/fault/bank-parser-time",
     "test/fault/file-time",
   ],
   {

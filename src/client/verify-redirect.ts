@@ -39,6 +39,9 @@ export type RedirectOptions = {
   readonly requireV2?: boolean | undefined;
 };
 
+/** The characters of a SHA-256 in hex. No other signature is worth hashing long values for. */
+const SIGNATURE_LENGTH = 64;
+
 type Fields = ReadonlyMap<string, string>;
 
 // The parameters that the service always adds, and the one that it may add. The merchant's return
@@ -79,12 +82,13 @@ export async function verifyRedirect(
     });
   }
   const verify = await createVerifier(utf8(webhookSecret));
-  const bytes = fromHex(signature);
+  const bytes = signature.length === SIGNATURE_LENGTH ? fromHex(signature) : undefined;
   const { always, perhaps } = ADDED[status];
   for (const names of [[...always, perhaps], always]) {
+    if (bytes === undefined) break;
     const signed = only(fields, names);
     const text = version.textOf(signed);
-    if (bytes === undefined || text === undefined) continue;
+    if (text === undefined) continue;
     if (await verify(bytes, utf8(text))) return read(signed);
   }
   throw new VezneSignatureError({

@@ -81,6 +81,7 @@ function refusable(parse: () => unknown): unknown {
   }
 }
 
+const HEX = "0".repeat(64);
 const RATES = "program,card_bank,installment_count,commission_rate,valid_from";
 const BINS = "bin,bank_name,card_brand,card_type";
 const form = (name: string, text: string): Buffer =>
@@ -148,7 +149,7 @@ const PARSERS: readonly Parser[] = [
   [
     "a redirect's second signature",
     (text) =>
-      verifyRedirect(`/?status=failed&code=${text}&signature_v2=${text}`, "whsec_x").catch(String),
+      verifyRedirect(`/?status=failed&code=${text}&signature_v2=${HEX}`, "whsec_x").catch(String),
   ],
   ["a webhook", webhook],
   ["a proof", (text) => refusable(() => readProofDocument(text))],

@@ -1,11 +1,12 @@
 /** The measurements of each size; the fastest counts, because a pause only ever adds time. */
 const TRIES = 5;
-const ROUNDS = 3;
 /** Below this time, in ms, the clock and the first call have too much influence. */
 const NOISE_MS = 2;
 /** Eight times the input: linear work takes 8 ×, quadratic work 64 ×. */
 const FACTOR = 8;
 const LINEAR_AT_MOST = 24;
+/** The sizes of one measurement after the other, as multiples of the first. */
+const AGAIN = [1, FACTOR];
 
 export type Growth = {
   /** Time of the large input over that of the small one; 1 where both are too short to measure. */
@@ -15,8 +16,10 @@ export type Growth = {
 
 /**
  * Compares the time that `work` takes for an input of `size` with that for eight times as much.
- * Processor time contains garbage collections and compilations, which may all fall into one size;
- * work whose time grows too fast does so each time. So growth that is not linear is measured again.
+ * Processor time contains garbage collections and compilations, which may all fall into one size,
+ * and it has a step where the memory of a text is too large for a cache. Work whose time grows too
+ * fast does so each time and at each size. So growth that is not linear is measured again, then
+ * with larger inputs.
  */
 export async function growthOf<Input>(
   size: number,
@@ -24,8 +27,9 @@ export async function growthOf<Input>(
   work: (input: Input) => unknown,
 ): Promise<Growth> {
   let growth = await measuredGrowth(size, make, work);
-  for (let done = 1; done < ROUNDS && !isLinear(growth); done += 1) {
-    growth = await measuredGrowth(size, make, work);
+  for (const times of AGAIN) {
+    if (isLinear(growth)) break;
+    growth = await measuredGrowth(size * times, make, work);
   }
   return growth;
 }
