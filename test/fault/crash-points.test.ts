@@ -4,7 +4,7 @@ import { enumeratePoints, playPoints, sampleOf } from "../support/crash-points.t
 /** `npm run soak -- --crash-points` sets it, to play every point instead of a sample. */
 const isWhole = process.env["VEZNE_CRASH_POINTS"] === "all";
 /** The full run plays a larger sample than `npm test`. */
-const SAMPLE = process.env["VEZNE_FULL"] === "1" ? 40 : 6;
+const SAMPLE = process.env["VEZNE_FULL"] === "1" ? 25 : 6;
 const seed = Number(process.env["VEZNE_CRASH_SEED"] ?? Date.now() % 2 ** 31);
 
 const print = (text: string): void => void process.stderr.write(`${text}\n`);

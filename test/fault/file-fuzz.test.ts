@@ -17,7 +17,7 @@ import { sandboxSettlementFile } from "../../src/service/sandbox-settlement.ts";
 import { atInstallation } from "../support/installation.ts";
 
 const { VEZNE_FUZZ_FILES, VEZNE_FUZZ_SEED } = process.env;
-const FILES = Number(VEZNE_FUZZ_FILES ?? (isFullRun ? 1_000 : 200));
+const FILES = Number(VEZNE_FUZZ_FILES ?? (isFullRun ? 400 : 200));
 const SEED = Number(VEZNE_FUZZ_SEED ?? 20_263);
 const FILE_MS_MAX = 300;
 const START_MS_MAX = 60_000;

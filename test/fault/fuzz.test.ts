@@ -8,7 +8,7 @@ import { isOfVictim, startFuzzWorld, type FuzzWorld } from "../support/fuzz/fuzz
 import { paidOrder, query } from "../support/merchant-calls.ts";
 
 const { VEZNE_FUZZ_REQUESTS, VEZNE_FUZZ_SEED, VEZNE_FULL } = process.env;
-const REQUESTS = Number(VEZNE_FUZZ_REQUESTS ?? (VEZNE_FULL === "1" ? 3_000 : 1_000));
+const REQUESTS = Number(VEZNE_FUZZ_REQUESTS ?? (VEZNE_FULL === "1" ? 1_500 : 1_000));
 /** The seed of the longer run once found a misjudged path with several methods. */
 const SEED = Number(VEZNE_FUZZ_SEED ?? (VEZNE_FULL === "1" ? 411 : 20_261));
 const AT_ONCE = 16;

@@ -4,9 +4,9 @@ import { isFullRun } from "../support/full-run.ts";
 import { letTimePass } from "../support/let-time-pass.ts";
 import { runService, type RunningService } from "../support/running-service.ts";
 
-const PAYMENTS = isFullRun ? 2_000 : 500;
+const PAYMENTS = isFullRun ? 1_000 : 500;
 const IN_FLIGHT = 64;
-const KILLS = isFullRun ? 5 : 2;
+const KILLS = isFullRun ? 3 : 2;
 const DECIDED_WITHIN_MS = 60_000;
 
 /** The knowledge that a shop has of one session after its calls. */

@@ -9,7 +9,7 @@ import { sampled } from "../support/fuzz/sampled.ts";
 import { queryOf, startPageWorld, type PageWorld } from "../support/fuzz/page-world.ts";
 
 const { VEZNE_FUZZ_PAGES, VEZNE_FUZZ_SEED } = process.env;
-const REQUESTS = Number(VEZNE_FUZZ_PAGES ?? (isFullRun ? 3_000 : 600));
+const REQUESTS = Number(VEZNE_FUZZ_PAGES ?? (isFullRun ? 1_200 : 600));
 /** The seed of the longer run once found an answer with too long a header. */
 const SEED = Number(VEZNE_FUZZ_SEED ?? (isFullRun ? 3 : 20_262));
 const AT_ONCE = 8;

@@ -31,7 +31,7 @@ const HEAD_LIMIT = 14_000;
 const BODY_LIMITS = [250_000, 62_000, 15_000];
 const UPLOAD_LIMITS = [...(isSweep ? [8_000_000] : []), ...BODY_LIMITS];
 /** One in so many parts of a request grows; at other routes, other parts do. */
-const SHARE = isSweep ? 1 : isFullRun ? 8 : 20;
+const SHARE = isSweep ? 1 : isFullRun ? 16 : 20;
 /** A route of `service-child.mjs` whose time grows with the square of the number of names. */
 const QUADRATIC = "/quadratic";
 

@@ -144,7 +144,7 @@ describe("any sequence of moves of one merchant's sandbox", () => {
         for (const step of steps) await take(step);
         expect(await others()).toEqual(before);
       }),
-      { numRuns: isFullRun ? 300 : 25 },
+      { numRuns: isFullRun ? 100 : 25 },
     );
   }, 120_000);
 

@@ -1,6 +1,6 @@
 /**
  * Seeds of random histories that once found a defect, in the service or in the player itself; the
- * full run plays a third of them, another one each day. 77: the player checked a capture during its
+ * full run plays a fifth of them, another one each day. 77: the player checked a capture during its
  * recovery inquiry. 20261130: it sent money after a transfer's deadline but before the
  * cancellation. 20261121: the service died before it had answered with an account, and the model
  * knew no such transfer. 1003 to 1014: an answer that could not be stored was `processing`, and the
