@@ -8,7 +8,7 @@ import { prepare } from "./prepare/prepare.mjs";
 
 // `npm run dev`: the service with its sandbox, built again and restarted after each change of the
 // server, the pages, the migrations or the documentation. Open a page again to see its new version.
-// A debugger connects to port 9229 (VEZNE_INSPECT=host:port for another); source maps are on.
+// A debugger connects to port 9229 (VEZNE_INSPECT=host:port for another).
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const WATCHED = ["src", "web", "migrations", "data", "docs"];
 /** The ms without a change before a build, because editors write files in several steps. */
@@ -17,11 +17,10 @@ const QUIET_MS = 150;
 async function start() {
   const inspect = process.env.VEZNE_INSPECT ?? "127.0.0.1:9229";
   const program = join(root, "dist", "program", "main.js");
-  const service = spawn(
-    process.execPath,
-    [`--inspect=${inspect}`, "--enable-source-maps", program, "start"],
-    { stdio: "inherit", cwd: root },
-  );
+  const service = spawn(process.execPath, [`--inspect=${inspect}`, program, "start"], {
+    stdio: "inherit",
+    cwd: root,
+  });
   const ended = once(service, "exit");
   return async () => {
     if (service.exitCode === null && service.signalCode === null) service.kill("SIGTERM");

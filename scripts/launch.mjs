@@ -18,7 +18,6 @@ export async function launch() {
   if (!existsSync(entry)) return fail(`${entry} is missing; install the package again.`, 1);
   stopWithShell();
   process.argv[1] = entry;
-  process.setSourceMapsEnabled(true);
   await import(pathToFileURL(entry).href);
 }
 

@@ -41,6 +41,8 @@ export async function startService(installation, bank, environment = {}) {
   const child = spawn(process.execPath, args, {
     env: {
       ...process.env,
+      // As in `npm start` and in deploy/.
+      MALLOC_ARENA_MAX: "1",
       BENCH_PROBES: probeFolder(installation),
       PORT: String(port),
       DATABASE_URL: databaseUrlOf(address),

@@ -33,9 +33,10 @@ await bundle.write({
   chunkFileNames: "[name].js",
 });
 await bundle.close();
-for (const name of readdirSync(aside).filter((file) => file.endsWith(".js"))) {
+for (const name of readdirSync(aside)) {
   const file = join(aside, name);
-  writeFileSync(file, inLatin(readFileSync(file, "utf8")));
+  const text = readFileSync(file, "utf8");
+  writeFileSync(file, name.endsWith(".map") ? withoutSources(text) : inLatin(text));
 }
 writeFileSync(join(aside, "licences.txt"), BUNDLED.map(licenceOf).join(""));
 rmSync(finished, { recursive: true, force: true });
@@ -47,6 +48,12 @@ function licenceOf(name) {
   const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
   return `${name} ${version}\n\n${readFileSync(join(folder, file), "utf8").trim()}\n\n\n`;
+}
+
+/** A map without the text of its sources: a stack trace needs only the places in them. */
+function withoutSources(map) {
+  const { sourcesContent: _, ...rest } = JSON.parse(map);
+  return JSON.stringify(rest);
 }
 
 /**

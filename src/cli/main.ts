@@ -1,4 +1,6 @@
 import { onFatalError } from "../edge/system/fatal-error.ts";
+import { packageRoot } from "../edge/system/package-root.ts";
+import { nameSourcesInStacks } from "../edge/system/stack-trace.ts";
 import { version } from "../edge/system/version.ts";
 import { reportFailure } from "./command-end.ts";
 import { vezne } from "./root.ts";
@@ -9,6 +11,7 @@ const EXIT_CODES =
   "Exit codes: 0 done, 1 refused, 2 a wrong command line or configuration, 3 no service answers, " +
   "70 a defect.";
 
+nameSourcesInStacks(packageRoot);
 const words = process.argv.slice(2);
 
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
