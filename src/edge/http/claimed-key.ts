@@ -19,16 +19,22 @@ export type ClaimedKey = {
   release(): Promise<void>;
 };
 
-const claimed = new WeakMap<FastifyRequest, ClaimedKey>();
+const KEY = Symbol("claimed key");
+
+declare module "fastify" {
+  interface FastifyRequest {
+    [KEY]?: ClaimedKey | undefined;
+  }
+}
 
 /** Makes `keepAnswer` store the answer of this request before it leaves. */
 export function setClaimedKey(request: FastifyRequest, key: ClaimedKey): void {
-  claimed.set(request, key);
+  request[KEY] = key;
 }
 
 /** Keeps `keepAnswer` from storing an answer that the commit of the effect has stored. */
 export function clearClaimedKey(request: FastifyRequest): void {
-  claimed.delete(request);
+  request[KEY] = undefined;
 }
 
 /**
@@ -36,9 +42,9 @@ export function clearClaimedKey(request: FastifyRequest): void {
  * the request must get the same answer. If the answer can't be stored, the request fails with 503.
  */
 export const keepAnswer = sendStep((request, reply, payload) => {
-  const key = claimed.get(request);
+  const key = request[KEY];
   if (key === undefined) return undefined;
-  claimed.delete(request);
+  request[KEY] = undefined;
   return keepFor(key, { request, reply, payload });
 });
 

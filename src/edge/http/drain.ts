@@ -3,6 +3,14 @@ import { sendStep } from "./hook-step.ts";
 import type { Leaving } from "./leaving.ts";
 import type { Problem, ProblemSender } from "./problem.ts";
 
+const UNDER_WAY = Symbol("under way");
+
+declare module "fastify" {
+  interface FastifyRequest {
+    [UNDER_WAY]?: boolean;
+  }
+}
+
 export type DrainDeps = {
   readonly sendProblem: ProblemSender;
   /**
@@ -39,12 +47,11 @@ const ALIVE = "/healthz";
  */
 export function createDrain(app: FastifyInstance, deps: DrainDeps): Drain {
   const { sendProblem, isNeeded, leaving } = deps;
-  // A `Set` would keep answered requests for a while; see swept-map.ts.
-  const isUnderWay = new WeakSet<FastifyRequest>();
   let underWay = 0;
   let onEmpty: (() => void) | undefined;
   const leave = (request: FastifyRequest): void => {
-    if (isUnderWay.delete(request)) underWay -= 1;
+    if (request[UNDER_WAY] === true) underWay -= 1;
+    request[UNDER_WAY] = false;
     if (underWay === 0) onEmpty?.();
   };
   app.addHook("onRequest", (request, reply, done) => {
@@ -53,7 +60,7 @@ export function createDrain(app: FastifyInstance, deps: DrainDeps): Drain {
       return;
     }
     if (onEmpty === undefined && !isNeeded(request)) {
-      isUnderWay.add(request);
+      request[UNDER_WAY] = true;
       underWay += 1;
       // A handler that took its connection over sends no answer: the call ends with the connection.
       reply.raw.once("close", () => {

@@ -23,26 +23,20 @@ export type FairEntry = {
   readonly listen: (app: FastifyInstance) => void;
 };
 
+const PLACE = Symbol("place");
+
+declare module "fastify" {
+  interface FastifyRequest {
+    [PLACE]?: Place | undefined;
+  }
+}
+
 type Places = Pick<Admission, "tryEnter" | "enter" | "leave">;
 type Place = { readonly places: Places; readonly subject: string };
 
 export function createFairEntry(gate: FairGate, after: After): FairEntry {
   const { most, lineMax, waitMs } = OF_ADDRESS;
   const networks = new Admission({ mayEnter: (held) => held < most, lineMax, waitMs, after });
-  const held = new WeakMap<FastifyRequest, Place>();
-  const leave = (request: FastifyRequest): void => {
-    const place = held.get(request);
-    held.delete(request);
-    place?.places.leave(place.subject);
-  };
-  const take = (place: Place, reply: FastifyReply): Promise<void> | undefined => {
-    const hold = (): void => {
-      held.set(reply.request, place);
-    };
-    if (!place.places.tryEnter(place.subject)) return waitFor(place, reply).then(hold);
-    hold();
-    return undefined;
-  };
   return {
     arrive: (subject, reply) => take({ places: networks, subject }, reply),
     enter(subject, reply) {
@@ -61,6 +55,21 @@ export function createFairEntry(gate: FairGate, after: After): FairEntry {
       );
     },
   };
+}
+
+function leave(request: FastifyRequest): void {
+  const place = request[PLACE];
+  request[PLACE] = undefined;
+  place?.places.leave(place.subject);
+}
+
+function take(place: Place, reply: FastifyReply): Promise<void> | undefined {
+  const hold = (): void => {
+    reply.request[PLACE] = place;
+  };
+  if (!place.places.tryEnter(place.subject)) return waitFor(place, reply).then(hold);
+  hold();
+  return undefined;
 }
 
 /** @throws Busy if no place is free in time */

@@ -73,7 +73,13 @@ type Claim = {
   readonly seal: AnswerSeal;
 };
 
-const claims = new WeakMap<FastifyRequest, Claim>();
+const CLAIM = Symbol("key claim");
+
+declare module "fastify" {
+  interface FastifyRequest {
+    [CLAIM]?: Claim;
+  }
+}
 
 /** Claims the key for the request, or answers the request if the key isn't free. */
 export async function claimKey(
@@ -96,7 +102,7 @@ export async function claimKey(
     return;
   }
   const claim = { call, leaseUntil: lease.leaseUntil, seal };
-  claims.set(request, claim);
+  request[CLAIM] = claim;
   heldKeys.begin(claim, heldUntil);
   // A call goes on after its client has left, and so does its hold, up to the lease's end.
   reply.raw.once("close", () => {
@@ -116,7 +122,7 @@ export async function claimKey(
 export function keyedAnswerOf(
   request: FastifyRequest,
 ): ((answer: KeptAnswer) => KeyedAnswer) | undefined {
-  const claim = claims.get(request);
+  const claim = request[CLAIM];
   if (claim === undefined) return undefined;
   const { call, leaseUntil, seal } = claim;
   const { merchantId, scope, key } = call;

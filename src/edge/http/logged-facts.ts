@@ -11,11 +11,17 @@ export type LoggedFacts = {
   readonly span_id?: string | undefined;
 };
 
-const noted = new WeakMap<FastifyRequest, LoggedFacts>();
+const NOTED = Symbol("noted for the log");
+
+declare module "fastify" {
+  interface FastifyRequest {
+    [NOTED]?: LoggedFacts;
+  }
+}
 
 /** Adds facts to the log line of a request. */
 export function noteForLog(request: FastifyRequest, facts: LoggedFacts): void {
-  noted.set(request, { ...noted.get(request), ...facts });
+  request[NOTED] = { ...request[NOTED], ...facts };
 }
 
 /**
@@ -25,7 +31,7 @@ export function noteForLog(request: FastifyRequest, facts: LoggedFacts): void {
 export function loggedFacts(request: FastifyRequest): LoggedFacts {
   const merchantId = namedCaller(request)?.merchant.merchantId ?? sessionOwner(request)?.merchantId;
   const orderId = madeOrder(request) ?? namedOrder(request);
-  return { merchant_id: merchantId, order_id: orderId, ...noted.get(request) };
+  return { merchant_id: merchantId, order_id: orderId, ...request[NOTED] };
 }
 
 /** The order that a request names; the text of any other field is none. */

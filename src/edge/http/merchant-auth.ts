@@ -22,10 +22,15 @@ export type MerchantAuthDeps = AuthenticateDeps & {
   readonly clock: Clock;
 };
 
+const CALLER = Symbol("merchant");
+
 declare module "fastify" {
   interface FastifyContextConfig {
     /** The right that a merchant's key needs for the call. */
     readonly right?: KeyRight;
+  }
+  interface FastifyRequest {
+    [CALLER]?: KeyCaller;
   }
 }
 
@@ -87,8 +92,6 @@ export function refuseCaller(
 
 type Guard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-const callers = new WeakMap<object, KeyCaller>();
-
 /** The options of a route that needs a merchant's key. */
 type Guarded = {
   readonly onRequest: Guard;
@@ -112,7 +115,7 @@ export function withKey(
         await refuseCaller(deps, reply, known.refusal);
         return;
       }
-      callers.set(request, known.value);
+      request[CALLER] = known.value;
       await deps.rateLimits.byKey(known.value, reply);
     },
   };
@@ -155,7 +158,7 @@ export function withKeyInBody(deps: MerchantAuthDeps, right: KeyRight) {
         await deps.sendProblem(reply, known.refusal);
         return;
       }
-      callers.set(request, known.value);
+      request[CALLER] = known.value;
       await deps.rateLimits.byKey(known.value, reply);
     },
   };
@@ -171,11 +174,11 @@ const INVALID_KEY_IN_BODY: Problem = {
  * one.
  */
 export function namedCaller(request: FastifyRequest): KeyCaller | undefined {
-  return callers.get(request);
+  return request[CALLER];
 }
 
-export function callerOf(request: object): Caller {
-  const caller = callers.get(request);
+export function callerOf(request: Pick<FastifyRequest, typeof CALLER>): Caller {
+  const caller = request[CALLER];
   assert(caller !== undefined, "the route has a guard that knows its caller");
   return caller;
 }

@@ -25,17 +25,20 @@ export type OperatorAuthDeps = AuthenticateOperatorDeps & {
   readonly clientAddress: AddressReader;
 };
 
+const CALLER = Symbol("operator");
+
 declare module "fastify" {
   interface FastifyContextConfig {
     /** The right that an operator key needs for the call. */
     readonly operatorRight?: OperatorRight;
   }
+  interface FastifyRequest {
+    [CALLER]?: OperatorCaller;
+  }
 }
 
 /** An authenticated call of the administration API; the text of its key seals kept answers. */
 export type OperatorCaller = { readonly key: OperatorKey; readonly text: Secret };
-
-const callers = new WeakMap<object, OperatorCaller>();
 
 /** The options of a route for operator keys; the key is checked before the body is read. */
 export function withOperatorKey(deps: OperatorAuthDeps, right: OperatorRight) {
@@ -47,7 +50,7 @@ export function withOperatorKey(deps: OperatorAuthDeps, right: OperatorRight) {
         await refuseCaller(deps, reply, known.refusal);
         return;
       }
-      callers.set(request, known.value);
+      request[CALLER] = known.value;
       await deps.rateLimits.byOperator(known.value.key.keyId, reply);
     },
   };
@@ -93,12 +96,12 @@ export const INVALID_OPERATOR_KEY: Problem = {
 
 /** The operator key of a call, or undefined if its route takes none. */
 export function namedOperator(request: FastifyRequest): OperatorCaller | undefined {
-  return callers.get(request);
+  return request[CALLER];
 }
 
 /** The operator key of a call whose route requires one. @throws if the route checks none */
 export function operatorOf(request: FastifyRequest): OperatorKey {
-  const caller = callers.get(request);
+  const caller = request[CALLER];
   assert(caller !== undefined, "the route has a guard that knows its operator key");
   return caller.key;
 }

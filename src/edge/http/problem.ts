@@ -77,17 +77,20 @@ export function problemBody(
  */
 export type ErrorForm = "detail" | "problem" | "payment" | "pay";
 
+const CODE = Symbol("problem code");
+
 declare module "fastify" {
   interface FastifyContextConfig {
     errorForm?: ErrorForm;
   }
+  interface FastifyRequest {
+    [CODE]?: ProblemCode;
+  }
 }
-
-const codes = new WeakMap<FastifyRequest, ProblemCode>();
 
 /** Returns the code that a request was refused with, also where the answer does not carry it. */
 export function problemCodeOf(request: FastifyRequest): ProblemCode | undefined {
-  return codes.get(request);
+  return request[CODE];
 }
 
 export type ProblemSender = (reply: FastifyReply, problem: Problem) => FastifyReply;
@@ -95,7 +98,7 @@ export type ProblemSender = (reply: FastifyReply, problem: Problem) => FastifyRe
 export function createProblemSender(docs: string): ProblemSender {
   return (reply, problem) => {
     const form = reply.request.routeOptions.config.errorForm ?? "problem";
-    codes.set(reply.request, problem.code);
+    reply.request[CODE] = problem.code;
     reply.code(statusOf(problem));
     if (problem.retryAfterS !== undefined) reply.header("Retry-After", problem.retryAfterS);
     if (form === "detail") {

@@ -4,7 +4,13 @@ import { fieldProblem } from "./request-problem.ts";
 
 const HEADER = "Vezne-Response-Style";
 
-const styles = new WeakMap<FastifyRequest, ResponseStyle>();
+const STYLE = Symbol("response style");
+
+declare module "fastify" {
+  interface FastifyRequest {
+    [STYLE]?: ResponseStyle;
+  }
+}
 
 /**
  * Decides the style of a request's answer and remembers it for a later refusal: the merchant's
@@ -18,9 +24,9 @@ export function rememberStyle(
 ): ResponseStyle {
   const { responseStyle } = merchant.settings;
   // First the merchant's style, in which a wrong header is refused.
-  styles.set(request, responseStyle);
+  request[STYLE] = responseStyle;
   const style = readStyleHeader(request) ?? responseStyle;
-  styles.set(request, style);
+  request[STYLE] = style;
   return style;
 }
 
@@ -45,7 +51,7 @@ export function checkStyleHeader(request: FastifyRequest): void {
  */
 export function knownStyle(request: FastifyRequest): ResponseStyle {
   const wish = request.headers[HEADER.toLowerCase()];
-  return styles.get(request) ?? (isStyle(wish) ? wish : "flags");
+  return request[STYLE] ?? (isStyle(wish) ? wish : "flags");
 }
 
 function isStyle(text: unknown): text is ResponseStyle {

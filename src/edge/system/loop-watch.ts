@@ -25,7 +25,7 @@ export type LoopWatchOptions = {
 
 const OTHER = "other";
 /** The interval of the timer; the reported length of a stretch may be too short by this time. */
-const CHECK_EVERY_MS = 20;
+const CHECK_EVERY_MS = 50;
 
 type Watching = LoopWatchOptions & { checkedAt: EventLoopUtilization; used: NodeJS.CpuUsage };
 

@@ -17,6 +17,14 @@ type Call = {
   span: Span | undefined;
 };
 
+const CALL = Symbol("traced call");
+
+declare module "fastify" {
+  interface FastifyRequest {
+    [CALL]?: Call;
+  }
+}
+
 /** The interface, the payment page and the panel, without supervisors' calls and assets. */
 const TRACED = /^\/(?:api|checkout|panel)(?:[/?]|$)/;
 
@@ -25,16 +33,15 @@ const TRACED = /^\/(?:api|checkout|panel)(?:[/?]|$)/;
  * customer's return from a bank, where the payment began.
  */
 export function traceRequests(app: FastifyInstance, { tracer, contexts }: RequestParts): void {
-  const calls = new WeakMap<FastifyRequest, Call>();
   app.addHook("onRequest", (request, _reply, done) => {
     if (TRACED.test(request.url)) {
-      calls.set(request, { startedAt: tracer.now(), isDecided: false, span: undefined });
+      request[CALL] = { startedAt: tracer.now(), isDecided: false, span: undefined };
     }
     done();
   });
   // While a body arrives, the context of asynchronous work is lost; so it begins afterwards.
   app.addHook("preValidation", (request, _reply, done) => {
-    const call = calls.get(request);
+    const call = request[CALL];
     if (call === undefined) return done();
     const proceed = (parent: TraceContext | undefined): void => {
       decide(tracer, request, { call, parent });
@@ -49,7 +56,7 @@ export function traceRequests(app: FastifyInstance, { tracer, contexts }: Reques
     return undefined;
   });
   app.addHook("onResponse", (request, reply, done) => {
-    const call = calls.get(request);
+    const call = request[CALL];
     if (call !== undefined) {
       // A request that was refused early has not been decided yet.
       if (!call.isDecided) decide(tracer, request, { call, parent: callerOf(tracer, request) });

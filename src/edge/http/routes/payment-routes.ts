@@ -46,11 +46,18 @@ type Call = SessionContext & {
   readonly reply: FastifyReply;
 };
 
+const CONTEXT = Symbol("session context");
+
+declare module "fastify" {
+  interface FastifyRequest {
+    [CONTEXT]?: SessionContext;
+  }
+}
+
 type PayRequest = FastifyRequest<{ Body: PayBody }>;
 
 /** `POST pay` (spec 4.3). */
 export function paymentRoutes(app: FastifyInstance, deps: PaymentRoutesDeps): void {
-  const contexts = new WeakMap<PayRequest, SessionContext>();
   const keyed = withKeyIfNamed(deps, "payments.make", "pay");
   app.post<{ Body: PayBody }>(
     "/api/v1/payment/pay",
@@ -66,11 +73,11 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentRoutesDeps): vo
         await keyed.onRequest(request, reply);
         const caller = namedCaller(request);
         const isTheirs = caller === undefined || (context && ownsSession(caller, context)) === true;
-        if (context !== undefined && isTheirs) contexts.set(request, context);
+        if (context !== undefined && isTheirs) request[CONTEXT] = context;
       },
     },
     async (request, reply) => {
-      const context = contexts.get(request);
+      const context = request[CONTEXT];
       if (context === undefined) return deps.sendProblem(reply, UNKNOWN_SESSION);
       const style = knownStyle(request);
       const key = readIdempotencyKey(request.headers["idempotency-key"]);
