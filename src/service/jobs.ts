@@ -61,6 +61,7 @@ export const JOBS: readonly Job[] = [
     name: "reload-bins",
     everyMs: 500,
     restsWhenIdle: true,
+    restsUpToMs: 2 * SECOND,
     purpose: "reads an imported BIN table into memory",
     // The table in memory goes on answering, so one line for each outage is enough.
     failure: { level: "warn", sentence: "the BIN table can't be read again", isLoggedOnce: true },

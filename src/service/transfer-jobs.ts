@@ -10,6 +10,7 @@ export const TRANSFER_JOBS: readonly Job[] = [
     everyMs: 300,
     // Transfers at a simulated bank of another process are not in this database.
     restsWhenIdle: 20 * SECOND,
+    restsUpToMs: 2 * SECOND,
     purpose: "matches the transfers that arrive at the simulated bank",
     failure: { level: "error", sentence: "collecting transfers failed" },
     condition: "test mode is on",
