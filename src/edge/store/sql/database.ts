@@ -15,6 +15,8 @@ export type DatabaseAddress =
       readonly user: string;
       readonly password: string;
       readonly database: string;
+      /** The certificate authority of the server; absent: no TLS, as with a socket. */
+      readonly ssl?: { readonly ca: string };
     };
 
 /** The same database on another server, such as a worker of a cluster. */
@@ -113,7 +115,7 @@ function followWork<Asked extends Pool | ClientBase>(asked: Asked): Asked {
 function clientConfig(options: DatabaseOptions): ClientConfig {
   const { address } = options;
   const target =
-    typeof address === "string" ? { connectionString: address } : { ...address, ssl: false };
+    typeof address === "string" ? { connectionString: address } : { ssl: false, ...address };
   return {
     ...target,
     application_name: options.applicationName,
