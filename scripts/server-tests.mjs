@@ -22,7 +22,6 @@ import { certify, createAuthority } from "./ha/certificates.mjs";
 // default are those that use a database and no browser, without the longest. It needs `openssl`.
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const DEBIAN = "/usr/lib/postgresql";
-const WITHOUT_BROWSER = ["--exclude", "test/browser/**"];
 /** The server writes to a disk; the embedded one of other runs lies in memory. */
 const PATIENCE = ["--test-timeout", "60000"];
 const SETTINGS = [
@@ -116,8 +115,7 @@ try {
   const server = await startServer(base, programs);
   console.log(`${stdout.trim()}, with TLS and just-in-time compilation`);
   try {
-    const tests = positionals.length > 0 ? positionals : WITHOUT_BROWSER;
-    process.exitCode = await runTests(server.url, tests);
+    process.exitCode = await runTests(server.url, positionals);
   } finally {
     server.stop();
   }

@@ -2,7 +2,7 @@ import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiClient, type ApiClient } from "../support/api-client.ts";
 import { runCommand } from "../support/command-line.ts";
-import { TLS_QUERY } from "../support/given-server.ts";
+import { isOnGivenServer } from "../support/given-address.ts";
 import { runService, type RunningService } from "../support/running-service.ts";
 import { VAULT_KEY } from "../support/service.ts";
 import { startReceiver, type Receiver } from "../support/webhook-receiver.ts";
@@ -17,7 +17,7 @@ const LATE_MS = 1_000;
 
 type Backend = { readonly ssl: boolean; readonly superuser: boolean };
 
-describe.runIf(TLS_QUERY !== "")("two instances on the PostgreSQL of a distribution", () => {
+describe.runIf(isOnGivenServer)("two instances on the PostgreSQL of a distribution", () => {
   let first: RunningService;
   let second: RunningService;
   let receiver: Receiver;

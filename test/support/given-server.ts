@@ -4,12 +4,10 @@ import { Client } from "pg";
 import type { PostgresConnection } from "../../src/edge/store/embedded/handle.ts";
 import { protectAudit } from "../../src/edge/store/installation/audit-owner.ts";
 import { migrate } from "../../src/edge/store/sql/migrate.ts";
+import { GIVEN } from "./given-address.ts";
 
 /** A database's address and login, with the certificate authority of a server that demands TLS. */
 export type TestConnection = PostgresConnection & { readonly ssl?: { readonly ca: string } };
-
-/** A superuser's address, with `sslmode=verify-full` and `sslrootcert`. */
-const GIVEN = process.env["VEZNE_POSTGRES_URL"];
 
 /** The end of the addresses of the tests' databases, so that their connections use TLS, too. */
 export const TLS_QUERY = GIVEN === undefined ? "" : new URL(GIVEN).search;
