@@ -30,7 +30,7 @@ describe("settings of every connection", () => {
       alter database ${name} set random_page_cost = 4;
       alter database ${name} set max_parallel_workers_per_gather = 2`);
     const shown = async (isSerial: boolean) => {
-      const { rows } = await database.open({ max: 1, isSerial }).query(
+      const { rows } = await database.open({ max: 1, isSerial }).query<Record<string, unknown>>(
         `select current_setting('jit') as jit, current_setting('random_page_cost') as page,
            current_setting('max_parallel_workers_per_gather') as workers`,
       );
