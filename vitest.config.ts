@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { isFullRun } from "./test/support/full-run.ts";
+import { isOnGivenServer } from "./test/support/given-address.ts";
 import { filesOffCluster } from "./test/support/plain-only.ts";
 import { BaseSequencer, parseCLI, type TestSpecification } from "vitest/node";
 
@@ -66,6 +67,8 @@ const LONG = [
 /** Paths, or parts of paths, that the command line names; Vitest runs the test files that match. */
 const named = parseCLI(["vitest", ...process.argv.slice(2)], { allowUnknownOptions: true }).filter;
 const leftOut = isFullRun || named.length > 0 ? [] : LONG;
+/** `npm run server-tests` changes nothing for browsers. */
+const withoutBrowser = isOnGivenServer && named.length === 0 ? ["test/browser/**"] : [];
 
 const SETUP = ["check-statements.ts", "skip-on-cluster.ts"];
 
@@ -78,7 +81,7 @@ const service = {
       "src/{edge,cli}/**/*.test.{ts,tsx}",
       "test/{contract,journey,fault,browser}/**/*.test.{ts,tsx}",
     ],
-    exclude: [...leftOut, ...filesOffCluster],
+    exclude: [...leftOut, ...withoutBrowser, ...filesOffCluster],
     globalSetup: existsSync(globalSetup) ? [globalSetup] : [],
     setupFiles: SETUP.map((name) => join(import.meta.dirname, "test/support", name)),
   },

@@ -43,6 +43,11 @@ const checks = [
     commands: [["scripts/check-migrations.mjs"]],
     advice: "npm run migrations",
   },
+  {
+    name: "statements",
+    commands: [["scripts/check-statements.mjs"]],
+    advice: "npm run statements",
+  },
   { name: "dead code", commands: [tool("knip", "--no-progress")], advice: "npx knip" },
 ];
 

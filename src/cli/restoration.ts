@@ -1,8 +1,11 @@
 import { defineCommand } from "./command.ts";
 import type { ComparedSource } from "../edge/store/installation/restoration-store.ts";
-import { toIso } from "../kernel/clock.ts";
+import { isServed } from "../edge/store/sandbox/move-sandbox.ts";
+import { sleep } from "../edge/system/sleep.ts";
+import { SECOND, toIso } from "../kernel/clock.ts";
 import type { Restoration } from "../payment/restoration.ts";
 import type { Installation } from "../service/installation.ts";
+import { FOLLOW_RESTORATION_MS } from "../service/restoration.ts";
 import { json } from "./arguments.ts";
 import { momentOf } from "./moment.ts";
 import { CommandError, facts, print } from "./output.ts";
@@ -10,6 +13,9 @@ import { note } from "./restoration-note.ts";
 import { runOnInstallation } from "./with-installation.ts";
 
 type Parts = Pick<Installation, "restorations" | "unknownMovements">;
+
+/** The time after which every process of a running service has read the mark. */
+const NOTICED_AFTER_MS = FOLLOW_RESTORATION_MS + SECOND;
 
 type Progress = {
   readonly last: Restoration;
@@ -51,6 +57,8 @@ const begin = defineCommand({
     runOnInstallation(async (parts) => {
       const dataUntil = momentOf(args.until, "--until");
       await parts.restorations.begin({ restoredAt: parts.clock.now(), dataUntil });
+      // The command ends when no process moves money any more.
+      if (await isServed(parts.pool)) await sleep(NOTICED_AFTER_MS);
       const progress = await progressOf(parts);
       if (progress !== undefined) print(shown(progress), args.json);
     }),

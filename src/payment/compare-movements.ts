@@ -13,6 +13,8 @@ import type { RestorationGuard } from "./restoration.ts";
 
 export type CompareMovementsDeps = InquiryDeps & {
   readonly restored: Pick<RestorationGuard, "last" | "isOpen">;
+  /** Lets `restored` learn whether the data were restored meanwhile. */
+  readonly learnRestored: () => Promise<void>;
   readonly clock: Clock;
   readonly clocks: Clocks;
   readonly acquirers: AcquirerDirectory;
@@ -36,13 +38,21 @@ const RESTORED_DAYS = 92;
  * Asks the banks that can list their bookings for those of the last days, and compares them with
  * the attempts in both directions. The reasons are in docs/decisions/bank-movements.md.
  */
-export async function compareMovements(deps: CompareMovementsDeps, now: Instant): Promise<boolean> {
-  const everyMs = deps.restored.isOpen ? RESTORED_EVERY_MS : EVERY_MS;
-  const sources = await deps.movements.claim(now, later(now, everyMs), ROUND);
+export async function compareMovements(deps: CompareMovementsDeps): Promise<boolean> {
+  const now = deps.clock.now();
+  // Read after the time, so that a comparison without the days of a restore counts as before it.
+  await deps.learnRestored();
+  const { isOpen, last } = deps.restored;
+  const sources = await deps.movements.claim({
+    now,
+    nextAt: later(now, isOpen ? RESTORED_EVERY_MS : EVERY_MS),
+    limit: ROUND,
+    restoredAt: isOpen ? last?.restoredAt : undefined,
+  });
   await Promise.all(
     sources.map(async (source) => {
       try {
-        await compareSource(deps, source);
+        await compareSource(deps, source, now);
       } catch (error) {
         deps.report("the bookings of a bank could not be compared", {
           acquirer: source.acquirer,
@@ -61,10 +71,15 @@ type Comparison = {
   readonly now: Instant;
 };
 
-async function compareSource(deps: CompareMovementsDeps, source: MovementSource): Promise<void> {
+async function compareSource(
+  deps: CompareMovementsDeps,
+  source: MovementSource,
+  at: Instant,
+): Promise<void> {
   const acquirer = await deps.acquirers.byName(source.acquirer);
   const now = deps.clocks.now(source);
-  if (acquirer.movements === undefined) return noteCompared(deps, source, false);
+  const { movements: store } = deps;
+  if (acquirer.movements === undefined) return store.noteCompared(source, { at, hasList: false });
   const open: Comparison = { source, acquirer, now };
   // Read before the list, so that the list has every booking of these attempts.
   const unlisted = new UnlistedAttempts(await approvedBefore(deps, open));
@@ -74,7 +89,7 @@ async function compareSource(deps: CompareMovementsDeps, source: MovementSource)
   });
   if (!isComplete) return;
   await askAboutUnlisted(deps, open, unlisted.left);
-  await noteCompared(deps, source, true);
+  await store.noteCompared(source, { at, hasList: true });
 }
 
 async function explainAll(
@@ -96,14 +111,6 @@ async function explainAll(
     }
     if (found.kind === "failed") await askAgain(deps, open, { ...found, movement });
   }
-}
-
-function noteCompared(
-  { movements, clock }: Pick<CompareMovementsDeps, "movements" | "clock">,
-  source: MovementSource,
-  hasList: boolean,
-): Promise<void> {
-  return movements.noteCompared(source, { at: clock.now(), hasList });
 }
 
 /** The days to compare: after a restore also those that the data lack. */

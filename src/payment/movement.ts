@@ -20,10 +20,19 @@ export type UnknownMovement = MovementSource &
 export type MovementKey = Pick<UnknownMovement, "acquirer" | "reference" | "kind"> &
   Pick<Movement, "bankReference">;
 
+export type MovementClaim = {
+  readonly now: Instant;
+  /** The time at which a claimed connection is due again. */
+  readonly nextAt: Instant;
+  readonly limit: number;
+  /** The restore since which each connection has to be compared, while one is open. */
+  readonly restoredAt: Instant | undefined;
+};
+
 /** The comparison of the banks' bookings with the attempts. */
 export interface MovementStore {
-  /** Claims connections whose banks are due to be asked; each is due again at `nextAt`. */
-  claim(now: Instant, nextAt: Instant, limit: number): Promise<readonly MovementSource[]>;
+  /** Claims connections whose banks are due to be asked. */
+  claim(claim: MovementClaim): Promise<readonly MovementSource[]>;
   /** Finds, by reference, the attempt that it names and all other attempts of the same order. */
   named(
     source: MovementSource,

@@ -7,6 +7,7 @@ import { tracedDeliveries } from "../edge/tracing/traced-deliveries.ts";
 import { later } from "../kernel/clock.ts";
 import { DELIVERY_LOG_KEPT_MS, isTaken, type DeliveryAnswer } from "../event/delivery.ts";
 import { expireSessions } from "../payment/expire-sessions.ts";
+import { EarlyRounds } from "./early-rounds.ts";
 import type { Installation } from "./installation.ts";
 import type { Round, Rounds } from "./job.ts";
 import { sweepGroups } from "./merchant-groups.ts";
@@ -34,16 +35,29 @@ export function openFeedWatch({
   });
 }
 
-/** Gives each new event its place in the feed, and wakes the delivery of webhooks. */
+/** Gives each new event its place in the feed; `onPlaced` gets the number of events of a round. */
 export function placeEvents(
   { placer, clock }: Pick<Installation, "placer" | "clock">,
-  wakeDeliveries: () => void,
+  onPlaced: (events: number) => void,
 ): Round {
   return async () => {
     const placed = await placer.place(clock.now());
-    if (placed.kind === "placed" && placed.events > 0) wakeDeliveries();
+    if (placed.kind === "placed") onPlaced(placed.events);
     return false;
   };
+}
+
+/** Places events soon after the commits of this process, and wakes the delivery of webhooks. */
+export function placeCommittedEvents(
+  installation: Pick<Installation, "placer" | "clock" | "commits">,
+  wake: { readonly placing: () => void; readonly deliveries: () => void },
+): Round {
+  const early = new EarlyRounds(wake.placing);
+  installation.commits.listen(() => early.noteCommit());
+  return placeEvents(installation, (events) => {
+    early.noteRound(events);
+    if (events > 0) wake.deliveries();
+  });
 }
 
 type DeliveryParts = Pick<

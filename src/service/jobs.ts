@@ -10,7 +10,7 @@ import {
   expireOpenSessions,
   forgetDeliveries,
   PLACE_EVERY_MS,
-  placeEvents,
+  placeCommittedEvents,
 } from "./events.ts";
 import { followClocks } from "./follow-clocks.ts";
 import type { Job } from "./job-row.ts";
@@ -26,18 +26,23 @@ import { announceVaultKeys, remindOfVaultKey, sweepVault } from "./vault.ts";
 import { forgetOldViolations } from "./violations.ts";
 import { sweepGroups } from "./merchant-groups.ts";
 
+const PLACING = "place-events";
 const DELIVERIES = "deliver-webhooks";
 
 /** All background jobs of the service; docs/operations/jobs.md lists them too. */
 export const JOBS: readonly Job[] = [
   ...BANK_JOBS,
   {
-    name: "place-events",
+    name: PLACING,
     everyMs: PLACE_EVERY_MS,
     restsWhenIdle: true,
     purpose: "gives new events their places in the feed",
     failure: { level: "error", sentence: "placing events failed" },
-    run: ({ installation, wake }) => placeEvents(installation, () => wake(DELIVERIES)),
+    run: ({ installation, wake }) =>
+      placeCommittedEvents(installation, {
+        placing: () => wake(PLACING),
+        deliveries: () => wake(DELIVERIES),
+      }),
   },
   {
     name: DELIVERIES,

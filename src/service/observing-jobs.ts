@@ -4,7 +4,7 @@ import { noteJobRuns } from "./job-records.ts";
 import type { Job } from "./job-row.ts";
 import { lookForWork } from "./look-for-work.ts";
 import { lookAtReplica } from "./reports.ts";
-import { followRestoration } from "./restoration.ts";
+import { FOLLOW_RESTORATION_MS, followRestoration } from "./restoration.ts";
 import { probeKms } from "./vault.ts";
 
 /** The background jobs that only look at the state of the service. */
@@ -41,7 +41,7 @@ export const OBSERVING_JOBS: readonly Job[] = [
   },
   {
     name: "follow-restoration",
-    everyMs: 10 * SECOND,
+    everyMs: FOLLOW_RESTORATION_MS,
     restsWhenIdle: true,
     purpose: "learns whether the data were restored, and compared with the banks since",
     failure: { level: "warn", sentence: "it is not known whether the data were restored" },

@@ -23,6 +23,7 @@ import type { RefundDeps } from "../refund/refund-payment.ts";
 import type { StatementDeps } from "../transfer/apply-lines.ts";
 import type { Installation } from "./installation.ts";
 import type { Round } from "./job.ts";
+import { learnRestoration } from "./restoration.ts";
 
 /** The dependencies of the use cases of payments, refunds and transfers. */
 export type PaymentDeps = CompleteChallengeDeps &
@@ -111,10 +112,12 @@ export function watchReferences(deps: PaymentDeps): Round {
 /** Compares the banks' lists of bookings with the attempts. */
 export function compareBookings(
   deps: PaymentDeps,
-  { movements }: Pick<Installation, "movements">,
+  { movements, restorations, logger }: Pick<Installation, "movements" | "restorations" | "logger">,
 ): Round {
   const lateAnswers = lateAnswersOf(deps);
-  return () => compareMovements({ ...deps, lateAnswers, movements }, deps.clock.now());
+  const { restored } = deps;
+  const learnRestored = (): Promise<void> => learnRestoration({ restorations, restored, logger });
+  return () => compareMovements({ ...deps, lateAnswers, movements, learnRestored });
 }
 
 /** Applies answers of a bank that contradict an attempt that was decided before. */

@@ -115,6 +115,7 @@ function poolsTo(
       // of a cancelled one is released.
       max: 2 * EXPORTS,
       statementTimeoutMs: 0,
+      isSerial: true,
     }),
   };
 }

@@ -1,6 +1,9 @@
-import { toIso } from "../kernel/clock.ts";
+import { SECOND, toIso } from "../kernel/clock.ts";
 import type { Installation } from "./installation.ts";
 import type { Round } from "./job.ts";
+
+/** The pause between two looks at the mark of restored data, in ms. */
+export const FOLLOW_RESTORATION_MS = 2 * SECOND;
 
 type RestorationParts = Pick<Installation, "restorations" | "restored" | "logger">;
 

@@ -159,8 +159,10 @@ export function shardedDeliveryLog(shards: Shards, coordinator: DeliveryLog): De
 export function shardedMovements(shards: Shards, coordinator: MovementStore): MovementStore {
   return {
     ...coordinator,
-    claim: (now, nextAt, limit) =>
-      claimInEach(shards, ({ movements }, partOf) => movements.claim(now, nextAt, partOf(limit))),
+    claim: (claim) =>
+      claimInEach(shards, ({ movements }, partOf) =>
+        movements.claim({ ...claim, limit: partOf(claim.limit) }),
+      ),
   };
 }
 

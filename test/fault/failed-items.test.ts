@@ -68,7 +68,7 @@ describe("a recovery that fails", LONG, () => {
         error: { exit_code: 1 },
       });
 
-      expect(await figure('vezne_failed_items{job="recovery",state="set_aside"}')).toBe("1");
+      expect(await figure('vezne_failed_items{job_name="recovery",state="set_aside"}')).toBe("1");
       const other = await startTestService({ ...broken, clock: broken.shop.clock });
       const neighbour = await lost();
       broken.shop.clock.move(3 * SECOND);

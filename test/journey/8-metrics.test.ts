@@ -83,20 +83,23 @@ describe("8 the metrics of a service", () => {
       .poll(async () => {
         const found = await figures();
         return running.filter(
-          ({ name }) => (found.get(`vezne_job_duration_seconds_count{job="${name}"}`) ?? 0) === 0,
+          ({ name }) =>
+            (found.get(`vezne_job_duration_seconds_count{job_name="${name}"}`) ?? 0) === 0,
         );
       })
       .toEqual([]);
     const found = await figures();
     for (const { name } of running) {
-      expect(found.get(`vezne_job_last_success_age_seconds{job="${name}"}`)).toBeGreaterThan(0);
-      expect(found.get(`vezne_job_failures_total{job="${name}"}`)).toBe(0);
+      expect(found.get(`vezne_job_last_success_age_seconds{job_name="${name}"}`)).toBeGreaterThan(
+        0,
+      );
+      expect(found.get(`vezne_job_failures_total{job_name="${name}"}`)).toBe(0);
     }
-    expect(found.has('vezne_job_failures_total{job="import-statements"}')).toBe(false);
+    expect(found.has('vezne_job_failures_total{job_name="import-statements"}')).toBe(false);
   });
 
   it("count a round that fails", async () => {
-    const failures = 'vezne_job_failures_total{job="follow-clocks"}';
+    const failures = 'vezne_job_failures_total{job_name="follow-clocks"}';
     const pool = shop.database.open({ max: 1 });
     await pool.query("alter table sandbox_time rename to moved_away");
     try {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { checkWork } from "../../src/cli/doctor/check-work.ts";
-import { DAY, HOUR } from "../../src/kernel/clock.ts";
+import { DAY, HOUR, later } from "../../src/kernel/clock.ts";
 import { newAttemptId, newOrderId, type OrderId } from "../../src/kernel/ids.ts";
 import { money } from "../../src/kernel/money.ts";
 import type { Installation } from "../../src/service/installation.ts";
@@ -144,7 +144,7 @@ describe("the comparison with the bank's list of bookings", { timeout: 60_000 },
       return movements.named(source, references);
     };
     shop.clock.move(2 * HOUR);
-    await compareBookings(shop.service.deps, { movements: { ...movements, named } })();
+    await compareBookings(shop.service.deps, { ...opened, movements: { ...movements, named } })();
     expect(Math.max(...together)).toBeLessThanOrEqual(200);
     const [kept] = await query(
       shop,
@@ -153,5 +153,40 @@ describe("the comparison with the bank's list of bookings", { timeout: 60_000 },
     expect(kept).toEqual({ count: 450 });
     await query(shop, "delete from unknown_movement where reference like 'long-%'");
     await query(shop, "delete from bank.entry where request_id like 'long-%'");
+  });
+
+  it("asks for all days since a restore that is marked meanwhile, also of an idle sandbox", async () => {
+    shop.clock.move(10 * DAY);
+    const now = shop.clock.now();
+    await opened.restorations.begin({ restoredAt: now, dataUntil: later(now, -20 * DAY) });
+    const sandbox = await shop.service.deps.acquirers.byName("sandbox");
+    const list = vi.spyOn(sandbox, "movements");
+    await compare();
+    const days = new Set(list.mock.calls.map(([{ day }]) => day));
+    list.mockRestore();
+    expect(days.size).toBe(23);
+    const states = (await opened.restorations.sources()).map(({ state }) => state);
+    expect(states).toEqual(["compared"]);
+    await opened.restorations.end(now);
+    await compare();
+  });
+
+  it("does not count as made since a restore that was marked during it", async () => {
+    await order();
+    const { restorations } = opened;
+    const read: typeof restorations.read = async () => {
+      const before = await restorations.read();
+      shop.clock.move(1);
+      const restoredAt = shop.clock.now();
+      await restorations.begin({ restoredAt, dataUntil: later(restoredAt, -DAY) });
+      return before;
+    };
+    shop.clock.move(2 * HOUR);
+    await compareBookings(shop.service.deps, {
+      ...opened,
+      restorations: { ...restorations, read },
+    })();
+    const states = (await restorations.sources()).map(({ state }) => state);
+    expect(states).toEqual(["open"]);
   });
 });

@@ -1,15 +1,13 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { parser } from "@prometheus-io/lezer-promql";
 import { validate } from "dockerfile-utils";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { readConfig } from "../../src/config/config.ts";
 import { programAt } from "../support/programs.ts";
-import { startTestService, type TestService } from "../support/service.ts";
 
 const DEPLOY = join(import.meta.dirname, "../../deploy");
 const README = readFileSync(join(DEPLOY, "../README.md"), "utf8");
@@ -122,73 +120,6 @@ describe("the compose file", () => {
     }
     expect(compose.services["vezne"]?.["secrets"]).not.toContain("owner_url");
     expect(compose.services["postgres"]?.["ports"]).toBeUndefined();
-  });
-});
-
-describe("what monitoring reads", () => {
-  let shop: TestService;
-  let names: ReadonlySet<string>;
-  beforeAll(async () => {
-    const environment = {
-      DATABASE_REPLICA_URL: "postgres://nobody@127.0.0.1:1/none",
-      OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1",
-    };
-    shop = await startTestService({ environment });
-    const metrics = await (await fetch(`${shop.url}/metrics`)).text();
-    const series = [...metrics.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = "", type]) =>
-      type === "histogram" ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
-    );
-    names = new Set(series);
-  });
-  afterAll(() => shop.close());
-
-  /** The metrics that an expression reads, or a problem of its grammar. */
-  function metricsOf(expression: string): readonly string[] {
-    const found: string[] = [];
-    parser.parse(expression).iterate({
-      enter({ type, from, to }) {
-        if (type.isError) found.push(`a mistake at ${from}`);
-        if (type.name === "Identifier") found.push(expression.slice(from, to));
-      },
-    });
-    return found;
-  }
-  const wrong = (expressions: readonly string[]) =>
-    expressions.flatMap((expression) => {
-      const used = metricsOf(expression.replaceAll("$__rate_interval", "5m"));
-      const unknown = used.filter((name) => !names.has(name));
-      return used.length > 0 && unknown.length === 0 ? [] : [{ expression, unknown }];
-    });
-
-  it("finds mistakes and unknown metrics", () => {
-    expect(wrong(["rate(vezne_payments_total[5m])"])).toEqual([]);
-    for (const expression of ["rate(vezne_payments[5m])", "rate(vezne_payments_total[5m]", "1"]) {
-      expect(wrong([expression])).toHaveLength(1);
-    }
-  });
-
-  it("are metrics of the service, in every alert rule", () => {
-    const { groups } = parse(textOf("observability/alerts.yaml")) as {
-      groups: { rules: { alert: string; expr: string; annotations: Record<string, string> }[] }[];
-    };
-    const rules = groups.flatMap((group) => group.rules);
-    expect(rules.length).toBeGreaterThan(10);
-    expect(wrong(rules.map(({ expr }) => expr))).toEqual([]);
-    for (const { alert, annotations } of rules) {
-      expect([alert, Object.keys(annotations).toSorted()]).toEqual([alert, ["action", "summary"]]);
-      for (const [page] of annotations["action"]?.matchAll(/docs\/[\w/.-]+\.md/g) ?? []) {
-        expect([alert, existsSync(join(DEPLOY, "..", page))]).toEqual([alert, true]);
-      }
-    }
-  });
-
-  it("are metrics of the service, on every panel of the dashboard", () => {
-    const { panels } = JSON.parse(textOf("observability/dashboard.json")) as {
-      panels: { id: number; targets?: { expr: string }[] }[];
-    };
-    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
-    const targets = panels.flatMap((panel) => panel.targets ?? []);
-    expect(wrong(targets.map(({ expr }) => expr))).toEqual([]);
   });
 });
 

@@ -3,11 +3,11 @@ import { Client, type Pool } from "pg";
 import { inject } from "vitest";
 import type { DatabaseOptions } from "../../src/edge/store/sql/database.ts";
 import { openDatabase } from "../../src/edge/store/sql/database.ts";
-import type { PostgresConnection } from "../../src/edge/store/embedded/handle.ts";
+import { TLS_QUERY, type TestConnection } from "./given-server.ts";
 
 export type TestDatabase = {
   /** Connects with the service's own role. */
-  readonly connection: PostgresConnection;
+  readonly connection: TestConnection;
   /** The same as a `postgres://` URL, for `DATABASE_URL`. */
   readonly url: string;
   /** Opens a pool like the service does; `drop` closes it. */
@@ -18,7 +18,7 @@ export type TestDatabase = {
 
 export type OwnedDatabase = TestDatabase & {
   /** Connects as the cluster's superuser, who may create databases. */
-  readonly owner: PostgresConnection;
+  readonly owner: TestConnection;
   readonly ownerUrl: string;
 };
 
@@ -38,8 +38,7 @@ export async function createTestDatabase(
     `create database ${database} template ${source} strategy file_copy
        owner ${service.user}`,
   );
-  const { host, port } = template;
-  const connection: PostgresConnection = { host, port, ...service, database };
+  const connection: TestConnection = { ...template, ...service, database };
   const pools: Pool[] = [];
   return {
     connection,
@@ -73,8 +72,8 @@ async function asOwner(statement: string): Promise<void> {
   }
 }
 
-function addressOf({ host, port, user, password, database }: PostgresConnection): string {
+function addressOf({ host, port, user, password, database }: TestConnection): string {
   const login = `${user}:${encodeURIComponent(password)}`;
-  if (!host.startsWith("/")) return `postgres://${login}@${host}:${port}/${database}`;
+  if (!host.startsWith("/")) return `postgres://${login}@${host}:${port}/${database}${TLS_QUERY}`;
   return `postgres://${login}@${encodeURIComponent(host)}:${port}/${database}`;
 }

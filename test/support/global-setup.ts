@@ -4,17 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "../../src/edge/store/embedded/embedded-postgres.ts";
-import type { PostgresConnection } from "../../src/edge/store/embedded/handle.ts";
 import { protectAudit } from "../../src/edge/store/installation/audit-owner.ts";
 import { migrate } from "../../src/edge/store/sql/migrate.ts";
 import { bundleChild } from "./bundle-child.ts";
 import { prepareCluster, type ClusterNode } from "./citus-cluster.ts";
 import { cleanUpAfterDeath } from "./clean-up-after-death.ts";
+import { prepareServer, type TestConnection } from "./given-server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** The URL of the cluster's superuser; its database is the migrated template. */
-    templateDatabase: PostgresConnection;
+    templateDatabase: TestConnection;
     /** The role that the service under test connects as. */
     serviceLogin: { user: string; password: string };
     /** The servers of a Citus cluster on which the tests run, the coordinator first; or none. */
@@ -46,13 +46,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const { user, password } = postgres.connection;
   await protectAudit({ owner: postgres.ownerConnection, service: user });
   const cluster = await prepareCluster();
-  const { template } = cluster ?? { template: postgres.ownerConnection };
-  project.provide("templateDatabase", template);
-  project.provide("serviceLogin", cluster?.service ?? { user, password });
+  const other = cluster ?? (await prepareServer());
+  project.provide("templateDatabase", other?.template ?? postgres.ownerConnection);
+  project.provide("serviceLogin", other?.service ?? { user, password });
   project.provide("clusterNodes", cluster?.nodes ?? []);
   project.provide("fileProgram", await bundleChild(FILE_PROGRAM, join(dataDir, "programs")));
   return async () => {
-    await cluster?.drop();
+    await other?.drop();
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });
     releaseWatch();

@@ -15,6 +15,14 @@ export type Unrouted = {
 const SWEEP = "removes old rows of all merchants in small steps";
 const CLAIM = "leases due work of all merchants";
 const PLACES = "places new events of all merchants";
+const BOOKS = "compares the books of all merchants";
+const SEALS = "seals the books of all merchants";
+const FAILED_ITEMS: Unrouted = fanOut("lists the failed items of all merchants", [
+  "attempt",
+  "failed_item",
+  "session_watch",
+  "webhook_delivery",
+]);
 
 /**
  * The files, and the folders with all of their files, whose statements read or write distributed
@@ -44,21 +52,22 @@ const UNROUTED: Readonly<Record<string, Unrouted>> = {
     "event_feed_head",
   ]),
   "src/edge/store/event/event-placer.ts": eachGroup(PLACES),
+  "src/edge/store/event/feed-head.ts": eachGroup(PLACES),
   "src/edge/store/event/idle-look.ts": plain("the jobs of a distributed database don't rest"),
   "src/edge/store/event/place-by-session.ts": eachGroup(PLACES),
   "src/edge/store/event/place-events.ts": eachGroup(PLACES),
-  "src/edge/store/job/failed-item-store.ts": fanOut("lists the failed items of all merchants", [
-    "attempt",
-    "failed_item",
-    "session_watch",
-    "webhook_delivery",
-  ]),
-  "src/edge/store/ledger/books-store.ts": eachGroup("compares the books of all merchants"),
+  "src/edge/store/job/failed-item-owners.ts": FAILED_ITEMS,
+  "src/edge/store/job/failed-item-store.ts": FAILED_ITEMS,
+  "src/edge/store/ledger/books-differences.ts": eachGroup(BOOKS),
+  "src/edge/store/ledger/books-histories.ts": eachGroup(BOOKS),
+  "src/edge/store/ledger/books-money.ts": eachGroup(BOOKS),
+  "src/edge/store/ledger/books-store.ts": eachGroup(BOOKS),
   "src/edge/store/ledger/insert-postings.ts": fanOut(
     "the lines of a bank statement are those of several merchants",
     ["posting", "posting_unsealed"],
   ),
-  "src/edge/store/ledger/seal-store.ts": eachGroup("seals the books of all merchants"),
+  "src/edge/store/ledger/seal-statements.ts": eachGroup(SEALS),
+  "src/edge/store/ledger/seal-store.ts": eachGroup(SEALS),
   "src/edge/store/merchant/idempotency-store.ts": eachGroup(SWEEP, ["idempotency"]),
   "src/edge/store/merchant/key-uses.ts": eachGroup("notes the uses of many keys at once", [
     "api_key",
@@ -84,8 +93,12 @@ const UNROUTED: Readonly<Record<string, Unrouted>> = {
   "src/edge/store/session/draft-store.ts": eachGroup(SWEEP, ["page_draft"]),
   "src/edge/store/session/ended-sessions.ts": eachGroup("finds ended sessions of all merchants"),
   "src/edge/store/session/session-expiry-store.ts": eachGroup("notes how far it has looked"),
+  "src/edge/store/sql/distribution.ts": plain("makes ready for the distribution of a table", [
+    "event_feed_head",
+  ]),
   "src/edge/store/sql/run-migration.ts": fanOut("migrations change the rows of all merchants"),
   "src/edge/store/sql/month-partitions.ts": fanOut("the months of all merchants end at once"),
+  "src/edge/store/sql/table-files.ts": fanOut("asks each shard for the size of its files"),
   "src/edge/store/transfer/statement-store.ts": plain("another statement is given these rows", [
     "failed_item",
   ]),

@@ -10,7 +10,7 @@ import { gaugeBacklog, type BacklogFigures } from "./backlog-metrics.ts";
 import { batchMetrics, type BatchMetrics } from "./batch-metrics.ts";
 import { bankMetrics, type BankMetrics, type ConnectionStatus } from "./bank-metrics.ts";
 import type { KeyAge } from "../../kernel/key-age.ts";
-import { jobMetrics, type JobMetrics, type JobStatus } from "./job-metrics.ts";
+import { JOB_LABEL, jobMetrics, type JobMetrics, type JobStatus } from "./job-metrics.ts";
 import { gaugeVaultKey } from "./key-metrics.ts";
 import type { HeldLoop } from "./loop-watch.ts";
 import { processMetrics, type ProcessFigures, type ProcessMetrics } from "./process-metrics.ts";
@@ -167,12 +167,12 @@ function countFailedItems(registry: Registry, { failedItems }: MetricsSources): 
     name: "vezne_failed_items",
     help: "Items of background jobs that failed; those that are set aside need a person.",
     aggregator: "max",
-    labelNames: ["job", "state"],
+    labelNames: [JOB_LABEL, "state"],
     registers: [registry],
     collect() {
       for (const { kind, failing, setAside } of failedItems()) {
-        items.set({ job: kind, state: "failing" }, failing);
-        items.set({ job: kind, state: "set_aside" }, setAside);
+        items.set({ [JOB_LABEL]: kind, state: "failing" }, failing);
+        items.set({ [JOB_LABEL]: kind, state: "set_aside" }, setAside);
       }
     },
   });

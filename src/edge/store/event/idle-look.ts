@@ -42,6 +42,8 @@ const LOOK = `
       (select version from connection_version),
       (select max(change) from sandbox_time),
       (select max(created_at) from vault_key),
+      (select max(restored_at) from restoration),
+      (select max(ended_at) from restoration),
       (select max(number) from bank.account_line)
     ) as mark`;
 

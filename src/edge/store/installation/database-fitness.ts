@@ -79,6 +79,7 @@ const EXPECTED: Readonly<Record<string, RegExp>> = {
   TimeZone: /^(Etc\/)?UTC$/,
   DateStyle: /^ISO/,
   jit: /^off$/,
+  random_page_cost: /^1\.1$/,
 };
 
 /** The settings of a connection that a pooler has dropped, such as `jit`. */

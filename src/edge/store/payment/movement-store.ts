@@ -30,7 +30,10 @@ const UNKNOWN = record<UnknownMovement>({
   foundAt: column.instant("found_at"),
 });
 
-/** Merchants whose sandbox has had no payment for this time have nothing to compare. */
+/**
+ * Merchants whose sandbox has had no payment for this time have nothing to compare, unless it was
+ * not compared since a restore.
+ */
 const SANDBOX_MS = 4 * DAY;
 
 // Of several processes only the one that moves `due_at` gets the connection.
@@ -42,6 +45,10 @@ const claimOf = (isOwn: string): string => `
     where exists (
       select from payment
       where payment.merchant_id = merchant.merchant_id and mode = 'test' and created_at >= $4
+    ) or exists (
+      select from movement_check as last
+      where last.merchant_id = merchant.merchant_id and acquirer = 'sandbox'
+        and (compared_at is null or compared_at < $5::timestamptz)
     )
   ), due as (
     select source.* from source left join movement_check using (merchant_id, acquirer)
@@ -74,9 +81,10 @@ const NAMED = `
 export function createMovementStore(pool: pg.Pool, isOwn = "true"): MovementStore {
   const claim = claimOf(isOwn);
   return {
-    async claim(now, nextAt, limit) {
+    async claim({ now, nextAt, limit, restoredAt }) {
       const since = toIso(later(now, -SANDBOX_MS));
-      const values = [toIso(now), toIso(nextAt), limit, since];
+      const restored = restoredAt === undefined ? null : toIso(restoredAt);
+      const values = [toIso(now), toIso(nextAt), limit, since, restored];
       return (await pool.query<Row>(claim, values)).rows.map(SOURCE.read);
     },
 

@@ -1,15 +1,15 @@
 /** Called for each committed batch of writes with its size and duration. */
 export type CommitListener = (items: number, seconds: number) => void;
 
-/** Passes each committed batch to a listener, which comes after the connections are opened. */
+/** Passes each committed batch to listeners, which come after the connections are opened. */
 export class CommitWatch {
-  #listener: CommitListener | undefined;
+  readonly #listeners: CommitListener[] = [];
 
   listen(listener: CommitListener): void {
-    this.#listener = listener;
+    this.#listeners.push(listener);
   }
 
   committed(items: number, seconds: number): void {
-    this.#listener?.(items, seconds);
+    for (const listener of this.#listeners) listener(items, seconds);
   }
 }

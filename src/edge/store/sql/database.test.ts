@@ -24,10 +24,20 @@ afterAll(() => database.drop());
 
 describe("settings of every connection", () => {
   it("are those that short statements need, also where the server has others", async () => {
-    await pool.query(`alter database ${database.connection.database} set jit = on`);
-    const other = database.open({ max: 1 });
-    const shown = await other.query("select current_setting('jit') as jit");
-    expect(shown.rows).toEqual([{ jit: "off" }]);
+    const { database: name } = database.connection;
+    await pool.query(`
+      alter database ${name} set jit = on;
+      alter database ${name} set random_page_cost = 4;
+      alter database ${name} set max_parallel_workers_per_gather = 2`);
+    const shown = async (isSerial: boolean) => {
+      const { rows } = await database.open({ max: 1, isSerial }).query<Record<string, unknown>>(
+        `select current_setting('jit') as jit, current_setting('random_page_cost') as page,
+           current_setting('max_parallel_workers_per_gather') as workers`,
+      );
+      return rows;
+    };
+    expect(await shown(false)).toEqual([{ jit: "off", page: "1.1", workers: "2" }]);
+    expect(await shown(true)).toEqual([{ jit: "off", page: "1.1", workers: "0" }]);
   });
 });
 
