@@ -93,7 +93,9 @@ const screenshots = {
     ...service.test,
     name: "screenshots",
     include: ["test/screenshots/**/*.shot.ts"],
-    testTimeout: 120_000,
+    // A look has some hundred pages, and the machine may have other work.
+    testTimeout: 900_000,
+    hookTimeout: 300_000,
   },
 };
 

@@ -6,6 +6,7 @@ import { PAGES } from "./panel-places.ts";
 import { axeFindings, cutFindings } from "./soundness.ts";
 
 const PHONE = { width: 390, height: 844 } as const;
+const CARD = "5528790000000008";
 /** The height above the title of a page on a phone, in CSS pixels. */
 const MOST_HEAD = 112;
 
@@ -136,9 +137,72 @@ describe.runIf(browserAvailable())("the panel as a clerk uses it", { timeout: 12
     await page.context().close();
   });
 
+  it("lists payments in rows of one height with the shop's number, and counts pages", async () => {
+    await office.shop.api.pay(await office.shop.api.session({ reference: "SIP-2026-00999" }), CARD);
+    office.shop.clock.move(1_000);
+    const page = await office.signIn({ viewport: { width: 1_280, height: 900 } });
+    await page.goto(office.url("payments?per_page=25"));
+    const rows = page.locator(".payments tbody tr");
+    expect(await rows.filter({ hasText: "SIP-2026-00999" }).count()).toBe(1);
+    const heights = await rows.evaluateAll((all) => all.map((row) => row.clientHeight));
+    expect([...new Set(heights)]).toEqual([heights[0]]);
+    const pager = page.locator("nav.pager:not(.sizes)");
+    expect(await pager.innerText()).toMatch(/Sayfa 1 \/ \d/);
+    await pager.getByRole("link", { name: "Sonraki" }).click();
+    await page.waitForURL(/page=2/);
+    expect(await pager.innerText()).toMatch(/Sayfa 2 \/ \d/);
+    await pager.getByRole("link", { name: "Önceki" }).click();
+    await page.waitForURL(/before=/);
+    expect(await pager.innerText()).toMatch(/Sayfa 1 \/ \d/);
+    await page.context().close();
+  });
+
+  it("shows the payment page in both schemes while the brand is typed", async () => {
+    const page = await office.signIn();
+    await page.goto(office.url("settings/brand"));
+    await page.locator("#name").fill("Kuzey Kahve");
+    await page.locator("#accent").fill("#8a1c4a");
+    const [light, dark] = [page.locator(".preview").first(), page.locator(".preview").last()];
+    for (const scheme of [light, dark]) expect(await scheme.innerHTML()).toContain("Kuzey Kahve");
+    expect(await light.locator("[data-accent]").getAttribute("fill")).toBe("#8a1c4a");
+    expect(await dark.locator("[data-accent]").getAttribute("fill")).toBe("#6dd2b7");
+    const logo = Buffer.from("iVBORw0KGgo=", "base64");
+    const file = { name: "logo.png", mimeType: "image/png", buffer: logo };
+    await page.locator("[name=logo]").setInputFiles(file);
+    await light.locator("[data-logo][href^='data:image/png']").waitFor();
+    await page.context().close();
+  });
+
+  it("gives an address the width of a phone, and an absent value no line", async () => {
+    const page = await office.signIn({ viewport: PHONE });
+    await page.goto(office.url("customers?customer_id=m-1"));
+    const widthOf = (name: string) =>
+      page
+        .locator(".facts > div", { hasText: name })
+        .first()
+        .evaluate((one) => one.clientWidth);
+    expect(await widthOf("E-posta")).toBeGreaterThan(1.5 * (await widthOf("Çekilen")));
+    await page.goto(office.url("settlement"));
+    const absent = page.locator(".table td", { hasText: /^–$/ });
+    expect(await absent.count()).toBeGreaterThan(0);
+    expect(await absent.filter({ visible: true }).count()).toBe(0);
+    await page.context().close();
+  });
+
+  it("sets the amount of a part below its choice", async () => {
+    const page = await office.signIn();
+    await page.goto(office.url("payments/:order/refund"));
+    const leftOf = (field: string) =>
+      page.locator(field).evaluate((one) => one.getBoundingClientRect().left);
+    expect(await leftOf("#amount")).toBeGreaterThan(await leftOf("[name=kind][value=part]"));
+    expect(await leftOf("#amount")).toBeGreaterThan(await leftOf("#cause"));
+    await page.context().close();
+  });
+
   it("ends all blocks of a page at one edge, forms beside tables too", async () => {
     const page = await office.signIn({ viewport: { width: 1_280, height: 900 } });
-    for (const path of ["settings", "settings/brand", "approvals", "acquirers/routing"]) {
+    const paths = ["settings", "settings/brand", "approvals", "acquirers/routing", "users/:user"];
+    for (const path of paths) {
       await page.goto(office.url(path));
       const edges = await page.locator("main").evaluate((main) => {
         const blocks = [...main.querySelectorAll(".card, .scroll, .empty")]

@@ -141,8 +141,8 @@ describe("the payments of the panel", { timeout: 60_000 }, () => {
     const first = await person.get(`${home}/payments?per_page=5`);
     expect(listed(first.html)).toEqual(newest.slice(0, 5));
     const older = `?per_page=5&after=${newest[4]}`;
-    // The next page has the same size.
-    expect(hrefsOf(first.html)).toContain(`${home}/payments${older}`);
+    // The next page has the same size, and its number.
+    expect(hrefsOf(first.html)).toContain(`${home}/payments${older}&page=2`);
     expect(await list(older)).toEqual(newest.slice(5, 10));
     expect(await list(`?per_page=5&after=${newest[9]}`)).toEqual(newest.slice(10));
     expect(await list(`?per_page=5&before=${newest[5]}`)).toEqual(newest.slice(0, 5));

@@ -22,7 +22,7 @@ describe.runIf(browserAvailable())("pictures of", () => {
     mkdirSync(FOLDER, { recursive: true });
     office = await openOffice();
     await fillDays(office.shop);
-  }, 120_000);
+  });
   afterAll(() => office.close());
 
   it.each(LOOKS)("a busy desk, %s", async (look, _language, options) => {

@@ -10,7 +10,7 @@ describe.runIf(browserAvailable())("pictures of", () => {
   beforeAll(async () => {
     mkdirSync(FOLDER, { recursive: true });
     office = await openOffice();
-  }, 60_000);
+  });
   afterAll(() => office.close());
 
   it.each(LOOKS)("the panel, %s", async (look, language, options) => {

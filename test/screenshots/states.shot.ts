@@ -5,7 +5,7 @@ import { STATES } from "../browser/states.ts";
 import { browserAvailable } from "../support/browser.ts";
 import { FOLDER, LOOKS, photographer } from "./photographer.ts";
 
-describe.runIf(browserAvailable())("pictures of every state", { timeout: 300_000 }, () => {
+describe.runIf(browserAvailable())("pictures of every state", () => {
   let stage: Stage;
   beforeAll(async () => {
     mkdirSync(FOLDER, { recursive: true });

@@ -47,6 +47,7 @@ const NODE: Runner = {
 };
 
 const STAND_INS = join(import.meta.dirname, "csharp-stand-ins.cs");
+// The packages mono-mcs, mono-runtime and libmono-system-net-http4.0-cil of Debian are enough.
 const MCS = `mcs -nologo -nowarn:0162,0414 -r:System.Net.Http.dll '${STAND_INS}'`;
 
 /** How the samples of each tab are run. */
@@ -76,7 +77,10 @@ for file in sys.argv[1:]:
   "C#": {
     extension: "cs",
     command: "sh",
-    proof: ["-c", `command -v mono && command -v mcs`],
+    proof: [
+      "-c",
+      `command -v mono && cd "$(mktemp -d)" && ${MCS} -out:all.exe && rm all.exe && rmdir "$PWD"`,
+    ],
     all: `set -eu; ${MCS} -out:all.exe "$@" >&2; mono all.exe`,
     fileOf: forMono,
   },

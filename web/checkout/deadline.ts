@@ -43,18 +43,11 @@ function clockText(ms: number): string {
 function prepareTime(): HTMLElement | undefined {
   const time = document.querySelector<HTMLTimeElement>("time[data-zone]");
   if (time === null) return undefined;
-  const at = new Date(time.dateTime);
-  const zone = zoneName(at, note(time, "zone"));
-  if (zone !== zoneName(at)) time.append(` (${zone})`);
+  const visitorsMinutes = -new Date(time.dateTime).getTimezoneOffset();
+  if (visitorsMinutes !== Number(note(time, "minutes"))) time.append(` (${note(time, "zone")})`);
   const countdown = document.createElement("span");
   countdown.className = "countdown";
   countdown.setAttribute("aria-hidden", "true");
   time.after(countdown);
   return countdown;
-}
-
-/** Name of a zone, such as `GMT+3`; by default of the visitor's zone. */
-function zoneName(at: Date, timeZone?: string): string {
-  const format = new Intl.DateTimeFormat("tr", { timeZone, timeZoneName: "short" });
-  return format.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? "";
 }

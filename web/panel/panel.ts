@@ -1,5 +1,5 @@
 import { separateAmounts } from "./amount.ts";
-import { pickColours } from "./colours.ts";
+import { pickColours, previewBrand } from "./colours.ts";
 import { copyButtons } from "./copy.ts";
 import { dayFields } from "./days.ts";
 import { showExports } from "./export.ts";
@@ -14,6 +14,7 @@ latchForms();
 refuseCards();
 copyButtons();
 pickColours();
+previewBrand();
 dayFields();
 fileFields();
 showExports();

@@ -1,7 +1,7 @@
 import type { Session } from "../../checkout/session.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { BrandLogo } from "../page/brand/brand-logo.tsx";
-import { formatMoney, formatTime } from "../page/format.ts";
+import { formatMoney, formatTime, zoneAt } from "../page/format.ts";
 import { BasketLines } from "./basket-lines.tsx";
 import type { Checkout } from "./page-kit.ts";
 import type { ViewContext } from "./view-context.ts";
@@ -13,6 +13,7 @@ export function OrderSummary({ view, checkout }: OrderProps) {
   const { language, words } = view;
   const { session, merchant, brand } = checkout;
   const place = { language, timeZone: merchant.settings.timeZone };
+  const zone = zoneAt(session.expiresAt, place.timeZone);
   return (
     <section class="order" aria-labelledby="order-title">
       <h1 id="order-title">
@@ -22,7 +23,7 @@ export function OrderSummary({ view, checkout }: OrderProps) {
       </h1>
       <p class="deadline">
         {words.order.deadline}{" "}
-        <time datetime={toIso(session.expiresAt)} data-zone={place.timeZone}>
+        <time datetime={toIso(session.expiresAt)} data-zone={zone.name} data-minutes={zone.minutes}>
           {formatTime(session.expiresAt, place)}
         </time>
       </p>

@@ -73,3 +73,18 @@ export function dateText(
   dateFormats.set(key, format);
   return format.format(at);
 }
+
+const zoneFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** The name of a time zone at a time, such as `GMT+3`, and its minutes ahead of UTC. */
+export function zoneAt(at: Instant, timeZone: string): { name: string; minutes: number } {
+  const format =
+    zoneFormats.get(timeZone) ??
+    new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "shortOffset" });
+  zoneFormats.set(timeZone, format);
+  const part = format.formatToParts(at).find(({ type }) => type === "timeZoneName");
+  const name = part?.value ?? "GMT";
+  const [, sign = "+", hours = "0", minutes = "0"] = /([+-])(\d+)(?::(\d+))?$/.exec(name) ?? [];
+  const ahead = Number(hours) * 60 + Number(minutes);
+  return { name, minutes: sign === "-" ? -ahead : ahead };
+}

@@ -161,9 +161,10 @@ function Changes({ context, connection }: ConnectionProps) {
   const path = context.to(`acquirers/${connection.connectionId}`);
   const isActive = connection.state === "active";
   const toggle = isActive ? ("disable" as const) : ("enable" as const);
+  const toggleHint = isActive ? words.disableHint : words.enableHint;
   const changes = [
     ["test", words.test, words.testHint, "main"],
-    [toggle, words[toggle], words.disableHint, "plain"],
+    [toggle, words[toggle], toggleHint, "plain"],
     ["retire", words.retire, words.retireHint, "danger"],
   ] as const;
   return (
@@ -171,7 +172,7 @@ function Changes({ context, connection }: ConnectionProps) {
       {changes.map(([action, label, hint, kind]) => (
         <section class="card">
           <h2>{label}</h2>
-          {!(action === "enable") && <p class="hint">{hint}</p>}
+          <p class="hint">{hint}</p>
           <Form context={context} action={`${path}/${action}`}>
             <Button kind={kind}>{label}</Button>
           </Form>

@@ -5,6 +5,7 @@ import type { MerchantContext } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
 import { DayField } from "../parts/day-field.tsx";
 import { Button, Field, Select } from "../parts/form.tsx";
+import { PersonalText } from "../parts/personal-text.tsx";
 import { Table, type Column } from "../parts/table.tsx";
 import { readTypedDay } from "../parts/typed-day.ts";
 import { When } from "../parts/when.tsx";
@@ -100,7 +101,11 @@ function EntryTable({ context, entries, names }: EntriesProps) {
     },
     {
       head: words.actor,
-      cell: ({ actor }) => <a href={context.to(`audit${queryText({ actor })}`)}>{actor}</a>,
+      cell: ({ actor }) => (
+        <a href={context.to(`audit${queryText({ actor })}`)}>
+          <PersonalText text={actor} />
+        </a>
+      ),
     },
     { head: words.action, cell: ({ action }) => words.actions[action] },
     {

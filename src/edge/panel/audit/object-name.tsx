@@ -2,6 +2,7 @@ import { parseOrderId } from "../../../kernel/ids.ts";
 import type { AuditEntry } from "../../../merchant/audit.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { PaymentLink } from "../parts/payment-link.tsx";
+import { PersonalText } from "../parts/personal-text.tsx";
 import { changeWords } from "./change-words.ts";
 
 /** The names of a merchant's records by their ids, in place of which the log shows them. */
@@ -45,7 +46,7 @@ export function ObjectName({ context, entry, names }: ObjectNameProps) {
   const name = names.get(id) ?? nameWithin(entry) ?? id;
   return (
     <span title={name === id ? undefined : id}>
-      {word} <bdi>{name}</bdi>
+      {word} <PersonalText text={name} />
     </span>
   );
 }

@@ -18,6 +18,7 @@ import { Fact, Facts } from "../parts/facts.tsx";
 import { Button, Field, Form } from "../parts/form.tsx";
 import { Identifier } from "../parts/identifier.tsx";
 import { formatNumber } from "../parts/numbers.ts";
+import { PersonalText } from "../parts/personal-text.tsx";
 import { Table, type Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
 import { paymentColumns } from "../payments/payment-columns.tsx";
@@ -146,12 +147,12 @@ function RecentTable({ context, recent }: RecentProps) {
     {
       head: words.fields.email,
       cellClass: "address",
-      cell: ({ customer }) => <bdi>{customer.email ?? "–"}</bdi>,
+      cell: ({ customer }) => textOf(customer.email),
     },
-    { head: words.fields.phone, cell: ({ customer }) => <bdi>{customer.phone ?? "–"}</bdi> },
+    { head: words.fields.phone, cell: ({ customer }) => textOf(customer.phone) },
     {
       head: words.fields.customer_id,
-      cell: ({ customer }) => <bdi>{customer.customer_id ?? "–"}</bdi>,
+      cell: ({ customer }) => textOf(customer.customer_id),
     },
     {
       head: words.newest,
@@ -161,6 +162,10 @@ function RecentTable({ context, recent }: RecentProps) {
     },
   ];
   return <Table label={words.title} columns={columns} rows={recent} isLinked />;
+}
+
+function textOf(text: string | undefined) {
+  return text === undefined ? "–" : <PersonalText text={text} />;
 }
 
 type HistoryProps = {

@@ -7,6 +7,7 @@ import type { MerchantContext } from "../kit/context.ts";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { ConfirmField } from "../parts/confirm-field.tsx";
 import { Button, Form } from "../parts/form.tsx";
+import { PersonalText } from "../parts/personal-text.tsx";
 import { When } from "../parts/when.tsx";
 import { GraceSelect } from "./grace-select.tsx";
 import { KeyState, LastUse, rightsText } from "./key-parts.tsx";
@@ -57,7 +58,11 @@ function KeyFacts({ context, apiKey }: KeyProps) {
         </Fact>
         <Fact name={words.created}>
           <When at={apiKey.createdAt} language={language} timeZone={timeZone} />
-          {createdBy !== undefined && <small> · {createdBy}</small>}
+          {createdBy !== undefined && (
+            <small class="below">
+              <PersonalText text={createdBy} />
+            </small>
+          )}
         </Fact>
         <Fact name={words.used}>
           <LastUse context={context} apiKey={apiKey} />

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { fitOf } from "./fit-of.ts";
 
 /** A list of names and values. */
 export function Facts({ children }: { readonly children: ComponentChildren }) {
@@ -14,7 +15,7 @@ type FactProps = {
 
 export function Fact({ name, isWide = false, children }: FactProps) {
   return (
-    <div class={isWide ? "wide" : undefined}>
+    <div class={isWide ? "wide" : fitOf(children)}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>

@@ -23,11 +23,14 @@ type IdentifierProps = {
   readonly isText?: boolean;
 };
 
+/** The longest value that fits half of a phone's width beside its button. */
+const HALF = 11;
+
 /** An id, code or number with a button that copies the whole value. */
 export function Identifier(props: IdentifierProps) {
   const { language, name, value, shown, isTail = false, isText = false } = props;
   return (
-    <span class="identifier">
+    <span class={!isTail && value.length > HALF ? "identifier is-long" : "identifier"}>
       {isText ? (
         <PersonalText text={value} />
       ) : (

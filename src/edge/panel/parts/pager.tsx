@@ -1,5 +1,6 @@
 import type { Language } from "../../../checkout/session.ts";
 import { shell } from "../words/shell.ts";
+import { formatNumber } from "./numbers.ts";
 
 /**
  * The cursor of a page: the entry before or after which the page lies; empty for the newest page.
@@ -7,7 +8,11 @@ import { shell } from "../words/shell.ts";
 export type PageCursor = {
   readonly before?: string | undefined;
   readonly after?: string | undefined;
+  /** The number of the page that the link leads to, which cursors alone do not tell. */
+  readonly page?: string | undefined;
 };
+
+const HIGHEST_PAGE = 1_000_000;
 
 type PagerProps = {
   readonly language: Language;
@@ -17,17 +22,42 @@ type PagerProps = {
   readonly ids: readonly string[];
   readonly hasNewer: boolean;
   readonly hasOlder: boolean;
+  /** The `page` of this page's address. */
+  readonly page: string | undefined;
+  /** The number of pages, where the number of entries is known. */
+  readonly pages?: number | undefined;
 };
 
 /** The links to the neighbouring pages of a list that is ordered by the ids of its entries. */
-export function Pager({ language, at, ids, hasNewer, hasOlder }: PagerProps) {
+export function Pager({ language, at, ids, hasNewer, hasOlder, ...rest }: PagerProps) {
   const words = shell[language];
   if (!hasNewer && !hasOlder) return null;
+  const page = hasNewer ? readPage(rest.page) : 1;
+  const pages = page === undefined || rest.pages === undefined ? undefined : rest.pages;
   return (
     <nav class="pager" aria-label={words.pages}>
       {hasNewer && <a href={at({})}>{words.first}</a>}
-      {hasNewer && <a href={at({ before: ids[0] })}>{words.previous}</a>}
-      {hasOlder && <a href={at({ after: ids.at(-1) })}>{words.next}</a>}
+      {hasNewer && <a href={at({ before: ids[0], page: near(page, -1) })}>{words.previous}</a>}
+      {page !== undefined && (
+        <span class="page">
+          {words.page(
+            formatNumber(page, language),
+            pages === undefined || pages < page ? undefined : formatNumber(pages, language),
+          )}
+        </span>
+      )}
+      {hasOlder && <a href={at({ after: ids.at(-1), page: near(page, 1) })}>{words.next}</a>}
     </nav>
   );
+}
+
+/** The number of a page with newer ones before it; undefined if the address has no such number. */
+function readPage(text = ""): number | undefined {
+  const page = /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 0;
+  return page > 1 && page <= HIGHEST_PAGE ? page : undefined;
+}
+
+function near(page: number | undefined, step: 1 | -1): string | undefined {
+  const next = (page ?? 0) + step;
+  return page === undefined || next < 2 ? undefined : String(next);
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { fitOf } from "./fit-of.ts";
 
 type Head = {
   readonly head: string;
@@ -84,8 +85,9 @@ type CellProps<Row> = {
 function Cell<Row>({ column, row, span }: CellProps<Row>) {
   const { cell, cellClass, cellTitle, isRowHead, isNumber, isHidden, head } = column;
   const content = cell(row);
+  const kinds = [cellClass ?? (isNumber === true && "number"), fitOf(content)].filter(Boolean);
   const attributes = {
-    class: cellClass ?? (isNumber === true ? "number" : undefined),
+    class: kinds.length === 0 ? undefined : kinds.join(" "),
     colSpan: span === 1 ? undefined : span,
     title: cellTitle?.(row),
   };

@@ -31,16 +31,13 @@ export function isWeekend(day: Day | CalendarDay): boolean {
   return [0, 6].includes(new Date(`${day}T12:00:00Z`).getUTCDay());
 }
 
+const DATE = { day: "2-digit", month: "2-digit", year: "numeric" } as const;
+const TIME = { hour: "2-digit", minute: "2-digit" } as const;
+
 /** A date and time in digits, to the minute. */
 export function formatMoment(at: Instant, place: Place & { hasSeconds?: boolean }): string {
-  return format(at, place, {
-    day: "2-digit",
-    month: "2-digit",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    ...(place.hasSeconds === true ? { second: "2-digit" } : {}),
-  });
+  const seconds = place.hasSeconds === true ? { second: "2-digit" as const } : {};
+  return format(at, place, { ...DATE, ...TIME, ...seconds });
 }
 
 type WhenProps = {
@@ -50,6 +47,16 @@ type WhenProps = {
   readonly timeZone?: string;
   readonly hasSeconds?: boolean;
 };
+
+/** A date with the time of day below it, for the narrow column of a list with two lines a row. */
+export function StackedWhen({ at, language, timeZone = ZONE }: Omit<WhenProps, "hasSeconds">) {
+  const place = { language, timeZone };
+  return (
+    <time dateTime={toIso(at)} title={toIso(at)}>
+      {format(at, place, DATE)} <small class="below">{format(at, place, TIME)}</small>
+    </time>
+  );
+}
 
 /** A time, short enough for a table; its title is the exact time. */
 export function When({ at, language, timeZone = ZONE, hasSeconds = false }: WhenProps) {

@@ -8,7 +8,7 @@ import { Identifier } from "../parts/identifier.tsx";
 import { PersonalText } from "../parts/personal-text.tsx";
 import { instrumentOf, Status, statusOf } from "../parts/status.tsx";
 import type { Column } from "../parts/table.tsx";
-import { When } from "../parts/when.tsx";
+import { StackedWhen } from "../parts/when.tsx";
 import { paymentWords } from "../words/payment.ts";
 import { shell } from "../words/shell.ts";
 import { listWords } from "./words.ts";
@@ -58,13 +58,14 @@ function optionalColumns(
     customer: {
       head: words.customer,
       cellClass: "customer",
-      cell: ({ sessionId, customerId }) => (
-        <CustomerCell
-          language={language}
-          customer={found.customers.get(sessionId)}
-          customerId={customerId}
-        />
-      ),
+      cell: ({ sessionId, customerId }) => {
+        const [first, second] = namesOf(found.customers.get(sessionId), customerId);
+        return first === undefined ? (
+          shell[language].nothing
+        ) : (
+          <Two first={first} second={second} />
+        );
+      },
     },
     method: {
       head: words.method,
@@ -74,12 +75,14 @@ function optionalColumns(
     time: {
       head: words.time,
       cellClass: "time",
-      cell: ({ createdAt }) => <When at={createdAt} language={language} timeZone={timeZone} />,
+      cell: ({ createdAt }) => (
+        <StackedWhen at={createdAt} language={language} timeZone={timeZone} />
+      ),
     },
     order: {
       head: words.order,
       cellClass: "order",
-      cell: ({ orderId }) => <OrderCell language={language} orderId={orderId} />,
+      cell: (payment) => <OrderCell language={language} payment={payment} />,
     },
   };
 }
@@ -108,8 +111,18 @@ function MethodCell({ language, payment }: CellProps) {
   );
 }
 
-function OrderCell({ language, orderId }: Pick<CellProps, "language"> & Pick<Payment, "orderId">) {
-  return <Identifier language={language} name={listWords[language].order} value={orderId} isTail />;
+/** The merchant's own number of the order, if there is one, with the end of the payment's id. */
+function OrderCell({ language, payment: { orderId, reference } }: CellProps) {
+  const id = (
+    <Identifier language={language} name={listWords[language].order} value={orderId} isTail />
+  );
+  if (reference === undefined) return id;
+  return (
+    <>
+      <bdi class="reference">{reference}</bdi>
+      <small class="below">{id}</small>
+    </>
+  );
 }
 
 type AmountProps = { readonly context: MerchantContext; readonly payment: Payment };
@@ -133,18 +146,16 @@ function AmountCell({ context, payment }: AmountProps) {
   );
 }
 
-type CustomerProps = {
-  readonly language: MerchantContext["language"];
-  readonly customer: Customer | undefined;
-  readonly customerId: string | undefined;
-};
-
-/** The customer's name with the e-mail below it, or else the best that is known. */
-function CustomerCell({ language, customer = {}, customerId }: CustomerProps) {
+/** The customer's name, e-mail, phone and number, as far as they are known. */
+function namesOf(customer: Customer = {}, customerId = ""): readonly string[] {
   const { email = "", phone = "" } = customer;
-  const known = [fullName(customer), email, phone, customerId ?? ""];
-  const [first, second] = known.filter((text) => text !== "");
-  if (first === undefined) return <span class="mute">{shell[language].nothing}</span>;
+  return [fullName(customer), email, phone, customerId].filter((text) => text !== "");
+}
+
+type TwoProps = { readonly first: string; readonly second: string | undefined };
+
+/** A text of a customer with a smaller one below it. */
+function Two({ first, second }: TwoProps) {
   return (
     <>
       <PersonalText text={first} />

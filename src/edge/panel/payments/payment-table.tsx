@@ -74,7 +74,7 @@ function Totals({ context, shown: { found, query, counts } }: TableProps) {
 function Pages({ context, shown: { found, query, size } }: TableProps) {
   const { language } = context;
   const words = listWords[language];
-  const { payments, hasNewer, hasOlder } = found;
+  const { payments, hasNewer, hasOlder, total } = found;
   const [smallest] = PAGE_SIZES;
   const isLong = hasNewer || hasOlder || payments.length > smallest;
   return (
@@ -85,6 +85,8 @@ function Pages({ context, shown: { found, query, size } }: TableProps) {
         ids={payments.map(({ orderId }) => orderId)}
         hasNewer={hasNewer}
         hasOlder={hasOlder}
+        page={context.request.query["page"]}
+        pages={total === undefined ? undefined : Math.ceil(total / size)}
       />
       {isLong && (
         <nav class="pager sizes" aria-label={words.pageSize}>

@@ -137,6 +137,7 @@ function Found({ context, shown }: FoundProps) {
         ids={requests.map(({ entryId }) => entryId)}
         hasNewer={hasNewer}
         hasOlder={hasOlder}
+        page={context.request.query["page"]}
       />
     </>
   );

@@ -1,43 +1,44 @@
 import type { Brand } from "../../../merchant/brand.ts";
-import { BrandLogo } from "../../page/brand/brand-logo.tsx";
 import type { MerchantContext } from "../kit/context.ts";
 import { Fact, Facts } from "../parts/facts.tsx";
-import { shell } from "../words/shell.ts";
 import { settingsWords } from "./words.ts";
 
 type Props = { readonly context: MerchantContext; readonly brand: Brand };
 
-/** The present brand of the merchant. */
+/** The parts of the present brand that the preview does not show; nothing if there are none. */
 export function BrandFacts({ context, brand }: Props) {
-  const { kit, merchant, language } = context;
-  const words = settingsWords[language];
-  const { nothing } = shell[language];
-  const { displayName, accent, termsUrl, privacyUrl, contact, logo } = brand;
-  const shown = { ...brand, merchantId: merchant.merchantId, name: merchant.name };
+  const words = settingsWords[context.language];
+  const { accent, termsUrl, privacyUrl, contact } = brand;
+  const facts = [accent, termsUrl, privacyUrl, contact];
+  if (facts.every((fact) => fact === undefined)) return null;
   return (
     <section class="card">
       <Facts>
-        <Fact name={words.logo}>
-          {logo === undefined ? (
-            nothing
-          ) : (
-            <BrandLogo brand={shown} paths={kit.pagePaths} alt={words.logoNow} />
-          )}
-        </Fact>
-        <Fact name={words.name}>{displayName ?? merchant.name}</Fact>
-        <Fact name={words.accent}>
-          {accent === undefined ? nothing : <Swatch colour={accent.light} label={words.swatch} />}
-        </Fact>
-        <Fact name={words.accentDark}>
-          {accent === undefined ? nothing : <Swatch colour={accent.dark} label={words.swatch} />}
-        </Fact>
-        <Fact name={words.terms}>
-          {termsUrl === undefined ? nothing : <a href={termsUrl}>{termsUrl}</a>}
-        </Fact>
-        <Fact name={words.privacy}>
-          {privacyUrl === undefined ? nothing : <a href={privacyUrl}>{privacyUrl}</a>}
-        </Fact>
-        <Fact name={words.contact}>{contact ?? nothing}</Fact>
+        {accent !== undefined && (
+          <>
+            <Fact name={words.accent}>
+              <Swatch colour={accent.light} label={words.swatch} />
+            </Fact>
+            <Fact name={words.accentDark}>
+              <Swatch colour={accent.dark} label={words.swatch} />
+            </Fact>
+          </>
+        )}
+        {termsUrl !== undefined && (
+          <Fact name={words.terms} isWide>
+            <a href={termsUrl}>{termsUrl}</a>
+          </Fact>
+        )}
+        {privacyUrl !== undefined && (
+          <Fact name={words.privacy} isWide>
+            <a href={privacyUrl}>{privacyUrl}</a>
+          </Fact>
+        )}
+        {contact !== undefined && (
+          <Fact name={words.contact} isWide>
+            {contact}
+          </Fact>
+        )}
       </Facts>
     </section>
   );

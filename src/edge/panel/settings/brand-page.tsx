@@ -7,6 +7,7 @@ import type { MerchantContext } from "../kit/context.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { BrandForm } from "./brand-form.tsx";
 import { BrandFacts } from "./brand-facts.tsx";
+import { BrandPreview } from "./brand-preview.tsx";
 import { COLOUR_FIELDS, readColourField } from "./read-colour.ts";
 import { settingsWords } from "./words.ts";
 
@@ -104,7 +105,10 @@ async function brandPage(
         </p>
         <div class={mayChange ? "split" : undefined}>
           {mayChange && <BrandForm context={context} brand={brand} errors={errors} />}
-          <BrandFacts context={context} brand={brand} />
+          <div>
+            <BrandPreview context={context} brand={brand} />
+            <BrandFacts context={context} brand={brand} />
+          </div>
         </div>
       </>
     ),

@@ -51,11 +51,20 @@ type PreviewProps = {
 };
 
 function Preview({ scheme, colour, label, text }: PreviewProps) {
-  const { page, text: onAccent } = previewColours(scheme);
+  const { page, paper, text: onAccent } = previewColours(scheme);
+  const ground = scheme === "light" ? page : paper;
   return (
     <svg viewBox="0 0 120 40" role="img" aria-label={label}>
-      <rect width="120" height="40" rx="6" fill={page} />
-      <rect x="8" y="6" width="104" height="28" rx="6" fill={colour} data-accent />
+      <rect width="120" height="40" rx="6" fill={ground} />
+      <rect
+        x="8"
+        y="6"
+        width="104"
+        height="28"
+        rx="6"
+        fill={colour}
+        data-accent={COLOUR_FIELDS[scheme]}
+      />
       <text x="60" y="25" text-anchor="middle" font-size="13" font-weight="600" fill={onAccent}>
         {text}
       </text>

@@ -41,7 +41,19 @@ export function pickerColour(
   return hexOf(chosen ?? "") ?? (inForce ?? PLAIN_ACCENT)[scheme];
 }
 
-/** The colours of the page and of the text on an accent, for a scheme's preview. */
-export function previewColours(scheme: Scheme): { readonly page: string; readonly text: string } {
-  return { page: SURFACES[scheme][0], text: SURFACES[scheme][1] };
+/** The colours of texts and lines of a scheme, as in `web/shared/base.css`. */
+const INKS = {
+  light: { strong: "#13201c", weak: "#51605a", line: "#7d8b85" },
+  dark: { strong: "#e9f0ed", weak: "#a7b5af", line: "#74857e" },
+} as const;
+
+export type PreviewColours = Readonly<
+  Record<"page" | "paper" | "text" | "strong" | "weak" | "line", string>
+>;
+
+/** The colours of a scheme's preview: grounds, texts, and `text`, which stands on an accent. */
+export function previewColours(scheme: Scheme): PreviewColours {
+  const [near, far] = SURFACES[scheme];
+  const [page, paper] = scheme === "light" ? [near, far] : [far, near];
+  return { page, paper, text: far, ...INKS[scheme] };
 }

@@ -44,7 +44,7 @@ export function CandidateTable({ context, waiting, candidates }: Props) {
       head: words.customer,
       cell: ({ transfer: { customer } }) => {
         const name = `${customer.name ?? ""} ${customer.surname ?? ""}`.trim();
-        return <bdi>{name === "" ? "–" : name}</bdi>;
+        return name === "" ? "–" : <bdi>{name}</bdi>;
       },
     },
     {

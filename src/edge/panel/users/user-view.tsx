@@ -3,6 +3,7 @@ import type { AccountContext } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { Button, Form, isMerchant } from "../parts/form.tsx";
+import { PersonalText } from "../parts/personal-text.tsx";
 import { When } from "../parts/when.tsx";
 import { roleWords } from "../words/role.ts";
 import { teamOf } from "./team.ts";
@@ -55,7 +56,9 @@ function UserFacts({ context, user }: Props) {
         {user.hasTemporaryPassword && <Fact name={words.password}>{words.notChosen}</Fact>}
         {isMerchant(context) && (
           <Fact name={words.history}>
-            <a href={context.to(`audit${queryText({ actor: user.email })}`)}>{user.email}</a>
+            <a href={context.to(`audit${queryText({ actor: user.email })}`)}>
+              <PersonalText text={user.email} />
+            </a>
           </Fact>
         )}
       </Facts>
@@ -124,7 +127,7 @@ function AccessForm(props: Props) {
   return (
     <section class="card">
       <h2>{isOff ? words.enableTitle : words.disableTitle}</h2>
-      {!isOff && <p class="hint">{words.disableHint}</p>}
+      <p class="hint">{isOff ? words.enableHint : words.disableHint}</p>
       <Form context={context} action={pathOf(props, isOff ? "enable" : "disable")}>
         <Button kind={isOff ? "plain" : "danger"}>{isOff ? words.enable : words.disable}</Button>
       </Form>

@@ -43,6 +43,7 @@ export const userWords = catalogue(
     wasDisabled: "Kullanıcı kapatıldı; oturumları bitti.",
     enableTitle: "Girişi aç",
     enable: "Kullanıcıyı aç",
+    enableHint: "Eski parolası ve rolüyle yeniden girebilir.",
     wasEnabled: "Kullanıcı yeniden giriş yapabilir.",
     resetTitle: "Parolayı sıfırla",
     resetHint: "Şimdiki parola ve açık oturumlar hemen biter; kişi bağlantıda yenisini belirler.",
@@ -96,6 +97,7 @@ export const userWords = catalogue(
     wasDisabled: "The user is disabled; the sessions have ended.",
     enableTitle: "Enable",
     enable: "Enable the user",
+    enableHint: "The user can sign in again, with the same password and role.",
     wasEnabled: "The user can sign in again.",
     resetTitle: "Reset the password",
     resetHint:

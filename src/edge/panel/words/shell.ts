@@ -45,6 +45,8 @@ export const shell = catalogue(
     previous: "Önceki",
     first: "En yeniler",
     pages: "Sayfalar",
+    page: (page: string, pages: string | undefined) =>
+      pages === undefined ? `Sayfa ${page}` : `Sayfa ${page} / ${pages}`,
     nothing: "–",
     yes: "Evet",
     no: "Hayır",
@@ -164,6 +166,8 @@ export const shell = catalogue(
     previous: "Previous",
     first: "Newest",
     pages: "Pages",
+    page: (page: string, pages: string | undefined) =>
+      pages === undefined ? `Page ${page}` : `Page ${page} of ${pages}`,
     nothing: "–",
     yes: "Yes",
     no: "No",
