@@ -146,7 +146,8 @@ async function main(args) {
   const { code, report } = await runTests(args);
   describeBrowserTests(report);
   listFailures(report);
-  if (process.env.VEZNE_FULL !== "1") console.log("VEZNE_FULL=1 runs the long sweeps, too.");
+  if (!process.env.VEZNE_FULL)
+    console.log("VEZNE_FULL=1 runs the long tests too, VEZNE_FULL=all the longest ones.");
   // A test file that fails to load fails the run, but vitest counts no failed test.
   const failed = code === 0 ? 0 : Math.max(1, report.numFailedTests);
   console.log(

@@ -15,7 +15,7 @@ const SECRET = "pek-gizli-sifre";
 /** A store that the simulated bank knows. */
 const STORE = "client_id = 700655000200\nuser_name=ISBANKAPI\nstore_key=TRPS0200";
 
-describe("vezne acquirers", { timeout: 60_000 }, () => {
+describe("vezne acquirers", () => {
   let shop: TestService;
   let folder: string;
   let owner: readonly string[];

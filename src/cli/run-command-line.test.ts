@@ -41,7 +41,7 @@ describe("the command line", () => {
     }
     expect(leaves.length).toBeGreaterThan(40);
     expect(silent).toEqual([]);
-  }, 120_000);
+  });
 
   it("offers JSON output for every command except the service itself", async () => {
     const leaves = await leavesOf(ROOT);

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { browserAvailable, launchBrowser } from "../support/browser.ts";
-import { isFullRun } from "../support/full-run.ts";
+import { isWholeRun } from "../support/full-run.ts";
 import { APPROVED, decide, payAtBank, POOR, typeCard } from "./customer.ts";
 import { enter, newSession, openPage, openStage, type Scene, type Stage } from "./scene.ts";
 
@@ -15,7 +15,7 @@ const QUICK = CASES.filter(({ keepsPages, javaScriptEnabled, card }) =>
   keepsPages ? javaScriptEnabled === (card === POOR) : !javaScriptEnabled && card === POOR,
 );
 
-describe.runIf(browserAvailable())("the card form", { timeout: 60_000 }, () => {
+describe.runIf(browserAvailable())("the card form", () => {
   let stage: Stage;
   let keeping: Browser;
   let scene: Scene;
@@ -36,7 +36,7 @@ describe.runIf(browserAvailable())("the card form", { timeout: 60_000 }, () => {
     return session;
   };
 
-  it.each(isFullRun ? CASES : QUICK)(
+  it.each(isWholeRun ? CASES : QUICK)(
     "shows no card number after Back or a reload: pages kept $keepsPages, scripts $javaScriptEnabled, $card",
     async ({ keepsPages, javaScriptEnabled, card }) => {
       const session = await begin(keepsPages, { javaScriptEnabled });

@@ -8,7 +8,7 @@ import { initCall, sitePage, siteSession } from "./widget-shop.ts";
 
 const BONUS = "5400360000000003";
 
-describe.runIf(browserAvailable())("a page whose scripts are blocked", { timeout: 60_000 }, () => {
+describe.runIf(browserAvailable())("a page whose scripts are blocked", () => {
   let browser: Browser;
   let shop: TestService;
   beforeAll(async () => {

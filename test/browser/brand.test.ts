@@ -13,7 +13,7 @@ const LOOKS: readonly (readonly [accent: string, options: BrowserContextOptions]
   ["#18937d", { viewport: { width: 390, height: 844 }, colorScheme: "dark" }],
 ];
 
-describe.runIf(browserAvailable())("a merchant's brand", { timeout: 60_000 }, () => {
+describe.runIf(browserAvailable())("a merchant's brand", () => {
   let browser: Browser;
   let shop: TestService;
   beforeAll(async () => {

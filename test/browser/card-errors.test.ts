@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { CardField, CardFieldError } from "../../src/card/typed-card.ts";
 import { MESSAGES } from "../../src/edge/page/messages/messages.ts";
 import { browserAvailable } from "../support/browser.ts";
-import { isFullRun } from "../support/full-run.ts";
+import { isWholeRun } from "../support/full-run.ts";
 import { payButton } from "./customer.ts";
 import { enter, newSession, openPage, openStage, type Scene, type Stage } from "./scene.ts";
 
@@ -46,7 +46,7 @@ const CASES: readonly (readonly [Partial<Typed>, Wrong])[] = [
 const LOOKS = [
   ["tr", true],
   ["en", false],
-  ...(isFullRun
+  ...(isWholeRun
     ? ([
         ["en", true],
         ["tr", false],
@@ -54,7 +54,7 @@ const LOOKS = [
     : []),
 ] as const;
 
-describe.runIf(browserAvailable())("the errors of a card field", { timeout: 90_000 }, () => {
+describe.runIf(browserAvailable())("the errors of a card field", () => {
   let stage: Stage;
   let scene: Scene;
   beforeAll(async () => void (stage = await openStage()));

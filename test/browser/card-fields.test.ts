@@ -11,7 +11,7 @@ const DESK = { viewport: { width: 1280, height: 900 } };
 const BONUS = "5400360000000003";
 const AMEX = "374427000000003";
 
-describe.runIf(browserAvailable())("the card form", { timeout: 60_000 }, () => {
+describe.runIf(browserAvailable())("the card form", () => {
   let stage: Stage;
   let scene: Scene;
   beforeAll(async () => void (stage = await openStage()));

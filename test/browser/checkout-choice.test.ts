@@ -6,7 +6,7 @@ import { enter, newSession, openPage, openStage, type Scene, type Stage } from "
 
 const DESK = { viewport: { width: 1280, height: 900 } };
 
-describe.runIf(browserAvailable())("the choice of a payment method", { timeout: 60_000 }, () => {
+describe.runIf(browserAvailable())("the choice of a payment method", () => {
   let stage: Stage;
   let scene: Scene;
   beforeAll(async () => void (stage = await openStage()));

@@ -14,7 +14,7 @@ const TYPED: Readonly<Record<string, string>> = {
 const MANY = 60;
 const RING_CONTRAST = 3;
 
-describe.runIf(browserAvailable())("the checkout by keyboard", { timeout: 60_000 }, () => {
+describe.runIf(browserAvailable())("the checkout by keyboard", () => {
   let stage: Stage;
   let scene: Scene;
   beforeAll(async () => void (stage = await openStage()));

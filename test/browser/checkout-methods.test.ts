@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { TEST_CARDS } from "../../src/bank/test-cards.ts";
 import { browserAvailable, launchBrowser } from "../support/browser.ts";
-import { isFullRun } from "../support/full-run.ts";
+import { isWholeRun } from "../support/full-run.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { sendMoney } from "../support/transfer-customer.ts";
 import {
@@ -19,7 +19,7 @@ const BONUS = "5400360000000003";
 const WORLD = "5451030000000000";
 const DEBIT = "5890040000000016";
 
-describe.runIf(browserAvailable())("the payment methods in a browser", { timeout: 60_000 }, () => {
+describe.runIf(browserAvailable())("the payment methods in a browser", () => {
   let browser: Browser;
   let shop: TestService;
   let customer: Customer;
@@ -62,7 +62,7 @@ describe.runIf(browserAvailable())("the payment methods in a browser", { timeout
   it.each([
     ["without scripts", { javaScriptEnabled: false }, false],
     ["with scripts", { javaScriptEnabled: true }, false],
-    ...(isFullRun ? [["with scripts that do not come", {}, true] as const] : []),
+    ...(isWholeRun ? [["with scripts that do not come", {}, true] as const] : []),
   ] as const)("complete, each payment type, %s", async (_, options, isBlocked) => {
     customer = await welcome(browser, options);
     const { page } = customer;
@@ -170,7 +170,7 @@ describe.runIf(browserAvailable())("the payment methods in a browser", { timeout
     });
     const money = (minor: number) => format.format(minor / 100);
     for (const [index, { number }] of cards.entries()) {
-      if (!isFullRun && index % 2 === (language === "tr" ? 0 : 1)) continue;
+      if (!isWholeRun && index % 2 === (language === "tr" ? 0 : 1)) continue;
       const fields = { session_id: session, amount: 125_000, bin_number: number.slice(0, 8) };
       const { body } = await shop.api.post("/api/v1/payment/installments", fields);
       const offered = body["installments"] as { count: number; total_amount: number }[];

@@ -9,7 +9,7 @@ const SCREEN_HEIGHT = 844;
 const LONG = "Kahvefincanıtakımı".repeat(12);
 const ARABIC = "دار صادر";
 
-describe.runIf(browserAvailable())("the payment page on a phone", { timeout: 60_000 }, () => {
+describe.runIf(browserAvailable())("the payment page on a phone", () => {
   let stage: Stage;
   let scene: Scene;
   beforeAll(async () => void (stage = await openStage()));

@@ -4,7 +4,7 @@ import { browserAvailable, launchBrowser } from "../support/browser.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { APPROVED, decide, payAtBank, POOR, welcome } from "./customer.ts";
 
-describe.runIf(browserAvailable())("the privacy of the checkout", { timeout: 60_000 }, () => {
+describe.runIf(browserAvailable())("the privacy of the checkout", () => {
   let browser: Browser;
   let shop: TestService;
   beforeAll(async () => {

@@ -30,7 +30,7 @@ declare global {
   }
 }
 
-describe.runIf(browserAvailable())("the checkout in a browser", { timeout: 60_000 }, () => {
+describe.runIf(browserAvailable())("the checkout in a browser", () => {
   let browser: Browser;
   let shop: TestService;
   let customer: Customer;

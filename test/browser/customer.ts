@@ -8,6 +8,7 @@ import type {
   Page,
 } from "playwright-core";
 import { expect } from "vitest";
+import { PATIENCE_MS } from "../support/browser.ts";
 
 declare global {
   interface Window {
@@ -47,6 +48,7 @@ export async function welcome(
     timezoneId: "Europe/Istanbul",
     ...options,
   });
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const complaints: string[] = [];
   const requests: string[] = [];

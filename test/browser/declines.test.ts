@@ -3,7 +3,7 @@ import { TEST_CARDS } from "../../src/bank/test-cards.ts";
 import type { CardBehaviour } from "../../src/kernel/card-behaviour.ts";
 import { MESSAGES } from "../../src/edge/page/messages/messages.ts";
 import { browserAvailable } from "../support/browser.ts";
-import { isFullRun } from "../support/full-run.ts";
+import { isWholeRun } from "../support/full-run.ts";
 import { APPROVED, decide, payAtBank, payButton } from "./customer.ts";
 import { enter, newSession, openPage, openStage, type Scene, type Stage } from "./scene.ts";
 
@@ -42,7 +42,7 @@ const EXPECTED_TEXTS: Partial<Record<CardBehaviour, Texts>> = {
 };
 const BLAME = /kayıp|çalıntı|dolandır|sahte|şüphe|lost|stolen|fraud|suspect/i;
 
-describe.runIf(browserAvailable())("the message for a declined card", { timeout: 60_000 }, () => {
+describe.runIf(browserAvailable())("the message for a declined card", () => {
   let stage: Stage;
   let scene: Scene;
   beforeAll(async () => void (stage = await openStage()));
@@ -57,7 +57,7 @@ describe.runIf(browserAvailable())("the message for a declined card", { timeout:
       Object.keys(EXPECTED_TEXTS).length,
     );
     const part = language === "tr" ? 0 : 1;
-    const declined = cards.filter((_, index) => isFullRun || index % 2 === part);
+    const declined = cards.filter((_, index) => isWholeRun || index % 2 === part);
     for (const { number, behaviour } of declined) {
       const session = await newSession(scene);
       const sent = await visitor.payByCard(session, number, { lang: language });

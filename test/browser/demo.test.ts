@@ -6,7 +6,7 @@ import { APPROVED, decide, expectAccessible, payAtBank } from "./customer.ts";
 import { openVisits } from "./visits.ts";
 import { decideInFrame, payFrame, payInFrame } from "./widget-shop.ts";
 
-describe.runIf(browserAvailable())("the demo shop", { timeout: 60_000 }, () => {
+describe.runIf(browserAvailable())("the demo shop", () => {
   const visits = openVisits();
 
   it("has buttons of one line, and calls the test by one name", async () => {

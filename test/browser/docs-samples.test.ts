@@ -16,7 +16,7 @@ async function choose(page: Page, language: string): Promise<void> {
   await page.locator(".tabs").first().getByText(language, { exact: true }).click();
 }
 
-describe.runIf(browserAvailable())("the samples of the documentation", { timeout: 60_000 }, () => {
+describe.runIf(browserAvailable())("the samples of the documentation", () => {
   const visits = openVisits();
 
   it("are tabs, of which the chosen language is shown everywhere and on the next page", async () => {

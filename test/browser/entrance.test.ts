@@ -3,7 +3,7 @@ import { browserAvailable } from "../support/browser.ts";
 import { expectAccessible } from "./customer.ts";
 import { openVisits } from "./visits.ts";
 
-describe.runIf(browserAvailable())("the entrance in a browser", { timeout: 60_000 }, () => {
+describe.runIf(browserAvailable())("the entrance in a browser", () => {
   const visits = openVisits();
 
   it.each([

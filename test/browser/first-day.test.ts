@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createApiClient } from "../support/api-client.ts";
 import { browserAvailable, launchBrowser } from "../support/browser.ts";
-import { isFullRun } from "../support/full-run.ts";
+import { isWholeRun } from "../support/full-run.ts";
 import { runService, type RunningService } from "../support/running-service.ts";
 import { startReceiver, verify, type Receiver } from "../support/webhook-receiver.ts";
 import { APPROVED, decide, expectAccessible, payAtBank, welcome } from "./customer.ts";
@@ -10,7 +10,7 @@ import { APPROVED, decide, expectAccessible, payAtBank, welcome } from "./custom
 const PASSWORD = "yağmur sonrası 7 toprak kokusu";
 
 /** The steps of a new operator after `npm start`, on an installation without users. */
-describe.runIf(browserAvailable())("the first day", { timeout: 120_000 }, () => {
+describe.runIf(browserAvailable())("the first day", () => {
   let browser: Browser;
   let service: RunningService;
   let receiver: Receiver;
@@ -26,7 +26,7 @@ describe.runIf(browserAvailable())("the first day", { timeout: 120_000 }, () => 
 
   it.each([
     ["with scripts", {}],
-    ...(isFullRun ? ([["without scripts", { javaScriptEnabled: false }]] as const) : []),
+    ...(isWholeRun ? ([["without scripts", { javaScriptEnabled: false }]] as const) : []),
   ] as const)(
     "goes from the sign-up to a payment, its refund and a webhook sent again, %s",
     async (_, options) => {
@@ -76,7 +76,7 @@ describe.runIf(browserAvailable())("the first day", { timeout: 120_000 }, () => 
       expect(await page.locator(".headline .badge").innerText()).toBe("Refunded");
 
       const completed = () => receiver.received.filter(({ json }) => json.type === EVENT);
-      await expect.poll(() => completed().length, { timeout: 10_000 }).toBeGreaterThan(0);
+      await expect.poll(() => completed().length, { timeout: 40_000 }).toBeGreaterThan(0);
       receiver.answer = () => ({ status: 202 });
       await section(page, "Webhooks");
       await page.getByRole("link", { name: receiver.url }).click();
@@ -86,7 +86,7 @@ describe.runIf(browserAvailable())("the first day", { timeout: 120_000 }, () => 
       // The retry of the schedule may have come meanwhile.
       const sent = completed().length;
       await click(page, "Send again");
-      await expect.poll(() => completed().length, { timeout: 10_000 }).toBeGreaterThan(sent);
+      await expect.poll(() => completed().length, { timeout: 40_000 }).toBeGreaterThan(sent);
       const [first] = completed();
       const again = completed().at(-1);
       if (first === undefined || again === undefined) throw new Error("nothing arrived");

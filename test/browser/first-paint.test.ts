@@ -22,7 +22,7 @@ const VISITS_MIN = 5;
 const VISITS_MAX = 30;
 const RATIO_MAX = 1.2;
 
-describe.runIf(browserAvailable())("the first paint", { timeout: 180_000 }, () => {
+describe.runIf(browserAvailable())("the first paint", () => {
   let stage: Stage;
   beforeAll(async () => void (stage = await openStage()));
   afterAll(() => stage.close());

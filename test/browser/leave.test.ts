@@ -10,7 +10,7 @@ import { callsOf, initCall, payFrame, sitePage, siteSession } from "./widget-sho
 
 const BACK = /^Mağazaya dön/;
 
-describe.runIf(browserAvailable())("going back to the shop", { timeout: 60_000 }, () => {
+describe.runIf(browserAvailable())("going back to the shop", () => {
   let stage: Stage;
   let customer: Customer;
   beforeAll(async () => void (stage = await openStage()));

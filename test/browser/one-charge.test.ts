@@ -8,7 +8,7 @@ import { enter, newSession, openPage, openStage, type Scene, type Stage } from "
 const ONE = { orders: 1, challenges: 1, approvals: 1 };
 const AT_BANK = /\/bank\/3ds\//;
 
-describe.runIf(browserAvailable())("one order and one charge are made", { timeout: 60_000 }, () => {
+describe.runIf(browserAvailable())("one order and one charge are made", () => {
   let stage: Stage;
   let scene: Scene;
   let session: string;

@@ -19,7 +19,7 @@ const MADE = new Set([".git", ".vezne", "dist", "node_modules"]);
 const MOST_MS = 90_000;
 
 /** A checkout after `npm ci`: nothing built, no data, and no network. */
-describe.runIf(browserAvailable())("the start with one command", { timeout: 240_000 }, () => {
+describe.runIf(browserAvailable())("the start with one command", () => {
   let offline: Offline | undefined;
   let folder: string;
   let checkout: string;
@@ -40,12 +40,12 @@ describe.runIf(browserAvailable())("the start with one command", { timeout: 240_
     child = start(["npm", "start"], offline?.alone);
     child.stdout.on("data", (chunk: Buffer) => void (printed += chunk.toString()));
     child.stderr.on("data", (chunk: Buffer) => void (printed += chunk.toString()));
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await end(child);
     rmSync(folder, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   const start = (
     [program = "", ...args]: readonly string[],
@@ -121,7 +121,7 @@ describe.runIf(browserAvailable())("the start with one command", { timeout: 240_
         .slice(0, -1)
         .map((line) => (JSON.parse(line) as { readonly type: unknown }).type);
     for (const type of EVENT_TYPES) {
-      await expect.poll(types, { timeout: 10_000 }).toContain(type);
+      await expect.poll(types, { timeout: 40_000 }).toContain(type);
     }
     await end(listener);
   });

@@ -7,7 +7,7 @@ import { axeFindings } from "./soundness.ts";
 /** A browser in English, whose own date fields begin with the month. */
 const AMERICAN = { locale: "en-US", viewport: { width: 1_280, height: 900 } } as const;
 
-describe.runIf(browserAvailable())("date fields of the panel", { timeout: 60_000 }, () => {
+describe.runIf(browserAvailable())("date fields of the panel", () => {
   let office: Office;
   beforeAll(async () => void (office = await openOffice()), 60_000);
   afterAll(() => office.close());

@@ -10,12 +10,12 @@ const CARD = "5528790000000008";
 /** The height above the title of a page on a phone, in CSS pixels. */
 const MOST_HEAD = 112;
 
-describe.runIf(browserAvailable())("the panel as a clerk uses it", { timeout: 120_000 }, () => {
+describe.runIf(browserAvailable())("the panel as a clerk uses it", () => {
   let office: Office;
   beforeAll(async () => {
     office = await openOffice();
     await fillDays(office.shop, { days: 10, perDay: 3 });
-  }, 120_000);
+  });
   afterAll(() => office.close());
 
   it("cuts off nothing at any width in a busy month, and has a low head on phones", async () => {

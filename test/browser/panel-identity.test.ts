@@ -10,7 +10,7 @@ import { panelUsers } from "../support/panel-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { axeFindings } from "./soundness.ts";
 
-describe.runIf(browserAvailable())("sign-in at an identity provider", { timeout: 60_000 }, () => {
+describe.runIf(browserAvailable())("sign-in at an identity provider", () => {
   let browser: Browser;
   let provider: IdentityProviderDouble;
   let shop: TestService;

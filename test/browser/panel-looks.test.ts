@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PANEL_ROUTES } from "../../src/edge/panel/panel-routes.ts";
 import { fullPath } from "../../src/edge/panel/kit/route.ts";
 import { browserAvailable } from "../support/browser.ts";
-import { isFullRun } from "../support/full-run.ts";
+import { isWholeRun } from "../support/full-run.ts";
 import { createReaders, openOffice, type Office } from "./panel-office.ts";
 import { ACCOUNT_PAGES, OPEN_PAGES, OPERATOR_PAGES, PAGES } from "./panel-places.ts";
 import { axeFindings, cutFindings, rawFindings } from "./soundness.ts";
@@ -32,14 +32,14 @@ const PLACES: readonly Place[] = [
 
 /** Each page in all looks and languages, or in some of them such that every look is used. */
 const CASES = PLACES.flatMap((place, index) =>
-  LANGUAGES.filter((_, turn) => isFullRun || turn === index % 2).map((language) => ({
+  LANGUAGES.filter((_, turn) => isWholeRun || turn === index % 2).map((language) => ({
     ...place,
     language,
-    looks: LOOKS.filter((_, turn) => isFullRun || turn === index % LOOKS.length),
+    looks: LOOKS.filter((_, turn) => isWholeRun || turn === index % LOOKS.length),
   })),
 );
 
-describe.runIf(browserAvailable())("every page of the panel", { timeout: 60_000 }, () => {
+describe.runIf(browserAvailable())("every page of the panel", () => {
   let office: Office;
   const readers = new Map<string, Page>();
   beforeAll(async () => {
@@ -53,7 +53,7 @@ describe.runIf(browserAvailable())("every page of the panel", { timeout: 60_000 
       const stranger = await page.context().browser()?.newContext({ locale });
       if (stranger !== undefined) readers.set(`nobody ${language}`, await stranger.newPage());
     }
-  }, 120_000);
+  });
   afterAll(() => office.close());
 
   const open = async ({ path, reader }: Place, language: Language): Promise<Page> => {

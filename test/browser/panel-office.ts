@@ -14,7 +14,7 @@ import { connectDouble, installationWithKey } from "../support/double-connection
 import { ruleOf } from "../support/connections.ts";
 import { createDoubleBank } from "../support/protocol-double.ts";
 import { changeTables, createRecords } from "./office-records.ts";
-import { launchBrowser } from "../support/browser.ts";
+import { launchBrowser, PATIENCE_MS } from "../support/browser.ts";
 import { readHere } from "../support/file-reader.ts";
 import { panelUsers, type PanelUser } from "../support/panel-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";
@@ -192,7 +192,7 @@ async function loggedEntry({ database }: TestService): Promise<string> {
       );
       if (rows[0] === undefined) throw new Error("nothing is logged");
       return rows[0].entry_id;
-    }, 5_000);
+    }, 20_000);
   } finally {
     await pool.end();
   }
@@ -230,6 +230,7 @@ export async function signIn(
   { user: person, options }: Visit,
 ): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1_280, height: 800 }, ...options });
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   await page.goto(`${shop.url}/panel/sign-in`);
   await page.locator("[name=email]").fill(person.user.email);

@@ -7,7 +7,7 @@ describe.runIf(browserAvailable())("the panel's pages of a merchant", () => {
   let office: Office;
   beforeAll(async () => {
     office = await openOffice();
-  }, 60_000);
+  });
   afterAll(() => office.close());
 
   it("keep what was typed while a change asks for the password", async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { browserAvailable } from "../support/browser.ts";
 import { openOffice, type Office } from "./panel-office.ts";
 
-describe.runIf(browserAvailable())("the printed page of a payment", { timeout: 120_000 }, () => {
+describe.runIf(browserAvailable())("the printed page of a payment", () => {
   let office: Office;
   beforeAll(async () => void (office = await openOffice()), 120_000);
   afterAll(() => office.close());

@@ -19,12 +19,12 @@ const SIZES = [
 /** On a phone, a section is behind the button of the menu, and the search behind its icon. */
 const MORE_ON_PHONES = 1;
 
-describe.runIf(browserAvailable())("a clerk's tasks", { timeout: 120_000 }, () => {
+describe.runIf(browserAvailable())("a clerk's tasks", () => {
   let office: Office;
   beforeAll(async () => {
     office = await openOffice();
     await fillDays(office.shop, { days: 40, perDay: 2 });
-  }, 180_000);
+  });
   afterAll(() => office.close());
 
   type Size = (typeof SIZES)[number][1];

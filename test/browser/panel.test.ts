@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { browserAvailable, launchBrowser } from "../support/browser.ts";
-import { isFullRun } from "../support/full-run.ts";
+import { isWholeRun } from "../support/full-run.ts";
 import { codeOf, panelUsers, type PanelUser } from "../support/panel-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { expectAccessible, welcome } from "./customer.ts";
@@ -9,7 +9,7 @@ import { expectAccessible, welcome } from "./customer.ts";
 const APPROVED = "5528790000000008";
 const MOST_BYTES = 60_000;
 
-describe.runIf(browserAvailable())("the panel in a browser", { timeout: 120_000 }, () => {
+describe.runIf(browserAvailable())("the panel in a browser", () => {
   let browser: Browser;
   let shop: TestService;
   let owner: PanelUser;
@@ -106,7 +106,7 @@ describe.runIf(browserAvailable())("the panel in a browser", { timeout: 120_000 
   const looks = [
     ["a desktop screen", "light", 1280, "en"],
     ["a small phone in the dark", "dark", 320, "tr"],
-    ...(isFullRun
+    ...(isWholeRun
       ? ([
           ["a dark desktop screen", "dark", 1280, "tr"],
           ["a small phone", "light", 320, "en"],

@@ -8,7 +8,7 @@ describe.runIf(browserAvailable())("a browser on the payment page", () => {
   let shop: TestService;
   beforeAll(async () => {
     [browser, shop] = await Promise.all([launchBrowser(), startTestService()]);
-  }, 60_000);
+  });
   afterAll(() => Promise.all([browser.close(), shop.close()]));
 
   const reported = async (): Promise<readonly string[]> => {

@@ -19,7 +19,7 @@ import {
 const LONGEST_MS = 15 * SECOND;
 const ADDED = ["order_id", "status", "session_id", "metadata"] as const;
 
-describe.runIf(browserAvailable())("the receipt", { timeout: 60_000 }, () => {
+describe.runIf(browserAvailable())("the receipt", () => {
   let stage: Stage;
   let scene: Scene;
   beforeAll(async () => void (stage = await openStage()));

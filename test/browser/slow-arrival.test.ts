@@ -9,7 +9,7 @@ const SCREENS = {
   phone: { width: 390, height: 740 },
 };
 
-describe.runIf(browserAvailable())("a page that arrives in parts", { timeout: 60_000 }, () => {
+describe.runIf(browserAvailable())("a page that arrives in parts", () => {
   let stage: Stage;
   let line: SlowLine;
   let scene: Scene;

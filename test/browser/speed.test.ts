@@ -3,13 +3,13 @@ import { gzipSync } from "node:zlib";
 import type { CDPSession, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { browserAvailable } from "../support/browser.ts";
-import { isFullRun } from "../support/full-run.ts";
+import { isWholeRun } from "../support/full-run.ts";
 import { printTable } from "../support/print-table.ts";
 import { initCall, payFrame, sitePage } from "./widget-shop.ts";
 import { enter, newSession, openStage, type Scene, type Stage } from "./scene.ts";
 
 const KILOBYTE = 1_024;
-const VISITS = isFullRun ? 5 : 1;
+const VISITS = isWholeRun ? 5 : 1;
 /** A mid-range phone on a slow line: 1.6 Mbit/s, 150 ms round trip. */
 const LINE = {
   offline: false,
@@ -29,7 +29,7 @@ type Visit = {
   readonly shift: number;
 };
 
-describe.runIf(browserAvailable())("the first visit", { timeout: 90_000 }, () => {
+describe.runIf(browserAvailable())("the first visit", () => {
   let stage: Stage;
   let scene: Scene;
   beforeAll(async () => void (stage = await openStage()));
@@ -59,7 +59,7 @@ describe.runIf(browserAvailable())("the first visit", { timeout: 90_000 }, () =>
     expect(middle("scriptBytes")).toBeLessThanOrEqual(8 * KILOBYTE);
     expect(middle("shift")).toBe(0);
     // On a busy machine, times say nothing about the page.
-    if (!isFullRun || busy > 1) return;
+    if (!isWholeRun || busy > 1) return;
     expect(middle("fcpMs")).toBeLessThanOrEqual(600);
     expect(middle("dclMs")).toBeLessThanOrEqual(700);
     expect(middle("longestTaskMs")).toBeLessThanOrEqual(150);
@@ -76,7 +76,7 @@ describe.runIf(browserAvailable())("the first visit", { timeout: 90_000 }, () =>
     const middle = times.toSorted((one, other) => one - other)[VISITS >> 1] ?? 0;
     console.log(`widget, median of ${VISITS}, load ${busy.toFixed(1)}: ${middle.toFixed(0)} ms`);
     expect(middle).toBeGreaterThan(0);
-    if (isFullRun && busy <= 1) expect(middle).toBeLessThanOrEqual(1_500);
+    if (isWholeRun && busy <= 1) expect(middle).toBeLessThanOrEqual(1_500);
   });
 
   it("to the widget loads 2 KB of script on a merchant's page", async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { browserAvailable } from "../support/browser.ts";
-import { isFullRun } from "../support/full-run.ts";
+import { isWholeRun } from "../support/full-run.ts";
 import { CATALOGUES } from "./catalogue-texts.ts";
 import { enter, openStage, type Scene, type Stage } from "./scene.ts";
 import { axeFindings, languageFindings, layoutFindings } from "./soundness.ts";
@@ -27,15 +27,15 @@ const LOOKS = [
 
 /** Every state in all looks, or in one of them such that every look is used. */
 const CASES = STATES.flatMap(({ name, reach }, index) =>
-  LANGUAGES.filter((_, at) => isFullRun || at === index % 2).map((language) => ({
+  LANGUAGES.filter((_, at) => isWholeRun || at === index % 2).map((language) => ({
     name,
     reach,
     language,
-    looks: LOOKS.filter((_, at) => isFullRun || at === index % LOOKS.length),
+    looks: LOOKS.filter((_, at) => isWholeRun || at === index % LOOKS.length),
   })),
 );
 
-describe.runIf(browserAvailable())("every state of the payment pages", { timeout: 60_000 }, () => {
+describe.runIf(browserAvailable())("every state of the payment pages", () => {
   let stage: Stage;
   let scenes: Readonly<Record<(typeof LANGUAGES)[number], Scene>>;
   beforeAll(async () => {

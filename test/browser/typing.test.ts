@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import { browserAvailable } from "../support/browser.ts";
-import { isFullRun } from "../support/full-run.ts";
+import { isWholeRun } from "../support/full-run.ts";
 import { payButton } from "./customer.ts";
 import { enter, newSession, openPage, openStage, type Scene, type Stage } from "./scene.ts";
 
@@ -29,7 +29,7 @@ const TOKENS = {
   card_holder_name: ["cc-name", "text"],
 };
 
-describe.runIf(browserAvailable())("the card fields", { timeout: 60_000 }, () => {
+describe.runIf(browserAvailable())("the card fields", () => {
   let stage: Stage;
   let scene: Scene;
   beforeAll(async () => void (stage = await openStage()));
@@ -96,7 +96,7 @@ describe.runIf(browserAvailable())("the card fields", { timeout: 60_000 }, () =>
   it("accept the same forms without scripts", async () => {
     const page = await open({ javaScriptEnabled: false });
     for (const [index, text] of NUMBERS.entries()) {
-      if (!isFullRun && index % 4 !== 3) continue;
+      if (!isWholeRun && index % 4 !== 3) continue;
       await page.locator("#card_number").fill(text);
       await page.locator("#expiry").fill(EXPIRIES[index % EXPIRIES.length] ?? "");
       await page.locator("#card_holder_name").fill("Ayşe Yılmaz");

@@ -16,7 +16,7 @@ import {
 
 const UNKNOWN = `ses_${"0".repeat(60)}`;
 
-describe.runIf(browserAvailable())("the widget under faults", { timeout: 60_000 }, () => {
+describe.runIf(browserAvailable())("the widget under faults", () => {
   let stage: Stage;
   let browser: Stage["browser"];
   let service: Stage["shop"];

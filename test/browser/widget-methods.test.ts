@@ -9,7 +9,7 @@ import { bankFrame, callsOf, decideInFrame, initCall, payFrame, sitePage } from 
 /** The allowed difference between the height of the frame and of its content, in pixels. */
 const GAP_PX = 4;
 
-describe.runIf(browserAvailable())("the widget", { timeout: 60_000 }, () => {
+describe.runIf(browserAvailable())("the widget", () => {
   let stage: Stage;
   let scene: Scene;
   let page: Page;

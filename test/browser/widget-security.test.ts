@@ -15,7 +15,7 @@ import {
   siteSession,
 } from "./widget-shop.ts";
 
-describe.runIf(browserAvailable())("the widget and the page around it", { timeout: 90_000 }, () => {
+describe.runIf(browserAvailable())("the widget and the page around it", () => {
   let stage: Stage;
   let browser: Stage["browser"];
   let service: Stage["shop"];

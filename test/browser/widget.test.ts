@@ -12,7 +12,7 @@ import {
   siteSession,
 } from "./widget-shop.ts";
 
-describe.runIf(browserAvailable())("the widget in a merchant's page", { timeout: 60_000 }, () => {
+describe.runIf(browserAvailable())("the widget in a merchant's page", () => {
   let stage: Stage;
   let browser: Stage["browser"];
   let service: Stage["shop"];

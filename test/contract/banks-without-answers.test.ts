@@ -71,7 +71,7 @@ async function stateOf(order: string): Promise<unknown> {
   ];
 }
 
-describe("a bank whose inquiry never tells that it booked nothing", { timeout: 60_000 }, () => {
+describe("a bank whose inquiry never tells that it booked nothing", () => {
   let bank: ScriptedAcquirer;
   beforeEach(async () => {
     bank = new ScriptedAcquirer("intervpos:1", INTERVPOS, () => shop.clock.now());
@@ -135,7 +135,7 @@ describe("a bank whose inquiry never tells that it booked nothing", { timeout: 6
   });
 });
 
-describe("a connection that this machine can't open", { timeout: 60_000 }, () => {
+describe("a connection that this machine can't open", () => {
   let bank: ScriptedAcquirer;
   beforeEach(async () => {
     bank = new ScriptedAcquirer("nestpay:1", PROMISES.nestpay, () => shop.clock.now());

@@ -48,22 +48,18 @@ describe.each(CLIENT_LANGUAGES)("the client for $name", (language) => {
     expect(operations.length).toBeGreaterThan(50);
   });
 
-  it(
-    "gets the documented answer of each example from the service",
-    { timeout: 180_000 },
-    async (context) => {
-      context.skip(!canRun(language), `${language.name} is not installed here`);
-      const { calls, promised } = await examplesOf(world, operations);
-      const answers = await callClient(language, { do: "calls", url: world.shop.url }, calls);
-      const differences = answers.flatMap((answer, at) => {
-        const isText = typeof answer === "string" && !/^[[{]/.test(answer);
-        const said = standardized(isText ? answer : printed(answer)).trim();
-        return language.same(said, promised[at]?.text ?? "") ? [] : [{ said, ...promised[at] }];
-      });
-      expect(differences).toEqual([]);
-      expect(calls.length).toBeGreaterThan(60);
-    },
-  );
+  it("gets the documented answer of each example from the service", async (context) => {
+    context.skip(!canRun(language), `${language.name} is not installed here`);
+    const { calls, promised } = await examplesOf(world, operations);
+    const answers = await callClient(language, { do: "calls", url: world.shop.url }, calls);
+    const differences = answers.flatMap((answer, at) => {
+      const isText = typeof answer === "string" && !/^[[{]/.test(answer);
+      const said = standardized(isText ? answer : printed(answer)).trim();
+      return language.same(said, promised[at]?.text ?? "") ? [] : [{ said, ...promised[at] }];
+    });
+    expect(differences).toEqual([]);
+    expect(calls.length).toBeGreaterThan(60);
+  });
 });
 
 function callOf({ id, isOfOperators }: DocumentedOperation) {

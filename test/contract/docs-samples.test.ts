@@ -88,7 +88,7 @@ describe("the samples of the documentation", () => {
     return programs;
   };
 
-  it.for(NAMES)("get the documented answers in %s", { timeout: 120_000 }, async (name, context) => {
+  it.for(NAMES)("get the documented answers in %s", async (name, context) => {
     context.skip(!canRun(name), `${name} is not installed here`);
     const programs = await programsOf(name);
     expect(programs.length).toBeGreaterThan(30);
@@ -105,7 +105,7 @@ describe("the samples of the documentation", () => {
     expect(differences).toEqual([]);
   });
 
-  it("compile in C# for an answer without end, too", { timeout: 60_000 }, async (context) => {
+  it("compile in C# for an answer without end, too", async (context) => {
     context.skip(!canRun("C#"), "C# is not installed here");
     const streams = operations.flatMap((operation) =>
       operation.examples
@@ -166,31 +166,27 @@ describe("the samples of the documentation", () => {
     expect(page).not.toContain('id="try-it"');
   });
 
-  it.for(NAMES)(
-    "make the quickstart one program in %s",
-    { timeout: 60_000 },
-    async (name, context) => {
-      context.skip(!canRun(name), `${name} is not installed here`);
-      for (const path of ["/docs/quickstart", "/docs/hizli-baslangic"]) {
-        const page = await (await fetch(world.shop.url + path)).text();
-        const steps = tabsOf(page).map((tabs) => tabs.get(name) ?? "");
-        const program = steps
-          .join("\n")
-          .replaceAll(KEY, world.shop.merchant.testApiKey)
-          .replaceAll("https://pay.example", world.shop.url);
-        const [printed = ""] = await runSamples(name, [program]);
-        const lines = printed.trim().split("\n");
-        expect(lines.map((line) => line.replace(/(ses_|ORD-)\w+/, "$1…"))).toEqual([
-          "session: ses_…",
-          "order: ORD-…",
-          "completed",
-          "partially_refunded",
-          "refunded",
-          expect.stringMatching(/^\d+$/),
-        ]);
-      }
-    },
-  );
+  it.for(NAMES)("make the quickstart one program in %s", async (name, context) => {
+    context.skip(!canRun(name), `${name} is not installed here`);
+    for (const path of ["/docs/quickstart", "/docs/hizli-baslangic"]) {
+      const page = await (await fetch(world.shop.url + path)).text();
+      const steps = tabsOf(page).map((tabs) => tabs.get(name) ?? "");
+      const program = steps
+        .join("\n")
+        .replaceAll(KEY, world.shop.merchant.testApiKey)
+        .replaceAll("https://pay.example", world.shop.url);
+      const [printed = ""] = await runSamples(name, [program]);
+      const lines = printed.trim().split("\n");
+      expect(lines.map((line) => line.replace(/(ses_|ORD-)\w+/, "$1…"))).toEqual([
+        "session: ses_…",
+        "order: ORD-…",
+        "completed",
+        "partially_refunded",
+        "refunded",
+        expect.stringMatching(/^\d+$/),
+      ]);
+    }
+  });
 });
 
 function isSame(text: string, promised: string): boolean {

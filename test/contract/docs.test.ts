@@ -19,7 +19,7 @@ describe("the documentation", () => {
     shop = await startTestService();
     visitor = createVisitor(shop.url);
     pages = await crawl(visitor, "/docs");
-  }, 180_000);
+  });
   afterAll(() => shop.close());
 
   it("has no dead link or fragment", () => {

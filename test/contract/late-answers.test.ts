@@ -30,7 +30,7 @@ const GONE: Declined = {
 
 const BOOKED = { kind: "approved", bankReference: "1", authCode: "", bankCode: "" } as const;
 
-describe("an answer of the bank that contradicts its earlier one", { timeout: 60_000 }, () => {
+describe("an answer of the bank that contradicts its earlier one", () => {
   let shop: TestService;
   let till: MerchantCalls;
   let bank: ScriptedAcquirer;

@@ -5,7 +5,7 @@ import { panelUsers, panelVisitor } from "../support/panel-visitor.ts";
 import { runCommand } from "../support/command-line.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
-describe("the sealed audit log", { timeout: 60_000 }, () => {
+describe("the sealed audit log", () => {
   let shop: TestService;
   beforeAll(async () => {
     shop = await startTestService();

@@ -136,6 +136,6 @@ describe.each(DOOR_TERMINALS.map((one, index) => [one.protocol.name, one, index]
         await acquirer.readReturn(returnOf(attempt, { ...fields, [text]: text, mdStatus: "1" }));
       };
       expect(await growthProblems(textsOf(index), back)).toEqual([]);
-    }, 60_000);
+    });
   },
 );

@@ -10,7 +10,7 @@ const SERVICE_CONNECTIONS = `
 /** The second sentence is that of a call whose connection ended before it was answered. */
 const REFUSED = /Try again shortly|it is not known whether this was done/;
 
-describe("a database at a limit", { timeout: 60_000 }, () => {
+describe("a database at a limit", () => {
   let database: OwnedDatabase;
   let shop: TestService;
   beforeAll(async () => {
@@ -79,6 +79,6 @@ describe("a database at a limit", { timeout: 60_000 }, () => {
       await expectLater(opens());
       await owner.query(`alter database ${name} connection limit -1`);
     });
-    await expect.poll(async () => (await opens()).status, { timeout: 20_000 }).toBe(200);
+    await expect.poll(async () => (await opens()).status, { timeout: 80_000 }).toBe(200);
   });
 });

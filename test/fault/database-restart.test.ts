@@ -44,7 +44,7 @@ describe("a database that dies under load", () => {
     for (const { headers } of refused) expect(headers.get("retry-after")).toMatch(/^\d+$/);
 
     await expect
-      .poll(async () => (await fetch(`${service.url}/readyz`)).status, { timeout: 20_000 })
+      .poll(async () => (await fetch(`${service.url}/readyz`)).status, { timeout: 80_000 })
       .toBe(200);
     expect(deaths).toEqual([]);
     for (const { session, order } of acknowledged) {
@@ -52,7 +52,7 @@ describe("a database that dies under load", () => {
     }
     const last = await service.api.pay(await service.api.session(), CARD);
     expect(last.body["status"]).toBe("completed");
-  }, 120_000);
+  });
 });
 
 async function newSession(

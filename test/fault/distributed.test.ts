@@ -92,7 +92,7 @@ describe.runIf(isCluster)("a database that Citus distributes (VEZNE_CITUS_URL)",
       return rows.map((row) => row.order_id);
     };
     await expect.poll(told).toEqual(orders.toSorted());
-  }, 120_000);
+  });
 
   it("lets a challenge, a refund and the feed work for a merchant with a shard of its own", async () => {
     const { api, merchant, testApiKey, calls } = await newShop("Büyük");

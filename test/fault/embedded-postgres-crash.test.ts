@@ -49,7 +49,7 @@ describe("several processes on one data directory", () => {
     expect(isStopped(dataDir)).toBe(true);
   });
 
-  it("create one cluster when they all start at once", { timeout: 60_000 }, async () => {
+  it("create one cluster when they all start at once", async () => {
     const dataDir = clusters.newDataDir();
     const all = [1, 2, 3].map(() => clusters.startProcess(dataDir));
     const messages = await Promise.all(all.map((child) => child.next()));

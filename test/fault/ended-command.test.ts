@@ -27,20 +27,16 @@ describe("a command that is interrupted", () => {
   it.each([
     ["SIGINT", 130],
     ["SIGTERM", 143],
-  ] as const)(
-    "stops the PostgreSQL that it has started, at %s",
-    { timeout: 60_000 },
-    async (signal, code) => {
-      const { dataDir, child } = await begun();
-      const ended = Promise.all([once(child, "exit"), text(child.stdout), text(child.stderr)]);
-      await postmasterPid(dataDir);
-      child.kill(signal);
-      expect(await ended).toEqual([[code, null], "", ""]);
-      expect(isStopped(dataDir)).toBe(true);
-    },
-  );
+  ] as const)("stops the PostgreSQL that it has started, at %s", async (signal, code) => {
+    const { dataDir, child } = await begun();
+    const ended = Promise.all([once(child, "exit"), text(child.stdout), text(child.stderr)]);
+    await postmasterPid(dataDir);
+    child.kill(signal);
+    expect(await ended).toEqual([[code, null], "", ""]);
+    expect(isStopped(dataDir)).toBe(true);
+  });
 
-  it("also stops it where the reader of its output is gone", { timeout: 60_000 }, async () => {
+  it("also stops it where the reader of its output is gone", async () => {
     const { dataDir, child } = await begun();
     child.stdout.destroy();
     expect(await Promise.all([once(child, "exit"), text(child.stderr)])).toEqual([[0, null], ""]);
@@ -49,7 +45,6 @@ describe("a command that is interrupted", () => {
 
   it.skipIf(!existsSync(FULL))(
     "also stops it where its output meets a full disk, and says so",
-    { timeout: 60_000 },
     async () => {
       const { dataDir, child } = await begun(`> ${FULL}`);
       const [ended, output] = await Promise.all([once(child, "exit"), text(child.stderr)]);

@@ -12,10 +12,9 @@ const CARD = "5528790000000008";
 const LOST_CARD = "5504720000000003";
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
-const SOON = { timeout: 20_000 };
-const LONG = { timeout: 120_000 };
+const SOON = { timeout: 80_000 };
 
-describe("a recovery that fails", LONG, () => {
+describe("a recovery that fails", () => {
   let broken: BrokenShop;
   beforeAll(async () => void (broken = await breakableShop()));
   afterAll(() => broken.close());
@@ -101,7 +100,7 @@ describe("a recovery that fails", LONG, () => {
   });
 });
 
-describe("a delivery that fails", LONG, () => {
+describe("a delivery that fails", () => {
   let broken: BrokenShop;
   beforeAll(async () => void (broken = await breakableShop()));
   afterAll(() => broken.close());
@@ -160,7 +159,7 @@ describe("a delivery that fails", LONG, () => {
   });
 });
 
-describe("events that cannot be placed", LONG, () => {
+describe("events that cannot be placed", () => {
   let broken: BrokenShop;
   beforeAll(async () => void (broken = await breakableShop()));
   afterAll(() => broken.close());
@@ -208,7 +207,7 @@ describe("events that cannot be placed", LONG, () => {
   });
 });
 
-describe("a statement line that fails", LONG, () => {
+describe("a statement line that fails", () => {
   let broken: BrokenShop;
   beforeAll(async () => void (broken = await breakableShop()));
   afterAll(() => broken.close());

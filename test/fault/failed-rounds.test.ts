@@ -15,10 +15,9 @@ import { jobDeps } from "../support/job-deps.ts";
 const IBAN = "TR330006100519786457841326";
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
-const SOON = { timeout: 20_000 };
-const LONG = { timeout: 120_000 };
+const SOON = { timeout: 80_000 };
 
-describe("a session that cannot be expired", LONG, () => {
+describe("a session that cannot be expired", () => {
   let broken: BrokenShop;
   beforeAll(async () => void (broken = await breakableShop()));
   afterAll(() => broken.close());
@@ -52,7 +51,7 @@ describe("a session that cannot be expired", LONG, () => {
   });
 });
 
-describe("a statement file that fails", LONG, () => {
+describe("a statement file that fails", () => {
   const folder = mkdtempSync(join(tmpdir(), "vezne-folder-"));
   let broken: BrokenShop;
   beforeAll(async () => {
@@ -84,7 +83,7 @@ describe("a statement file that fails", LONG, () => {
   });
 });
 
-describe("books that cannot be sealed, and roll-ups that cannot be compacted", LONG, () => {
+describe("books that cannot be sealed, and roll-ups that cannot be compacted", () => {
   let broken: BrokenShop;
   beforeAll(async () => void (broken = await breakableShop()));
   afterAll(() => broken.close());
@@ -144,7 +143,7 @@ describe("books that cannot be sealed, and roll-ups that cannot be compacted", L
   });
 });
 
-describe("a table whose next partition cannot be created", LONG, () => {
+describe("a table whose next partition cannot be created", () => {
   let broken: BrokenShop;
   beforeAll(async () => void (broken = await breakableShop()));
   afterAll(() => broken.close());

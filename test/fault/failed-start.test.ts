@@ -26,7 +26,6 @@ describe("a service whose port another program has", () => {
 
   it.each(["1", "2"])(
     "exits with a plain error message, with VEZNE_WORKERS=%s",
-    { timeout: 60_000 },
     async (workers) => {
       const child = spawn(process.execPath, [ENTRY, "start"], {
         env: {

@@ -4,7 +4,7 @@ import { contractCsv } from "../../src/bank/settlement.ts";
 import { parseCalendarDay } from "../../src/kernel/calendar-day.ts";
 import { SECOND } from "../../src/kernel/clock.ts";
 import { verified } from "../support/books.ts";
-import { isFullRun } from "../support/full-run.ts";
+import { isWholeRun } from "../support/full-run.ts";
 import { hostileNumber, hostileText } from "../support/fuzz/json-text.ts";
 import { judgeRun, startProbe, type ProbeReport } from "../support/fuzz/probe.ts";
 import { sampled } from "../support/fuzz/sampled.ts";
@@ -17,7 +17,7 @@ import { sandboxSettlementFile } from "../../src/service/sandbox-settlement.ts";
 import { atInstallation } from "../support/installation.ts";
 
 const { VEZNE_FUZZ_FILES, VEZNE_FUZZ_SEED } = process.env;
-const FILES = Number(VEZNE_FUZZ_FILES ?? (isFullRun ? 400 : 200));
+const FILES = Number(VEZNE_FUZZ_FILES ?? (isWholeRun ? 400 : 200));
 const SEED = Number(VEZNE_FUZZ_SEED ?? 20_263);
 const FILE_MS_MAX = 300;
 const START_MS_MAX = 60_000;

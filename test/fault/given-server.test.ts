@@ -33,7 +33,7 @@ describe.runIf(isOnGivenServer)("two instances on the PostgreSQL of a distributi
     };
     const endpoint = ["--merchant", first.merchantId, "--mode", "test", "--url", receiver.url];
     await runCommand(first.database, ["webhooks", "add", ...endpoint]);
-  }, 120_000);
+  });
   afterAll(async () => {
     await receiver.stop();
     await second.close();
@@ -77,7 +77,7 @@ describe.runIf(isOnGivenServer)("two instances on the PostgreSQL of a distributi
     const events = await asOwner<{ event_id: string; created_at: Date }>(
       "select event_id, created_at from event where type like 'payment.%'",
     );
-    await expect.poll(() => arrivedAt.size, { timeout: 30_000 }).toBe(events.length);
+    await expect.poll(() => arrivedAt.size, { timeout: 120_000 }).toBe(events.length);
     const arrivals = events.map(({ event_id: id }) => arrivedAt.get(id) ?? []);
     expect(arrivals.filter((times) => times.length !== 1)).toEqual([]);
     const delays = events
@@ -86,5 +86,5 @@ describe.runIf(isOnGivenServer)("two instances on the PostgreSQL of a distributi
     const [p50 = 0, p99 = 0] = [0.5, 0.99].map((part) => delays[Math.floor(part * delays.length)]);
     console.log(`event to delivery, two instances: p50 ${p50} ms, p99 ${p99} ms`);
     expect(p50).toBeLessThan(LATE_MS);
-  }, 120_000);
+  });
 });

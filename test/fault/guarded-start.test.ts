@@ -13,7 +13,7 @@ type Environment = Readonly<Record<string, string>>;
 const PUBLIC = { VEZNE_PUBLIC_URL: "https://pay.example" };
 const ROOT_ALLOWED = { VEZNE_ALLOW_ROOT: "true" };
 
-describe("a start of the service", { timeout: 60_000 }, () => {
+describe("a start of the service", () => {
   const folder = mkdtempSync(join(tmpdir(), "vezne-guarded-"));
   const dataDir = join(folder, "data");
   let database: OwnedDatabase;

@@ -30,7 +30,7 @@ describe("a capture or void with a lost answer", () => {
   const endsAs = async ({ session, order }: PaidOrder, status: string): Promise<void> => {
     await vi.waitFor(
       async () => expect((await shop.api.status(session, order)).body).toMatchObject({ status }),
-      { timeout: 10_000, interval: 100 },
+      { timeout: 40_000, interval: 100 },
     );
   };
 
@@ -107,7 +107,7 @@ describe("a capture or void with a lost answer", () => {
     expect((await till.void(held.order)).body["code"]).toBe("bank_undecided");
     shop.clock.move(3 * SECOND);
     await vi.waitFor(async () => expect(await dueAttempts(held.order)).toBe(0), {
-      timeout: 10_000,
+      timeout: 40_000,
       interval: 100,
     });
     expect((await till.capture(held.order)).body).toMatchObject({ status: "completed" });

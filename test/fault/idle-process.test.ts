@@ -6,7 +6,7 @@ import { runService, type RunningService } from "../support/running-service.ts";
 /** The length of a measurement; the rate of a process is fixed by the pauses of its jobs. */
 const WINDOW_S = 10;
 
-describe("an idle process", { timeout: 90_000 }, () => {
+describe("an idle process", () => {
   let service: RunningService;
   let database: OwnedDatabase;
   beforeAll(async () => {
@@ -40,7 +40,7 @@ describe("an idle process", { timeout: 90_000 }, () => {
   }
 
   it("asks the database at most twice a second", async () => {
-    await expect.poll(perSecond, { timeout: 70_000, interval: 0 }).toBeLessThanOrEqual(2);
+    await expect.poll(perSecond, { timeout: 300_000, interval: 0 }).toBeLessThanOrEqual(2);
   });
 
   it("takes up the work that another program leaves in the database", async () => {
@@ -59,7 +59,7 @@ describe("an idle process", { timeout: 90_000 }, () => {
       [service.merchantId],
     );
     try {
-      await expect.poll(noticed, { timeout: 10_000 }).toBe(0);
+      await expect.poll(noticed, { timeout: 40_000 }).toBe(0);
     } finally {
       await attempts.end();
     }

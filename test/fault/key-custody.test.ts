@@ -30,7 +30,7 @@ import { checkVaultKeys } from "../../src/service/vault.ts";
 type Environment = Readonly<Record<string, string>>;
 
 /** Tests the places of the stored cards' key, and its replacement. */
-describe("custody of the vault key", { timeout: 60_000 }, () => {
+describe("custody of the vault key", () => {
   let database: TestDatabase;
   let home: string;
   let data: string;

@@ -24,7 +24,7 @@ const [VAULT, AWS_KMS] = KINDS;
 type Environment = Readonly<Record<string, string>>;
 type Wait = (ms: number) => Promise<void>;
 
-describe("the vault key in a key management service", { timeout: 60_000 }, () => {
+describe("the vault key in a key management service", () => {
   let database: TestDatabase;
   let home: string;
   let services: TestService[];

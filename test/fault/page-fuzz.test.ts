@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiClient } from "../support/api-client.ts";
 import { verified } from "../support/books.ts";
-import { isFullRun } from "../support/full-run.ts";
+import { isWholeRun } from "../support/full-run.ts";
 import { attack, attacked, type Attack } from "../support/fuzz/page-attack.ts";
 import type { Offer } from "../support/fuzz/page-forms.ts";
 import { faultsIn, judgeRun, startProbe, type ProbeReport } from "../support/fuzz/probe.ts";
@@ -9,9 +9,9 @@ import { sampled } from "../support/fuzz/sampled.ts";
 import { queryOf, startPageWorld, type PageWorld } from "../support/fuzz/page-world.ts";
 
 const { VEZNE_FUZZ_PAGES, VEZNE_FUZZ_SEED } = process.env;
-const REQUESTS = Number(VEZNE_FUZZ_PAGES ?? (isFullRun ? 1_200 : 600));
+const REQUESTS = Number(VEZNE_FUZZ_PAGES ?? (isWholeRun ? 1_200 : 600));
 /** The seed of the longer run once found an answer with too long a header. */
-const SEED = Number(VEZNE_FUZZ_SEED ?? (isFullRun ? 3 : 20_262));
+const SEED = Number(VEZNE_FUZZ_SEED ?? (isWholeRun ? 3 : 20_262));
 const AT_ONCE = 8;
 const SHOWN = 5;
 const REQUEST_MS_MAX = 300;

@@ -12,7 +12,7 @@ import { freePort } from "../support/service.ts";
 
 type Environment = Readonly<Record<string, string>>;
 
-describe("a start", { timeout: 90_000 }, () => {
+describe("a start", () => {
   let database: OwnedDatabase;
   let folder: string;
   beforeEach(async () => {

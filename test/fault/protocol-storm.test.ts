@@ -54,7 +54,7 @@ describe("payments by all bank protocols while the service is killed", () => {
   beforeAll(async () => {
     service = await HistoryService.start();
     shops = await openProtocolShops(service);
-  }, 60_000);
+  });
   afterAll(async () => {
     await service.kill();
     await service.close();

@@ -90,18 +90,18 @@ describe("a read-only database", () => {
 
   it("is written to again without help, once it accepts writes", async () => {
     await owner("reset default_transaction_read_only");
-    await expect.poll(ready, { timeout: 20_000 }).toBe(200);
+    await expect.poll(ready, { timeout: 80_000 }).toBe(200);
     // Each earlier connection refuses one more write, also those of the simulated bank.
     const another = async () =>
       (await service.api.pay(await service.api.session(), CARD)).body["status"];
-    await expect.poll(another, { timeout: 20_000 }).toBe("completed");
+    await expect.poll(another, { timeout: 80_000 }).toBe("completed");
     const call = () => service.api.pay(unpaid, CARD, { headers: { "idempotency-key": "later" } });
-    await expect.poll(async () => (await call()).status, { timeout: 20_000 }).toBe(200);
+    await expect.poll(async () => (await call()).status, { timeout: 80_000 }).toBe(200);
     const again = await call();
     expect(again.body["status"]).toBe("completed");
     // The service then does the writes that its start had left out.
     const shop = join(service.dataDir, "demo-shop.json");
-    await expect.poll(() => existsSync(shop), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => existsSync(shop), { timeout: 80_000 }).toBe(true);
     expect(service.output()).toContain("Sandbox key");
   });
 });

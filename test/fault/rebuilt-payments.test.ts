@@ -7,7 +7,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 /** Reported as lost: `card_blocked`. */
 const DECLINED_CARD = "4127111111111113";
 
-describe("the state of payments, rebuilt from events and postings", { timeout: 60_000 }, () => {
+describe("the state of payments, rebuilt from events and postings", () => {
   let shop: TestService;
   const orders: Record<string, string> = {};
   beforeAll(async () => {

@@ -55,7 +55,7 @@ describe.runIf(isFullRun)("refunds of a service that is killed under load", () =
     for (const { ours, rows, bank, posted } of opinions.rows) {
       expect([rows, bank, posted]).toEqual([ours, ours, ours]);
     }
-  }, 240_000);
+  });
 });
 
 async function refundThroughKills(service: RunningService, wishes: readonly Wish[]): Promise<void> {

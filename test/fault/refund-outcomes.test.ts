@@ -43,7 +43,7 @@ describe("a refund with a lost answer", () => {
   const endsAs = async (refund: unknown, status: string): Promise<void> => {
     await vi.waitFor(
       async () => expect((await till.findRefund(refund)).body).toMatchObject({ status }),
-      { timeout: 10_000, interval: 100 },
+      { timeout: 40_000, interval: 100 },
     );
   };
 
@@ -107,7 +107,7 @@ describe("a refund with a lost answer", () => {
     shop.faults.next({ operation: "inquire", behaviour: "notFound" });
     const pending = await till.refund(order);
     shop.clock.move(3 * SECOND);
-    await vi.waitFor(() => expect(shop.faults.waiting).toBe(0), { timeout: 10_000 });
+    await vi.waitFor(() => expect(shop.faults.waiting).toBe(0), { timeout: 40_000 });
     expect((await till.findRefund(pending.body["refund_id"])).body["status"]).toBe(
       "refund_pending",
     );

@@ -10,7 +10,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 
 const AMOUNT = 125_000;
 
-describe("simultaneous refunds", { timeout: 60_000 }, () => {
+describe("simultaneous refunds", () => {
   let shop: TestService;
   let till: MerchantCalls;
   beforeAll(async () => {

@@ -22,7 +22,7 @@ const PAGE = join(import.meta.dirname, "../../docs/operations/distribution.md");
 const COMMAND = process.env["VEZNE_CITUS_BACKUP"];
 const POINT = "vezne-test";
 const MERCHANTS = 6;
-const WAIT = { timeout: 30_000, interval: 100 };
+const WAIT = { timeout: 120_000, interval: 100 };
 const nodes = inject("clusterNodes");
 const run = promisify(execFile);
 
@@ -49,7 +49,7 @@ describe.runIf(mayRestore)("a restored cluster (VEZNE_CITUS_URL, VEZNE_CITUS_BAC
     await shop.service.stop();
     const { stdout } = await run(COMMAND ?? "", ["restore", folder, POINT]);
     restored = await joined(stdout.trim().split("\n").map(nodeOf));
-  }, 240_000);
+  });
   afterAll(async () => {
     try {
       await restored.drop();
@@ -168,7 +168,7 @@ describe.runIf(mayRestore)("a restored cluster (VEZNE_CITUS_URL, VEZNE_CITUS_BAC
     await untilSealed(again);
     expect(await verified(again)).toMatchObject({ differences: [] });
     await again.service.stop();
-  }, 120_000);
+  });
 });
 
 function nodeOf(line: string): ClusterNode {

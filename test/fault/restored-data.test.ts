@@ -28,7 +28,7 @@ const CARD = "5528790000000008";
 const NOTED = "select order_id, kind from unknown_movement where bank_reference = 'R-1'";
 const onTable = (): void => undefined;
 
-describe("a service on restored data, while the bank has gone on", { timeout: 120_000 }, () => {
+describe("a service on restored data, while the bank has gone on", () => {
   const clock = movableClock();
   const folder = mkdtempSync(join(tmpdir(), "vezne-restored-"));
   const book: Book = memoryBook();
@@ -99,7 +99,7 @@ describe("a service on restored data, while the bank has gone on", { timeout: 12
       () => bank.close(),
       () => origin.drop(),
     );
-  }, 120_000);
+  });
   afterAll(async () => {
     for (const close of closing) await close();
     rmSync(folder, { recursive: true, force: true });

@@ -97,7 +97,7 @@ describe("an upgrade of two processes on one database, forth and back, under loa
       await phase("new release again", () => before.terminate());
       await load.stop();
       expect(load.paid()).toBeGreaterThan(0);
-      await expect.poll(() => eventsOnTheWay(pool), { timeout: 60_000 }).toEqual([]);
+      await expect.poll(() => eventsOnTheWay(pool), { timeout: 300_000 }).toEqual([]);
       const found = await judgeUpgrade(pool, load.acknowledged, receiver.received);
       const report = await runRelease(THIS_RELEASE, database, ["verify", "--rebuild", "--json"]);
       const { ok, payments, rebuilt, differences } = JSON.parse(report) as VerifyReport;

@@ -46,7 +46,7 @@ describe.runIf(mayStop)("a stopped worker (VEZNE_CITUS_URL, VEZNE_CITUS_WORKER)"
     // Each connection, plan and setting of a running service is in use before the worker stops.
     for (const shop of shops) expect(await errorsOf(shop)).toEqual([]);
     await run(COMMAND ?? "", ["stop", String(stopped)]);
-  }, 180_000);
+  });
   afterAll(async () => {
     await run(COMMAND ?? "", ["start", String(stopped)]).catch(() => undefined);
     await Promise.all(shops.map(({ receiver }) => receiver.stop()));
@@ -122,7 +122,7 @@ describe.runIf(mayStop)("a stopped worker (VEZNE_CITUS_URL, VEZNE_CITUS_WORKER)"
       expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
     }
     expect(errors).toEqual([]);
-  }, 180_000);
+  });
 
   it("is answered for its own merchants with a request to try again", async () => {
     const shop = shops.find(({ port }) => port === stopped);
@@ -132,7 +132,7 @@ describe.runIf(mayStop)("a stopped worker (VEZNE_CITUS_URL, VEZNE_CITUS_WORKER)"
   it("serves its merchants again once it is back", async () => {
     await run(COMMAND ?? "", ["start", String(stopped)]);
     for (const shop of shops) {
-      await expect.poll(() => errorsOf(shop), { timeout: 60_000 }).toEqual([]);
+      await expect.poll(() => errorsOf(shop), { timeout: 300_000 }).toEqual([]);
     }
-  }, 180_000);
+  });
 });

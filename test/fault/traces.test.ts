@@ -19,8 +19,6 @@ import {
 
 const CARD = "5528790000000008";
 const HOUR = 3_600_000;
-/** Each test starts services of its own. */
-const SLOW = { timeout: 60_000 };
 const PLACE = { traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" };
 
 let collector: TraceCollector;
@@ -48,7 +46,7 @@ const listen = async (shop: TestService): Promise<void> => {
   await webhooks.close();
 };
 
-describe("an absent collector of traces", SLOW, () => {
+describe("an absent collector of traces", () => {
   it.each([
     ["refuses", 400, "not_exported"],
     ["is silent", "silent", "queue_full"],
@@ -67,7 +65,7 @@ describe("an absent collector of traces", SLOW, () => {
         new RegExp(`vezne_spans_dropped_total\\{reason="${reason}"\\} (\\d+)`).exec(text) ?? [];
       return Number(count);
     };
-    await expect.poll(dropped, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(dropped, { timeout: 80_000 }).toBeGreaterThan(0);
     await shop.close();
   });
 
@@ -81,7 +79,7 @@ describe("an absent collector of traces", SLOW, () => {
   });
 });
 
-describe("the settings of an export", SLOW, () => {
+describe("the settings of an export", () => {
   it("reach the collector: headers, compression and attributes of the process", async () => {
     const shop = await startTestService({
       environment: {
@@ -134,7 +132,7 @@ describe("the settings of an export", SLOW, () => {
     const shop = await startTestService({ environment });
     await listen(shop);
     await shop.api.pay(await shop.api.session(), CARD, { headers: PLACE });
-    await expect.poll(names, { timeout: 10_000 }).toContain("deliver webhook");
+    await expect.poll(names, { timeout: 40_000 }).toContain("deliver webhook");
     await shop.close();
     expect(receiver.received[0]?.headers).not.toHaveProperty("traceparent");
     const pay = collector.spans.find(({ name }) => name.endsWith("/pay"));
@@ -142,21 +140,21 @@ describe("the settings of an export", SLOW, () => {
   });
 });
 
-describe("a trace over several processes", SLOW, () => {
+describe("a trace over several processes", () => {
   it("goes on in the process that delivers the webhook after the first one has ended", async () => {
     const environment = tracesTo(collector);
     receiver.answer = () => ({ status: 500 });
     const first = await startTestService({ environment, instance: "first" });
     await listen(first);
     await first.api.pay(await first.api.session(), CARD, { headers: PLACE });
-    await expect.poll(names, { timeout: 10_000 }).toContain("deliver webhook");
+    await expect.poll(names, { timeout: 40_000 }).toContain("deliver webhook");
     await first.service.stop();
     receiver.answer = () => ({ status: 204 });
     first.clock.move(HOUR);
     const { database, clock } = first;
     const second = await startTestService({ environment, instance: "second", database, clock });
     const deliveries = () => collector.spans.filter(({ name }) => name === "deliver webhook");
-    await expect.poll(() => deliveries().length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => deliveries().length, { timeout: 40_000 }).toBe(2);
     await second.close();
     const event = collector.spans.find(({ name }) => name === "event payment.completed");
     expect(
@@ -191,7 +189,7 @@ describe("a trace over several processes", SLOW, () => {
           await Promise.all(Array.from({ length: 20 }, call));
           return [...instances()].toSorted();
         },
-        { timeout: 20_000 },
+        { timeout: 80_000 },
       )
       .toEqual(["till-1/1", "till-1/2"]);
     expect(await service.terminate()).toBe(0);
@@ -211,7 +209,7 @@ describe("traces that are off", () => {
   });
 });
 
-describe("secrets", SLOW, () => {
+describe("secrets", () => {
   it("are in no span, wherever a caller puts them", async () => {
     const plain = canary("visa", 0);
     const challenged = canary("visa", 1);
@@ -239,7 +237,7 @@ describe("secrets", SLOW, () => {
     await shop.api.get(`/api/v1/payment/status/${named.number}?session_id=${sessions[0]}`, key);
     await shop.api.get(`/api/v1/${named.number}?card=${named.number}`, key);
     await fetch(`${shop.url}/checkout?session=${sessions[0]}`, { headers: PLACE });
-    await expect.poll(names, { timeout: 10_000 }).toContain("deliver webhook");
+    await expect.poll(names, { timeout: 40_000 }).toContain("deliver webhook");
     const { rows } = await shop.database.open().query("select * from trace_context");
     await shop.close();
     const search = new LeakSearch(cards);

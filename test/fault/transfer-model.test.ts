@@ -171,5 +171,5 @@ describe("any sequence of transfers", () => {
       }),
       { numRuns: 12 },
     );
-  }, 120_000);
+  });
 });

@@ -88,7 +88,7 @@ describe("transfers with concurrent events", () => {
       `update statement_line set state = 'new', order_id = null where order_id = $1`,
       [id],
     );
-    await expect.poll(async () => (await lineOf())?.["state"], { timeout: 5_000 }).toBe("matched");
+    await expect.poll(async () => (await lineOf())?.["state"], { timeout: 20_000 }).toBe("matched");
     expect(await balancesOf(shop, id)).toMatchObject({ bank_account: 125_000 });
     expect(await eventsOf(shop, id)).toEqual(["payment.completed", "payment.pending"]);
   });

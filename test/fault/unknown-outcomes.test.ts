@@ -17,7 +17,7 @@ describe("a payment whose outcome at the bank is unknown", () => {
   /** Lets the recovery job process all attempts that are due at this time. */
   const after = async (ms: number, session: string, order: unknown) => {
     shop.clock.move(ms);
-    await expect.poll(() => statusOf(session, order), { timeout: 10_000 }).not.toBe("processing");
+    await expect.poll(() => statusOf(session, order), { timeout: 40_000 }).not.toBe("processing");
     return statusOf(session, order);
   };
   const approvals = async (order: unknown) => {
@@ -76,7 +76,7 @@ describe("a payment whose outcome at the bank is unknown", () => {
     const paid = await shop.api.pay(session, CARD);
     const order = paid.body["order_id"];
     shop.clock.move(3 * SECOND);
-    await expect.poll(() => inquiries(order), { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => inquiries(order), { timeout: 40_000 }).toBeGreaterThan(0);
     expect(await statusOf(session, order)).toBe("processing");
     expect(await after(60 * SECOND, session, order)).toBe("completed");
   });
@@ -100,7 +100,7 @@ describe("a payment whose outcome at the bank is unknown", () => {
     const order = paid.body["order_id"];
     for (let time = 1; time <= 12; time += 1) {
       shop.clock.move(15 * 60 * SECOND);
-      await expect.poll(() => inquiries(order), { timeout: 10_000 }).toBeGreaterThanOrEqual(time);
+      await expect.poll(() => inquiries(order), { timeout: 40_000 }).toBeGreaterThanOrEqual(time);
     }
     expect(await after(15 * 60 * SECOND, session, order)).toBe("completed");
   });

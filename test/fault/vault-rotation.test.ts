@@ -42,7 +42,7 @@ describe.runIf(isFullRun)("rotating the vault key while the service runs", () =>
     const numbers = Array.from({ length: CARDS }, (_, index) => cardNumberOf(index));
     const tokens = await storeCards(shop.database, vault, { owner: owner(), numbers });
     tokens.forEach((token, index) => wallet.set(token, numbers[index] ?? ""));
-  }, 120_000);
+  });
   afterAll(async () => {
     await shop.close();
     rmSync(dataDir, { recursive: true, force: true });
@@ -100,7 +100,7 @@ describe.runIf(isFullRun)("rotating the vault key while the service runs", () =>
     expect(now).not.toBe(before);
     expect(await keysInUse()).toEqual([[now, expect.any(Number)]]);
     await readAll(new Map([...wallet, ...saved]));
-  }, 120_000);
+  });
 
   it("recognises a card that was stored under an earlier key", async () => {
     const [known] = wallet;
@@ -131,14 +131,14 @@ describe.runIf(isFullRun)("rotating the vault key while the service runs", () =>
     expect(await keysInUse()).toEqual([[halfway, expect.any(Number)]]);
     expect((await source.read()).map(({ id }) => id)).toEqual([halfway]);
     await readAll(wallet);
-  }, 120_000);
+  });
 
   it("activates the key that a killed rotation had prepared", async () => {
     const prepared = await source.add();
     const rotation = await rotate();
     expect(rotation["key_id"]).toBe(prepared?.id);
     expect(await keyInForce()).toBe(prepared?.id);
-  }, 60_000);
+  });
 
   it("reports records that were tampered with, and rotates all others", async () => {
     const [token] = [...wallet.keys()];
@@ -155,7 +155,7 @@ describe.runIf(isFullRun)("rotating the vault key while the service runs", () =>
     expect(
       await query(shop, "select item_id from failed_item where kind = 'vault_record'"),
     ).toEqual([{ item_id: `stored_card/${token}` }]);
-  }, 60_000);
+  });
 });
 
 /** Kills a rotation as soon as some cards, and not yet all, are under the new key. */

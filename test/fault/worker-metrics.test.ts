@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runService, type RunningService } from "../support/running-service.ts";
 
-describe("the metrics of a service with two workers", { timeout: 60_000 }, () => {
+describe("the metrics of a service with two workers", () => {
   let service: RunningService;
   beforeAll(async () => void (service = await runService({ VEZNE_WORKERS: "2" })));
   afterAll(() => service.close());

@@ -60,11 +60,11 @@ describe("8 the metrics of a service", () => {
       (await figures()).get(`vezne_webhook_attempts_total{outcome="${outcome}"}`);
     await shop.api.pay(await shop.api.session(), APPROVED);
     // One payment has several events, and a refused one is sent again after a while.
-    await expect.poll(() => attempts("delivered"), { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => attempts("delivered"), { timeout: 40_000 }).toBeGreaterThan(0);
     expect(await attempts("refused")).toBeUndefined();
     receiver.answer = () => ({ status: 500 });
     await shop.api.pay(await shop.api.session(), APPROVED);
-    await expect.poll(() => attempts("refused"), { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => attempts("refused"), { timeout: 40_000 }).toBeGreaterThan(0);
     await webhooks.close();
     await receiver.stop();
     // A customer who is at the bank leaves an attempt open.

@@ -10,7 +10,7 @@ const CARD = "5528790000000008";
 const LIVE_CARD = "4543590000001236";
 const SECRET = "api-p4ssword";
 
-describe("a merchant's connections to banks", { timeout: 60_000 }, () => {
+describe("a merchant's connections to banks", () => {
   let bank: DoubleBank;
   let shop: TestService;
   let owner: PanelVisitor;

@@ -8,7 +8,7 @@ import { freePort, startTestService, type TestService } from "../support/service
 
 const DAY = 24 * 60 * 60_000;
 
-describe("operator keys", { timeout: 60_000 }, () => {
+describe("operator keys", () => {
   let shop: TestService;
   let operations: readonly DocumentedOperation[];
   beforeAll(async () => {
@@ -34,30 +34,26 @@ describe("operator keys", { timeout: 60_000 }, () => {
       },
     });
 
-  it(
-    "may make each call with its right, and with all other rights not",
-    { timeout: 240_000 },
-    async () => {
-      const named = new Set(ofOperators().map(rightOf));
-      expect(OPERATOR_RIGHTS.filter((right) => !named.has(right))).toEqual([]);
-      for (const right of OPERATOR_RIGHTS) {
-        const alone = await makeOperatorKey(shop, { rights: [right] });
-        const rights = OPERATOR_RIGHTS.filter((one) => one !== right);
-        const without = await makeOperatorKey(shop, { rights });
-        for (const operation of ofOperators()) {
-          const isItsRight = rightOf(operation) === right;
-          const [first, second] = [
-            await call(operation, alone.text),
-            await call(operation, without.text),
-          ];
-          const where = [right, operation.id];
-          expect([...where, first.status === 403]).toEqual([...where, !isItsRight]);
-          expect([...where, second.status === 403]).toEqual([...where, isItsRight]);
-          if (isItsRight) expect(second.body).toMatchObject({ code: "missing_right", right });
-        }
+  it("may make each call with its right, and with all other rights not", async () => {
+    const named = new Set(ofOperators().map(rightOf));
+    expect(OPERATOR_RIGHTS.filter((right) => !named.has(right))).toEqual([]);
+    for (const right of OPERATOR_RIGHTS) {
+      const alone = await makeOperatorKey(shop, { rights: [right] });
+      const rights = OPERATOR_RIGHTS.filter((one) => one !== right);
+      const without = await makeOperatorKey(shop, { rights });
+      for (const operation of ofOperators()) {
+        const isItsRight = rightOf(operation) === right;
+        const [first, second] = [
+          await call(operation, alone.text),
+          await call(operation, without.text),
+        ];
+        const where = [right, operation.id];
+        expect([...where, first.status === 403]).toEqual([...where, !isItsRight]);
+        expect([...where, second.status === 403]).toEqual([...where, isItsRight]);
+        if (isItsRight) expect(second.body).toMatchObject({ code: "missing_right", right });
       }
-    },
-  );
+    }
+  });
 
   it("are the only keys of the administration API, and open none of the merchants' calls", async () => {
     const { text } = await makeOperatorKey(shop);
@@ -113,7 +109,7 @@ describe("operator keys", { timeout: 60_000 }, () => {
   });
 });
 
-describe("calls of the administration API", { timeout: 60_000 }, () => {
+describe("calls of the administration API", () => {
   let shop: TestService;
   let operator: OperatorClient;
   let path: string;
@@ -235,7 +231,7 @@ describe("calls of the administration API", { timeout: 60_000 }, () => {
   });
 });
 
-describe("the administration API beside an admin port", { timeout: 60_000 }, () => {
+describe("the administration API beside an admin port", () => {
   it("is served at that port only, and the document says where", async () => {
     const port = await freePort();
     const shop = await startTestService({

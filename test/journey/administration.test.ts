@@ -19,7 +19,7 @@ const GARANTI = {
 };
 const SECRETS = ["1122334455", "sale-password-1", "refund-password-1"];
 
-describe("the administration API", { timeout: 60_000 }, () => {
+describe("the administration API", () => {
   let shop: TestService;
   let operator: OperatorClient;
   let keyId: string;

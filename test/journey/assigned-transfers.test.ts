@@ -14,7 +14,7 @@ import { awaitTransfer } from "../support/transfer-customer.ts";
 
 type Transfer = Awaited<ReturnType<typeof awaitTransfer>>;
 
-describe("an unmatched transfer that a person assigns", { timeout: 60_000 }, () => {
+describe("an unmatched transfer that a person assigns", () => {
   let shop: TestService;
   let owner: LineOwner;
   let person: PanelVisitor;

@@ -21,7 +21,7 @@ import { panelUsers, panelVisitor } from "../support/panel-visitor.ts";
 import { random, sandboxCard } from "../support/sandbox-bank.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
-describe("the comparison with the bank's list of bookings", { timeout: 60_000 }, () => {
+describe("the comparison with the bank's list of bookings", () => {
   let shop: TestService;
   let till: MerchantCalls;
   let cases: string;
@@ -94,7 +94,7 @@ describe("the comparison with the bank's list of bookings", { timeout: 60_000 },
       status: "warning",
     });
     await expect
-      .poll(async () => (await fetch(`${shop.url}/metrics`)).text(), { timeout: 15_000 })
+      .poll(async () => (await fetch(`${shop.url}/metrics`)).text(), { timeout: 60_000 })
       .toContain("vezne_unknown_bookings 1");
     const [row] = await query(shop, "select * from unknown_movement");
     const { acquirer, reference, kind, bank_reference } = row ?? {};

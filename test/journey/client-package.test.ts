@@ -10,7 +10,7 @@ const TSC = join(root, "node_modules/typescript/bin/tsc");
 const SCRIPT = pathToFileURL(join(root, "scripts/release/client-package.mjs")).href;
 const USE = `client.createVezne({ baseUrl: "https://pay.example", apiKey: "vz_test_x" })`;
 
-describe("the package @vezne/client", { timeout: 120_000 }, () => {
+describe("the package @vezne/client", () => {
   const folder = mkdtempSync(join(tmpdir(), "vezne-client-package-"));
   const place = join(folder, "node_modules/@vezne/client");
   const node = (...args: readonly string[]): string =>

@@ -227,7 +227,7 @@ describe("the client", () => {
     await sendMoney(shop, { iban, description, minor });
     const { order_id } = paid;
     const status = async () => (await vezne.payments.status({ order_id, session_id })).status;
-    await expect.poll(status, { timeout: 10_000 }).toBe("completed");
+    await expect.poll(status, { timeout: 40_000 }).toBe("completed");
   });
 
   it("stores a card, pays with it, and erases it", async () => {

@@ -123,7 +123,7 @@ describe("the compose file", () => {
   });
 });
 
-describe("the programs that read the kit", { timeout: 60_000 }, () => {
+describe("the programs that read the kit", () => {
   const folder = mkdtempSync(join(tmpdir(), "vezne-deploy-"));
   afterAll(() => rmSync(folder, { recursive: true }));
   const tool = (name: string) => ({ name, path: programAt(name) ?? "" });

@@ -13,7 +13,7 @@ const APPROVED = "5528790000000008";
 const MANY = 40_000;
 const FEW = 10;
 
-describe("exports of several merchants", { timeout: 60_000 }, () => {
+describe("exports of several merchants", () => {
   let shop: TestService;
   let pool: Pool;
   let slow: TestMerchant;
@@ -36,10 +36,10 @@ describe("exports of several merchants", { timeout: 60_000 }, () => {
     slow = await merchantWith("Yavaş", MANY);
     slower = await merchantWith("Daha yavaş", MANY);
     quick = await merchantWith("Hızlı", FEW);
-  }, 120_000);
+  });
   afterEach(async () => {
     hangUp();
-    await vi.waitFor(async () => expect(await running()).toBe(0), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await running()).toBe(0), { timeout: 40_000 });
   });
   afterAll(() => shop.close());
 
@@ -96,7 +96,7 @@ describe("exports of several merchants", { timeout: 60_000 }, () => {
 
   it("leave a place for a third merchant beside two that read nothing", async () => {
     const own = [ask(slow), ask(slow), ask(slower), ask(slower)];
-    await vi.waitFor(async () => expect(await running()).toBe(3), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await running()).toBe(3), { timeout: 40_000 });
     expect(await whole(quick)).toBe(FEW + 1);
     hangUp();
     await Promise.allSettled(own);

@@ -175,7 +175,7 @@ describe("the page about high availability", () => {
   });
 });
 
-describe("the programs that read the kit", { timeout: 60_000 }, () => {
+describe("the programs that read the kit", () => {
   const folder = mkdtempSync(join(tmpdir(), "vezne-ha-kit-"));
   afterAll(() => rmSync(folder, { recursive: true }));
   const [haproxy, openssl, patroniProgram, analyze] = [

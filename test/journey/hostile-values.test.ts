@@ -153,7 +153,7 @@ describe("hostile values", () => {
       }),
       { numRuns: RUNS },
     );
-  }, 120_000);
+  });
 
   it("every GET answers any query without a server error", async () => {
     const paths = constantFrom(
@@ -190,7 +190,7 @@ describe("hostile values", () => {
       }),
       { numRuns: 2 * RUNS },
     );
-  }, 120_000);
+  });
 
   it("any header value is accepted or refused without a server error", async () => {
     const names = constantFrom(
@@ -217,7 +217,7 @@ describe("hostile values", () => {
       ),
       { numRuns: 2 * RUNS },
     );
-  }, 120_000);
+  });
 });
 
 /** Expects a refusal in the form of its endpoint, with a detail that reveals nothing secret. */

@@ -52,7 +52,7 @@ describe("rolling a merchant's key", () => {
       }
     });
     const answered = (count: number) =>
-      expect.poll(() => load.answers.length, { timeout: 20_000 }).toBeGreaterThan(count);
+      expect.poll(() => load.answers.length, { timeout: 80_000 }).toBeGreaterThan(count);
     await answered(40);
     const rolled = await roll(24 * HOUR);
     keys.latest = rolled.apiKey;
@@ -72,7 +72,7 @@ describe("rolling a merchant's key", () => {
     expect(await statusOf(keys.old)).toBe(401);
     expect(await session(keys.old)).toBe(401);
     expect(await statusOf(keys.latest)).toBe(200);
-  }, 60_000);
+  });
 
   it("ends the old key at once, unless a grace period is asked for", async () => {
     const { testApiKey, merchant, liveApiKey } = await shop.createMerchant("Hemen");

@@ -17,7 +17,7 @@ const CARD = "5528790000000008";
 const [AMOUNT, PART] = [125_000, 400];
 
 /** A request is lost on its way, its payment or refund fails, and the bank gets it afterwards. */
-describe("a request that reaches a bank's door late", { timeout: 60_000 }, () => {
+describe("a request that reaches a bank's door late", () => {
   let shop: TestService;
   let till: MerchantCalls;
   let recover: () => Promise<boolean>;

@@ -9,7 +9,7 @@ import { runService } from "../support/running-service.ts";
 const SERVICE = `service_${randomBytes(4).toString("hex")}`;
 const PASSWORD = "a-password";
 
-describe("vezne migrate with a role of its own", { timeout: 120_000 }, () => {
+describe("vezne migrate with a role of its own", () => {
   let database: OwnedDatabase;
   const asOwner = async (statement: string): Promise<void> => {
     const client = new Client(database.owner);

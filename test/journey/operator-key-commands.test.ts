@@ -4,7 +4,7 @@ import { commandLine, type CommandLine } from "../support/running-command.ts";
 import { runService, type RunningService } from "../support/running-service.ts";
 
 /** Runs the command line in a process of its own, beside the running service. */
-describe("the command line for operator keys", { timeout: 60_000 }, () => {
+describe("the command line for operator keys", () => {
   let service: RunningService;
   let vezne: CommandLine;
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe("the command line for operator keys", { timeout: 60_000 }, () => {
     expect(list.json).toMatchObject({ keys: [{ key_id: id, state: "in_force" }] });
     expect(JSON.stringify(list.json)).not.toContain(String(key));
     await vezne("operator-keys", "revoke", String(id), "--json");
-    await expect.poll(async () => (await call(key)).status, { timeout: 5_000 }).toBe(401);
+    await expect.poll(async () => (await call(key)).status, { timeout: 20_000 }).toBe(401);
     const after = await vezne("operator-keys", "list", "--json");
     expect(after.json).toMatchObject({ keys: [{ state: "revoked" }] });
   });
@@ -69,8 +69,8 @@ describe("the command line for operator keys", { timeout: 60_000 }, () => {
     expect((await vezne("merchants", "suspend", ...one)).json).toMatchObject({
       state: "suspended",
     });
-    await expect.poll(session, { timeout: 5_000 }).toBe(400);
+    await expect.poll(session, { timeout: 20_000 }).toBe(400);
     await vezne("merchants", "resume", ...one);
-    await expect.poll(session, { timeout: 5_000 }).toBe(200);
+    await expect.poll(session, { timeout: 20_000 }).toBe(200);
   });
 });

@@ -8,7 +8,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 const PARTS = ["/demo", "/docs", "/llms.txt", "/openapi.json", "/metrics"];
 const TOKEN = "a-token-of-the-monitoring";
 
-describe("the surface of a service", { timeout: 60_000 }, () => {
+describe("the surface of a service", () => {
   let shop: TestService;
   afterEach(() => shop.close());
 

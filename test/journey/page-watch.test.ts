@@ -15,7 +15,7 @@ type Change = (answer: Passing) => void;
 const keep: Change = () => {};
 
 /** A proxy in front of the service modifies the answers that browsers receive. */
-describe("vezne page-watch", { timeout: 60_000 }, () => {
+describe("vezne page-watch", () => {
   const folder = mkdtempSync(join(tmpdir(), "vezne-watch-"));
   let shop: TestService;
   let front: { close(): Promise<void> };

@@ -9,7 +9,7 @@ import {
   type Demand,
 } from "../../src/merchant/permission.ts";
 import { ROLES, type User } from "../../src/merchant/user.ts";
-import { isFullRun } from "../support/full-run.ts";
+import { isWholeRun } from "../support/full-run.ts";
 import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
@@ -24,7 +24,7 @@ type Person = {
 const ENDING = new Set(["sign-out", "account/sessions/end-all"]);
 
 /** Requests every route of the panel as every kind of user. */
-describe("the pages of the panel", { timeout: 120_000 }, () => {
+describe("the pages of the panel", () => {
   let shop: TestService;
   let visitorWithoutSession: PanelVisitor;
   const people = new Map<string, Person>();
@@ -55,7 +55,7 @@ describe("the pages of the panel", { timeout: 120_000 }, () => {
       await enter(role, await users.create(role, shop.merchant.merchant.merchantId));
       // Every run shows the roles with the most and the fewest permissions.
       const isEnd = role === "owner" || role === "read-only";
-      if (isEnd || isFullRun) await enter(`operator ${role}`, await users.create(role));
+      if (isEnd || isWholeRun) await enter(`operator ${role}`, await users.create(role));
     }
     await enter("neighbour", await users.create("owner", merchant.merchantId));
   });

@@ -9,7 +9,7 @@ const PASSWORD_PAGE = "/panel/account/password";
 const FACTOR_PAGE = "/panel/account/second-factor";
 
 /** The limits of a user with a first password or without a second factor. */
-describe("the assurance that the panel asks for", { timeout: 60_000 }, () => {
+describe("the assurance that the panel asks for", () => {
   let local: TestService;
   let remote: TestService;
   beforeAll(async () => {

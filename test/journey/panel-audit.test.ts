@@ -8,7 +8,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 const APPROVED = "5528790000000008";
 const DIGEST = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
 
-describe("the audit log of the panel", { timeout: 30_000 }, () => {
+describe("the audit log of the panel", { timeout: 120_000 }, () => {
   let shop: TestService;
   let owner: PanelVisitor;
   let home: string;

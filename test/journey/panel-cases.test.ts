@@ -7,7 +7,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 
 const CARD = "5528790000000008";
 
-describe("the panel's list of requests to clear with the bank", { timeout: 30_000 }, () => {
+describe("the panel's list of requests to clear with the bank", { timeout: 120_000 }, () => {
   let shop: TestService;
   let owner: PanelVisitor;
   let reader: PanelVisitor;

@@ -14,7 +14,7 @@ import {
 import { commandLine } from "../support/running-command.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
-describe("the secrets of authenticator apps", { timeout: 60_000 }, () => {
+describe("the secrets of authenticator apps", () => {
   let shop: TestService;
   let dataDir: string;
   let person: PanelUser;

@@ -7,7 +7,7 @@ const APPROVED = "5528790000000008";
 const POOR = "4111111111111129";
 const AYSE = { name: "Ayşe", surname: "Yılmaz", email: "ayse@example.com", customer_id: "C-1" };
 
-describe("the customers of the panel", { timeout: 60_000 }, () => {
+describe("the customers of the panel", () => {
   let shop: TestService;
   let person: PanelVisitor;
   let home: string;

@@ -12,7 +12,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 import { importShopFile, SETTLEMENT_HEAD, withSettlements } from "../support/settlements.ts";
 
 /** Sales of a Saturday, which the simulated bank pays out on Monday. */
-describe("dating sales that are older than the contract", { timeout: 60_000 }, () => {
+describe("dating sales that are older than the contract", () => {
   let shop: TestService;
   let finance: PanelVisitor;
   let base: string;

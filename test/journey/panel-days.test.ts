@@ -6,7 +6,7 @@ import { startReceiver } from "../support/webhook-receiver.ts";
 
 const WRONG = "Write the date as dd/mm/yyyy, for example 23/11/2026.";
 
-describe("days in the panel, typed as people write them", { timeout: 30_000 }, () => {
+describe("days in the panel, typed as people write them", { timeout: 120_000 }, () => {
   let shop: TestService;
   let owner: PanelVisitor;
   let base = "";

@@ -6,7 +6,7 @@ import { startReceiver, type Receiver } from "../support/webhook-receiver.ts";
 
 const APPROVED = "5528790000000008";
 
-describe("the panel's page of a webhook endpoint", { timeout: 30_000 }, () => {
+describe("the panel's page of a webhook endpoint", { timeout: 120_000 }, () => {
   let shop: TestService;
   let developer: PanelVisitor;
   let receiver: Receiver;

@@ -7,7 +7,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 const AYSE = { name: "Ayşe", surname: "Yılmaz", email: "ayse@example.com", customer_id: "C-1" };
 const ALI = { name: "Ali", email: "Ali@Example.com", phone: "+90 532 111 22 33" };
 
-describe("the erasure of a customer in the panel", { timeout: 60_000 }, () => {
+describe("the erasure of a customer in the panel", () => {
   let shop: TestService;
   let owner: PanelVisitor;
   let support: PanelVisitor;

@@ -17,7 +17,7 @@ const PRODUCTION = {
   VEZNE_VAULT_KEY: VAULT_KEY,
 };
 
-describe("going live", { timeout: 60_000 }, () => {
+describe("going live", () => {
   let bank: DoubleBank;
   let shop: TestService;
   let owner: PanelVisitor;

@@ -6,7 +6,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 
 const HELP = /<a class="help" href="([^"]*)"/;
 
-describe("the help of the panel", { timeout: 120_000 }, () => {
+describe("the help of the panel", () => {
   let shop: TestService;
   let operator: PanelVisitor;
   beforeAll(async () => {

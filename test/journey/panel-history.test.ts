@@ -8,7 +8,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 const APPROVED = "5528790000000008";
 const CUSTOMER = { name: "Ayşe", surname: "Yılmaz" };
 
-describe("the history of a payment in the panel", { timeout: 60_000 }, () => {
+describe("the history of a payment in the panel", () => {
   let shop: TestService;
   let owner: PanelVisitor;
   let home: string;

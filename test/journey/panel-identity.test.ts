@@ -46,7 +46,7 @@ function browserAt(url: string, origin = url) {
   };
 }
 
-describe("sign-in to the panel at an identity provider", { timeout: 60_000 }, () => {
+describe("sign-in to the panel at an identity provider", () => {
   const clock = movableClock();
   let provider: IdentityProviderDouble;
   let shop: TestService;

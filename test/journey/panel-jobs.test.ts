@@ -5,7 +5,7 @@ import { textOf } from "../support/page-visitor.ts";
 import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
-describe("the panel's page of background jobs", { timeout: 30_000 }, () => {
+describe("the panel's page of background jobs", { timeout: 120_000 }, () => {
   let shop: TestService;
   let operator: PanelVisitor;
   let reader: PanelVisitor;

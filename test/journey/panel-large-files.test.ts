@@ -18,7 +18,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   bins: "bins",
 };
 
-describe("a file that is too large for a form of the panel", { timeout: 60_000 }, () => {
+describe("a file that is too large for a form of the panel", () => {
   let shop: TestService;
   let owner: PanelVisitor;
   beforeAll(async () => {

@@ -13,7 +13,7 @@ const PAGES_OF = (merchantId: string, mode: string): string => `/panel/${merchan
 /** Values of one mode that would show up on a page of the other. */
 type Marks = readonly string[];
 
-describe("the two modes of the panel", { timeout: 60_000 }, () => {
+describe("the two modes of the panel", () => {
   let shop: TestService;
   let owner: PanelVisitor;
   const marks: Record<"test" | "live", Marks> = { test: [], live: [] };

@@ -13,7 +13,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 
 const DAY = 24 * 60 * 60_000;
 
-describe("the panel's pages of keys with rights", { timeout: 60_000 }, () => {
+describe("the panel's pages of keys with rights", () => {
   let shop: TestService;
   let owner: PanelVisitor;
   let developer: PanelVisitor;

@@ -10,7 +10,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 
 const CUSTOMER = { name: "Zeynep", email: "zeynep@example.com", customer_id: "C-9" };
 
-describe("notes about a payment", { timeout: 60_000 }, () => {
+describe("notes about a payment", () => {
   let shop: TestService;
   let support: PanelVisitor;
   let order = "";

@@ -7,7 +7,7 @@ import { merchantCalls } from "../support/merchant-calls.ts";
 const CARDS = ["5528790000000008", "4543590000000006", "4111111111111129", "4129111111111111"];
 const HOUR = 3_600_000;
 
-describe("the overview and the export of the panel", { timeout: 60_000 }, () => {
+describe("the overview and the export of the panel", () => {
   let shop: TestService;
   let person: PanelVisitor;
   let home: string;

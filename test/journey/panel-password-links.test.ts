@@ -6,7 +6,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 
 const PASSWORD = "Kestane 27 Kirpi";
 
-describe("a link at which a user chooses a password", { timeout: 30_000 }, () => {
+describe("a link at which a user chooses a password", { timeout: 120_000 }, () => {
   let shop: TestService;
   let owner: PanelVisitor;
   let users = "";

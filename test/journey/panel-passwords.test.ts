@@ -6,7 +6,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 
 const DAY = 24 * 60 * 60_000;
 
-describe("passwords of the panel", { timeout: 60_000 }, () => {
+describe("passwords of the panel", () => {
   let shop: TestService;
   let users: ReturnType<typeof panelUsers>;
   beforeAll(async () => {

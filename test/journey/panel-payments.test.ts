@@ -31,7 +31,7 @@ function randomFilters(count: number): readonly string[] {
   });
 }
 
-describe("the payments of the panel", { timeout: 60_000 }, () => {
+describe("the payments of the panel", () => {
   let shop: TestService;
   let person: PanelVisitor;
   let home: string;

@@ -13,7 +13,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 const DAY = 24 * 60 * 60_000;
 
 /** A single user cannot raise the limit, refund and lower it again before others notice. */
-describe("the limit of refunds without approval", { timeout: 60_000 }, () => {
+describe("the limit of refunds without approval", () => {
   let shop: TestService;
   let base = "";
   beforeAll(async () => {

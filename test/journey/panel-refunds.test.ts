@@ -8,7 +8,7 @@ const APPROVED = "5528790000000008";
 const CUSTOMER = { name: "Ayşe", surname: "Yılmaz" };
 const REFUND_FAILS = "5406670000000009";
 
-describe("refunds, captures and voids in the panel", { timeout: 60_000 }, () => {
+describe("refunds, captures and voids in the panel", () => {
   let shop: TestService;
   let owner: PanelVisitor;
   let finance: PanelVisitor;

@@ -11,7 +11,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 const CARD = canary("visa", 3);
 const DECLINED = "4111111111111129";
 
-describe("the panel's request log", { timeout: 30_000 }, () => {
+describe("the panel's request log", { timeout: 120_000 }, () => {
   let shop: TestService;
   let pool: Pool;
   let developer: PanelVisitor;

@@ -62,7 +62,7 @@ function finderIn(
   };
 }
 
-describe("a search among payments", { timeout: 60_000 }, () => {
+describe("a search among payments", () => {
   let shop: TestService;
   let parts: Installation;
   let scope: Scope;

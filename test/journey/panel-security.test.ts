@@ -11,7 +11,7 @@ import { manageWebhooks, type Webhooks } from "../support/webhook-receiver.ts";
 
 const HOOKS = "http://127.0.0.1:9999/hooks";
 
-describe("the age of a merchant's keys", { timeout: 30_000 }, () => {
+describe("the age of a merchant's keys", { timeout: 120_000 }, () => {
   let shop: TestService;
   let webhooks: Webhooks;
   let users: ReturnType<typeof panelUsers>;

@@ -4,7 +4,7 @@ import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-vi
 import { drawLogo } from "../support/picture.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
-describe("the panel's pages of settings and brand", { timeout: 30_000 }, () => {
+describe("the panel's pages of settings and brand", { timeout: 120_000 }, () => {
   let shop: TestService;
   let owner: PanelVisitor;
   let base = "";

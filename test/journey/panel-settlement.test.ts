@@ -8,7 +8,7 @@ import type { Role } from "../../src/merchant/user.ts";
 const MONDAY = "2026-11-23";
 
 /** Saturday's sales, which the simulated bank pays out on Monday. */
-describe("settlement in the panel", { timeout: 60_000 }, () => {
+describe("settlement in the panel", () => {
   let shop: TestService;
   let finance: PanelVisitor;
   let base: string;

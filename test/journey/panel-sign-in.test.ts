@@ -5,7 +5,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 
 const MINUTE = 60_000;
 
-describe("signing in to the panel", { timeout: 60_000 }, () => {
+describe("signing in to the panel", () => {
   let shop: TestService;
   let users: ReturnType<typeof panelUsers>;
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 
 const LINK = /href="([^"]*tables\/rates\/edit\?[^"]*)"/g;
 
-describe("the panel's forms for tables", { timeout: 30_000 }, () => {
+describe("the panel's forms for tables", { timeout: 120_000 }, () => {
   let shop: TestService;
   let owner: PanelVisitor;
   let support: PanelVisitor;

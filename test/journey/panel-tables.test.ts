@@ -3,7 +3,7 @@ import { textOf } from "../support/page-visitor.ts";
 import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
-describe("the panel's pages of tables, stored cards and merchants", { timeout: 30_000 }, () => {
+describe("the panel's pages of tables, stored cards and merchants", { timeout: 120_000 }, () => {
   let shop: TestService;
   let owner: PanelVisitor;
   let operator: PanelVisitor;

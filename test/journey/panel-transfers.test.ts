@@ -10,7 +10,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 import { camt053 } from "../support/statements.ts";
 import { awaitTransfer } from "../support/transfer-customer.ts";
 
-describe("the panel's pages of transfers and accounts", { timeout: 30_000 }, () => {
+describe("the panel's pages of transfers and accounts", { timeout: 120_000 }, () => {
   let shop: TestService;
   let owner: PanelVisitor;
   let person: PanelUser;

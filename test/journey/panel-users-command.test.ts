@@ -3,7 +3,7 @@ import { commandLine, type CommandLine } from "../support/running-command.ts";
 import { runService, type RunningService } from "../support/running-service.ts";
 
 /** Runs the command line in a process of its own, beside the running service. */
-describe("the command line for users of the panel", { timeout: 60_000 }, () => {
+describe("the command line for users of the panel", () => {
   let service: RunningService;
   let vezne: CommandLine;
   beforeAll(async () => {

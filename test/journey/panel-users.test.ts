@@ -8,7 +8,7 @@ import {
 } from "../support/panel-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
-describe("the panel's pages of users and of the audit log", { timeout: 30_000 }, () => {
+describe("the panel's pages of users and of the audit log", { timeout: 120_000 }, () => {
   let shop: TestService;
   let owner: PanelVisitor;
   let boss: PanelUser;

@@ -9,7 +9,7 @@ import {
   type Receiver,
 } from "../support/webhook-receiver.ts";
 
-describe("the panel's pages of webhooks", { timeout: 30_000 }, () => {
+describe("the panel's pages of webhooks", { timeout: 120_000 }, () => {
   let shop: TestService;
   let developer: PanelVisitor;
   let receiver: Receiver;
@@ -81,35 +81,35 @@ describe("the panel's pages of webhooks", { timeout: 30_000 }, () => {
     shop.clock.move(25 * 60 * 60_000);
     // The user's session has ended meanwhile.
     await developer.signIn(await panelUsers(shop).create("developer", merchantOf(shop), "d@e.tr"));
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1), { timeout: 40_000 });
     const event = receiver.received[0]?.id ?? "";
     await vi.waitFor(
       async () => {
         const { html } = await developer.get(`${base}/${endpoint}?state=delivered`);
         expect(html).toContain(event);
       },
-      { timeout: 10_000 },
+      { timeout: 40_000 },
     );
     const delivery = textOf((await developer.get(`${base}/${endpoint}/${event}`)).html);
     expect(delivery).toContain("webhook-signature: v1,");
     expect(delivery).toContain('"type": "session.expired"');
     expect(await said(`${base}/${endpoint}/${event}/resend`)).toContain("The event is sent again");
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(2), { timeout: 10_000 });
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(2), { timeout: 40_000 });
     await vi.waitFor(
       async () => {
         expect(await said(`${base}/${endpoint}/resend`, { since: "2020-01-01" })).toMatch(
           /The event is sent again/,
         );
       },
-      { timeout: 10_000 },
+      { timeout: 40_000 },
     );
     const none = { since: "2020-01-01", undelivered: "yes" };
-    await vi.waitFor(() => expect(receiver.received).toHaveLength(3), { timeout: 10_000 });
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(3), { timeout: 40_000 });
     await vi.waitFor(
       async () => {
         expect(await said(`${base}/${endpoint}/resend`, none)).toContain("0 events are sent again");
       },
-      { timeout: 10_000 },
+      { timeout: 40_000 },
     );
     expect(await said(`${base}/${endpoint}/resend`, { since: "no" })).toContain(
       "Write the date as",
@@ -124,7 +124,7 @@ describe("the panel's pages of webhooks", { timeout: 30_000 }, () => {
     const card = "5528790000000008";
     await shop.api.pay(await shop.api.session(), card);
     for (const count of [1, 2, 3]) {
-      await vi.waitFor(() => expect(about()).toHaveLength(count), { timeout: 10_000 });
+      await vi.waitFor(() => expect(about()).toHaveLength(count), { timeout: 40_000 });
       await vi.waitFor(
         async () => {
           const { html } = await developer.get(`${base}/${endpoint}`);
@@ -132,7 +132,7 @@ describe("the panel's pages of webhooks", { timeout: 30_000 }, () => {
             new RegExp(`payment\\.completed …\\w{8} TRY \\S+ \\S+ \\w+: ${count} `),
           );
         },
-        { timeout: 10_000 },
+        { timeout: 40_000 },
       );
       shop.clock.move(10 * 60_000);
     }

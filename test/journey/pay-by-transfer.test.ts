@@ -16,7 +16,9 @@ describe("paying by transfer", () => {
   async function verdictOf(description: string) {
     const find = async () =>
       (await linesOf(shop)).find((line) => line["description"] === description);
-    await expect.poll(async () => (await find())?.["state"], { timeout: 5_000 }).toMatch(/matched/);
+    await expect
+      .poll(async () => (await find())?.["state"], { timeout: 20_000 })
+      .toMatch(/matched/);
     return find();
   }
 

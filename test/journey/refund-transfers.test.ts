@@ -93,7 +93,7 @@ describe("refunding a bank transfer", () => {
     );
   });
 
-  it("can be completed and given up on the command line", { timeout: 60_000 }, async () => {
+  it("can be completed and given up on the command line", async () => {
     const { id } = await paidByTransfer();
     const pending = await till.refund(id);
     const refundId = String(pending.body["refund_id"]);

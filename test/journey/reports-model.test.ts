@@ -239,7 +239,7 @@ describe("lists, summaries and exports against a plain model", () => {
       ),
       { numRuns: 30 },
     );
-  }, 120_000);
+  });
 
   describe("lists of thousands of payments", () => {
     let merchant: TestMerchant;

@@ -37,7 +37,7 @@ describe("reports verify and reports rebuild", () => {
     expect(await totalOfList()).toBe(1);
     const again = await runCommand(shop.database, ["reports", "verify"]);
     expect(again).toMatchObject({ code: 0, stdout: `${merchantId}  0 differences\n` });
-  }, 60_000);
+  });
 
   it("refuse an unknown merchant", async () => {
     const end = await runCommand(shop.database, ["reports", "verify", "--merchant", "mer_0"]);

@@ -9,7 +9,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 
 const DECLINED = "4111111111111129";
 
-describe("vezne logs", { timeout: 60_000 }, () => {
+describe("vezne logs", () => {
   let shop: TestService;
   let order = "";
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe("vezne logs", { timeout: 60_000 }, () => {
     await vi.waitFor(async () => {
       const { rowCount } = await pool.query("select from api_request");
       expect(rowCount).toBe(5);
-    }, 5_000);
+    }, 20_000);
     await pool.end();
   });
   afterAll(() => shop.close());

@@ -10,7 +10,7 @@ type Logged = Readonly<Record<string, unknown>>;
 
 const PAY = "/api/v1/payment/pay";
 
-describe("the request log", { timeout: 30_000 }, () => {
+describe("the request log", { timeout: 120_000 }, () => {
   let shop: TestService;
   let pool: Pool;
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe("the request log", { timeout: 30_000 }, () => {
         if (row === undefined) throw new Error(`${requestId} is not logged`);
         return row;
       },
-      { timeout: 5_000, interval: 50 },
+      { timeout: 20_000, interval: 50 },
     );
   const call = (id: string, headers: Record<string, string> = {}): Record<string, string> => ({
     "x-request-id": id,
@@ -241,7 +241,7 @@ describe("the request log", { timeout: 30_000 }, () => {
         const { rowCount } = await pool.query("select from api_request where request_id = 'old'");
         expect(rowCount).toBe(0);
       },
-      { timeout: 10_000 },
+      { timeout: 40_000 },
     );
     await few.api.get("/healthz", call("no call of the interface"));
     await few.api.get("/api/v1/payment/cards", withKey("drained", liveApiKey));
@@ -269,7 +269,7 @@ describe("the request log", { timeout: 30_000 }, () => {
     expect(answer.status).toBe(200);
     await vi.waitFor(
       () => expect(shop.logLines.join("")).toContain("the request log was not written"),
-      { timeout: 5_000 },
+      { timeout: 20_000 },
     );
     await pool.query("alter table api_request_away rename to api_request");
     expect(await logged("while")).toMatchObject({ status: 200 });

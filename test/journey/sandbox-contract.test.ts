@@ -3,7 +3,7 @@ import { query } from "../support/merchant-calls.ts";
 import { commandLine } from "../support/running-command.ts";
 import { runService, type RunningService } from "../support/running-service.ts";
 
-describe("the contract of a new sandbox", { timeout: 60_000 }, () => {
+describe("the contract of a new sandbox", () => {
   let service: RunningService;
   beforeAll(async () => void (service = await runService()));
   afterAll(() => service.close());

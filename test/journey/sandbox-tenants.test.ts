@@ -137,7 +137,7 @@ describe("sandboxes of several merchants in one installation", () => {
     expect((await ayse.api.pay(open, CARD)).status).toBe(410);
     const expired = "select created_at from event where session_id = $1";
     await expect
-      .poll(() => query(shop, expired, [open]), { timeout: 15_000 })
+      .poll(() => query(shop, expired, [open]), { timeout: 60_000 })
       .toEqual([{ created_at: now }]);
 
     // Half a minute later recovery concludes that the bank never received the attempt.

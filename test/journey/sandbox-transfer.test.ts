@@ -58,7 +58,7 @@ describe("the command line for transfers", () => {
       iban: account.iban,
     });
     const status = async () => (await service.api.status(session, id)).body["status"];
-    await expect.poll(status, { timeout: 5_000 }).toBe("completed");
+    await expect.poll(status, { timeout: 20_000 }).toBe("completed");
   });
 
   it("sandbox transfer names its wrong argument, and books nothing", async () => {

@@ -14,7 +14,7 @@ const KEYS = 200;
 const AT_ONE_ADDRESS = 60;
 
 /** A session id is visible in URLs, so it must not use the limits of its merchant's key. */
-describe("calls that identify themselves by a session id only", { timeout: 60_000 }, () => {
+describe("calls that identify themselves by a session id only", () => {
   let shop: TestService;
   let pool: Pool;
   beforeAll(async () => {
@@ -85,7 +85,7 @@ describe("calls that identify themselves by a session id only", { timeout: 60_00
       const after = `entry_id > (select entry_id from api_request where request_id = 'the-last')`;
       const missing = `select from api_request where unrecorded is not null and ${after}`;
       expect(await count(missing)).toBe(1);
-    }, 10_000);
+    }, 40_000);
     const { merchantId } = shop.merchant.merchant;
     const developer = panelVisitor(shop);
     await developer.signIn(await panelUsers(shop).create("developer", merchantId));

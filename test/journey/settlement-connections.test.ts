@@ -19,7 +19,7 @@ const SMALL = 10_000n;
 const MONDAY = "2026-11-23";
 
 /** Two banks, the first of which takes the small payments. */
-describe("settlement with several connections", { timeout: 60_000 }, () => {
+describe("settlement with several connections", () => {
   const bank = createDoubleBank();
   let shop: TestService;
   let first: ConnectionId;
@@ -53,7 +53,7 @@ describe("settlement with several connections", { timeout: 60_000 }, () => {
     // The service reads the new connections and rules within a second.
     await vi.waitFor(
       () => expect(connectionRoster.rules({ merchantId, mode: "test" })).toHaveLength(2),
-      { timeout: 10_000 },
+      { timeout: 40_000 },
     );
     finance = panelVisitor(shop);
     await finance.signIn(await panelUsers(shop).create("finance", merchantId, "f@example.com"));

@@ -138,7 +138,7 @@ describe("stored cards", () => {
     const order = paid.body["order_id"];
     shop.clock.move(60_000);
     await expect
-      .poll(async () => (await shop.api.status(session, order)).body["status"], { timeout: 5_000 })
+      .poll(async () => (await shop.api.status(session, order)).body["status"], { timeout: 20_000 })
       .toBe("completed");
     const { body } = await shop.api.status(session, order);
     expect(body["card_token"]).toMatch(TOKEN);

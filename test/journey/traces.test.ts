@@ -49,7 +49,7 @@ describe("the trace of a payment", () => {
     collector.spans.filter((span) => span.name === name);
   /** The spans of this name, once there are as many. */
   const arrived = async (name: string, count = 1): Promise<readonly CollectedSpan[]> => {
-    await expect.poll(() => called(name).length, { timeout: 10_000 }).toBe(count);
+    await expect.poll(() => called(name).length, { timeout: 40_000 }).toBe(count);
     return called(name);
   };
   const only = async (name: string): Promise<CollectedSpan> => {
@@ -210,7 +210,7 @@ describe("the trace of a payment", () => {
   ])("is not recorded for %s", async (_, traceparent) => {
     const session = await shop.api.session();
     await shop.api.pay(session, CARD, { headers: { traceparent } });
-    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => receiver.received.length, { timeout: 40_000 }).toBe(1);
     expect(receiver.received[0]?.headers).not.toHaveProperty("traceparent");
     await only("POST /api/v1/checkout/session");
     expect(called("POST /api/v1/payment/pay")).toEqual([]);

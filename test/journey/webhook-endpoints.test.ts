@@ -32,7 +32,7 @@ describe("webhook endpoints over HTTP", () => {
       state: "enabled",
     });
     await paidOrder(shop.api);
-    await expect.poll(() => receiver.received.length, { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(1);
     const { secret, ...endpoint } = made.body;
     const [delivery] = receiver.received;
     expect(delivery && verify(String(secret), delivery)).toEqual(delivery?.json);

@@ -54,7 +54,7 @@ describe("webhooks", () => {
       .poll(async () => (await entries()).map(({ state, attempts }) => [state, attempts]))
       .toEqual([["waiting", 1]]);
   const arrived = (count: number) =>
-    expect.poll(() => receiver.received.length, { timeout: 5_000 }).toBe(count);
+    expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(count);
 
   it("deliver an event with a signature that the Standard Webhooks library verifies", async () => {
     await addEndpoint(webhooks, owner, receiver);

@@ -31,7 +31,7 @@ export function untilSealed(shop: Shop): Promise<void> {
           where event_id not in (select key from sealed_leaf)`;
         expect(await query(shop, open)).toEqual([]);
       },
-      { timeout: 10_000, interval: 100 },
+      { timeout: 40_000, interval: 100 },
     );
   });
 }

@@ -15,6 +15,9 @@ const INSTALLED = [
 // Web security stays enabled, because these tests are about frames, origins and content policies.
 const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic"];
 
+/** The time limit of an action on a page, in ms; a busy machine needs seconds for one. */
+export const PATIENCE_MS = 120_000;
+
 let found: BrowserProgram | string | undefined;
 
 /**
@@ -68,7 +71,7 @@ function starting(program: BrowserProgram): BrowserProgram | string {
   const answer = spawnSync(program.path, ["--version"], {
     env: { ...process.env, ...program.env },
     encoding: "utf8",
-    timeout: 30_000,
+    timeout: 120_000,
   });
   if (answer.status === 0) return program;
   const complaint = answer.error?.message ?? answer.stderr.trim().split("\n")[0] ?? "";

@@ -115,7 +115,7 @@ async function untilDelivered({ pool, clock }: CrashWorld): Promise<void> {
   };
   for (let lease = 0; lease < LEASES; lease += 1) {
     try {
-      await vi.waitFor(isDelivered, { timeout: 5_000, interval: 50 });
+      await vi.waitFor(isDelivered, { timeout: 20_000, interval: 50 });
       return;
     } catch {
       clock.move(LEASE_MS);

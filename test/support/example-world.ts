@@ -134,7 +134,7 @@ async function seenEvent(api: ApiClient, { testApiKey }: TestMerchant): Promise<
       const { body } = await api.get("/api/v1/events", headers);
       if (!JSON.stringify(body).includes("evt_")) throw new Error("no event is to be seen yet");
     },
-    { timeout: 10_000 },
+    { timeout: 40_000 },
   );
 }
 

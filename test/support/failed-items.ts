@@ -9,7 +9,7 @@ import type { OwnedDatabase } from "./database.ts";
 import { createTestDatabase } from "./database.ts";
 import { startTestService, type TestService } from "./service.ts";
 
-const SOON = { timeout: 20_000 };
+const SOON = { timeout: 80_000 };
 
 /** A service whose rows are broken on purpose, with an operator's views of the failed items. */
 export type BrokenShop = {

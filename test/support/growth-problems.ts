@@ -1,10 +1,10 @@
-import { isFullRun, isSweep } from "./full-run.ts";
+import { isWholeRun, isSweep } from "./full-run.ts";
 import { growthOf, isLinear } from "./growth.ts";
 import { GROWING, type Growing } from "./sweep/hostile.ts";
 
 const SIZE = 4_000;
 /** The texts of each parser, in turn from the list of all texts. */
-const TEXTS = isSweep ? GROWING.length : isFullRun ? 12 : 6;
+const TEXTS = isSweep ? GROWING.length : isWholeRun ? 12 : 6;
 
 /** Lists the texts for which the time of a parser grows faster than their length. */
 export async function growthProblems(

@@ -48,6 +48,6 @@ export async function untilStatus(
   status: string,
 ): Promise<ApiBody> {
   const read = async (): Promise<ApiBody> => (await shop.api.status(order.session, order.id)).body;
-  await expect.poll(async () => (await read())["status"], { timeout: 10_000 }).toBe(status);
+  await expect.poll(async () => (await read())["status"], { timeout: 40_000 }).toBe(status);
   return read();
 }

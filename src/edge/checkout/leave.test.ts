@@ -193,7 +193,7 @@ describe("the return to the shop without a payment", () => {
       (await readEvents(shop, testApiKey, { type: "session.expired", order: "desc" })).events
         .map(({ data }) => data["session_id"])
         .filter((one) => one === session);
-    await expect.poll(reported, { timeout: 15_000 }).toEqual([session]);
+    await expect.poll(reported, { timeout: 60_000 }).toEqual([session]);
   });
 
   it("is not found for an unknown session", async () => {

@@ -196,7 +196,7 @@ describe("a bank transfer on the payment page", () => {
       .poll(async () => (await linesOf(shop)).map(({ reason }) => reason))
       .toContain("too_little");
     shop.clock.move(3 * DAY);
-    await expect.poll(() => showing(session), { timeout: 10_000 }).toContain("süresi doldu (");
+    await expect.poll(() => showing(session), { timeout: 40_000 }).toContain("süresi doldu (");
     expect(await showing(session)).toContain("Havale gönderdiyseniz mağazaya haber verin.");
     const other = await begin();
     await visitor.post("/checkout/abandon", hiddenFields(other.html));

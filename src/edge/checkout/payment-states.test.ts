@@ -115,7 +115,7 @@ describe("the return from the bank", () => {
       async () => {
         expect(await showing(pageOf(late))).toContain("Ödeme süresi doldu");
       },
-      { timeout: 10_000 },
+      { timeout: 40_000 },
     );
   });
 });
@@ -173,7 +173,7 @@ describe("a payment from the merchant's own page", () => {
         const next = await visitor.get(path);
         expect(next.location).toMatch(/^https:\/\/shop\.example\/thanks\?cart=7&order_id=/);
       },
-      { timeout: 10_000 },
+      { timeout: 40_000 },
     );
   });
 });

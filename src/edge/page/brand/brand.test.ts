@@ -44,7 +44,7 @@ const logoFile = (bytes: Uint8Array): string => {
 };
 
 /** Each command starts a process, which takes long on a busy machine. */
-describe("a merchant's brand", { timeout: 60_000 }, () => {
+describe("a merchant's brand", () => {
   it("is plain by default: the common style and no logo", async () => {
     const page = await visitor.get(`/checkout?session=${await shop.api.session()}`);
     expect(page.html).toMatch(/href="\/assets\/sandbox[^"]+\.css"/);

@@ -24,7 +24,7 @@ it("a stopped server is restarted with repeated attempts", async () => {
   const log = vi.fn();
   keepRunning(postgres, { log, stopped: () => false });
   die();
-  await vi.waitFor(() => expect(restart).toHaveBeenCalledTimes(2), { timeout: 10_000 });
+  await vi.waitFor(() => expect(restart).toHaveBeenCalledTimes(2), { timeout: 40_000 });
   expect(log).toHaveBeenCalledTimes(1);
 });
 

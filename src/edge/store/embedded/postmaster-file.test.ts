@@ -18,7 +18,7 @@ afterEach(async () => {
 
 /** Starts a process that looks like a postmaster of the directory, or like another program. */
 function runProcess(marker: string): number {
-  stranger = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)", marker], {
+  stranger = spawn(process.execPath, ["-e", "setTimeout(() => {})", marker], {
     stdio: "ignore",
   });
   return stranger.pid ?? 0;
@@ -53,7 +53,7 @@ describe("postmasterState", () => {
           phase: "ready",
           endpoint: { host: host === "" ? directory : host, port: 5432 },
         }),
-      { timeout: 10_000 },
+      { timeout: 40_000 },
     );
   });
 
@@ -63,7 +63,7 @@ describe("postmasterState", () => {
     await vi.waitFor(
       async () =>
         expect(await postmasterState(directory)).toMatchObject({ kind: "running", phase }),
-      { timeout: 10_000 },
+      { timeout: 40_000 },
     );
   });
 
@@ -101,7 +101,7 @@ describe("disownStaleFiles", () => {
     await writeFileOf(runProcess(`${MARKER}=${directory}`), {});
     await vi.waitFor(
       async () => expect(await postmasterState(directory)).toMatchObject({ kind: "running" }),
-      { timeout: 10_000 },
+      { timeout: 40_000 },
     );
     const before = await readFile(join(directory, "postmaster.pid"), "utf8");
     await disownStaleFiles(directory);

@@ -106,5 +106,5 @@ describe("a backlog of one endpoint without statistics of the planner", () => {
     );
     // The deliveries that wait for a retry, and those behind each of them.
     expect(Number(rows[0]?.waits)).toBeGreaterThan(10);
-  }, 60_000);
+  });
 });

@@ -122,7 +122,7 @@ describe("a refund that is planned", () => {
         "select count(*) > 0 as waits from pg_locks where not granted",
       );
       expect(rows[0]?.waits).toBe(true);
-    }, 10_000);
+    }, 40_000);
     await other.query("commit");
     other.release();
     expect(await begun).toEqual({ kind: "refused", refusal: "nothing left" });
