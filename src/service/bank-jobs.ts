@@ -1,6 +1,7 @@
 import { MINUTE } from "../kernel/clock.ts";
 import type { Job } from "./job-row.ts";
-import { compareBookings, recoverPayments, watchReferences } from "./payments.ts";
+import { compareBookings } from "./compare-bookings.ts";
+import { recoverPayments, watchReferences } from "./payments.ts";
 
 /** The jobs that ask the banks about payments. */
 export const BANK_JOBS: readonly Job[] = [

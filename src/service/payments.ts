@@ -6,7 +6,6 @@ import type { AttemptKind } from "../payment/payment.ts";
 import { watchRound, type LateAnswers } from "../payment/attempt-watch.ts";
 import type { CardOfferDeps } from "../payment/card-offer.ts";
 import type { CardGuard } from "../payment/card-guard.ts";
-import { compareMovements } from "../payment/compare-movements.ts";
 import type { CompleteChallengeDeps } from "../payment/complete-challenge.ts";
 import { applyLateModification } from "../payment/late-modification.ts";
 import { recoverModification } from "../payment/recover-modification.ts";
@@ -23,7 +22,6 @@ import type { RefundDeps } from "../refund/refund-payment.ts";
 import type { StatementDeps } from "../transfer/apply-lines.ts";
 import type { Installation } from "./installation.ts";
 import type { Round } from "./job.ts";
-import { learnRestoration } from "./restoration.ts";
 
 /** The dependencies of the use cases of payments, refunds and transfers. */
 export type PaymentDeps = CompleteChallengeDeps &
@@ -107,17 +105,6 @@ export function recoverPayments(
 export function watchReferences(deps: PaymentDeps): Round {
   const lateAnswers = lateAnswersOf(deps);
   return () => watchRound({ ...deps, lateAnswers }, deps.clock.now());
-}
-
-/** Compares the banks' lists of bookings with the attempts. */
-export function compareBookings(
-  deps: PaymentDeps,
-  { movements, restorations, logger }: Pick<Installation, "movements" | "restorations" | "logger">,
-): Round {
-  const lateAnswers = lateAnswersOf(deps);
-  const { restored } = deps;
-  const learnRestored = (): Promise<void> => learnRestoration({ restorations, restored, logger });
-  return () => compareMovements({ ...deps, lateAnswers, movements, learnRestored });
 }
 
 /** Applies answers of a bank that contradict an attempt that was decided before. */

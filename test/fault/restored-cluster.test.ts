@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { openDatabase } from "../../src/edge/store/sql/database.ts";
-import { compareBookings } from "../../src/service/payments.ts";
+import { compareBookings } from "../../src/service/compare-bookings.ts";
 import { followRestoration } from "../../src/service/restoration.ts";
 import { createApiClient, type ApiClient } from "../support/api-client.ts";
 import { untilSealed, verified } from "../support/books.ts";

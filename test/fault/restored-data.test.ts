@@ -13,7 +13,8 @@ import { installationSecret } from "../../src/edge/store/installation/installati
 import { createRestorationStore } from "../../src/edge/store/installation/restoration-store.ts";
 import { HOUR, MINUTE } from "../../src/kernel/clock.ts";
 import type { OrderId } from "../../src/kernel/ids.ts";
-import { compareBookings, recoverPayments } from "../../src/service/payments.ts";
+import { compareBookings } from "../../src/service/compare-bookings.ts";
+import { recoverPayments } from "../../src/service/payments.ts";
 import { followRestoration } from "../../src/service/restoration.ts";
 import { createApiClient, type ApiAnswer, type ApiClient } from "../support/api-client.ts";
 import { passBank } from "../support/crash-scenes.ts";

@@ -4,7 +4,7 @@ import { DAY, HOUR, later } from "../../src/kernel/clock.ts";
 import { newAttemptId, newOrderId, type OrderId } from "../../src/kernel/ids.ts";
 import { money } from "../../src/kernel/money.ts";
 import type { Installation } from "../../src/service/installation.ts";
-import { compareBookings } from "../../src/service/payments.ts";
+import { compareBookings } from "../../src/service/compare-bookings.ts";
 import { unvaried } from "../support/acquirer-calls.ts";
 import { untilSealed, verified } from "../support/books.ts";
 import { installationOf } from "../support/installation.ts";
