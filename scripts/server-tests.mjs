@@ -8,12 +8,12 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { certify, createAuthority } from "./ha/certificates.mjs";
+import { freePort } from "./prepare/free-port.mjs";
 
 // `npm run server-tests` runs tests against the PostgreSQL of a distribution, such as Debian's
 // package postgresql-15, in place of the embedded one. The server has the settings of its package,
@@ -54,14 +54,6 @@ function userOf() {
 
 function idOf(flag) {
   return Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
-}
-
-async function freePort() {
-  const server = createServer();
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** Makes a server and starts it; returns the superuser's address and a function to stop it. */

@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { freePort } from "./prepare/free-port.mjs";
 
 // `npm run smoke` packs the package, installs it in an empty folder like a user, and runs it there
 // until it is ready for payments. It finds errors of the packed package, such as a missing file.
@@ -57,14 +57,6 @@ function checkBillOfMaterials() {
     throw new Error("npm-shrinkwrap.json lacks packages");
   }
   if (foreign.length > 0) throw new Error(`the bill of materials lacks ${foreign.join(", ")}`);
-}
-
-async function freePort() {
-  const server = createServer();
-  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** Starts the installed service, waits until it is ready, stops it and expects exit code 0. */

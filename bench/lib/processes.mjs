@@ -1,10 +1,10 @@
 import { fork, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { databaseUrlOf } from "../../dist/edge/store/sql/database-url.js";
 import { probeFolder } from "./probe.mjs";
+import { freePort } from "../../scripts/prepare/free-port.mjs";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -77,13 +77,4 @@ async function ready(url) {
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
   throw new Error("the service did not become ready");
-}
-
-async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address();
-  server.close();
-  await once(server, "close");
-  return port;
 }

@@ -1,4 +1,5 @@
 import { Visitor, parseSync } from "oxc-parser";
+import { followFunctions } from "../source/functions.mjs";
 
 /**
  * Collects the regular expressions in the source of a module with their lines: literals, and
@@ -9,23 +10,16 @@ export function collectPatterns(path, text) {
   const { program } = parseSync(path, text);
   const lineAt = (offset) => text.slice(0, offset).split("\n").length;
   const found = [];
-  let depth = 0;
-  const enter = () => void (depth += 1);
-  const leave = () => void (depth -= 1);
+  const functions = followFunctions();
   const construct = ({ callee, arguments: given, start }) => {
     if (callee.type !== "Identifier" || callee.name !== "RegExp") return;
     const [source, flags] = given.map(({ value }) => value);
     const place = { path, line: lineAt(start) };
     if (typeof source === "string") found.push({ ...place, source, flags: flags ?? "" });
-    else if (depth > 0) found.push({ ...place, isBuilt: true });
+    else if (functions.isInside()) found.push({ ...place, isBuilt: true });
   };
   new Visitor({
-    FunctionDeclaration: enter,
-    "FunctionDeclaration:exit": leave,
-    FunctionExpression: enter,
-    "FunctionExpression:exit": leave,
-    ArrowFunctionExpression: enter,
-    "ArrowFunctionExpression:exit": leave,
+    ...functions.visitors,
     NewExpression: construct,
     CallExpression: construct,
     Literal({ regex, start }) {

@@ -1,4 +1,5 @@
 import { Visitor, parseSync } from "oxc-parser";
+import { followFunctions } from "../source/functions.mjs";
 
 /** The beginning of a statement about rows, in small letters as all SQL of the project. */
 const BEGINNING = new RegExp(
@@ -19,10 +20,8 @@ const WORDS = /\b(select|insert into|delete from|update \w+ set)\b/;
 export function findTexts(path, source) {
   const { program } = parseSync(path, source);
   const found = [];
-  let functions = 0;
+  const functions = followFunctions();
   let within;
-  const enter = () => void (functions += 1);
-  const leave = () => void (functions -= 1);
   /** Literals that no call can take the place of. */
   const fixed = new Set();
   const keep = (node) => void fixed.add(node?.start);
@@ -30,15 +29,10 @@ export function findTexts(path, source) {
     const isPart = within !== undefined && start < within.end;
     if (isPart || fixed.has(start) || !BEGINNING.test(beginning)) return;
     const line = source.slice(0, start).split("\n").length;
-    found.push({ start, end, line, isInFunction: functions > 0 });
+    found.push({ start, end, line, isInFunction: functions.isInside() });
   };
   new Visitor({
-    FunctionDeclaration: enter,
-    "FunctionDeclaration:exit": leave,
-    FunctionExpression: enter,
-    "FunctionExpression:exit": leave,
-    ArrowFunctionExpression: enter,
-    "ArrowFunctionExpression:exit": leave,
+    ...functions.visitors,
     JSXAttribute: ({ value }) => keep(value),
     TSLiteralType: ({ literal }) => keep(literal),
     Property: ({ key }) => keep(key),

@@ -10,6 +10,7 @@ import { MINUTE } from "../../src/kernel/clock.ts";
 import { CHALLENGE_LIFETIME_MS, REDIRECT_LIFETIME_MS } from "../../src/payment/timing.ts";
 import { readApiDocument } from "../support/api-document.ts";
 import { comeBack, decide, goToBank } from "../support/browserless.ts";
+import { expectQuickstart } from "../support/quickstart.ts";
 import { runSamples } from "../support/sample-runs.ts";
 import { freePort, startTestService, type TestService } from "../support/service.ts";
 
@@ -32,17 +33,8 @@ describe("the content of the documentation", () => {
       const steps = codeOf(await read(`${path}.md`), "sh").join("\n");
       const script = steps.replace("vz_test_YOUR_KEY", shop.merchant.testApiKey);
       const [stdout = ""] = await runSamples("curl", [script]);
-      const lines = stdout.split("\n").filter((line) => line !== "");
-      expect(lines.map((line) => line.replace(/(ses_|ORD-)\w+/, "$1…"))).toEqual([
-        "session: ses_…",
-        "order: ORD-…",
-        "completed",
-        "partially_refunded",
-        "refunded",
-        expect.stringMatching(/^[1-9]$/),
-      ]);
+      expectQuickstart(stdout);
     },
-    60_000,
   );
 
   it("lists every test card, with its answer in both styles", async () => {

@@ -126,7 +126,6 @@ describe.each(DOOR_TERMINALS.map((one, index) => [one.protocol.name, one, index]
         };
         expect(await growthProblems(textsOf(index * CALLS.length + order), answer)).toEqual([]);
       },
-      60_000,
     );
 
     it("grows no faster than a return", async () => {

@@ -210,7 +210,6 @@ describe("a process whose database stops to answer writes", () => {
         execFileSync("umount", ["-l", volume]);
       }
     },
-    120_000,
   );
 
   it("gives up all connections after the network was cut without a farewell", async () => {

@@ -57,7 +57,6 @@ describe("a rolling restart of two processes behind a load balancer", () => {
       await load;
       expect(failed).toEqual([]);
     },
-    120_000,
   );
 
   it("serves on after the signal while it says that it leaves, and then refuses calls", async () => {

@@ -112,7 +112,6 @@ describe("an uncaught error of one worker", () => {
       expect(service.output()).toContain(`worker ${first} ended by exit code 70`);
       expect(await service.terminate()).toBe(0);
     },
-    60_000,
   );
 });
 
