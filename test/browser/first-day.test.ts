@@ -80,7 +80,13 @@ describe.runIf(browserAvailable())("the first day", () => {
       receiver.answer = () => ({ status: 202 });
       await section(page, "Webhooks");
       await page.getByRole("link", { name: receiver.url }).click();
-      await page.getByText("500").first().waitFor();
+      // The service notes the answer after the receiver has given it.
+      await expect
+        .poll(async () => {
+          await page.reload();
+          return page.getByText("500").count();
+        })
+        .toBeGreaterThan(0);
       // Two actions: open the delivery, and send it again.
       await page.getByRole("link", { name: EVENT }).click();
       // The retry of the schedule may have come meanwhile.
