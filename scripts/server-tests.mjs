@@ -22,8 +22,6 @@ import { freePort } from "./prepare/free-port.mjs";
 // default are those that use a database and no browser, without the longest. It needs `openssl`.
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const DEBIAN = "/usr/lib/postgresql";
-/** The server writes to a disk; the embedded one of other runs lies in memory. */
-const PATIENCE = ["--test-timeout", "60000"];
 const SETTINGS = [
   "ssl = on",
   "ssl_cert_file = 'tls/machine.pem'",
@@ -91,7 +89,7 @@ async function startServer(base, programs) {
 function runTests(url, tests) {
   const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
   const env = { ...process.env, VEZNE_POSTGRES_URL: url };
-  const args = ["run", "--project", "service", ...PATIENCE, ...tests];
+  const args = ["run", "--project", "service", ...tests];
   const child = spawn(process.execPath, [vitest, ...args], { cwd: root, env, stdio: "inherit" });
   process.on("SIGINT", () => child.kill("SIGINT"));
   return new Promise((resolve, reject) => {

@@ -77,7 +77,6 @@ describe.runIf(browserAvailable())("the first day", () => {
 
       const completed = () => receiver.received.filter(({ json }) => json.type === EVENT);
       await expect.poll(() => completed().length, { timeout: 40_000 }).toBeGreaterThan(0);
-      receiver.answer = () => ({ status: 202 });
       await section(page, "Webhooks");
       await page.getByRole("link", { name: receiver.url }).click();
       // The service notes the answer after the receiver has given it.
@@ -87,6 +86,7 @@ describe.runIf(browserAvailable())("the first day", () => {
           return page.getByText("500").count();
         })
         .toBeGreaterThan(0);
+      receiver.answer = () => ({ status: 202 });
       // Two actions: open the delivery, and send it again.
       await page.getByRole("link", { name: EVENT }).click();
       // The retry of the schedule may have come meanwhile.
@@ -103,7 +103,7 @@ describe.runIf(browserAvailable())("the first day", () => {
           await page.reload();
           return page.locator(".badge", { hasText: "202" }).count();
         })
-        .toBe(1);
+        .toBeGreaterThan(0);
       expect(owner.requests.every((url) => url.startsWith(service.url))).toBe(true);
       await owner.leave();
 
