@@ -2,7 +2,8 @@ import { isFullRun, isWholeRun } from "./full-run.ts";
 
 /** Storms, sweeps and whole matrices, of which shorter tests play a part. */
 const LONGEST = [
-  "test/browser/{card-errors,first-paint,one-command,slow-arrival,widget-methods}.test.ts",
+  "test/browser/{back,card-errors,first-paint,one-command,slow-arrival,states}.test.ts",
+  "test/browser/widget-methods.test.ts",
   "test/contract/{banks-without-answers,client-operations}.test.ts",
   "test/fault/{bank-parser-time,broken-peers,database-outage,embedded-postgres-crash}.test.ts",
   "test/fault/{file-fuzz,file-time,key-custody,kms-custody,page-fuzz,parser-time}.test.ts",
@@ -15,9 +16,9 @@ const LONGEST = [
 
 /** Tests that take long, of which no shorter ones play a part. */
 const LONG = [
-  "test/browser/{back,bank-protocols,checkout-methods,declines,demo,docs,docs-samples}.test.ts",
+  "test/browser/{bank-protocols,checkout-methods,declines,demo,docs,docs-samples}.test.ts",
   "test/browser/{first-day,leave,network-cuts,one-charge,panel,panel-desk,panel-looks}.test.ts",
-  "test/browser/{panel-pages,panel-tasks,second-bank,states,three-d-secure,typing}.test.ts",
+  "test/browser/{panel-pages,panel-tasks,second-bank,three-d-secure,typing}.test.ts",
   "test/browser/{widget-faults,widget-security}.test.ts",
   "test/contract/{acquirer-capabilities,docs-samples,openapi-examples}.test.ts",
   "test/fault/{backup,books,crash-points,database-restart,embedded-postgres}.test.ts",
