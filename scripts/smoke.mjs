@@ -39,24 +39,35 @@ function runCommands() {
 
 const OWN = "node_modules/vezne";
 
-/** Compares the package's bill of materials with the installed packages, which it pins. */
+/**
+ * Compares the versions that the package pins with its bill of materials, and their names with
+ * those of the installed packages. npm follows the pins of a package that comes from a registry; of
+ * one that comes from an archive it may install later versions.
+ */
 function checkBillOfMaterials() {
   const own = join(app, "node_modules", "vezne");
   const { components } = JSON.parse(readFileSync(join(own, "dist", "sbom.cdx.json"), "utf8"));
   const listed = new Set(components.map(({ name, version }) => `${name}@${version}`));
   const { packages } = JSON.parse(readFileSync(join(own, "npm-shrinkwrap.json"), "utf8"));
-  const installed = npm(["query", "*"], app);
-  const found = JSON.parse(installed)
-    .filter(({ location }) => location.startsWith("node_modules/") && location !== OWN)
-    .map(({ name, version }) => `${name}@${version}`);
-  // npm ignores the overrides of a package that is installed, so these come in another version.
-  const { overrides } = JSON.parse(readFileSync(join(own, "package.json"), "utf8"));
-  const pinned = found.filter((one) => !(one.slice(0, one.lastIndexOf("@")) in overrides));
-  const foreign = pinned.filter((one) => !listed.has(one));
-  if (Object.keys(packages).length < found.length) {
-    throw new Error("npm-shrinkwrap.json lacks packages");
-  }
-  if (foreign.length > 0) throw new Error(`the bill of materials lacks ${foreign.join(", ")}`);
+  const pins = Object.entries(packages)
+    .filter(([location]) => location !== "")
+    .map(([location, { version }]) => ({ name: location.split("node_modules/").at(-1), version }));
+  const unlisted = pins.filter(({ name, version }) => !listed.has(`${name}@${version}`));
+  refuse("the bill of materials lacks", unlisted);
+  const names = new Set(pins.map(({ name }) => name));
+  const installed = JSON.parse(npm(["query", "*"], app)).filter(
+    ({ location }) => location.startsWith("node_modules/") && location !== OWN,
+  );
+  refuse(
+    "npm-shrinkwrap.json lacks",
+    installed.filter(({ name }) => !names.has(name)),
+  );
+}
+
+function refuse(problem, found) {
+  if (found.length === 0) return;
+  const list = found.map(({ name, version }) => `${name}@${version}`).join(", ");
+  throw new Error(`${problem} ${list}`);
 }
 
 /** Starts the installed service, waits until it is ready, stops it and expects exit code 0. */
