@@ -1,11 +1,11 @@
 /** How much of the tests a run includes: VEZNE_FULL is unset, `1` or `all`. */
 const full = process.env["VEZNE_FULL"];
 
-/** Whether the long tests also run: `.ci/run` runs them, `npm test` leaves them out. */
+/** True if the run includes the long tests, as `.ci/run` does; `npm test` leaves them out. */
 export const isFullRun = full === "1" || full === "all";
 
-/** Whether the longest tests also run, and each test with all of its cases: before a release. */
+/** True if the run also includes the longest tests and all cases of each, as before a release. */
 export const isWholeRun = full === "all";
 
-/** Whether every case of the sweeps runs, and not a sample: `npm run sweep` does so. */
+/** True if the sweeps try every case in place of a sample, as `npm run sweep` does. */
 export const isSweep = process.env["VEZNE_SWEEP_HELD_MS"] !== undefined;

@@ -29,11 +29,10 @@ type PagerProps = {
 };
 
 /** The links to the neighbouring pages of a list that is ordered by the ids of its entries. */
-export function Pager({ language, at, ids, hasNewer, hasOlder, ...rest }: PagerProps) {
+export function Pager({ language, at, ids, hasNewer, hasOlder, pages, ...rest }: PagerProps) {
   const words = shell[language];
   if (!hasNewer && !hasOlder) return null;
   const page = hasNewer ? readPage(rest.page) : 1;
-  const pages = page === undefined || rest.pages === undefined ? undefined : rest.pages;
   return (
     <nav class="pager" aria-label={words.pages}>
       {hasNewer && <a href={at({})}>{words.first}</a>}
