@@ -73,7 +73,7 @@ describe("the erasure of a customer in the panel", () => {
       .open({ max: 1 })
       .query<{ action: string }>("select * from panel_audit where action = 'customer.erased'");
     expect(rows.length).toBeGreaterThan(0);
-    expect(JSON.stringify(rows)).not.toMatch(/C-1|ayse@|ali@|0532/i);
+    expect(JSON.stringify(rows)).not.toMatch(/C-1|ayse@|ali@|532 ?111/i);
     expect(textOf((await owner.get(`${base}/audit`)).html)).toContain("Customer data erased");
     const page = await support.get(`${base}/customers?customer_id=C-2`);
     expect(page.html).not.toContain("customers/erase");
