@@ -30,12 +30,13 @@ const PLACES: readonly Place[] = [
   ...at("nobody", OPEN_PAGES, "/"),
 ];
 
-/** Each page in all looks and languages, or in some of them such that every look is used. */
+/** Each page in all looks, widths and languages, or in one of each such that every one is used. */
 const CASES = PLACES.flatMap((place, index) =>
   LANGUAGES.filter((_, turn) => isWholeRun || turn === index % 2).map((language) => ({
     ...place,
     language,
     looks: LOOKS.filter((_, turn) => isWholeRun || turn === index % LOOKS.length),
+    widths: WIDTHS.filter((_, turn) => isWholeRun || turn === index % WIDTHS.length),
   })),
 );
 
@@ -69,10 +70,10 @@ describe.runIf(browserAvailable())("every page of the panel", () => {
 
   it.each(CASES)(
     "has no wide table, cut text or accessibility defect: $name in $language",
-    async ({ language, looks, ...place }) => {
+    async ({ language, looks, widths, ...place }) => {
       const page = await open(place, language);
       const findings: string[] = [...(await rawFindings(page, language))];
-      for (const width of WIDTHS) {
+      for (const width of widths) {
         await page.setViewportSize({ width, height: 800 });
         for (const text of await cutFindings(page)) findings.push(`${width} px: ${text}`);
       }

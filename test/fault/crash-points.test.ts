@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { enumeratePoints, playPoints, sampleOf } from "../support/crash-points.ts";
+import { isWholeRun } from "../support/full-run.ts";
 
 /** `npm run soak -- --crash-points` sets it, to play every point instead of a sample. */
 const isWhole = process.env["VEZNE_CRASH_POINTS"] === "all";
-/** The full run plays a larger sample than `npm test`. */
-const SAMPLE = process.env["VEZNE_FULL"] === "1" ? 25 : 6;
+const SAMPLE = isWholeRun ? 25 : 8;
 const seed = Number(process.env["VEZNE_CRASH_SEED"] ?? Date.now() % 2 ** 31);
 
 const print = (text: string): void => void process.stderr.write(`${text}\n`);
