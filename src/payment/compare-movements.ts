@@ -7,7 +7,7 @@ import type { AcquirerDirectory } from "./acquirer-directory.ts";
 import { inquiryOf, type LateAnswers } from "./attempt-watch.ts";
 import type { InquiryDeps } from "./inquiry.ts";
 import type { OrderId } from "../kernel/ids.ts";
-import { explain, type MovementSource, type MovementStore, UnlistedAttempts } from "./movement.ts";
+import { type DueSource, explain, type MovementStore, UnlistedAttempts } from "./movement.ts";
 import type { Attempt } from "./payment.ts";
 import type { RestorationGuard } from "./restoration.ts";
 
@@ -29,6 +29,8 @@ const ROUND = 20;
 const RESTORED_EVERY_MS = MINUTE;
 /** The days whose bookings are compared: today and those before it. */
 const DAYS = 3;
+/** The days before change seldom, and each of their bookings has been compared on its own day. */
+const DAYS_BEFORE_EVERY_MS = 6 * HOUR;
 /** The bookings that are compared together; the work on them takes a few milliseconds. */
 const TOGETHER = 100;
 /** The most days after a restore; banks list older ones on paper only. */
@@ -66,14 +68,14 @@ export async function compareMovements(deps: CompareMovementsDeps): Promise<bool
 }
 
 type Comparison = {
-  readonly source: MovementSource;
+  readonly source: DueSource;
   readonly acquirer: Acquirer;
   readonly now: Instant;
 };
 
 async function compareSource(
   deps: CompareMovementsDeps,
-  source: MovementSource,
+  source: DueSource,
   at: Instant,
 ): Promise<void> {
   const acquirer = await deps.acquirers.byName(source.acquirer);
@@ -81,15 +83,16 @@ async function compareSource(
   const { movements: store } = deps;
   if (acquirer.movements === undefined) return store.noteCompared(source, { at, hasList: false });
   const open: Comparison = { source, acquirer, now };
+  const days = daysFor(deps.restored, open);
   // Read before the list, so that the list has every booking of these attempts.
-  const unlisted = new UnlistedAttempts(await approvedBefore(deps, open));
-  const isComplete = await eachPart(open, daysFor(deps.restored, now), async (movements) => {
+  const unlisted = new UnlistedAttempts(days > 1 ? await approvedBefore(deps, open) : []);
+  const isComplete = await eachPart(open, days, async (movements) => {
     for (const movement of movements) unlisted.strike(movement);
     await explainAll(deps, open, movements);
   });
   if (!isComplete) return;
   await askAboutUnlisted(deps, open, unlisted.left);
-  await store.noteCompared(source, { at, hasList: true });
+  await store.noteCompared(source, { at, hasList: true, daysAt: days > 1 ? now : undefined });
 }
 
 async function explainAll(
@@ -97,12 +100,14 @@ async function explainAll(
   open: Comparison,
   movements: readonly Movement[],
 ): Promise<void> {
-  const references = movements.flatMap(({ reference, original = reference }) => [
+  const unmatched = await deps.movements.unmatched(open.source, movements);
+  if (unmatched.length === 0) return;
+  const references = unmatched.flatMap(({ reference, original = reference }) => [
     reference,
     original,
   ]);
   const orders = await deps.movements.named(open.source, references);
-  for (const movement of movements) {
+  for (const movement of unmatched) {
     const found = explain(movement, orders.get(movement.reference) ?? []);
     if (found.kind === "unknown") {
       const [changed] = orders.get(movement.original ?? "") ?? [];
@@ -113,9 +118,18 @@ async function explainAll(
   }
 }
 
-/** The days to compare: after a restore also those that the data lack. */
-function daysFor({ last, isOpen }: CompareMovementsDeps["restored"], now: Instant): number {
-  if (last === undefined || !isOpen) return DAYS;
+/**
+ * The days to compare: today alone if the days before were compared today, a few hours ago at most;
+ * after a restore also those that the data lack.
+ */
+function daysFor(
+  { last, isOpen }: CompareMovementsDeps["restored"],
+  { source: { daysComparedAt: before }, now }: Comparison,
+): number {
+  if (last === undefined || !isOpen) {
+    const isRecent = before !== undefined && now - before < DAYS_BEFORE_EVERY_MS;
+    return isRecent && dayInTurkey(before) === dayInTurkey(now) ? 1 : DAYS;
+  }
   const lacking = Math.ceil((now - last.dataUntil) / DAY) + DAYS;
   return Math.min(lacking, RESTORED_DAYS);
 }

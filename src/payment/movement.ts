@@ -8,6 +8,9 @@ import type { Attempt, AttemptKind } from "./payment.ts";
 /** A merchant's connection whose bank is asked what it has booked. */
 export type MovementSource = Place & { readonly acquirer: string };
 
+/** A connection that is due, and the time of its clock when the days before were last compared. */
+export type DueSource = MovementSource & { readonly daysComparedAt: Instant | undefined };
+
 /** A booking at a bank that no attempt explains. */
 export type UnknownMovement = MovementSource &
   Omit<Movement, "original"> & {
@@ -29,10 +32,22 @@ export type MovementClaim = {
   readonly restoredAt: Instant | undefined;
 };
 
+export type Compared = {
+  readonly at: Instant;
+  readonly hasList: boolean;
+  /** The time of the connection's clock, if the days before were compared as well. */
+  readonly daysAt?: Instant | undefined;
+};
+
 /** The comparison of the banks' bookings with the attempts. */
 export interface MovementStore {
   /** Claims connections whose banks are due to be asked. */
-  claim(claim: MovementClaim): Promise<readonly MovementSource[]>;
+  claim(claim: MovementClaim): Promise<readonly DueSource[]>;
+  /**
+   * Drops the movements of which an approved attempt has reference, kind, amount and the bank's
+   * number: `explain` knows all of them, at the price of reading their orders.
+   */
+  unmatched(source: MovementSource, movements: readonly Movement[]): Promise<readonly Movement[]>;
   /** Finds, by reference, the attempt that it names and all other attempts of the same order. */
   named(
     source: MovementSource,
@@ -44,10 +59,7 @@ export interface MovementStore {
     span: { readonly from: Instant; readonly until: Instant },
   ): Promise<readonly Attempt[]>;
   /** Notes that a connection was compared, or that its bank lists no bookings. */
-  noteCompared(
-    source: MovementSource,
-    compared: { readonly at: Instant; readonly hasList: boolean },
-  ): Promise<void>;
+  noteCompared(source: MovementSource, compared: Compared): Promise<void>;
   /** Keeps a movement for a person; returns false if it is kept already. */
   keep(movement: UnknownMovement): Promise<boolean>;
 }
@@ -59,7 +71,7 @@ export type Explanation =
   | { readonly kind: "failed"; readonly attempt: Attempt }
   | { readonly kind: "unknown"; readonly orderId: OrderId | undefined };
 
-const ATTEMPT_KINDS = {
+export const ATTEMPT_KINDS = {
   sale: "authorize",
   preauth: "authorize",
   capture: "capture",

@@ -3,14 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiClient } from "../support/api-client.ts";
 import { browserAvailable, launchBrowser } from "../support/browser.ts";
 import { connectDoor, DOOR_TERMINALS, untilConnected } from "../support/door-terminals.ts";
-import { isWholeRun } from "../support/full-run.ts";
+import { casesOfDay } from "../support/full-run.ts";
 import { query } from "../support/merchant-calls.ts";
 import { startTestService, type TestMerchant, type TestService } from "../support/service.ts";
 import { APPROVED, decide, payButton, POOR, typeCard, welcome } from "./customer.ts";
 
-/** Of those with 3-D Secure, which Albaraka's interface has not; a short run takes every third. */
-const CHALLENGED = DOOR_TERMINALS.filter(({ protocol }) => protocol.models.length > 0).filter(
-  (_, index) => isWholeRun || index % 3 === 0,
+/** Albaraka's interface has no 3-D Secure. */
+const CHALLENGED = casesOfDay(
+  DOOR_TERMINALS.filter(({ protocol }) => protocol.models.length > 0),
+  3,
 );
 /** The service itself posts the card of the others, whose answer is a document for the browser. */
 const WITH_FORM = new Set(["payflex", "posnet"]);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { browserAvailable } from "../support/browser.ts";
-import { isWholeRun } from "../support/full-run.ts";
+import { casesOfDay } from "../support/full-run.ts";
 import { fillDays } from "./busy-month.ts";
 import { openOffice, type Office } from "./panel-office.ts";
 import { PAGES } from "./panel-places.ts";
@@ -22,11 +22,10 @@ describe.runIf(browserAvailable())("the panel as a clerk uses it", () => {
   it("cuts off nothing at any width in a busy month, and has a low head on phones", async () => {
     const page = await office.signIn({ viewport: PHONE });
     const cut: string[] = [];
-    const widths = [1_280, 768, 320, PHONE.width];
-    for (const [index, [name, path]] of Object.entries(PAGES).entries()) {
+    const widths = [...casesOfDay([1_280, 768, 320], 3), PHONE.width];
+    for (const [name, path] of casesOfDay(Object.entries(PAGES), 2)) {
       await page.goto(office.url(path));
-      const measured = isWholeRun ? widths : [widths[index % 3] ?? 0, PHONE.width];
-      for (const width of measured) {
+      for (const width of widths) {
         await page.setViewportSize({ ...PHONE, width });
         for (const finding of await cutFindings(page)) cut.push(`${name} at ${width}: ${finding}`);
       }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PANEL_ROUTES } from "../../src/edge/panel/panel-routes.ts";
 import { fullPath } from "../../src/edge/panel/kit/route.ts";
 import { browserAvailable } from "../support/browser.ts";
-import { isWholeRun } from "../support/full-run.ts";
+import { casesOfDay, isWholeRun } from "../support/full-run.ts";
 import { createReaders, openOffice, type Office } from "./panel-office.ts";
 import { ACCOUNT_PAGES, OPEN_PAGES, OPERATOR_PAGES, PAGES } from "./panel-places.ts";
 import { axeFindings, cutFindings, rawFindings } from "./soundness.ts";
@@ -68,7 +68,7 @@ describe.runIf(browserAvailable())("every page of the panel", () => {
     return page;
   };
 
-  it.each(CASES)(
+  it.each(casesOfDay(CASES, 3))(
     "has no wide table, cut text or accessibility defect: $name in $language",
     async ({ language, looks, widths, ...place }) => {
       const page = await open(place, language);

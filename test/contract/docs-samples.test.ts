@@ -9,6 +9,7 @@ import { sampleOf } from "../../src/edge/documentation/read-sample.ts";
 import { SAMPLE_LANGUAGES } from "../../src/edge/documentation/samples/languages.ts";
 import { KEY, OPERATOR_KEY } from "../../src/edge/documentation/samples/sample.ts";
 import { readApiDocument, type ApiDocument } from "../support/api-document.ts";
+import { casesOfDay } from "../support/full-run.ts";
 import { standardized, startExampleWorld, type ExampleWorld } from "../support/example-world.ts";
 import { expectQuickstart } from "../support/quickstart.ts";
 import { canRun, runSamples } from "../support/sample-runs.ts";
@@ -89,7 +90,7 @@ describe("the samples of the documentation", () => {
     return programs;
   };
 
-  it.for(NAMES)("get the documented answers in %s", async (name, context) => {
+  it.for(casesOfDay(NAMES, 2))("get the documented answers in %s", async (name, context) => {
     context.skip(!canRun(name), `${name} is not installed here`);
     const programs = await programsOf(name);
     expect(programs.length).toBeGreaterThan(30);
@@ -167,7 +168,7 @@ describe("the samples of the documentation", () => {
     expect(page).not.toContain('id="try-it"');
   });
 
-  it.for(NAMES)("make the quickstart one program in %s", async (name, context) => {
+  it.for(casesOfDay(NAMES, 2))("make the quickstart one program in %s", async (name, context) => {
     context.skip(!canRun(name), `${name} is not installed here`);
     for (const path of ["/docs/quickstart", "/docs/hizli-baslangic"]) {
       const page = await (await fetch(world.shop.url + path)).text();

@@ -44,10 +44,14 @@ describe("a start of the service", () => {
       stdio: ["ignore", "pipe", "pipe"],
     });
     let output = "";
+    let isStopped = false;
     for (const stream of [child.stdout, child.stderr]) {
       stream.on("data", (chunk: Buffer) => {
         output += chunk.toString();
-        if (output.includes("Vezne is ready")) child.kill("SIGTERM");
+        if (isStopped || !output.includes("Vezne is ready")) return;
+        // Once only: a second signal ends the service at once, with an error.
+        isStopped = true;
+        child.kill("SIGTERM");
       });
     }
     const [code]: unknown[] = await once(child, "close");

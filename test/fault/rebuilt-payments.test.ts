@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { rebuilt, tampered } from "../support/books.ts";
+import { rebuilt, tampered, untilSealed } from "../support/books.ts";
 import { runCommand } from "../support/command-line.ts";
 import { HELD, merchantCalls, paidOrder } from "../support/merchant-calls.ts";
 import { startTestService, type TestService } from "../support/service.ts";
@@ -25,6 +25,8 @@ describe("the state of payments, rebuilt from events and postings", () => {
     await calls.capture(await payment("captured in part", HELD), { amount: 200 });
     const refusal = await shop.api.pay(await shop.api.session(), DECLINED_CARD);
     orders["declined"] = String(refusal.body["order_id"]);
+    // Later, the service would seal the events and postings as a test has changed them.
+    await untilSealed(shop);
   });
   afterAll(() => shop.close());
 

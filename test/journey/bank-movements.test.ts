@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { checkWork } from "../../src/cli/doctor/check-work.ts";
 import { DAY, HOUR, later } from "../../src/kernel/clock.ts";
+import { beginningInTurkey, dayInTurkey } from "../../src/kernel/calendar-day.ts";
 import { newAttemptId, newOrderId, type OrderId } from "../../src/kernel/ids.ts";
 import { money } from "../../src/kernel/money.ts";
 import type { Installation } from "../../src/service/installation.ts";
@@ -63,6 +64,35 @@ describe("the comparison with the bank's list of bookings", () => {
     expect(await waiting()).toEqual([]);
     const states = await query(shop, "select distinct state from attempt");
     expect(states).toEqual([{ state: "approved" }]);
+  });
+
+  it("reads no order of a booking that is listed as it was approved", async () => {
+    await order();
+    await till.refund(await order(), { amount: 100 });
+    const { movements } = opened;
+    const named = vi.fn(movements.named);
+    shop.clock.move(2 * HOUR);
+    await compareBookings(shop.service.deps, { ...opened, movements: { ...movements, named } })();
+    expect(named).not.toHaveBeenCalled();
+  });
+
+  it("asks for the days before once in six hours and on a new day, for today each hour", async () => {
+    shop.clock.move(
+      beginningInTurkey(dayInTurkey(later(shop.clock.now(), DAY))) - shop.clock.now(),
+    );
+    const sandbox = await shop.service.deps.acquirers.byName("sandbox");
+    const list = vi.spyOn(sandbox, "movements");
+    const asked: number[] = [];
+    for (let hour = 0; hour < 26; hour += 1) {
+      shop.clock.move(HOUR);
+      list.mockClear();
+      await compare();
+      asked.push(new Set(list.mock.calls.map(([{ day }]) => day)).size);
+    }
+    list.mockRestore();
+    const whole = asked.flatMap((days, at) => (days === 3 ? [at + 1] : []));
+    expect(asked.every((days) => days === 1 || days === 3)).toBe(true);
+    expect(whole).toEqual([1, 7, 13, 19, 24]);
   });
 
   it("keeps a charge for a person that the service does not know", async () => {

@@ -1,3 +1,5 @@
+import { DAY } from "../../src/kernel/clock.ts";
+
 /** How much of the tests a run includes: VEZNE_FULL is unset, `1` or `all`. */
 const full = process.env["VEZNE_FULL"];
 
@@ -9,3 +11,12 @@ export const isWholeRun = full === "all";
 
 /** True if the sweeps try every case in place of a sample, as `npm run sweep` does. */
 export const isSweep = process.env["VEZNE_SWEEP_HELD_MS"] !== undefined;
+
+/**
+ * The cases that a run plays: in the whole run all of them, otherwise one of several parts, another
+ * one each day.
+ */
+export function casesOfDay<Case>(cases: readonly Case[], parts: number): readonly Case[] {
+  const part = Math.floor(Date.now() / DAY) % parts;
+  return cases.filter((_, index) => isWholeRun || index % parts === part);
+}

@@ -11,12 +11,30 @@ export const ACCEPTED_BRANDS: readonly { brand: AcceptedBrand & CardBrand; name:
   { brand: "amex", name: "American Express" },
 ];
 
+/** The strokes of each letter: a text would look as the device's fonts make it, and load them. */
+const STROKES = {
+  visa: [
+    "M8.2 8.6 11 17l3.4-8.4",
+    "M18 8.2v9.6",
+    "M27 10.4C25.8 8.6 21.9 8.5 21.9 11c0 2.4 5.3 1.6 5.3 4.4 0 2.4-4.4 2.5-5.7.6",
+    "M29 17.8l3-9.4 3 9.4M30 15.3h4",
+  ].join(""),
+  troy: [
+    "M8.6 7v7.8q0 2.2 2.6 2M6 9.9h5",
+    "M14.5 17.6V9.9m0 3.3q.5-3.1 3.6-2.9",
+    "M26.1 13.6a3.1 3.3 0 1 1-6.2 0 3.1 3.3 0 1 1 6.2 0z",
+    "M28.3 9.9l2.9 6.7M34 9.9l-3.6 9q-.5 1.3-2.5 1",
+  ].join(""),
+  amex: [
+    "M5.6 17 8.4 9.2 11.2 17M6.7 14.5h3.4",
+    "M14 17V9.6l3.1 4.6 3.1-4.6V17",
+    "M28 9.6h-4.5v6.8H28M23.5 13h4",
+    "M30 9l5 8M35 9l-5 8",
+  ].join(""),
+} as const;
+
 const MARKS: Readonly<Record<AcceptedBrand, VNode>> = {
-  visa: (
-    <text x="20" y="18" textLength="27" lengthAdjust="spacingAndGlyphs" class="mark-visa">
-      VISA
-    </text>
-  ),
+  visa: <path class="mark-visa" transform="translate(3.2) skewX(-14)" d={STROKES.visa} />,
   mastercard: (
     <>
       <circle cx="15.5" cy="13" r="7" class="mark-red" />
@@ -24,17 +42,11 @@ const MARKS: Readonly<Record<AcceptedBrand, VNode>> = {
       <path d="M20 7.64a7 7 0 0 1 0 10.72 7 7 0 0 1 0-10.72z" class="mark-orange" />
     </>
   ),
-  troy: (
-    <text x="20" y="17.5" textLength="26" lengthAdjust="spacingAndGlyphs" class="mark-troy">
-      troy
-    </text>
-  ),
+  troy: <path class="mark-troy" d={STROKES.troy} />,
   amex: (
     <>
       <rect width="40" height="26" rx="4" class="mark-blue" />
-      <text x="20" y="17" textLength="30" lengthAdjust="spacingAndGlyphs" class="mark-amex">
-        AMEX
-      </text>
+      <path class="mark-amex" d={STROKES.amex} />
     </>
   ),
 };

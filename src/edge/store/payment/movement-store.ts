@@ -4,17 +4,30 @@ import { groupsOf } from "../../../kernel/groups.ts";
 import { leastAttemptId, type MerchantId } from "../../../kernel/ids.ts";
 import { MODES } from "../../../merchant/merchant.ts";
 import { MOVEMENT_KINDS } from "../../../payment/acquirer-outcomes.ts";
-import type { MovementSource, MovementStore, UnknownMovement } from "../../../payment/movement.ts";
+import type { Movement } from "../../../payment/acquirer.ts";
+import {
+  ATTEMPT_KINDS,
+  type DueSource,
+  type MovementStore,
+  type UnknownMovement,
+} from "../../../payment/movement.ts";
 import type { UnknownMovements } from "../../../payment/person-case.ts";
-import { rowValues, valuesClause } from "../sql/columns.ts";
+import {
+  type Column,
+  columnValues,
+  rowValues,
+  unnestClause,
+  valuesClause,
+} from "../sql/columns.ts";
 import { column, optional, record } from "../sql/mapping.ts";
 import { integer, text, type Row } from "../sql/rows.ts";
 import { ATTEMPT } from "./payment-rows.ts";
 
-const SOURCE = record<MovementSource>({
+const SOURCE = record<DueSource>({
   merchantId: column.id("merchant_id"),
   acquirer: column.text("acquirer"),
   mode: column.oneOf("mode", MODES),
+  daysComparedAt: optional(column.instant("days_compared_at")),
 });
 
 const UNKNOWN = record<UnknownMovement>({
@@ -51,7 +64,8 @@ const claimOf = (isOwn: string): string => `
         and (compared_at is null or compared_at < $5::timestamptz)
     )
   ), due as (
-    select source.* from source left join movement_check using (merchant_id, acquirer)
+    select source.*, days_compared_at
+    from source left join movement_check using (merchant_id, acquirer)
     where (due_at is null or due_at <= $1) and ${isOwn}
     order by due_at nulls first, merchant_id, acquirer limit $3
   ), claimed as (
@@ -62,6 +76,25 @@ const claimOf = (isOwn: string): string => `
     returning merchant_id, acquirer
   )
   select due.* from due join claimed using (merchant_id, acquirer)`;
+
+/** The attempt that a movement is, if the bank lists it as it was approved. */
+const LISTED: readonly Column<Movement>[] = [
+  ["reference", "text", ({ reference }) => reference],
+  ["kind", "text", ({ kind }) => ATTEMPT_KINDS[kind]],
+  ["amount", "bigint", ({ amount }) => amount.minor],
+  ["bank_reference", "text", ({ bankReference }) => bankReference],
+];
+
+const approvedAs = (reference: string): string => `
+  select from attempt
+  where attempt.merchant_id = $1 and ${reference} = input.reference
+    and attempt.kind = input.kind and attempt.amount = input.amount
+    and attempt.bank_reference = input.bank_reference and attempt.state = 'approved'`;
+
+const UNMATCHED = `
+  select ord from ${unnestClause(LISTED, 3)}
+  where not exists (${approvedAs("attempt.attempt_id")})
+    and not exists (${approvedAs("attempt.acquirer_reference")} and attempt.acquirer = $2)`;
 
 const NAMED = `
   with named as (
@@ -88,6 +121,12 @@ export function createMovementStore(pool: pg.Pool, isOwn = "true"): MovementStor
       return (await pool.query<Row>(claim, values)).rows.map(SOURCE.read);
     },
 
+    async unmatched({ merchantId, acquirer }, movements) {
+      const values = [merchantId, acquirer, ...columnValues(LISTED, movements)];
+      const { rows } = await pool.query<Row>(UNMATCHED, values);
+      return rows.flatMap((row) => movements[Number(row["ord"]) - 1] ?? []);
+    },
+
     async named({ merchantId, acquirer }, references) {
       const { rows } = await pool.query<Row>(NAMED, [merchantId, acquirer, references]);
       return groupsOf(rows.map((row) => [text(row, "named_by"), ATTEMPT.read(row)]));
@@ -103,11 +142,12 @@ export function createMovementStore(pool: pg.Pool, isOwn = "true"): MovementStor
       return rows.map(ATTEMPT.read);
     },
 
-    async noteCompared({ merchantId, acquirer }, { at, hasList }) {
+    async noteCompared({ merchantId, acquirer }, { at, hasList, daysAt }) {
       await pool.query(
-        `update movement_check set compared_at = $3, has_list = $4
+        `update movement_check set compared_at = $3, has_list = $4,
+           days_compared_at = coalesce($5, days_compared_at)
          where merchant_id = $1 and acquirer = $2`,
-        [merchantId, acquirer, toIso(at), hasList],
+        [merchantId, acquirer, toIso(at), hasList, daysAt === undefined ? null : toIso(daysAt)],
       );
     },
 
