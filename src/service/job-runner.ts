@@ -26,7 +26,10 @@ export function startJobs(
       for (const { loop } of running.values()) loop.wake();
     },
   };
-  runtime.idleness.onActive(context.wakeAll);
+  const resting = jobs.filter(({ restsWhenIdle }) => restsWhenIdle !== undefined);
+  runtime.idleness.onActive(() => {
+    for (const { name } of resting) running.get(name)?.loop.wake();
+  });
   for (const job of jobs) {
     const begun = job.run(context);
     if (begun === undefined) continue;
