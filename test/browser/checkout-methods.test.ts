@@ -151,8 +151,12 @@ describe.runIf(browserAvailable())("the payment methods in a browser", () => {
     await number.fill(WORLD);
     // The customer chooses the number of installments again.
     expect(await page.getByLabel(/^6 taksit/).isChecked()).toBe(true);
+    const due = page.locator("#due");
+    expect(await due.textContent()).toBe(await page.locator("#plan").textContent());
+    expect(await due.textContent()).toContain("6 taksit");
     await number.fill("");
     expect(await page.locator("#installments").innerText()).toBe("");
+    expect(await due.getAttribute("hidden")).not.toBeNull();
     await number.pressSequentially("552608");
     await number.blur();
     await page.locator(".badge", { hasText: "Axess" }).waitFor();

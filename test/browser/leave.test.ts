@@ -67,6 +67,7 @@ describe.runIf(browserAvailable())("going back to the shop", () => {
     stage.shop.clock.move(HOUR - 300);
     await open(customer.page, session);
     await customer.page.locator("#expired").waitFor();
+    expect(await customer.page.locator(".method:visible").count()).toBe(0);
     stage.shop.clock.move(300);
     await customer.page.locator("#expired").getByRole("button", { name: BACK }).click();
     await customer.page.waitForURL(`${stage.site.url}/sorry?**`);

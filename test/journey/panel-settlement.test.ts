@@ -36,7 +36,7 @@ describe("settlement in the panel", () => {
     const atOnce = Array.from({ length: 6 }, () => finance.post(`${base}/sandbox-contract`));
     expect((await Promise.all(atOnce)).map(({ status }) => status)).toEqual(Array(6).fill(303));
     const taken = await finance.follow(await finance.post(`${base}/sandbox-contract`));
-    expect(textOf(taken.html)).toMatch(/Credit card – – 1 1\.79% 1 1 January 2020/);
+    expect(textOf(taken.html)).toMatch(/Credit card All All 1 1\.79% 1 1 January 2020/);
     shop.clock.move(2_000);
     for (let index = 0; index < 3; index += 1) {
       const amount = { amount: 100_000 + index };

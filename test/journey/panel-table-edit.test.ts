@@ -140,7 +140,7 @@ describe("the panel's forms for tables", { timeout: 120_000 }, () => {
     expect(wrong.html).toMatch(/id="value_days-error"/);
     const path = `${base}/settlement/contract/edit`;
     const saved = await owner.follow(await owner.post(path, { ...line, value_days: "7" }));
-    expect(textOf(saved.html)).toMatch(/Wallet – – – 2\.10% 7/);
+    expect(textOf(saved.html)).toMatch(/Wallet All All All 2\.10% 7/);
     const history = textOf((await owner.get(`${base}/settlement/contract/history`)).html);
     expect(history).toContain("owner@example.com");
   });

@@ -79,7 +79,7 @@ describe("the panel's pages of tables, stored cards and merchants", { timeout: 1
     expect((await shop.api.get("/api/v1/events", headers)).status).toBe(200);
     const sandbox = / href="(\/panel\/[^"/]+\/test)"/.exec(made.html)?.[1] ?? "";
     const contract = textOf((await operator.get(`${sandbox}/settlement`)).html);
-    expect(contract).toMatch(/Credit card – – 1 1\.79% 1 1 January 2020/);
+    expect(contract).toMatch(/Credit card All All 1 1\.79% 1 1 January 2020/);
     const list = await operator.get("/panel/merchants");
     expect(list.html).toContain("Yeni Dükkân");
     expect(list.html).not.toContain(key);

@@ -23,15 +23,28 @@ export function watchDeadline(section: HTMLElement, onExpired: () => void): void
     const passed = announcements.find(({ at }) => left <= at && before > at);
     if (passed !== undefined) announce(passed.text);
     before = left;
-    if (countdown !== undefined) countdown.textContent = left < SHOWN_MS ? clockText(left) : "";
+    const isShown = left > 0 && left < SHOWN_MS;
+    if (countdown !== undefined) {
+      countdown.textContent = isShown
+        ? note(section, "remaining").replace("%", clockText(left))
+        : "";
+    }
     if (left > 0) return;
     clearInterval(timer);
     onExpired();
-    const expired = find("expired", HTMLElement);
-    if (expired === undefined) return;
-    expired.hidden = false;
-    expired.scrollIntoView({ block: "nearest" });
+    close(section);
   }
+}
+
+/** Leaves of the forms only the message that the time is over, with the way back to the shop. */
+function close(section: HTMLElement): void {
+  const expired = find("expired", HTMLElement);
+  if (expired === undefined) return;
+  const hadFocus = section.contains(document.activeElement);
+  expired.hidden = false;
+  section.dataset["closed"] = "";
+  if (hadFocus) expired.querySelector("button")?.focus({ preventScroll: true });
+  expired.scrollIntoView({ block: "nearest" });
 }
 
 function clockText(ms: number): string {

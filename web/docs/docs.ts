@@ -1,6 +1,7 @@
 import { offerCopies } from "./copy.ts";
 import { useOwnKey } from "./own-key.ts";
 import { followParts } from "./parts.ts";
+import { showPlace } from "./place.ts";
 import { searchAsTyped } from "./search.ts";
 import { rememberTabs } from "./tabs.ts";
 import { offerTrial } from "./try-it.ts";
@@ -12,3 +13,4 @@ rememberTabs();
 useOwnKey();
 offerTrial();
 followParts();
+showPlace();

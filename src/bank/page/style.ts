@@ -27,10 +27,9 @@ body {
   display: flex; align-items: center; justify-content: space-between; gap: .5rem;
   padding-block-end: .5rem; border-block-end: 2px solid var(--accent);
 }
-.bank { margin: 0; font-weight: 700; }
+.bank { display: flex; align-items: center; gap: .4em; margin: 0; font-weight: 700; }
 .bank::before {
-  content: ""; display: inline-block; inline-size: .75em; block-size: .75em;
-  margin-inline-end: .4em; border: .22em solid var(--accent); border-radius: 50%;
+  content: ""; flex: none; inline-size: 1.2em; block-size: 1.2em; border: .22em solid var(--accent); border-radius: 50%;
 }
 .language {
   flex: none; display: inline-flex; align-items: center;
@@ -84,7 +83,7 @@ a.primary {
   display: grid; place-items: center; min-block-size: 48px; border-radius: 6px;
   text-decoration: none;
 }
-a.primary { margin-block-start: .75rem; }
+a.primary, p + .primary, p + form > .primary { margin-block-start: .75rem; }
 .first { position: absolute; inline-size: 1px; block-size: 1px; opacity: 0; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 @media (max-width: 20rem) {

@@ -1,8 +1,8 @@
 import type { ChallengeDisplay } from "../../payment/acquirer.ts";
 import type { Payment } from "../../payment/payment.ts";
 import { isRedirect } from "../../payment/redirect-deadline.ts";
-import { BankIcon } from "../page/parts/icons.tsx";
 import { Layout } from "./layout.tsx";
+import { AwaitedIcon } from "./method-icon.tsx";
 import type { Checkout } from "./page-kit.ts";
 import { Panel } from "./status-views.tsx";
 import type { ViewContext } from "./view-context.ts";
@@ -23,7 +23,7 @@ export function BankView({ view, checkout, payment, form }: BankViewProps) {
   return (
     <Layout view={view} title={`${title} – ${checkout.brand.name}`}>
       <main id="main" tabIndex={-1}>
-        <Panel tone="wait" icon={<BankIcon />} title={title}>
+        <Panel tone="wait" icon={<AwaitedIcon paymentType={paymentType} />} title={title}>
           <p>{approval?.text ?? bank.text}</p>
           <form method="post" action={form.action} class="actions" data-bank-form>
             {Object.entries(form.fields).map(([name, value]) => (

@@ -1,19 +1,13 @@
 import type { ComponentChildren, VNode } from "preact";
 import type { Messages } from "../page/messages/tr.ts";
-import {
-  AlertIcon,
-  BankIcon,
-  CardIcon,
-  PapelIcon,
-  PercentIcon,
-  WalletIcon,
-} from "../page/parts/icons.tsx";
+import { AlertIcon } from "../page/parts/icons.tsx";
 import { CardForm } from "./card-form.tsx";
 import { expiredText } from "./closed-text.ts";
 import type { FormViewProps } from "./form-props.ts";
 import { Layout } from "./layout.tsx";
 import { LeaveButton, LeaveForm } from "./leave-form.tsx";
 import type { Method } from "../page/method.ts";
+import { MethodIcon } from "./method-icon.tsx";
 import { CreditForm, PapelForm, TransferForm, WalletForm } from "./method-forms.tsx";
 import { offeredMethods } from "./offers.ts";
 import { OrderSummary } from "./order-summary.tsx";
@@ -80,6 +74,7 @@ function PaySection({ view, checkout, children }: SectionProps) {
       data-session={session.sessionId}
       data-busy={words.card.busy}
       data-slow={words.card.slow}
+      data-remaining={words.notices.remaining("%")}
       data-announce={JSON.stringify(announcements(words))}
     >
       {children}
@@ -116,14 +111,6 @@ function MessageBox(props: FormViewProps) {
   );
 }
 
-const ICONS: Readonly<Record<Method, () => VNode>> = {
-  card: CardIcon,
-  bank_transfer: BankIcon,
-  wallet: WalletIcon,
-  shopping_credit: PercentIcon,
-  papel: PapelIcon,
-};
-
 /**
  * One payment method: a choice among all methods, and the form of this one. The style shows the
  * form of the chosen method, so that the choice works without the script.
@@ -131,14 +118,13 @@ const ICONS: Readonly<Record<Method, () => VNode>> = {
 function MethodPanel(props: FormViewProps & { readonly method: Method }) {
   const { view, method, chosen } = props;
   const { names, hints } = view.words.methods;
-  const Icon = ICONS[method];
   const id = `way-${method}`;
   return (
     <div class="method">
       <input type="radio" id={id} name="way" value={method} checked={method === chosen} />
       <label for={id}>
         <span>{names[method]}</span> <small>{hints[method]}</small>
-        <Icon />
+        <MethodIcon method={method} />
       </label>
       {formOf(method, props)}
     </div>

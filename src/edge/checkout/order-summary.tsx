@@ -21,6 +21,7 @@ export function OrderSummary({ view, checkout }: OrderProps) {
         <bdi class="merchant">{brand.name}</bdi>{" "}
         <span class="amount">{formatMoney(session.amount, language)}</span>
       </h1>
+      <p class="due" id="due" hidden />
       <p class="deadline">
         {words.order.deadline}{" "}
         <time datetime={toIso(session.expiresAt)} data-zone={zone.name} data-minutes={zone.minutes}>

@@ -1,12 +1,13 @@
 import type { ComponentChildren } from "preact";
 import type { Payment } from "../../payment/payment.ts";
 import { isRedirect } from "../../payment/redirect-deadline.ts";
-import { AlertIcon, BankIcon, ClockIcon } from "../page/parts/icons.tsx";
+import { AlertIcon, ClockIcon } from "../page/parts/icons.tsx";
 import { BackToShop } from "./back-to-shop.tsx";
 import { closedText } from "./closed-text.ts";
 import { Facts } from "./facts.tsx";
 import { GiveUpForm } from "./give-up-form.tsx";
 import { Layout } from "./layout.tsx";
+import { AwaitedIcon } from "./method-icon.tsx";
 import { unpaidAddress, type Checkout } from "./page-kit.ts";
 import { stateToken, type ClosedState } from "./session-state.ts";
 import type { ViewContext } from "./view-context.ts";
@@ -73,7 +74,7 @@ export function ChallengeView({ view, checkout, payment }: PaymentViewProps) {
   return (
     <Layout view={view} title={`${title} – ${checkout.brand.name}`}>
       <Watched view={view} checkout={checkout}>
-        <Panel tone="wait" icon={<BankIcon />} title={title}>
+        <Panel tone="wait" icon={<AwaitedIcon paymentType={payment.paymentType} />} title={title}>
           <p>{text}</p>
           <Facts view={view} checkout={checkout} payment={payment} />
           <div class="actions">

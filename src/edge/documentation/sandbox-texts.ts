@@ -90,8 +90,8 @@ export const RESULT_TEXTS: Readonly<Record<keyof typeof RESULT_CODE, Texts>> = {
 /** The heads of the tables. */
 export const HEADS = {
   cards: {
-    tr: ["Numara", "Kart", "`code`", "`codes`", "Sonuç"],
-    en: ["Number", "Card", "`code`", "`codes`", "Result"],
+    tr: ["Numara", "Kart", "Ret kodu", "`codes` biçiminde", "Sonuç"],
+    en: ["Number", "Card", "Decline code", "In `codes`", "Result"],
   },
   declines: {
     tr: ["Kod", "`codes` biçiminde", "İngilizce ileti", "Türkçe ileti"],

@@ -4,7 +4,7 @@ import type { Section } from "./doc-page.ts";
 const sectionsTr: Readonly<Record<Section, string>> = {
   Start: "Başlangıç",
   Guides: "Kılavuzlar",
-  Operations: "İşlemler",
+  Operations: "İşlemler (İngilizce)",
   Reference: "Başvuru",
 };
 

@@ -89,6 +89,7 @@ export const en: Messages = {
   },
   notices: {
     minutesLeft: (minutes) => `${minutes} ${minutes === 1 ? "minute" : "minutes"} left to pay.`,
+    remaining: (time) => `${time} left`,
     emptiedTitle: "Type the card number again",
     emptied:
       "For your safety, the card number, the security code and the consent to store the card were " +

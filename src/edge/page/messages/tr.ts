@@ -88,6 +88,7 @@ export const tr = {
   },
   notices: {
     minutesLeft: (minutes: number) => `Ödeme için ${minutes} dakika kaldı.`,
+    remaining: (time: string) => `${time} kaldı`,
     emptiedTitle: "Kart numarasını yeniden yazın",
     emptied:
       "Dil değişirken kart numarası, güvenlik kodu ve kart saklama izni güvenliğiniz için taşınmadı.",

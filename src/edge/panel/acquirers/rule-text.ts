@@ -32,7 +32,11 @@ export function conditionsText(rule: RoutingRule, language: Language): string {
     ...(hasAmounts
       ? [`${amount(amountFrom ?? 0n)} – ${amountTo === undefined ? "" : amount(amountTo)}`]
       : []),
-    ...(hours === undefined ? [] : [`${hours.from}:00–${hours.to}:00`]),
+    ...(hours === undefined ? [] : [`${hourText(hours.from)}–${hourText(hours.to)}`]),
   ];
   return parts.length === 0 ? words.always : parts.join(", ");
+}
+
+function hourText(hour: number): string {
+  return `${String(hour).padStart(2, "0")}:00`;
 }

@@ -8,7 +8,7 @@ export const eraseWords = catalogue(
     erasedTitle: "Silinecekler",
     erased: [
       "Adı, e-postası, telefonu, adresleri ve müşteri numarası",
-      "Ödemelerindeki kart haneleri, ağ adresi ve sizin eklediğiniz metadata",
+      "Ödemelerindeki kart haneleri, ağ adresi ve sizin eklediğiniz ek bilgiler (metadata)",
       "Ödemelerine yazılan notlar ve yarım kalmış formlar",
       "Eşleşen havalelerde gönderenin adı, IBAN'ı ve açıklaması",
     ],

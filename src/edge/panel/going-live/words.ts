@@ -39,8 +39,8 @@ const POINTS_EN: Points = {
   backup: "Backups are made and a restore was tried; Vezne can't see this",
 };
 
-const STATES_TR: States = { done: "Tamam", missing: "Eksik", advice: "Öneri" };
-const STATES_EN: States = { done: "Done", missing: "Missing", advice: "Advice" };
+const STATES_TR: States = { done: "Tamam", missing: "Eksik", advice: "Önerilir: eksik" };
+const STATES_EN: States = { done: "Done", missing: "Missing", advice: "Advised: missing" };
 
 export const liveWords = catalogue(
   {
@@ -58,7 +58,8 @@ export const liveWords = catalogue(
     setting: (name: string) => `Hizmet ayarı ${name}`,
     operator: "Hizmeti işleten kişi",
     isLive: "Canlı kart ödemeleri açık. Başlangıç:",
-    isNotLive: "Canlı kart ödemeleri kapalı; acquirer_not_configured hatasıyla reddedilir.",
+    isNotLive:
+      "Canlı kart ödemeleri kapalı; API bunları acquirer_not_configured hatasıyla reddeder.",
     start: "Canlıya geç",
     startHint: "Canlı kart ödemeleri bundan sonra bankalara gider.",
     stop: "Canlı ödemeleri kapat",

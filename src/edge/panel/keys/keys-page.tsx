@@ -95,7 +95,7 @@ function RollForm({ context, keys }: KeysProps) {
   const wasUsed = keys.some(({ usedAt }) => usedAt !== undefined && usedAt >= hourAgo);
   return (
     <section class="card">
-      <h2>{words.rollTitle}</h2>
+      <h2>{words.rollMainTitle}</h2>
       <p class="hint">{words.rollHint}</p>
       {wasUsed && <p class="hint">{words.usedLately}</p>}
       <Form context={context} action={context.to("keys/roll")} class="narrow">

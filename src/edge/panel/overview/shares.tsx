@@ -35,6 +35,7 @@ export function Types({ context, period, summary }: ShareProps & { readonly summ
   const rows = [...summary.breakdown].toSorted(([, one], [, other]) =>
     Number(other.amount.minor - one.amount.minor),
   );
+  const all = rows.reduce((sum, [, { amount }]) => sum + Number(amount.minor), 0);
   const columns: readonly Column<readonly [PaymentType, TypeShare]>[] = [
     {
       head: words.type,
@@ -47,7 +48,9 @@ export function Types({ context, period, summary }: ShareProps & { readonly summ
     },
     { head: words.count, isNumber: true, cell: ([, { count }]) => formatNumber(count, language) },
     { head: words.amount, isNumber: true, cell: ([, { amount }]) => formatMoney(amount, language) },
-    barColumn(words.share, ([, { count }]) => (100 * count) / summary.totalTransactions),
+    barColumn(words.share, ([, { amount }]) =>
+      all === 0 ? 0 : (100 * Number(amount.minor)) / all,
+    ),
   ];
   return <ShareTable title={words.byType} columns={columns} rows={rows} />;
 }

@@ -76,6 +76,14 @@ function countOf(counts: StatusCounts, status: PaymentStatus | undefined): numbe
     .reduce((sum, { payments }) => sum + payments, 0);
 }
 
+/** Statuses whose payments took no money; they have a sum only where one of them is chosen. */
+const WITHOUT_MONEY: ReadonlySet<PaymentStatus> = new Set([
+  "failed",
+  "processing",
+  "pending",
+  "cancelled",
+]);
+
 /** The sums of the list by currency: the amounts of its payments before refunds. */
 export function totalsText(
   context: MerchantContext,
@@ -83,7 +91,9 @@ export function totalsText(
 ) {
   const sums = new Map<Currency, bigint>();
   for (const { status, currency, amountMinor } of counts ?? []) {
-    if (query["status"] !== undefined && query["status"] !== status) continue;
+    const isCounted =
+      query["status"] === undefined ? !WITHOUT_MONEY.has(status) : query["status"] === status;
+    if (!isCounted) continue;
     sums.set(currency, (sums.get(currency) ?? 0n) + amountMinor);
   }
   return [...sums].map(([currency, minor]) =>

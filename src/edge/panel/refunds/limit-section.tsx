@@ -61,7 +61,7 @@ function Raise({ context }: { readonly context: MerchantContext }) {
   const { user } = signedIn;
   const text = raise.above === null ? words.noLimit : limitShown(raise.above, language);
   return (
-    <div class="flash refused decision" role="status">
+    <div class="flash waits decision" role="status">
       <p>
         {words.raiseAsked(raise.requester, text)}{" "}
         <When at={raise.from} language={language} timeZone={merchant.settings.timeZone} />
@@ -91,7 +91,7 @@ function ExemptKeys({ context, keys }: ExemptProps) {
       <ul class="lines">
         {keys.map((key) => {
           const place = { merchantId: scope.merchantId, mode: key.mode };
-          const name = `${key.name ?? keyWords[language].main} vz_${key.mode}_…${key.lastFour}`;
+          const name = key.name ?? keyWords[language].main;
           const from = key.aboveLimitFrom;
           return (
             <li>
@@ -99,7 +99,8 @@ function ExemptKeys({ context, keys }: ExemptProps) {
                 <a href={kit.paths.merchant(place, `keys/${refOf(key)}`)}>{name}</a>
               ) : (
                 name
-              )}
+              )}{" "}
+              <span class="code">{`vz_${key.mode}_…${key.lastFour}`}</span>
               {from !== undefined && from > kit.clock.now() && (
                 <span>
                   {keyWords[language].from}{" "}

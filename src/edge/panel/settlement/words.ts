@@ -35,7 +35,7 @@ export const settlementWords = catalogue(
     noFiles: "Henüz dosya yüklenmedi.",
     newest: (count: number) => `En yeni ${count} dosya.`,
     by: "Kim",
-    lines: "Satır",
+    lines: "Satır sayısı",
     settled: "İşlenen",
     differences: "Fark",
     upload: "Banka dosyasını karşılaştır",
@@ -49,10 +49,10 @@ export const settlementWords = catalogue(
     fileTitle: (number: string) => `Dosya ${number}`,
     allAgree: "Defterlerle bankanın dosyası aynı.",
     more: (count: number) => `${count} fark daha var; burada ilk 1000'i durur.`,
-    difference: "Fark",
+    difference: "Fark türü",
     payment: "Ödeme",
     reference: "Bankadaki numara",
-    line: "Satır",
+    line: "Dosya satırı",
     away: "Tutar farkı",
     awayHint: "Artı, sizin lehinize; eksi, bankadan isteyeceğiniz.",
     kinds: {
@@ -68,6 +68,7 @@ export const settlementWords = catalogue(
     noContract: "Sözleşme yüklenmedi: komisyon ve ödeme günü önceden bilinmez.",
     acquirer: "Sanal POS",
     everyConnection: "Hepsi",
+    every: "Hepsi",
     chooseConnection: "Seçin",
     show: "Göster",
     nameConnection: (titles: string) =>
@@ -150,6 +151,7 @@ export const settlementWords = catalogue(
     noContract: "There is no contract: commission and payout day are not known beforehand.",
     acquirer: "Virtual POS",
     everyConnection: "All",
+    every: "All",
     chooseConnection: "Choose",
     show: "Show",
     nameConnection: (titles: string) =>

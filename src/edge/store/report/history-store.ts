@@ -66,9 +66,7 @@ async function read(sql: SqlClient, orderId: OrderId): Promise<PaymentHistory | 
     sessionId,
   );
   assert(session !== undefined, "a payment's session exists");
-  const attempts = (await all(`select * from attempt ${OF_ORDER} order by attempt_id`)).map(
-    ATTEMPT.read,
-  );
+  const attempts = (await all(`select * from attempt ${OF_ORDER} ${IN_ORDER}`)).map(ATTEMPT.read);
   const refunds = (await all(`select * from refund ${OF_ORDER} order by refund_id`)).map(
     REFUND.read,
   );
@@ -91,6 +89,8 @@ async function read(sql: SqlClient, orderId: OrderId): Promise<PaymentHistory | 
 }
 
 const OF_ORDER = "where merchant_id = $1 and order_id = $2";
+/** The ids of one millisecond have no order, and the authorization comes first. */
+const IN_ORDER = "order by created_at, kind <> 'authorize', attempt_id";
 const AUDIT = "select * from panel_audit where merchant_id = $1 and object_id = $2 order by at";
 const SIBLINGS = `select payment.*
   from session_payment join payment using (merchant_id, order_id, created_at)
