@@ -29,7 +29,8 @@ body {
 }
 .bank { display: flex; align-items: center; gap: .4em; margin: 0; font-weight: 700; }
 .bank::before {
-  content: ""; flex: none; inline-size: 1.2em; block-size: 1.2em; border: .22em solid var(--accent); border-radius: 50%;
+  content: ""; flex: none; inline-size: 1.2em; block-size: 1.2em;
+  border: .22em solid var(--accent); border-radius: 50%;
 }
 .language {
   flex: none; display: inline-flex; align-items: center;
