@@ -73,6 +73,8 @@ export function newSession({ shop, site, language }: Scene, fields: ApiBody = {}
 
 export async function openPage(scene: Scene, session: string, more = ""): Promise<Page> {
   const { page, shop, language } = scene;
+  // A receipt leads on to the shop by itself, which would interrupt the navigation from it.
+  await page.goto("about:blank").catch(() => undefined);
   await page.goto(`${shop.url}/checkout?session=${session}&lang=${language}${more}`);
   return page;
 }
