@@ -63,7 +63,7 @@ export function ConnectionFilter({ context, connections }: Props) {
       name="acquirer"
       label={words.acquirer}
       value={context.request.query["acquirer"] ?? ""}
-      options={[["", words.everyConnection], ...optionsOf({ context, connections })]}
+      options={[["", words.every], ...optionsOf({ context, connections })]}
       isShort
     />
   );

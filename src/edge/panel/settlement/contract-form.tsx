@@ -74,7 +74,7 @@ async function ContractFields(props: FieldsProps) {
         label={words.acquirer}
         value={acquirer}
         options={[
-          ["", words.everyConnection],
+          ["", words.every],
           ...[...banks]
             .filter((one) => one !== "")
             .map((one) => [one, titleIn(context, connections, one)] as const),

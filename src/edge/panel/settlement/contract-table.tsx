@@ -31,7 +31,7 @@ export function ContractTable({ context, terms, connections, label, editPath }: 
     {
       head: words.acquirer,
       cell: ({ acquirer }) =>
-        acquirer === undefined ? words.everyConnection : titleIn(context, connections, acquirer),
+        acquirer === undefined ? words.every : titleIn(context, connections, acquirer),
     },
     { head: common.program, cell: ({ program }) => program ?? words.every },
     { head: common.count, isNumber: true, cell: ({ count }) => count ?? words.every },
