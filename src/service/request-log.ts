@@ -53,8 +53,8 @@ export function openRequestRecorder(installation: Installation): RequestRecorder
     listen(app, clientAddress) {
       if (!isOn) return;
       const add = queue.add.bind(queue);
-      const leavesOut = budget.leavesOut.bind(budget);
-      recordRequests(app, { clock, digest, clientAddress, leavesOut, add, onError: notLogged });
+      const admit = budget.admit.bind(budget);
+      recordRequests(app, { clock, digest, clientAddress, admit, add, onError: notLogged });
     },
     async write() {
       const missing = queue.dropped - reported;

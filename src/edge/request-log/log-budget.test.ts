@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { later, MINUTE, SECOND, instant, type Instant } from "../../kernel/clock.ts";
 import { newMerchantId, newSessionId } from "../../kernel/ids.ts";
-import { LogBudget } from "./log-budget.ts";
+import type { LogOwner } from "../../report/request-log.ts";
+import { LogBudget, type EntryKind } from "./log-budget.ts";
 import { EntryQueue } from "./entry-queue.ts";
 import type { LogEntry, OwnedEntry } from "./log-entry.ts";
 
@@ -28,6 +29,7 @@ const ENTRY: LogEntry = {
   requestBody: undefined,
   answer: undefined,
   isAnswerLeftOut: false,
+  isAdmitted: false,
 };
 
 function ownedBy(fields: Partial<OwnedEntry>): OwnedEntry {
@@ -89,20 +91,27 @@ describe("a merchant's share of the request log", () => {
     expect(kept(1_000, () => declined)).toBe(600);
   });
 
-  it("tells before an entry is made that it has no room, and counts it", () => {
+  it("gives an entry its room before the entry is made, and counts the others", () => {
     const { budget, kept } = budgetAt();
-    const named = { hasKey: false, mayHaveFailed: false };
+    const live = { ...owner, mode: "live" } as const;
+    const sessionId = sessionOf();
+    const admitted = (count: number, kind: EntryKind, of: LogOwner = owner) =>
+      Array.from({ length: count }, () => budget.admit(of, kind));
+    const named = { hasKey: false, mayHaveFailed: false, sessionId };
     const keyed = { hasKey: true, mayHaveFailed: false };
-    expect([budget.leavesOut(owner, named), budget.leavesOut(owner, keyed)]).toEqual([
-      false,
-      false,
+    const took = (all: readonly string[]) => all.filter((result) => result === "taken").length;
+    expect(took(admitted(200, named))).toBe(150);
+    expect(took(admitted(700, keyed))).toBe(600);
+    expect(took(admitted(700, keyed, live))).toBe(600);
+    expect(budget.admit(owner, { hasKey: true, mayHaveFailed: true })).toBe("open");
+    const entry = { ...ENTRY, isAdmitted: true };
+    const call = ownedBy({ keyLastFour: "abcd" });
+    expect(kept(10, () => ({ ...call, read: { ...call.read, entry } }))).toBe(10);
+    expect(kept(10, () => call)).toBe(0);
+    expect(budget.takeUnrecorded(true)).toMatchObject([
+      { owner, count: 50 + 100 + 10 },
+      { owner: live, count: 100 },
     ]);
-    kept(301, () => ownedBy({ sessionId: sessionOf() }));
-    kept(600, () => ownedBy({ keyLastFour: "abcd" }));
-    expect([budget.leavesOut(owner, named), budget.leavesOut(owner, keyed)]).toEqual([true, true]);
-    expect(budget.leavesOut(owner, { hasKey: true, mayHaveFailed: true })).toBe(false);
-    expect(budget.leavesOut({ ...owner, mode: "live" }, named)).toBe(false);
-    expect(budget.takeUnrecorded(true)).toMatchObject([{ owner, count: 3 }]);
   });
 
   it("counts missing calls, and reports them once a minute and at the end", () => {

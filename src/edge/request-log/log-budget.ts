@@ -16,8 +16,18 @@ const REPORTED_EVERY_MS = MINUTE;
 /** Buckets of owners and sessions in memory; the emptiest are dropped first. */
 const BUCKETS_MAX = 20_000;
 
-/** The part of an entry that decides which limits it has. */
-export type EntryKind = { readonly hasKey: boolean; readonly mayHaveFailed: boolean };
+/** The part of a call that decides which limits its entry has. */
+export type EntryKind = {
+  readonly hasKey: boolean;
+  readonly mayHaveFailed: boolean;
+  readonly sessionId?: string | undefined;
+};
+
+/**
+ * `taken`: the entry has its room. `open`: whether it has room is known when its answer is read.
+ * `full`: it has no room, and was counted as missing.
+ */
+export type Admission = "taken" | "open" | "full";
 
 type Share = { readonly perSecond: number; readonly atOnce: number };
 
@@ -39,32 +49,33 @@ export class LogBudget {
 
   /** True if an entry is within its limits; otherwise it is counted as missing. */
   hasRoom({ owner, keyLastFour, sessionId, read }: OwnedEntry): boolean {
+    const { isAdmitted, status } = read.entry;
+    if (isAdmitted) return true;
     const ownerKey = `${owner.merchantId} ${owner.mode}`;
-    const { byKey, failed, bySession, ofOneSession } = LIMITS.logged;
-    const hasFailed = read.entry.status >= 400 || read.code !== undefined;
+    const hasFailed = status >= 400 || read.code !== undefined;
     const hasRoom =
       keyLastFour === undefined
-        ? this.#take(`${sessionId ?? ownerKey} one`, ofOneSession) &&
-          this.#take(`${ownerKey} session`, bySession)
-        : this.#take(`${ownerKey} key`, byKey) ||
-          (hasFailed && this.#take(`${ownerKey} failed`, failed));
+        ? this.#takeForSession(ownerKey, sessionId)
+        : this.#take(`${ownerKey} key`, LIMITS.logged.byKey) ||
+          (hasFailed && this.#take(`${ownerKey} failed`, LIMITS.logged.failed));
     if (!hasRoom) this.miss(owner, 1);
     return hasRoom;
   }
 
   /**
-   * True if an entry would have no room, whatever it holds; it is counted as missing then. Lets a
-   * busy process leave out an entry before it is made.
+   * Takes the room of an entry whose owner is known, before the entry is made. A busy process makes
+   * the few entries that have room, and not all those of the time between two writes.
    */
-  leavesOut(owner: LogOwner, { hasKey, mayHaveFailed }: EntryKind): boolean {
+  admit(owner: LogOwner, { hasKey, mayHaveFailed, sessionId }: EntryKind): Admission {
     const ownerKey = `${owner.merchantId} ${owner.mode}`;
-    const { byKey, failed, bySession } = LIMITS.logged;
-    const isFull = hasKey
-      ? this.#isFull(`${ownerKey} key`, byKey) &&
-        (!mayHaveFailed || this.#isFull(`${ownerKey} failed`, failed))
-      : this.#isFull(`${ownerKey} session`, bySession);
-    if (isFull) this.miss(owner, 1);
-    return isFull;
+    const { byKey, failed } = LIMITS.logged;
+    const hasRoom = hasKey
+      ? this.#take(`${ownerKey} key`, byKey)
+      : this.#takeForSession(ownerKey, sessionId);
+    if (hasRoom) return "taken";
+    if (hasKey && mayHaveFailed && !this.#isFull(`${ownerKey} failed`, failed)) return "open";
+    this.miss(owner, 1);
+    return "full";
   }
 
   miss(owner: LogOwner, count: number): void {
@@ -87,6 +98,14 @@ export class LogBudget {
     );
     for (const [ownerKey] of due) this.#missing.delete(ownerKey);
     return due.map(([, { owner, count }]) => ({ owner, count, at: now }));
+  }
+
+  #takeForSession(ownerKey: string, sessionId: string | undefined): boolean {
+    const { bySession, ofOneSession } = LIMITS.logged;
+    return (
+      this.#take(`${sessionId ?? ownerKey} one`, ofOneSession) &&
+      this.#take(`${ownerKey} session`, bySession)
+    );
   }
 
   #take(subject: string, share: Share): boolean {

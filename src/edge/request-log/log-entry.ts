@@ -28,6 +28,8 @@ export type LogEntry = {
   readonly answer: string | undefined;
   /** True if the answer was too long to be logged at all. */
   readonly isAnswerLeftOut: boolean;
+  /** True if the entry has taken its room in the log already. */
+  readonly isAdmitted: boolean;
 };
 
 /** A call with the data of its answer; its owner is not known yet. */

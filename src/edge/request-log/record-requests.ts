@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { later, type Clock } from "../../kernel/clock.ts";
 import type { Digest } from "../../kernel/digest.ts";
-import { parseOrderId, parseSessionId } from "../../kernel/ids.ts";
+import { parseOrderId, parseSessionId, type SessionId } from "../../kernel/ids.ts";
 import { readApiKey } from "../../merchant/api-key.ts";
 import { networkOf, type AddressReader } from "../http/client-address.ts";
 import { sendStep } from "../http/hook-step.ts";
@@ -9,7 +9,7 @@ import { namedCaller } from "../http/merchant-auth.ts";
 import { problemCodeOf } from "../http/problem.ts";
 import { sessionOwner } from "../http/session-owner.ts";
 import { ADMINISTRATION } from "../http/operator-auth.ts";
-import type { LogBudget } from "./log-budget.ts";
+import type { Admission, LogBudget } from "./log-budget.ts";
 import type { ClaimedKey, LogEntry } from "./log-entry.ts";
 import { maskRequestId } from "../redaction/mask-secrets.ts";
 import { redact } from "../redaction/redact.ts";
@@ -20,8 +20,8 @@ export type RecorderDeps = {
   readonly clock: Clock;
   readonly digest: Digest;
   readonly clientAddress: AddressReader;
-  /** True if the log has no room for an entry of this kind. */
-  readonly leavesOut: LogBudget["leavesOut"];
+  /** Takes the room of an entry whose owner is known. */
+  readonly admit: LogBudget["admit"];
   /** Queues an entry and returns at once. */
   readonly add: (entry: LogEntry) => void;
   readonly onError: (error: unknown) => void;
@@ -66,11 +66,12 @@ type Answered = {
 function record(deps: RecorderDeps, answered: Answered): void {
   const { request, reply, payload } = answered;
   const caller = namedCaller(request);
-  if (isLeftOut(deps, answered)) return;
+  const sessionId =
+    reply.statusCode === 401 ? undefined : parseSessionId(named(request, "session_id"));
+  const admission = admissionOf(deps, answered, sessionId);
+  if (admission === "full") return;
   const key = presentedKey(request);
   const claimedKey = caller === undefined ? claimOf(deps.digest, key) : undefined;
-  const isRefused = reply.statusCode === 401;
-  const sessionId = isRefused ? undefined : parseSessionId(named(request, "session_id"));
   if (caller === undefined && claimedKey === undefined && sessionId === undefined) return;
   const ms = reply.elapsedTime;
   const isText = typeof payload === "string";
@@ -91,24 +92,29 @@ function record(deps: RecorderDeps, answered: Answered): void {
     requestBody: bodyOf(request.body),
     answer: isText && payload.length <= ANSWER_MAX ? payload : undefined,
     isAnswerLeftOut: isText ? payload.length > ANSWER_MAX : (payload ?? undefined) !== undefined,
+    isAdmitted: admission === "taken",
   });
 }
 
 /**
- * True if the log has no room for the call. Under load it has room for a small part of the calls,
- * and to redact the others would cost more than to answer them.
+ * Takes the call's room in the log if its owner is known. Under load the log has room for a small
+ * part of the calls, and to redact the others would cost more than to answer them.
  */
-function isLeftOut(deps: RecorderDeps, { request, reply, payload }: Answered): boolean {
+function admissionOf(
+  deps: RecorderDeps,
+  { request, reply, payload }: Answered,
+  sessionId: SessionId | undefined,
+): Admission {
   const caller = namedCaller(request);
   if (caller !== undefined) {
     const owner = { merchantId: caller.merchant.merchantId, mode: caller.mode };
     const mayHaveFailed = reply.statusCode >= 400 || isDecline(payload);
-    return deps.leavesOut(owner, { hasKey: true, mayHaveFailed });
+    return deps.admit(owner, { hasKey: true, mayHaveFailed });
   }
   const owner = sessionOwner(request);
   // A presented key may belong to another merchant, and so decides the owner first.
-  if (owner === undefined || presentedKey(request) !== "") return false;
-  return deps.leavesOut(owner, { hasKey: false, mayHaveFailed: false });
+  if (owner === undefined || sessionId === undefined || presentedKey(request) !== "") return "open";
+  return deps.admit(owner, { hasKey: false, mayHaveFailed: false, sessionId });
 }
 
 /** True if an answer may be a decline in either response style. */

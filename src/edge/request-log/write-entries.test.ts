@@ -24,6 +24,7 @@ function entry(requestId: string): LogEntry {
     requestBody: undefined,
     answer: undefined,
     isAnswerLeftOut: false,
+    isAdmitted: false,
   };
 }
 
