@@ -129,6 +129,8 @@ export type RedirectRequest = AttemptReference & {
 export type MovementQuery = {
   readonly merchantId: MerchantId;
   readonly day: CalendarDay;
+  /** Bookings before this moment are compared already; a bank that can leaves them out. */
+  readonly since?: Instant | undefined;
   /** `next` of the page before; undefined for the first page. */
   readonly page?: string | undefined;
 };

@@ -31,6 +31,8 @@ const RESTORED_EVERY_MS = MINUTE;
 const DAYS = 3;
 /** The days before change seldom, and each of their bookings has been compared on its own day. */
 const DAYS_BEFORE_EVERY_MS = 6 * HOUR;
+/** The time before the newest known booking from which a list is read again: banks book late. */
+const LISTED_AGAIN_MS = 15 * MINUTE;
 /** The bookings that are compared together; the work on them takes a few milliseconds. */
 const TOGETHER = 100;
 /** The most days after a restore; banks list older ones on paper only. */
@@ -86,13 +88,22 @@ async function compareSource(
   const days = daysFor(deps.restored, open);
   // Read before the list, so that the list has every booking of these attempts.
   const unlisted = new UnlistedAttempts(days > 1 ? await approvedBefore(deps, open) : []);
+  let listedTo = source.listedTo;
   const isComplete = await eachPart(open, days, async (movements) => {
-    for (const movement of movements) unlisted.strike(movement);
+    for (const movement of movements) {
+      unlisted.strike(movement);
+      if (listedTo === undefined || movement.bookedAt > listedTo) listedTo = movement.bookedAt;
+    }
     await explainAll(deps, open, movements);
   });
   if (!isComplete) return;
   await askAboutUnlisted(deps, open, unlisted.left);
-  await store.noteCompared(source, { at, hasList: true, daysAt: days > 1 ? now : undefined });
+  await store.noteCompared(source, {
+    at,
+    hasList: true,
+    daysAt: days > 1 ? now : undefined,
+    listedTo,
+  });
 }
 
 async function explainAll(
@@ -134,17 +145,27 @@ function daysFor(
   return Math.min(lacking, RESTORED_DAYS);
 }
 
+/** The moment from which today's bookings are read, if those before it were compared today. */
+function sinceOf({ source: { listedTo }, now }: Comparison, days: number): Instant | undefined {
+  return days > 1 || listedTo === undefined || listedTo > now
+    ? undefined
+    : later(listedTo, -LISTED_AGAIN_MS);
+}
+
 /** Reads the bank's list of some days in parts; returns false if the list is not complete. */
 async function eachPart(
-  { source: { merchantId }, acquirer, now }: Comparison,
+  open: Comparison,
   days: number,
   use: (movements: readonly Movement[]) => Promise<void>,
 ): Promise<boolean> {
+  const { acquirer, now } = open;
+  const { merchantId } = open.source;
+  const since = sinceOf(open, days);
   for (let back = days - 1; back >= 0; back -= 1) {
     const day = dayInTurkey(later(now, -back * DAY));
     let page: string | undefined;
     do {
-      const list = await acquirer.movements?.({ merchantId, day, page });
+      const list = await acquirer.movements?.({ merchantId, day, since, page });
       if (list === undefined || list.kind === "unknown") return false;
       for (const part of slicesOf(list.movements, TOGETHER)) await use(part);
       page = list.next;

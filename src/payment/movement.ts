@@ -8,8 +8,13 @@ import type { Attempt, AttemptKind } from "./payment.ts";
 /** A merchant's connection whose bank is asked what it has booked. */
 export type MovementSource = Place & { readonly acquirer: string };
 
-/** A connection that is due, and the time of its clock when the days before were last compared. */
-export type DueSource = MovementSource & { readonly daysComparedAt: Instant | undefined };
+/** A connection that is due, and how far it was compared. */
+export type DueSource = MovementSource & {
+  /** The time of its clock when the days before were last compared. */
+  readonly daysComparedAt: Instant | undefined;
+  /** The time of the newest booking that was compared, by the bank's clock. */
+  readonly listedTo: Instant | undefined;
+};
 
 /** A booking at a bank that no attempt explains. */
 export type UnknownMovement = MovementSource &
@@ -37,6 +42,8 @@ export type Compared = {
   readonly hasList: boolean;
   /** The time of the connection's clock, if the days before were compared as well. */
   readonly daysAt?: Instant | undefined;
+  /** The time of the newest booking of the list, if it has any. */
+  readonly listedTo?: Instant | undefined;
 };
 
 /** The comparison of the banks' bookings with the attempts. */

@@ -95,6 +95,41 @@ describe("the comparison with the bank's list of bookings", () => {
     expect(whole).toEqual([1, 7, 13, 19, 24]);
   });
 
+  it("reads the newest bookings of today each hour, and all of them every six hours", async () => {
+    const listed: number[] = [];
+    const { movements } = opened;
+    const counted: typeof movements = {
+      ...movements,
+      unmatched: (source, list) => {
+        listed.push(list.length);
+        return movements.unmatched(source, list);
+      },
+    };
+    const compareCounted = compareBookings(shop.service.deps, { ...opened, movements: counted });
+    const readIn = async (): Promise<number> => {
+      listed.length = 0;
+      await compareCounted();
+      return listed.reduce((sum, count) => sum + count, 0);
+    };
+    shop.clock.move(
+      beginningInTurkey(dayInTurkey(later(shop.clock.now(), DAY))) - shop.clock.now() + HOUR,
+    );
+    await compareCounted();
+    await order();
+    await order();
+    shop.clock.move(HOUR);
+    expect(await readIn()).toBe(2);
+    // A bank may list a booking late, so the newest ones are read once more.
+    await order();
+    shop.clock.move(HOUR);
+    expect(await readIn()).toBe(3);
+    await order();
+    shop.clock.move(HOUR);
+    expect(await readIn()).toBe(2);
+    shop.clock.move(3 * HOUR);
+    expect(await readIn()).toBeGreaterThanOrEqual(4);
+  });
+
   it("keeps a charge for a person that the service does not know", async () => {
     await order();
     const { merchantId } = shop.merchant.merchant;

@@ -82,8 +82,9 @@ export function feedMessage(after: number): SandboxMessage {
 }
 
 /** `page` is the time and the request id of the last booking before the page. */
-export function movementsMessage({ merchantId, day, page }: MovementQuery): SandboxMessage {
-  const from = beginningInTurkey(day);
+export function movementsMessage(query: MovementQuery): SandboxMessage {
+  const { merchantId, day, since, page } = query;
+  const begin = beginningInTurkey(day);
   const requestId = `movements-${page ?? day}`;
   const [, bookedAt, bookedId] = /^(\d+)-(.+)$/.exec(page ?? "") ?? [];
   return {
@@ -93,8 +94,8 @@ export function movementsMessage({ merchantId, day, page }: MovementQuery): Sand
     body: JSON.stringify({
       operation: "movements",
       request_id: requestId,
-      from,
-      until: later(from, DAY),
+      from: since !== undefined && since > begin ? since : begin,
+      until: later(begin, DAY),
       after:
         bookedAt === undefined ? undefined : { booked_at: Number(bookedAt), request_id: bookedId },
     }),

@@ -28,6 +28,7 @@ const SOURCE = record<DueSource>({
   acquirer: column.text("acquirer"),
   mode: column.oneOf("mode", MODES),
   daysComparedAt: optional(column.instant("days_compared_at")),
+  listedTo: optional(column.instant("listed_to")),
 });
 
 const UNKNOWN = record<UnknownMovement>({
@@ -64,7 +65,7 @@ const claimOf = (isOwn: string): string => `
         and (compared_at is null or compared_at < $5::timestamptz)
     )
   ), due as (
-    select source.*, days_compared_at
+    select source.*, days_compared_at, listed_to
     from source left join movement_check using (merchant_id, acquirer)
     where (due_at is null or due_at <= $1) and ${isOwn}
     order by due_at nulls first, merchant_id, acquirer limit $3
@@ -146,12 +147,19 @@ export function createMovementStore(pool: pg.Pool, isOwn = "true"): MovementStor
       return rows.map(ATTEMPT.read);
     },
 
-    async noteCompared({ merchantId, acquirer }, { at, hasList, daysAt }) {
+    async noteCompared({ merchantId, acquirer }, { at, hasList, daysAt, listedTo }) {
       await pool.query(
         `update movement_check set compared_at = $3, has_list = $4,
-           days_compared_at = coalesce($5, days_compared_at)
+           days_compared_at = coalesce($5, days_compared_at), listed_to = coalesce($6, listed_to)
          where merchant_id = $1 and acquirer = $2`,
-        [merchantId, acquirer, toIso(at), hasList, daysAt === undefined ? null : toIso(daysAt)],
+        [
+          merchantId,
+          acquirer,
+          toIso(at),
+          hasList,
+          daysAt && toIso(daysAt),
+          listedTo && toIso(listedTo),
+        ],
       );
     },
 
