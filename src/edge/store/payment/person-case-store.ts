@@ -9,7 +9,13 @@ const IN_SCOPE = `
   select attempt.* from attempt join payment using (merchant_id, order_id)
   where merchant_id = $1 and mode = $2 and ${WAITING}`;
 
-export function createPersonCases(pool: pg.Pool): PersonCases {
+type PersonCasePools = {
+  readonly pool: pg.Pool;
+  /** For the count, which a job repeats: its connections read tables by their indexes. */
+  readonly jobPool: pg.Pool;
+};
+
+export function createPersonCases({ pool, jobPool }: PersonCasePools): PersonCases {
   return {
     async list({ merchantId, mode }, limit) {
       const { rows } = await pool.query<Row>(
@@ -26,7 +32,7 @@ export function createPersonCases(pool: pg.Pool): PersonCases {
     },
 
     async count() {
-      const { rows } = await pool.query<Row>(
+      const { rows } = await jobPool.query<Row>(
         `select count(*)::int as waiting from attempt where ${WAITING}`,
       );
       return rows[0] === undefined ? 0 : integer(rows[0], "waiting");

@@ -20,13 +20,24 @@ const ROUND = 1_000;
 /** The step in which a sandbox's position moves on while none of its sessions expires. */
 const PASS_EVERY_MS = 10 * MINUTE;
 
+// `offset 0` keeps a look-up by key a look-up: as a join, PostgreSQL could read whole tables to find
+// a few rows.
 const WITH_HOLDER = `
-  left join session_payment as hold
-    on hold.merchant_id = session.merchant_id and hold.session_id = session.session_id
-    and hold.holds_session
-  left join payment as holder
-    on holder.merchant_id = hold.merchant_id and holder.order_id = hold.order_id
-    and holder.created_at = hold.created_at`;
+  left join lateral (
+    select payment.state
+    from (
+      select * from session_payment as hold
+      where hold.merchant_id = session.merchant_id and hold.session_id = session.session_id
+        and hold.holds_session
+      offset 0
+    ) as hold
+    cross join lateral (
+      select state from payment
+      where payment.merchant_id = hold.merchant_id and payment.order_id = hold.order_id
+        and payment.created_at = hold.created_at
+      offset 0
+    ) as payment
+  ) as holder on true`;
 
 // Reads each merchant's sessions by their primary key, from the position in `session_expiry` on. A
 // round begins after the merchant `$2`, at which the last full round ended, so that every merchant
@@ -84,7 +95,11 @@ const FIND_WATCHED = `
     ) as watch
     order by is_behind, merchant.merchant_id limit ${ROUND}
   ) as watch
-  join session using (merchant_id, session_id) ${WITH_HOLDER}`;
+  cross join lateral (
+    select * from session
+    where session.merchant_id = watch.merchant_id and session.session_id = watch.session_id
+    offset 0
+  ) as session ${WITH_HOLDER}`;
 
 /**
  * Finds expired sessions. New and watched sessions are read in rounds, each of which begins after
