@@ -1,4 +1,3 @@
-import { median } from "./load.mjs";
 import { table } from "./table.mjs";
 
 const COSTS = [
@@ -79,11 +78,10 @@ export function jobTable({ jobs }) {
   return table(JOBS, jobs.toSorted((one, other) => cost(other) - cost(one)).slice(0, 10));
 }
 
-/** One line on the service without calls, from the pauses between the turns. */
-export function idleLine(results) {
-  const middle = (field) => median(results.map(({ idle }) => idle[field])).toFixed(0);
+/** One line on the service without calls. */
+export function idleLine({ appMicros, databaseMicros, statements }) {
   return (
-    `idle, for each second: app ${middle("appMicros")} µs, database ${middle("databaseMicros")} ` +
-    `µs, ${middle("statements")} statements`
+    `idle, for each second: app ${appMicros.toFixed(0)} µs, database ` +
+    `${databaseMicros.toFixed(0)} µs, ${statements.toFixed(1)} statements`
   );
 }

@@ -2,26 +2,31 @@ import { closedLoop, median } from "./load.mjs";
 import { openOneAtATime } from "./one-at-a-time.mjs";
 import { hasPgbench, payByPgbench } from "./pgbench.mjs";
 import { readCollections } from "./probe.mjs";
+import { createSession } from "./shop.mjs";
 import { difference, snapshot, sumOf } from "./snapshot.mjs";
 import { background, isJob, OWN, split, total } from "./split.mjs";
 
 /** Clients of the bare driver in every comparison. */
 const BARE_CLIENTS = 32;
-const IDLE_MS = 5_000;
+const REST_MS = 5_000;
+const POKED_EVERY_MS = 1_000;
+/** An idle process begins to rest after ten seconds without a call. */
+const IDLE_AFTER_MS = 15_000;
 /** Long enough for the slowest job that follows an operation: the seals. */
 const JOBS_FOLLOW_MS = { full: 12_000, quick: 6_000 };
 
 /**
  * Measures an operation and the rows of a payment by the bare driver, in turns. The background's
- * work counts until some seconds after the last turn, because it follows the operation. A call may
- * carry several operations (`each`), such as the lines of a file.
+ * work counts until some seconds after the last turn, because it follows the operation; what the
+ * jobs do in that time without any operation is measured before and taken off. A call may carry
+ * several operations (`each`), such as the lines of a file.
  */
 export async function costOf(world, { what, inFlight, count, each = 1, rounds, isQuick, prepare }) {
   const sends = await prepare(count * rounds);
   const rows = openOneAtATime(world, BARE_CLIENTS);
   await rows.pay({ inFlight: BARE_CLIENTS, count: BARE_CLIENTS * 8 });
   await waitForJobs(isQuick);
-  const rest = await idleFor(world, IDLE_MS);
+  const rest = await restOf(world);
   const began = await snapshot(world);
   const turns = [];
   const bare = [];
@@ -36,11 +41,31 @@ export async function costOf(world, { what, inFlight, count, each = 1, rounds, i
   return summaryOf({ what, inFlight, count: count * each * rounds, turns, bare, phase, rest });
 }
 
-/** Measures the service and its database during some seconds without any call. */
-async function idleFor(world, ms) {
+/**
+ * Measures the service and its database while nothing is done. A call each second keeps the process
+ * from going idle, because in the pauses between turns it isn't idle either.
+ */
+async function restOf(world) {
   const before = await snapshot(world);
-  await new Promise((resolve) => setTimeout(resolve, ms));
+  for (let ms = 0; ms < REST_MS; ms += POKED_EVERY_MS) {
+    await createSession(world);
+    await later(POKED_EVERY_MS);
+  }
   return difference(before, await snapshot(world));
+}
+
+/** What an idle service and its database use in a second. */
+export async function idleCost(world) {
+  await later(IDLE_AFTER_MS);
+  const before = await snapshot(world);
+  await later(REST_MS);
+  const idle = difference(before, await snapshot(world));
+  const inSecond = (amount) => (amount / idle.ms) * 1_000;
+  return {
+    appMicros: inSecond(idle.serviceMicros),
+    databaseMicros: inSecond(idle.databaseMicros),
+    statements: inSecond(total(split(idle), "calls")),
+  };
 }
 
 async function turnOf(world, each, load) {
@@ -89,31 +114,26 @@ function summaryOf({ what, inFlight, count, turns, bare, phase, rest }) {
     garbageBytes: turns.reduce((more, turn) => more + turn.gc.bytes, 0) / count,
     collectionMicros: turns.reduce((more, turn) => more + turn.gc.micros, 0) / count,
     bare: bareMedians(bare, "driver"),
-    idle: {
-      appMicros: (rest.serviceMicros / rest.ms) * 1_000,
-      databaseMicros: (rest.databaseMicros / rest.ms) * 1_000,
-      statements: (total(split(rest), "calls") / rest.ms) * 1_000,
-    },
     pgbench: bare[0].pgbench && bareMedians(bare, "pgbench"),
   };
   return { ...found, ratios: ratiosOf(found) };
 }
 
 /**
- * The operation's own cost and that of the jobs behind it, for each operation. The idle work of the
- * jobs in the time beside the turns is not counted.
+ * The operation's own cost and that of the jobs behind it, for each operation. Between the turns,
+ * only the part of the jobs' work counts that they don't do at rest.
  */
 function partsOf({ sum, phase, rest, count }) {
   const inTurns = split(sum);
   // Statements and the event loop are timed by the clock, which counts waiting too.
   const app = (busyMs) => (busyMs * sum.serviceMicros) / total(inTurns, "busyMs") / count;
   const database = (ms) => (ms * sum.databaseMicros) / total(inTurns, "ms") / count;
-  const idle = split(rest);
+  const atRest = split(rest);
   const pauses = (phase.ms - sum.ms) / rest.ms;
   const jobs = [...split(phase)]
     .filter(([name]) => isJob(name))
     .map(([name, part]) => {
-      const more = (field) => Math.max(0, part[field] - pauses * (idle.get(name)?.[field] ?? 0));
+      const more = (field) => Math.max(0, part[field] - pauses * (atRest.get(name)?.[field] ?? 0));
       return {
         name,
         appMicros: app(more("busyMs")),
@@ -163,7 +183,9 @@ function ratiosOf({ own, behind, bare, pgbench, perSecond }) {
 }
 
 function waitForJobs(isQuick) {
-  return new Promise((resolve) =>
-    setTimeout(resolve, isQuick ? JOBS_FOLLOW_MS.quick : JOBS_FOLLOW_MS.full),
-  );
+  return later(isQuick ? JOBS_FOLLOW_MS.quick : JOBS_FOLLOW_MS.full);
+}
+
+function later(ms) {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -26,7 +26,7 @@ export function shapeOf(text) {
   return text
     .replaceAll(/--.*$/gm, "")
     .replaceAll(/\/\*.*?\*\//g, "")
-    .replaceAll(/'(?:[^']|'')*'|\$\d+|\b\d+(?:\.\d+)?\b|\b(?:true|false|null)\b/gi, "?")
+    .replaceAll(/(?:\be)?'(?:[^']|'')*'|\$\d+|\b\d+(?:\.\d+)?\b|\b(?:true|false|null)\b/gi, "?")
     .replaceAll(/\bextract\(\w+ from\b/gi, "extract(? from")
     .replaceAll(/-\s*\?/g, "?")
     .replaceAll(/(?:\?\s*,\s*)+\?/g, "?")

@@ -1,6 +1,6 @@
 import { overBudget } from "../lib/budget.mjs";
 import { costTable, idleLine, jobTable, ratioTable } from "../lib/cost-report.mjs";
-import { costOf } from "../lib/costs.mjs";
+import { costOf, idleCost } from "../lib/costs.mjs";
 import { writeProfile } from "../lib/profile.mjs";
 import { LINES, settlementFile, statementFile } from "../lib/line-files.mjs";
 import {
@@ -37,6 +37,7 @@ export function run({ quick, operations, isEnforced, profile }) {
   );
   return inWorld({}, async (world) => {
     await warmUp(world, quick ? 1_500 : 6_000);
+    const idle = await idleCost(world);
     const results = [];
     for (const operation of wanted) {
       const count = quick ? operation.quick : operation.full;
@@ -49,11 +50,11 @@ export function run({ quick, operations, isEnforced, profile }) {
     const exceeded = overBudget(results);
     if (exceeded.length > 0 && isEnforced) process.exitCode = 1;
     const profiled = profile === undefined ? [] : await writeProfile(world, profile);
-    return [...report(results), "", ...exceeded, ...profiled];
+    return [...report(results, idle), "", ...exceeded, ...profiled];
   });
 }
 
-function report(results) {
+function report(results, idle) {
   return [
     "costs: processor time, write-ahead log, statements and round trips for each operation, and of",
     "the background jobs behind it (medians and sums of turns)",
@@ -64,7 +65,7 @@ function report(results) {
     "",
     ...ratioTable(results),
     "",
-    idleLine(results),
+    idleLine(idle),
     ...results.flatMap((result) => [
       "",
       `jobs behind ${result.what} with ${result.inFlight} in flight, for each operation`,
