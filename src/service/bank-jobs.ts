@@ -1,4 +1,4 @@
-import { MINUTE } from "../kernel/clock.ts";
+import { MINUTE, SECOND } from "../kernel/clock.ts";
 import type { Job } from "./job-row.ts";
 import { compareBookings } from "./compare-bookings.ts";
 import { recoverPayments, watchReferences } from "./payments.ts";
@@ -9,6 +9,7 @@ export const BANK_JOBS: readonly Job[] = [
     name: "recover-payments",
     everyMs: 500,
     restsWhenIdle: true,
+    restsUpToMs: 2 * SECOND,
     purpose: "asks the banks for outcomes that are unknown",
     failure: { level: "error", sentence: "recovery round failed" },
     run: ({ installation, runtime }) => recoverPayments(runtime.deps, installation),

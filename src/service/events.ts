@@ -1,6 +1,7 @@
 import { createDeliveries } from "../edge/jobs/delivery-job.ts";
 import { createFeedWatch, type FeedWatch } from "../edge/jobs/feed-watch.ts";
 import { createDeliveryLog } from "../edge/store/event/delivery-log.ts";
+import type { Placed } from "../edge/store/event/place-events.ts";
 import type { ProcessMetrics } from "../edge/system/process-metrics.ts";
 import { sleep } from "../edge/system/sleep.ts";
 import { tracedDeliveries } from "../edge/tracing/traced-deliveries.ts";
@@ -35,14 +36,14 @@ export function openFeedWatch({
   });
 }
 
-/** Gives each new event its place in the feed; `onPlaced` gets the number of events of a round. */
+/** Gives each new event its place in the feed; `onPlaced` gets the result of a round. */
 export function placeEvents(
   { placer, clock }: Pick<Installation, "placer" | "clock">,
-  onPlaced: (events: number) => void,
+  onPlaced: (placed: Extract<Placed, { kind: "placed" }>) => void,
 ): Round {
   return async () => {
     const placed = await placer.place(clock.now());
-    if (placed.kind === "placed") onPlaced(placed.events);
+    if (placed.kind === "placed") onPlaced(placed);
     return false;
   };
 }
@@ -54,9 +55,9 @@ export function placeCommittedEvents(
 ): Round {
   const early = new EarlyRounds(wake.placing);
   installation.commits.listen(() => early.noteCommit());
-  return placeEvents(installation, (events) => {
+  return placeEvents(installation, ({ events, hasDeliveries }) => {
     early.noteRound(events);
-    if (events > 0) wake.deliveries();
+    if (hasDeliveries) wake.deliveries();
   });
 }
 

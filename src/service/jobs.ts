@@ -36,6 +36,8 @@ export const JOBS: readonly Job[] = [
     name: PLACING,
     everyMs: PLACE_EVERY_MS,
     restsWhenIdle: true,
+    // A round for more events costs less for each of them.
+    restsUpToMs: SECOND / 2,
     purpose: "gives new events their places in the feed",
     failure: { level: "error", sentence: "placing events failed" },
     run: ({ installation, wake }) =>
@@ -147,6 +149,7 @@ export const JOBS: readonly Job[] = [
   {
     name: "write-requests",
     everyMs: 500,
+    restsUpToMs: 2 * SECOND,
     purpose: "writes the request log",
     failure: { level: "warn", sentence: "the request log was not written" },
     run: ({ runtime }) => runtime.recorder.write,
@@ -226,6 +229,7 @@ export const JOBS: readonly Job[] = [
     name: "follow-clocks",
     everyMs: 250,
     restsWhenIdle: true,
+    restsUpToMs: SECOND,
     purpose: "follows the times of the sandboxes",
     failure: { level: "warn", sentence: "the sandboxes' times were not followed" },
     run: ({ installation, wakeAll }) => followClocks(installation, wakeAll),

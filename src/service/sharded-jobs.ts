@@ -37,8 +37,12 @@ export function shardedPlacer(shards: Shards): EventPlacer {
         await feedHead.adopt();
         return placer.place(now);
       });
-      const counts = rounds.map((round) => (round.kind === "placed" ? round.events : 0));
-      return { kind: "placed", events: sumOf(counts) };
+      const placed = rounds.filter((round) => round.kind === "placed");
+      return {
+        kind: "placed",
+        events: sumOf(placed.map(({ events }) => events)),
+        hasDeliveries: placed.some(({ hasDeliveries }) => hasDeliveries),
+      };
     },
   };
 }

@@ -72,7 +72,7 @@ export function createEventPlacer(pool: pg.Pool): EventPlacer {
         return inTransaction(pool, (sql) => placeAfterRestore(sql, { now, order: [] }));
       }
       const events = flag(found, "has_failed_sessions") ? await placeFailedSessions(pool, now) : 0;
-      if (found["has_new"] !== true) return { kind: "placed", events };
+      if (found["has_new"] !== true) return { kind: "placed", events, hasDeliveries: events > 0 };
       return placeNewOrBySession(pool, now);
     },
   };
@@ -85,7 +85,8 @@ async function placeNewOrBySession(pool: pg.Pool, now: Instant): Promise<Placed>
   } catch (error) {
     if (isPassing(error)) throw error;
     const events = await inTransaction(pool, (sql) => placeBySession(sql, now));
-    return { kind: "placed", events };
+    // Deliveries of single sessions are not counted; a round that finds none costs little.
+    return { kind: "placed", events, hasDeliveries: events > 0 };
   }
 }
 

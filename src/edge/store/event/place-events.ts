@@ -1,10 +1,15 @@
 import { assert } from "../../../kernel/assert.ts";
 import type { SqlClient } from "../sql/database.ts";
-import { bigint, type Row } from "../sql/rows.ts";
+import { bigint, flag, type Row } from "../sql/rows.ts";
 
-/** The number of placed events, or `busy` if another process holds the lock on the feed's head. */
+/** What a round has placed, or `busy` if another process holds the lock on the feed's head. */
 export type Placed =
-  | { readonly kind: "placed"; readonly events: number }
+  | {
+      readonly kind: "placed";
+      readonly events: number;
+      /** True if deliveries of these events wait. */
+      readonly hasDeliveries: boolean;
+    }
   | { readonly kind: "busy" };
 
 // The events of the found sessions that have a position already. The events are read by session,
@@ -116,10 +121,13 @@ placed as (
   select merchant_id, mode, position, event_id, type, created_at, sequence from numbered
   returning merchant_id, mode, position, event_id, type, created_at
 ),
-deliveries as (${DELIVERIES})
+deliveries as (${DELIVERIES}
+  returning 1
+)
 update event_feed_head
 set seen = ${seen}, position = $1 + (select count(*) from fresh)
-returning (select count(*) from placed) as events`;
+returning (select count(*) from placed) as events,
+  exists (select from deliveries) as has_deliveries`;
 }
 
 /**
@@ -138,5 +146,6 @@ export async function lockHead(sql: SqlClient, how: string): Promise<Row | undef
 
 export function countOf([row]: readonly Row[]): Extract<Placed, { kind: "placed" }> {
   assert(row !== undefined, "the feed has its head");
-  return { kind: "placed", events: Number(bigint(row, "events")) };
+  const events = Number(bigint(row, "events"));
+  return { kind: "placed", events, hasDeliveries: flag(row, "has_deliveries") };
 }

@@ -93,21 +93,34 @@ function dayOf(value: unknown): number {
 export function binaryArray(type: string, values: readonly unknown[]): Buffer | unknown[] {
   const format = FORMATS.get(type);
   if (format === undefined) return [...values];
-  let most = HEADER_BYTES + values.length * LENGTH_BYTES;
-  let hasNull = 0;
-  for (const value of values) {
-    if (value === null) hasNull = 1;
-    else most += format.mostOf(value);
-  }
+  const { most, hasNull } = sizeOf(values, format);
   const bytes = scratchOf(most);
   const end = values.length === 0 ? EMPTY_BYTES : HEADER_BYTES;
   // The number of dimensions, whether there are nulls, the type; then length and lower bound.
   bytes.writeInt32BE(values.length === 0 ? 0 : 1, 0);
-  bytes.writeInt32BE(hasNull, 4);
+  bytes.writeInt32BE(hasNull ? 1 : 0, 4);
   bytes.writeInt32BE(format.oid, 8);
   bytes.writeInt32BE(values.length, 12);
   bytes.writeInt32BE(1, 16);
   return Buffer.from(bytes.subarray(0, writeValues(bytes, values, { format, at: end })));
+}
+
+// The loops below count: `for … of` makes an object for each value until V8 has compiled it for
+// each kind of array that it meets, which were 5 KB for each payment.
+
+/** The most bytes that the array takes, and whether it has nulls. */
+function sizeOf(
+  values: readonly unknown[],
+  { mostOf }: Format,
+): { readonly most: number; readonly hasNull: boolean } {
+  let most = HEADER_BYTES + values.length * LENGTH_BYTES;
+  let hasNull = false;
+  for (let index = 0; index < values.length; index += 1) {
+    const value = values[index];
+    if (value === null) hasNull = true;
+    else most += mostOf(value);
+  }
+  return { most, hasNull };
 }
 
 type Place = { readonly format: Format; readonly at: number };
@@ -115,7 +128,8 @@ type Place = { readonly format: Format; readonly at: number };
 /** Writes each value behind its length; returns the position behind the last one. */
 function writeValues(bytes: Buffer, values: readonly unknown[], { format, at }: Place): number {
   let begin = at;
-  for (const value of values) {
+  for (let index = 0; index < values.length; index += 1) {
+    const value = values[index];
     const from = begin + LENGTH_BYTES;
     const end = value === null ? from : format.write(bytes, value, from);
     bytes.writeInt32BE(value === null ? NULL_LENGTH : end - from, begin);
