@@ -8,6 +8,7 @@ import { background, isJob, OWN, split, total } from "./split.mjs";
 
 /** Clients of the bare driver in every comparison. */
 const BARE_CLIENTS = 32;
+const TRAIL_MS = 1_500;
 const REST_MS = 5_000;
 const POKED_EVERY_MS = 1_000;
 /** An idle process begins to rest after ten seconds without a call. */
@@ -33,6 +34,8 @@ export async function costOf(world, { what, inFlight, count, each = 1, rounds, i
   for (let round = 0; round < rounds; round += 1) {
     const send = (index) => sends(round * count + index);
     turns.push(await turnOf(world, each, () => closedLoop({ inFlight, count, send })));
+    // The jobs that follow at once must not compete with the rows of the bare driver.
+    await later(TRAIL_MS);
     bare.push(await bareTurn(world, rows, Math.max(400, Math.ceil((count * each) / 2))));
   }
   await rows.close();
@@ -54,7 +57,7 @@ async function restOf(world) {
   return difference(before, await snapshot(world));
 }
 
-/** What an idle service and its database use in a second. */
+/** The cost of a second in which the service is idle. */
 export async function idleCost(world) {
   await later(IDLE_AFTER_MS);
   const before = await snapshot(world);

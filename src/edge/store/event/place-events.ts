@@ -2,7 +2,7 @@ import { assert } from "../../../kernel/assert.ts";
 import type { SqlClient } from "../sql/database.ts";
 import { bigint, flag, type Row } from "../sql/rows.ts";
 
-/** What a round has placed, or `busy` if another process holds the lock on the feed's head. */
+/** The result of a round, or `busy` if another process holds the lock on the feed's head. */
 export type Placed =
   | {
       readonly kind: "placed";

@@ -111,6 +111,16 @@ const NAMED = `
   select attempt.*, named.reference as named_by
   from named join attempt on attempt.merchant_id = $1 and attempt.order_id = named.order_id`;
 
+const APPROVED = `
+  select * from attempt
+  where merchant_id = $1 and attempt_id >= $2 and attempt_id < $3
+    and acquirer = $4 and kind in ('capture', 'refund') and state = 'approved'`;
+
+const NOTE_COMPARED = `
+  update movement_check set compared_at = $3, has_list = $4,
+    days_compared_at = coalesce($5, days_compared_at), listed_to = coalesce($6, listed_to)
+  where merchant_id = $1 and acquirer = $2`;
+
 /**
  * Reads attempts for the comparison with the banks' lists, and keeps what nothing explains.
  *
@@ -138,29 +148,23 @@ export function createMovementStore(pool: pg.Pool, isOwn = "true"): MovementStor
     },
 
     async approved({ merchantId, acquirer }, { from, until }) {
-      const { rows } = await pool.query<Row>(
-        `select * from attempt
-         where merchant_id = $1 and attempt_id >= $2 and attempt_id < $3
-           and acquirer = $4 and kind in ('capture', 'refund') and state = 'approved'`,
-        [merchantId, ...boundsOf(merchantId, from, until), acquirer],
-      );
+      const { rows } = await pool.query<Row>(APPROVED, [
+        merchantId,
+        ...boundsOf(merchantId, from, until),
+        acquirer,
+      ]);
       return rows.map(ATTEMPT.read);
     },
 
     async noteCompared({ merchantId, acquirer }, { at, hasList, daysAt, listedTo }) {
-      await pool.query(
-        `update movement_check set compared_at = $3, has_list = $4,
-           days_compared_at = coalesce($5, days_compared_at), listed_to = coalesce($6, listed_to)
-         where merchant_id = $1 and acquirer = $2`,
-        [
-          merchantId,
-          acquirer,
-          toIso(at),
-          hasList,
-          daysAt && toIso(daysAt),
-          listedTo && toIso(listedTo),
-        ],
-      );
+      await pool.query(NOTE_COMPARED, [
+        merchantId,
+        acquirer,
+        toIso(at),
+        hasList,
+        daysAt && toIso(daysAt),
+        listedTo && toIso(listedTo),
+      ]);
     },
 
     async keep(movement) {

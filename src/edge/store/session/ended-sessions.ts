@@ -20,8 +20,8 @@ const ROUND = 1_000;
 /** The step in which a sandbox's position moves on while none of its sessions expires. */
 const PASS_EVERY_MS = 10 * MINUTE;
 
-// `offset 0` keeps a look-up by key a look-up: as a join, PostgreSQL could read whole tables to find
-// a few rows.
+// `offset 0` keeps a look-up by key a look-up: for a join, PostgreSQL could read whole tables to
+// find a few rows.
 const WITH_HOLDER = `
   left join lateral (
     select payment.state
