@@ -1,4 +1,4 @@
-import { enterWork } from "../system/loop-watch.ts";
+import { enterJob } from "../system/loop-watch.ts";
 
 /** Waits; a parameter, so that tests decide when a round runs. */
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
@@ -28,7 +28,7 @@ export function startLoop(options: LoopOptions): WakeableLoop {
   let pause = new AbortController();
   const running = (async () => {
     while (!stopping.signal.aborted) {
-      enterWork(`job ${options.name}`);
+      enterJob(options.name);
       const more = await runRound(options);
       if (!more) await options.sleep(options.everyMs, pause.signal);
       if (pause.signal.aborted) pause = new AbortController();

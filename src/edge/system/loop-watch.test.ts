@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
-import { enterWork, keepWork, watchLoop, type HeldLoop, type LoopWatch } from "./loop-watch.ts";
+import { enterJob, enterWork, keepWork, watchLoop, type HeldLoop, type LoopWatch } from "./loop-watch.ts";
 
 const THRESHOLD_MS = 30;
 /** Much longer than the scheduler of a busy machine suspends this process. */
@@ -59,6 +59,35 @@ describe("the event loop watch", () => {
     await failed;
     enterWork("GET /next");
     expect(longest()).toBe("POST /failing");
+  });
+
+  it("gives a job the time until it waits, and again once it continues", async () => {
+    start();
+    let answer = (): void => undefined;
+    const question = new Promise<void>((resolve) => (answer = resolve));
+    const round = async (): Promise<void> => {
+      enterJob("slow");
+      await keepWork(question);
+      await Promise.resolve();
+      hold();
+    };
+    const waiting = round();
+    await nextTurn();
+    hold();
+    enterWork("GET /quick");
+    expect(longest()).toBe("other");
+    held.length = 0;
+    answer();
+    await waiting;
+    enterWork("GET /next");
+    expect(longest()).toBe("job slow");
+    await nextTurn();
+    held.length = 0;
+    enterJob("quick");
+    await nextTurn();
+    hold();
+    enterWork("GET /next");
+    expect(longest()).toBe("other");
   });
 
   it("does not count idle time", async () => {

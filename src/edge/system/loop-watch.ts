@@ -45,6 +45,17 @@ export function enterWork(name: string): void {
   if (entered.hasSubscribers) entered.publish(name);
 }
 
+const JOB = "job ";
+
+/**
+ * From now on, until the call stack and the promises that it settles have ended, the time of the
+ * event loop counts as work of a job. Under load a job's name would otherwise stay for the reading
+ * of sockets that follows, until the next request is known by its route.
+ */
+export function enterJob(name: string): void {
+  enter(`${JOB}${name}`);
+}
+
 /**
  * Wraps a promise: when it settles, the work that follows continues under the name that was current
  * at the call.
@@ -54,14 +65,24 @@ export function keepWork<Value>(promise: Promise<Value>): Promise<Value> {
   const name = work;
   return promise.then(
     (value) => {
-      enterWork(name);
+      enter(name);
       return value;
     },
     (error: unknown) => {
-      enterWork(name);
+      enter(name);
       throw error;
     },
   );
+}
+
+function enter(name: string): void {
+  enterWork(name);
+  // Node calls this once all promises that are settled now have been followed.
+  if (name.startsWith(JOB)) process.nextTick(leave, name);
+}
+
+function leave(name: string): void {
+  if (work === name) enterWork(OTHER);
 }
 
 /**

@@ -157,14 +157,8 @@ export function createMovementStore(pool: pg.Pool, isOwn = "true"): MovementStor
     },
 
     async noteCompared({ merchantId, acquirer }, { at, hasList, daysAt, listedTo }) {
-      await pool.query(NOTE_COMPARED, [
-        merchantId,
-        acquirer,
-        toIso(at),
-        hasList,
-        daysAt && toIso(daysAt),
-        listedTo && toIso(listedTo),
-      ]);
+      const times = [daysAt && toIso(daysAt), listedTo && toIso(listedTo)];
+      await pool.query(NOTE_COMPARED, [merchantId, acquirer, toIso(at), hasList, ...times]);
     },
 
     async keep(movement) {
