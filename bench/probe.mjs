@@ -12,7 +12,7 @@ import pg from "pg";
 const OTHER = "other";
 const SAMPLE_MICROS = 200;
 const SAMPLE_BYTES = 16_384;
-/** One of so many stretches of work is timed. */
+/** One of so many stretches of work is timed; of jobs, which are few, each is. */
 const TIMED_EACH = 7;
 
 /** Busy time of the event loop in ms, by the name of the work. */
@@ -26,19 +26,24 @@ let last;
 
 // Reading the clock of the event loop at each change would cost as much as a tenth of a payment.
 subscribe("vezne:work", (name) => {
-  changes += 1;
   if (stalls !== undefined) recordStretch();
   if (last !== undefined) {
     const now = performance.eventLoopUtilization();
-    const active = (now.active - last.active) * TIMED_EACH;
+    const active = (now.active - last.active) * (isJob(work) ? 1 : TIMED_EACH);
     // After a pause of the loop it isn't known where the previous work ended.
     const before = now.idle > last.idle ? active / 2 : active;
     add(busy, work, before);
     add(busy, name, active - before);
   }
-  last = changes % TIMED_EACH === 0 ? performance.eventLoopUtilization() : undefined;
+  if (!isJob(name)) changes += 1;
+  const isTimed = isJob(name) || changes % TIMED_EACH === 0;
+  last = isTimed ? performance.eventLoopUtilization() : undefined;
   work = name;
 });
+
+function isJob(name) {
+  return name.startsWith("job ");
+}
 
 const { query, _handleReadyForQuery: ready } = pg.Client.prototype;
 pg.Client.prototype.query = function countedQuery(...given) {
@@ -47,7 +52,7 @@ pg.Client.prototype.query = function countedQuery(...given) {
   if (text === undefined) followSubmit(asked, work);
   else count(text, work);
   const answered = query.apply(this, given);
-  if (moments !== undefined && !work.startsWith("job ")) recordStatement(asked, answered);
+  if (moments !== undefined && !isJob(work)) recordStatement(asked, answered);
   return answered;
 };
 pg.Client.prototype._handleReadyForQuery = function countedReady(...given) {

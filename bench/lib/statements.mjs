@@ -31,6 +31,7 @@ export function shapeOf(text) {
     .replaceAll(/-\s*\?/g, "?")
     .replaceAll(/(?:\?\s*,\s*)+\?/g, "?")
     .replaceAll(/\s+/g, " ")
+    .replaceAll(/ (?=[\])])/g, "")
     .trim()
     .toLowerCase();
 }

@@ -1,7 +1,14 @@
 import { performance } from "node:perf_hooks";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
-import { enterJob, enterWork, keepWork, watchLoop, type HeldLoop, type LoopWatch } from "./loop-watch.ts";
+import {
+  enterJob,
+  enterWork,
+  keepWork,
+  watchLoop,
+  type HeldLoop,
+  type LoopWatch,
+} from "./loop-watch.ts";
 
 const THRESHOLD_MS = 30;
 /** Much longer than the scheduler of a busy machine suspends this process. */

@@ -77,8 +77,12 @@ export function keepWork<Value>(promise: Promise<Value>): Promise<Value> {
 
 function enter(name: string): void {
   enterWork(name);
-  // Node calls this once all promises that are settled now have been followed.
-  if (name.startsWith(JOB)) process.nextTick(leave, name);
+  if (name.startsWith(JOB)) process.nextTick(leaveNext, name);
+}
+
+/** In the tick after the next, because the pool sends a statement in the next one. */
+function leaveNext(name: string): void {
+  process.nextTick(leave, name);
 }
 
 function leave(name: string): void {

@@ -101,17 +101,20 @@ export function openConnection(options: DatabaseOptions): ServerConnection {
 }
 
 /**
- * Wraps `query`, so that the work after its result is measured under the name of the work that
- * called it (loop-watch).
+ * Wraps `query` and `connect`, so that the work after their result is measured under the name of
+ * the work that called them (loop-watch).
  */
 function followWork<Asked extends Pool | ClientBase>(asked: Asked): Asked {
-  const query: unknown = asked.query.bind(asked);
-  if (typeof query !== "function") return asked;
-  const followed = (...given: unknown[]): unknown => {
-    const answer: unknown = Reflect.apply(query, asked, given);
+  const { query, connect } = asked;
+  return Object.assign(asked, { query: followed(query), connect: followed(connect) });
+}
+
+function followed(method: unknown): unknown {
+  if (typeof method !== "function") return method;
+  return function follow(this: unknown, ...given: unknown[]): unknown {
+    const answer: unknown = Reflect.apply(method, this, given);
     return answer instanceof Promise ? keepWork(answer) : answer;
   };
-  return Object.assign(asked, { query: followed });
 }
 
 function clientConfig(options: DatabaseOptions): ClientConfig {
