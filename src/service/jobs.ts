@@ -37,7 +37,7 @@ export const JOBS: readonly Job[] = [
     everyMs: PLACE_EVERY_MS,
     restsWhenIdle: true,
     // A round for more events costs less for each of them.
-    restsUpToMs: SECOND / 2,
+    restsUpToMs: 2 * PLACE_EVERY_MS,
     purpose: "gives new events their places in the feed",
     failure: { level: "error", sentence: "placing events failed" },
     run: ({ installation, wake }) =>
