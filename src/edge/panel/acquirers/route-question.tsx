@@ -97,7 +97,12 @@ function RouteTable({ context, route }: { context: MerchantContext; route: Route
   return (
     <>
       {candidates.length === 0 && <p>{words.nowhere}</p>}
-      <Table label={words.simulate} columns={columns} rows={[...placed, ...refused]} />
+      <Table
+        label={words.simulate}
+        columns={columns}
+        rows={[...placed, ...refused]}
+        class="beside"
+      />
     </>
   );
 }

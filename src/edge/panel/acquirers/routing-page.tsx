@@ -38,10 +38,10 @@ export async function routingPage(
         <RuleTable context={context} rules={rules} connections={connections} />
         <RouteQuestionForm context={context} route={route} />
         {isMine && (
-          <section class="card">
-            <h2>{routingWords[language].addRule}</h2>
+          <details class="card more" open={faults.length > 0 || rules.length === 0}>
+            <summary>{routingWords[language].addRule}</summary>
             <RuleForm context={context} connections={inUse} faults={faults} />
-          </section>
+          </details>
         )}
         {!isMine && <p class="hint">{words.ownersOnly}</p>}
       </>
@@ -83,7 +83,7 @@ function RuleTable({ context, rules, connections }: RuleTableProps) {
       : []),
   ];
   const placed = rules.map((rule, place) => ({ rule, place }));
-  return <Table label={words.rules} columns={columns} rows={placed} />;
+  return <Table label={words.rules} columns={columns} rows={placed} class="beside" />;
 }
 
 type RuleButtonsProps = { readonly context: MerchantContext; readonly placed: Placed };

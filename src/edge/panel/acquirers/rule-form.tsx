@@ -27,22 +27,24 @@ export function RuleForm(props: RuleFormProps) {
   const targets = connections.map(({ connectionId, title }) => [connectionId, title] as const);
   return (
     <Form context={context} action={context.to("acquirers/routing/add")}>
-      <div class="groups">
+      <div class="rows">
         <FieldGroup legend={words.rule}>
-          <Field
-            name="name"
-            label={words.name}
-            value={body["name"]}
-            error={errorOf(props, "name")}
-            maxLength={80}
-            isRequired
-          />
-          <Select
-            name="action"
-            label={words.action}
-            value={body["action"] ?? "prefer"}
-            options={RULE_ACTIONS.map((action) => [action, words.actions[action]] as const)}
-          />
+          <div class="sift roomy">
+            <Field
+              name="name"
+              label={words.name}
+              value={body["name"]}
+              error={errorOf(props, "name")}
+              maxLength={80}
+              isRequired
+            />
+            <Select
+              name="action"
+              label={words.action}
+              value={body["action"] ?? "prefer"}
+              options={RULE_ACTIONS.map((action) => [action, words.actions[action]] as const)}
+            />
+          </div>
           <Boxes
             {...props}
             field="connections"
@@ -52,11 +54,13 @@ export function RuleForm(props: RuleFormProps) {
         </FieldGroup>
         <PaymentConditions {...props} />
         <CardConditions {...props} />
+        <div class="last">
+          <div class="narrow">
+            <ConfirmField context={context} />
+          </div>
+          <Button>{words.addRule}</Button>
+        </div>
       </div>
-      <div class="narrow">
-        <ConfirmField context={context} />
-      </div>
-      <Button>{words.addRule}</Button>
     </Form>
   );
 }
@@ -82,34 +86,36 @@ function CardConditions(props: RuleFormProps) {
 function PaymentConditions(props: RuleFormProps) {
   const { body } = props.context.request;
   const words = routingWords[props.context.language];
-  const texts = [
-    ["amount_from", words.amountFrom, undefined],
-    ["amount_to", words.amountTo, undefined],
-    ["hours", words.hours, words.hoursHint],
+  const amounts = [
+    ["amount_from", words.amountFrom],
+    ["amount_to", words.amountTo],
   ] as const;
   return (
     <FieldGroup legend={words.payment}>
-      <Select
-        name="terms"
-        label={words.terms}
-        value={body["terms"] ?? "any"}
-        options={RULE_TERMS.map((terms) => [terms, words.termNames[terms]] as const)}
-      />
+      <div class="sift roomy">
+        <Select
+          name="terms"
+          label={words.terms}
+          value={body["terms"] ?? "any"}
+          options={RULE_TERMS.map((terms) => [terms, words.termNames[terms]] as const)}
+        />
+        {amounts.map(([name, label]) => (
+          <Field name={name} label={label} value={body[name]} error={errorOf(props, name)} />
+        ))}
+      </div>
       <Boxes
         {...props}
         field="currencies"
         legend={words.currencies}
         values={pairs(CURRENCY_CODES)}
       />
-      {texts.map(([name, label, hint]) => (
-        <Field
-          name={name}
-          label={label}
-          hint={hint}
-          value={body[name]}
-          error={errorOf(props, name)}
-        />
-      ))}
+      <Field
+        name="hours"
+        label={words.hours}
+        hint={words.hoursHint}
+        value={body["hours"]}
+        error={errorOf(props, "hours")}
+      />
     </FieldGroup>
   );
 }

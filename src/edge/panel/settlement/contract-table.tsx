@@ -48,5 +48,5 @@ export function ContractTable({ context, terms, connections, label, editPath }: 
         [types[paymentType] ?? paymentType, program, count].filter(Boolean).join(" "),
     }),
   ];
-  return <Table label={label ?? words.contract} columns={columns} rows={terms} />;
+  return <Table label={label ?? words.contract} columns={columns} rows={terms} class="beside" />;
 }

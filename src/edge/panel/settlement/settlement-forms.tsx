@@ -4,7 +4,7 @@ import { DayField } from "../parts/day-field.tsx";
 import { FileField } from "../parts/file-field.tsx";
 import { Button, Form } from "../parts/form.tsx";
 import { FileColumns } from "../tables/file-columns.tsx";
-import { TableUpload } from "../tables/table-upload.tsx";
+import { FoldedUpload } from "../tables/table-upload.tsx";
 import { tableWords } from "../tables/words.ts";
 import { ConnectionField, type Connections } from "./connections.tsx";
 import { settlementWords } from "./words.ts";
@@ -12,37 +12,30 @@ import { settlementWords } from "./words.ts";
 type Props = { readonly context: MerchantContext };
 type FormsProps = Props & { readonly connections: Connections };
 
-/** The forms for the bank's file, the simulated bank's file in test mode, and the contract. */
-export function SettlementForms({ context, connections }: FormsProps) {
+/** The form for the bank's file, and in test mode the simulated bank's file. */
+export function CompareForms({ context, connections }: FormsProps) {
   const { language } = context;
   const words = settlementWords[language];
   return (
-    <div class="cards">
-      <section class="card">
-        <h2>{words.upload}</h2>
-        <Form context={context} action={context.to("settlement/import")} hasFile>
-          <ConnectionField context={context} connections={connections} />
-          <FileField
-            context={context}
-            name="settlement"
-            label={tableWords[language].file}
-            hint={words.uploadHint}
-            accept=".csv,text/csv"
-            isRequired
-          />
-          <FileColumns language={language} name="settlement" title={words.upload} />
-          <Button>{words.compare}</Button>
-        </Form>
-      </section>
+    <section class="card">
+      <h2>{words.upload}</h2>
+      <Form context={context} action={context.to("settlement/import")} class="sift roomy" hasFile>
+        <ConnectionField context={context} connections={connections} />
+        <FileField
+          context={context}
+          name="settlement"
+          label={tableWords[language].file}
+          hint={words.uploadHint}
+          accept=".csv,text/csv"
+          isRequired
+        />
+        <Button>{words.compare}</Button>
+      </Form>
+      <div class="asides">
+        <FileColumns language={language} name="settlement" title={words.upload} />
+      </div>
       {hasSandbox(context) && <SandboxBank context={context} />}
-      <TableUpload
-        context={context}
-        action={context.to("settlement/contract")}
-        title={words.uploadContract}
-        hint={tableWords[language].csv}
-        name="contract"
-      />
-    </div>
+    </section>
   );
 }
 
@@ -50,10 +43,10 @@ function SandboxBank({ context }: Props) {
   const { kit, language } = context;
   const words = settlementWords[language];
   return (
-    <section class="card">
-      <h2>{words.sandbox}</h2>
+    <div class="further">
+      <h3>{words.sandbox}</h3>
       <p class="hint">{words.sandboxHint}</p>
-      <form action={context.to("settlement/sandbox-file")}>
+      <form action={context.to("settlement/sandbox-file")} class="sift roomy">
         <DayField
           language={language}
           name="until"
@@ -63,7 +56,22 @@ function SandboxBank({ context }: Props) {
         />
         <Button kind="plain">{words.download}</Button>
       </form>
-    </section>
+    </div>
+  );
+}
+
+/** The form that replaces the contract by a file; open as long as there is none. */
+export function ContractUpload({ context, isOpen }: Props & { readonly isOpen: boolean }) {
+  const { language } = context;
+  return (
+    <FoldedUpload
+      context={context}
+      action={context.to("settlement/contract")}
+      title={settlementWords[language].uploadContract}
+      hint={tableWords[language].csv}
+      name="contract"
+      isOpen={isOpen}
+    />
   );
 }
 

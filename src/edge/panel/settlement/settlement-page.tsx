@@ -5,6 +5,7 @@ import type { SettlementImport } from "../../../settlement/settlement-import.ts"
 import { importSettlementFile } from "../../import/import-settlement-file.ts";
 import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
+import { Fold } from "../parts/fold.tsx";
 import { Table, type Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
@@ -24,11 +25,13 @@ import {
 } from "./connections.tsx";
 import { contractTable } from "./contract-form.tsx";
 import { ContractTable } from "./contract-table.tsx";
-import { SandboxContract, SettlementForms } from "./settlement-forms.tsx";
+import { CompareForms, ContractUpload, SandboxContract } from "./settlement-forms.tsx";
 import { settlementWords } from "./words.ts";
 
 const PATH = "settlement";
 const SHOWN = 50;
+/** Longer lists are folded on phones. */
+const FEW = 5;
 
 /**
  * The settlement files, compared with the books, and the contract that gives the expected amounts.
@@ -103,10 +106,12 @@ export async function settlementPage(
         <p class="hint">{words.intro}</p>
         <section>
           <h2>{words.files}</h2>
-          <ImportTable context={context} imports={imports} connections={connections} />
+          <Fold label={words.allFiles(imports.length)} isLong={imports.length > FEW}>
+            <ImportTable context={context} imports={imports} connections={connections} />
+          </Fold>
           {imports.length === SHOWN && <p class="hint">{words.newest(SHOWN)}</p>}
         </section>
-        {mayChange && <SettlementForms context={context} connections={connections} />}
+        {mayChange && <CompareForms context={context} connections={connections} />}
         <ContractSection context={context} terms={terms} connections={connections} />
       </>
     ),
@@ -125,18 +130,22 @@ function ContractSection({ context, terms, connections }: ContractProps) {
   return (
     <section>
       <h2>{words.contract}</h2>
-      <TableActions context={context} table={contractTable} />
+      <TableActions context={context} table={contractTable}>
+        {mayChange && <SandboxContract context={context} />}
+      </TableActions>
       {terms.length === 0 ? (
         <p class="empty">{words.noContract}</p>
       ) : (
-        <ContractTable
-          context={context}
-          terms={terms}
-          connections={connections}
-          editPath={mayChange ? (row) => editPath(context, contractTable, row) : undefined}
-        />
+        <Fold label={words.allTerms(terms.length)} isLong={terms.length > FEW}>
+          <ContractTable
+            context={context}
+            terms={terms}
+            connections={connections}
+            editPath={mayChange ? (row) => editPath(context, contractTable, row) : undefined}
+          />
+        </Fold>
       )}
-      {mayChange && <SandboxContract context={context} />}
+      {mayChange && <ContractUpload context={context} isOpen={terms.length === 0} />}
     </section>
   );
 }
@@ -170,7 +179,7 @@ function ImportTable({ context, imports, connections }: ImportTableProps) {
       cell: ({ importedAt }) => <When at={importedAt} language={language} timeZone={timeZone} />,
     },
     ...(hasConnections(connections) ? [ofConnection] : []),
-    { head: words.by, cell: ({ importedBy }) => importedBy },
+    { head: words.by, cellClass: "address", cell: ({ importedBy }) => importedBy },
     { head: words.lines, isNumber: true, cell: ({ lines }) => lines },
     { head: words.settled, isNumber: true, cell: ({ settled }) => settled },
     {
@@ -181,5 +190,5 @@ function ImportTable({ context, imports, connections }: ImportTableProps) {
       ),
     },
   ];
-  return <Table label={words.files} columns={columns} rows={imports} />;
+  return <Table label={words.files} columns={columns} rows={imports} class="beside" />;
 }

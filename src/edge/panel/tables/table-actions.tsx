@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import type { Validity } from "../../../kernel/validity.ts";
 import { may } from "../../../merchant/permission.ts";
 import type { MerchantContext } from "../kit/context.ts";
@@ -8,10 +9,12 @@ import type { EditedTable } from "./edited-table.ts";
 type Props<Row extends Validity> = {
   readonly context: MerchantContext;
   readonly table: EditedTable<Row>;
+  /** Further actions on the table. */
+  readonly children?: ComponentChildren;
 };
 
 /** The links above a table: the form for a new row, the history, and the table as a file. */
-export function TableActions<Row extends Validity>({ context, table }: Props<Row>) {
+export function TableActions<Row extends Validity>({ context, table, children }: Props<Row>) {
   const { language, signedIn } = context;
   const words = editWords[language];
   const title = table.title(language);
@@ -25,6 +28,7 @@ export function TableActions<Row extends Validity>({ context, table }: Props<Row
       {may(signedIn.user, table.change) && link(words.add[table.name], editPath(context, table))}
       {link(words.history, context.to(`${table.path}/history`))}
       {link(words.download, context.to(`${table.path}/csv`))}
+      {children}
     </div>
   );
 }

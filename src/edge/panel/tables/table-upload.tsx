@@ -15,23 +15,40 @@ type Props = {
 };
 
 /** A form with a file that replaces a table. */
-export function TableUpload({ context, action, title, hint, name }: Props) {
-  const words = tableWords[context.language];
+export function TableUpload(props: Props) {
   return (
     <section class="card">
-      <h2>{title}</h2>
-      <Form context={context} action={action} class="narrow" hasFile>
-        <FileField
-          context={context}
-          name={name}
-          label={words.file}
-          hint={hint}
-          accept=".csv,text/csv"
-          isRequired
-        />
-        <FileColumns language={context.language} name={name} title={title} />
-        <Button kind="plain">{words.upload}</Button>
-      </Form>
+      <h2>{props.title}</h2>
+      <UploadForm {...props} />
     </section>
+  );
+}
+
+/** The same form folded below the table that it replaces; open if its file was refused. */
+export function FoldedUpload({ isOpen, ...props }: Props & { readonly isOpen: boolean }) {
+  const isRefused = props.context.request.largeFiles[props.name] !== undefined;
+  return (
+    <details class="card more" open={isOpen || isRefused}>
+      <summary>{props.title}</summary>
+      <UploadForm {...props} />
+    </details>
+  );
+}
+
+function UploadForm({ context, action, title, hint, name }: Props) {
+  const words = tableWords[context.language];
+  return (
+    <Form context={context} action={action} class="narrow" hasFile>
+      <FileField
+        context={context}
+        name={name}
+        label={words.file}
+        hint={hint}
+        accept=".csv,text/csv"
+        isRequired
+      />
+      <FileColumns language={context.language} name={name} title={title} />
+      <Button kind="plain">{words.upload}</Button>
+    </Form>
   );
 }
