@@ -110,4 +110,33 @@ describe.runIf(browserAvailable())("the documentation in a browser", () => {
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect(copied).toContain(`VEZNE=${visits.service.url}`);
   });
+
+  it("copies the digits of a test card, which it shows in groups on one line", async () => {
+    const customer = await visits.enter({
+      permissions: ["clipboard-read", "clipboard-write"],
+      viewport: { width: 320, height: 568 },
+    });
+    const { page } = customer;
+    await page.goto(`${visits.service.url}/docs/test-ortami`);
+    const number = page.getByText("5528 7900 0000 0008", { exact: true });
+    expect(await number.evaluate((element) => element.getClientRects().length)).toBe(1);
+    await page.getByRole("button", { name: "Kopyala: 5528 7900 0000 0008" }).click();
+    await page.getByRole("button", { name: "Kopyalandı: 5528 7900 0000 0008" }).waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe("5528790000000008");
+    await expectAccessible(page);
+  });
+
+  it("shades the edge behind which code goes on, in reach of the keyboard", async () => {
+    const { page } = await visits.enter();
+    await page.goto(`${visits.service.url}/docs/hizli-baslangic`);
+    const box = page.locator(".tab:visible pre").nth(1);
+    const wider = await box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    expect(wider).toBeGreaterThan(0);
+    const layers = await box.evaluate((element) => getComputedStyle(element).backgroundAttachment);
+    expect(layers).toMatch(/^local, local, scroll, scroll/);
+    await box.focus();
+    await page.keyboard.press("ArrowRight");
+    await expect.poll(() => box.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0);
+  });
 });

@@ -38,15 +38,31 @@ describe("the content of the documentation", () => {
   );
 
   it("lists every test card, with its answer in both styles", async () => {
-    const rows = tableOf(await read("/docs/sandbox.md"), "Result");
-    expect(rows.map(([number = ""]) => plain(number).replaceAll(" ", ""))).toEqual(
-      TEST_CARDS.map(({ number }) => number),
+    const page = await read("/docs/sandbox.md");
+    const declines = new Map(
+      tableOf(page, "Message").map(([code = "", numeric = ""]) => [plain(code), plain(numeric)]),
     );
-    for (const [number = "", , code = "", numeric = "", text = ""] of rows) {
-      const card = plain(number).replaceAll(" ", "");
-      const needsBank = text.includes("3-D Secure");
-      const answered = await (needsBank ? declinedAtBank(shop, card) : paid(shop, card));
-      expect([plain(code), Number(plain(numeric))], card).toEqual(answered);
+    const cardsBelow = (heading: string) =>
+      tableOf(page.slice(page.indexOf(`### ${heading}`)), "Number").map(
+        ([number = "", answer = ""]) => [plain(number).replaceAll(" ", ""), plain(answer)] as const,
+      );
+    const approved = cardsBelow("Cards that are approved").map(([card]) => [card, "0"] as const);
+    const failing = cardsBelow("Cards that fail at 3-D Secure");
+    const declined = cardsBelow("Cards that the bank declines");
+    const faults = cardsBelow("Cards with faults");
+    const listed = [...approved, ...failing, ...declined, ...faults];
+    expect(listed.map(([card]) => card).toSorted()).toEqual(
+      TEST_CARDS.map(({ number }) => number).toSorted(),
+    );
+    for (const [card, numeric] of [...approved, ...faults]) {
+      expect(await paid(shop, card), card).toEqual(["", Number(numeric)]);
+    }
+    for (const [card, code] of failing) {
+      const answer = [code, Number(declines.get(code))];
+      expect(await declinedAtBank(shop, card), card).toEqual(answer);
+    }
+    for (const [card, code] of declined) {
+      expect(await paid(shop, card), card).toEqual([code, Number(declines.get(code))]);
     }
   });
 
@@ -216,7 +232,7 @@ describe("the content of the documentation", () => {
     expect(await find("session_expired")).toContain("/docs/errors/session_expired");
     expect((await find("PAY a session"))[0]).toBe("/docs/operations/pay");
     expect(await find("hizli baslangic")).toContain("/docs/hizli-baslangic");
-    expect(await find("5528 7900 0000 0008")).toContain("/docs/sandbox#test-cards");
+    expect(await find("5528 7900 0000 0008")).toContain("/docs/sandbox#cards-that-are-approved");
     expect(await find("")).toEqual([]);
     expect(await find("no such words anywhere")).toEqual([]);
   });

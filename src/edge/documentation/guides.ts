@@ -6,7 +6,7 @@ import type { DocPage } from "./doc-page.ts";
 import { eventTable, eventTables } from "./event-tables.ts";
 import { GUIDES } from "./guide-list.ts";
 import { quickstartTabs } from "./quickstart.ts";
-import { cardTable, declineTable, resultTable } from "./sandbox-tables.ts";
+import { cardTables, declineTable, resultTable } from "./sandbox-tables.ts";
 import { moveTable, statusTable } from "./state-table.ts";
 
 export type GuideFacts = {
@@ -31,7 +31,7 @@ export function guidePages(facts: GuideFacts): readonly DocPage[] {
 function fill(facts: GuideFacts, text: string, language: Language): string {
   const { document, publicUrl, sandboxCards } = facts;
   const tables: Readonly<Record<string, () => string>> = {
-    cards: () => cardTable(sandboxCards, language),
+    cards: () => cardTables(sandboxCards, language),
     declines: () => declineTable(language),
     events: () => eventTable(document, language),
     moves: () => moveTable(language),

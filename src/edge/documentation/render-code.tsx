@@ -26,6 +26,27 @@ export function Code({ token: { text, lang = "" }, language }: CodeProps) {
   );
 }
 
+type NumberProps = { readonly digits: string; readonly language: Language };
+
+/** A card number, grouped to be read, and the button that copies its digits alone. */
+export function CardNumber({ digits, language }: NumberProps) {
+  const { copy } = docsWords[language];
+  return (
+    <span class="card-number">
+      <code>{digits}</code>
+      <button
+        type="button"
+        class="copy"
+        hidden
+        aria-label={`${copy}: ${digits}`}
+        data-copy={digits.replaceAll(" ", "")}
+      >
+        {copy}
+      </button>
+    </span>
+  );
+}
+
 type TabsProps = {
   readonly tokens: readonly Tokens.Code[];
   readonly language: Language;

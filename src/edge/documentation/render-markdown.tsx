@@ -3,7 +3,7 @@ import type { ComponentChildren, VNode } from "preact";
 import type { Language } from "../../checkout/session.ts";
 import { tabName } from "./code-tabs.ts";
 import { slugOf } from "./markdown.ts";
-import { Code, Tabs } from "./render-code.tsx";
+import { CardNumber, Code, Tabs } from "./render-code.tsx";
 
 export type Heading = { readonly id: string; readonly title: string };
 
@@ -160,7 +160,7 @@ function table(rendering: Rendering, { header, rows }: Tokens.Table): VNode {
             <tr role="row" id={claim(rendering, rowId(cells[0]?.tokens))}>
               {cells.map(({ tokens }, column) => (
                 <td role="cell" lang={languages[column]} data-label={labels[column]}>
-                  {inline(rendering, tokens)}
+                  {cellContent(rendering, tokens)}
                 </td>
               ))}
             </tr>
@@ -169,6 +169,15 @@ function table(rendering: Rendering, { header, rows }: Tokens.Table): VNode {
       </table>
     </div>
   );
+}
+
+const CARD_NUMBER = /^\d{4}(?: \d{1,6}){2,4}$/;
+
+function cellContent(rendering: Rendering, tokens: readonly Token[]): ComponentChildren {
+  const [first] = known(tokens);
+  const isNumber = first?.type === "codespan" && CARD_NUMBER.test(first.text);
+  if (!isNumber) return inline(rendering, tokens);
+  return <CardNumber digits={first.text} language={rendering.language} />;
 }
 
 /** The language of a column whose head names one that is not the page's. */

@@ -2,6 +2,7 @@ import type { Language } from "../../checkout/session.ts";
 import type { CardBehaviour } from "../../kernel/card-behaviour.ts";
 import type { DeclineReason } from "../../payment/decline.ts";
 import type { RESULT_CODE } from "../http/schema/result-codes.ts";
+import type { SandboxCard } from "../page/sandbox-card.ts";
 
 type Texts = Readonly<Record<Language, string>>;
 
@@ -43,18 +44,18 @@ export const CARD_TEXTS: Readonly<Record<CardBehaviour, CardText>> = {
     decline: "general_error",
   },
   authentication_fails: {
-    tr: "3-D Secure başarısız olur (mdStatus 0); 3-D Secure olmadan onaylanır",
-    en: "3-D Secure fails (mdStatus 0); approved without 3-D Secure",
+    tr: "3-D Secure başarısız olur (mdStatus 0)",
+    en: "3-D Secure fails (mdStatus 0)",
     decline: "three_d_secure_failed",
   },
   authentication_attempted: {
-    tr: "3-D Secure yalnızca denenmiş sayılır (mdStatus 4), bu yetmez; 3-D Secure olmadan onaylanır",
-    en: "3-D Secure only attempted (mdStatus 4), which is not enough; approved without 3-D Secure",
+    tr: "3-D Secure yalnızca denenmiş sayılır (mdStatus 4), bu yetmez",
+    en: "3-D Secure only attempted (mdStatus 4), which is not enough",
     decline: "three_d_secure_failed",
   },
   enrolment_fails: {
-    tr: "3-D Secure başlayamaz; 3-D Secure olmadan onaylanır",
-    en: "3-D Secure can't start; approved without 3-D Secure",
+    tr: "3-D Secure başlayamaz",
+    en: "3-D Secure can't start",
     decline: "three_d_secure_unavailable",
   },
   refund_and_void_fail: {
@@ -67,6 +68,59 @@ export const CARD_TEXTS: Readonly<Record<CardBehaviour, CardText>> = {
   },
   slow: { tr: "5 saniye sonra onaylanır", en: "Approved after 5 seconds" },
 };
+
+export const CARD_TYPES: Readonly<Record<Language, Record<SandboxCard["type"], string>>> = {
+  tr: { credit: "kredi kartı", debit: "banka kartı" },
+  en: { credit: "credit", debit: "debit" },
+};
+
+type Heads = Readonly<Record<Language, readonly string[]>>;
+
+type GroupTexts = { readonly title: Texts; readonly note: Texts; readonly head: Heads };
+
+const DECLINE_HEADS: Heads = {
+  tr: ["Numara", "Ret kodu", "Sonuç"],
+  en: ["Number", "Decline code", "Result"],
+};
+
+/** The groups of the test cards in the order of the page. */
+export const CARD_GROUPS = {
+  approved: {
+    title: { tr: "Onaylanan kartlar", en: "Cards that are approved" },
+    note: {
+      tr: "3-D Secure ile de onsuz da onaylanır.",
+      en: "They are approved with 3-D Secure and without it.",
+    },
+    head: { tr: ["Numara", "Kart"], en: ["Number", "Card"] },
+  },
+  authentication: {
+    title: { tr: "3-D Secure'ü başarısız olan kartlar", en: "Cards that fail at 3-D Secure" },
+    note: {
+      tr: "3-D Secure istenmezse onaylanır.",
+      en: "They are approved without 3-D Secure.",
+    },
+    head: DECLINE_HEADS,
+  },
+  declined: {
+    title: { tr: "Bankanın reddettiği kartlar", en: "Cards that the bank declines" },
+    note: {
+      tr: "Ret kodu, `codes` biçimindeki numarasına ve iletilerine götürür.",
+      en: "A decline code leads to its number in the style `codes` and to its messages.",
+    },
+    head: DECLINE_HEADS,
+  },
+  faults: {
+    title: { tr: "Aksaklık çıkaran kartlar", en: "Cards with faults" },
+    note: {
+      tr: "Ödeme alınır, ama bir aksaklık olur.",
+      en: "The payment succeeds, but something else goes wrong.",
+    },
+    head: {
+      tr: ["Numara", "`codes` biçiminde", "Sonuç"],
+      en: ["Number", "In `codes`", "Result"],
+    },
+  },
+} as const satisfies Readonly<Record<string, GroupTexts>>;
 
 export const RESULT_TEXTS: Readonly<Record<keyof typeof RESULT_CODE, Texts>> = {
   success: {
@@ -89,10 +143,6 @@ export const RESULT_TEXTS: Readonly<Record<keyof typeof RESULT_CODE, Texts>> = {
 
 /** The heads of the tables. */
 export const HEADS = {
-  cards: {
-    tr: ["Numara", "Kart", "Ret kodu", "`codes` biçiminde", "Sonuç"],
-    en: ["Number", "Card", "Decline code", "In `codes`", "Result"],
-  },
   declines: {
     tr: ["Kod", "`codes` biçiminde", "İngilizce ileti", "Türkçe ileti"],
     en: ["Code", "In `codes`", "Message, English", "Message, Turkish"],
