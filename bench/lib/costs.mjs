@@ -127,20 +127,28 @@ function summaryOf({ what, inFlight, count, turns, bare, phase, rest }) {
  * only the part of the jobs' work counts that they don't do at rest.
  */
 function partsOf({ sum, phase, rest, count }) {
-  const inTurns = split(sum);
-  // Statements and the event loop are timed by the clock, which counts waiting too.
+  const [inTurns, whole] = [split(sum), split(phase)];
+  // Statements and the event loop are timed by the clock, which counts waiting too. Between the
+  // turns they wait for other programs more.
   const app = (busyMs) => (busyMs * sum.serviceMicros) / total(inTurns, "busyMs") / count;
   const database = (ms) => (ms * sum.databaseMicros) / total(inTurns, "ms") / count;
+  const between = (field, micros) =>
+    (phase[micros] - sum[micros]) / (total(whole, field) - total(inTurns, field)) / count;
+  const appBetween = between("busyMs", "serviceMicros");
+  const databaseBetween = between("ms", "backendMicros");
   const atRest = split(rest);
   const pauses = (phase.ms - sum.ms) / rest.ms;
-  const jobs = [...split(phase)]
+  const jobs = [...whole]
     .filter(([name]) => isJob(name))
     .map(([name, part]) => {
-      const more = (field) => Math.max(0, part[field] - pauses * (atRest.get(name)?.[field] ?? 0));
+      const within = (field) => inTurns.get(name)?.[field] ?? 0;
+      const atRestOf = (field) => pauses * (atRest.get(name)?.[field] ?? 0);
+      const more = (field) => Math.max(0, part[field] - atRestOf(field));
+      const outside = (field) => Math.max(0, part[field] - within(field) - atRestOf(field));
       return {
         name,
-        appMicros: app(more("busyMs")),
-        databaseMicros: database(more("ms")),
+        appMicros: app(within("busyMs")) + appBetween * outside("busyMs"),
+        databaseMicros: database(within("ms")) + databaseBetween * outside("ms"),
         walBytes: more("wal") / count,
         statements: more("calls") / count,
       };

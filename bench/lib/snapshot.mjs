@@ -10,6 +10,7 @@ export async function snapshot(world) {
     at: performance.now(),
     serviceSeconds: probes.pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0),
     databaseSeconds: postgresCpuSeconds(world.postmasterPid),
+    backendSeconds: database.backends.reduce((sum, pid) => sum + cpuSeconds(pid), 0),
     walBytes: database.walBytes,
     roundTrips: probes.roundTrips,
     busy: probes.busy,
@@ -36,6 +37,8 @@ export function difference(before, after) {
     ms: after.at - before.at,
     serviceMicros: (after.serviceSeconds - before.serviceSeconds) * 1e6,
     databaseMicros: (after.databaseSeconds - before.databaseSeconds) * 1e6,
+    // Of the service's connections alone. One that has ended meanwhile is missing.
+    backendMicros: Math.max(0, after.backendSeconds - before.backendSeconds) * 1e6,
     walBytes: after.walBytes - before.walBytes,
     roundTrips: after.roundTrips - before.roundTrips,
     busy: minus(before.busy, after.busy),
@@ -63,7 +66,14 @@ function minus(before, after) {
 
 /** Adds up differences. */
 export function sumOf(differences) {
-  const sum = { ms: 0, serviceMicros: 0, databaseMicros: 0, walBytes: 0, roundTrips: 0 };
+  const sum = {
+    ms: 0,
+    serviceMicros: 0,
+    databaseMicros: 0,
+    backendMicros: 0,
+    walBytes: 0,
+    roundTrips: 0,
+  };
   const [busy, sent, statements] = [new Map(), new Map(), new Map()];
   for (const one of differences) {
     for (const name of Object.keys(sum)) sum[name] += one[name];

@@ -4,7 +4,14 @@ const READ = `
   from pg_stat_statements
   where toplevel and dbid = (select oid from pg_database where datname = current_database())`;
 
-/** The statistics of PostgreSQL's statements and write-ahead log since the server began. */
+const BACKENDS = `
+  select pid from pg_stat_activity
+  where datname = current_database() and application_name ~ '^vezne'`;
+
+/**
+ * The statistics of PostgreSQL's statements and write-ahead log since the server began, and the
+ * processes of the service's connections.
+ */
 export async function readDatabase({ owner }) {
   const { rows } = await owner.query(READ);
   const wal = await owner.query("select wal_bytes::float8 as bytes from pg_stat_wal");
@@ -15,7 +22,12 @@ export async function readDatabase({ owner }) {
     for (const name of ["calls", "ms", "wal", "buffers", "rows"]) sum[name] += Number(row[name]);
     byShape.set(shape, sum);
   }
-  return { statements: byShape, walBytes: wal.rows[0].bytes };
+  const backends = await owner.query(BACKENDS);
+  return {
+    statements: byShape,
+    walBytes: wal.rows[0].bytes,
+    backends: backends.rows.map(({ pid }) => pid),
+  };
 }
 
 /**
