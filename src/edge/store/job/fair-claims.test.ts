@@ -3,10 +3,11 @@ import { createFailedItemStore } from "../job/failed-item-store.ts";
 import { randomBytes } from "node:crypto";
 import type { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { insertSessions } from "../../../../test/support/bare-sessions.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../test/support/database.ts";
 import { timesOf } from "../../../../test/support/times.ts";
 import { HOUR, instant, later, MINUTE, toIso, type Instant } from "../../../kernel/clock.ts";
-import { newSessionId, type MerchantId } from "../../../kernel/ids.ts";
+import type { MerchantId } from "../../../kernel/ids.ts";
 import { createMerchant } from "../../../merchant/create-merchant.ts";
 import { expireSessions } from "../../../payment/expire-sessions.ts";
 import { systemDigest } from "../../system/digest.ts";
@@ -40,19 +41,6 @@ describe("jobs of several merchants", () => {
     return made.merchant.merchantId;
   }
 
-  async function makeSessions(merchantId: MerchantId, count: number, at: Instant): Promise<void> {
-    const ids = Array.from({ length: count }, () => newSessionId(merchantId, { now: at, random }));
-    await pool.query(
-      `insert into session (merchant_id, session_id, mode, amount, currency, language,
-         capture_method, customer, basket, success_url, fail_url, metadata, embedded, created_at,
-         expires_at)
-       select $1, session_id, 'test', 1000, 'TRY', 'tr', 'automatic', '{}', '[]',
-         'https://shop.example/ok', 'https://shop.example/no', '{}', false, $3, $4
-       from unnest($2::text[]) as session_id`,
-      [merchantId, ids, toIso(at), toIso(later(at, HOUR))],
-    );
-  }
-
   it("ask the bank about one merchant's attempt beside a thousand of another's", async () => {
     const [flood, single] = [await newMerchant(), await newMerchant()];
     const attempts = (merchantId: MerchantId, count: number, dueAt: Instant) =>
@@ -80,7 +68,7 @@ describe("jobs of several merchants", () => {
     const merchants: MerchantId[] = [];
     for (let one = 0; one < 8; one += 1) merchants.push(await newMerchant());
     for (const merchantId of merchants) {
-      await makeSessions(merchantId, 700, later(NOON, -2 * HOUR));
+      await insertSessions(pool, merchantId, { count: 700, at: later(NOON, -2 * HOUR) });
     }
     const expiry = createSessionExpiry(pool);
     const failedItems = createFailedItemStore(pool);
@@ -106,7 +94,7 @@ describe("jobs of several merchants", () => {
       [flood, 1_500],
       [single, 1],
     ] as const) {
-      await makeSessions(merchantId, count, NOON);
+      await insertSessions(pool, merchantId, { count, at: NOON });
       await pool.query(
         `insert into session_watch
          select merchant_id, session_id, $2 from session where merchant_id = $1`,

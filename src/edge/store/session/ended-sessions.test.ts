@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { insertSessions } from "../../../../test/support/bare-sessions.ts";
 import { createTestDatabase, type TestDatabase } from "../../../../test/support/database.ts";
-import { HOUR, instant, later, MINUTE, toIso } from "../../../kernel/clock.ts";
-import { newSessionId, type MerchantId } from "../../../kernel/ids.ts";
+import { instant, later, MINUTE, toIso } from "../../../kernel/clock.ts";
+import type { MerchantId } from "../../../kernel/ids.ts";
 import { createMerchant } from "../../../merchant/create-merchant.ts";
 import { systemDigest } from "../../system/digest.ts";
 import { createMerchantStore } from "../merchant/merchant-store.ts";
@@ -27,18 +28,7 @@ describe("rounds of jobs beside many rows", () => {
     const merchants = createMerchantStore(pool, clock);
     const deps = { clock, random, digest: systemDigest, merchants };
     ({ merchantId } = (await createMerchant(deps, { name: "Dükkân" })).merchant);
-    const ids = Array.from({ length: SESSIONS }, () =>
-      newSessionId(merchantId, { now: NOON, random }),
-    );
-    await pool.query(
-      `insert into session (merchant_id, session_id, mode, amount, currency, language,
-         capture_method, customer, basket, success_url, fail_url, metadata, embedded, created_at,
-         expires_at)
-       select $1, session_id, 'test', 1000, 'TRY', 'tr', 'automatic', '{}', '[]',
-         'https://shop.example/ok', 'https://shop.example/no', '{}', false, $3, $4
-       from unnest($2::text[]) as session_id`,
-      [merchantId, ids, toIso(NOON), toIso(later(NOON, HOUR))],
-    );
+    await insertSessions(pool, merchantId, { count: SESSIONS, at: NOON });
     await pool.query(
       `insert into session_payment (merchant_id, session_id, order_id, created_at, holds_session)
        select merchant_id, session_id, 'ORD-' || session_id, created_at, true from session`,
