@@ -107,7 +107,8 @@ export const JOBS: readonly Job[] = [
     everyMs: 100,
     purpose: "adapts each merchant's share of the process to the load",
     failure: { level: "error", sentence: "adapting to the load failed" },
-    run: ({ installation, runtime }) => adaptShares(runtime.limits.gate, installation),
+    run: ({ installation, runtime: { limits, idleness } }) =>
+      adaptShares(limits.gate, installation, idleness),
   },
   {
     name: "sync-limits",

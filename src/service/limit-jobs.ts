@@ -5,6 +5,7 @@ import { DAY, HOUR, later, SECOND } from "../kernel/clock.ts";
 import type { FairGate } from "../kernel/fair-gate.ts";
 import type { Installation } from "./installation.ts";
 import type { Round, Rounds } from "./job.ts";
+import type { Idleness } from "./idleness.ts";
 import type { Guards, Limits } from "./limits.ts";
 import { sweepGroups } from "./merchant-groups.ts";
 
@@ -26,10 +27,19 @@ const LAG_MS = 4;
 const WAITING = 32;
 
 /** Keeps each merchant's share of requests under way in step with the load of the process. */
-export function adaptShares(gate: FairGate, { writer, refundWriter, pool }: Installation): Rounds {
+export function adaptShares(
+  gate: FairGate,
+  { writer, refundWriter, pool }: Installation,
+  idleness: Pick<Idleness, "isIdle">,
+): Rounds {
   const lag = watchLag();
   return {
     async round() {
+      if (idleness.isIdle()) {
+        lag.rest();
+        gate.adapt(0);
+        return false;
+      }
       const held = lag.take() / LAG_MS;
       const { intents, changes } = writer.depths();
       const waiting = pool.waitingCount + intents + changes + refundWriter.depth;
@@ -37,7 +47,7 @@ export function adaptShares(gate: FairGate, { writer, refundWriter, pool }: Inst
       return false;
     },
     async end() {
-      lag.stop();
+      lag.rest();
     },
   };
 }

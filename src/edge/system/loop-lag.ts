@@ -5,22 +5,23 @@ const RESOLUTION_MS = 5;
 const NANOSECONDS = 1e6;
 
 export type LoopLag = {
-  /** Returns the average delay of the event loop in ms since the last call. */
+  /** Returns the average delay of the event loop in ms since the last call, or 0 after a rest. */
   take(): number;
-  stop(): void;
+  /** Ends the measuring, which wakes the process 200 times a second, until the next `take`. */
+  rest(): void;
 };
 
 /** Measures the delay of this process's event loop. */
 export function watchLag(): LoopLag {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-  histogram.enable();
   return {
     take() {
+      if (histogram.enable()) histogram.reset();
       const lag = histogram.count === 0 ? 0 : histogram.mean / NANOSECONDS - RESOLUTION_MS;
       histogram.reset();
       return Math.max(0, lag);
     },
-    stop() {
+    rest() {
       histogram.disable();
     },
   };
