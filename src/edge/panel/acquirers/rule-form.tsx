@@ -65,20 +65,25 @@ export function RuleForm(props: RuleFormProps) {
   );
 }
 
+type ConditionProps = RuleFormProps & {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string;
+};
+
+/** A condition that is written as text, with what was typed before and its fault. */
+function Condition({ name, label, hint, ...form }: ConditionProps) {
+  const value = form.context.request.body[name];
+  return <Field name={name} label={label} hint={hint} value={value} error={errorOf(form, name)} />;
+}
+
 function CardConditions(props: RuleFormProps) {
-  const { body } = props.context.request;
   const words = routingWords[props.context.language];
   return (
     <FieldGroup legend={words.card}>
       <Boxes {...props} field="programs" legend={words.programs} values={pairs(PROGRAM_NAMES)} />
       <Boxes {...props} field="brands" legend={words.brands} values={brands(words.otherBrand)} />
-      <Field
-        name="bin_prefixes"
-        label={words.bins}
-        hint={words.binsHint}
-        value={body["bin_prefixes"]}
-        error={errorOf(props, "bin_prefixes")}
-      />
+      <Condition {...props} name="bin_prefixes" label={words.bins} hint={words.binsHint} />
     </FieldGroup>
   );
 }
@@ -100,7 +105,7 @@ function PaymentConditions(props: RuleFormProps) {
           options={RULE_TERMS.map((terms) => [terms, words.termNames[terms]] as const)}
         />
         {amounts.map(([name, label]) => (
-          <Field name={name} label={label} value={body[name]} error={errorOf(props, name)} />
+          <Condition {...props} name={name} label={label} />
         ))}
       </div>
       <Boxes
@@ -109,13 +114,7 @@ function PaymentConditions(props: RuleFormProps) {
         legend={words.currencies}
         values={pairs(CURRENCY_CODES)}
       />
-      <Field
-        name="hours"
-        label={words.hours}
-        hint={words.hoursHint}
-        value={body["hours"]}
-        error={errorOf(props, "hours")}
-      />
+      <Condition {...props} name="hours" label={words.hours} hint={words.hoursHint} />
     </FieldGroup>
   );
 }
