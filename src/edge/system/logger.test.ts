@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createLogger } from "./logger.ts";
 
 it.each([
@@ -11,4 +11,31 @@ it.each([
   logger.info({ header: `Bearer ${key}` }, `called with ${key}`);
   expect(lines.join("")).not.toContain(key);
   expect(lines.join("")).toContain(`called with ${hidden}`);
+});
+
+describe("ids in a line of the log", () => {
+  const written = (facts: object, message = "request"): unknown => {
+    let line = "";
+    createLogger("info", { write: (text) => void (line += text) }).info(facts, message);
+    return JSON.parse(line);
+  };
+
+  it.each([
+    ["request_id", "0f1e2d3c-4b5a-4697-8123-774099490998"],
+    ["trace_id", "c80e11d827287f774099490998d7771a"],
+    ["span_id", "6d774099490998d9"],
+  ])("stay whole in %s although they hold as many digits as a card number", (name, id) => {
+    expect(written({ [name]: id })).toMatchObject({ [name]: id });
+  });
+
+  it("hide no card number in a text or in a field that is no such id", () => {
+    const number = "4111111111111111";
+    const line = JSON.stringify(
+      written(
+        { trace_id: number, span_id: `${number}0`, note: `"trace_id":"${number}"` },
+        `"request_id":"${number}"`,
+      ),
+    );
+    expect(line).not.toContain(number);
+  });
 });

@@ -2,8 +2,14 @@ import pino from "pino";
 
 export type Logger = pino.Logger;
 
-// Twelve to nineteen digits, optionally spaced or hyphenated, which may be a card number.
-const CARD_LIKE = /(?<![\d.-])\d(?:[ -]?\d){11,18}(?![\d-])/g;
+/**
+ * Twelve to nineteen digits, optionally spaced or hyphenated, which may be a card number; or a
+ * field with an id that stays whole. Of random ids in hexadecimal digits, one in forty holds so
+ * many decimal digits in a row, and a line is found by its ids. Request ids are masked before they
+ * are logged; the ids of traces and spans have no other form than this.
+ */
+const ID_OR_CARD_LIKE =
+  /"request_id":"[^"\\]*"|"trace_id":"[0-9a-f]{32}"|"span_id":"[0-9a-f]{16}"|(?<![\d.-])\d(?:[ -]?\d){11,18}(?![\d-])/g;
 const API_KEY = /vz_(test|live|operator)_[0-9a-z]+/g;
 const SESSION = /ses_[0-9a-z]{20,}/g;
 
@@ -12,7 +18,9 @@ const SESSION = /ses_[0-9a-z]{20,}/g;
  */
 export function maskText(text: string): string {
   return text
-    .replace(CARD_LIKE, (digits) => `${digits.slice(0, 4)}…${digits.slice(-4)}`)
+    .replace(ID_OR_CARD_LIKE, (found) =>
+      found.startsWith('"') ? found : `${found.slice(0, 4)}…${found.slice(-4)}`,
+    )
     .replace(API_KEY, "vz_$1_…")
     .replace(SESSION, (id) => `${id.slice(0, 12)}…`);
 }
