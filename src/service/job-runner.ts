@@ -1,5 +1,4 @@
-import { startLoop, type WakeableLoop } from "../edge/jobs/loop.ts";
-import { sleep } from "../edge/system/sleep.ts";
+import { startLoop, type Sleep, type WakeableLoop } from "../edge/jobs/loop.ts";
 import { IDLE_REST_MS } from "./idleness.ts";
 import type { Rounds } from "./job.ts";
 import type { Job, JobContext } from "./job-row.ts";
@@ -12,7 +11,11 @@ type Running = { readonly loop: WakeableLoop; readonly end: () => Promise<void> 
  */
 export function startJobs(
   jobs: readonly Job[],
-  { installation, runtime }: Pick<JobContext, "installation" | "runtime">,
+  {
+    installation,
+    runtime,
+    sleep,
+  }: Pick<JobContext, "installation" | "runtime"> & { readonly sleep: Sleep },
 ): { stop(): Promise<void> } {
   const running = new Map<string, Running>();
   const context: JobContext = {
@@ -34,7 +37,7 @@ export function startJobs(
     const begun = job.run(context);
     if (begun === undefined) continue;
     const rounds = typeof begun === "function" ? { round: begun, end: nothing } : begun;
-    running.set(job.name, { loop: runJob(job, rounds, context), end: rounds.end });
+    running.set(job.name, { loop: runJob(job, rounds, { ...context, sleep }), end: rounds.end });
   }
   return {
     async stop() {
@@ -60,10 +63,12 @@ function runJob(
   {
     installation: { logger, writer, databaseWatch },
     runtime: { jobRecords, metrics, idleness },
-  }: JobContext,
+    sleep,
+  }: JobContext & { readonly sleep: Sleep },
 ): WakeableLoop {
   jobRecords.begin(name);
   let endedAt = Number.NEGATIVE_INFINITY;
+  let isMore = false;
   return startLoop({
     name,
     everyMs,
@@ -71,11 +76,13 @@ function runJob(
     round: async () => {
       const startedAt = performance.now();
       const restedMs = startedAt - endedAt;
-      if (restedMs < restsUpToMs && writer.isBusy()) return false;
+      // Work that the last round left does not wait, or it would grow as long as the load lasts.
+      if (!isMore && restedMs < restsUpToMs && writer.isBusy()) return false;
       if (restsWhenIdle !== undefined && idleness.mayRest(restedMs, idleRestOf(restsWhenIdle))) {
         return false;
       }
-      const isMore = await round();
+      isMore = false;
+      isMore = await round();
       endedAt = performance.now();
       jobRecords.succeed(name);
       metrics.observeJob(name, (performance.now() - startedAt) / 1_000);

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { openAdminServer, type AdminServer } from "./admin-server.ts";
+import { sleep } from "../edge/system/sleep.ts";
 import { SECOND } from "../kernel/clock.ts";
 import { within } from "./end-process.ts";
 import { openInstallation } from "./installation.ts";
@@ -53,7 +54,7 @@ export async function openService(parts: ServiceParts): Promise<Service> {
       const { metrics } = runtime;
       running = [
         observeLoop({ clock, logger, metrics }),
-        startJobs(JOBS, { installation, runtime }),
+        startJobs(JOBS, { installation, runtime, sleep }),
       ];
     },
     leave: () => runtime.leaving.begin(),
