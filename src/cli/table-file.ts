@@ -1,5 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { TABLE_BYTES_MAX } from "../edge/csv/read-table.ts";
+import { NOTICED_AFTER_MS } from "../edge/jobs/notice.ts";
 import { sleep } from "../edge/system/sleep.ts";
 import type { Result } from "../kernel/result.ts";
 import type { RowProblem } from "../table/table-row.ts";
@@ -7,8 +8,6 @@ import { CommandError, print, type Report } from "./output.ts";
 
 /** The most problems of a file that are printed. */
 const MOST_PROBLEMS = 100;
-/** The time, in ms, in which every running process looks at least once for a newer table. */
-const NOTICED_AFTER_MS = 1_000;
 
 export const fileArgument = {
   type: "positional",

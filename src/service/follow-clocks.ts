@@ -14,7 +14,7 @@ import { sweepGroups } from "./merchant-groups.ts";
 const LOOKS_PER_SEARCH = 4;
 /**
  * The age, in ms, from which this job finishes a sandbox's return to the real time. A return takes
- * little more than a second, so the process that began an older one has ended.
+ * some two seconds, so the process that began an older one has ended.
  */
 const FORSAKEN_AFTER_MS = 10 * SECOND;
 

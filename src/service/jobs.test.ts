@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { NOTICED_AFTER_MS } from "../edge/jobs/notice.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "../kernel/clock.ts";
 import { JOBS } from "./jobs.ts";
 
@@ -33,4 +34,13 @@ describe("the table of background jobs", () => {
     );
     expect(table.split("\n").slice(1)).toEqual(rows);
   });
+
+  it.each(["follow-clocks", "reload-bins", "reload-connections", "look-for-work"])(
+    "lets %s look in time for those who wait until each process has noticed a change",
+    (name) => {
+      const job = JOBS.find((one) => one.name === name);
+      const longest = Math.max(job?.everyMs ?? Infinity, job?.restsUpToMs ?? 0);
+      expect(longest).toBeLessThanOrEqual(NOTICED_AFTER_MS - SECOND / 2);
+    },
+  );
 });

@@ -68,7 +68,6 @@ export const JOBS: readonly Job[] = [
     name: "reload-bins",
     everyMs: 500,
     restsWhenIdle: true,
-    restsUpToMs: 2 * SECOND,
     purpose: "reads an imported BIN table into memory",
     // The table in memory goes on answering, so one line for each outage is enough.
     failure: { level: "warn", sentence: "the BIN table can't be read again", isLoggedOnce: true },
@@ -230,7 +229,6 @@ export const JOBS: readonly Job[] = [
     name: "follow-clocks",
     everyMs: 250,
     restsWhenIdle: true,
-    restsUpToMs: SECOND,
     purpose: "follows the times of the sandboxes",
     failure: { level: "warn", sentence: "the sandboxes' times were not followed" },
     run: ({ installation, wakeAll }) => followClocks(installation, wakeAll),

@@ -2,6 +2,7 @@ import { DAY, later, SECOND, type Clock, type Instant } from "../../kernel/clock
 import type { MerchantId } from "../../kernel/ids.ts";
 import { refused, ok, type Result } from "../../kernel/result.ts";
 import type { Sleep } from "./loop.ts";
+import { NOTICED_AFTER_MS } from "./notice.ts";
 
 /** The state of a merchant's sandbox. */
 export type SandboxState = {
@@ -94,8 +95,6 @@ export const AHEAD_MAX_MS = 366 * DAY;
  */
 const STOP_MS = 10 * SECOND;
 const LOOK_EVERY_MS = 100;
-/** The time after which every process has read a sandbox's new time. */
-const NOTICED_AFTER_MS = 1_000;
 /**
  * The interval at which a wait wakes all jobs, because they may pause for several seconds and one
  * job's work may cause work for another.
