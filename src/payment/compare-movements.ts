@@ -88,31 +88,35 @@ async function compareSource(
   const days = daysFor(deps.restored, open);
   // Read before the list, so that the list has every booking of these attempts.
   const unlisted = new UnlistedAttempts(days > 1 ? await approvedBefore(deps, open) : []);
-  let listedTo = source.listedTo;
+  let listedTo = sinceOf(open, days) === undefined ? undefined : source.listedTo;
+  let isAnswered = true;
   const isComplete = await eachPart(open, days, async (movements) => {
     for (const movement of movements) {
       unlisted.strike(movement);
       if (listedTo === undefined || movement.bookedAt > listedTo) listedTo = movement.bookedAt;
     }
-    await explainAll(deps, open, movements);
+    if (!(await explainAll(deps, open, movements))) isAnswered = false;
   });
   if (!isComplete) return;
   await askAboutUnlisted(deps, open, unlisted.left);
+  // A booking without an answer is read and asked about again in an hour.
   await store.noteCompared(source, {
     at,
     hasList: true,
-    daysAt: days > 1 ? now : undefined,
-    listedTo,
+    daysAt: days > 1 && isAnswered ? now : undefined,
+    listedTo: isAnswered ? listedTo : source.listedTo,
   });
 }
 
+/** Returns false if the bank left a question about one of the bookings unanswered. */
 async function explainAll(
   deps: CompareMovementsDeps,
   open: Comparison,
   movements: readonly Movement[],
-): Promise<void> {
+): Promise<boolean> {
   const unmatched = await deps.movements.unmatched(open.source, movements);
-  if (unmatched.length === 0) return;
+  if (unmatched.length === 0) return true;
+  let isAnswered = true;
   const references = unmatched.flatMap(({ reference, original = reference }) => [
     reference,
     original,
@@ -125,8 +129,11 @@ async function explainAll(
       const orderId = found.orderId ?? changed?.orderId;
       await keep(deps, open, { orderId, movement });
     }
-    if (found.kind === "failed") await askAgain(deps, open, { ...found, movement });
+    if (found.kind === "failed" && !(await askAgain(deps, open, { ...found, movement }))) {
+      isAnswered = false;
+    }
   }
+  return isAnswered;
 }
 
 /**
@@ -138,7 +145,8 @@ function daysFor(
   { source: { daysComparedAt: before }, now }: Comparison,
 ): number {
   if (last === undefined || !isOpen) {
-    const isRecent = before !== undefined && now - before < DAYS_BEFORE_EVERY_MS;
+    // A sandbox that was set back to the real time has compared its days in the future.
+    const isRecent = before !== undefined && before <= now && now - before < DAYS_BEFORE_EVERY_MS;
     return isRecent && dayInTurkey(before) === dayInTurkey(now) ? 1 : DAYS;
   }
   const lacking = Math.ceil((now - last.dataUntil) / DAY) + DAYS;
@@ -194,16 +202,20 @@ async function keep(
   });
 }
 
-/** Asks about an attempt that had failed, because the bank lists a booking of it. */
+/**
+ * Asks about an attempt that had failed, because the bank lists a booking of it. Returns false if
+ * the answer is unknown.
+ */
 async function askAgain(
   deps: CompareMovementsDeps,
   open: Comparison,
   { movement, attempt }: { readonly movement: Movement; readonly attempt: Attempt },
-): Promise<void> {
+): Promise<boolean> {
   const found = await open.acquirer.inquire(await inquiryOf(deps, attempt));
-  if (found.kind === "approved") return deps.lateAnswers[attempt.kind](attempt, found);
+  if (found.kind === "approved") await deps.lateAnswers[attempt.kind](attempt, found);
   // The list and the inquiry contradict each other.
   if (found.kind === "not_found") await keep(deps, open, { ...attempt, movement });
+  return found.kind !== "unknown";
 }
 
 const NOT_LISTED: Declined = {

@@ -42,7 +42,10 @@ export type Compared = {
   readonly hasList: boolean;
   /** The time of the connection's clock, if the days before were compared as well. */
   readonly daysAt?: Instant | undefined;
-  /** The time of the newest booking of the list, if it has any. */
+  /**
+   * The time of the newest booking up to which all are compared; without it the next comparison
+   * reads the whole day.
+   */
   readonly listedTo?: Instant | undefined;
 };
 

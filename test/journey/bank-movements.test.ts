@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { checkWork } from "../../src/cli/doctor/check-work.ts";
-import { DAY, HOUR, later } from "../../src/kernel/clock.ts";
+import { DAY, HOUR, later, MINUTE } from "../../src/kernel/clock.ts";
 import { beginningInTurkey, dayInTurkey } from "../../src/kernel/calendar-day.ts";
 import { newAttemptId, newOrderId, type OrderId } from "../../src/kernel/ids.ts";
 import { money } from "../../src/kernel/money.ts";
+import type { Attempt } from "../../src/payment/payment.ts";
 import type { Installation } from "../../src/service/installation.ts";
 import { compareBookings } from "../../src/service/compare-bookings.ts";
 import { unvaried } from "../support/acquirer-calls.ts";
@@ -46,6 +47,11 @@ describe("the comparison with the bank's list of bookings", () => {
   const compareLater = async (ms: number): Promise<void> => {
     shop.clock.move(ms);
     await compare();
+  };
+  /** Moves to one o'clock of the next day, by which nothing has been compared. */
+  const beginDay = (): void => {
+    const tomorrow = beginningInTurkey(dayInTurkey(later(shop.clock.now(), DAY)));
+    shop.clock.move(tomorrow - shop.clock.now() + HOUR);
   };
   const waiting = async () =>
     (await query(shop, "select * from unknown_movement where cleared_at is null")).map(
@@ -111,9 +117,7 @@ describe("the comparison with the bank's list of bookings", () => {
       await compareCounted();
       return listed.reduce((sum, count) => sum + count, 0);
     };
-    shop.clock.move(
-      beginningInTurkey(dayInTurkey(later(shop.clock.now(), DAY))) - shop.clock.now() + HOUR,
-    );
+    beginDay();
     await compareCounted();
     await order();
     await order();
@@ -128,6 +132,50 @@ describe("the comparison with the bank's list of bookings", () => {
     expect(await readIn()).toBe(2);
     shop.clock.move(3 * HOUR);
     expect(await readIn()).toBeGreaterThanOrEqual(4);
+  });
+
+  it("asks again in an hour about a booking without an answer", async () => {
+    beginDay();
+    const failed = await order();
+    shop.clock.move(30 * MINUTE);
+    await order();
+    shop.clock.move(MINUTE);
+    const { movements } = opened;
+    // The comparison reads the attempt of the older booking as one that had failed.
+    const failing: typeof movements = {
+      ...movements,
+      unmatched: (_, list) => Promise.resolve(list),
+      async named(source, references) {
+        const found = [...(await movements.named(source, references))];
+        const asDeclined = (attempt: Attempt): Attempt =>
+          attempt.orderId === failed ? { ...attempt, state: "declined" } : attempt;
+        return new Map(found.map(([name, attempts]) => [name, attempts.map(asDeclined)]));
+      },
+    };
+    const sandbox = await shop.service.deps.acquirers.byName("sandbox");
+    const inquire = vi.spyOn(sandbox, "inquire").mockResolvedValue({ kind: "unknown" });
+    const compareFailing = compareBookings(shop.service.deps, { ...opened, movements: failing });
+    for (const hour of [1, 2]) {
+      await compareFailing();
+      expect(inquire).toHaveBeenCalledTimes(hour);
+      shop.clock.move(HOUR);
+    }
+    inquire.mockRestore();
+    await compare();
+  });
+
+  it("reads the day again after the sandbox was set back to the real time", async () => {
+    beginDay();
+    await compare();
+    const ahead = [2 * HOUR, 3 * HOUR].map((ms) => new Date(shop.clock.now() + ms));
+    await query(shop, "update movement_check set days_compared_at = $1, listed_to = $2", ahead);
+    await order();
+    shop.clock.move(HOUR);
+    await compare();
+    const read =
+      "select days_compared_at <= $1 as days, listed_to <= $1 as listed from movement_check";
+    const now = new Date(shop.clock.now());
+    expect(await query(shop, read, [now])).toEqual([{ days: true, listed: true }]);
   });
 
   it("keeps a charge for a person that the service does not know", async () => {

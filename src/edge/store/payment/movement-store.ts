@@ -118,7 +118,7 @@ const APPROVED = `
 
 const NOTE_COMPARED = `
   update movement_check set compared_at = $3, has_list = $4,
-    days_compared_at = coalesce($5, days_compared_at), listed_to = coalesce($6, listed_to)
+    days_compared_at = coalesce($5, days_compared_at), listed_to = $6
   where merchant_id = $1 and acquirer = $2`;
 
 /**
