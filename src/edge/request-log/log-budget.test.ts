@@ -131,9 +131,23 @@ describe("a merchant's share of the request log", () => {
     expect(budget.takeUnrecorded(true)).toEqual([]);
   });
 
-  it("forgets sessions before the memory fills", () => {
+  it("leaves a session its own share while that of the merchant is full", () => {
+    const { kept, pass } = budgetAt();
+    expect(kept(400, () => ownedBy({ sessionId: sessionOf() }))).toBe(300);
+    const sessionId = sessionOf();
+    expect(kept(150, () => ownedBy({ sessionId }))).toBe(0);
+    pass(SECOND);
+    expect(kept(150, () => ownedBy({ sessionId }))).toBe(15);
+  });
+
+  it("forgets the least used shares before the memory fills", () => {
     const { kept } = budgetAt();
-    expect(kept(50_000, () => ownedBy({ sessionId: sessionOf() }))).toBe(300);
+    const ofNewSession = () => ownedBy({ sessionId: sessionOf() });
+    expect(kept(400, ofNewSession)).toBe(300);
+    const ofOther = () => ({ ...owner, merchantId: newMerchantId(random) });
+    const others = 15_000;
+    expect(kept(others, () => ownedBy({ owner: ofOther(), sessionId: sessionOf() }))).toBe(others);
+    expect(kept(10, ofNewSession)).toBe(0);
   });
 });
 

@@ -102,7 +102,9 @@ export class LogBudget {
 
   #takeForSession(ownerKey: string, sessionId: string | undefined): boolean {
     const { bySession, ofOneSession } = LIMITS.logged;
+    // Without room for its merchant, a session's call leaves no count.
     return (
+      !this.#isFull(`${ownerKey} session`, bySession) &&
       this.#take(`${sessionId ?? ownerKey} one`, ofOneSession) &&
       this.#take(`${ownerKey} session`, bySession)
     );
