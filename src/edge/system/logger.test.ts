@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createLogger } from "./logger.ts";
+import { createLogger, maskText } from "./logger.ts";
 
 it.each([
   ["vz_test_0123456789abcdefghjk", "vz_test_…"],
@@ -37,5 +37,9 @@ describe("ids in a line of the log", () => {
       ),
     );
     expect(line).not.toContain(number);
+  });
+
+  it("are no exception in a text that is not a line of the log", () => {
+    expect(maskText('"request_id":"4111111111111111"')).toBe('"request_id":"4111…1111"');
   });
 });

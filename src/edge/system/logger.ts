@@ -2,27 +2,33 @@ import pino from "pino";
 
 export type Logger = pino.Logger;
 
+// Twelve to nineteen digits, optionally spaced or hyphenated, which may be a card number.
+const CARD_LIKE = /(?<![\d.-])\d(?:[ -]?\d){11,18}(?![\d-])/g;
 /**
- * Twelve to nineteen digits, optionally spaced or hyphenated, which may be a card number; or a
- * field with an id that stays whole. Of random ids in hexadecimal digits, one in forty holds so
- * many decimal digits in a row, and a line is found by its ids. Request ids are masked before they
- * are logged; the ids of traces and spans have no other form than this.
+ * The fields of a line whose ids stay whole. Of random ids in hexadecimal digits, one in forty holds
+ * as many decimal digits in a row as a card number, and a line is found by its ids. Request ids are
+ * masked before they are logged; the ids of traces and spans have no other form than this. The
+ * quotes of a text within a line are escaped, so no text can look like such a field.
  */
-const ID_OR_CARD_LIKE =
-  /"request_id":"[^"\\]*"|"trace_id":"[0-9a-f]{32}"|"span_id":"[0-9a-f]{16}"|(?<![\d.-])\d(?:[ -]?\d){11,18}(?![\d-])/g;
+const ID_FIELD = /("request_id":"[^"\\]*"|"trace_id":"[0-9a-f]{32}"|"span_id":"[0-9a-f]{16}")/;
 const API_KEY = /vz_(test|live|operator)_[0-9a-z]+/g;
 const SESSION = /ses_[0-9a-z]{20,}/g;
 
 /**
- * Masks card numbers and API keys that have slipped into a log line: the second line of defence.
+ * Masks card numbers and API keys that have slipped into a text: the second line of defence.
  */
 export function maskText(text: string): string {
   return text
-    .replace(ID_OR_CARD_LIKE, (found) =>
-      found.startsWith('"') ? found : `${found.slice(0, 4)}…${found.slice(-4)}`,
-    )
+    .replace(CARD_LIKE, (digits) => `${digits.slice(0, 4)}…${digits.slice(-4)}`)
     .replace(API_KEY, "vz_$1_…")
     .replace(SESSION, (id) => `${id.slice(0, 12)}…`);
+}
+
+/** Masks a JSON line of the log except for its ids. */
+function maskLine(line: string): string {
+  // The pattern's group keeps the fields between the parts, at the odd places.
+  const parts = line.split(ID_FIELD);
+  return parts.map((part, index) => (index % 2 === 0 ? maskText(part) : part)).join("");
 }
 
 type Destination = { write(text: string): void };
@@ -55,7 +61,7 @@ export function createLogger(
       timestamp: pino.stdTimeFunctions.isoTime,
       ...(fields === undefined ? {} : { mixin: fields }),
     },
-    { write: (line: string) => destination.write(maskText(line)) },
+    { write: (line: string) => destination.write(maskLine(line)) },
   );
 }
 
