@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import Fastify from "fastify";
 import { BinSchema } from "../dist/edge/http/schema/card.js";
-import { StatusParams, StatusQuery } from "../dist/edge/http/schema/pay.js";
+import { PaySchema, StatusParams, StatusQuery } from "../dist/edge/http/schema/pay.js";
 import { CheckoutSessionSchema } from "../dist/edge/http/schema/session.js";
 import { openDatabase } from "../dist/edge/store/sql/database.js";
 
@@ -56,6 +56,16 @@ app.post("/bin", { schema: { body: BinSchema } }, async ({ body }) => {
   const { rows } = await pool.query({ ...FIND_SESSION, values: [merchantId, body.session_id] });
   return { success: true, mode: rows[0].mode };
 });
+
+/** Answers of the service, which the stateless handlers repeat. */
+let answers = {};
+
+app.post("/stateless", async ({ body }) => {
+  answers = body;
+  return {};
+});
+app.post("/stateless/session", { schema: { body: CheckoutSessionSchema } }, () => answers.session);
+app.post("/stateless/pay", { schema: { body: PaySchema } }, () => answers.pay);
 
 process.send?.(await app.listen({ host: "127.0.0.1", port: Number(process.argv[2]) }));
 process.on(

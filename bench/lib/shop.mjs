@@ -19,7 +19,12 @@ export function sessionBody({ apiKey }) {
 }
 
 export async function createSession(world) {
-  return (await world.line.post("/api/v1/checkout/session", sessionBody(world))).session_id;
+  return (await openSession(world)).session_id;
+}
+
+/** The whole answer to a session's creation. */
+export function openSession(world) {
+  return world.line.post("/api/v1/checkout/session", sessionBody(world));
 }
 
 export async function createSessions(world, count) {
@@ -33,9 +38,14 @@ export async function createSessions(world, count) {
 }
 
 export async function pay(world, session_id) {
+  return (await paidAnswer(world, session_id)).order_id;
+}
+
+/** The whole answer to a payment that is completed. */
+export async function paidAnswer(world, session_id) {
   const paid = await world.line.post("/api/v1/payment/pay", { session_id, ...CARD });
   if (paid.status !== "completed") throw new Error(`not paid: ${JSON.stringify(paid)}`);
-  return paid.order_id;
+  return paid;
 }
 
 /** Creates paid sessions; resolves to them and their orders. */
