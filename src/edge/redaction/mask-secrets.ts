@@ -2,6 +2,14 @@ import { passesLuhn } from "../../card/card-number.ts";
 
 /** A run of digits, with up to three characters that are no letters between two digits. */
 const NUMBER = /\d(?:[^A-Za-z\d]{0,3}\d)*/g;
+/**
+ * An id of an order, a refund, an attempt, an event, an endpoint or a connection (`kernel/ids.ts`),
+ * or a number. One id in ten thousand holds ten digits in a row by chance.
+ */
+const ID_OR_NUMBER =
+  /\b(?:(?:ORD|REF)-[\dA-HJKMNP-TV-Z]{27}|(?:att|evt|whe|acq)_[\da-hjkmnp-tv-z]{27})\b|\d(?:[^A-Za-z\d]{0,3}\d)*/g;
+/** As many digits as the shortest card number; an id with these is masked. */
+const CARD_DIGITS = /\d{12}/;
 const BEYOND_ASCII = /[^\0-\x7f]/;
 const DIGIT = /\p{Nd}/u;
 const LETTER_OR_NUMBER = /[\p{L}\p{N}]/u;
@@ -25,7 +33,16 @@ export function maskSecrets(text: string): string {
   if (nameless.length < SHORTEST_NUMBER) return nameless;
   if (BEYOND_ASCII.test(nameless)) return maskNumbersOfAnyScript(nameless);
   if (!hasDigits(nameless, SHORTEST_NUMBER)) return nameless;
-  return nameless.replace(NUMBER, (number) => (isLong(number) ? "[digits]" : number));
+  return nameless.replace(ID_OR_NUMBER, (found) => (isId(found) ? found : maskNumbers(found)));
+}
+
+/** True for a match of `ID_OR_NUMBER` that is an id and can't hold a card number. */
+function isId(found: string): boolean {
+  return !/^\d/.test(found) && !CARD_DIGITS.test(found);
+}
+
+function maskNumbers(text: string): string {
+  return text.replace(NUMBER, (number) => (isLong(number) ? "[digits]" : number));
 }
 
 function maskNamed(text: string): string {

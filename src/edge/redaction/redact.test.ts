@@ -48,6 +48,19 @@ describe("redacted texts of the request log", () => {
     expect(maskRequestId(id)).toBe(masked);
   });
 
+  it("keep an id of the service that holds ten digits in a row by chance", () => {
+    const ids = ["ORD-H5CMM8BN1M7YNCS70812345678P", "att_h5cmm8bn01234567890p708b3st"];
+    for (const id of ids) expect(maskSecrets(`/status/${id}/x`)).toBe(`/status/${id}/x`);
+  });
+
+  it.each([
+    ["an id with a card number in it", `ORD-H5CMM8BN1M7${CARD}`],
+    ["an id that is too long", "ORD-H5CMM8BN1M7YNCS7PP1234567890"],
+    ["an id of another kind", "xyz_h5cmm8bn01234567890p708b3st"],
+  ])("hide the digits of %s", (_, text) => {
+    expect(maskSecrets(text)).toContain("[digits]");
+  });
+
   it("keep texts without secrets", () => {
     for (const text of ["ORD-1KZ0QX9T0P3ABCD", "2026-11-21T10:00:00.000Z", "TRY", "creditcard"]) {
       expect(maskSecrets(text)).toBe(text);
