@@ -153,7 +153,9 @@ describe("the comparison with the bank's list of bookings", () => {
       },
     };
     const sandbox = await shop.service.deps.acquirers.byName("sandbox");
-    const inquire = vi.spyOn(sandbox, "inquire").mockResolvedValue({ kind: "unknown" });
+    const inquire = vi
+      .spyOn(sandbox, "inquire")
+      .mockResolvedValue({ kind: "unknown", cause: "timeout" });
     const compareFailing = compareBookings(shop.service.deps, { ...opened, movements: failing });
     for (const hour of [1, 2]) {
       await compareFailing();
