@@ -14,7 +14,9 @@ export type InquiredModification =
   /** The bank is asked again; `notFoundAt` counts inquiries that did not find the attempt. */
   | { readonly kind: "again"; readonly notFoundAt: Instant | undefined; readonly at?: Instant }
   /** No answer of the bank can decide; a person must clear the attempt. */
-  | { readonly kind: "needs_person" };
+  | { readonly kind: "needs_person" }
+  /** Another process has gone on with the attempt. */
+  | { readonly kind: "elsewhere" };
 
 type OpenModification = {
   readonly attempt: Attempt;
@@ -42,7 +44,8 @@ export async function inquireModification(
   if (attempt.pendingUntil === "day_end" && !isBehind) {
     // The bank has booked nothing yet. The note is removed before the request is sent, so that the
     // request is not sent again if this process dies during the call.
-    await deps.payments.postpone(attempt, later(now, callAbandonedMs(capabilities)));
+    const dueAt = later(now, callAbandonedMs(capabilities));
+    if (!(await deps.payments.beginSending(attempt, dueAt))) return { kind: "elsewhere" };
     return { kind: "outcome", outcome: await open.send() };
   }
   const isBooked = attempt.pendingUntil === "bank";

@@ -41,6 +41,7 @@ export async function recoverModification(
     send,
     onNotFound: send,
   });
+  if (inquired.kind === "elsewhere") return;
   if (inquired.kind === "needs_person") return needsPerson(deps, attempt);
   if (inquired.kind === "again") return wait(deps, attempt, { ...inquired, acquirer, now });
   const { outcome } = inquired;

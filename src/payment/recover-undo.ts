@@ -76,7 +76,7 @@ async function refund(deps: RecoverUndoDeps, open: OpenUndo, approved: Approved)
   const { capabilities } = acquirer;
   // From here on a refund may have been made, so after a crash only the inquiry may go on.
   const dueAt = later(now, callAbandonedMs(capabilities));
-  await deps.payments.postpone(undo, dueAt, { pendingUntil: "bank" });
+  if (!(await deps.payments.beginSending(undo, dueAt, { pendingUntil: "bank" }))) return;
   const amount = approved.amount ?? original.amount;
   const outcome = await acquirer.refund({
     ...referenceOf(undo),

@@ -40,6 +40,7 @@ export async function recoverRefund(
     send,
     onNotFound: () => (refund.state === "calling" ? dropRefund(deps, acquirer, attempt) : send()),
   });
+  if (inquired.kind === "elsewhere") return;
   if (inquired.kind === "needs_person") return leaveToPerson(deps, { refund, session, attempt });
   if (inquired.kind === "again") return wait(deps, attempt, { ...inquired, acquirer, now });
   const { outcome } = inquired;

@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { DAY, MINUTE, SECOND, toIso } from "../../src/kernel/clock.ts";
-import type { OrderId } from "../../src/kernel/ids.ts";
+import { assert } from "../../src/kernel/assert.ts";
+import type { AttemptId, OrderId } from "../../src/kernel/ids.ts";
 import { money } from "../../src/kernel/money.ts";
 import type { AcquirerState } from "../../src/payment/acquirer.ts";
 import type { Capabilities } from "../../src/payment/capabilities.ts";
+import { recoverRefund } from "../../src/refund/recover-refund.ts";
 import { clearAttempt } from "../../src/refund/clear-attempt.ts";
 import { recoverPayments, watchReferences } from "../../src/service/payments.ts";
 import { merchantCalls, query, type MerchantCalls } from "../support/merchant-calls.ts";
@@ -208,6 +210,29 @@ describe.each(ROWS)("a bank with the promises of %s", (name, capabilities) => {
     await settles(() => refundOf(order), "succeeded", DAY);
     expect(bank.refunded(reference)).toBe(AMOUNT);
     expect(await stateOf(order)).toBe("refunded");
+  });
+
+  it("gets a refund once although a process goes on with it after its lease", async () => {
+    const { order, reference } = await pay();
+    const answer = { kind: "pending", until: "day_end", askAt: undefined } as const;
+    bank.next("refund", { answer });
+    await till.refund(order, { amount: 100 });
+    const { deps } = shop.service;
+    const sent = (await attempts(order)).find(({ kind }) => kind === "refund");
+    const read = await deps.payments.findAttempt(String(sent?.["attempt_id"]) as AttemptId);
+    assert(read !== undefined, "the attempt exists");
+    let goOn = (): void => undefined;
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    const findPayment = vi.fn<typeof deps.payments.findPayment>(async (orderId) => {
+      await held;
+      return deps.payments.findPayment(orderId);
+    });
+    const late = recoverRefund({ ...deps, payments: { ...deps.payments, findPayment } }, read);
+    await expect.poll(() => findPayment.mock.calls.length).toBe(1);
+    await settles(() => refundOf(order), "succeeded", DAY);
+    goOn();
+    await late;
+    expect(bank.refunded(reference)).toBe(100n);
   });
 
   it("does not send a refund again that restored data still hold until the day end", async () => {

@@ -135,8 +135,21 @@ function attempts(
 }
 
 /** The notes of recovery about attempts without a result. */
-function unsettled(pool: pg.Pool): Pick<PaymentStore, "postpone" | "handToPerson"> {
+function unsettled(
+  pool: pg.Pool,
+): Pick<PaymentStore, "postpone" | "beginSending" | "handToPerson"> {
   return {
+    async beginSending({ merchantId, attemptId, inquiries }, dueAt, { pendingUntil } = {}) {
+      // The number of inquiries grows whenever a process goes on with the attempt.
+      const { rowCount } = await pool.query(
+        `update attempt
+         set due_at = $3, inquiries = inquiries + 1, pending_until = $4, not_found_at = null
+         where merchant_id = $1 and attempt_id = $2 and due_at is not null and inquiries = $5`,
+        [merchantId, attemptId, toIso(dueAt), pendingUntil, inquiries],
+      );
+      return rowCount === 1;
+    },
+
     async postpone({ merchantId, attemptId }, dueAt, notes = {}) {
       const { pendingUntil, notFoundAt, sealedState } = notes;
       const notFound = notFoundAt === undefined ? null : toIso(notFoundAt);
