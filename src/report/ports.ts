@@ -38,8 +38,11 @@ export type EachMerchant = (
  * (docs/decisions/report-rollup.md).
  */
 export interface RollupKeeper {
-  /** Merges the changes of payments into the roll-ups of merchants that have enough of them. */
-  compact(now: Instant, each?: EachMerchant): Promise<void>;
+  /**
+   * Merges the changes of payments into the roll-ups of merchants that have enough of them. Returns
+   * true if a merchant may have more than one round merges.
+   */
+  compact(now: Instant, each?: EachMerchant): Promise<boolean>;
   /** Counts a merchant's payments anew; the merchant may make new payments at the same time. */
   rebuild(merchantId: MerchantId): Promise<void>;
   /**

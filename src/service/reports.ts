@@ -163,9 +163,8 @@ export function compactRollups({
   const deps = { clock, failedItems, isPassing, report };
   return async () => {
     const runItem = await itemRunner(deps, "tally");
-    await rollups.compact(clock.now(), (merchantId, work) =>
+    return rollups.compact(clock.now(), (merchantId, work) =>
       runItem({ merchantId, itemId: merchantId }, work),
     );
-    return false;
   };
 }

@@ -191,7 +191,7 @@ export function shardedRewraps(shards: Shards, coordinator: RewrapStore): Rewrap
 export function shardedRollups(shards: Shards): RollupKeeper {
   return {
     async compact(now, each) {
-      await shards.each(({ rollups }) => rollups.compact(now, each));
+      return (await shards.each(({ rollups }) => rollups.compact(now, each))).includes(true);
     },
     rebuild: (merchantId) => shards.route(merchantId, ({ rollups }) => rollups.rebuild(merchantId)),
     countDifferences: (merchantId) =>

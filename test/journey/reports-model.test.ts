@@ -330,4 +330,22 @@ describe("lists, summaries and exports against a plain model", () => {
     });
     expect(await rollups.countDifferences(merchantId)).toBe(0);
   });
+
+  it("merges a merchant's many changes in rounds, and says so while there are more", async () => {
+    const { merchantId } = (await shop.createMerchant("Çok yoğun")).merchant;
+    // Each pair of changes leaves the counts as they are.
+    await parts.pool.query(
+      `insert into payment_tally_change (merchant_id, mode, quarter, payment_type, status, currency,
+         payments, amount, refunded)
+       select $1, 'test', '2026-11-01', 'creditcard', 'completed', 'TRY', n % 2 * 2 - 1, 0, 0
+       from generate_series(1, 20_002) as n`,
+      [merchantId],
+    );
+    const { rollups } = parts;
+    expect(await rollups.compact(ALL_TIME.until)).toBe(true);
+    expect(await rollups.compact(ALL_TIME.until)).toBe(false);
+    const left = "select from payment_tally_change where merchant_id = $1";
+    expect((await parts.pool.query(left, [merchantId])).rowCount).toBe(0);
+    expect(await rollups.countDifferences(merchantId)).toBe(0);
+  });
 });

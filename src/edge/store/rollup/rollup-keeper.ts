@@ -5,7 +5,7 @@ import type { RollupKeeper } from "../../../report/ports.ts";
 import { inTransaction } from "../sql/database.ts";
 import { classifyDatabaseError } from "../sql/database-error.ts";
 import { statusOf } from "../payment/report-conditions.ts";
-import { bigint, id } from "../sql/rows.ts";
+import { bigint, id, integer, type Row } from "../sql/rows.ts";
 
 const REBUILD_TRIES = 5;
 /**
@@ -51,16 +51,19 @@ const COMPACT = `
       select ctid from payment_tally_change where merchant_id = $1 limit ${COMPACTED_AT_ONCE}
     ))
     returning mode, quarter, ${FACTS}
+  ),
+  merged as (
+    insert into payment_tally as tally (merchant_id, ${KEY}, payments, amount, refunded)
+    select $1, ${KEY}, ${SUMS}
+    from taken ${UNITS}
+    group by ${KEY}
+    having sum(payments) <> 0 or sum(amount) <> 0 or sum(refunded) <> 0
+    order by ${KEY}
+    on conflict (merchant_id, ${KEY}) do update
+    set payments = tally.payments + excluded.payments, amount = tally.amount + excluded.amount,
+      refunded = tally.refunded + excluded.refunded
   )
-  insert into payment_tally as tally (merchant_id, ${KEY}, payments, amount, refunded)
-  select $1, ${KEY}, ${SUMS}
-  from taken ${UNITS}
-  group by ${KEY}
-  having sum(payments) <> 0 or sum(amount) <> 0 or sum(refunded) <> 0
-  order by ${KEY}
-  on conflict (merchant_id, ${KEY}) do update
-  set payments = tally.payments + excluded.payments, amount = tally.amount + excluded.amount,
-    refunded = tally.refunded + excluded.refunded`;
+  select count(*)::int as taken from taken`;
 
 const DIFFERENCES = `
   with counted as (${COUNTED}),
@@ -92,13 +95,16 @@ export function createRollupKeeper(pool: pg.Pool): RollupKeeper {
          group by merchant_id having count(*) >= ${WORTH_COMPACTING} or min(quarter) < $1`,
         [toIso(later(now, -LATEST_MS))],
       );
+      let isMore = false;
       for (const row of rows) {
         const merchantId: MerchantId = id(row, "merchant_id");
-        const values = [merchantId];
-        await each(merchantId, () =>
-          pool.query({ name: "compact-rollups", text: COMPACT, values }),
-        );
+        const compact = { name: "compact-rollups", text: COMPACT, values: [merchantId] };
+        await each(merchantId, async () => {
+          const compacted = await pool.query<Row>(compact);
+          isMore ||= compacted.rows.some((one) => integer(one, "taken") >= COMPACTED_AT_ONCE);
+        });
       }
+      return isMore;
     },
 
     async rebuild(merchantId) {
