@@ -48,7 +48,9 @@ export class KeySet {
 
   #isOlderThan(ms: number, url: string): boolean {
     if (this.#readAt === undefined || url !== this.#url) return true;
-    return this.#clock.now() >= later(this.#readAt, ms);
+    const now = this.#clock.now();
+    // A clock that was set back must not prolong the life of a key.
+    return now < this.#readAt || now >= later(this.#readAt, ms);
   }
 
   async #read(url: string): Promise<void> {

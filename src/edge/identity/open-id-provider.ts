@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { later, MINUTE, type Clock, type Instant } from "../../kernel/clock.ts";
+import { MINUTE, type Clock, type Instant } from "../../kernel/clock.ts";
 import { ok, refused, type Result } from "../../kernel/result.ts";
 import type { Secret } from "../../kernel/secret.ts";
 import type {
@@ -49,7 +49,7 @@ type Deps = {
 export class OpenIdProvider implements IdentityProvider {
   readonly #deps: Deps;
   readonly #keys: KeySet;
-  #metadata: { readonly value: Metadata; readonly until: Instant } | undefined;
+  #metadata: { readonly value: Metadata; readonly readAt: Instant } | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -130,7 +130,8 @@ export class OpenIdProvider implements IdentityProvider {
 
   async #findMetadata(): Promise<Result<Metadata, IdentityRefusal>> {
     const now = this.#deps.clock.now();
-    if (this.#metadata !== undefined && now < this.#metadata.until) {
+    const age = now - (this.#metadata?.readAt ?? Number.NEGATIVE_INFINITY);
+    if (this.#metadata !== undefined && age >= 0 && age < METADATA_KEPT_MS) {
       return ok(this.#metadata.value);
     }
     const { issuer } = this.#deps.settings;
@@ -139,7 +140,7 @@ export class OpenIdProvider implements IdentityProvider {
     if (!answer.ok) return answer;
     const value = metadataOf(answer.value, issuer);
     if (value === undefined) return refused("invalid");
-    this.#metadata = { value, until: later(now, METADATA_KEPT_MS) };
+    this.#metadata = { value, readAt: now };
     return ok(value);
   }
 }

@@ -1,6 +1,10 @@
 import { later, type Clock, type Instant } from "../../../kernel/clock.ts";
 
-type Entry<Value> = { readonly value: Promise<Value | undefined>; readonly until: Instant };
+type Entry<Value> = {
+  readonly value: Promise<Value | undefined>;
+  readonly from: Instant;
+  readonly until: Instant;
+};
 
 /** Maximum number of entries, so that a flood of unknown keys does not fill the memory. */
 const SIZE = 1_000;
@@ -18,10 +22,11 @@ export function createExpiringCache<Value>(clock: Clock, lifetimeMs: number): Ex
     async get(key, load) {
       const now = clock.now();
       const known = entries.get(key);
-      if (known !== undefined && now < known.until) return known.value;
+      // A clock that was set back must not prolong the life of a value.
+      if (known !== undefined && now >= known.from && now < known.until) return known.value;
       if (entries.size >= SIZE) entries.clear();
       const value = load();
-      entries.set(key, { value, until: later(now, lifetimeMs) });
+      entries.set(key, { value, from: now, until: later(now, lifetimeMs) });
       const found = await value.catch((error: unknown) => {
         entries.delete(key);
         throw error;
