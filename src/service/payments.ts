@@ -1,4 +1,5 @@
 import type { CardVault } from "../card/ports.ts";
+import { sleep } from "../edge/system/sleep.ts";
 import { createAddresses } from "../edge/page/addresses.ts";
 import { tracedRecoverers } from "../edge/tracing/traced-recovery.ts";
 import type { AcquirerDirectory } from "../payment/acquirer-directory.ts";
@@ -21,7 +22,7 @@ import { recoverRefund } from "../refund/recover-refund.ts";
 import type { RefundDeps } from "../refund/refund-payment.ts";
 import type { StatementDeps } from "../transfer/apply-lines.ts";
 import type { Installation } from "./installation.ts";
-import type { Round } from "./job.ts";
+import type { Round, Rounds } from "./job.ts";
 
 /** The dependencies of the use cases of payments, refunds and transfers. */
 export type PaymentDeps = CompleteChallengeDeps &
@@ -80,7 +81,7 @@ type RecoveryParts = Pick<RecoveryDeps, "refreshClocks"> & Partial<Pick<Installa
 export function recoverPayments(
   deps: PaymentDeps,
   { refreshClocks, tracing }: RecoveryParts,
-): Round {
+): Rounds {
   const modification: Recoverer = (attempt) => recoverModification(deps, attempt);
   const recoverers = {
     authorize: (attempt) => recoverAuthorization(deps, attempt),
@@ -91,13 +92,17 @@ export function recoverPayments(
   } satisfies Record<AttemptKind, Recoverer>;
   const recovery = createRecovery({
     ...deps,
+    sleep,
     refreshClocks,
     recoverers: tracing === undefined ? recoverers : tracedRecoverers(tracing, recoverers),
   });
-  return async () => {
-    const isMore = (await recovery.round()) > 0;
-    await deps.unsentIntents.withdraw(deps);
-    return isMore;
+  return {
+    async round() {
+      const isMore = (await recovery.round()) > 0;
+      await deps.unsentIntents.withdraw(deps);
+      return isMore;
+    },
+    end: recovery.end,
   };
 }
 

@@ -34,7 +34,7 @@ describe.each(ROWS)("a bank with the promises of %s", (name, capabilities) => {
     shop = await startTestService();
     till = merchantCalls(shop.api, shop.merchant.testApiKey);
     const refreshClocks = () => Promise.resolve();
-    round = recoverPayments(shop.service.deps, { refreshClocks });
+    round = recoverPayments(shop.service.deps, { refreshClocks }).round;
   });
   afterAll(() => shop.close());
   beforeEach(() => {

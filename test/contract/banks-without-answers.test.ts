@@ -33,7 +33,7 @@ let round: () => Promise<boolean>;
 async function openShop(acquirer: Acquirer): Promise<void> {
   shop = await startTestService();
   till = merchantCalls(shop.api, shop.merchant.testApiKey);
-  round = recoverPayments(shop.service.deps, { refreshClocks: () => Promise.resolve() });
+  round = recoverPayments(shop.service.deps, { refreshClocks: () => Promise.resolve() }).round;
   const { acquirers } = shop.service.deps;
   vi.spyOn(acquirers, "choose").mockImplementation(() => Promise.resolve([acquirer]));
   vi.spyOn(acquirers, "byName").mockResolvedValue(acquirer);

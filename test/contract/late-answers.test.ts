@@ -39,7 +39,7 @@ describe("an answer of the bank that contradicts its earlier one", () => {
     shop = await startTestService();
     till = merchantCalls(shop.api, shop.merchant.testApiKey);
     const refreshClocks = () => Promise.resolve();
-    round = recoverPayments(shop.service.deps, { refreshClocks });
+    round = recoverPayments(shop.service.deps, { refreshClocks }).round;
     bank = new ScriptedAcquirer("nestpay:1", PROMISES.nestpay, () => shop.clock.now());
     const { acquirers } = shop.service.deps;
     vi.spyOn(acquirers, "choose").mockImplementation(() => Promise.resolve([bank]));

@@ -113,7 +113,7 @@ Pool.prototype.dispatch = function dispatch(options, handler) {
 /** The background jobs of a service process. */
 const jobs = {
   async recovery({ service }) {
-    const round = recoverPayments(service.deps, { refreshClocks });
+    const round = recoverPayments(service.deps, { refreshClocks }).round;
     return () => round().catch(() => undefined);
   },
   async transfers({ service }) {

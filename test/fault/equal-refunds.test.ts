@@ -20,7 +20,7 @@ describe.each(["akbank", "payfor", "nestpay"])("two equal refunds at %s", (name)
     shop = await startTestService();
     till = merchantCalls(shop.api, shop.merchant.testApiKey);
     const refreshClocks = () => Promise.resolve();
-    round = recoverPayments(shop.service.deps, { refreshClocks });
+    round = recoverPayments(shop.service.deps, { refreshClocks }).round;
     const terminal = DOOR_TERMINALS.find(({ protocol }) => protocol.name === name);
     if (terminal === undefined) throw new Error(`no terminal of ${name}`);
     await connectDoor(shop, terminal);

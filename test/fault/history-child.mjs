@@ -55,7 +55,7 @@ async function execute(order) {
     planned.clear();
     ({ now } = order);
     // Runs a round at once, like a further process; the service's own round comes at its interval.
-    const round = recoverPayments(service.deps, { refreshClocks });
+    const round = recoverPayments(service.deps, { refreshClocks }).round;
     await round().catch((error) => logger.error({ err: error }, "recovery round failed"));
   }
   if (order.kind === "stop") await service.stop();

@@ -204,7 +204,7 @@ describe("a service on restored data, while the bank has gone on", () => {
 
   it("takes over the charge of a customer who was at the bank, however late it finds it", async () => {
     const { deps } = shop.service;
-    const round = recoverPayments(deps, { refreshClocks: () => Promise.resolve() });
+    const round = recoverPayments(deps, { refreshClocks: () => Promise.resolve() }).round;
     const before = await approved();
     clock.move(3 * HOUR);
     await round();

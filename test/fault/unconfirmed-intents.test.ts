@@ -30,7 +30,7 @@ describe("a payment whose intent was stored, but not confirmed", () => {
     expect(unknown.text).toContain("not known whether this was done");
 
     // The clock stands still, so recovery itself has nothing to do yet.
-    await recoverPayments(deps, { refreshClocks: () => Promise.resolve() })();
+    await recoverPayments(deps, { refreshClocks: () => Promise.resolve() }).round();
     await expect
       .poll(() => query(shop, "select state from payment"))
       .toEqual([{ state: "failed" }]);

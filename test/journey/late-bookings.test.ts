@@ -25,7 +25,7 @@ describe("a request that reaches a bank's door late", () => {
     shop = await startTestService();
     till = merchantCalls(shop.api, shop.merchant.testApiKey);
     const refreshClocks = () => Promise.resolve();
-    recover = recoverPayments(shop.service.deps, { refreshClocks });
+    recover = recoverPayments(shop.service.deps, { refreshClocks }).round;
     const akbank = DOOR_TERMINALS.find(({ protocol }) => protocol.name === "akbank");
     if (akbank === undefined) throw new Error("no terminal of Akbank");
     await connectDoor(shop, akbank);

@@ -15,7 +15,8 @@ import { createApiClient, type ApiClient, type Exchange } from "./api-client.ts"
 import { CrashProcess, type HttpRequest } from "./crash-process.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { movableClock, random, type MovableClock } from "./sandbox-bank.ts";
-import { freePort, VAULT_KEY, type TestMerchant } from "./service.ts";
+import { freePort } from "./free-port.ts";
+import { VAULT_KEY, type TestMerchant } from "./service.ts";
 import { addEndpoint, startReceiver, type Receiver } from "./webhook-receiver.ts";
 import { openSandbox } from "../../src/service/acquirers.ts";
 import { openInstallation } from "../../src/service/installation.ts";
@@ -134,7 +135,9 @@ export class CrashWorld {
 
   /** Lets a minute pass, in which recovery runs as often as in a real minute. */
   async passMinute(): Promise<void> {
-    const round = recoverPayments(this.service.deps, { refreshClocks: () => Promise.resolve() });
+    const round = recoverPayments(this.service.deps, {
+      refreshClocks: () => Promise.resolve(),
+    }).round;
     for (let passed = 0; passed < MINUTE; passed += STEP_MS) {
       this.clock.move(STEP_MS);
       // Runs a round at once, like a further process; the service's own round comes at its

@@ -14,7 +14,8 @@ import { RECOVERY_LEASE_MS } from "../../src/payment/timing.ts";
 import { createApiClient, type ApiClient, type Exchange } from "./api-client.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { movableClock, random, type MovableClock } from "./sandbox-bank.ts";
-import { freePort, VAULT_KEY, type TestMerchant } from "./service.ts";
+import { freePort } from "./free-port.ts";
+import { VAULT_KEY, type TestMerchant } from "./service.ts";
 import type { Installation } from "../../src/service/installation.ts";
 import { installationOf } from "./installation.ts";
 

@@ -7,7 +7,7 @@ import type { MerchantId } from "../../src/kernel/ids.ts";
 import { createApiClient, type ApiClient } from "./api-client.ts";
 import { createTestDatabase, type OwnedDatabase } from "./database.ts";
 import { ENTRY } from "./entry.ts";
-import { freePort } from "./service.ts";
+import { freePort } from "./free-port.ts";
 
 /** The built service in a process of its own, which can be killed and restarted at one address. */
 export type RunningService = {

@@ -7,7 +7,8 @@ import { createMerchantStore } from "../../src/edge/store/merchant/merchant-stor
 import { createApiClient } from "./api-client.ts";
 import { createTestDatabase } from "./database.ts";
 import { movableClock } from "./sandbox-bank.ts";
-import { accountOf, freePort, merchantMaker, VAULT_KEY, type ShopService } from "./service.ts";
+import { freePort } from "./free-port.ts";
+import { accountOf, merchantMaker, VAULT_KEY, type ShopService } from "./service.ts";
 
 const CHILD = join(import.meta.dirname, "../fault/service-child.mjs");
 

@@ -1,6 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { createServer } from "node:net";
-import { once } from "node:events";
 import { pathToFileURL } from "node:url";
 import type { Protocol } from "../../src/edge/acquirer/protocol.ts";
 import type { Pool } from "pg";
@@ -17,7 +15,7 @@ import type { MerchantStore } from "../../src/merchant/ports.ts";
 import type { ShopAccount } from "../../src/service/seed.ts";
 import { systemDigest } from "../../src/edge/system/digest.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
-import { listenLocally } from "./local-server.ts";
+import { freePort } from "./free-port.ts";
 import { movableClock, type MovableClock } from "./sandbox-bank.ts";
 import { createApiClient, type ApiClient } from "./api-client.ts";
 
@@ -141,13 +139,4 @@ export function merchantMaker(pool: Pool, deps: MakerDeps): ShopService["createM
 export function accountOf({ merchant, testApiKey }: TestMerchant): ShopAccount {
   const { merchantId, webhookSecret } = merchant;
   return { merchantId, testApiKey, webhookSecret };
-}
-
-/** A port without a listener at this moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  const port = await listenLocally(server);
-  server.close();
-  await once(server, "close");
-  return port;
 }

@@ -7,7 +7,7 @@ import { vi } from "vitest";
 import type { PostgresConnection } from "../../src/edge/store/embedded/handle.ts";
 import { locateBinaries } from "../../src/edge/store/embedded/binaries.ts";
 import { asRoot, UNPRIVILEGED, query, WAIT } from "./embedded-clusters.ts";
-import { freePort } from "./service.ts";
+import { freePort } from "./free-port.ts";
 
 /** A replica of a server that can take its place. */
 export type Standby = {
