@@ -41,7 +41,7 @@ describe.runIf(browserAvailable())("the card form", () => {
     await press(page);
     await painted(page);
     await page.mouse.up();
-    await page.locator("#errors").waitFor({ timeout: 3_000 });
+    await page.locator("#errors").waitFor();
     expect(await page.locator("#card_number-error").innerText()).toContain("eksik veya yanlış");
   });
 

@@ -110,7 +110,9 @@ describe.runIf(browserAvailable())("the checkout in a browser", () => {
   it("counts down the last minutes, announces them, and then offers one way out", async () => {
     customer = await welcome(browser);
     const { page } = customer;
-    await page.clock.install();
+    // The time of the page passes in `runFor` only, however long the test takes.
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(1_000);
     await page.addInitScript(() => {
       addEventListener("DOMContentLoaded", () => {
         window.began = performance.now();
@@ -140,7 +142,7 @@ describe.runIf(browserAvailable())("the checkout in a browser", () => {
       const left = said[index]?.[1] ?? 0;
       expect(Math.abs(left - minutes * 60_000)).toBeLessThanOrEqual(1_000);
     }
-    expect(await page.locator(".countdown").innerText()).toMatch(/^(1:00|0:5\d) kaldı$/);
+    expect(await page.locator(".countdown").innerText()).toBe("1:00 kaldı");
     await page.clock.runFor(60_000);
     const alert = page.getByRole("alert").filter({ hasText: "Ödeme süresi doldu" });
     await alert.getByRole("button", { name: /^Mağazaya dön/ }).waitFor();

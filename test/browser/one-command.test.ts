@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { EVENT_TYPES } from "../../src/event/event.ts";
 import { browserAvailable, launchBrowser } from "../support/browser.ts";
 import { findOffline, wrapperOf, type Offline } from "../support/offline.ts";
-import { freePort } from "../support/service.ts";
+import { freePort } from "../support/free-port.ts";
 import { payButton, welcome } from "./customer.ts";
 
 const ROOT = join(import.meta.dirname, "../..");

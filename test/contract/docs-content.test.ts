@@ -12,7 +12,8 @@ import { readApiDocument } from "../support/api-document.ts";
 import { comeBack, decide, goToBank } from "../support/browserless.ts";
 import { expectQuickstart } from "../support/quickstart.ts";
 import { runSamples } from "../support/sample-runs.ts";
-import { freePort, startTestService, type TestService } from "../support/service.ts";
+import { freePort } from "../support/free-port.ts";
+import { startTestService, type TestService } from "../support/service.ts";
 
 const PAGE_OF_ERROR = /\/docs\/errors\/[a-z_]+/;
 
@@ -102,9 +103,11 @@ describe("the content of the documentation", () => {
     const port = await freePort();
     const [steps = ""] = codeOf(await read("/docs/webhooks.md"), "sh");
     const ready = `until curl -s -o /dev/null 127.0.0.1:${port}; do sleep 0.05; done; echo up`;
+    // Only the receiver's port is replaced: the key and the service's own port may contain 4000.
     const script = steps
-      .replace("vz_test_YOUR_KEY", shop.merchant.testApiKey)
-      .replaceAll("4000", String(port));
+      .replace("listen(4000,", `listen(${port},`)
+      .replace("http://127.0.0.1:4000/", `http://127.0.0.1:${port}/`)
+      .replace("vz_test_YOUR_KEY", shop.merchant.testApiKey);
     const child = spawn("sh", ["-euc", `${script}\n${ready}\nwait`], {
       cwd: folder,
       detached: true,

@@ -7,7 +7,7 @@ import { startBrokenServer, type Behaviour, type BrokenServer } from "../support
 import { EXPIRED } from "../support/certificates.ts";
 import { listenLocally } from "../support/local-server.ts";
 import { runService, type RunningService } from "../support/running-service.ts";
-import { freePort } from "../support/service.ts";
+import { freePort } from "../support/free-port.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
 
 const CARD = "5528790000000008";

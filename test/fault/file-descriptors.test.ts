@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase, type OwnedDatabase } from "../support/database.ts";
 import { ENTRY } from "../support/entry.ts";
-import { freePort } from "../support/service.ts";
+import { freePort } from "../support/free-port.ts";
 
 /** Enough descriptors for a start, which opens many files at a time. */
 const DESCRIPTORS = 400;

@@ -8,7 +8,7 @@ import { runCommand } from "../support/command-line.ts";
 import { createTestDatabase, type OwnedDatabase } from "../support/database.ts";
 import { ENTRY } from "../support/entry.ts";
 import { query } from "../support/merchant-calls.ts";
-import { freePort } from "../support/service.ts";
+import { freePort } from "../support/free-port.ts";
 
 type Environment = Readonly<Record<string, string>>;
 

@@ -21,13 +21,16 @@ describe("a rolling restart of two processes behind a load balancer", () => {
       VEZNE_LOG_LEVEL: "fatal",
       VEZNE_VAULT_KEY: VAULT_KEY,
     };
-    first = await runService(settings);
+    // The second test makes several calls within the delay, on a machine that may be busy.
+    first = await runService({ ...settings, VEZNE_STOP_DELAY: "10" });
     second = await runService({ ...settings, DATABASE_URL: first.database.url });
     balancer = await openBalancer([first.url, second.url]);
     api = createApiClient(balancer.url, first.apiKey);
   });
   afterAll(async () => {
     await balancer.close();
+    // A process that is told to end would serve on for the delay first.
+    await Promise.all([first.kill(), second.kill()]);
     await second.close();
     await first.close();
   });

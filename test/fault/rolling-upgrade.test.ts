@@ -5,7 +5,8 @@ import { openBalancer, type Balancer } from "../support/balancer.ts";
 import { createTestDatabase, type OwnedDatabase } from "../support/database.ts";
 import { nextRelease, releaseIn, runRelease, THIS_RELEASE } from "../support/releases.ts";
 import { runService, type RunningService } from "../support/running-service.ts";
-import { freePort, VAULT_KEY } from "../support/service.ts";
+import { freePort } from "../support/free-port.ts";
+import { VAULT_KEY } from "../support/service.ts";
 import { eventsOnTheWay, judgeUpgrade } from "../support/upgrade-findings.ts";
 import { startUpgradeLoad, type UpgradeLoad } from "../support/upgrade-load.ts";
 import {

@@ -2,7 +2,10 @@ import { later, MINUTE } from "../../src/kernel/clock.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { summarize } from "../../src/bank/book.ts";
 import type { FaultBehaviour } from "../../src/bank/faults.ts";
-import { createSandboxAcquirer } from "../../src/edge/acquirer/sandbox/adapter.ts";
+import {
+  createSandboxAcquirer,
+  type SandboxAcquirer,
+} from "../../src/edge/acquirer/sandbox/adapter.ts";
 import { newAttemptId, newOrderId } from "../../src/kernel/ids.ts";
 import { money } from "../../src/kernel/money.ts";
 import { Secret } from "../../src/kernel/secret.ts";
@@ -23,11 +26,27 @@ import {
 } from "../support/acquirer-calls.ts";
 
 let bank: SandboxBank;
+/** An adapter that does not wait long for an answer that never comes. */
+let hasty: SandboxAcquirer;
 beforeAll(async () => {
-  bank = await startSandboxBank({ timeoutMs: 300 });
+  bank = await startSandboxBank({ timeoutMs: 15_000 });
+  hasty = createSandboxAcquirer({
+    baseUrl: bank.url,
+    masterSecret: bank.masterSecret,
+    timeoutMs: 300,
+    clock: bank.clock,
+  });
 });
 afterEach(() => bank.faults.clear());
-afterAll(() => bank.close());
+afterAll(async () => {
+  await hasty.close();
+  await bank.close();
+});
+
+/** The adapter for a request to which the bank behaves like this. */
+function acquirerFor(behaviour: FaultBehaviour): SandboxAcquirer {
+  return behaviour.startsWith("hang") ? hasty : bank.acquirer;
+}
 
 function sale(number = "5528790000000008"): AuthorizeRequest {
   const source = { now: bank.clock.now(), random };
@@ -81,7 +100,8 @@ describe("an authorization with a lost or unreadable answer", () => {
     async (behaviour, cause) => {
       const request = sale();
       bank.faults.next({ operation: "authorize", behaviour });
-      expect(await bank.acquirer.authorize(request)).toEqual({ kind: "unknown", cause });
+      const { authorize } = acquirerFor(behaviour);
+      expect(await authorize(request)).toEqual({ kind: "unknown", cause });
       expect(await bank.acquirer.inquire(inquiryOf(request))).toMatchObject({ kind: "approved" });
       expect(await chargesOf(request)).toBe(1);
     },
@@ -92,7 +112,8 @@ describe("an authorization with a lost or unreadable answer", () => {
     async (behaviour, cause) => {
       const request = sale();
       bank.faults.next({ operation: "authorize", behaviour });
-      expect(await bank.acquirer.authorize(request)).toEqual({ kind: "unknown", cause });
+      const { authorize } = acquirerFor(behaviour);
+      expect(await authorize(request)).toEqual({ kind: "unknown", cause });
       expect(await bank.acquirer.inquire(inquiryOf(request))).toEqual({ kind: "not_found" });
       expect(await chargesOf(request)).toBe(0);
     },
@@ -113,7 +134,7 @@ describe("an authorization with a lost or unreadable answer", () => {
     });
     bank.holdDelays(held);
     bank.faults.next({ operation: "authorize", behaviour: "delayBeforeBooking", ms: 60_000 });
-    expect(await bank.acquirer.authorize(request)).toMatchObject({ kind: "unknown" });
+    expect(await hasty.authorize(request)).toMatchObject({ kind: "unknown" });
     expect(await bank.acquirer.inquire(inquiryOf(request))).toEqual({ kind: "not_found" });
     expect(await bank.acquirer.undo(inquiryOf(request))).toEqual({ kind: "undone" });
     release();
@@ -127,7 +148,8 @@ describe("the other messages to the bank", () => {
     const request = sale();
     await bank.acquirer.authorize(request);
     bank.faults.next({ operation: "refund", behaviour });
-    expect(await bank.acquirer.refund(refundOf(request))).toMatchObject({ kind: "unknown" });
+    const { refund } = acquirerFor(behaviour);
+    expect(await refund(refundOf(request))).toMatchObject({ kind: "unknown" });
   });
 
   it("leave an enrolment unknown, which opens one page", async () => {
@@ -242,7 +264,7 @@ describe("a bank that cannot be reached", () => {
     const stranger = createSandboxAcquirer({
       baseUrl: bank.url,
       masterSecret: new Secret("another"),
-      timeoutMs: 300,
+      timeoutMs: 15_000,
       clock: bank.clock,
     });
     const request = sale();
@@ -255,7 +277,7 @@ describe("the text of an outcome", () => {
   it("never contains the card number, whatever went wrong", async () => {
     for (const behaviour of [...BOOKED, ...NOT_BOOKED].map(([name]) => name)) {
       bank.faults.next({ operation: "authorize", behaviour });
-      const outcome = JSON.stringify(await bank.acquirer.authorize(sale()));
+      const outcome = JSON.stringify(await acquirerFor(behaviour).authorize(sale()));
       expect(outcome).not.toMatch(/5528790000000008|\b123\b|Ada/);
     }
   });

@@ -76,7 +76,7 @@ describe("any sequence of moves of one merchant's sandbox", () => {
     await tenant.api.pay(await tenant.api.session(), "5528790000000008", {
       fields: { is_3d: true },
     });
-    await vi.waitFor(() => expect(tenant.receiver.received).not.toEqual([]), 10_000);
+    await vi.waitFor(() => expect(tenant.receiver.received).not.toEqual([]), 40_000);
   }
 
   /** Copies the rows into live mode. */

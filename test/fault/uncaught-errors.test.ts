@@ -9,7 +9,7 @@ import { isStopped, useEmbeddedClusters } from "../support/embedded-clusters.ts"
 import { ENTRY } from "../support/entry.ts";
 import { commandLine } from "../support/running-command.ts";
 import { runService, type RunningService } from "../support/running-service.ts";
-import { freePort } from "../support/service.ts";
+import { freePort } from "../support/free-port.ts";
 
 const CARD = "5528790000000008";
 /** The simulated bank answers this card after five seconds. */

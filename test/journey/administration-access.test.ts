@@ -4,7 +4,8 @@ import { readApiDocument, type DocumentedOperation } from "../support/api-docume
 import { createApiClient } from "../support/api-client.ts";
 import { query } from "../support/merchant-calls.ts";
 import { makeOperatorKey, operatorClient, type OperatorClient } from "../support/operator.ts";
-import { freePort, startTestService, type TestService } from "../support/service.ts";
+import { freePort } from "../support/free-port.ts";
+import { startTestService, type TestService } from "../support/service.ts";
 
 const DAY = 24 * 60 * 60_000;
 

@@ -110,7 +110,10 @@ describe("looking up a BIN", () => {
 
   it("writes no digits of a card into the log", () => {
     const digits = /55287|4000009|51000062|356600/;
-    expect(shop.logLines.length).toBeGreaterThan(50);
-    expect(shop.logLines.filter((line) => digits.test(line))).toEqual([]);
+    // Random ids and the service's port may contain such digits by chance.
+    const chance = /"(?:req_[0-9a-z]{20}|mer_[0-9a-z]{8})"/g;
+    const lines = shop.logLines.map((line) => line.replaceAll(chance, "").replace(shop.url, ""));
+    expect(lines.length).toBeGreaterThan(50);
+    expect(lines.filter((line) => digits.test(line))).toEqual([]);
   });
 });

@@ -8,7 +8,8 @@ import type { Expectation } from "../../src/edge/page-watch/expectation.ts";
 import { watchPages } from "../../src/edge/page-watch/watch-pages.ts";
 import { runCommand } from "../support/command-line.ts";
 import { startFront, type Passing } from "../support/front.ts";
-import { freePort, startTestService, type TestService } from "../support/service.ts";
+import { freePort } from "../support/free-port.ts";
+import { startTestService, type TestService } from "../support/service.ts";
 
 type Change = (answer: Passing) => void;
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { textOf } from "../support/page-visitor.ts";
 import { codeOf, panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
-import { freePort, startTestService, type TestService } from "../support/service.ts";
+import { freePort } from "../support/free-port.ts";
+import { startTestService, type TestService } from "../support/service.ts";
 
 const MINUTE = 60_000;
 const OWN = "toprak kokusu 17";

@@ -36,7 +36,7 @@ describe("the panel's request log", { timeout: 120_000 }, () => {
     await shop.api.get("/api/v1/payment/cards?page=1", { authorization });
     const live = { authorization: `Bearer ${shop.merchant.liveApiKey}` };
     await shop.api.get("/api/v1/payment/cards", live);
-    await vi.waitFor(async () => expect(await rowsOf("true")).toHaveLength(7), 5_000);
+    await vi.waitFor(async () => expect(await rowsOf("true")).toHaveLength(7), 40_000);
   });
   afterAll(async () => {
     await pool.end();

@@ -72,7 +72,8 @@ describe("vezne logs", () => {
     const shown = await runCommand(shop.database, ["logs", "--bodies", "--merchant", merchantId()]);
     expect(shown.stdout).toContain(`order=${order}`);
     expect(shown.stdout).toContain('"card_number": "[16 characters]"');
-    expect(shown.stdout).not.toMatch(/4111|ses_\w{10}|vz_test/);
+    // The pattern has six digits of the card, because the lines' random ids may contain four.
+    expect(shown.stdout).not.toMatch(/4111 ?11|ses_\w{10}|vz_test/);
   });
 
   it("follows new requests, each once, until it is interrupted", async () => {

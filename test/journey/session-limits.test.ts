@@ -75,7 +75,7 @@ describe("calls that identify themselves by a session id only", () => {
     // Entries are written in order of arrival, so the last one shows that all are written.
     await ask(await shop.api.session(), { "x-request-id": "the-last" });
     const last = "select from api_request where request_id = 'the-last'";
-    await vi.waitFor(async () => expect(await count(last)).toBe(1), 10_000);
+    await vi.waitFor(async () => expect(await count(last)).toBe(1), 40_000);
     const rows = await count(`select from api_request where session_id = '${session}'`);
     const refilled = calls / 10;
     expect(rows).toBeGreaterThanOrEqual(LOGGED);

@@ -121,9 +121,13 @@ function codeNeedles(cvc: string): readonly Needle[] {
   ].map((bytes) => ({ form: "cvc", bytes }));
 }
 
-/** Four separate digits are the CVC; three may be anything, unless a name before them says CVC. */
+/**
+ * Four separate digits are the CVC; three may be anything, unless a name before them says CVC. The
+ * name begins a word or ends one, because a random id may contain the name and the digits.
+ */
 function codeStands(cvc: string, text: string): boolean {
-  const called = new RegExp(`(cvc|cvv)\\W{0,6}${cvc}(?!\\d)`, "i");
+  const name = String.raw`((?<![0-9A-Za-z])(cvc|cvv)|(cvc|cvv)(?=\W))`;
+  const called = new RegExp(`${name}\\W{0,6}${cvc}(?!\\d)`, "i");
   const alone = new RegExp(`(?<![0-9A-Za-z.:+-])${cvc}(?![0-9A-Za-z.:+-])`);
   return called.test(text) || (cvc.length === 4 && alone.test(text));
 }

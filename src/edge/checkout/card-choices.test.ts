@@ -172,7 +172,9 @@ describe("the stored cards of a customer on the payment page", () => {
     );
     expect(text).toContain("Yapı Kredi · Mastercard World");
     expect(text).toContain("12 taksit × ");
-    expect(html).not.toMatch(/value="5[45]/);
+    // The random key of a form may begin with these digits too.
+    const withoutKeys = html.replaceAll(/<input type="hidden" name="attempt"[^>]*>/g, "");
+    expect(withoutKeys).not.toMatch(/value="5[45]/);
   });
 
   it("pay with or without their CVC, in installments and through 3-D Secure", async () => {

@@ -110,7 +110,8 @@ describe("the payment page", () => {
     expect(links).toHaveLength(2);
     const files = links.map(async ([, path = ""]) => (await visitor.get(path)).html);
     for (const text of [page.html, ...(await Promise.all(files))]) {
-      expect(text).not.toMatch(/sandbox|data-fill|Test ortamı|Deneme|5528|4111/i);
+      // The pattern has six digits of a card, because the page's random ids may contain four.
+      expect(text).not.toMatch(/sandbox|data-fill|Test ortamı|Deneme|5528\W?79|4111\W?11/i);
     }
     expect(textOf(page.html)).toContain("Bu mağaza şu anda ödeme kabul edemiyor.");
     const refused = await visitor.payByCard(session, APPROVED, { session });

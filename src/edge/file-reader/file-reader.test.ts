@@ -1,4 +1,4 @@
-import { monitorEventLoopDelay } from "node:perf_hooks";
+import { performance } from "node:perf_hooks";
 import { pathToFileURL } from "node:url";
 import { afterEach, describe, expect, inject, it } from "vitest";
 import { contractCsv } from "../../bank/settlement.ts";
@@ -90,11 +90,11 @@ describe("a file that is parsed in a thread", () => {
     const startedAt = performance.now();
     FILE_TASKS.statement(bytes(file));
     const heldMs = performance.now() - startedAt;
-    const delay = monitorEventLoopDelay({ resolution: 5 });
-    delay.enable();
+    const before = performance.eventLoopUtilization();
     await threads.statement(bytes(file));
-    delay.disable();
-    expect(delay.max / 1e6).toBeLessThan(heldMs / 3);
+    // The loop's delay would include waiting for the processor, which the threads share with it.
+    const { active } = performance.eventLoopUtilization(before);
+    expect(active).toBeLessThan(heldMs / 3);
   });
 
   it("waits while other files are read", async () => {

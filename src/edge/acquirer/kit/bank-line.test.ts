@@ -10,6 +10,9 @@ afterEach(async () => {
   for (const release of releases.splice(0).toReversed()) await release();
 });
 
+/** A busy machine answers within this time too. */
+const TIMEOUT_MS = 15_000;
+
 type Bank = { readonly deps: LineDeps; readonly arrived: () => number };
 
 /** A server whose answers the test defines, and one connection to it. */
@@ -28,7 +31,11 @@ async function bankThat(answer: (response: ServerResponse) => void, clock?: Cloc
     return undefined;
   });
   releases.push(() => pool.destroy());
-  const deps = { dispatcher: pool, clock: clock ?? { now: () => instant(0) }, timeoutMs: 300 };
+  const deps = {
+    dispatcher: pool,
+    clock: clock ?? { now: () => instant(0) },
+    timeoutMs: TIMEOUT_MS,
+  };
   return { deps, arrived: () => arrived };
 }
 
@@ -81,7 +88,7 @@ describe("the connection to the bank", () => {
     const bank = await bankThat(
       (response) => {
         response.write("{");
-        now = 301;
+        now = TIMEOUT_MS + 1;
         setImmediate(() => response.write(" "));
       },
       { now: () => instant(now) },
@@ -93,7 +100,7 @@ describe("the connection to the bank", () => {
     let now = 0;
     const bank = await bankThat(
       (response) => {
-        now = 301;
+        now = TIMEOUT_MS + 1;
         response.end("late");
       },
       { now: () => instant(now) },

@@ -11,6 +11,8 @@ const QUERY = {
 };
 const BYTES = 20_000 * 1_001;
 const WINDOW_MS = 20_000;
+/** A busy machine opens a connection and gets its first rows within this time. */
+const PATIENT = { timeout: 40_000 };
 
 describe("an export and its client", () => {
   let database: TestDatabase;
@@ -26,7 +28,7 @@ describe("an export and its client", () => {
     const exports = database.open({ max: 1, applicationName: "slow reader" });
     const stream = new ExportStream({ exports, controlOf: () => pool, after: timers.after }, QUERY);
     // The buffer ahead of the client is full.
-    await vi.waitFor(() => expect(stream.readableLength).toBeGreaterThan(256 * 1_024));
+    await vi.waitFor(() => expect(stream.readableLength).toBeGreaterThan(256 * 1_024), PATIENT);
     return { timers, stream, exports };
   }
 
@@ -37,7 +39,7 @@ describe("an export and its client", () => {
     timers.pass(WINDOW_MS);
     await expect(failed).rejects.toThrow(ReaderTooSlow);
     expect(timers.pending()).toBe(0);
-    await vi.waitFor(() => expect(exports.totalCount).toBe(0));
+    await vi.waitFor(() => expect(exports.totalCount).toBe(0), PATIENT);
   });
 
   it("goes on if the client takes enough in a window, even with pauses", async () => {

@@ -78,7 +78,8 @@ describe("column types of the database driver", () => {
 });
 
 describe("a server that vanishes without closing its connections", () => {
-  const limits = { statementTimeoutMs: 150, connectTimeoutMs: 2_000 };
+  // The statements that must succeed do so within these limits on a busy machine too.
+  const limits = { statementTimeoutMs: 1_000, connectTimeoutMs: 20_000 };
 
   it("is given up a moment after the statement's limit, and the next statement goes elsewhere", async () => {
     const line = await openDatabaseLine(database.connection);
@@ -232,7 +233,7 @@ describe("the classification of database errors", () => {
   });
 
   it("classifies the database as unavailable if no connection becomes free", async () => {
-    const single = database.open({ max: 1, connectTimeoutMs: 500 });
+    const single = database.open({ max: 1, connectTimeoutMs: 5_000 });
     const holder = await single.connect();
     expect(await failureOf("select 1", single)).toEqual({ kind: "unavailable" });
     holder.release();
