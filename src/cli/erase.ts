@@ -2,6 +2,7 @@ import { defineCommand } from "./command.ts";
 import { parseCalendarDay } from "../kernel/calendar-day.ts";
 import { erasePersonalData, type ErasureChoice } from "../payment/erase-personal-data.ts";
 import { CommandError, facts, print } from "./output.ts";
+import { untilNoticed } from "./table-file.ts";
 import { ownerArguments, ownerOf } from "./terms-owner.ts";
 import { runOnInstallation, UNLIMITED } from "./with-installation.ts";
 
@@ -24,6 +25,8 @@ export const eraseCommand = defineCommand({
       const owner = await ownerOf(deps.merchants, args);
       const erased = await erasePersonalData(deps, { ...owner, ...choiceOf(args) });
       const { sessions, payments, cards, left } = erased;
+      // Afterwards no process has the erased data in memory.
+      await untilNoticed();
       const text = facts([
         ["sessions", String(sessions)],
         ["payments", String(payments)],

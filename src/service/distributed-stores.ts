@@ -22,6 +22,7 @@ import type { BooksReader } from "../report/books-reader.ts";
 import type { RollupKeeper } from "../report/ports.ts";
 import type { StatementStore } from "../transfer/ports.ts";
 import type { Foundation } from "./foundation.ts";
+import { notedErasure } from "./noted-erasure.ts";
 import { shardedBooks, shardedPersonalData, shardedSealer } from "./sharded-books.ts";
 import * as jobs from "./sharded-jobs.ts";
 import type { Shards } from "./shards.ts";
@@ -52,10 +53,11 @@ type Stores = {
  * shard groups what Citus can't route or plan. The reasons are in docs/decisions/distribution.md.
  */
 export function distributedStores(
-  { pool, clock, clocks }: Pick<Foundation, "pool" | "clock" | "clocks">,
+  foundation: Pick<Foundation, "pool" | "clock" | "clocks" | "sandboxTime">,
   shards: Shards,
   plain: Stores,
 ): Stores {
+  const { pool, clock, clocks } = foundation;
   const failedItems = () => jobs.shardedFailedItems(shards, plain.failedItems());
   const failedLines = async () => (await failedItems().of("transfer_line")).map(({ item }) => item);
   return {
@@ -65,7 +67,7 @@ export function distributedStores(
     movements: () => jobs.shardedMovements(shards, plain.movements()),
     statements: () => createStatementStore(pool, { clock, clocks }, failedLines),
     expiry: () => jobs.shardedExpiry(shards, pool),
-    personalData: () => shardedPersonalData(shards, pool),
+    personalData: () => notedErasure(foundation, shardedPersonalData(shards, pool)),
     placer: () => jobs.shardedPlacer(shards),
     deliveries: () => jobs.shardedDeliveries(shards),
     deliveryLog: () => jobs.shardedDeliveryLog(shards, plain.deliveryLog()),

@@ -76,6 +76,7 @@ import type { LineOwner } from "../transfer/statement-line.ts";
 import { distributedStores } from "./distributed-stores.ts";
 import { openFoundation, type Foundation, type InstallationParts } from "./foundation.ts";
 import { openHostCheck } from "./host-check.ts";
+import { notedErasure } from "./noted-erasure.ts";
 import { lazily } from "./lazily.ts";
 import { sandboxMovement } from "./sandbox-clock.ts";
 import { settlementExpectations } from "./settlement-expectations.ts";
@@ -127,7 +128,7 @@ function paymentStores(foundation: Foundation) {
     expiry: () => createSessionExpiry(jobPool),
     closures: () => createSessionClosures(pool),
     drafts: () => createDraftStore(pool, clock),
-    personalData: () => createPersonalDataStore(pool),
+    personalData: () => notedErasure(foundation, createPersonalDataStore(pool)),
     refundTransfers: () => (owner: LineOwner) => readRefundTransfers(pool, owner),
     sandboxAccounts: () => sqlAccounts(pool),
     sandboxBook: () => sqlBook(pool),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { untilNoticed } from "../../src/cli/table-file.ts";
 import { parseCalendarDay } from "../../src/kernel/calendar-day.ts";
 import {
   erasePersonalData,
@@ -32,11 +33,13 @@ describe("erasing personal data", () => {
   beforeAll(async () => void (shop = await startTestService()));
   afterAll(() => shop.close());
 
-  const erase = (choice: Partial<ErasureChoice>): Promise<Erasure> => {
+  const erase = async (choice: Partial<ErasureChoice>): Promise<Erasure> => {
     const { merchantId } = shop.merchant.merchant;
-    return atInstallation(shop, (installation) =>
+    const erased = await atInstallation(shop, (installation) =>
       erasePersonalData(installation, { merchantId, mode: "test", ...choice }),
     );
+    await untilNoticed();
+    return erased;
   };
   /** Returns the tables of the service that contain one of the traces. */
   const traces = async (): Promise<readonly string[]> => {
@@ -93,6 +96,8 @@ describe("erasing personal data", () => {
     expect((await summary()).body).toEqual(before.body);
     expect((await shop.api.status(paid.session, paid.order)).body["refunded_amount"]).toBe(500);
     expect((await till.refund(paid.order)).status).toBe(200);
+    // The service that refunds had the session in its memory.
+    expect(await traces()).toEqual([]);
     const [kept] = await query(shop, "select metadata from session where session_id = $1", [
       other.session,
     ]);

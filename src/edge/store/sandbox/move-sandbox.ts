@@ -90,6 +90,20 @@ export function endReturn(pool: pg.Pool, merchantId: MerchantId): Promise<void> 
 }
 
 /**
+ * Lets every process that reads the sandboxes' times forget the sessions of a merchant that it has
+ * in memory, because they have changed.
+ */
+export function noteSessionsChanged(pool: pg.Pool, merchantId: MerchantId): Promise<void> {
+  return changing(pool, async (sql, change) => {
+    await sql.query(
+      `insert into sandbox_time (merchant_id, ahead_ms, change) values ($1, 0, $2)
+       on conflict (merchant_id) do update set change = excluded.change`,
+      [merchantId, change],
+    );
+  });
+}
+
+/**
  * Sets the position of the expiry job in a sandbox back to `expiredTo`, unless the sandbox has
  * returned to the real time since the caller read `returns`.
  */

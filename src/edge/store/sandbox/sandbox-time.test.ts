@@ -58,17 +58,25 @@ describe("the times of sandboxes", () => {
     });
 
     it("return to the real time only, and a process notices it", async () => {
-      const back: MerchantId[] = [];
-      const time = createSandboxTime(pool, clock, (merchantId) => void back.push(merchantId));
+      const changed: MerchantId[] = [];
+      const time = createSandboxTime(pool, clock, (merchantId) => void changed.push(merchantId));
       await raise(mine, DAY);
       await raise(mine, HOUR);
       await raise(theirs, HOUR);
       await time.refresh();
-      expect([time.aheadMs(mine), time.aheadMs(theirs), back]).toEqual([DAY, HOUR, []]);
+      expect([time.aheadMs(mine), time.aheadMs(theirs), changed]).toEqual([
+        DAY,
+        HOUR,
+        [mine, theirs],
+      ]);
       const state = await readSandbox(pool, mine);
       await beginReturn(pool, mine, clock.now());
       await time.refresh();
-      expect([time.aheadMs(mine), time.aheadMs(theirs), back]).toEqual([0, HOUR, [mine]]);
+      expect([time.aheadMs(mine), time.aheadMs(theirs), changed]).toEqual([
+        0,
+        HOUR,
+        [mine, theirs, mine],
+      ]);
       expect(time.returning()).toEqual([{ merchantId: mine, since: clock.now() }]);
       // An advance that began before the return is refused, and any other until the return has
       // ended.
@@ -76,7 +84,7 @@ describe("the times of sandboxes", () => {
       expect(await raise(mine, DAY)).toBe(false);
       await endReturn(pool, mine);
       await time.refresh();
-      expect([time.returning(), back]).toEqual([[], [mine, mine]]);
+      expect([time.returning(), changed]).toEqual([[], [mine, theirs, mine, mine]]);
       expect(await raise(mine, HOUR)).toBe(true);
     });
 

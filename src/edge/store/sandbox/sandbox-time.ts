@@ -22,8 +22,11 @@ export type SandboxTime = {
 
 export type Returning = { readonly merchantId: MerchantId; readonly since: Instant };
 
-/** Called for each sandbox whose return to the real time has begun or ended. */
-type OnReturn = (merchantId: MerchantId) => void;
+/**
+ * Called for each merchant whose sandbox was moved or set back to the real time, or whose sessions
+ * have lost personal data.
+ */
+type OnChange = (merchantId: MerchantId) => void;
 
 const CHANGED = `
   select merchant_id, ahead_ms::float8 as ahead_ms, change, returning_since
@@ -32,7 +35,7 @@ const CHANGED = `
 export function createSandboxTime(
   pool: pg.Pool,
   clock: Clock,
-  onReturn: OnReturn = () => undefined,
+  onChange: OnChange = () => undefined,
 ): SandboxTime {
   const ahead = new Map<MerchantId, MovedSandbox>();
   const returning = new Map<MerchantId, Returning>();
@@ -49,7 +52,7 @@ export function createSandboxTime(
     else ahead.delete(merchantId);
     if (since === undefined) returning.delete(merchantId);
     else returning.set(merchantId, { merchantId, since });
-    if (aheadMs === 0) onReturn(merchantId);
+    onChange(merchantId);
   };
   const aheadMs = (merchantId: MerchantId): number => ahead.get(merchantId)?.aheadMs ?? 0;
   return {

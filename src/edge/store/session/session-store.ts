@@ -15,8 +15,8 @@ import { text } from "../sql/rows.ts";
 const BATCH_CAP = 64;
 /**
  * The number of cached sessions; the newest are kept, because they are the ones that customers pay.
- * Sessions can be cached because only their end ever changes, when a sandbox returns to the real
- * time.
+ * Sessions can be cached because each change of them calls `forget`: their end changes when a
+ * sandbox returns to the real time, and an erasure removes their personal data.
  */
 const CACHE_SIZE = 5_000;
 
@@ -88,7 +88,7 @@ join session using (merchant_id, session_id)`,
 };
 
 export type BatchedSessions = SessionStore & {
-  /** Drops a merchant's sessions from the cache after their ends have changed. */
+  /** Drops a merchant's sessions from the cache after they have changed. */
   forget(merchantId: MerchantId): void;
   close(): Promise<void>;
 };
@@ -124,7 +124,7 @@ export function createSessionStore(connect: Connect): BatchedSessions {
       if (known !== undefined) return known;
       const before = forgotten;
       const found = await keepWork(finds.submit(sessionId));
-      // A session that was read before `forget` may have its old end, so it is not cached.
+      // A session that was read before `forget` may have changed since, so it is not cached.
       return found === undefined || before !== forgotten ? found : remember(found);
     },
     forget(merchantId) {
