@@ -4,6 +4,7 @@ import { slicesOf } from "../kernel/slices.ts";
 import type { Clocks } from "../merchant/clocks.ts";
 import type { Acquirer, Declined, Movement } from "./acquirer.ts";
 import type { AcquirerDirectory } from "./acquirer-directory.ts";
+import { DAYS, daysFor, sinceOf } from "./comparison-span.ts";
 import { inquiryOf, type LateAnswers } from "./attempt-watch.ts";
 import type { InquiryDeps } from "./inquiry.ts";
 import type { OrderId } from "../kernel/ids.ts";
@@ -27,16 +28,8 @@ const EVERY_MS = HOUR;
 const ROUND = 20;
 /** After a restore an operator waits for the comparison. */
 const RESTORED_EVERY_MS = MINUTE;
-/** The days whose bookings are compared: today and those before it. */
-const DAYS = 3;
-/** The days before change seldom, and each of their bookings has been compared on its own day. */
-const DAYS_BEFORE_EVERY_MS = 6 * HOUR;
-/** The time before the newest known booking from which a list is read again: banks book late. */
-const LISTED_AGAIN_MS = 15 * MINUTE;
 /** The bookings that are compared together; the work on them takes a few milliseconds. */
 const TOGETHER = 100;
-/** The most days after a restore; banks list older ones on paper only. */
-const RESTORED_DAYS = 92;
 
 /**
  * Asks the banks that can list their bookings for those of the last days, and compares them with
@@ -134,30 +127,6 @@ async function explainAll(
     }
   }
   return isAnswered;
-}
-
-/**
- * The days to compare: today alone if the days before were compared today, a few hours ago at most;
- * after a restore also those that the data lack.
- */
-function daysFor(
-  { last, isOpen }: CompareMovementsDeps["restored"],
-  { source: { daysComparedAt: before }, now }: Comparison,
-): number {
-  if (last === undefined || !isOpen) {
-    // A sandbox that was set back to the real time has compared its days in the future.
-    const isRecent = before !== undefined && before <= now && now - before < DAYS_BEFORE_EVERY_MS;
-    return isRecent && dayInTurkey(before) === dayInTurkey(now) ? 1 : DAYS;
-  }
-  const lacking = Math.ceil((now - last.dataUntil) / DAY) + DAYS;
-  return Math.min(lacking, RESTORED_DAYS);
-}
-
-/** The moment from which today's bookings are read, if those before it were compared today. */
-function sinceOf({ source: { listedTo }, now }: Comparison, days: number): Instant | undefined {
-  return days > 1 || listedTo === undefined || listedTo > now
-    ? undefined
-    : later(listedTo, -LISTED_AGAIN_MS);
 }
 
 /** Reads the bank's list of some days in parts; returns false if the list is not complete. */

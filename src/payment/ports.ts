@@ -10,8 +10,9 @@ import type { Posting } from "../ledger/posting.ts";
 import type { Mode } from "../merchant/merchant.ts";
 import type { ExpectedSettlement } from "../settlement/term.ts";
 import type { DeclineReason } from "./decline.ts";
-import type { Attempt, AttemptKind, Payment, PersonReason } from "./payment.ts";
+import type { Attempt, AttemptKind, Payment } from "./payment.ts";
 import type { PaymentEvent, PaymentState } from "./states.ts";
+import type { UnsettledAttempts } from "./unsettled-attempts.ts";
 
 /**
  * The records that are written before the bank is called: the payment, its attempt and the claim on
@@ -133,7 +134,7 @@ export type KeptRefusal = IdempotencyClaim & {
  * Store of payments. Intents and changes of all callers are written in batches; each call resolves
  * after the commit of its batch (docs/decisions/batch-writer.md).
  */
-export interface PaymentStore {
+export interface PaymentStore extends UnsettledAttempts {
   recordIntent(intent: Intent): Promise<IntentResult>;
   applyChange(change: Change): Promise<ChangeResult>;
   findPayment(orderId: OrderId): Promise<Payment | undefined>;
@@ -190,35 +191,6 @@ export interface PaymentStore {
   claimDue(now: Instant, leaseUntil: Instant, limit: number): Promise<readonly Claimed<Attempt>[]>;
   /** Postpones an attempt that cannot be recovered now, without reading it. */
   putOff(key: ItemKey, dueAt: Instant): Promise<void>;
-  /**
-   * Schedules the next inquiry. The notes replace those of the last inquiry; absent ones are
-   * removed, except the bank's state.
-   */
-  postpone(
-    attempt: Attempt,
-    dueAt: Instant,
-    notes?: Partial<Pick<Attempt, "pendingUntil" | "notFoundAt" | "sealedState">>,
-  ): Promise<void>;
-  /**
-   * Postpones an attempt, as `postpone` does, before recovery sends a request that the bank may carry
-   * out. Returns false if another process has gone on with the attempt since it was read, because
-   * the lease passed meanwhile: then nothing may be sent.
-   */
-  beginSending(
-    attempt: Attempt,
-    dueAt: Instant,
-    notes?: Partial<Pick<Attempt, "pendingUntil">>,
-  ): Promise<boolean>;
-  /**
-   * Puts an attempt before a person, who must clear it with the bank. The attempt is open, or, for
-   * a late answer of the bank, declined (`booked_late`) or approved (`taken_back`); returns false
-   * if it has another state by now.
-   */
-  handToPerson(
-    attempt: Pick<Attempt, "merchantId" | "attemptId">,
-    reason: PersonReason,
-    answer?: Partial<AttemptChange>,
-  ): Promise<boolean>;
   /** Moves the end of a lease (real time), unless another caller has claimed the attempt since. */
   shortenLease(key: ItemKey, lease: { from: Instant; until: Instant }): Promise<void>;
 }

@@ -34,8 +34,8 @@ export type RecoveryDeps = TryDeps &
 export type Recovery = {
   /**
    * Asks the bank for the outcome of each attempt that is due and applies it through the same
-   * transition table as an answer that came in time. A bank that does not answer delays the attempts
-   * of a round, but not the next round. Returns the number of attempts that were due.
+   * transition table as an answer that came in time. A bank that does not answer delays the
+   * attempts of a round, but not the next round. Returns the number of attempts that were due.
    */
   round(): Promise<number>;
   /** Resolves once no attempt is under way. */
@@ -47,13 +47,14 @@ export function createRecovery(deps: RecoveryDeps): Recovery {
   let notGivenBack: readonly LeasedAttempt[] = [];
   /** The attempts under way, by id: one whose bank is slow may be due again meanwhile. */
   const underWay = new Map<string, Promise<void>>();
+  const keep = async (work: Promise<readonly LeasedAttempt[]>): Promise<void> => {
+    const rest = await work;
+    notGivenBack = [...notGivenBack, ...rest];
+  };
   const begin = (leased: LeasedAttempt): void => {
     const { itemId } = leased.key;
     if (underWay.has(itemId)) return;
-    const work = recoverOne(deps, leased).then((rest) => {
-      notGivenBack = [...notGivenBack, ...rest];
-      underWay.delete(itemId);
-    });
+    const work = keep(recoverOne(deps, leased)).finally(() => underWay.delete(itemId));
     underWay.set(itemId, work);
   };
   return {
@@ -68,13 +69,13 @@ export function createRecovery(deps: RecoveryDeps): Recovery {
       notGivenBack = [];
       for (const claimed of due) begin({ ...claimed, leaseUntil });
       const begun = due.map(({ key }) => underWay.get(key.itemId));
-      const returned = unreturned.map(async (attempt) => {
-        notGivenBack = [...notGivenBack, ...(await giveBack(deps, attempt))];
-      });
+      const returned = unreturned.map((attempt) => keep(giveBack(deps, attempt)));
       await atMost(deps, Promise.all([...begun, ...returned]));
       return due.length;
     },
-    end: async () => void (await Promise.all(underWay.values())),
+    async end() {
+      await Promise.all(underWay.values());
+    },
   };
 }
 

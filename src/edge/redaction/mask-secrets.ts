@@ -3,11 +3,11 @@ import { passesLuhn } from "../../card/card-number.ts";
 /** A run of digits, with up to three characters that are no letters between two digits. */
 const NUMBER = /\d(?:[^A-Za-z\d]{0,3}\d)*/g;
 /**
- * An id of an order, a refund, an attempt, an event, an endpoint or a connection (`kernel/ids.ts`),
- * or a number. One id in ten thousand holds ten digits in a row by chance.
+ * An id of an order, a refund, an attempt, an event, an endpoint or a connection (`kernel/ids.ts`).
+ * One id in ten thousand holds ten digits in a row by chance.
  */
-const ID_OR_NUMBER =
-  /\b(?:(?:ORD|REF)-[\dA-HJKMNP-TV-Z]{27}|(?:att|evt|whe|acq)_[\da-hjkmnp-tv-z]{27})\b|\d(?:[^A-Za-z\d]{0,3}\d)*/g;
+const ID = /\b(?:(?:ORD|REF)-[\dA-HJKMNP-TV-Z]{27}|(?:att|evt|whe|acq)_[\da-hjkmnp-tv-z]{27})\b/;
+const ID_OR_NUMBER = new RegExp(`${ID.source}|${NUMBER.source}`, "g");
 /** As many digits as the shortest card number; an id with these is masked. */
 const CARD_DIGITS = /\d{12}/;
 const BEYOND_ASCII = /[^\0-\x7f]/;

@@ -5,10 +5,10 @@ export type Logger = pino.Logger;
 // Twelve to nineteen digits, optionally spaced or hyphenated, which may be a card number.
 const CARD_LIKE = /(?<![\d.-])\d(?:[ -]?\d){11,18}(?![\d-])/g;
 /**
- * The fields of a line whose ids stay whole. Of random ids in hexadecimal digits, one in forty holds
- * as many decimal digits in a row as a card number, and a line is found by its ids. Request ids are
- * masked before they are logged; the ids of traces and spans have no other form than this. The
- * quotes of a text within a line are escaped, so no text can look like such a field.
+ * The fields of a line whose ids stay whole. Of random ids in hexadecimal digits, one in forty
+ * holds as many decimal digits in a row as a card number, and a line is found by its ids. Request
+ * ids are masked before they are logged; the ids of traces and spans have no other form than this.
+ * The quotes of a text within a line are escaped, so no text can look like such a field.
  */
 const ID_FIELD = /("request_id":"[^"\\]*"|"trace_id":"[0-9a-f]{32}"|"span_id":"[0-9a-f]{16}")/;
 const API_KEY = /vz_(test|live|operator)_[0-9a-z]+/g;

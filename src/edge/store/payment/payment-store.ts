@@ -10,6 +10,7 @@ import type { PaymentReader } from "./payment-reader.ts";
 import type { PaymentWriter } from "./payment-writer.ts";
 import { createReplacedAttempts } from "./replaced-attempts.ts";
 import { ATTEMPT, PAYMENT } from "./payment-rows.ts";
+import { createUnsettledAttempts } from "./unsettled-attempts.ts";
 import { flag, id, integer, optionalText, text } from "../sql/rows.ts";
 
 type Parts = {
@@ -26,7 +27,7 @@ export function createPaymentStore({ pool, jobPool, writer, reader }: Parts): Pa
     ...payments(pool),
     ...keys(pool),
     ...attempts(pool, jobPool),
-    ...unsettled(pool),
+    ...createUnsettledAttempts(pool),
     ...createReplacedAttempts(pool),
     ...createPayingCards(pool),
     recordIntent: (intent) => writer.recordIntent(intent),
@@ -130,62 +131,6 @@ function attempts(
          where merchant_id = $1 and attempt_id = $2 and due_at = $4`,
         [merchantId, itemId, toIso(until), toIso(from)],
       );
-    },
-  };
-}
-
-/** The notes of recovery about attempts without a result. */
-function unsettled(
-  pool: pg.Pool,
-): Pick<PaymentStore, "postpone" | "beginSending" | "handToPerson"> {
-  return {
-    async beginSending({ merchantId, attemptId, inquiries }, dueAt, { pendingUntil } = {}) {
-      // The number of inquiries grows whenever a process goes on with the attempt.
-      const { rowCount } = await pool.query(
-        `update attempt
-         set due_at = $3, inquiries = inquiries + 1, pending_until = $4, not_found_at = null
-         where merchant_id = $1 and attempt_id = $2 and due_at is not null and inquiries = $5`,
-        [merchantId, attemptId, toIso(dueAt), pendingUntil, inquiries],
-      );
-      return rowCount === 1;
-    },
-
-    async postpone({ merchantId, attemptId }, dueAt, notes = {}) {
-      const { pendingUntil, notFoundAt, sealedState } = notes;
-      const notFound = notFoundAt === undefined ? null : toIso(notFoundAt);
-      await pool.query(
-        `update attempt
-         set due_at = $3, inquiries = inquiries + 1, pending_until = $4, not_found_at = $5,
-           acquirer_state = coalesce($6, acquirer_state)
-         where merchant_id = $1 and attempt_id = $2 and due_at is not null`,
-        [merchantId, attemptId, toIso(dueAt), pendingUntil, notFound, sealedState],
-      );
-    },
-
-    async handToPerson({ merchantId, attemptId }, reason, answer = {}) {
-      const { bankReference, bankCode, bankMessage, approvedMinor, sealedState } = answer;
-      const { rowCount } = await pool.query(
-        `update attempt
-         set state = 'needs_person', due_at = null, person_reason = $3,
-           bank_reference = coalesce($4, bank_reference), bank_code = coalesce($5, bank_code),
-           bank_message = coalesce($6, bank_message),
-           approved_minor = coalesce($7, approved_minor),
-           acquirer_state = coalesce($8, acquirer_state)
-         where merchant_id = $1 and attempt_id = $2
-           and state = case when $3 = 'booked_late' then 'declined'
-             when $3 = 'taken_back' then 'approved' else 'open' end`,
-        [
-          merchantId,
-          attemptId,
-          reason,
-          bankReference,
-          bankCode,
-          bankMessage,
-          approvedMinor,
-          sealedState,
-        ],
-      );
-      return rowCount === 1;
     },
   };
 }
