@@ -7,7 +7,15 @@ import type { PaymentMethod } from "./make-payment.ts";
 import type { Outcome } from "./pay-result.ts";
 import { openAttempt, type Attempt } from "./payment.ts";
 import type { Intent } from "./ports.ts";
+import { NOT_SENT_IN_TIME, sendingWindow, type MaySend } from "./sending-window.ts";
 import { callAbandonedMs } from "./timing.ts";
+
+/** A payment whose intent is committed. */
+export type BegunPayment = {
+  readonly intent: Intent;
+  readonly method: PaymentMethod;
+  readonly maySend: MaySend;
+};
 
 export type AskedAcquirer = {
   /** The intent with the last attempt. */
@@ -23,16 +31,17 @@ export type AskedAcquirer = {
  */
 export async function askInOrder(
   deps: ApplyOutcomeDeps,
-  first: Intent,
-  method: PaymentMethod,
+  first: BegunPayment,
 ): Promise<AskedAcquirer> {
-  let intent = first;
+  let { intent, maySend } = first;
+  const { method } = first;
   const { acquirers } = method;
   for (const [index, acquirer] of acquirers.entries()) {
-    const outcome = await method.ask(intent, acquirer);
+    const outcome = maySend() ? await method.ask(intent, acquirer) : NOT_SENT_IN_TIME;
     const next = acquirers[index + 1];
     const asked = { intent, acquirer, outcome };
     if (next === undefined || !reachedNoBank(outcome)) return asked;
+    maySend = sendingWindow(deps, intent.payment);
     const replaced = await replace(deps, intent, { acquirer: next, declined: outcome });
     if (replaced === undefined) return asked;
     intent = replaced;

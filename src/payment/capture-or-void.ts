@@ -16,6 +16,7 @@ import {
 } from "./modification.ts";
 import type { Attempt, Payment } from "./payment.ts";
 import { nextStepOf } from "./postpone-modification.ts";
+import { NOT_SENT_IN_TIME, sendingWindow } from "./sending-window.ts";
 import { sealOutcome, type SealedOutcome } from "./sealed-outcome.ts";
 import { isLateAnswer } from "./late-answer.ts";
 import { next, type PaymentEvent } from "./states.ts";
@@ -64,9 +65,11 @@ export async function captureOrVoid(
     { ...order, random: deps.random },
     { event: begun, at: attempt.createdAt, attempt },
   );
+  const maySend = sendingWindow(deps, order.payment);
   const claimed = await deps.modifications.begin(claim.change, attempt, move.idempotencyKey);
   if (claimed.kind === "superseded") return replay(deps, order.payment, move);
-  const outcome = await acquirer[move.kind](await modificationRequest(deps, attempt));
+  const request = await modificationRequest(deps, attempt);
+  const outcome = maySend() ? await acquirer[move.kind](request) : NOT_SENT_IN_TIME;
   const claimedOrder = { ...order, payment: claim.payment };
   const applied = await applyCaptureOrVoid(deps, { ...claimedOrder, attempt }, outcome);
   return ok({ ...applied, replayed: false });

@@ -26,6 +26,7 @@ import { authorizationKind, type PayDeps } from "./pay.ts";
 import type { Attempt, Payment } from "./payment.ts";
 import { isRedirect } from "./redirect-deadline.ts";
 import { applyOutcome } from "./apply-outcome.ts";
+import { NOT_SENT_IN_TIME, sendingWindow, type MaySend } from "./sending-window.ts";
 import { callAbandonedMs } from "./timing.ts";
 
 export type CompleteChallengeDeps = PayDeps & OpenSessionDeps;
@@ -197,21 +198,22 @@ async function charge(
       },
     },
   );
+  const maySend = sendingWindow(deps, payment);
   const claimed = await deps.payments.applyChange(passed.change);
   if (claimed.kind === "superseded") {
     return (await deps.payments.findPayment(payment.orderId)) ?? payment;
   }
-  const charged = chargePassed(deps, { ...returned, payment: passed.payment }, proof);
+  const charged = chargePassed(deps, { ...returned, payment: passed.payment, maySend }, proof);
   return (await patiently(deps, acquirer, charged)) ?? passed.payment;
 }
 
 async function chargePassed(
   deps: CompleteChallengeDeps,
-  passed: ReturnedAttempt,
+  passed: ReturnedAttempt & { readonly maySend: MaySend },
   proof: ChallengeProof,
 ): Promise<Payment> {
   const { payment, attempt, acquirer } = passed;
-  const outcome = await acquirer.authorizeChallenged({
+  const request = {
     ...referenceOf(attempt),
     orderId: payment.orderId,
     kind: authorizationKind(payment),
@@ -219,7 +221,8 @@ async function chargePassed(
     installmentCount: payment.installmentCount,
     orderReference: payment.reference,
     proof,
-  });
+  };
+  const outcome = passed.maySend() ? await acquirer.authorizeChallenged(request) : NOT_SENT_IN_TIME;
   const applied = await applyOutcome(deps, { ...passed, mdStatus: proof.mdStatus }, outcome);
   return applied.payment;
 }

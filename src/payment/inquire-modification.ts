@@ -6,6 +6,7 @@ import { NEVER_ARRIVED, type ModificationDeps } from "./modification.ts";
 import { believeNotFound } from "./not-found.ts";
 import type { Attempt } from "./payment.ts";
 import type { RestoredDeps } from "./restoration.ts";
+import { sendingWindow, type MaySend } from "./sending-window.ts";
 import { callAbandonedMs } from "./timing.ts";
 
 /** The result of an inquiry about a modification. */
@@ -23,7 +24,7 @@ type OpenModification = {
   readonly acquirer: Acquirer;
   readonly now: Instant;
   /** Sends the request, the first time after the bank's day end or as a repetition. */
-  readonly send: () => Promise<ModificationOutcome>;
+  readonly send: (maySend: MaySend) => Promise<ModificationOutcome>;
   /** Called if the bank does not know the attempt, which can no longer be on its way. */
   readonly onNotFound: () => Promise<ModificationOutcome>;
 };
@@ -45,8 +46,9 @@ export async function inquireModification(
     // The bank has booked nothing yet. The note is removed before the request is sent, so that the
     // request is not sent again if this process dies during the call.
     const dueAt = later(now, callAbandonedMs(capabilities));
+    const maySend = sendingWindow(deps, attempt);
     if (!(await deps.payments.beginSending(attempt, dueAt))) return { kind: "elsewhere" };
-    return { kind: "outcome", outcome: await open.send() };
+    return { kind: "outcome", outcome: await open.send(maySend) };
   }
   const isBooked = attempt.pendingUntil === "bank";
   const isBlind = !isBooked && !isShown(attempt, capabilities);

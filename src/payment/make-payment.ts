@@ -4,7 +4,7 @@ import { newAttemptId, newOrderId, type OrderId } from "../kernel/ids.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
 import type { Acquirer } from "./acquirer.ts";
 import type { SessionContext } from "./open-session.ts";
-import { askInOrder } from "./ask-in-order.ts";
+import { askInOrder, type BegunPayment } from "./ask-in-order.ts";
 import { sentTo } from "./inquiry.ts";
 import { resultOf, type Outcome, type PayResult } from "./pay-result.ts";
 import { isSuspended } from "../merchant/suspend-merchant.ts";
@@ -16,6 +16,7 @@ import {
   type ApplyOutcomeDeps,
   type Idempotency,
 } from "./apply-outcome.ts";
+import { sendingWindow } from "./sending-window.ts";
 import { isSlow, patiently, type SlowCallsDeps } from "./slow-calls.ts";
 import { isDecided } from "./states.ts";
 import { callAbandonedMs } from "./timing.ts";
@@ -101,6 +102,7 @@ export async function makePayment(
   }
   const plain = intentOf(deps, call, method);
   const intent = preparation === undefined ? plain : await preparation.begin(plain);
+  const maySend = sendingWindow(deps, intent.payment);
   const recorded = await record(deps, call, intent);
   if (recorded.kind !== "recorded") await preparation?.undo(intent);
   if (recorded.kind === "key_taken") return refused({ code: "idempotency_key_taken" });
@@ -115,7 +117,7 @@ export async function makePayment(
   }
 
   const slowest = method.acquirers.find(isSlow) ?? method.acquirers[0];
-  const finished = await patiently(deps, slowest, finish(deps, call, { intent, method }));
+  const finished = await patiently(deps, slowest, finish(deps, call, { intent, method, maySend }));
   return ok(finished ?? (await answerUndecided(deps, call.idempotency, intent.payment)));
 }
 
@@ -134,15 +136,13 @@ async function record(
   }
 }
 
-type BegunPayment = { readonly intent: Intent; readonly method: PaymentMethod };
-
 /** Asks the bank and applies its outcome, also after the customer was answered. */
 async function finish(
   deps: ApplyOutcomeDeps,
   call: PayCall,
-  { intent, method }: BegunPayment,
+  begun: BegunPayment,
 ): Promise<PayResult> {
-  const asked = await askInOrder(deps, intent, method);
+  const asked = await askInOrder(deps, begun);
   const { outcome, acquirer } = asked;
   const applied = await applyOutcome(
     deps,

@@ -12,6 +12,7 @@ import { needsPerson, wait } from "./unsettled.ts";
 import type { OpenSessionDeps } from "./open-session.ts";
 import type { Attempt } from "./payment.ts";
 import type { RestoredDeps } from "./restoration.ts";
+import { anyTime, NOT_SENT_IN_TIME, type MaySend } from "./sending-window.ts";
 
 /**
  * Recovers a capture or void whose outcome is not known. If the bank does not know the attempt, the
@@ -33,13 +34,16 @@ export async function recoverModification(
   assert(session !== undefined, "a payment's session exists");
   const acquirer = await deps.acquirers.byName(payment.acquirer);
   const now = deps.clocks.now(payment);
-  const send = async () => acquirer[kind](await modificationRequest(deps, attempt));
+  const send = async (maySend: MaySend) => {
+    const request = await modificationRequest(deps, attempt);
+    return maySend() ? acquirer[kind](request) : NOT_SENT_IN_TIME;
+  };
   const inquired = await inquireModification(deps, {
     attempt,
     acquirer,
     now,
     send,
-    onNotFound: send,
+    onNotFound: () => send(anyTime),
   });
   if (inquired.kind === "elsewhere") return;
   if (inquired.kind === "needs_person") return needsPerson(deps, attempt);

@@ -8,6 +8,7 @@ import { believeNotFound } from "./not-found.ts";
 import type { Attempt } from "./payment.ts";
 import { nextStepOf } from "./postpone-modification.ts";
 import type { RestoredDeps } from "./restoration.ts";
+import { NOT_SENT_IN_TIME, sendingWindow } from "./sending-window.ts";
 import { callAbandonedMs } from "./timing.ts";
 import { needsPerson, wait } from "./unsettled.ts";
 
@@ -76,9 +77,10 @@ async function refund(deps: RecoverUndoDeps, open: OpenUndo, approved: Approved)
   const { capabilities } = acquirer;
   // From here on a refund may have been made, so after a crash only the inquiry may go on.
   const dueAt = later(now, callAbandonedMs(capabilities));
+  const maySend = sendingWindow(deps, undo);
   if (!(await deps.payments.beginSending(undo, dueAt, { pendingUntil: "bank" }))) return;
   const amount = approved.amount ?? original.amount;
-  const outcome = await acquirer.refund({
+  const request = {
     ...referenceOf(undo),
     orderId: undo.orderId,
     original: {
@@ -92,7 +94,8 @@ async function refund(deps: RecoverUndoDeps, open: OpenUndo, approved: Approved)
     amount,
     captured: amount,
     refundedBefore: { ...amount, minor: 0n },
-  });
+  };
+  const outcome = maySend() ? await acquirer.refund(request) : NOT_SENT_IN_TIME;
   return take(deps, open, outcome);
 }
 

@@ -13,6 +13,7 @@ import { refundStatus } from "./refund.ts";
 import { isAtBank } from "./states.ts";
 import { needsPerson, wait } from "../payment/unsettled.ts";
 import { applyRefundOutcome, type OpenRefund } from "./apply-refund-outcome.ts";
+import { anyTime, type MaySend } from "../payment/sending-window.ts";
 import { sendRefund } from "./send-refund.ts";
 
 /**
@@ -32,13 +33,14 @@ export async function recoverRefund(
   assert(payment !== undefined && session !== undefined, "a refund's payment and session exist");
   const acquirer = await deps.acquirers.byName(payment.acquirer);
   const now = deps.clocks.now(refund);
-  const send = () => sendRefund(deps, payment, attempt);
+  const send = (maySend: MaySend) => sendRefund(deps, payment, { attempt, maySend });
   const inquired = await inquireModification(deps, {
     attempt,
     acquirer,
     now,
     send,
-    onNotFound: () => (refund.state === "calling" ? dropRefund(deps, acquirer, attempt) : send()),
+    onNotFound: () =>
+      refund.state === "calling" ? dropRefund(deps, acquirer, attempt) : send(anyTime),
   });
   if (inquired.kind === "elsewhere") return;
   if (inquired.kind === "needs_person") return leaveToPerson(deps, { refund, session, attempt });

@@ -5,6 +5,7 @@ import { money, type Money } from "../kernel/money.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
 import type { Order } from "../payment/find-order.ts";
 import { newModificationAttempt, type ModificationDeps } from "../payment/modification.ts";
+import { sendingWindow } from "../payment/sending-window.ts";
 import { sendRefund } from "./send-refund.ts";
 import type { PaymentState } from "../payment/states.ts";
 import type { BeginResult, RefundIntent, RefundStore, RefundedPayment } from "./ports.ts";
@@ -50,6 +51,7 @@ export async function refundPayment(
   const acquirer = isPaidBackByHand(payment)
     ? undefined
     : await deps.acquirers.byName(payment.acquirer);
+  const maySend = sendingWindow(deps, payment);
   const begun = await deps.refunds.begin(
     { orderId: payment.orderId, idempotencyKey, payment },
     (read, earlier) => planRefund(deps, { ...command, acquirer }, { read, earlier }),
@@ -58,7 +60,7 @@ export async function refundPayment(
   if (begun.kind === "earlier") return ok({ refund: begun.refund, replayed: true });
   const { refund, attempt } = begun.intent;
   if (refund.state === "awaiting_payout") return ok({ refund, replayed: false });
-  const outcome = await sendRefund(deps, payment, attempt);
+  const outcome = await sendRefund(deps, payment, { attempt, maySend });
   const applied = await applyRefundOutcome(deps, { ...command, refund, attempt }, outcome);
   return ok({ refund: applied, replayed: false });
 }

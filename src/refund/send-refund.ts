@@ -2,6 +2,7 @@ import { money } from "../kernel/money.ts";
 import type { Declined, ModificationOutcome } from "../payment/acquirer.ts";
 import { modificationRequest, type ModificationDeps } from "../payment/modification.ts";
 import type { Attempt, Payment } from "../payment/payment.ts";
+import { NOT_SENT_IN_TIME, type MaySend } from "../payment/sending-window.ts";
 
 /** The decline of a partial refund at a bank that refunds whole amounts only. */
 const WHOLE_ONLY: Declined = {
@@ -15,15 +16,16 @@ const WHOLE_ONLY: Declined = {
 export async function sendRefund(
   deps: ModificationDeps,
   payment: Payment,
-  attempt: Attempt,
+  { attempt, maySend }: { readonly attempt: Attempt; readonly maySend: MaySend },
 ): Promise<ModificationOutcome> {
   const { chargedAmount, capturedMinor, refundedMinor } = payment;
   const acquirer = await deps.acquirers.byName(payment.acquirer);
   const isPartial = attempt.amount.minor < capturedMinor;
   if (isPartial && !acquirer.capabilities.refund.partial) return WHOLE_ONLY;
-  return acquirer.refund({
+  const request = {
     ...(await modificationRequest(deps, attempt)),
     captured: money(capturedMinor, chargedAmount.currency),
     refundedBefore: money(refundedMinor, chargedAmount.currency),
-  });
+  };
+  return maySend() ? acquirer.refund(request) : NOT_SENT_IN_TIME;
 }

@@ -212,6 +212,35 @@ describe.each(ROWS)("a bank with the promises of %s", (name, capabilities) => {
     expect(await stateOf(order)).toBe("refunded");
   });
 
+  it("gets no charge from a process that stood still between its commit and its call", async () => {
+    const { payments } = shop.service.deps;
+    const { recordIntent } = payments;
+    vi.spyOn(payments, "recordIntent").mockImplementationOnce(async (intent) => {
+      const recorded = await recordIntent(intent);
+      shop.clock.move(MINUTE);
+      return recorded;
+    });
+    const { order, reference } = await pay();
+    expect(await stateOf(order)).toBe("unknown");
+    await settles(() => stateOf(order), "failed");
+    expect(bank.standing(reference)).toBe(0);
+  });
+
+  it("gets no refund from such a process either", async () => {
+    const { order, reference } = await pay();
+    const { refunds } = shop.service.deps;
+    const { begin } = refunds;
+    vi.spyOn(refunds, "begin").mockImplementationOnce(async (claim, plan) => {
+      const begun = await begin(claim, plan);
+      shop.clock.move(MINUTE);
+      return begun;
+    });
+    expect((await till.refund(order, { amount: 100 })).body).toMatchObject({
+      status: "refund_pending",
+    });
+    expect(bank.refunded(reference)).toBe(0n);
+  });
+
   it("gets a refund once although a process goes on with it after its lease", async () => {
     const { order, reference } = await pay();
     const answer = { kind: "pending", until: "day_end", askAt: undefined } as const;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY, MINUTE } from "../../src/kernel/clock.ts";
 import { parseAttemptId, type OrderId } from "../../src/kernel/ids.ts";
 import type { Attempt } from "../../src/payment/payment.ts";
+import { anyTime } from "../../src/payment/sending-window.ts";
 import { sendRefund } from "../../src/refund/send-refund.ts";
 import { recoverPayments, watchReferences } from "../../src/service/payments.ts";
 import { unvaried } from "../support/acquirer-calls.ts";
@@ -80,7 +81,8 @@ describe("a request that reaches a bank's door late", () => {
   /** Delivers the lost request, and lets the watch look once. */
   async function arrive(order: string): Promise<void> {
     const { deps } = shop.service;
-    const sent = await sendRefund(deps, await paymentOf(order), await attemptOf(order, "refund"));
+    const attempt = await attemptOf(order, "refund");
+    const sent = await sendRefund(deps, await paymentOf(order), { attempt, maySend: anyTime });
     expect(sent.kind).toBe("approved");
     await watch();
   }
