@@ -43,6 +43,7 @@ export async function startService(installation, bank, environment = {}) {
       ...process.env,
       // As in `npm start` and in deploy/.
       MALLOC_ARENA_MAX: "1",
+      NODE_OPTIONS: `--v8-pool-size=1 ${process.env["NODE_OPTIONS"] ?? ""}`,
       BENCH_PROBES: probeFolder(installation),
       PORT: String(port),
       DATABASE_URL: databaseUrlOf(address),
