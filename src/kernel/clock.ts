@@ -19,6 +19,14 @@ export function later(from: Instant, ms: number): Instant {
   return (from + ms) as Instant;
 }
 
+/**
+ * True if `at` is at most `ms` before `now`, exclusively. A later `at` is not: the clock was set back
+ * since, and must not prolong the life of a value that was read then.
+ */
+export function isWithin(ms: number, at: Instant, now: Instant): boolean {
+  return at <= now && now < at + ms;
+}
+
 /** UTC ISO 8601 with `Z`, the form of every time that leaves the service. */
 export function toIso(at: Instant): string {
   return new Date(at).toISOString();

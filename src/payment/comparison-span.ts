@@ -1,5 +1,5 @@
 import { dayInTurkey } from "../kernel/calendar-day.ts";
-import { DAY, HOUR, later, MINUTE, type Instant } from "../kernel/clock.ts";
+import { DAY, HOUR, isWithin, later, MINUTE, type Instant } from "../kernel/clock.ts";
 import type { DueSource } from "./movement.ts";
 import type { RestorationGuard } from "./restoration.ts";
 
@@ -24,7 +24,7 @@ export function daysFor(
 ): number {
   if (last === undefined || !isOpen) {
     // A sandbox that was set back to the real time has compared its days in the future.
-    const isRecent = before !== undefined && before <= now && now - before < DAYS_BEFORE_EVERY_MS;
+    const isRecent = before !== undefined && isWithin(DAYS_BEFORE_EVERY_MS, before, now);
     return isRecent && dayInTurkey(before) === dayInTurkey(now) ? 1 : DAYS;
   }
   const lacking = Math.ceil((now - last.dataUntil) / DAY) + DAYS;

@@ -1,5 +1,5 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from "node:crypto";
-import { later, MINUTE, type Clock, type Instant } from "../../kernel/clock.ts";
+import { isWithin, MINUTE, type Clock, type Instant } from "../../kernel/clock.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { getJson } from "./get-json.ts";
 
@@ -48,9 +48,7 @@ export class KeySet {
 
   #isOlderThan(ms: number, url: string): boolean {
     if (this.#readAt === undefined || url !== this.#url) return true;
-    const now = this.#clock.now();
-    // A clock that was set back must not prolong the life of a key.
-    return now < this.#readAt || now >= later(this.#readAt, ms);
+    return !isWithin(ms, this.#readAt, this.#clock.now());
   }
 
   async #read(url: string): Promise<void> {

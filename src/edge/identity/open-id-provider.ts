@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { MINUTE, type Clock, type Instant } from "../../kernel/clock.ts";
+import { isWithin, MINUTE, type Clock, type Instant } from "../../kernel/clock.ts";
 import { ok, refused, type Result } from "../../kernel/result.ts";
 import type { Secret } from "../../kernel/secret.ts";
 import type {
@@ -130,8 +130,7 @@ export class OpenIdProvider implements IdentityProvider {
 
   async #findMetadata(): Promise<Result<Metadata, IdentityRefusal>> {
     const now = this.#deps.clock.now();
-    const age = now - (this.#metadata?.readAt ?? Number.NEGATIVE_INFINITY);
-    if (this.#metadata !== undefined && age >= 0 && age < METADATA_KEPT_MS) {
+    if (this.#metadata !== undefined && isWithin(METADATA_KEPT_MS, this.#metadata.readAt, now)) {
       return ok(this.#metadata.value);
     }
     const { issuer } = this.#deps.settings;

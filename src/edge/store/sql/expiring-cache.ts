@@ -1,10 +1,6 @@
-import { later, type Clock, type Instant } from "../../../kernel/clock.ts";
+import { isWithin, type Clock, type Instant } from "../../../kernel/clock.ts";
 
-type Entry<Value> = {
-  readonly value: Promise<Value | undefined>;
-  readonly from: Instant;
-  readonly until: Instant;
-};
+type Entry<Value> = { readonly value: Promise<Value | undefined>; readonly readAt: Instant };
 
 /** Maximum number of entries, so that a flood of unknown keys does not fill the memory. */
 const SIZE = 1_000;
@@ -22,11 +18,10 @@ export function createExpiringCache<Value>(clock: Clock, lifetimeMs: number): Ex
     async get(key, load) {
       const now = clock.now();
       const known = entries.get(key);
-      // A clock that was set back must not prolong the life of a value.
-      if (known !== undefined && now >= known.from && now < known.until) return known.value;
+      if (known !== undefined && isWithin(lifetimeMs, known.readAt, now)) return known.value;
       if (entries.size >= SIZE) entries.clear();
       const value = load();
-      entries.set(key, { value, from: now, until: later(now, lifetimeMs) });
+      entries.set(key, { value, readAt: now });
       const found = await value.catch((error: unknown) => {
         entries.delete(key);
         throw error;
