@@ -73,5 +73,6 @@ export interface IdentityStore {
   unbind(userId: UserId): Promise<boolean>;
   /** Lets a user sign in by password until that moment, although passwords are switched off. */
   allowPassword(userId: UserId, until: Instant): Promise<void>;
-  mayUsePassword(userId: UserId, now: Instant): Promise<boolean>;
+  /** True if the user with this e-mail address has such a permit. */
+  mayUsePassword(email: string, now: Instant): Promise<boolean>;
 }

@@ -30,8 +30,11 @@ export type SignInDeps = SessionDeps &
      * answer takes as long as for a known user.
      */
     readonly decoyHash: string;
-    /** True if this user may sign in by password; users of an identity provider may not. */
-    readonly mayUsePassword: (user: User) => Promise<boolean>;
+    /**
+     * True if an account with this e-mail address may sign in by password; users of an identity
+     * provider may not. It is asked for every address, known or not, so that all take as long.
+     */
+    readonly mayUsePassword: (email: string) => Promise<boolean>;
   };
 
 /** The browser of a sign-in; limits are counted by its device or its network. */
@@ -80,14 +83,15 @@ export async function signIn(
   const tries = { subject: `password ${email}`, device, network: browser.network };
   const waitS = await deps.signInGuard.begin(tries);
   if (waitS > 0) return refused({ code: "too_many_attempts", waitS });
+  const mayUsePassword = await deps.mayUsePassword(email);
   const hash = account?.passwordHash ?? deps.decoyHash;
   const isRight = await deps.hasher.verify(hash, password.reveal());
-  if (account === undefined || !isRight || account.user.disabledAt !== undefined) {
+  const isAdmitted = isRight && mayUsePassword;
+  if (account === undefined || !isAdmitted || account.user.disabledAt !== undefined) {
     return refused({ code: "wrong" });
   }
   await deps.signInGuard.succeeded(tries);
   const { user } = account;
-  if (!(await deps.mayUsePassword(user))) return refused({ code: "wrong" });
   const isPending = user.secondFactorSince !== undefined;
   const token = await openPanelSession(deps, {
     userId: user.userId,

@@ -7,7 +7,6 @@ import { systemOneTimeCodes } from "../edge/system/one-time-codes.ts";
 import { DECOY_HASH } from "../edge/system/password-hasher.ts";
 import type { IdentityDeps } from "../merchant/sign-in-by-identity.ts";
 import { SignInGuard } from "../merchant/sign-in-guard.ts";
-import type { User } from "../merchant/user.ts";
 import type { Installation } from "./installation.ts";
 import type { Runtime } from "./runtime.ts";
 
@@ -23,8 +22,8 @@ export async function peopleDeps(
     random,
     digest,
     localPasswords: config.localPasswords,
-    mayUsePassword: async ({ userId }: User) =>
-      config.localPasswords || identities.mayUsePassword(userId, clock.now()),
+    mayUsePassword: async (email: string) =>
+      config.localPasswords || identities.mayUsePassword(email, clock.now()),
     users: installation.users,
     panelSessions: installation.panelSessions,
     hasher: installation.hasher,

@@ -9,11 +9,9 @@ import {
   type IdentityProviderDouble,
   type Twist,
 } from "../support/identity-provider.ts";
-import { createIdentityStore } from "../../src/edge/store/merchant/identity-store.ts";
-import { later } from "../../src/kernel/clock.ts";
 import { query } from "../support/merchant-calls.ts";
 import { makeOperatorKey, operatorClient, type OperatorClient } from "../support/operator.ts";
-import { codeOf, panelUsers } from "../support/panel-visitor.ts";
+import { codeOf } from "../support/panel-visitor.ts";
 import { movableClock } from "../support/sandbox-bank.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
@@ -319,31 +317,5 @@ describe("sign-in to the panel at an identity provider", () => {
     const again = await enter();
     expect(again.to).toContain(encodeURIComponent("/panel/sign-in/code"));
     await open.close();
-  });
-
-  it("may be the only way in, except with a permit of the command line", async () => {
-    const only = await startTestService({
-      clock,
-      environment: { ...oidc(provider.issuer), VEZNE_LOCAL_PASSWORDS: "off" },
-    });
-    const people = panelUsers(only);
-    const { user, password } = await people.create("owner");
-    const enter = async () => {
-      const body = new URLSearchParams({ email: user.email, password });
-      return (await browserAt(only.url)("/panel/sign-in", "ours", { method: "POST", body })).status;
-    };
-    const page = await browserAt(only.url)("/panel/sign-in");
-    expect(page.html).not.toContain('name="password"');
-    expect(await enter()).toBe(422);
-    const pool = only.database.open({ max: 1 });
-    const identities = createIdentityStore(pool);
-    await identities.allowPassword(user.userId, later(clock.now(), 60 * MINUTE));
-    const local = await browserAt(only.url)("/panel/sign-in?local=yes");
-    expect(local.html).toContain('name="password"');
-    expect(await enter()).toBe(303);
-    clock.move(60 * MINUTE);
-    expect(await enter()).toBe(422);
-    await pool.end();
-    await only.close();
   });
 });

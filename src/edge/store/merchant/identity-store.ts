@@ -74,10 +74,11 @@ function permits(pool: pg.Pool): Pick<IdentityStore, "allowPassword" | "mayUsePa
       );
     },
 
-    async mayUsePassword(userId, now) {
+    async mayUsePassword(email, now) {
       const { rowCount } = await pool.query(
-        "select from panel_password_permit where user_id = $1 and expires_at > $2",
-        [userId, toIso(now)],
+        `select from panel_password_permit join panel_user using (user_id)
+         where email = $1 and expires_at > $2`,
+        [email, toIso(now)],
       );
       return rowCount === 1;
     },
