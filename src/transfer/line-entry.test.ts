@@ -88,7 +88,7 @@ describe("a line that was brought twice", () => {
     ["and was sent back", UNMATCHED, brought({ state: "returned" }), true],
     ["for another merchant", MATCHED, brought({ merchantId: "mer_2" }), false],
     ["for the other mode", UNMATCHED, brought({ mode: "test" }), false],
-    ["for a merchant, and is nobody's now", UNKNOWN, brought({}), false],
+    ["for a merchant, and belongs to none now", UNKNOWN, brought({}), false],
   ] as const)("%s", (_, verdict, other, isCounted) => {
     expect(isCountedBefore(LINE, verdict, [other])).toBe(isCounted);
   });

@@ -97,7 +97,7 @@ describe("PayFlex's front door", () => {
     ["a holder with Turkish letters", { CardHoldersName: "Şule" }, "0012"],
     ["a card without money", { Pan: "4111111111111129" }, "0051"],
     ["a card with a wrong CVC", { Pan: "4124111111111116" }, "0312"],
-    ["an authentication that nobody made", { MpiTransactionId: "none" }, "1115"],
+    ["an authentication that was never made", { MpiTransactionId: "none" }, "1115"],
   ])("answers %s by its code", async (_name, fields, code) => {
     expect(await vpos({ ...SALE, ...fields })).toBe(code);
   });

@@ -121,7 +121,7 @@ describe("calls of the administration API", () => {
   });
   afterAll(() => shop.close());
 
-  it("are carried out once for an Idempotency-Key, whose stored answer no one else can read", async () => {
+  it("are carried out once for an Idempotency-Key, whose stored answer shows no secret", async () => {
     const headers = { "idempotency-key": "first-shop" };
     const create = (name: string, by = operator) => by("POST", "merchants", { name }, headers);
     const first = await create("Kitapçı");

@@ -70,7 +70,7 @@ describe("the configuration of Patroni", () => {
     expect(loop + 2 * retry + 1).toBeLessThanOrEqual(ttl - margin);
   });
 
-  it("lets nobody in without TLS, and nobody change the cluster without a certificate", () => {
+  it("accepts connections only with TLS, and changes of the cluster only with a certificate", () => {
     expect(settings).toMatchObject({
       restapi: { cafile: CA, certfile: CERTIFICATE, keyfile: KEY, verify_client: "optional" },
       etcd3: { protocol: "https", cacert: CA, cert: CERTIFICATE, key: KEY },
@@ -98,7 +98,7 @@ describe("the configuration of Patroni", () => {
 });
 
 describe("the configuration of etcd", () => {
-  it("takes nobody without a certificate, at every address", () => {
+  it("refuses clients and members without a certificate, at every address", () => {
     const etcd = yamlOf("etcd.yaml") as Record<string, unknown>;
     for (const part of ["client-transport-security", "peer-transport-security"]) {
       expect(etcd[part]).toEqual({

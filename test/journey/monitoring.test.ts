@@ -26,7 +26,7 @@ const { panels } = JSON.parse(textOf("dashboard.json")) as {
 };
 const targets = panels.flatMap((panel) => panel.targets ?? []);
 
-describe("what monitoring reads", () => {
+describe("the metrics that monitoring reads", () => {
   let shop: TestService;
   /** The labels of each series that the service reports. */
   const series = new Map<string, readonly string[]>();

@@ -128,7 +128,7 @@ describe("sign-in to the panel at an identity provider", () => {
     await refusedAs(NO_USER, { claims: { sub: "person-2" } });
   });
 
-  it("gives nobody access who is no enabled user, or whose address is not verified", async () => {
+  it("refuses a person who is no enabled user, or whose address is not verified", async () => {
     await refusedAs(NO_USER, { claims: { email: "stranger@example.com" } });
     await refusedAs(NO_USER, { claims: { email_verified: false } });
     await refusedAs(NO_USER, { claims: { email_verified: "true" } });

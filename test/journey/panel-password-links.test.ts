@@ -36,7 +36,7 @@ describe("a link at which a user chooses a password", { timeout: 120_000 }, () =
   const enters = async (email: string, password: string): Promise<boolean> =>
     (await panelVisitor(shop).post("/panel/sign-in", { email, password })).status === 303;
 
-  it("names the account, and signs in nobody by itself", async () => {
+  it("names the account, and does not sign in its user", async () => {
     const token = await invite("a@example.com");
     const page = await open(token);
     expect([page.status, textOf(page.html)]).toEqual([
