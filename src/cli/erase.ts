@@ -1,5 +1,5 @@
 import { defineCommand } from "./command.ts";
-import { parseCalendarDay } from "../kernel/calendar-day.ts";
+import { DAY_RULE, parseCalendarDay } from "../kernel/calendar-day.ts";
 import { erasePersonalData, type ErasureChoice } from "../payment/erase-personal-data.ts";
 import { CommandError, facts, print } from "./output.ts";
 import { untilNoticed } from "./table-file.ts";
@@ -52,6 +52,6 @@ function choiceOf(args: Partial<Choice>): Pick<ErasureChoice, "customer" | "befo
   }
   if (args.before === undefined) return { customer: named[0] };
   const before = parseCalendarDay(args.before);
-  if (before === undefined) throw new CommandError("--before must be a day such as 2026-01-31");
+  if (before === undefined) throw new CommandError(`--before ${DAY_RULE}`);
   return { before };
 }

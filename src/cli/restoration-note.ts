@@ -1,4 +1,4 @@
-import { parseCalendarDay } from "../kernel/calendar-day.ts";
+import { DAY_RULE, parseCalendarDay } from "../kernel/calendar-day.ts";
 import { parseOrderId } from "../kernel/ids.ts";
 import { noteBooking, ORDER_BOOKINGS } from "../payment/note-booking.ts";
 import { json } from "./arguments.ts";
@@ -38,7 +38,7 @@ export const note = defineCommand({
       const orderId = parseOrderId(args.order);
       if (orderId === undefined) throw new CommandError("give the id of an order (ORD-…)");
       const bookedOn = parseCalendarDay(args.on);
-      if (bookedOn === undefined) throw new CommandError("--on must be a day such as 2026-11-21");
+      if (bookedOn === undefined) throw new CommandError(`--on ${DAY_RULE}`);
       const amountMinor = minorOf(args.amount, "--amount");
       if (amountMinor === 0n) throw new CommandError("--amount must be more than 0");
       const bankReference = args["bank-reference"].trim();

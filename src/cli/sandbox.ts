@@ -1,7 +1,7 @@
 import { defineCommand } from "./command.ts";
 import { readConfig } from "../config/config.ts";
 import { BOUNDS } from "../kernel/bounds.ts";
-import { parseCalendarDay } from "../kernel/calendar-day.ts";
+import { DAY_RULE, parseCalendarDay } from "../kernel/calendar-day.ts";
 import { toIso } from "../kernel/clock.ts";
 import { CURRENCY_CODES, isCurrency, type Currency } from "../kernel/currency.ts";
 import { money } from "../kernel/money.ts";
@@ -75,7 +75,7 @@ const settlement = defineCommand({
         args.until === undefined
           ? sandboxToday(installation, merchantId)
           : parseCalendarDay(args.until);
-      if (until === undefined) throw new CommandError("--until must be a day such as 2026-01-31");
+      if (until === undefined) throw new CommandError(`--until ${DAY_RULE}`);
       printFile(await sandboxSettlementFile(installation, merchantId, until), args.json);
     }),
 });

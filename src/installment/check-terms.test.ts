@@ -75,6 +75,9 @@ describe("rows of a commission table", () => {
     [{ card_bank: "foreign", program: "" }, "installment_count"],
     [{ valid_from: "2026-02-30" }, "valid_from"],
     [{ valid_from: "01.02.2026" }, "valid_from"],
+    [{ valid_from: "1969-12-31" }, "valid_from"],
+    [{ valid_from: "9999-01-01" }, "valid_from"],
+    [{ valid_to: "9999-12-30" }, "valid_to"],
     [{ valid_to: "2025-12-31" }, "valid_to"],
   ])("are refused with %j, naming the column", (changed, column) => {
     expect(rates(changed)).toMatchObject({ ok: false, refusal: [{ line: 2, column }] });
@@ -107,12 +110,17 @@ describe("rows of a table of limits", () => {
     });
   });
 
+  it("have no end on the day that other systems write for none", () => {
+    expect(limits({ valid_to: "9999-12-31" })).toEqual(limits({}));
+  });
+
   it.each([
     [{ category: "" }, "category"],
     [{ category: "phones" }, "category"],
     [{ max_installments: "0" }, "max_installments"],
     [{ valid_from: "" }, "valid_from"],
     [{ valid_to: "2025-12-31" }, "valid_to"],
+    [{ valid_to: "9999-12-30" }, "valid_to"],
   ])("are refused with %j, naming the column", (changed, column) => {
     expect(limits(changed)).toMatchObject({ ok: false, refusal: [{ line: 2, column }] });
   });

@@ -21,8 +21,22 @@ export function hourInTurkey(now: Instant): number {
   return Number(toIso(later(now, TURKEY_OFFSET_MS)).slice(11, 13));
 }
 
-/** Reads `YYYY-MM-DD`; returns undefined for any other text and for a day that no month has. */
+/** The message for a text that `parseCalendarDay` refuses. */
+export const DAY_RULE = "must be a day such as 2026-01-31, from 1970 to 9998";
+const FIRST = "1970-01-01";
+const LAST = "9998-12-31";
+
+/**
+ * Reads `YYYY-MM-DD` of the years 1970 to 9998, those of `ALL_TIME`, so that the days around it have
+ * four digits too and compare. Returns undefined for any other text and for a day that no month has.
+ */
 export function parseCalendarDay(text: string): CalendarDay | undefined {
+  const day = storedCalendarDay(text);
+  return day !== undefined && FIRST <= day && day <= LAST ? day : undefined;
+}
+
+/** Reads a day of any year, because days were stored before `parseCalendarDay` had bounds. */
+export function storedCalendarDay(text: string): CalendarDay | undefined {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;
   const at = Date.parse(`${text}T00:00:00Z`);
   if (Number.isNaN(at)) return undefined;

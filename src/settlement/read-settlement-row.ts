@@ -1,5 +1,5 @@
 import { BOUNDS } from "../kernel/bounds.ts";
-import { parseCalendarDay } from "../kernel/calendar-day.ts";
+import { DAY_RULE, parseCalendarDay } from "../kernel/calendar-day.ts";
 import { isCurrency } from "../kernel/currency.ts";
 import { money } from "../kernel/money.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
@@ -47,7 +47,7 @@ function readSettlementRow(row: TableRow): Result<SettlementLine, readonly RowPr
     (text) => (isCurrency(text) ? text : undefined),
     "must be a currency such as TRY",
   );
-  const paidOn = fields.required("paid_on", parseCalendarDay, "must be a day such as 2026-01-31");
+  const paidOn = fields.required("paid_on", parseCalendarDay, DAY_RULE);
   if (
     reference === undefined ||
     kind === undefined ||

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseCalendarDay, type CalendarDay } from "../kernel/calendar-day.ts";
+import { parseCalendarDay, storedCalendarDay, type CalendarDay } from "../kernel/calendar-day.ts";
 import type { Validity } from "../kernel/validity.ts";
 import { putInForce, withoutDays } from "./dated-change.ts";
 import { rowDifference } from "./versioned-table.ts";
@@ -59,6 +59,17 @@ describe("a change of a dated table", () => {
     const rows = [row(1, "2026-01-01", "2026-05-31"), row(3, "2026-06-01")];
     const removed = withoutDays(rows, { validFrom: day("2026-02-01"), validTo: undefined }, isA);
     expect(shown(removed)).toEqual(["a 1 2026-01-01–2026-01-31"]);
+  });
+
+  it("goes round a row whose last day was stored as 9999-12-31", () => {
+    const stored = storedCalendarDay("9999-12-31");
+    const rows = [{ ...row(1, "2026-01-01"), validTo: stored }];
+    expect(shown(putInForce(rows, row(2, "2026-03-01", "2026-03-31"), isA))).toEqual([
+      "a 1 2026-01-01–2026-02-28",
+      "a 2 2026-03-01–2026-03-31",
+      "a 1 2026-04-01–9999-12-31",
+    ]);
+    expect(withoutDays(rows, row(2, "2026-01-01"), isA)).toEqual([]);
   });
 
   it("differs from the state before it in the rows that it touched", () => {

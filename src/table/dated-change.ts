@@ -1,5 +1,6 @@
+import { assert } from "../kernel/assert.ts";
 import { dayAfter, dayBefore, type CalendarDay } from "../kernel/calendar-day.ts";
-import type { Validity } from "../kernel/validity.ts";
+import { overlap, type Validity } from "../kernel/validity.ts";
 
 /** Returns true for rows that a change is about: those of one subject, such as one program. */
 type IsSame<Row> = (row: Row) => boolean;
@@ -33,13 +34,16 @@ export function withoutDays<Row extends Validity>(
   { validFrom, validTo }: Validity,
   isSame: IsSame<Row>,
 ): readonly Row[] {
-  return rows.flatMap((row) => {
+  const kept = rows.flatMap((row) => {
     if (!isSame(row)) return [row];
     const before = cut(row, { from: row.validFrom, to: dayBefore(validFrom) });
     const after =
       validTo === undefined ? [] : cut(row, { from: dayAfter(validTo), to: row.validTo });
     return [...before, ...after];
   });
+  const isLeft = kept.some((row) => isSame(row) && overlap(row, { validFrom, validTo }));
+  assert(!isLeft, "no row of the subject has the removed days");
+  return kept;
 }
 
 type Days = { readonly from: CalendarDay; readonly to: CalendarDay | undefined };

@@ -1,15 +1,20 @@
-import { parseCalendarDay } from "../kernel/calendar-day.ts";
+import { DAY_RULE, parseCalendarDay } from "../kernel/calendar-day.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
 import type { RowReader } from "./row-reader.ts";
 import type { RowProblem, TableRow } from "./table-row.ts";
 import { overlap, type Validity } from "../kernel/validity.ts";
 
-const DAY_RULE = "must be a day such as 2026-01-31";
+/** The last day of rows without an end in the files of other systems. */
+const NO_END = "9999-12-31";
 
-/** Reads the days on which a row is valid; the row reader collects the problems. */
+/**
+ * Reads the days on which a row is valid; the row reader collects the problems. The last day is
+ * included; an empty one and 9999-12-31 mean that there is no end.
+ */
 export function readValidity(fields: RowReader<"valid_from" | "valid_to">): Validity | undefined {
   const validFrom = fields.required("valid_from", parseCalendarDay, DAY_RULE);
-  const validTo = fields.optional("valid_to", parseCalendarDay, DAY_RULE);
+  const hasEnd = fields.text("valid_to") !== NO_END;
+  const validTo = hasEnd ? fields.optional("valid_to", parseCalendarDay, DAY_RULE) : undefined;
   if (validFrom === undefined) return undefined;
   if (validTo !== undefined && validTo < validFrom) {
     return fields.refuse("valid_to", "must not be before valid_from");

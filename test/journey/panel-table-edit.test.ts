@@ -122,6 +122,21 @@ describe("the panel's forms for tables", { timeout: 120_000 }, () => {
     expect(textOf(again.html)).toContain("Nothing changed");
   });
 
+  it("read the last day 31.12.9999 as no end", async () => {
+    const row = { installment_count: "9", valid_to: "31.12.9999" };
+    await owner.follow(await send(bonus({ ...row, commission_rate: "5" })));
+    const changed = await owner.follow(await send(bonus({ ...row, commission_rate: "6" })));
+    expect(textOf(changed.html)).toContain("6.00%");
+    expect(textOf(changed.html)).not.toContain("5.00%");
+    const file = await owner.get(`${base}/tables/rates/csv`);
+    const loaded = await owner.post(`${base}/tables/rates`, { rates: new Blob([file.html]) });
+    expect(textOf((await owner.follow(loaded)).html)).toContain("rows were imported");
+    await owner.follow(await send(bonus({ ...row, is_row: "yes", intent: "remove" })));
+    expect(JSON.stringify(await offer())).not.toContain('"count":9');
+    const wrong = await send(bonus({ valid_from: "1.1.9999", valid_to: "31.12.9999" }));
+    expect(wrong.html).toMatch(/id="valid_from-error"[^>]*>Choose a day of the years 1970 to 9998/);
+  });
+
   it("edit limits and the bank's contract in the same way", async () => {
     const limit = { category: "526", max_installments: "3", valid_from: today(), valid_to: "" };
     const limited = await owner.follow(await owner.post(`${base}/tables/limits/edit`, limit));

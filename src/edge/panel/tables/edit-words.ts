@@ -15,8 +15,8 @@ const FAULTS_TR: Faults = {
   payment_type: "Bir ödeme yöntemi seçin.",
   acquirer: "Bir sanal POS seçin.",
   value_days: "0 ile 400 arası bir gün sayısı yazın.",
-  valid_from: "Bir gün seçin.",
-  valid_to: "Başlangıçtan önce olmayan bir gün seçin ya da boş bırakın.",
+  valid_from: "1970 ile 9998 yılları arasında bir gün seçin.",
+  valid_to: "Başlangıçtan önce olmayan, en geç 9998 yılında bir gün seçin ya da boş bırakın.",
 };
 
 const FAULTS_EN: Faults = {
@@ -32,8 +32,8 @@ const FAULTS_EN: Faults = {
   payment_type: "Choose a payment method.",
   acquirer: "Choose a virtual POS.",
   value_days: "Type a number of days from 0 to 400.",
-  valid_from: "Choose a day.",
-  valid_to: "Choose a day that is not before the first one, or leave it empty.",
+  valid_from: "Choose a day of the years 1970 to 9998.",
+  valid_to: "Choose a day from the first one to the year 9998, or leave it empty.",
 };
 
 /** The texts of the forms that change a table, and of its history. */

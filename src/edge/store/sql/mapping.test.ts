@@ -109,5 +109,7 @@ describe("a mapping", () => {
   it("refuses a day that no month has", () => {
     expect(() => column.day("paid_on").read({ paid_on: "2026-02-30" })).toThrow("column paid_on");
     expect(column.day("paid_on").read({ paid_on: "2026-02-28" })).toBe("2026-02-28");
+    // Stored before the years of days had bounds.
+    expect(column.day("valid_to").read({ valid_to: "9999-12-31" })).toBe("9999-12-31");
   });
 });

@@ -1,5 +1,5 @@
 import { assert } from "../../../kernel/assert.ts";
-import { parseCalendarDay, type CalendarDay } from "../../../kernel/calendar-day.ts";
+import { storedCalendarDay, type CalendarDay } from "../../../kernel/calendar-day.ts";
 import { instant, type Instant } from "../../../kernel/clock.ts";
 import { parseDay, type Day } from "../../../kernel/day.ts";
 import { isCurrency, type Currency } from "../../../kernel/currency.ts";
@@ -98,7 +98,7 @@ export function unknownValue(row: Row, column: string, values: readonly string[]
 }
 
 export function calendarDay(row: Row, column: string): CalendarDay {
-  const day = parseCalendarDay(text(row, column));
+  const day = storedCalendarDay(text(row, column));
   assert(day !== undefined, `column ${column} holds a calendar day`);
   return day;
 }
