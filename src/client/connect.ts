@@ -36,7 +36,7 @@ const TIMEOUT_MS = 60_000;
 
 /**
  * Creates a client with the clock, the random numbers and the timers of a platform.
- * @throws TypeError for an invalid base address or a malformed key
+ * @throws TypeError for an invalid base address, or for a missing or malformed key
  */
 export function connect<Style extends ResponseStyle = "flags">(
   platform: Platform,
@@ -46,13 +46,9 @@ export function connect<Style extends ResponseStyle = "flags">(
   if (protocol !== "https:" && protocol !== "http:") {
     throw new TypeError("baseUrl must be an http or https address.");
   }
-  const apiKey = options.apiKey.trim();
-  if (!SENDABLE.test(apiKey)) {
-    throw new TypeError("apiKey must be a key alone: visible ASCII characters, without blanks.");
-  }
   const connection: Connection = {
     baseUrl: rootOf(href),
-    apiKey,
+    apiKey: keyOf(options.apiKey),
     responseStyle: options.responseStyle ?? "flags",
     maxRetries: options.maxRetries ?? MAX_RETRIES,
     timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
@@ -66,6 +62,13 @@ export function connect<Style extends ResponseStyle = "flags">(
     payments: paymentCalls<Style>(connection),
     cards: cardCalls(connection),
   };
+}
+
+/** `given` may be anything: code without types passes on a variable that is not set. */
+function keyOf(given: unknown): string {
+  const key = typeof given === "string" ? given.trim() : "";
+  if (SENDABLE.test(key)) return key;
+  throw new TypeError("apiKey must be a key alone: visible ASCII characters, without blanks.");
 }
 
 /** The base address without slashes at its end. */

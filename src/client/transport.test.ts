@@ -106,6 +106,14 @@ describe("a call", () => {
     },
   );
 
+  it.each([undefined, null, 42])(
+    "refuses %j in place of a key, as of a variable not set",
+    (key) => {
+      const apiKey = key as unknown as string;
+      expect(() => lineOf([], { apiKey })).toThrow(/^apiKey must be a key alone/);
+    },
+  );
+
   it("refuses an answer that is not the service's", async () => {
     const page: Answer = () => new Response("<html>", { status: 200 });
     for (const answer of [page, json(200, {}), json(200, [1])]) {

@@ -122,6 +122,14 @@ describe("a return URL", () => {
     expect(await codeOf(PAID_ONCE, "whsec_eHl6")).toBe("signature_invalid");
   });
 
+  it.each([undefined, null, "", 42])(
+    "is not verified with %j in place of a secret",
+    async (none) => {
+      const call = verifyRedirect(PAID, none as unknown as string);
+      await expect(call).rejects.toThrow(/^A webhook secret is whsec_ followed by base64\.$/);
+    },
+  );
+
   it("is refused with parameters that were hidden in the metadata", async () => {
     const hidden = '{"note":"&order_id=ORD-2&session_id=ses_1&status=success"}';
     const { signature = "" } = signedOnce({ ...BARE, metadata: hidden });

@@ -3,6 +3,7 @@ import { createVerifier, fromHex, toHex, utf8 } from "./hmac.ts";
 import type { DeclineCode } from "./pay-answer.ts";
 import { parseRecord } from "./record.ts";
 import type { Metadata } from "./sessions.ts";
+import { secretText } from "./webhook-secret.ts";
 
 /** The customer returned after a successful payment. */
 export type SuccessRedirect = {
@@ -64,7 +65,7 @@ const SECOND: Version = { name: "signature_v2", textOf: secondText };
  * Verifies the signature of a return URL: HMAC-SHA256 with the webhook secret over the parameters
  * that the service adds. If `signature_v2` is present, only it is checked. The result contains
  * signed parameters only.
- * @throws VezneSignatureError
+ * @throws VezneSignatureError, or TypeError for a missing secret
  */
 export async function verifyRedirect(
   source: RedirectSource,
@@ -81,7 +82,7 @@ export async function verifyRedirect(
       detail: `The address has no status and ${version.name} of the service.`,
     });
   }
-  const verify = await createVerifier(utf8(webhookSecret));
+  const verify = await createVerifier(utf8(secretText(webhookSecret)));
   const bytes = signature.length === SIGNATURE_LENGTH ? fromHex(signature) : undefined;
   const { always, perhaps } = ADDED[status];
   for (const names of [[...always, perhaps], always]) {

@@ -110,6 +110,15 @@ describe("a webhook", () => {
     await expect(verify({ secrets: "whsec_" })).rejects.toThrow(TypeError);
     await expect(verify({ secrets: "geheim!" })).rejects.toThrow(TypeError);
   });
+
+  it.each([undefined, null, [undefined], [null], [""], 42])(
+    "is not verified with %j in place of a secret, as of a variable not set",
+    async (missing) => {
+      const secrets = missing as unknown as string;
+      const call = verifyWebhook(headersOf(BODY), BODY, secrets, { now: NOW });
+      await expect(call).rejects.toThrow(/^A webhook secret is whsec_ followed by base64\.$/);
+    },
+  );
 });
 
 function upperCase(headers: Readonly<Record<string, string>>): Record<string, string> {

@@ -4,6 +4,7 @@ import { createVerifier, fromBase64, utf8 } from "./hmac.ts";
 import { systemPlatform } from "./platform.ts";
 import { parseRecord, type JsonRecord } from "./record.ts";
 import type { WebhookEvent } from "./webhook-event.ts";
+import { webhookKey } from "./webhook-secret.ts";
 
 /** Headers of a request in the form of `fetch` or of Node's `http`. */
 export type WebhookHeaders =
@@ -25,14 +26,13 @@ type VerifyWebhookArguments = [
 ];
 
 const TOLERANCE_S = 300;
-const PREFIX = "whsec_";
 /** More than the number of keys of a sender; limits the work that a header can cause. */
 const MOST_SIGNATURES = 16;
 
 /**
  * Returns the event of a webhook after a check that its signature is recent and was made with one
  * of the secrets (Standard Webhooks, `v1`). `rawBody` is the unparsed body.
- * @throws VezneSignatureError
+ * @throws VezneSignatureError, or TypeError for a missing or malformed secret
  */
 export async function verifyWebhook(
   ...[headers, rawBody, secrets, options = {}]: VerifyWebhookArguments
@@ -73,19 +73,9 @@ async function isSigned(
     .split(" ")
     .slice(0, MOST_SIGNATURES)
     .flatMap((one) => (one.startsWith("v1,") ? (fromBase64(one.slice(3)) ?? []) : []));
-  const verifiers = await Promise.all(secrets.map((secret) => createVerifier(keyOf(secret))));
+  const verifiers = await Promise.all(secrets.map((secret) => createVerifier(webhookKey(secret))));
   const checks = verifiers.flatMap((verify) => signatures.map((one) => verify(one, text)));
   return (await Promise.all(checks)).includes(true);
-}
-
-/** @throws TypeError for a malformed secret, which is an error of the caller, not of the sender */
-function keyOf(secret: string): Uint8Array<ArrayBuffer> {
-  const encoded = secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret;
-  const key = fromBase64(encoded);
-  if (key === undefined || key.length === 0) {
-    throw new TypeError(`A webhook secret is ${PREFIX} followed by base64.`);
-  }
-  return key;
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string | undefined {

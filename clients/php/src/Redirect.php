@@ -45,6 +45,9 @@ final class Redirect
         string $secret,
         bool $requireV2 = false,
     ): self {
+        if ($secret === '') {
+            throw new \InvalidArgumentException('A webhook secret is whsec_ followed by base64.');
+        }
         $fields = self::fieldsOf($source);
         $isSecond = $requireV2 || isset($fields['signature_v2']);
         $name = $isSecond ? 'signature_v2' : 'signature';

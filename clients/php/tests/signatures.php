@@ -55,6 +55,9 @@ foreach (['whsec_', 'geheim!'] as $secret) {
     same(InvalidArgumentException::class, $exception === null ? null : $exception::class, 'malformed secret');
 }
 
+$exception = caught(static fn () => Webhook::verify($webhooks[0]['headers'], '', null));
+same(true, $exception instanceof TypeError, 'no secret');
+
 foreach ($redirects as $one) {
     [$code, $found] = outcome(
         static fn () => Redirect::verify($one['address'], $one['secret'], $one['requireV2']),
@@ -76,5 +79,9 @@ foreach ($redirects as $one) {
 }
 parse_str((string) parse_url($redirects[0]['address'], PHP_URL_QUERY), $query);
 same('ORD-1', Redirect::verify($query, $redirects[0]['secret'])->orderId, 'redirect of $_GET');
+$exception = caught(static fn () => Redirect::verify($query, ''));
+same(InvalidArgumentException::class, $exception === null ? null : $exception::class, 'empty secret');
+$exception = caught(static fn () => Redirect::verify($query, null));
+same(true, $exception instanceof TypeError, 'no secret of a redirect');
 
 finish();

@@ -50,7 +50,7 @@ function problem(int $status, string $code, array $headers = [], array $more = [
     return [$status, ['x-request-id' => 'req-1'] + $headers, $body];
 }
 
-// What is sent.
+// The sent request.
 [$client, $sender] = clientOf([[200, [], REFUND]]);
 $client->payments->refund(orderId: 'ORD-1', amount: 100, idempotencyKey: 'return-7');
 same('POST', $sender->requests[0]->method, 'verb');
@@ -184,6 +184,9 @@ same(true, caught(static fn () => serialize($client)) !== null, 'a client is not
 foreach (['', 'two words', "k\u{e9}y"] as $wrong) {
     same(true, caught(static fn () => new Client($wrong, URL)) instanceof InvalidArgumentException, 'malformed key');
 }
+$exception = caught(static fn () => new Client(null, URL));
+same(true, $exception instanceof TypeError, 'no key');
+same(true, str_contains((string) $exception?->getMessage(), '($apiKey) must be of type string'), 'no key is named');
 foreach (['pay.example', 'ftp://pay.example', 'https://a:b@pay.example'] as $wrong) {
     same(true, caught(static fn () => new Client(KEY, $wrong)) instanceof InvalidArgumentException, $wrong);
 }

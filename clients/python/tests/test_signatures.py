@@ -63,12 +63,18 @@ class Webhooks(unittest.TestCase):
 
     def test_malformed_secret(self):
         vector = load("webhooks")[0]
-        for secret in ("whsec_", "geheim!"):
-            with self.assertRaises(ValueError):
+        for secret in ("whsec_", "geheim!", "", None, [None], 42, [42]):
+            with self.subTest(secret), self.assertRaisesRegex(ValueError, "^A webhook secret is"):
                 vezne.verify_webhook(vector["headers"], vector["body"], secret)
 
 
 class Redirects(unittest.TestCase):
+    def test_missing_secret(self):
+        address = load("redirects")[0]["address"]
+        for secret in ("", None, 42):
+            with self.subTest(secret), self.assertRaisesRegex(ValueError, "^A webhook secret is"):
+                vezne.verify_redirect(address, secret)
+
     def test_vectors(self):
         for vector in load("redirects"):
             with self.subTest(vector["name"]):

@@ -258,8 +258,8 @@ class Errors(unittest.TestCase):
                     for name, value in (frame.locals or {}).items()
                 )
         self.assertNotIn(KEY, shown)
-        for wrong in ("", "two words", "kéy"):
-            with self.assertRaises(ValueError):
+        for wrong in ("", "two words", "kéy", None, 42):
+            with self.assertRaisesRegex(ValueError, "^api_key must be a key alone"):
                 vezne.Client(wrong, "https://pay.example")
 
     def test_addresses(self):

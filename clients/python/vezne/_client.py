@@ -15,7 +15,7 @@ C = TypeVar("C", bound="_Base")
 
 
 class _Base:
-    """What both clients have. A client may be shared among threads."""
+    """The common part of both clients. A client may be shared among threads."""
 
     _transport: Transport
 
@@ -35,7 +35,8 @@ class _Base:
         :param max_retries: the number of times that a call is sent again.
         :param ca_file: the certificates of a private authority (PEM).
         """
-        key = SecretText(api_key.strip())
+        # Code without types passes on a variable that is not set.
+        key = SecretText(api_key.strip() if isinstance(api_key, str) else "")
         if not key or not all("!" <= one <= "~" for one in key):
             raise ValueError("api_key must be a key alone: visible ASCII characters, no blanks.")
         address = base_url or os.environ.get("VEZNE_URL")

@@ -39,8 +39,10 @@ def verify_webhook(
     :param now: the present time in seconds since 1970, for tests.
     :raises SignatureError: ``signature_missing``, ``signature_invalid``,
         ``timestamp_out_of_tolerance`` or ``unreadable_answer``.
+    :raises ValueError: for a missing or malformed secret.
     """
-    keys = [_key_of(one) for one in ([secrets] if isinstance(secrets, str) else secrets)]
+    several = isinstance(secrets, Iterable) and not isinstance(secrets, str)
+    keys = [_key_of(one) for one in (secrets if several else [secrets])]
     found = {_header_name(name): _first(value) for name, value in headers.items()}
     event_id = found.get("webhook-id")
     timestamp = found.get("webhook-timestamp")
@@ -81,11 +83,23 @@ def _is_signed(text: bytes, header: str, keys: Sequence[bytes]) -> bool:
     return is_signed
 
 
-def _key_of(secret: str) -> bytes:
-    key = _decoded(secret[len(_PREFIX) :] if secret.startswith(_PREFIX) else secret)
+def _key_of(secret: Any) -> bytes:
+    text = _secret_text(secret)
+    key = _decoded(text[len(_PREFIX) :] if text.startswith(_PREFIX) else text)
     if not key:
-        raise ValueError(f"A webhook secret is {_PREFIX} followed by base64.")
+        raise _malformed()
     return key
+
+
+def _secret_text(secret: Any) -> str:
+    """Refuses a secret that is missing, such as an environment variable that is not set."""
+    if not isinstance(secret, str) or not secret:
+        raise _malformed()
+    return secret
+
+
+def _malformed() -> ValueError:
+    return ValueError(f"A webhook secret is {_PREFIX} followed by base64.")
 
 
 def _decoded(text: str) -> Optional[bytes]:
@@ -142,6 +156,7 @@ def verify_redirect(
     :param require_v2: accepts ``signature_v2`` only. By default the older ``signature`` is
         accepted from a service that does not add ``signature_v2``, until 2027-11-23.
     :raises SignatureError: ``signature_missing`` or ``signature_invalid``.
+    :raises ValueError: for a missing secret.
     """
     # The merchant's own address may have parameters of these names. The service's stand behind.
     fields = dict(_pairs_of(source))
@@ -153,11 +168,12 @@ def verify_redirect(
         detail = f"The address has no status and {name} of the service."
         raise SignatureError("signature_missing", detail)
     always, perhaps = added
+    key = _secret_text(secret).encode()
     for names in ((*always, perhaps), always):
         signed = {name: fields[name] for name in sorted(names) if name in fields}
         text = _second_text(signed) if is_second else _first_text(signed)
         if text is not None:
-            expected = hmac.new(secret.encode(), text, hashlib.sha256).hexdigest()
+            expected = hmac.new(key, text, hashlib.sha256).hexdigest()
             if hmac.compare_digest(expected.encode(), signature.lower().encode()):
                 return _read(signed)
     detail = "The signature of the address is not that of the service."
