@@ -1,7 +1,7 @@
 import { isIdentityFresh } from "./assurance.ts";
 import { randomText } from "../kernel/ids.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
-import type { Secret } from "../kernel/secret.ts";
+import { Secret } from "../kernel/secret.ts";
 import { recoveryHash, takeCode, type CodeDeps } from "./one-time-code.ts";
 import { renewPanelSession, type SessionDeps, type SignedIn } from "./panel-session.ts";
 import type { PasswordHasher } from "./user-ports.ts";
@@ -14,19 +14,19 @@ export type SecondFactorProof = { readonly password: Secret; readonly code: Secr
 const RECOVERY_CODES = 10;
 const HALF = 8;
 
+/** The secret that the app has scanned, and the proof that the user's app has it. */
+export type SecondFactorSetUp = SecondFactorProof & { readonly secret: Secret };
+
 /**
- * Begins the set-up of a second factor and returns its secret. Repeated calls return the secret of
- * the first call. Returns `undefined` if the second factor is already active.
+ * Returns the secret for the set-up of a second factor. It is derived from the session's token and
+ * stored only once a code confirms it, so another session of the user has another secret, and a
+ * secret that an earlier visitor has seen ends with the visitor's session.
  */
-export async function beginSecondFactor(
-  deps: SecondFactorDeps,
-  { user }: SignedIn,
-): Promise<string | undefined> {
-  if (user.secondFactorSince !== undefined) return undefined;
-  const known = await deps.codeSecrets.read(user.userId);
-  if (known !== undefined) return known;
-  await deps.codeSecrets.begin(user.userId, deps.codes.newSecret());
-  return deps.codeSecrets.read(user.userId);
+export function setUpSecret(
+  { codes, digest }: Pick<SecondFactorDeps, "codes" | "digest">,
+  sessionToken: string,
+): Secret {
+  return new Secret(codes.secretFrom(digest.hmacSha256(sessionToken, "second factor")));
 }
 
 /** The new token of the session after a change of the second factor. */
@@ -40,7 +40,7 @@ type RenewedSession = { readonly token: string };
 export async function confirmSecondFactor(
   deps: SecondFactorDeps,
   { user, session }: SignedIn,
-  { password, code }: SecondFactorProof,
+  { password, code, secret }: SecondFactorSetUp,
 ): Promise<
   Result<
     RenewedSession & { readonly recoveryCodes: readonly string[] },
@@ -53,13 +53,15 @@ export async function confirmSecondFactor(
     (await deps.hasher.verify(account?.passwordHash ?? "", password.reveal()));
   if (account === undefined || !isKnown) return refused("wrong_password");
   const at = deps.clock.now();
-  const secret = await deps.codeSecrets.read(user.userId);
-  const isSetUp = account.user.secondFactorSince !== undefined;
-  if (secret === undefined || isSetUp) return refused("wrong_code");
-  const step = await deps.codes.stepOf(secret, code.reveal().replace(/\s/g, ""), at);
+  const step = await deps.codes.stepOf(secret.reveal(), code.reveal().replace(/\s/g, ""), at);
   if (step === undefined) return refused("wrong_code");
+  const storedSecret = await deps.codeSecrets.keep(user.userId, secret.reveal());
+  if (storedSecret === undefined) return refused("wrong_code");
   const recovery = newRecoveryCodes(deps);
-  await deps.users.confirmSecondFactor(user.userId, { at, step, recoveryHashes: recovery.hashes });
+  const { passwordHash } = account;
+  const facts = { passwordHash, storedSecret, at, step, recoveryHashes: recovery.hashes };
+  const isActive = await deps.users.confirmSecondFactor(user.userId, facts);
+  if (!isActive) return refused("wrong_code");
   const token = await renewPanelSession(deps, session, { hasSecondFactor: true });
   return ok({ token, recoveryCodes: recovery.texts });
 }

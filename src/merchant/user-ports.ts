@@ -41,8 +41,11 @@ export interface UserStore {
   /** Disables at `at` the users whose last use was earlier than `before`, and returns them. */
   disableUnused(before: Instant, at: Instant): Promise<readonly User[]>;
 
-  /** Activates an app's secret, with new recovery codes. */
-  confirmSecondFactor(userId: UserId, facts: SecondFactorFacts): Promise<void>;
+  /**
+   * Activates an app's secret, with new recovery codes. Returns false, and activates nothing, if
+   * the user has an active one, or the stored password or secret is not that of the facts any more.
+   */
+  confirmSecondFactor(userId: UserId, facts: SecondFactorFacts): Promise<boolean>;
   endSecondFactor(userId: UserId): Promise<void>;
   replaceRecoveryCodes(userId: UserId, hashes: readonly string[]): Promise<void>;
   /**
@@ -56,6 +59,10 @@ export interface UserStore {
 }
 
 export type SecondFactorFacts = {
+  /** The stored form of the password that was verified. */
+  readonly passwordHash: string;
+  /** The stored form of the app's secret. */
+  readonly storedSecret: string;
   readonly at: Instant;
   readonly step: number;
   readonly recoveryHashes: readonly string[];
@@ -167,25 +174,23 @@ export interface PasswordHasher {
   verify(hash: string, password: string): Promise<boolean>;
 }
 
-/**
- * Secrets of authenticator apps, in base 32, encrypted in the database. A user has one from the
- * beginning of its set-up on.
- */
+/** Secrets of authenticator apps, in base 32, encrypted in the database. */
 export interface CodeSecrets {
   /** Returns undefined if there is none, or if this machine lacks the key to decrypt it. */
   read(userId: UserId): Promise<string | undefined>;
   /**
-   * Stores a secret that is not active yet; of two simultaneous set-ups, the first one's secret
-   * stays.
+   * Stores a secret for `confirmSecondFactor`, in place of an earlier one that is not active.
+   * Returns its stored form, or undefined if the user has an active one.
    */
-  begin(userId: UserId, secret: string): Promise<void>;
+  keep(userId: UserId, secret: string): Promise<string | undefined>;
   /** Encrypts the secrets that an older release stored in plain text. */
   encryptPlain(): Promise<void>;
 }
 
 /** Codes of an authenticator app (RFC 6238). */
 export interface OneTimeCodes {
-  newSecret(): string;
+  /** Returns the secret that consists of the first 160 bits of a text in hex. */
+  secretFrom(hex: string): string;
   /** Returns the address that an app reads from a QR code. */
   enrolmentUri(secret: string, label: string): string;
   /** Returns the time step of a code, which may be one step off; `undefined` for a wrong code. */

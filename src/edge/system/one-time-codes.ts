@@ -6,11 +6,11 @@ const ISSUER = "Vezne";
 const PERIOD_S = 30;
 /** The accepted deviation of a phone's clock: one step of the code. */
 const TOLERANCE_STEPS = 1;
-const SECRET_BYTES = 20;
+const SECRET_HEX_DIGITS = 40;
 
 /** RFC 6238 with the parameters of authenticator apps: SHA-1, six digits, thirty seconds. */
 export const systemOneTimeCodes: OneTimeCodes = {
-  newSecret: () => new Secret({ size: SECRET_BYTES }).base32,
+  secretFrom: (hex) => Secret.fromHex(hex.slice(0, SECRET_HEX_DIGITS)).base32,
   enrolmentUri: (secret, label) => codesOf(secret, label).toString(),
   async stepOf(secret, token, now) {
     if (!/^\d{6}$/.test(token)) return undefined;

@@ -36,15 +36,12 @@ export function createCodeSecrets(deps: CodeSecretDeps): CodeSecrets {
       return undefined;
     },
 
-    async begin(userId, secret) {
+    async keep(userId, secret) {
       for (let round = 0; round < ROUNDS; round += 1) {
         const { key } = await keys.current();
-        await store.keepFirst({
-          userId,
-          text: encryptedText(deps, key, { userId, secret }),
-          keyId: key.id,
-        });
-        if ((await store.find(userId)) !== undefined) return;
+        const text = encryptedText(deps, key, { userId, secret });
+        if (await store.keep({ userId, text, keyId: key.id })) return text;
+        if (await store.isActive(userId)) return undefined;
         keys.forgetCurrent();
       }
       throw new VaultKeyError("the vault key changed in each round");

@@ -2,7 +2,6 @@ import { Secret } from "../../../kernel/secret.ts";
 import type { AuditAction } from "../../../merchant/audit.ts";
 import { withinTries } from "../../../merchant/confirm-identity.ts";
 import {
-  beginSecondFactor,
   confirmSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
@@ -24,7 +23,7 @@ const NEEDS: readonly Need[] = ["live", "role", "page"];
 
 /** Setting up the second factor, renewing its recovery codes, and removing it. */
 export const secondFactorRoutes: readonly PanelRoute[] = [
-  setUpRoute("GET", PATH, (context) => factorPage(context, {})),
+  setUpRoute("GET", PATH, async (context) => factorPage(context, {})),
   setUpRoute("POST", PATH, confirm),
   setUpRoute("POST", `${PATH}/codes`, renew),
   setUpRoute("POST", `${PATH}/remove`, remove),
@@ -34,7 +33,10 @@ async function confirm(context: AccountContext): Promise<PanelAnswer> {
   const { kit, signedIn, language } = context;
   const words = accountWords[language];
   const confirmed = await withinTries(kit.people, signedIn.session, () =>
-    confirmSecondFactor(kit.people, signedIn, proofOf(context)),
+    confirmSecondFactor(kit.people, signedIn, {
+      ...proofOf(context),
+      secret: context.setUpSecret,
+    }),
   );
   if (!confirmed.ok) {
     const { refusal: problem } = confirmed;
@@ -88,14 +90,14 @@ function note({ record, signedIn }: AccountContext, action: AuditAction): Promis
 
 type Refused = "wrong_code" | { readonly waitS: number };
 
-async function refuseProof(context: AccountContext, problem: Refused): Promise<PanelAnswer> {
+function refuseProof(context: AccountContext, problem: Refused): PanelAnswer {
   if (typeof problem === "object") return tooMany(context, problem.waitS);
   return redirect(context.panel(PATH), refusal(accountWords[context.language].proofWrong));
 }
 
-async function tooMany(context: AccountContext, waitS: number): Promise<PanelAnswer> {
+function tooMany(context: AccountContext, waitS: number): PanelAnswer {
   const text = attemptWords[context.language].tooMany(waitS);
-  const page = await factorPage(context, {});
+  const page = factorPage(context, {});
   return { ...page, status: 429, retryAfterS: waitS, flash: refusal(text) };
 }
 
@@ -131,35 +133,30 @@ function codesPage(context: AccountContext, codes: readonly string[]): PanelPage
 
 type Errors = { readonly password?: string; readonly code?: string };
 
-async function factorPage(context: AccountContext, errors: Errors): Promise<PanelPage> {
-  const { kit, request, signedIn, language } = context;
+function factorPage(context: AccountContext, errors: Errors): PanelPage {
+  const { request, signedIn, language } = context;
   const words = accountWords[language];
-  const secret = await beginSecondFactor(kit.people, signedIn);
+  const isActive = signedIn.user.secondFactorSince !== undefined;
   const need = NEEDS.find((one) => one === request.query["needed"]);
-  const needed = secret === undefined ? words.neededAgain : words.needed[need ?? "page"];
+  const needed = isActive ? words.neededAgain : words.needed[need ?? "page"];
   return {
     kind: "page",
     status: Object.keys(errors).length === 0 ? 200 : 422,
     title: words.factorTitle,
     crumbs: [{ label: words.title, href: context.panel("account") }],
     ...(need === undefined ? {} : { flash: refusal(needed) }),
-    body:
-      secret === undefined ? (
-        <Management context={context} />
-      ) : (
-        <Setup context={context} secret={secret} errors={errors} />
-      ),
+    body: isActive ? <Management context={context} /> : <Setup context={context} errors={errors} />,
   };
 }
 
 type SetupProps = {
   readonly context: AccountContext;
-  readonly secret: string;
   readonly errors: Errors;
 };
 
-function Setup({ context, secret, errors }: SetupProps) {
+function Setup({ context, errors }: SetupProps) {
   const { kit, request, signedIn, language } = context;
+  const secret = context.setUpSecret.reveal();
   const words = accountWords[language];
   const next = kit.paths.own(request.query["next"] ?? request.body["next"] ?? "") ?? "";
   return (

@@ -1,4 +1,5 @@
 import type { Language } from "../../../checkout/session.ts";
+import type { Secret } from "../../../kernel/secret.ts";
 import type { AuditNote } from "../../../merchant/audit.ts";
 import type { Merchant } from "../../../merchant/merchant.ts";
 import type { SignedIn } from "../../../merchant/panel-session.ts";
@@ -49,6 +50,8 @@ export type AccountContext = OpenContext & {
   readonly signedIn: SignedIn;
   /** The token against request forgery; every form carries it. */
   readonly formToken: string;
+  /** The secret of a second factor that is set up in this session. */
+  readonly setUpSecret: Secret;
   /**
    * Writes an audit entry about an action of this user. An action that moves money is recorded
    * before the attempt, so that a fault can't leave money moved without an entry.

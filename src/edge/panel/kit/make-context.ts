@@ -3,6 +3,7 @@ import { SECOND, toIso, type Instant } from "../../../kernel/clock.ts";
 import { newEntryId } from "../../../kernel/ids.ts";
 import type { AuditEntry, AuditNote } from "../../../merchant/audit.ts";
 import type { SignedIn } from "../../../merchant/panel-session.ts";
+import { setUpSecret } from "../../../merchant/second-factor.ts";
 import { textFields } from "../../page/fields.ts";
 import { languageOfBrowser, parseLanguage } from "../../page/language.ts";
 import { maskRequestId } from "../../redaction/mask-secrets.ts";
@@ -60,6 +61,7 @@ export function accountContext(
 ): AccountContext | undefined {
   if (signedIn === undefined) return undefined;
   const { user } = signedIn;
+  const token = kit.cookies.session.read(request) ?? "";
   const actor = {
     actor: user.email,
     userId: user.userId,
@@ -69,7 +71,8 @@ export function accountContext(
   return {
     ...open,
     signedIn,
-    formToken: formTokenOf(kit, kit.cookies.session.read(request) ?? ""),
+    formToken: formTokenOf(kit, token),
+    setUpSecret: setUpSecret(kit.people, token),
     record: (note, place) =>
       append(kit, note, {
         ...actor,

@@ -13,8 +13,11 @@ type UserAccess = Pick<
   "setPassword" | "passwordHistory" | "disable" | "enable" | "noteSignIn" | "disableUnused"
 >;
 
+/** A secret that no code has confirmed ends too: whoever knew the old password may have seen it. */
 const SET_PASSWORD = `
-  update panel_user set password_hash = $2, has_temporary_password = $3 where user_id = $1`;
+  update panel_user set password_hash = $2, has_temporary_password = $3,
+    code_secret = case when code_since is null then null else code_secret end
+  where user_id = $1`;
 
 const KEEP_PASSWORD = `
   insert into panel_password (user_id, hash) values ($1, $2)`;

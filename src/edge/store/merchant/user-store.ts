@@ -82,13 +82,16 @@ type CodeStore = Pick<UserStore, "takeStep" | "takeRecoveryCode" | "recoveryCode
 
 function secondFactorOf(pool: pg.Pool): SecondFactorStore {
   return {
-    confirmSecondFactor: (userId, { at, step, recoveryHashes }) =>
+    confirmSecondFactor: (userId, { passwordHash, storedSecret, at, step, recoveryHashes }) =>
       inTransaction(pool, async (sql) => {
-        await sql.query(
-          "update panel_user set code_since = $2, code_step = $3 where user_id = $1",
-          [userId, toIso(at), step],
+        const { rowCount } = await sql.query(
+          `update panel_user set code_since = $2, code_step = $3
+           where user_id = $1 and code_since is null and password_hash = $4 and code_secret = $5`,
+          [userId, toIso(at), step, passwordHash, storedSecret],
         );
+        if (rowCount !== 1) return false;
         await writeCodes(sql, userId, recoveryHashes);
+        return true;
       }),
 
     endSecondFactor: (userId) =>

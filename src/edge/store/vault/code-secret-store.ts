@@ -12,8 +12,13 @@ type Encrypted = KeptSecret & { readonly keyId: string };
  */
 export type CodeSecretStore = {
   find(userId: UserId): Promise<string | undefined>;
-  /** Stores a user's first secret; does nothing if the user has one or the key is not in force. */
-  keepFirst(secret: Encrypted): Promise<void>;
+  /**
+   * Stores a user's secret in place of one that is not active. Resolves to false if the user has an
+   * active one or the key is not in force.
+   */
+  keep(secret: Encrypted): Promise<boolean>;
+  /** True if a code has confirmed the user's secret. */
+  isActive(userId: UserId): Promise<boolean>;
   /**
    * Resolves to false if the stored secret is not `before` any more, or the key is not in force.
    */
@@ -42,12 +47,21 @@ export function createCodeSecretStore(pool: pg.Pool, lock: KeyLock = "share"): C
       return rows[0] === undefined ? undefined : optionalText(rows[0], "code_secret");
     },
 
-    async keepFirst({ userId, text: encrypted, keyId }) {
-      await pool.query(
+    async keep({ userId, text: encrypted, keyId }) {
+      const { rowCount } = await pool.query(
         `${key} update panel_user set code_secret = $3
-         where user_id = $2 and code_secret is null and exists (select from key)`,
+         where user_id = $2 and code_since is null and exists (select from key)`,
         [keyId, userId, encrypted],
       );
+      return rowCount === 1;
+    },
+
+    async isActive(userId) {
+      const { rowCount } = await pool.query(
+        "select from panel_user where user_id = $1 and code_since is not null",
+        [userId],
+      );
+      return rowCount === 1;
     },
 
     async replace(before, { userId, text: encrypted, keyId }) {
