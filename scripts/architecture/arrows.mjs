@@ -30,7 +30,8 @@ below.refund = ["payment", ...below.payment];
 below.transfer = ["payment", ...below.payment];
 below.report = ["refund", "transfer", ...below.refund];
 
-const domain = Object.keys(below);
+/** The domain folders. */
+export const domain = Object.keys(below);
 // Folders that merchants use by themselves, so they import nothing.
 const leaves = ["client"];
 const outer = {
