@@ -291,6 +291,14 @@ describe("references to documents", () => {
     ]);
   });
 
+  it("by the earlier name of the specification are refused", () => {
+    // The number is apart from the word, so that the check does not find it here.
+    expect(found(inComment(`interface ${"4.1"}`), { documents })).toEqual([
+      `src/kernel/a.ts:1 interface ${"4.1"} names no document; say spec, with the number of its section`,
+    ]);
+    expect(found(inComment("an interface of 2 parts"), { documents })).toEqual([]);
+  });
+
   it("are found in documents and in tests, with their lines", () => {
     const text = "\n\nThe spec 5.1 and a test.\n";
     const test = { "src/kernel/a.test.ts": "\n// contract C9\n" };

@@ -8,26 +8,34 @@ const REFERENCE = new RegExp(
   String.raw`\b(spec|contract)${GAP}(${NUMBER}(?:(?:,|${GAP}and|${GAP}to)${GAP}${NUMBER})*)`,
   "gi",
 );
+/** A reference to a page that there was before the specification. */
+const OLD_REFERENCE = new RegExp(String.raw`\binterface${GAP}\d+\.\d+`, "gi");
 const HEADING = new RegExp(String.raw`^#{2,4} (${NUMBER})\.?\s`, "gm");
 
 /**
- * Finds references such as "spec 4.3" and "contract C6" to headings that do not exist. `files` maps
- * the paths of code to texts, `documents` those of Markdown.
+ * Finds references such as "spec 4.3" and "contract C6" to headings that do not exist, and those by
+ * an earlier name of the specification. `files` maps the paths of code to texts, `documents` those
+ * of Markdown.
  */
 export function checkReferences(files, documents) {
   const headings = {
     spec: headingsOf(documents[SPECIFICATION]),
     contract: headingsOf(documents[CONTRACT]),
   };
-  return Object.entries({ ...files, ...documents }).flatMap(([path, text]) =>
-    [...text.matchAll(REFERENCE)].flatMap(({ index, 1: word, 2: numbers }) =>
+  return Object.entries({ ...files, ...documents }).flatMap(([path, text]) => [
+    ...[...text.matchAll(REFERENCE)].flatMap(({ index, 1: word, 2: numbers }) =>
       unresolved(word.toLowerCase(), numbers, headings).map((message) => ({
         path,
         line: lineAt(text, index),
         message,
       })),
     ),
-  );
+    ...[...text.matchAll(OLD_REFERENCE)].map(({ index, 0: found }) => ({
+      path,
+      line: lineAt(text, index),
+      message: `${found} names no document; say spec, with the number of its section`,
+    })),
+  ]);
 }
 
 function unresolved(word, numbers, headings) {

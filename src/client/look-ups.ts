@@ -75,9 +75,9 @@ export type Options = {
 };
 
 export type LookUps = {
-  /** Looks up a card's bank, brand and type by its first digits (interface 4.5). */
+  /** Looks up a card's bank, brand and type by its first digits (spec 4.5). */
   readonly bin: Ask<BinRequest, BinAnswer>;
-  /** Looks up the installments that a card is offered (interface 4.4). */
+  /** Looks up the installments that a card is offered (spec 4.4). */
   readonly installments: Ask<InstallmentRequest, InstallmentsAnswer>;
   readonly options: Options;
 };

@@ -52,7 +52,7 @@ export type CreditPayRequest = ForSession & {
 
 export type PapelPayRequest = ForSession & { readonly payment_type: "papel" };
 
-/** POST /api/v1/payment/pay (interface 4.3), by `payment_type`. */
+/** POST /api/v1/payment/pay (spec 4.3), by `payment_type`. */
 export type PayRequest =
   | CardPayRequest
   | TokenPayRequest

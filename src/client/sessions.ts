@@ -6,7 +6,7 @@ export type Language = "tr" | "en";
 /** Free data for redirects, webhooks and the widget's callbacks; at most 50 keys and 8 KiB. */
 export type Metadata = { readonly [key: string]: unknown };
 
-/** The customer of a session (interface 2.2). */
+/** The customer of a session (spec 2.2). */
 export type Customer = {
   readonly name?: string | undefined;
   readonly surname?: string | undefined;
@@ -29,7 +29,7 @@ export type EmbeddedCustomer = Customer & {
   readonly email: string;
 };
 
-/** One line of a basket (interface 2.3). */
+/** One line of a basket (spec 2.3). */
 export type BasketItem = {
   readonly id?: string | undefined;
   readonly name?: string | undefined;
@@ -58,14 +58,14 @@ type SessionFields = {
   readonly capture_method?: "automatic" | "manual" | undefined;
 };
 
-/** POST /api/v1/checkout/session (interface 4.1) */
+/** POST /api/v1/checkout/session (spec 4.1) */
 export type CheckoutSessionRequest = SessionFields & {
   /** TRY by default. */
   readonly currency?: Currency | undefined;
   readonly customer?: Customer | undefined;
 };
 
-/** POST /api/v1/embedded/session (interface 4.2) */
+/** POST /api/v1/embedded/session (spec 4.2) */
 export type EmbeddedSessionRequest = SessionFields & {
   readonly currency: Exclude<Currency, "GBP">;
   readonly customer: EmbeddedCustomer;

@@ -32,7 +32,7 @@ export type OpenedSession =
 /** Short, because a customer waits for the shop's page until the call ends. */
 const TIMEOUT_MS = 10_000;
 
-/** The request for a session of an order (interface 4.1). */
+/** The request for a session of an order (spec 4.1). */
 export function sessionRequest(order: Order): CheckoutSessionRequest {
   return {
     amount: order.amount,
