@@ -12,7 +12,7 @@ use Vezne\Http\Sender;
 use Vezne\Http\StreamSender;
 use Vezne\Http\Transport;
 
-/** What the clients of merchants and of operators have in common. */
+/** The common part of the clients of merchants and of operators. */
 abstract class Connection
 {
     private Transport $transport;

@@ -36,29 +36,30 @@ class Sessions(_Group):
     ) -> t.Session:
         """Create a checkout session.
 
-        A session says what is to be paid, for one hour. Send the customer to
+        A session is an amount to be paid within one hour. Send the customer to
         `checkout_url`, or pay the session yourself with `POST /api/v1/payment/pay`. The
-        key decides its mode for good: a `vz_test_` key makes a session that only ever
-        reaches the simulated bank.
+        key decides its mode for good: a session of a `vz_test_` key reaches the
+        merchant's test connections, or without one the simulated bank; never a live
+        terminal.
 
         :param amount: Minor units of the currency: 1250 is 12.50.
-        :param success_url: Where the customer goes after a successful payment:
-            absolute https (http for test keys and loopback hosts), no credentials, no
-            fragment, 2 048 characters at most.
-        :param fail_url: Where the customer goes after a failed payment. Same rules
-            as `success_url`.
+        :param success_url: Return URL after a successful payment: absolute https
+            (http for test keys and loopback hosts), no credentials, no fragment, 2 048
+            characters at most.
+        :param fail_url: Return URL after a failed payment. Same rules as
+            `success_url`.
         :param metadata: Free-form, returned in the redirect and in webhooks: 50
             keys and 8 KiB as JSON at most.
         :param reference: Extension: the merchant's own number of the order, up to
             100 characters; the panel finds it. It is kept when personal data is erased,
             so it must not hold any. Must be 1 to 100 characters without a space at
             either end.
-        :param basket_items: What is bought, shown to the customer.
-        :param language: Of pages and messages. Default `tr`.
+        :param basket_items: The goods of the purchase, which the customer sees.
+        :param language: Language of pages and messages. Default `tr`.
         :param capture_method: Extension: `manual` only holds the amount of a card
             payment, to be captured later. Default `automatic`.
         :param currency: ISO 4217 code. Default TRY.
-        :param customer: Who pays.
+        :param customer: The customer who pays.
         :param idempotency_key: 1 to 255 visible ASCII characters; calls with the
             same key are executed once. By default a random key, which stays the same in
             all retries.
@@ -104,21 +105,21 @@ class Sessions(_Group):
         surname and e-mail address are required, and the currency is TRY, USD or EUR.
 
         :param amount: Minor units of the currency: 1250 is 12.50.
-        :param success_url: Where the customer goes after a successful payment:
-            absolute https (http for test keys and loopback hosts), no credentials, no
-            fragment, 2 048 characters at most.
-        :param fail_url: Where the customer goes after a failed payment. Same rules
-            as `success_url`.
+        :param success_url: Return URL after a successful payment: absolute https
+            (http for test keys and loopback hosts), no credentials, no fragment, 2 048
+            characters at most.
+        :param fail_url: Return URL after a failed payment. Same rules as
+            `success_url`.
         :param currency: ISO 4217 code; GBP is not taken here.
-        :param customer: Who pays.
+        :param customer: The customer who pays.
         :param metadata: Free-form, returned in the redirect and in webhooks: 50
             keys and 8 KiB as JSON at most.
         :param reference: Extension: the merchant's own number of the order, up to
             100 characters; the panel finds it. It is kept when personal data is erased,
             so it must not hold any. Must be 1 to 100 characters without a space at
             either end.
-        :param basket_items: What is bought, shown to the customer.
-        :param language: Of pages and messages. Default `tr`.
+        :param basket_items: The goods of the purchase, which the customer sees.
+        :param language: Language of pages and messages. Default `tr`.
         :param capture_method: Extension: `manual` only holds the amount of a card
             payment, to be captured later. Default `automatic`.
         :param idempotency_key: 1 to 255 visible ASCII characters; calls with the
@@ -245,8 +246,8 @@ class Payments(_Group):
         """Ask for a payment's status.
 
         Needs the session that made the order, and goes on working after the session has
-        expired. `success` says that the look-up worked; `status` says how the payment
-        stands.
+        expired. `success` says that the look-up worked; `status` is that of the
+        payment.
 
         :param order_id: Id of the payment.
         :param session_id: Id of the session.
@@ -269,8 +270,8 @@ class Payments(_Group):
     ) -> t.RefundAnswer:
         """Refund a payment in full or in part.
 
-        Without `amount`, refunds what is left. Partial refunds may be repeated;
-        together they never exceed what was charged, under any number of simultaneous
+        Without `amount`, refunds all that is left. Partial refunds may be repeated;
+        together they never exceed the charged amount, under any number of simultaneous
         calls. A refund that failed at the bank frees its amount again. `refund_pending`
         means that the bank has not decided, or that a bank transfer waits to be sent
         back by hand.
@@ -302,7 +303,7 @@ class Payments(_Group):
     ) -> t.Refund:
         """Look up a refund.
 
-        How a refund stands; `success` says that the look-up worked.
+        The status of a refund; `success` says that the look-up worked.
 
         :param refund_id: Id of the refund.
         """
@@ -320,11 +321,12 @@ class Payments(_Group):
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> t.VoidAnswer:
-        """Release a hold.
+        """Void a held payment.
 
-        Ends a payment that is authorized and not yet captured; the hold is released at
-        once and no commission is taken. Where the bank refuses, or has not answered
-        yet, `success` is false, the payment stays `authorized` and `code` says why.
+        Cancels a payment that is authorized and not yet captured; its amount is
+        released at once and no commission is taken. If the bank refuses, or has not
+        answered yet, `success` is false, the payment stays `authorized` and `code`
+        gives the reason.
 
         :param order_id: Id of the payment.
         :param session_id: Id of the session.
@@ -423,7 +425,7 @@ class Lookups(_Group):
         session_id: str,
         timeout: Optional[float] = None,
     ) -> t.ShoppingCreditOptions:
-        """List lenders.
+        """List banks for shopping credit.
 
         Gives the banks that lend in the session's currency, each with what it lends.
         The body is left out, or an empty object.
@@ -478,8 +480,8 @@ class Lookups(_Group):
     ) -> t.BinInformation:
         """Look up a card's bank.
 
-        What the first 6 to 8 digits of a card number tell: bank, brand, type, category
-        and installment program, each null where it is not known.
+        The bank, brand, type, category and installment program of a card, by the first
+        6 to 8 digits of its number; each is null where it is not known.
 
         :param session_id: Id of the session.
         :param bin_number: The card number's first digits, never more. Must be a
@@ -509,7 +511,7 @@ class Cards(_Group):
 
         :param customer_id: The merchant's own reference of the customer.
         :param page: Number of the page.
-        :param per_page: Records of a page.
+        :param per_page: Number of records on a page.
         """
         return self._transport.ask(
             Call("GET", "/api/v1/payment/cards"),
@@ -579,12 +581,12 @@ class Transactions(_Group):
 
         :param start_date: First day, in the merchant's time zone.
         :param end_date: Last day, included, in the merchant's time zone.
-        :param status: How the payment stands.
-        :param payment_type: How it is paid.
+        :param status: Status of the payment.
+        :param payment_type: The payment method.
         :param min_amount: Lowest amount, in minor units.
         :param max_amount: Highest amount, in minor units.
         :param page: Number of the page.
-        :param per_page: Records of a page.
+        :param per_page: Number of records on a page.
         """
         return self._transport.ask(
             Call("GET", "/api/v1/payment/transactions"),
@@ -689,8 +691,8 @@ class Transactions(_Group):
         :param format: The file's format.
         :param start_date: First day, in the merchant's time zone.
         :param end_date: Last day, included, in the merchant's time zone.
-        :param status: How the payment stands.
-        :param payment_type: How it is paid.
+        :param status: Status of the payment.
+        :param payment_type: The payment method.
         :param min_amount: Lowest amount, in minor units.
         :param max_amount: Highest amount, in minor units.
         """
@@ -722,11 +724,11 @@ class Events(_Group):
     ) -> t.EventList:
         """List events.
 
-        What happened to the sessions, payments and refunds of the key's merchant and
-        mode, in the order in which it became visible. Asking again after `next` misses
-        nothing.
+        The events of the sessions, payments and refunds of the key's merchant and mode,
+        in the order in which they became visible. A call with `next` as `after` misses
+        none.
 
-        :param after: Only what comes after this event; `next` of the page before.
+        :param after: Only the events after this one; `next` of the page before.
             Must be the id of an event (evt_…).
         :param order: `desc` begins with the newest. Default `asc`.
         :param type: One or more of session.expired, payment.pending,
@@ -780,7 +782,7 @@ class Events(_Group):
         Without `after` and `Last-Event-ID` it begins now. A comment every 15 seconds
         keeps it alive.
 
-        :param after: Only what comes after this event; `next` of the page before.
+        :param after: Only the events after this one; `next` of the page before.
             Must be the id of an event (evt_…).
         :param type: One or more of session.expired, payment.pending,
             payment.processing, payment.authorized, payment.completed, payment.failed,
@@ -813,9 +815,9 @@ class WebhookEndpoints(_Group):
         `secret`, which is told this once (Standard Webhooks). In live mode it must be
         https and lead to a public address.
 
-        :param url: Where events are sent.
-        :param description: For people.
-        :param events: Only these types. Default all.
+        :param url: Address to which events are sent.
+        :param description: A text for people.
+        :param events: The types that it is sent. Default all.
         :param idempotency_key: 1 to 255 visible ASCII characters; calls with the
             same key are executed once. By default a random key, which stays the same in
             all retries.
@@ -847,7 +849,7 @@ class WebhookEndpoints(_Group):
     ) -> t.WebhookEndpointRemoved:
         """Remove a webhook endpoint.
 
-        Nothing more is sent to it; what was not delivered is forgotten.
+        Nothing more is sent to the endpoint; waiting deliveries are dropped.
 
         :param endpoint_id: Id of the webhook endpoint.
         """

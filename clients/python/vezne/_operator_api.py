@@ -224,8 +224,9 @@ class Keys(_Group):
         has an approval limit, the right `refunds.above_limit` begins after a day.
 
         :param merchant_id: Id of the merchant.
-        :param mode: `test` reaches the simulated bank only, `live` the merchant's
-            banks only.
+        :param mode: `test` reaches the merchant's test connections, or without one
+            the simulated bank; never a live terminal. `live` reaches the merchant's
+            live connections only.
         :param name: Name of the key; no other key in force of the mode has it.
         :param rights: The rights of the key; null for a main key, which has all of
             them. Must have one right at least.
@@ -268,8 +269,9 @@ class Keys(_Group):
         `grace_hours`.
 
         :param merchant_id: Id of the merchant.
-        :param mode: `test` reaches the simulated bank only, `live` the merchant's
-            banks only.
+        :param mode: `test` reaches the merchant's test connections, or without one
+            the simulated bank; never a live terminal. `live` reaches the merchant's
+            live connections only.
         :param name: Name of the key; without it, the main key.
         :param grace_hours: The hours for which the old key still works. Default 0.
         :param idempotency_key: 1 to 255 visible ASCII characters; calls with the
@@ -457,8 +459,9 @@ class Connections(_Group):
         no payment takes the connection before live payments are started.
 
         :param merchant_id: Id of the merchant.
-        :param mode: `test` reaches the simulated bank only, `live` the merchant's
-            banks only.
+        :param mode: `test` reaches the merchant's test connections, or without one
+            the simulated bank; never a live terminal. `live` reaches the merchant's
+            live connections only.
         :param protocol: Name of the bank protocol.
         :param bank: The bank's name within the protocol.
         :param credentials: By the names that the protocol gives them.
@@ -653,8 +656,8 @@ class CommissionRates(_Group):
     ) -> t.CommissionRates:
         """Read the commission rates.
 
-        What installments cost, by card program and number. The rows that were imported,
-        in their order.
+        The cost of installments, by card program and number. The rows that were
+        imported, in their order.
 
         :param merchant_id: Id of the merchant.
         :param mode: The mode of the table.
@@ -676,7 +679,7 @@ class CommissionRates(_Group):
     ) -> t.CommissionRates:
         """Replace the commission rates.
 
-        What installments cost, by card program and number. Replaces all rows at once;
+        The cost of installments, by card program and number. Replaces all rows at once;
         one wrong row changes nothing. No row at all restores the default. Each change
         makes a version.
 

@@ -30,7 +30,7 @@ _PATIENCE = 30.0
 
 @dataclass(frozen=True)
 class Call:
-    """What is the same in all calls of an operation."""
+    """The facts of an operation that all its calls share."""
 
     method: str
     path: str

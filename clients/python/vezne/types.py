@@ -346,7 +346,7 @@ class Session(Record):
     session_id: str
     """Id of the session."""
     checkout_url: str
-    """The hosted page of the session, to send the customer to."""
+    """Address of the session's hosted page, to which the customer is sent."""
     expires_at: str
     """One hour after creation; UTC, ISO 8601."""
 
@@ -370,13 +370,13 @@ class BankAccount(Record):
     iban: str
     """International bank account number."""
     account_holder: str
-    """Whose account it is."""
+    """Name of the person or company that holds the account."""
     amount: int
     """Minor units of the currency: 1250 is 12.50."""
     currency: Union[Currency, str]
     """ISO 4217 code. Default TRY."""
     reference_code: str
-    """What the customer writes into the transfer's description."""
+    """Code that the customer writes into the transfer's description."""
     expires_at: str
     """UTC, ISO 8601."""
 
@@ -398,9 +398,9 @@ class PayAnswer(Record):
     order_id: str
     """Id of the payment."""
     status: Union[PaymentStatus, str]
-    """How the payment stands."""
+    """Status of the payment."""
     code: Optional[Union[DeclineCode, str]] = None
-    """Why the payment ended without money; stable, for programs."""
+    """Reason for a payment that ended without money; stable, for programs."""
     message: str
     """For people, in the session's language; never to be parsed."""
     amount: int
@@ -408,11 +408,11 @@ class PayAnswer(Record):
     currency: Union[Currency, str]
     """ISO 4217 code. Default TRY."""
     payment_type: Union[PaymentType, str]
-    """How it is paid."""
+    """The payment method."""
     installment_count: Optional[int] = None
     """Number of installments, where there are several."""
     charged_amount: Optional[int] = None
-    """What the customer is charged, in minor units; above `amount` by the
+    """The amount that the customer is charged, in minor units; above `amount` by the
     commission.
     """
     card_last_four: Optional[str] = None
@@ -420,12 +420,12 @@ class PayAnswer(Record):
     card_token: Optional[str] = None
     """A stored card of this merchant's customer."""
     redirect_url: Optional[str] = None
-    """A page of ours that takes the customer to the bank."""
+    """Address of the service's page that takes the customer to the bank."""
     html_content: Optional[str] = None
     """A self-submitting form as a whole document, instead of `redirect_url`."""
     bank_account: Optional[BankAccount] = None
-    """Where the customer sends the money, and the code to write into the
-    description.
+    """The account to which the customer sends the money, and the code for the
+    transfer's description.
     """
 
 
@@ -444,33 +444,33 @@ class PaymentStatusAnswer(Record):
     )
 
     success: bool
-    """Always true: the order was found. `status` says how the payment stands."""
+    """Always true: the order was found. `status` is that of the payment."""
     order_id: str
     """Id of the payment."""
     status: Union[PaymentStatus, str]
-    """How the payment stands."""
+    """Status of the payment."""
     amount: int
     """Minor units of the currency: 1250 is 12.50."""
     code: Optional[Union[DeclineCode, str]] = None
-    """Why the payment ended without money; stable, for programs."""
+    """Reason for a payment that ended without money; stable, for programs."""
     message: str
     """For people, in the session's language; never to be parsed."""
     currency: Union[Currency, str]
     """ISO 4217 code. Default TRY."""
     payment_type: Union[PaymentType, str]
-    """How it is paid."""
+    """The payment method."""
     card_last_four: Optional[str] = None
     """Last four digits of the card."""
     card_token: Optional[str] = None
     """A stored card of this merchant's customer."""
     charged_amount: int
-    """What the customer is charged, in minor units; above `amount` by the
+    """The amount that the customer is charged, in minor units; above `amount` by the
     commission.
     """
     captured_amount: int
-    """What has been taken, in minor units."""
+    """The captured amount, in minor units."""
     refunded_amount: int
-    """What has been refunded, in minor units."""
+    """The refunded amount, in minor units."""
 
 
 class TransferBank(Record):
@@ -483,7 +483,7 @@ class TransferBank(Record):
     iban: str
     """International bank account number."""
     account_holder: str
-    """Whose account it is."""
+    """Name of the person or company that holds the account."""
     currency: str
     """ISO 4217 code. Default TRY."""
 
@@ -495,7 +495,7 @@ class TransferOptions(Record):
     success: bool
     """True: the call was answered. A refusal is a problem with `success: false`."""
     banks: List[TransferBank]
-    """In the order that customers should be offered them."""
+    """The banks, in the order in which customers should see them."""
 
 
 class Wallet(Record):
@@ -504,7 +504,7 @@ class Wallet(Record):
     wallet_id: str
     """From the wallet options. Required for `wallet`."""
     name: str
-    """What customers know it as."""
+    """Name by which customers know the wallet."""
 
 
 class WalletOptions(Record):
@@ -514,7 +514,7 @@ class WalletOptions(Record):
     success: bool
     """True: the call was answered. A refusal is a problem with `success: false`."""
     wallets: List[Wallet]
-    """In the order that customers should be offered them."""
+    """The wallets, in the order in which customers should see them."""
 
 
 class ShoppingCreditBank(Record):
@@ -545,7 +545,7 @@ class ShoppingCreditOptions(Record):
     success: bool
     """True: the call was answered. A refusal is a problem with `success: false`."""
     banks: List[ShoppingCreditBank]
-    """In the order that customers should be offered them."""
+    """The banks, in the order in which customers should see them."""
 
 
 class InstallmentOption(Record):
@@ -554,7 +554,7 @@ class InstallmentOption(Record):
     count: int
     """Number of installments; 1 is a single charge."""
     total_amount: int
-    """What is charged in total, in minor units."""
+    """Total of the charge, in minor units."""
     installment_amount: int
     """Each installment, in minor units. Each but the first, which also takes what
     the division leaves over.
@@ -585,7 +585,9 @@ class InstallmentsAnswer(Record):
     card_program: Optional[str]
     """Installment program, such as Bonus. Null for cards of none."""
     installments: List[InstallmentOption]
-    """What may be sent as `installment_count`. Empty for debit and prepaid cards."""
+    """The installment options; `installment_count` takes the `count` of one. Empty
+    for debit and prepaid cards.
+    """
 
 
 class BinInformation(Record):
@@ -655,11 +657,11 @@ class StoredCardList(Record):
     success: bool
     """True: the call was answered. A refusal is a problem with `success: false`."""
     total: int
-    """All matches, on whatever page."""
+    """Number of matches on all pages together."""
     page: int
     """Number of the page."""
     per_page: int
-    """Records of a page."""
+    """Number of records on a page."""
     cards: List[StoredCard]
     """The stored cards of the page, newest first."""
 
@@ -691,11 +693,11 @@ class RefundAnswer(Record):
     refund_id: str
     """Id of the refund."""
     status: Union[RefundStatus, str]
-    """How the refund stands."""
+    """Status of the refund."""
     code: Optional[Union[DeclineCode, str]] = None
-    """Why the payment ended without money; stable, for programs."""
+    """Reason for a payment that ended without money; stable, for programs."""
     amount: int
-    """What this refund returns, in minor units."""
+    """Amount of this refund, in minor units."""
     currency: Union[Currency, str]
     """ISO 4217 code. Default TRY."""
     message: str
@@ -716,17 +718,17 @@ class Refund(Record):
     )
 
     success: bool
-    """Always true: the refund was found. `status` says how it stands."""
+    """Always true: the refund was found. `status` is that of the refund."""
     order_id: str
     """Id of the payment."""
     refund_id: str
     """Id of the refund."""
     status: Union[RefundStatus, str]
-    """How the refund stands."""
+    """Status of the refund."""
     code: Optional[Union[DeclineCode, str]] = None
-    """Why the payment ended without money; stable, for programs."""
+    """Reason for a payment that ended without money; stable, for programs."""
     amount: int
-    """What this refund returns, in minor units."""
+    """Amount of this refund, in minor units."""
     currency: Union[Currency, str]
     """ISO 4217 code. Default TRY."""
     message: str
@@ -741,13 +743,13 @@ class VoidAnswer(Record):
     _required = ("success", "order_id", "status", "message")
 
     success: bool
-    """False where the hold stands: the bank refused, or is undecided."""
+    """False if the amount is still held: the bank refused, or has not decided."""
     order_id: str
     """Id of the payment."""
     status: Union[PaymentStatus, str]
-    """`cancelled`, or `authorized` where the hold stands."""
+    """`cancelled`, or `authorized` if the amount is still held."""
     code: Optional[str] = None
-    """Why the payment ended without money; stable, for programs."""
+    """Reason for a payment that ended without money; stable, for programs."""
     message: str
     """For people, in the session's language; never to be parsed."""
 
@@ -764,19 +766,19 @@ class CaptureAnswer(Record):
     )
 
     success: bool
-    """False where the hold stands: the bank refused, or is undecided."""
+    """False if the amount is still held: the bank refused, or has not decided."""
     order_id: str
     """Id of the payment."""
     status: Union[PaymentStatus, str]
-    """`completed`, or `authorized` where the hold stands."""
+    """`completed`, or `authorized` if the amount is still held."""
     code: Optional[str] = None
-    """Why the payment ended without money; stable, for programs."""
+    """Reason for a payment that ended without money; stable, for programs."""
     message: str
     """For people, in the session's language; never to be parsed."""
     amount: int
     """Minor units of the currency: 1250 is 12.50."""
     captured_amount: int
-    """What has been taken, in minor units."""
+    """The captured amount, in minor units."""
     currency: Union[Currency, str]
     """ISO 4217 code. Default TRY."""
 
@@ -805,9 +807,9 @@ class Transaction(Record):
     currency: Union[Currency, str]
     """ISO 4217 code. Default TRY."""
     status: Union[PaymentStatus, str]
-    """How the payment stands."""
+    """Status of the payment."""
     payment_type: Union[PaymentType, str]
-    """How it is paid."""
+    """The payment method."""
     card_last_four: Optional[str]
     """Last four digits of the card."""
     created_at: str
@@ -815,19 +817,22 @@ class Transaction(Record):
     installment_count: int
     """Number of installments."""
     charged_amount: int
-    """What the customer is charged, in minor units; above `amount` by the
+    """The amount that the customer is charged, in minor units; above `amount` by the
     commission.
     """
     refunded_amount: int
-    """What has been refunded, in minor units."""
+    """The refunded amount, in minor units."""
     customer_id: Optional[str]
     """The merchant's own reference of the customer."""
     acquirer: str
-    """Who moved the money: the simulated bank, a bank of the merchant's, or the
-    transfer desk.
+    """Acquirer of the payment: `sandbox` for the simulated bank, `bank_transfer`, or
+    the id of a connection.
     """
     mode: Union[Mode, str]
-    """`test` reaches the simulated bank only, `live` the merchant's banks only."""
+    """`test` reaches the merchant's test connections, or without one the simulated
+    bank; never a live terminal. `live` reaches the merchant's live connections
+    only.
+    """
     reference: Optional[str] = None
     """Extension: the merchant's own number of the order, up to 100 characters; the
     panel finds it. It is kept when personal data is erased, so it must not hold
@@ -842,11 +847,11 @@ class TransactionList(Record):
     success: bool
     """True: the call was answered. A refusal is a problem with `success: false`."""
     total: int
-    """All matches, on whatever page."""
+    """Number of matches on all pages together."""
     page: int
     """Number of the page."""
     per_page: int
-    """Records of a page."""
+    """Number of records on a page."""
     transactions: List[Transaction]
     """The records of the page, newest first."""
 
@@ -864,7 +869,7 @@ class SummaryOfType(Record):
     _required = ("count", "amount")
 
     count: int
-    """How many."""
+    """Number of payments."""
     amount: int
     """Minor units of the currency: 1250 is 12.50."""
 
@@ -901,8 +906,8 @@ class Summary(Record):
     approval_rate: float
     """Percent of successful among successful and failed payments, to two decimals."""
     breakdown_by_type: Dict[str, SummaryOfType]
-    """By payment type: how many payments, and the sum of the successful ones in the
-    currency.
+    """By payment type: the number of payments, and the sum of the successful ones in
+    the currency.
     """
 
 
@@ -923,11 +928,14 @@ class WebhookEndpointCreated(Record):
     endpoint_id: str
     """Id of the webhook endpoint."""
     mode: Union[Mode, str]
-    """`test` reaches the simulated bank only, `live` the merchant's banks only."""
+    """`test` reaches the merchant's test connections, or without one the simulated
+    bank; never a live terminal. `live` reaches the merchant's live connections
+    only.
+    """
     url: str
-    """Where events are sent."""
+    """Address to which events are sent."""
     description: str
-    """For people."""
+    """A text for people."""
     events: Optional[List[Union[EventType, str]]]
     """The types that it is sent; null for all."""
     state: Union[EndpointState, str]
@@ -939,7 +947,7 @@ class WebhookEndpointCreated(Record):
     created_at: str
     """UTC, ISO 8601."""
     secret: str
-    """What deliveries are signed with."""
+    """Secret with which the deliveries are signed."""
 
 
 class WebhookEndpoint(Record):
@@ -957,11 +965,14 @@ class WebhookEndpoint(Record):
     endpoint_id: str
     """Id of the webhook endpoint."""
     mode: Union[Mode, str]
-    """`test` reaches the simulated bank only, `live` the merchant's banks only."""
+    """`test` reaches the merchant's test connections, or without one the simulated
+    bank; never a live terminal. `live` reaches the merchant's live connections
+    only.
+    """
     url: str
-    """Where events are sent."""
+    """Address to which events are sent."""
     description: str
-    """For people."""
+    """A text for people."""
     events: Optional[List[Union[EventType, str]]]
     """The types that it is sent; null for all."""
     state: Union[EndpointState, str]
@@ -986,7 +997,7 @@ class WebhookEndpointRemoved(Record):
     _required = ("removed", "endpoint_id")
 
     removed: bool
-    """It is gone."""
+    """True: the endpoint is removed."""
     endpoint_id: str
     """Id of the webhook endpoint."""
 
@@ -999,7 +1010,7 @@ class RefundLimitRaise(Record):
     null: no limit.
     """
     from_: str
-    """It takes effect at this time; UTC, ISO 8601."""
+    """Time from which the change holds; UTC, ISO 8601."""
     requested_by: str
     """The person or key that asked for it, as the audit log shows it."""
 
@@ -1115,9 +1126,9 @@ class MerchantList(Record):
     merchants: List[Merchant]
     """The merchants of the page."""
     has_more: bool
-    """Whether there is more beyond `next` at this moment."""
+    """True if events after `next` exist at this moment."""
     next: Optional[str]
-    """What to send as `after` for the next page; null: there is none."""
+    """Value of `after` for the next page; null: there is none."""
 
 
 class LiveCondition(Record):
@@ -1162,7 +1173,10 @@ class MerchantKey(Record):
     key_ref: str
     """Short name of the key, by which it is ended."""
     mode: Union[Mode, str]
-    """`test` reaches the simulated bank only, `live` the merchant's banks only."""
+    """`test` reaches the merchant's test connections, or without one the simulated
+    bank; never a live terminal. `live` reaches the merchant's live connections
+    only.
+    """
     name: Optional[str]
     """Name of the key; null for a main key."""
     last_four: str
@@ -1214,7 +1228,10 @@ class MerchantKeyCreated(Record):
     key_ref: str
     """Short name of the key, by which it is ended."""
     mode: Union[Mode, str]
-    """`test` reaches the simulated bank only, `live` the merchant's banks only."""
+    """`test` reaches the merchant's test connections, or without one the simulated
+    bank; never a live terminal. `live` reaches the merchant's live connections
+    only.
+    """
     name: Optional[str]
     """Name of the key; null for a main key."""
     last_four: str
@@ -1244,7 +1261,10 @@ class MerchantKeyRolled(Record):
     _secrets = frozenset({"api_key"})
 
     mode: Union[Mode, str]
-    """`test` reaches the simulated bank only, `live` the merchant's banks only."""
+    """`test` reaches the merchant's test connections, or without one the simulated
+    bank; never a live terminal. `live` reaches the merchant's live connections
+    only.
+    """
     name: Optional[str]
     """Name of the key; null for a main key."""
     api_key: str
@@ -1257,7 +1277,7 @@ class MerchantKeyEnded(Record):
     _required = ("ended", "key_ref")
 
     ended: bool
-    """It is refused from now on."""
+    """True: the key is refused from now on."""
     key_ref: str
     """Short name of the key, by which it is ended."""
 
@@ -1292,7 +1312,9 @@ class PanelUser(Record):
     days).
     """
     used_at: str
-    """The last sign-in; before the first one, when the user was made or enabled."""
+    """The last sign-in; before the first one, the time at which the user was made or
+    enabled.
+    """
     created_at: str
     """UTC, ISO 8601."""
 
@@ -1338,7 +1360,7 @@ class PanelUserInvited(Record):
     days).
     """
     used_at: str
-    """When the user was made."""
+    """Time at which the user was made."""
     created_at: str
     """UTC, ISO 8601."""
     choose_password_url: str
@@ -1369,7 +1391,7 @@ class BankProtocolCredential(Record):
     name: str
     """Its name in `credentials`."""
     title: str
-    """What banks call it."""
+    """Name by which banks know the credential."""
     is_secret: bool
     """True if it is stored encrypted and never shown."""
     is_required: bool
@@ -1398,7 +1420,7 @@ class BankConnectionCheck(Record):
     kind: str
     """`ready`: the bank accepts the credentials; `refused`, or `unknown`."""
     code: Optional[str]
-    """Why the payment ended without money; stable, for programs."""
+    """Reason for a payment that ended without money; stable, for programs."""
     message: Optional[str]
     """The bank's text, or why there is no answer."""
     at: str
@@ -1439,7 +1461,10 @@ class BankConnection(Record):
     merchant_id: str
     """Id of the merchant."""
     mode: Union[Mode, str]
-    """`test` reaches the simulated bank only, `live` the merchant's banks only."""
+    """`test` reaches the merchant's test connections, or without one the simulated
+    bank; never a live terminal. `live` reaches the merchant's live connections
+    only.
+    """
     state: Union[ConnectionState, str]
     """Only an `active` connection takes payments; `retired` is final, for refunds of
     earlier payments.
@@ -1518,7 +1543,7 @@ class CommissionRateRow(Record):
     valid_from: str
     """First day, such as 2026-01-31."""
     valid_to: Optional[str] = None
-    """Last day, included; null: no end. Must be a text, or null."""
+    """Last day, included; null or 9999-12-31: no end. Must be a text, or null."""
 
 
 class CommissionRates(Record):
@@ -1526,7 +1551,10 @@ class CommissionRates(Record):
     _nested = {"rows": CommissionRateRow}
 
     mode: Union[Mode, str]
-    """`test` reaches the simulated bank only, `live` the merchant's banks only."""
+    """`test` reaches the merchant's test connections, or without one the simulated
+    bank; never a live terminal. `live` reaches the merchant's live connections
+    only.
+    """
     rows: List[CommissionRateRow]
     """The rows, under the names of the columns of the imported files."""
 
@@ -1555,7 +1583,10 @@ class TableVersionList(Record):
     _nested = {"versions": TableVersion}
 
     mode: Union[Mode, str]
-    """`test` reaches the simulated bank only, `live` the merchant's banks only."""
+    """`test` reaches the merchant's test connections, or without one the simulated
+    bank; never a live terminal. `live` reaches the merchant's live connections
+    only.
+    """
     versions: List[TableVersion]
     """The versions, newest first."""
 
@@ -1565,7 +1596,10 @@ class CommissionRatesVersion(Record):
     _nested = {"rows": CommissionRateRow}
 
     mode: Union[Mode, str]
-    """`test` reaches the simulated bank only, `live` the merchant's banks only."""
+    """`test` reaches the merchant's test connections, or without one the simulated
+    bank; never a live terminal. `live` reaches the merchant's live connections
+    only.
+    """
     version: int
     """1, 2, 3 … in the order of the changes."""
     rows: List[CommissionRateRow]
@@ -1582,7 +1616,7 @@ class InstallmentLimitRow(Record):
     valid_from: str
     """First day, such as 2026-01-31."""
     valid_to: Optional[str] = None
-    """Last day, included; null: no end. Must be a text, or null."""
+    """Last day, included; null or 9999-12-31: no end. Must be a text, or null."""
 
 
 class InstallmentLimits(Record):
@@ -1590,7 +1624,10 @@ class InstallmentLimits(Record):
     _nested = {"rows": InstallmentLimitRow}
 
     mode: Union[Mode, str]
-    """`test` reaches the simulated bank only, `live` the merchant's banks only."""
+    """`test` reaches the merchant's test connections, or without one the simulated
+    bank; never a live terminal. `live` reaches the merchant's live connections
+    only.
+    """
     rows: List[InstallmentLimitRow]
     """The rows, under the names of the columns of the imported files."""
 
@@ -1600,7 +1637,10 @@ class InstallmentLimitsVersion(Record):
     _nested = {"rows": InstallmentLimitRow}
 
     mode: Union[Mode, str]
-    """`test` reaches the simulated bank only, `live` the merchant's banks only."""
+    """`test` reaches the merchant's test connections, or without one the simulated
+    bank; never a live terminal. `live` reaches the merchant's live connections
+    only.
+    """
     version: int
     """1, 2, 3 … in the order of the changes."""
     rows: List[InstallmentLimitRow]
@@ -1613,7 +1653,7 @@ class SettlementTermRow(Record):
     acquirer: Optional[str] = None
     """Id of the connection; null: every connection. Must be a text, or null."""
     payment_type: str
-    """How it is paid."""
+    """The payment method."""
     program: Optional[str] = None
     """Card program; null: any. Must be a text, or null."""
     installment_count: Optional[float] = None
@@ -1625,7 +1665,7 @@ class SettlementTermRow(Record):
     valid_from: str
     """First day, such as 2026-01-31."""
     valid_to: Optional[str] = None
-    """Last day, included; null: no end. Must be a text, or null."""
+    """Last day, included; null or 9999-12-31: no end. Must be a text, or null."""
 
 
 class SettlementTerms(Record):
@@ -1633,7 +1673,10 @@ class SettlementTerms(Record):
     _nested = {"rows": SettlementTermRow}
 
     mode: Union[Mode, str]
-    """`test` reaches the simulated bank only, `live` the merchant's banks only."""
+    """`test` reaches the merchant's test connections, or without one the simulated
+    bank; never a live terminal. `live` reaches the merchant's live connections
+    only.
+    """
     rows: List[SettlementTermRow]
     """The rows, under the names of the columns of the imported files."""
 
@@ -1643,7 +1686,10 @@ class SettlementTermsVersion(Record):
     _nested = {"rows": SettlementTermRow}
 
     mode: Union[Mode, str]
-    """`test` reaches the simulated bank only, `live` the merchant's banks only."""
+    """`test` reaches the merchant's test connections, or without one the simulated
+    bank; never a live terminal. `live` reaches the merchant's live connections
+    only.
+    """
     version: int
     """1, 2, 3 … in the order of the changes."""
     rows: List[SettlementTermRow]
@@ -1682,7 +1728,10 @@ class SessionNotice(Record):
     currency: Union[Currency, str]
     """ISO 4217 code. Default TRY."""
     mode: Union[Mode, str]
-    """`test` reaches the simulated bank only, `live` the merchant's banks only."""
+    """`test` reaches the merchant's test connections, or without one the simulated
+    bank; never a live terminal. `live` reaches the merchant's live connections
+    only.
+    """
     expires_at: str
     """UTC, ISO 8601."""
     reference: Optional[str] = None
@@ -1718,9 +1767,9 @@ class PaymentNotice(Record):
     currency: Union[Currency, str]
     """ISO 4217 code. Default TRY."""
     status: Union[PaymentStatus, str]
-    """How the payment stands."""
+    """Status of the payment."""
     payment_type: Union[PaymentType, str]
-    """How it is paid."""
+    """The payment method."""
     card_last_four: Optional[str]
     """Last four digits of the card."""
     created_at: str
@@ -1728,26 +1777,29 @@ class PaymentNotice(Record):
     installment_count: int
     """Number of installments."""
     charged_amount: int
-    """What the customer is charged, in minor units; above `amount` by the
+    """The amount that the customer is charged, in minor units; above `amount` by the
     commission.
     """
     refunded_amount: int
-    """What has been refunded, in minor units."""
+    """The refunded amount, in minor units."""
     customer_id: Optional[str]
     """The merchant's own reference of the customer."""
     acquirer: str
-    """Who moved the money: the simulated bank, a bank of the merchant's, or the
-    transfer desk.
+    """Acquirer of the payment: `sandbox` for the simulated bank, `bank_transfer`, or
+    the id of a connection.
     """
     mode: Union[Mode, str]
-    """`test` reaches the simulated bank only, `live` the merchant's banks only."""
+    """`test` reaches the merchant's test connections, or without one the simulated
+    bank; never a live terminal. `live` reaches the merchant's live connections
+    only.
+    """
     reference: Optional[str] = None
     """Extension: the merchant's own number of the order, up to 100 characters; the
     panel finds it. It is kept when personal data is erased, so it must not hold
     any.
     """
     code: Optional[Union[DeclineCode, str]] = None
-    """Why the payment ended without money; stable, for programs."""
+    """Reason for a payment that ended without money; stable, for programs."""
     card_token: Optional[str] = None
     """A stored card of this merchant's customer."""
     session_id: str
@@ -1782,15 +1834,15 @@ class RefundNotice(Record):
     order_id: str
     """Id of the payment."""
     status: Union[RefundStatus, str]
-    """How the refund stands."""
+    """Status of the refund."""
     amount: int
-    """What this refund returns, in minor units."""
+    """Amount of this refund, in minor units."""
     currency: Union[Currency, str]
     """ISO 4217 code. Default TRY."""
     created_at: str
     """UTC, ISO 8601."""
     code: Optional[Union[DeclineCode, str]] = None
-    """Why the payment ended without money; stable, for programs."""
+    """Reason for a payment that ended without money; stable, for programs."""
     payment: Transaction
     """The payment that is refunded."""
     session_id: str
@@ -1807,7 +1859,7 @@ class RefundNotice(Record):
 
 
 class Event(Record):
-    """What happened. Compare the class, or ``type``; a newer service may send further types."""
+    """An event. Compare the class, or ``type``; a newer service may send further types."""
 
     _required = ("type", "timestamp", "data")
 
@@ -1870,9 +1922,9 @@ class EventList(Record):
     events: List[Event]
     """The events of the page, in their order."""
     has_more: bool
-    """Whether there is more beyond `next` at this moment."""
+    """True if events after `next` exist at this moment."""
     next: Optional[str]
-    """What to send as `after` for what comes next."""
+    """Value of `after` for the events that come next."""
 
 
 class BasketItemFields(TypedDict, total=False):
@@ -1966,7 +2018,7 @@ class CommissionRateRowFields(_CommissionRateRowRequired, total=False):
     borne_by: Optional[str]
     """`customer` or `merchant`. Default `customer`. Must be a text, or null."""
     valid_to: Optional[str]
-    """Last day, included; null: no end. Must be a text, or null."""
+    """Last day, included; null or 9999-12-31: no end. Must be a text, or null."""
 
 
 class _InstallmentLimitRowRequired(TypedDict):
@@ -1980,12 +2032,12 @@ class _InstallmentLimitRowRequired(TypedDict):
 
 class InstallmentLimitRowFields(_InstallmentLimitRowRequired, total=False):
     valid_to: Optional[str]
-    """Last day, included; null: no end. Must be a text, or null."""
+    """Last day, included; null or 9999-12-31: no end. Must be a text, or null."""
 
 
 class _SettlementTermRowRequired(TypedDict):
     payment_type: str
-    """How it is paid."""
+    """The payment method."""
     commission_rate: float
     """Percent, with two decimals at most."""
     value_days: float
@@ -2002,4 +2054,4 @@ class SettlementTermRowFields(_SettlementTermRowRequired, total=False):
     installment_count: Optional[float]
     """Number of installments. Must be a number, or null."""
     valid_to: Optional[str]
-    """Last day, included; null: no end. Must be a text, or null."""
+    """Last day, included; null or 9999-12-31: no end. Must be a text, or null."""

@@ -123,7 +123,7 @@ function literal({ name, values }) {
 }
 
 const EVENT = `class Event(Record):
-    """What happened. Compare the class, or \`\`type\`\`; a newer service may send further types."""
+    """An event. Compare the class, or \`\`type\`\`; a newer service may send further types."""
 
     _required = ("type", "timestamp", "data")
 

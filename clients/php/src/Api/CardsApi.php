@@ -28,7 +28,7 @@ final class CardsApi
      *
      * @param string|null $customerId The merchant's own reference of the customer.
      * @param int|null $page Number of the page.
-     * @param int|null $perPage Records of a page.
+     * @param int|null $perPage Number of records on a page.
      * @param float|null $timeout seconds of one try
      * @throws VezneException
      */
@@ -54,7 +54,7 @@ final class CardsApi
      * List stored cards: all of them, page by page.
      *
      * @param string|null $customerId The merchant's own reference of the customer.
-     * @param int|null $perPage Records of a page.
+     * @param int|null $perPage Number of records on a page.
      * @param float|null $timeout seconds of one try
      * @return \Generator<int, StoredCard>
      * @throws VezneException

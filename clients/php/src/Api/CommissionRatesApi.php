@@ -26,8 +26,8 @@ final class CommissionRatesApi
     /**
      * Read the commission rates.
      *
-     * What installments cost, by card program and number. The rows that were imported, in their
-     * order.
+     * The cost of installments, by card program and number. The rows that were imported, in
+     * their order.
      *
      * @param string $merchantId Id of the merchant.
      * @param Mode::* $mode The mode of the table.
@@ -52,8 +52,9 @@ final class CommissionRatesApi
     /**
      * Replace the commission rates.
      *
-     * What installments cost, by card program and number. Replaces all rows at once; one wrong
-     * row changes nothing. No row at all restores the default. Each change makes a version.
+     * The cost of installments, by card program and number. Replaces all rows at once; one
+     * wrong row changes nothing. No row at all restores the default. Each change makes a
+     * version.
      *
      * @param string $merchantId Id of the merchant.
      * @param Mode::* $mode The mode of the table.

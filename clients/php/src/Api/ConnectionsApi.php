@@ -78,8 +78,9 @@ final class ConnectionsApi
      * the connection before live payments are started.
      *
      * @param string $merchantId Id of the merchant.
-     * @param Mode::* $mode `test` reaches the simulated bank only, `live` the merchant's
-     *     banks only.
+     * @param Mode::* $mode `test` reaches the merchant's test connections, or without one
+     *     the simulated bank; never a live terminal. `live` reaches the merchant's live
+     *     connections only.
      * @param string $protocol Name of the bank protocol.
      * @param string $bank The bank's name within the protocol.
      * @param array<string, string> $credentials By the names that the protocol gives them.

@@ -23,11 +23,11 @@ final class EventsApi
     /**
      * List events.
      *
-     * What happened to the sessions, payments and refunds of the key's merchant and mode, in
-     * the order in which it became visible. Asking again after `next` misses nothing.
+     * The events of the sessions, payments and refunds of the key's merchant and mode, in the
+     * order in which they became visible. A call with `next` as `after` misses none.
      *
-     * @param string|null $after Only what comes after this event; `next` of the page
-     *     before. Must be the id of an event (evt_…).
+     * @param string|null $after Only the events after this one; `next` of the page before.
+     *     Must be the id of an event (evt_…).
      * @param 'asc'|'desc'|null $order `desc` begins with the newest. Default `asc`.
      * @param string|null $type One or more of session.expired, payment.pending,
      *     payment.processing, payment.authorized, payment.completed, payment.failed,
@@ -63,8 +63,8 @@ final class EventsApi
     /**
      * List events: all of them, page by page.
      *
-     * @param string|null $after Only what comes after this event; `next` of the page
-     *     before. Must be the id of an event (evt_…).
+     * @param string|null $after Only the events after this one; `next` of the page before.
+     *     Must be the id of an event (evt_…).
      * @param 'asc'|'desc'|null $order `desc` begins with the newest. Default `asc`.
      * @param string|null $type One or more of session.expired, payment.pending,
      *     payment.processing, payment.authorized, payment.completed, payment.failed,
@@ -106,8 +106,8 @@ final class EventsApi
      * The same events as they happen, as server-sent events with the event's id. Without
      * `after` and `Last-Event-ID` it begins now. A comment every 15 seconds keeps it alive.
      *
-     * @param string|null $after Only what comes after this event; `next` of the page
-     *     before. Must be the id of an event (evt_…).
+     * @param string|null $after Only the events after this one; `next` of the page before.
+     *     Must be the id of an event (evt_…).
      * @param string|null $type One or more of session.expired, payment.pending,
      *     payment.processing, payment.authorized, payment.completed, payment.failed,
      *     payment.cancelled, refund.pending, refund.succeeded, refund.failed, separated by

@@ -50,8 +50,9 @@ final class KeysApi
      * approval limit, the right `refunds.above_limit` begins after a day.
      *
      * @param string $merchantId Id of the merchant.
-     * @param Mode::* $mode `test` reaches the simulated bank only, `live` the merchant's
-     *     banks only.
+     * @param Mode::* $mode `test` reaches the merchant's test connections, or without one
+     *     the simulated bank; never a live terminal. `live` reaches the merchant's live
+     *     connections only.
      * @param string $name Name of the key; no other key in force of the mode has it.
      * @param list<KeyRight::*> $rights The rights of the key; null for a main key, which
      *     has all of them. Must have one right at least.
@@ -97,8 +98,9 @@ final class KeysApi
      * which this answer shows once. The old key still works for `grace_hours`.
      *
      * @param string $merchantId Id of the merchant.
-     * @param Mode::* $mode `test` reaches the simulated bank only, `live` the merchant's
-     *     banks only.
+     * @param Mode::* $mode `test` reaches the merchant's test connections, or without one
+     *     the simulated bank; never a live terminal. `live` reaches the merchant's live
+     *     connections only.
      * @param string|null $name Name of the key; without it, the main key.
      * @param int|null $graceHours The hours for which the old key still works. Default 0.
      * @param string|null $idempotencyKey 1 to 255 visible ASCII characters; calls with the

@@ -73,7 +73,7 @@ final class LookupsApi
     }
 
     /**
-     * List lenders.
+     * List banks for shopping credit.
      *
      * Gives the banks that lend in the session's currency, each with what it lends. The body is
      * left out, or an empty object.
@@ -132,8 +132,8 @@ final class LookupsApi
     /**
      * Look up a card's bank.
      *
-     * What the first 6 to 8 digits of a card number tell: bank, brand, type, category and
-     * installment program, each null where it is not known.
+     * The bank, brand, type, category and installment program of a card, by the first 6 to 8
+     * digits of its number; each is null where it is not known.
      *
      * @param string $sessionId Id of the session.
      * @param string $binNumber The card number's first digits, never more. Must be a string

@@ -118,7 +118,7 @@ final class PaymentsApi
      * Ask for a payment's status.
      *
      * Needs the session that made the order, and goes on working after the session has expired.
-     * `success` says that the look-up worked; `status` says how the payment stands.
+     * `success` says that the look-up worked; `status` is that of the payment.
      *
      * @param string $orderId Id of the payment.
      * @param string $sessionId Id of the session.
@@ -143,10 +143,10 @@ final class PaymentsApi
     /**
      * Refund a payment in full or in part.
      *
-     * Without `amount`, refunds what is left. Partial refunds may be repeated; together they
-     * never exceed what was charged, under any number of simultaneous calls. A refund that
-     * failed at the bank frees its amount again. `refund_pending` means that the bank has not
-     * decided, or that a bank transfer waits to be sent back by hand.
+     * Without `amount`, refunds all that is left. Partial refunds may be repeated; together
+     * they never exceed the charged amount, under any number of simultaneous calls. A refund
+     * that failed at the bank frees its amount again. `refund_pending` means that the bank has
+     * not decided, or that a bank transfer waits to be sent back by hand.
      *
      * @param string $orderId Id of the payment.
      * @param string|null $sessionId Id of the session.
@@ -180,7 +180,7 @@ final class PaymentsApi
     /**
      * Look up a refund.
      *
-     * How a refund stands; `success` says that the look-up worked.
+     * The status of a refund; `success` says that the look-up worked.
      *
      * @param string $refundId Id of the refund.
      * @param float|null $timeout seconds of one try
@@ -198,11 +198,11 @@ final class PaymentsApi
     }
 
     /**
-     * Release a hold.
+     * Void a held payment.
      *
-     * Ends a payment that is authorized and not yet captured; the hold is released at once and
-     * no commission is taken. Where the bank refuses, or has not answered yet, `success` is
-     * false, the payment stays `authorized` and `code` says why.
+     * Cancels a payment that is authorized and not yet captured; its amount is released at once
+     * and no commission is taken. If the bank refuses, or has not answered yet, `success` is
+     * false, the payment stays `authorized` and `code` gives the reason.
      *
      * @param string $orderId Id of the payment.
      * @param string|null $sessionId Id of the session.

@@ -27,27 +27,29 @@ final class SessionsApi
     /**
      * Create a checkout session.
      *
-     * A session says what is to be paid, for one hour. Send the customer to `checkout_url`, or
-     * pay the session yourself with `POST /api/v1/payment/pay`. The key decides its mode for
-     * good: a `vz_test_` key makes a session that only ever reaches the simulated bank.
+     * A session is an amount to be paid within one hour. Send the customer to `checkout_url`,
+     * or pay the session yourself with `POST /api/v1/payment/pay`. The key decides its mode for
+     * good: a session of a `vz_test_` key reaches the merchant's test connections, or without
+     * one the simulated bank; never a live terminal.
      *
      * @param int $amount Minor units of the currency: 1250 is 12.50.
-     * @param string $successUrl Where the customer goes after a successful payment:
-     *     absolute https (http for test keys and loopback hosts), no credentials, no fragment,
-     *     2 048 characters at most.
-     * @param string $failUrl Where the customer goes after a failed payment. Same rules as
+     * @param string $successUrl Return URL after a successful payment: absolute https (http
+     *     for test keys and loopback hosts), no credentials, no fragment, 2 048 characters at
+     *     most.
+     * @param string $failUrl Return URL after a failed payment. Same rules as
      *     `success_url`.
      * @param array<string, mixed>|null $metadata Free-form, returned in the redirect and in
      *     webhooks: 50 keys and 8 KiB as JSON at most.
      * @param string|null $reference Extension: the merchant's own number of the order, up
      *     to 100 characters; the panel finds it. It is kept when personal data is erased, so it
      *     must not hold any. Must be 1 to 100 characters without a space at either end.
-     * @param list<BasketItem>|null $basketItems What is bought, shown to the customer.
-     * @param Language::*|null $language Of pages and messages. Default `tr`.
+     * @param list<BasketItem>|null $basketItems The goods of the purchase, which the
+     *     customer sees.
+     * @param Language::*|null $language Language of pages and messages. Default `tr`.
      * @param CaptureMethod::*|null $captureMethod Extension: `manual` only holds the amount
      *     of a card payment, to be captured later. Default `automatic`.
      * @param Currency::*|null $currency ISO 4217 code. Default TRY.
-     * @param Customer|null $customer Who pays.
+     * @param Customer|null $customer The customer who pays.
      * @param string|null $idempotencyKey 1 to 255 visible ASCII characters; calls with the
      *     same key are executed once. By default a random key, which stays the same in all
      *     retries.
@@ -95,20 +97,21 @@ final class SessionsApi
      * e-mail address are required, and the currency is TRY, USD or EUR.
      *
      * @param int $amount Minor units of the currency: 1250 is 12.50.
-     * @param string $successUrl Where the customer goes after a successful payment:
-     *     absolute https (http for test keys and loopback hosts), no credentials, no fragment,
-     *     2 048 characters at most.
-     * @param string $failUrl Where the customer goes after a failed payment. Same rules as
+     * @param string $successUrl Return URL after a successful payment: absolute https (http
+     *     for test keys and loopback hosts), no credentials, no fragment, 2 048 characters at
+     *     most.
+     * @param string $failUrl Return URL after a failed payment. Same rules as
      *     `success_url`.
      * @param 'TRY'|'USD'|'EUR' $currency ISO 4217 code; GBP is not taken here.
-     * @param EmbeddedCustomer $customer Who pays.
+     * @param EmbeddedCustomer $customer The customer who pays.
      * @param array<string, mixed>|null $metadata Free-form, returned in the redirect and in
      *     webhooks: 50 keys and 8 KiB as JSON at most.
      * @param string|null $reference Extension: the merchant's own number of the order, up
      *     to 100 characters; the panel finds it. It is kept when personal data is erased, so it
      *     must not hold any. Must be 1 to 100 characters without a space at either end.
-     * @param list<BasketItem>|null $basketItems What is bought, shown to the customer.
-     * @param Language::*|null $language Of pages and messages. Default `tr`.
+     * @param list<BasketItem>|null $basketItems The goods of the purchase, which the
+     *     customer sees.
+     * @param Language::*|null $language Language of pages and messages. Default `tr`.
      * @param CaptureMethod::*|null $captureMethod Extension: `manual` only holds the amount
      *     of a card payment, to be captured later. Default `automatic`.
      * @param string|null $idempotencyKey 1 to 255 visible ASCII characters; calls with the

@@ -33,12 +33,12 @@ final class TransactionsApi
      *
      * @param string|null $startDate First day, in the merchant's time zone.
      * @param string|null $endDate Last day, included, in the merchant's time zone.
-     * @param PaymentStatus::*|null $status How the payment stands.
-     * @param PaymentTypeFilter::*|null $paymentType How it is paid.
+     * @param PaymentStatus::*|null $status Status of the payment.
+     * @param PaymentTypeFilter::*|null $paymentType The payment method.
      * @param int|null $minAmount Lowest amount, in minor units.
      * @param int|null $maxAmount Highest amount, in minor units.
      * @param int|null $page Number of the page.
-     * @param int|null $perPage Records of a page.
+     * @param int|null $perPage Number of records on a page.
      * @param float|null $timeout seconds of one try
      * @throws VezneException
      */
@@ -75,11 +75,11 @@ final class TransactionsApi
      *
      * @param string|null $startDate First day, in the merchant's time zone.
      * @param string|null $endDate Last day, included, in the merchant's time zone.
-     * @param PaymentStatus::*|null $status How the payment stands.
-     * @param PaymentTypeFilter::*|null $paymentType How it is paid.
+     * @param PaymentStatus::*|null $status Status of the payment.
+     * @param PaymentTypeFilter::*|null $paymentType The payment method.
      * @param int|null $minAmount Lowest amount, in minor units.
      * @param int|null $maxAmount Highest amount, in minor units.
-     * @param int|null $perPage Records of a page.
+     * @param int|null $perPage Number of records on a page.
      * @param float|null $timeout seconds of one try
      * @return \Generator<int, Transaction>
      * @throws VezneException
@@ -162,8 +162,8 @@ final class TransactionsApi
      * @param ExportFormat::* $format The file's format.
      * @param string|null $startDate First day, in the merchant's time zone.
      * @param string|null $endDate Last day, included, in the merchant's time zone.
-     * @param PaymentStatus::*|null $status How the payment stands.
-     * @param PaymentTypeFilter::*|null $paymentType How it is paid.
+     * @param PaymentStatus::*|null $status Status of the payment.
+     * @param PaymentTypeFilter::*|null $paymentType The payment method.
      * @param int|null $minAmount Lowest amount, in minor units.
      * @param int|null $maxAmount Highest amount, in minor units.
      * @throws VezneException

@@ -28,9 +28,9 @@ final class WebhookEndpointsApi
      * which is told this once (Standard Webhooks). In live mode it must be https and lead to a
      * public address.
      *
-     * @param string $url Where events are sent.
-     * @param string|null $description For people.
-     * @param list<EventType::*>|null $events Only these types. Default all.
+     * @param string $url Address to which events are sent.
+     * @param string|null $description A text for people.
+     * @param list<EventType::*>|null $events The types that it is sent. Default all.
      * @param string|null $idempotencyKey 1 to 255 visible ASCII characters; calls with the
      *     same key are executed once. By default a random key, which stays the same in all
      *     retries.
@@ -78,7 +78,7 @@ final class WebhookEndpointsApi
     /**
      * Remove a webhook endpoint.
      *
-     * Nothing more is sent to it; what was not delivered is forgotten.
+     * Nothing more is sent to the endpoint; waiting deliveries are dropped.
      *
      * @param string $endpointId Id of the webhook endpoint.
      * @param float|null $timeout seconds of one try

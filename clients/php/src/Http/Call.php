@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Vezne\Http;
 
 /**
- * What is the same in all calls of an operation.
+ * The facts of an operation that all its calls share.
  *
  * @internal
  */

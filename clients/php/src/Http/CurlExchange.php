@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Vezne\Http;
 
 /**
- * What curl has received of one answer.
+ * The part of one answer that curl has received so far.
  *
  * @internal
  */

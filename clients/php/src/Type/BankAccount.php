@@ -30,7 +30,7 @@ final class BankAccount extends Answer
     /** International bank account number. */
     public readonly string $iban;
 
-    /** Whose account it is. */
+    /** Name of the person or company that holds the account. */
     public readonly string $accountHolder;
 
     /** Minor units of the currency: 1250 is 12.50. */
@@ -43,7 +43,7 @@ final class BankAccount extends Answer
      */
     public readonly string $currency;
 
-    /** What the customer writes into the transfer's description. */
+    /** Code that the customer writes into the transfer's description. */
     public readonly string $referenceCode;
 
     /** UTC, ISO 8601. */

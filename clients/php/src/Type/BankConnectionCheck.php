@@ -18,7 +18,7 @@ final class BankConnectionCheck extends Answer
     /** `ready`: the bank accepts the credentials; `refused`, or `unknown`. */
     public readonly string $kind;
 
-    /** Why the payment ended without money; stable, for programs. */
+    /** Reason for a payment that ended without money; stable, for programs. */
     public readonly ?string $code;
 
     /** The bank's text, or why there is no answer. */

@@ -22,7 +22,7 @@ final class BankProtocolCredential extends Answer
     /** Its name in `credentials`. */
     public readonly string $name;
 
-    /** What banks call it. */
+    /** Name by which banks know the credential. */
     public readonly string $title;
 
     /** True if it is stored encrypted and never shown. */

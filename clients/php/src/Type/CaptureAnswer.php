@@ -21,20 +21,20 @@ final class CaptureAnswer extends Answer
         'currency',
     ];
 
-    /** False where the hold stands: the bank refused, or is undecided. */
+    /** False if the amount is still held: the bank refused, or has not decided. */
     public readonly bool $success;
 
     /** Id of the payment. */
     public readonly string $orderId;
 
     /**
-     * `completed`, or `authorized` where the hold stands.
+     * `completed`, or `authorized` if the amount is still held.
      *
      * @var PaymentStatus::*|string
      */
     public readonly string $status;
 
-    /** Why the payment ended without money; stable, for programs. */
+    /** Reason for a payment that ended without money; stable, for programs. */
     public readonly ?string $code;
 
     /** For people, in the session's language; never to be parsed. */
@@ -43,7 +43,7 @@ final class CaptureAnswer extends Answer
     /** Minor units of the currency: 1250 is 12.50. */
     public readonly int $amount;
 
-    /** What has been taken, in minor units. */
+    /** The captured amount, in minor units. */
     public readonly int $capturedAmount;
 
     /**

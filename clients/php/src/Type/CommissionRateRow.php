@@ -42,7 +42,7 @@ final class CommissionRateRow extends Answer
     /** First day, such as 2026-01-31. */
     public readonly string $validFrom;
 
-    /** Last day, included; null: no end. Must be a text, or null. */
+    /** Last day, included; null or 9999-12-31: no end. Must be a text, or null. */
     public readonly ?string $validTo;
 
     protected function read(#[\SensitiveParameter] array $fields): void

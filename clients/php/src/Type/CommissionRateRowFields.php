@@ -19,7 +19,8 @@ final class CommissionRateRowFields implements \JsonSerializable
      * @param ?string $cardCategory `individual` or `commercial`. Must be a text, or null.
      * @param ?string $borneBy `customer` or `merchant`. Default `customer`. Must be a text,
      *     or null.
-     * @param ?string $validTo Last day, included; null: no end. Must be a text, or null.
+     * @param ?string $validTo Last day, included; null or 9999-12-31: no end. Must be a
+     *     text, or null.
      */
     public function __construct(
         public readonly string $cardBank,

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Vezne\Type;
 
-/** What happened. Compare the class, or `$type`; a newer service may send further types. */
+/** An event. Compare the class, or `$type`; a newer service may send further types. */
 abstract class Event extends Answer
 {
     public const REQUIRED = ['type', 'timestamp', 'data'];

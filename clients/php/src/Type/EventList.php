@@ -21,10 +21,10 @@ final class EventList extends Answer
      */
     public readonly array $events;
 
-    /** Whether there is more beyond `next` at this moment. */
+    /** True if events after `next` exist at this moment. */
     public readonly bool $hasMore;
 
-    /** What to send as `after` for what comes next. */
+    /** Value of `after` for the events that come next. */
     public readonly ?string $next;
 
     protected function read(#[\SensitiveParameter] array $fields): void

@@ -12,7 +12,8 @@ final class InstallmentLimitRowFields implements \JsonSerializable
      * @param int|float $category The merchant's own number of a category.
      * @param int|float $maxInstallments The most installments of the goods.
      * @param string $validFrom First day, such as 2026-01-31.
-     * @param ?string $validTo Last day, included; null: no end. Must be a text, or null.
+     * @param ?string $validTo Last day, included; null or 9999-12-31: no end. Must be a
+     *     text, or null.
      */
     public function __construct(
         public readonly int|float $category,

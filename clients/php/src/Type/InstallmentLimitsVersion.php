@@ -17,7 +17,8 @@ final class InstallmentLimitsVersion extends Answer
     ];
 
     /**
-     * `test` reaches the simulated bank only, `live` the merchant's banks only.
+     * `test` reaches the merchant's test connections, or without one the simulated bank; never
+     * a live terminal. `live` reaches the merchant's live connections only.
      *
      * @var Mode::*|string
      */

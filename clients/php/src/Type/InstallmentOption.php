@@ -18,7 +18,7 @@ final class InstallmentOption extends Answer
     /** Number of installments; 1 is a single charge. */
     public readonly int $count;
 
-    /** What is charged in total, in minor units. */
+    /** Total of the charge, in minor units. */
     public readonly int $totalAmount;
 
     /**

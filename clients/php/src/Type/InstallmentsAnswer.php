@@ -33,7 +33,8 @@ final class InstallmentsAnswer extends Answer
     public readonly ?string $cardProgram;
 
     /**
-     * What may be sent as `installment_count`. Empty for debit and prepaid cards.
+     * The installment options; `installment_count` takes the `count` of one. Empty for debit
+     * and prepaid cards.
      *
      * @var list<InstallmentOption>
      */

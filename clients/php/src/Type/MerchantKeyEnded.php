@@ -13,7 +13,7 @@ final class MerchantKeyEnded extends Answer
         'key_ref',
     ];
 
-    /** It is refused from now on. */
+    /** True: the key is refused from now on. */
     public readonly bool $ended;
 
     /** Short name of the key, by which it is ended. */

@@ -21,10 +21,10 @@ final class MerchantList extends Answer
      */
     public readonly array $merchants;
 
-    /** Whether there is more beyond `next` at this moment. */
+    /** True if events after `next` exist at this moment. */
     public readonly bool $hasMore;
 
-    /** What to send as `after` for the next page; null: there is none. */
+    /** Value of `after` for the next page; null: there is none. */
     public readonly ?string $next;
 
     protected function read(#[\SensitiveParameter] array $fields): void

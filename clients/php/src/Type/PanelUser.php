@@ -52,7 +52,7 @@ final class PanelUser extends Answer
     /** `by_hand`, `gone` (it answered 410), or `failing` (nothing arrived for three days). */
     public readonly ?string $disabledReason;
 
-    /** The last sign-in; before the first one, when the user was made or enabled. */
+    /** The last sign-in; before the first one, the time at which the user was made or enabled. */
     public readonly string $usedAt;
 
     /** UTC, ISO 8601. */

@@ -58,7 +58,7 @@ final class PanelUserInvited extends Answer
     /** `by_hand`, `gone` (it answered 410), or `failing` (nothing arrived for three days). */
     public readonly ?string $disabledReason;
 
-    /** When the user was made. */
+    /** Time at which the user was made. */
     public readonly string $usedAt;
 
     /** UTC, ISO 8601. */

@@ -30,14 +30,14 @@ final class PayAnswer extends Answer
     public readonly string $orderId;
 
     /**
-     * How the payment stands.
+     * Status of the payment.
      *
      * @var PaymentStatus::*|string
      */
     public readonly string $status;
 
     /**
-     * Why the payment ended without money; stable, for programs.
+     * Reason for a payment that ended without money; stable, for programs.
      *
      * @var DeclineCode::*|string|null
      */
@@ -57,7 +57,7 @@ final class PayAnswer extends Answer
     public readonly string $currency;
 
     /**
-     * How it is paid.
+     * The payment method.
      *
      * @var PaymentType::*|string
      */
@@ -66,7 +66,10 @@ final class PayAnswer extends Answer
     /** Number of installments, where there are several. */
     public readonly ?int $installmentCount;
 
-    /** What the customer is charged, in minor units; above `amount` by the commission. */
+    /**
+     * The amount that the customer is charged, in minor units; above `amount` by the
+     * commission.
+     */
     public readonly ?int $chargedAmount;
 
     /** Last four digits of the card. */
@@ -75,13 +78,16 @@ final class PayAnswer extends Answer
     /** A stored card of this merchant's customer. */
     public readonly ?string $cardToken;
 
-    /** A page of ours that takes the customer to the bank. */
+    /** Address of the service's page that takes the customer to the bank. */
     public readonly ?string $redirectUrl;
 
     /** A self-submitting form as a whole document, instead of `redirect_url`. */
     public readonly ?string $htmlContent;
 
-    /** Where the customer sends the money, and the code to write into the description. */
+    /**
+     * The account to which the customer sends the money, and the code for the transfer's
+     * description.
+     */
     public readonly ?BankAccount $bankAccount;
 
     protected function read(#[\SensitiveParameter] array $fields): void

@@ -46,14 +46,14 @@ final class PaymentNotice extends Answer
     public readonly string $currency;
 
     /**
-     * How the payment stands.
+     * Status of the payment.
      *
      * @var PaymentStatus::*|string
      */
     public readonly string $status;
 
     /**
-     * How it is paid.
+     * The payment method.
      *
      * @var PaymentType::*|string
      */
@@ -68,20 +68,27 @@ final class PaymentNotice extends Answer
     /** Number of installments. */
     public readonly int $installmentCount;
 
-    /** What the customer is charged, in minor units; above `amount` by the commission. */
+    /**
+     * The amount that the customer is charged, in minor units; above `amount` by the
+     * commission.
+     */
     public readonly int $chargedAmount;
 
-    /** What has been refunded, in minor units. */
+    /** The refunded amount, in minor units. */
     public readonly int $refundedAmount;
 
     /** The merchant's own reference of the customer. */
     public readonly ?string $customerId;
 
-    /** Who moved the money: the simulated bank, a bank of the merchant's, or the transfer desk. */
+    /**
+     * Acquirer of the payment: `sandbox` for the simulated bank, `bank_transfer`, or the id of
+     * a connection.
+     */
     public readonly string $acquirer;
 
     /**
-     * `test` reaches the simulated bank only, `live` the merchant's banks only.
+     * `test` reaches the merchant's test connections, or without one the simulated bank; never
+     * a live terminal. `live` reaches the merchant's live connections only.
      *
      * @var Mode::*|string
      */
@@ -94,7 +101,7 @@ final class PaymentNotice extends Answer
     public readonly ?string $reference;
 
     /**
-     * Why the payment ended without money; stable, for programs.
+     * Reason for a payment that ended without money; stable, for programs.
      *
      * @var DeclineCode::*|string|null
      */

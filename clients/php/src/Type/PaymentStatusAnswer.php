@@ -26,14 +26,14 @@ final class PaymentStatusAnswer extends Answer
         'refunded_amount',
     ];
 
-    /** Always true: the order was found. `status` says how the payment stands. */
+    /** Always true: the order was found. `status` is that of the payment. */
     public readonly bool $success;
 
     /** Id of the payment. */
     public readonly string $orderId;
 
     /**
-     * How the payment stands.
+     * Status of the payment.
      *
      * @var PaymentStatus::*|string
      */
@@ -43,7 +43,7 @@ final class PaymentStatusAnswer extends Answer
     public readonly int $amount;
 
     /**
-     * Why the payment ended without money; stable, for programs.
+     * Reason for a payment that ended without money; stable, for programs.
      *
      * @var DeclineCode::*|string|null
      */
@@ -60,7 +60,7 @@ final class PaymentStatusAnswer extends Answer
     public readonly string $currency;
 
     /**
-     * How it is paid.
+     * The payment method.
      *
      * @var PaymentType::*|string
      */
@@ -72,13 +72,16 @@ final class PaymentStatusAnswer extends Answer
     /** A stored card of this merchant's customer. */
     public readonly ?string $cardToken;
 
-    /** What the customer is charged, in minor units; above `amount` by the commission. */
+    /**
+     * The amount that the customer is charged, in minor units; above `amount` by the
+     * commission.
+     */
     public readonly int $chargedAmount;
 
-    /** What has been taken, in minor units. */
+    /** The captured amount, in minor units. */
     public readonly int $capturedAmount;
 
-    /** What has been refunded, in minor units. */
+    /** The refunded amount, in minor units. */
     public readonly int $refundedAmount;
 
     protected function read(#[\SensitiveParameter] array $fields): void

@@ -24,7 +24,7 @@ final class Refund extends Answer
         'updated_at',
     ];
 
-    /** Always true: the refund was found. `status` says how it stands. */
+    /** Always true: the refund was found. `status` is that of the refund. */
     public readonly bool $success;
 
     /** Id of the payment. */
@@ -34,20 +34,20 @@ final class Refund extends Answer
     public readonly string $refundId;
 
     /**
-     * How the refund stands.
+     * Status of the refund.
      *
      * @var RefundStatus::*|string
      */
     public readonly string $status;
 
     /**
-     * Why the payment ended without money; stable, for programs.
+     * Reason for a payment that ended without money; stable, for programs.
      *
      * @var DeclineCode::*|string|null
      */
     public readonly ?string $code;
 
-    /** What this refund returns, in minor units. */
+    /** Amount of this refund, in minor units. */
     public readonly int $amount;
 
     /**

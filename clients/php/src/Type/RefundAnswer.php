@@ -32,20 +32,20 @@ final class RefundAnswer extends Answer
     public readonly string $refundId;
 
     /**
-     * How the refund stands.
+     * Status of the refund.
      *
      * @var RefundStatus::*|string
      */
     public readonly string $status;
 
     /**
-     * Why the payment ended without money; stable, for programs.
+     * Reason for a payment that ended without money; stable, for programs.
      *
      * @var DeclineCode::*|string|null
      */
     public readonly ?string $code;
 
-    /** What this refund returns, in minor units. */
+    /** Amount of this refund, in minor units. */
     public readonly int $amount;
 
     /**

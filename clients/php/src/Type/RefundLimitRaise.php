@@ -20,7 +20,7 @@ final class RefundLimitRaise extends Answer
      */
     public readonly ?int $refundApprovalAbove;
 
-    /** It takes effect at this time; UTC, ISO 8601. */
+    /** Time from which the change holds; UTC, ISO 8601. */
     public readonly string $from;
 
     /** The person or key that asked for it, as the audit log shows it. */

@@ -31,13 +31,13 @@ final class RefundNotice extends Answer
     public readonly string $orderId;
 
     /**
-     * How the refund stands.
+     * Status of the refund.
      *
      * @var RefundStatus::*|string
      */
     public readonly string $status;
 
-    /** What this refund returns, in minor units. */
+    /** Amount of this refund, in minor units. */
     public readonly int $amount;
 
     /**
@@ -51,7 +51,7 @@ final class RefundNotice extends Answer
     public readonly string $createdAt;
 
     /**
-     * Why the payment ended without money; stable, for programs.
+     * Reason for a payment that ended without money; stable, for programs.
      *
      * @var DeclineCode::*|string|null
      */

@@ -17,7 +17,7 @@ final class Session extends Answer
     /** Id of the session. */
     public readonly string $sessionId;
 
-    /** The hosted page of the session, to send the customer to. */
+    /** Address of the session's hosted page, to which the customer is sent. */
     public readonly string $checkoutUrl;
 
     /** One hour after creation; UTC, ISO 8601. */

@@ -18,7 +18,7 @@ final class SettlementTermRow extends Answer
     /** Id of the connection; null: every connection. Must be a text, or null. */
     public readonly ?string $acquirer;
 
-    /** How it is paid. */
+    /** The payment method. */
     public readonly string $paymentType;
 
     /** Card program; null: any. Must be a text, or null. */
@@ -36,7 +36,7 @@ final class SettlementTermRow extends Answer
     /** First day, such as 2026-01-31. */
     public readonly string $validFrom;
 
-    /** Last day, included; null: no end. Must be a text, or null. */
+    /** Last day, included; null or 9999-12-31: no end. Must be a text, or null. */
     public readonly ?string $validTo;
 
     protected function read(#[\SensitiveParameter] array $fields): void

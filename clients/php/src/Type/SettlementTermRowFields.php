@@ -9,7 +9,7 @@ namespace Vezne\Type;
 final class SettlementTermRowFields implements \JsonSerializable
 {
     /**
-     * @param string $paymentType How it is paid.
+     * @param string $paymentType The payment method.
      * @param int|float $commissionRate Percent, with two decimals at most.
      * @param int|float $valueDays Calendar days from the capture to the payout.
      * @param string $validFrom First day, such as 2026-01-31.
@@ -18,7 +18,8 @@ final class SettlementTermRowFields implements \JsonSerializable
      * @param ?string $program Card program; null: any. Must be a text, or null.
      * @param int|float|null $installmentCount Number of installments. Must be a number, or
      *     null.
-     * @param ?string $validTo Last day, included; null: no end. Must be a text, or null.
+     * @param ?string $validTo Last day, included; null or 9999-12-31: no end. Must be a
+     *     text, or null.
      */
     public function __construct(
         public readonly string $paymentType,

@@ -19,13 +19,13 @@ final class StoredCardList extends Answer
     /** True: the call was answered. A refusal is a problem with `success: false`. */
     public readonly bool $success;
 
-    /** All matches, on whatever page. */
+    /** Number of matches on all pages together. */
     public readonly int $total;
 
     /** Number of the page. */
     public readonly int $page;
 
-    /** Records of a page. */
+    /** Number of records on a page. */
     public readonly int $perPage;
 
     /**

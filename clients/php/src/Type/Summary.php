@@ -45,7 +45,8 @@ final class Summary extends Answer
     public readonly int|float $approvalRate;
 
     /**
-     * By payment type: how many payments, and the sum of the successful ones in the currency.
+     * By payment type: the number of payments, and the sum of the successful ones in the
+     * currency.
      *
      * @var array<string, SummaryOfType>
      */

@@ -13,7 +13,7 @@ final class SummaryOfType extends Answer
         'amount',
     ];
 
-    /** How many. */
+    /** Number of payments. */
     public readonly int $count;
 
     /** Minor units of the currency: 1250 is 12.50. */

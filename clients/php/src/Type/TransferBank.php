@@ -25,7 +25,7 @@ final class TransferBank extends Answer
     /** International bank account number. */
     public readonly string $iban;
 
-    /** Whose account it is. */
+    /** Name of the person or company that holds the account. */
     public readonly string $accountHolder;
 
     /** ISO 4217 code. Default TRY. */

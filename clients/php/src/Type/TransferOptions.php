@@ -17,7 +17,7 @@ final class TransferOptions extends Answer
     public readonly bool $success;
 
     /**
-     * In the order that customers should be offered them.
+     * The banks, in the order in which customers should see them.
      *
      * @var list<TransferBank>
      */

@@ -17,20 +17,20 @@ final class VoidAnswer extends Answer
         'message',
     ];
 
-    /** False where the hold stands: the bank refused, or is undecided. */
+    /** False if the amount is still held: the bank refused, or has not decided. */
     public readonly bool $success;
 
     /** Id of the payment. */
     public readonly string $orderId;
 
     /**
-     * `cancelled`, or `authorized` where the hold stands.
+     * `cancelled`, or `authorized` if the amount is still held.
      *
      * @var PaymentStatus::*|string
      */
     public readonly string $status;
 
-    /** Why the payment ended without money; stable, for programs. */
+    /** Reason for a payment that ended without money; stable, for programs. */
     public readonly ?string $code;
 
     /** For people, in the session's language; never to be parsed. */

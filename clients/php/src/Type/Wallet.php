@@ -16,7 +16,7 @@ final class Wallet extends Answer
     /** From the wallet options. Required for `wallet`. */
     public readonly string $walletId;
 
-    /** What customers know it as. */
+    /** Name by which customers know the wallet. */
     public readonly string $name;
 
     protected function read(#[\SensitiveParameter] array $fields): void

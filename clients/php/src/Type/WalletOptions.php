@@ -17,7 +17,7 @@ final class WalletOptions extends Answer
     public readonly bool $success;
 
     /**
-     * In the order that customers should be offered them.
+     * The wallets, in the order in which customers should see them.
      *
      * @var list<Wallet>
      */

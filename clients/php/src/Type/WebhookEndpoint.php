@@ -27,16 +27,17 @@ final class WebhookEndpoint extends Answer
     public readonly string $endpointId;
 
     /**
-     * `test` reaches the simulated bank only, `live` the merchant's banks only.
+     * `test` reaches the merchant's test connections, or without one the simulated bank; never
+     * a live terminal. `live` reaches the merchant's live connections only.
      *
      * @var Mode::*|string
      */
     public readonly string $mode;
 
-    /** Where events are sent. */
+    /** Address to which events are sent. */
     public readonly string $url;
 
-    /** For people. */
+    /** A text for people. */
     public readonly string $description;
 
     /**

@@ -32,16 +32,17 @@ final class WebhookEndpointCreated extends Answer
     public readonly string $endpointId;
 
     /**
-     * `test` reaches the simulated bank only, `live` the merchant's banks only.
+     * `test` reaches the merchant's test connections, or without one the simulated bank; never
+     * a live terminal. `live` reaches the merchant's live connections only.
      *
      * @var Mode::*|string
      */
     public readonly string $mode;
 
-    /** Where events are sent. */
+    /** Address to which events are sent. */
     public readonly string $url;
 
-    /** For people. */
+    /** A text for people. */
     public readonly string $description;
 
     /**
@@ -64,7 +65,7 @@ final class WebhookEndpointCreated extends Answer
     /** UTC, ISO 8601. */
     public readonly string $createdAt;
 
-    /** What deliveries are signed with. */
+    /** Secret with which the deliveries are signed. */
     public readonly string $secret;
 
     protected function read(#[\SensitiveParameter] array $fields): void

@@ -13,7 +13,7 @@ final class WebhookEndpointRemoved extends Answer
         'endpoint_id',
     ];
 
-    /** It is gone. */
+    /** True: the endpoint is removed. */
     public readonly bool $removed;
 
     /** Id of the webhook endpoint. */

@@ -63,7 +63,7 @@ export const HEADERS: Json = {
   },
   RateLimit: {
     description:
-      "What is left of each limit that was applied: `r` requests, whole again after `t` seconds.",
+      "The rest of each limit that was applied: `r` requests, and all of them again after `t` seconds.",
     schema: { type: "string" },
     example: '"key";r=1999;t=1',
   },
@@ -73,7 +73,7 @@ export const HEADERS: Json = {
     example: '"key";q=2000;w=2',
   },
   Authenticate: {
-    description: "The scheme that would be right.",
+    description: "The scheme that the call needs.",
     required: true,
     schema: { type: "string", const: "Bearer" },
   },
@@ -90,18 +90,21 @@ export const HEADERS: Json = {
 };
 
 export const TAGS: readonly Json[] = [
-  { name: "Sessions", description: "What is to be paid, for one hour." },
-  { name: "Payments", description: "Paying a session, and asking how it went." },
+  { name: "Sessions", description: "An amount to be paid within one hour, and the pages for it." },
+  { name: "Payments", description: "The payment of a session, and its status." },
   {
     name: "Cards and installments",
-    description: "What the first digits of a card tell before it is charged.",
+    description: "The bank and the installments of a card, by its first digits, before the charge.",
   },
   {
     name: "Refunds, captures and voids",
     description: "Money given back, taken later, or released. From the merchant's server only.",
   },
   { name: "Reports", description: "Lists, sums and files. From the merchant's server only." },
-  { name: "Events", description: "What happened, in order. From the merchant's server only." },
+  {
+    name: "Events",
+    description: "Events in their order, and webhooks. From the merchant's server only.",
+  },
   {
     name: "Administration",
     description:

@@ -20,7 +20,10 @@ const MEMBERS: Readonly<Partial<Record<ProblemCode, Json>>> = {
   not_voidable: { payment_status: ref("PaymentStatus") },
   not_capturable: { payment_status: ref("PaymentStatus") },
   refund_exceeds_amount: {
-    refundable_amount: { type: "integer", description: "What is left, in minor units." },
+    refundable_amount: {
+      type: "integer",
+      description: "The amount that is left to refund, in minor units.",
+    },
   },
   refund_needs_approval: {
     approval_limit: { type: "integer", description: "The merchant's limit, in minor units." },
@@ -33,7 +36,7 @@ const MEMBERS: Readonly<Partial<Record<ProblemCode, Json>>> = {
     },
   },
   capture_exceeds_amount: {
-    capturable_amount: { type: "integer", description: "What is held, in minor units." },
+    capturable_amount: { type: "integer", description: "The held amount, in minor units." },
   },
 };
 

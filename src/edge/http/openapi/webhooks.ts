@@ -26,7 +26,7 @@ const header = (name: string, description: string, schema: Json): Json => ({
 
 const HEADERS: readonly Json[] = [
   header("webhook-id", "The same at every delivery of one event.", { pattern: "^evt_" }),
-  header("webhook-timestamp", "Seconds since 1970; refuse what is old.", { pattern: "^\\d+$" }),
+  header("webhook-timestamp", "Seconds since 1970; refuse an old delivery.", { pattern: "^\\d+$" }),
   header("webhook-signature", "One or more signatures, parted by spaces (Standard Webhooks).", {
     pattern: "^v1,",
   }),
@@ -71,11 +71,11 @@ function eventDataSchema(type: string, data: string): Json {
     type: "object",
     required: ["type", "timestamp", "data"],
     properties: {
-      type: { type: "string", const: type, description: "What happened." },
+      type: { type: "string", const: type, description: "Type of the event." },
       timestamp: {
         type: "string",
         format: "date-time",
-        description: "When it happened; UTC, ISO 8601.",
+        description: "Time of the event; UTC, ISO 8601.",
         examples: [EXAMPLE.createdAt],
       },
       data: { $ref: `#/components/schemas/${data}` },

@@ -67,8 +67,8 @@ const BIN: Operation = {
   id: "lookUpBin",
   summary: "Look up a card's bank",
   description:
-    "What the first 6 to 8 digits of a card number tell: bank, brand, type, category and installment " +
-    "program, each null where it is not known.",
+    "The bank, brand, type, category and installment program of a card, by the first 6 to 8 digits of " +
+    "its number; each is null where it is not known.",
   answers: { "application/json": [BinFoundSchema] },
   examples: {
     credit_card: {

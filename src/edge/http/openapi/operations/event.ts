@@ -31,7 +31,7 @@ const event = {
 };
 
 const parameters: Readonly<Record<string, Parameter>> = {
-  after: { description: "Only what comes after this event; `next` of the page before." },
+  after: { description: "Only the events after this one; `next` of the page before." },
   type: {
     description: `One or more of ${EVENT_TYPES.join(", ")}, separated by commas. Default all.`,
   },
@@ -53,8 +53,8 @@ export const EVENT_OPERATIONS: Readonly<Record<string, Operation>> = {
     id: "listEvents",
     summary: "List events",
     description:
-      "What happened to the sessions, payments and refunds of the key's merchant and mode, in " +
-      "the order in which it became visible. Asking again after `next` misses nothing.",
+      "The events of the sessions, payments and refunds of the key's merchant and mode, in the order in " +
+      "which they became visible. A call with `next` as `after` misses none.",
     parameters: {
       ...parameters,
       order: { description: "`desc` begins with the newest. Default `asc`." },

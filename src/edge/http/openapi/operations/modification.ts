@@ -11,7 +11,7 @@ import { ofField } from "../problem-examples.ts";
 const order = { order_id: EXAMPLE.order, session_id: EXAMPLE.session };
 const answered = { success: true, order_id: EXAMPLE.order };
 const refund = { ...answered, refund_id: EXAMPLE.refund };
-const REACHES = "It reaches the customer in 1 to 10 business days.";
+const REACHES = " It reaches the customer in 1 to 10 business days.";
 
 const shared = { tag: "Refunds, captures and voids", access: "merchant key" } as const;
 const keys = ["missing_api_key", "invalid_api_key"] as const;
@@ -22,8 +22,8 @@ const REFUND: Operation = {
   id: "refundPayment",
   summary: "Refund a payment in full or in part",
   description:
-    "Without `amount`, refunds what is left. Partial refunds may be repeated; together they never " +
-    "exceed what was charged, under any number of simultaneous calls. A refund that failed at the bank " +
+    "Without `amount`, refunds all that is left. Partial refunds may be repeated; together they never " +
+    "exceed the charged amount, under any number of simultaneous calls. A refund that failed at the bank " +
     "frees its amount again. `refund_pending` means that the bank has not decided, or that a bank " +
     "transfer waits to be sent back by hand.",
   answers: { "application/json": [RefundAnswerSchema] },
@@ -36,7 +36,7 @@ const REFUND: Operation = {
         status: "refunded",
         amount: EXAMPLE.amount,
         currency: "TRY",
-        message: `The payment was refunded in full. ${REACHES}`,
+        message: `The payment was refunded in full.${REACHES}`,
       },
     },
     partial: {
@@ -47,7 +47,7 @@ const REFUND: Operation = {
         status: "partially_refunded",
         amount: 25_000,
         currency: "TRY",
-        message: `The amount was refunded. ${REACHES}`,
+        message: `The amount was refunded.${REACHES}`,
       },
     },
   },
@@ -65,11 +65,11 @@ const REFUND: Operation = {
 const VOID: Operation = {
   ...shared,
   id: "voidPayment",
-  summary: "Release a hold",
+  summary: "Void a held payment",
   description:
-    "Ends a payment that is authorized and not yet captured; the hold is released at once and no " +
-    "commission is taken. Where the bank refuses, or has not answered yet, `success` is false, the " +
-    "payment stays `authorized` and `code` says why.",
+    "Cancels a payment that is authorized and not yet captured; its amount is released at once and no " +
+    "commission is taken. If the bank refuses, or has not answered yet, `success` is false, the " +
+    "payment stays `authorized` and `code` gives the reason.",
   answers: { "application/json": [VoidAnswerSchema] },
   examples: {
     held: {
@@ -122,7 +122,7 @@ const LOOK_UP: Operation = {
   ...shared,
   id: "getRefund",
   summary: "Look up a refund",
-  description: "How a refund stands; `success` says that the look-up worked.",
+  description: "The status of a refund; `success` says that the look-up worked.",
   answers: { "application/json": [RefundFoundSchema] },
   examples: {
     refunded: {
@@ -133,7 +133,7 @@ const LOOK_UP: Operation = {
         status: "refunded",
         amount: EXAMPLE.amount,
         currency: "TRY",
-        message: `The payment was refunded in full. ${REACHES}`,
+        message: `The payment was refunded in full.${REACHES}`,
         created_at: EXAMPLE.createdAt,
         updated_at: EXAMPLE.createdAt,
       },

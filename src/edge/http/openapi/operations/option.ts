@@ -46,7 +46,7 @@ export const OPTION_OPERATIONS: Readonly<Record<string, Operation>> = {
   }),
   "POST /api/v1/payment/shopping-credit-options": options({
     id: "listLenders",
-    summary: "List lenders",
+    summary: "List banks for shopping credit",
     what: "the banks that lend in the session's currency, each with what it lends",
     schema: CreditOptionsSchema,
     answer: {

@@ -52,7 +52,7 @@ const STATUS: Operation = {
   summary: "Ask for a payment's status",
   description:
     "Needs the session that made the order, and goes on working after the session has expired. " +
-    "`success` says that the look-up worked; `status` says how the payment stands.",
+    "`success` says that the look-up worked; `status` is that of the payment.",
   access: "session",
   answers: { "application/json": [PaymentStatusSchema] },
   examples: {

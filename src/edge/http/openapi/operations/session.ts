@@ -33,12 +33,13 @@ export const SESSION_OPERATIONS: Readonly<Record<string, Operation>> = {
     id: "createCheckoutSession",
     summary: "Create a checkout session",
     description:
-      "A session says what is to be paid, for one hour. Send the customer to `checkout_url`, or pay " +
+      "A session is an amount to be paid within one hour. Send the customer to `checkout_url`, or pay " +
       "the session yourself with `POST /api/v1/payment/pay`. The key decides its mode for good: a " +
-      "`vz_test_` key makes a session that only ever reaches the simulated bank.",
+      "session of a `vz_test_` key reaches the merchant's test connections, or without one the simulated " +
+      "bank; never a live terminal.",
     examples: {
       smallest: {
-        summary: "An amount and two return addresses",
+        summary: "An amount and two return URLs",
         body: { merchant_api_key: EXAMPLE.key, amount: EXAMPLE.amount, ...addresses },
         answer: created,
       },
@@ -87,7 +88,7 @@ export const SESSION_OPERATIONS: Readonly<Record<string, Operation>> = {
       "e-mail address are required, and the currency is TRY, USD or EUR.",
     examples: {
       smallest: {
-        summary: "With what is required",
+        summary: "The required fields only",
         body: {
           merchant_api_key: EXAMPLE.key,
           amount: EXAMPLE.amount,

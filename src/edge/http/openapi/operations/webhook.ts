@@ -54,7 +54,7 @@ export const WEBHOOK_OPERATIONS: Readonly<Record<string, Operation>> = {
     ...shared,
     id: "removeWebhookEndpoint",
     summary: "Remove a webhook endpoint",
-    description: "Nothing more is sent to it; what was not delivered is forgotten.",
+    description: "Nothing more is sent to the endpoint; waiting deliveries are dropped.",
     answers: { "application/json": [EndpointRemovedSchema] },
     examples: {
       registered: {

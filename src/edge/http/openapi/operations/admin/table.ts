@@ -71,7 +71,7 @@ export const ADMIN_TABLE_OPERATIONS: Operations = {
     path: `${ONE}/commission-rates`,
     id: "CommissionRates",
     name: "commission rates",
-    description: "What installments cost, by card program and number.",
+    description: "The cost of installments, by card program and number.",
     schemas: RATE_TABLE,
     row: rate,
   }),
