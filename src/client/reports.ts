@@ -32,7 +32,7 @@ export type TransactionQuery = TransactionFilter & {
   readonly per_page?: number | undefined;
 };
 
-/** Test payments reach the simulated bank only. */
+/** Test payments reach test connections or the simulated bank, and never a live terminal. */
 export type Mode = "test" | "live";
 
 /** The record of a payment (interface 2.7), in lists, exports and webhooks. */
