@@ -5,6 +5,7 @@ import { textField, textFields } from "../page/fields.ts";
 import { takeForms } from "../page/form-body.ts";
 import { pageRoutes } from "../page/page-routes.ts";
 import { createPaths } from "../page/paths.ts";
+import { namedSession, namesTwoSessions, RETURN_PATH } from "./named-session.ts";
 import { findFrame, kitOf } from "./find-frame.ts";
 import { giveUp } from "./give-up.ts";
 import { showLeave, takeLeave } from "./leave.tsx";
@@ -38,11 +39,14 @@ export function checkoutPages(deps: CheckoutPagesDeps): FastifyPluginAsync {
       const frame = await findFrame(kit, request);
       if (frame !== undefined) request.frame = frame;
     });
-    app.addHook("preHandler", async ({ query, body }, reply) => {
-      const { session: named = "" } = { ...textFields(body), ...textFields(query) };
-      const sessionId = parseSessionId(named);
+    app.addHook("preHandler", async (request, reply) => {
+      if (namesTwoSessions(request)) {
+        return sendProblem(kitOf(kit, request), reply, { status: 400, kind: "bad" });
+      }
+      const sessionId = parseSessionId(namedSession(request));
       const session = sessionId && (await kit.sessions.find(sessionId));
       if (session !== undefined) await kit.rateLimits.bySession(session, reply);
+      return undefined;
     });
     showFaults(app, kit);
     pageRoutes(
@@ -94,7 +98,7 @@ function bankRoutes(app: FastifyInstance, kit: PageKit): void {
   app.get("/checkout/returned", (request, reply) => showReturned(kit, queryOf(request), reply));
   app.route<{ Params: { attemptId: string } }>({
     method: ["GET", "POST"],
-    url: "/checkout/return/:attemptId",
+    url: RETURN_PATH,
     exposeHeadRoute: false,
     handler: (request, reply) => {
       const { attemptId } = request.params;

@@ -12,9 +12,10 @@ const FRAME_ID = /^[0-9a-f]{16,64}$/;
 
 /**
  * Reads the frame from the request's address, because browsers send no cookie in a frame. Returns
- * undefined for an origin that may not frame the session; the page then forbids framing. For an
- * unknown session any origin is accepted: the page has nothing to protect, and the widget must
- * receive the error.
+ * undefined for an origin that may not frame the session; the page then forbids framing. The page
+ * for an unknown session may be framed by any origin: it has nothing to protect, and the widget must
+ * receive the error. A form may not, because its body may name another session than its address;
+ * forms that name two are refused.
  */
 export async function findFrame(kit: PageKit, request: FastifyRequest): Promise<Frame | undefined> {
   // The hosted page is never framed, even if its address has the parameters of a frame.
@@ -23,7 +24,9 @@ export async function findFrame(kit: PageKit, request: FastifyRequest): Promise<
   const id = textField(request.query, "frame");
   if (origin === undefined || !FRAME_ID.test(id)) return undefined;
   const context = await openSession(kit, textField(request.query, "session"));
-  if (!context.ok) return { origin, id, ancestors: [origin] };
+  if (!context.ok) {
+    return request.method === "GET" ? { origin, id, ancestors: [origin] } : undefined;
+  }
   const ancestors = allowedOrigins(context.value);
   return ancestors.includes(origin) ? { origin, id, ancestors } : undefined;
 }

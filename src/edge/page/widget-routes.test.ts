@@ -94,4 +94,53 @@ describe("the widget's script", () => {
       expect(answer.headers.get("x-frame-options")).toBe("DENY");
     }
   });
+
+  describe("forms of a session", () => {
+    const origin = "https://evil.example";
+    const frame = `&origin=${encodeURIComponent(origin)}&frame=${"a".repeat(32)}`;
+    const submit = (path: string, fields: Record<string, string>): Promise<Response> =>
+      fetch(service.url + path, { method: "POST", body: new URLSearchParams(fields) });
+    const isFramed = ({ headers }: Response): boolean =>
+      headers.get("x-frame-options") !== "DENY" ||
+      headers.get("content-security-policy")?.includes("frame-ancestors 'none'") !== true;
+
+    it("are framed for no origin that their session does not allow", async () => {
+      const session = await service.api.session();
+      const { testApiKey } = await service.createMerchant("Own shop", { allowedOrigins: [origin] });
+      const own = await service.api.session({ merchant_api_key: testApiKey });
+      for (const page of ["pay", "installments", "abandon", "leave"]) {
+        for (const named of ["session=x", "session=", "", `session=${session}`]) {
+          const path = `/checkout/${page}?${named}${frame}`;
+          expect([path, isFramed(await submit(path, { session, method: "card" }))]).toEqual([
+            path,
+            false,
+          ]);
+        }
+        // The other session allows the origin, so the refusal may be framed; it has no form.
+        const path = `/checkout/${page}?session=${own}${frame}`;
+        const refused = await submit(path, { session, method: "card" });
+        expect([page, refused.status]).toEqual([page, 400]);
+        const html = await refused.text();
+        expect(html).not.toContain(session);
+        expect(html).not.toContain("<form");
+      }
+    });
+
+    it("are taken by the address of the same session, and without one", async () => {
+      const session = await service.api.session();
+      for (const query of [`?session=${session}`, ""]) {
+        const shown = await submit(`/checkout/pay${query}`, { session, method: "card" });
+        expect(shown.status).toBe(422);
+        expect(await shown.text()).toContain(session);
+      }
+      const twice = `/checkout/pay?session=${session}&session=x`;
+      expect((await submit(twice, { session, method: "card" })).status).toBe(422);
+    });
+
+    it("show an unknown session in a frame of any origin, so that the widget learns of it", async () => {
+      const answer = await fetch(`${service.url}/checkout/frame?session=ses_x${frame}`);
+      expect(answer.status).toBe(404);
+      expect(answer.headers.get("content-security-policy")).toContain(origin);
+    });
+  });
 });
