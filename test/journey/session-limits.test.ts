@@ -45,6 +45,25 @@ describe("calls that identify themselves by a session id only", () => {
     expect((await ask(session)).status).toBe(200);
   });
 
+  it("are refused by the session that they act on, whatever other session they name", async () => {
+    const [session, other] = [await shop.api.session(), await shop.api.session()];
+    const list = (at: string) =>
+      shop.api.post(`/api/v1/payment/wallet-options?session_id=${at}`, { session_id: other });
+    for (let call = 0; call < AT_ONCE; call += 1) expect((await list(session)).status).toBe(200);
+    expect((await list(session)).status).toBe(429);
+    const submit = (page: string) =>
+      fetch(`${shop.url}/checkout/${page}?session=${other}`, {
+        method: "POST",
+        body: new URLSearchParams({ session }),
+      });
+    for (const page of ["pay", "quote", "installments", "draft", "abandon", "leave"]) {
+      expect([page, (await submit(page)).status]).toEqual([page, 400]);
+    }
+    const status = `/api/v1/payment/status/ORD-1?session_id=${session}`;
+    expect((await shop.api.get(status)).status).toBe(429);
+    expect((await ask(other)).status).toBe(200);
+  });
+
   it("may store two hundred Idempotency-Keys, whose answers are repeated", async () => {
     const session = await shop.api.session();
     const before = await count("select from idempotency");

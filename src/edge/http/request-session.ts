@@ -1,15 +1,28 @@
 import type { FastifyRequest } from "fastify";
 import type { SessionStore } from "../../checkout/ports.ts";
 import type { Session } from "../../checkout/session.ts";
-import { parseSessionId } from "../../kernel/ids.ts";
+import { parseSessionId, type SessionId } from "../../kernel/ids.ts";
 
-/** The session that a request names in its body or its query. */
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Where the route takes its session from, for its limits and its log too; default: the body. */
+    sessionIn?: "query";
+  }
+}
+
+/** The id of the session that a request acts on; undefined if it names none. */
+export function sessionIdOf(request: FastifyRequest): SessionId | undefined {
+  const { sessionIn } = request.routeOptions.config;
+  const text = textField(sessionIn === "query" ? request.query : request.body, "session_id");
+  return text === undefined ? undefined : parseSessionId(text);
+}
+
+/** The session that a request acts on. */
 export async function sessionOf(
   sessions: Pick<SessionStore, "find">,
-  { body, query }: Pick<FastifyRequest, "body" | "query">,
+  request: FastifyRequest,
 ): Promise<Session | undefined> {
-  const text = textField(body, "session_id") ?? textField(query, "session_id");
-  const sessionId = text === undefined ? undefined : parseSessionId(text);
+  const sessionId = sessionIdOf(request);
   return sessionId === undefined ? undefined : sessions.find(sessionId);
 }
 

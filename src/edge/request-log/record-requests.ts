@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { later, type Clock } from "../../kernel/clock.ts";
 import type { Digest } from "../../kernel/digest.ts";
-import { parseOrderId, parseSessionId, type SessionId } from "../../kernel/ids.ts";
+import { parseOrderId, type SessionId } from "../../kernel/ids.ts";
 import { readApiKey } from "../../merchant/api-key.ts";
 import { networkOf, type AddressReader } from "../http/client-address.ts";
 import { sendStep } from "../http/hook-step.ts";
 import { namedCaller } from "../http/merchant-auth.ts";
 import { problemCodeOf } from "../http/problem.ts";
+import { sessionIdOf } from "../http/request-session.ts";
 import { sessionOwner } from "../http/session-owner.ts";
 import { ADMINISTRATION } from "../http/operator-auth.ts";
 import type { Admission, LogBudget } from "./log-budget.ts";
@@ -66,8 +67,7 @@ type Answered = {
 function record(deps: RecorderDeps, answered: Answered): void {
   const { request, reply, payload } = answered;
   const caller = namedCaller(request);
-  const sessionId =
-    reply.statusCode === 401 ? undefined : parseSessionId(named(request, "session_id"));
+  const sessionId = reply.statusCode === 401 ? undefined : sessionIdOf(request);
   const admission = admissionOf(deps, answered, sessionId);
   if (admission === "full") return;
   const key = presentedKey(request);

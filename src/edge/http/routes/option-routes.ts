@@ -53,7 +53,7 @@ export function optionRoutes(app: FastifyInstance, deps: OptionRoutesDeps): void
       `/api/v1/payment/${path}`,
       {
         schema: { querystring: OptionsQuery, body: OptionsBody, response: { 200: schema } },
-        config: { errorForm: "payment" },
+        config: { errorForm: "payment", sessionIn: "query" },
       },
       async (request, reply) => {
         const context = await payable(deps, request.query.session_id, reply);

@@ -12,7 +12,7 @@ export function statusRoutes(app: FastifyInstance, deps: PaymentRoutesDeps): voi
     "/api/v1/payment/status/:order_id",
     {
       schema: { params: StatusParams, querystring: StatusQuery },
-      config: { errorForm: "payment" },
+      config: { errorForm: "payment", sessionIn: "query" },
     },
     async (request, reply) => {
       const context = await openSession(deps, request.query.session_id);
