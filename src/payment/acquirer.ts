@@ -69,9 +69,8 @@ export type { Capabilities } from "./capabilities.ts";
  * implement it. An acquirer is one connection: a protocol together with a merchant's contract.
  *
  * No method throws for anything that a bank or a network may do; a result that the bank did not
- * clearly state is `unknown`. Every call has its own finite timeout (`capabilities.timeouts`). What
- * a protocol promises beyond that, and what it does not, is stated by `capabilities`; the core
- * never assumes more.
+ * clearly state is `unknown`. Every call has its own finite timeout (`capabilities.timeouts`). The
+ * further promises of a protocol are in `capabilities`; the core assumes no others.
  */
 export interface Acquirer {
   /** The connection's name, which payments keep: `sandbox`, or the id of the connection. */
