@@ -11,7 +11,7 @@ export type ViolationCounter = {
 export function violationCounter(registry: Registry): ViolationCounter {
   const violations = new Counter({
     name: "vezne_policy_violations_total",
-    help: "What browsers reported that the content security policy of a page stopped.",
+    help: "Violations of a page's content security policy that browsers reported.",
     labelNames: ["page", "directive"],
     registers: [registry],
   });

@@ -13,7 +13,7 @@ type UserAccess = Pick<
   "setPassword" | "passwordHistory" | "disable" | "enable" | "noteSignIn" | "disableUnused"
 >;
 
-/** A secret that no code has confirmed ends too: whoever knew the old password may have seen it. */
+/** A secret that no code has confirmed ends too: it may be known along with the old password. */
 const SET_PASSWORD = `
   update panel_user set password_hash = $2, has_temporary_password = $3,
     code_secret = case when code_since is null then null else code_secret end
