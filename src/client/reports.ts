@@ -16,7 +16,7 @@ export type Days = {
   readonly end_date?: string | undefined;
 };
 
-/** The filter of lists and exports (interface 4.10). */
+/** The filter of lists and exports (spec 4.10). */
 export type TransactionFilter = Days & {
   readonly status?: PaymentStatus | undefined;
   readonly payment_type?: PaymentType | "wire_transfer" | "shoppingcredit" | undefined;
@@ -35,7 +35,7 @@ export type TransactionQuery = TransactionFilter & {
 /** Test payments reach test connections or the simulated bank, and never a live terminal. */
 export type Mode = "test" | "live";
 
-/** The record of a payment (interface 2.7), in lists, exports and webhooks. */
+/** The record of a payment (spec 2.7), in lists, exports and webhooks. */
 export type Transaction = {
   readonly order_id: string;
   readonly amount: number;
