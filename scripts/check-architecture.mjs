@@ -11,10 +11,12 @@ import { checkMap } from "./architecture/map.mjs";
 import { checkPackages, checkReasons } from "./architecture/packages.mjs";
 import { readModule } from "./architecture/read.mjs";
 import { checkProofs, checkReferences } from "./architecture/references.mjs";
-import { checkWords } from "./architecture/words.mjs";
+import { checkProse, checkWords } from "./architecture/words.mjs";
 import { filesBelow } from "./prepare/inputs.mjs";
 
 const FOLDERS = ["src", "web", "test", "bench", "scripts", "bin"];
+/** The folders of further files whose sentences and comments are checked. */
+const PROSE_FOLDERS = ["migrations", "clients", ".github"];
 /** This page has one line for each dependency. */
 const REASONS = "docs/decisions/dependencies.md";
 const RULES = [
@@ -32,9 +34,10 @@ const RULES = [
 
 /**
  * Returns all findings in `files`, which maps paths to texts. Each finding has a path, a line and a
- * message. `manifest` is package.json; `documents` maps the paths of Markdown files to texts.
+ * message. `manifest` is package.json; `documents` maps the paths of Markdown files to texts, and
+ * `prose` those of all files with sentences for people.
  */
-export function checkProject(files, { manifest = {}, documents = {} } = {}) {
+export function checkProject(files, { manifest = {}, documents = {}, prose = {} } = {}) {
   const modules = readModules(files);
   return [
     ...RULES.flatMap((rule) => rule(modules)),
@@ -44,6 +47,7 @@ export function checkProject(files, { manifest = {}, documents = {} } = {}) {
     ...checkProofs(files, documents),
     ...checkDecisions(modules, documents),
     ...checkMap(files, documents),
+    ...checkProse(prose),
   ];
 }
 
@@ -53,15 +57,23 @@ function readModules(files) {
 }
 
 function readProject(root) {
-  const paths = FOLDERS.flatMap((folder) => filesBelow(root, folder)).filter((path) =>
-    /\.(tsx?|mjs)$/.test(path),
-  );
-  return Object.fromEntries(paths.map((path) => [path, readFileSync(join(root, path), "utf8")]));
+  return readFiles(root, FOLDERS, /\.(tsx?|mjs)$/);
 }
 
 function readDocuments(root) {
   const ofRoot = readdirSync(root).filter((path) => path.endsWith(".md"));
-  const paths = [...ofRoot, ...filesBelow(root, "docs").filter((path) => path.endsWith(".md"))];
+  return { ...readTexts(root, ofRoot), ...readFiles(root, ["docs"], /\.md$/) };
+}
+
+function readFiles(root, folders, name) {
+  const paths = folders.flatMap((folder) => filesBelow(root, folder));
+  return readTexts(
+    root,
+    paths.filter((path) => name.test(path)),
+  );
+}
+
+function readTexts(root, paths) {
   return Object.fromEntries(paths.map((path) => [path, readFileSync(join(root, path), "utf8")]));
 }
 
@@ -69,7 +81,9 @@ function main() {
   const root = dirname(dirname(fileURLToPath(import.meta.url)));
   const files = readProject(root);
   const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const findings = checkProject(files, { manifest, documents: readDocuments(root) });
+  const documents = readDocuments(root);
+  const prose = { ...documents, ...readFiles(root, PROSE_FOLDERS, /\.(md|sql|php|py)$/) };
+  const findings = checkProject(files, { manifest, documents, prose });
   for (const { path, line, message } of findings) console.error(`${path}:${line}  ${message}`);
   const { files: count, medianFile, functionP95 } = measure(readModules(files));
   console.log(

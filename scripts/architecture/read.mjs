@@ -1,12 +1,13 @@
 import { posix } from "node:path";
 import { Visitor, parseSync } from "oxc-parser";
+import { readTexts } from "./texts.mjs";
 
 // Shared suites below `test` count as tests; `test/support` counts as ordinary code.
 const TEST_FILE = /\.test\.(tsx?|mjs)$|^test\/(?!support\/)/;
 
 /**
  * Reads the facts of a module for the rules: its imports with their files, its functions, its calls
- * by dotted names, its comments and its exports.
+ * by dotted names, its comments, its strings, the titles of its tests and its exports.
  */
 export function readModule(path, text, paths) {
   const { program, module, comments, errors } = parseSync(path, text);
@@ -23,6 +24,7 @@ export function readModule(path, text, paths) {
     exports: readExports(module, program, lineAt),
     comments: comments.map(({ value, start }) => ({ text: value, line: lineAt(start) })),
     ...readBodies(program, text, lineAt),
+    ...readTexts(program, lineAt),
   };
 }
 

@@ -1,12 +1,16 @@
-// Words that the trade has another word for (docs/glossary.md), in comments and in names.
+import { proseOf } from "./prose.mjs";
+
+// Words that the trade has another word for (docs/glossary.md), in sentences and in names.
 const INSTEAD = [
-  [/\bvessels?\b/i, "leaky bucket"],
-  [/\bways? to pay\b/i, "payment method"],
-  [/\breturn address(es)?\b/i, "return URL"],
-  [/\b(redirect|provider) desks?\b/i, "redirect methods"],
-  [/\bfollow-ups?\b/i, "modification (a capture, void or refund)"],
-  [/\bhold (move|wish)(s|es)?\b/i, "capture or void"],
-  [/\btall(y|ies|ied)\b/i, "roll-up"],
+  [/\bvessels?\b/, "leaky bucket"],
+  [/\bways?\s+to\s+pay\b/, "payment method"],
+  [/\breturn\s+address(es)?\b/, "return URL"],
+  [/\b(redirect|provider)\s+desks?\b/, "redirect methods"],
+  [/\bfollow-ups?\b/, "modification (a capture, void or refund)"],
+  [/\bhold\s+(move|wish)(s|es)?\b/, "capture or void"],
+  [/\brelease\s+a\s+hold\b/, "void"],
+  [/\btall(y|ies|ied)\b/, "roll-up"],
+  [/\b(nobody|somebody|anybody|someone|whoever|no\s+one)\b/, "which person or program"],
 ];
 const NAMES_INSTEAD = [
   [/\bsettle([A-Z]\w*)?\b/, "apply… or record… an outcome"],
@@ -17,20 +21,38 @@ const NAMES_INSTEAD = [
   [/\w*HoldMove\w*|HoldWish/, "CaptureOrVoid…"],
   [/\bisGuarded\b/, "isUnauthenticated"],
 ];
-// Words that stand for the subject of a sentence without naming it; comments name the subject.
-const HEADLESS = /^(What|Whatever|Whoever|Nobody|Somebody|Anybody|Someone|Anyone|No one)\b/;
+// Words that begin a sentence without naming its subject.
+const HEADLESS = /^(What|Whatever|Anyone|Anybody)$/;
+/** The first words of a title or of a text of the OpenAPI document, which begin no question. */
+const HEADLESS_TEXT = /^(What|Whatever|Anyone|Anybody|Who|Whose|Whom|How|Why|Whether|It)$/i;
+/** Words that begin a text either as its only clause or, before a comma, as a condition. */
+const CLAUSE = /^(Where|When)$/;
+/** The word at the beginning of a line, of a table's cell or of a sentence. */
+const FIRST_WORD = /(?:^|[.!?|]["')*_]*\s)[\s>#*_+|[(\d.-]*(\w+)/gm;
+const OPENAPI = /^src\/edge\/http\/(openapi|schema)\//;
 
-/** Finds comments and names for which the glossary has a plainer or more usual word. */
+/**
+ * Finds words in comments, names, titles of tests and texts of the OpenAPI document for which the
+ * glossary has a plainer or more usual word, and sentences that do not name their subject.
+ */
 export function checkWords(modules) {
   return modules
     .filter(({ path }) => !path.startsWith("scripts/architecture/") && !isOwnTest(path))
     .flatMap((module) =>
       [
         ...module.comments.flatMap(commentFindings),
+        ...textsOf(module).flatMap(textFindings),
         ...nameFindings(module),
         ...settlementFindings(module),
       ].map((finding) => ({ path: module.path, ...finding })),
     );
+}
+
+/** Does the same in documents, and in the comments of files in SQL, PHP and Python. */
+export function checkProse(files) {
+  return Object.entries(files).flatMap(([path, text]) =>
+    proseFindings(proseOf(path, text), 1).map((finding) => ({ path, ...finding })),
+  );
 }
 
 function isOwnTest(path) {
@@ -38,15 +60,62 @@ function isOwnTest(path) {
 }
 
 function commentFindings({ text, line }) {
-  const lines = text.split("\n").map((part) => part.replace(/^[\s*/]+/, ""));
-  return lines.flatMap((part, index) => {
-    const at = line + index;
-    const headless = HEADLESS.exec(part);
-    const first = headless
-      ? [{ line: at, message: `a sentence begins with "${headless[1]}"; name its subject` }]
+  return proseFindings(
+    text.replace(/^[\s*/]+/gm, (mark) => mark.replace(/[*/]/g, " ")),
+    line,
+  );
+}
+
+function textsOf({ path, isTest, titles, strings }) {
+  if (isTest) return titles;
+  return OPENAPI.test(path) ? strings.filter(({ text }) => text.includes(" ")) : [];
+}
+
+function textFindings({ text, line, isStart }) {
+  const found = proseFindings(text, line);
+  const [word = ""] = /^\w+/.exec(text) ?? [];
+  const [sentence = ""] = /^[^.!?]*[.!?]?/.exec(withoutCode(text)) ?? [];
+  const isHeadless = HEADLESS_TEXT.test(word) || (CLAUSE.test(word) && !sentence.includes(","));
+  const isNew = found.every(({ message }) => message !== headless(word));
+  return isStart && isHeadless && !sentence.endsWith("?") && isNew
+    ? [{ line, message: headless(word) }, ...found]
+    : found;
+}
+
+/** Findings in sentences that begin at `line`. Code between backticks is no word. */
+function proseFindings(text, line) {
+  const prose = withoutCode(text);
+  const firstWords = [...prose.matchAll(FIRST_WORD)].flatMap((match) => {
+    const [all, word] = match;
+    const index = match.index + all.length - word.length;
+    return HEADLESS.test(word) && !isQuestion(prose.slice(index))
+      ? [{ line: line + linesBefore(prose, index), message: headless(word) }]
       : [];
-    return [...first, ...replaced(INSTEAD, part, at)];
   });
+  return [...firstWords, ...INSTEAD.flatMap((rule) => proseReplaced(rule, prose, line))];
+}
+
+function withoutCode(text) {
+  return text.replace(/`[^`\n]*`/g, (code) => "x".repeat(code.length));
+}
+
+function isQuestion(text) {
+  return /[.!?|]|\n\s*\n/.exec(text)?.[0] === "?";
+}
+
+function headless(word) {
+  return `a sentence begins with "${word}"; name its subject`;
+}
+
+function proseReplaced([pattern, instead], prose, line) {
+  return [...prose.matchAll(new RegExp(pattern, "gi"))].map(({ 0: found, index }) => ({
+    line: line + linesBefore(prose, index),
+    message: `"${found.replace(/\s+/g, " ")}": say ${instead}`,
+  }));
+}
+
+function linesBefore(text, index) {
+  return text.slice(0, index).split("\n").length - 1;
 }
 
 /**
