@@ -108,6 +108,32 @@ describe("an unmatched transfer that a person assigns", () => {
     expect(await suspense()).toBe(before);
   });
 
+  it("tells nothing of another merchant's payment", async () => {
+    const line = await arrives(await awaitTransfer(shop), 125_000);
+    const other = await shop.createMerchant("Other shop");
+    const session = await shop.api.session({ merchant_api_key: other.testApiKey, amount: 9_900 });
+    const paid = await shop.api.pay(session, "5528790000000008");
+    const foreign = String(paid.body["order_id"]);
+    const tryIt = async (order: string, reason: string): Promise<string> => {
+      const form = { line, order, reason, accept: "less" };
+      await person.get(base);
+      return textOf((await person.follow(await person.post(`${base}/line/assign`, form))).html);
+    };
+    const entries = async (): Promise<readonly unknown[]> => {
+      const pool = shop.database.open({ max: 1 });
+      const found = await pool.query("select * from panel_audit where action = 'transfer.settled'");
+      await pool.end();
+      return found.rows;
+    };
+    const before = await entries();
+    for (const reason of ["", "agreed by telephone"]) {
+      const unknown = await tryIt(`${foreign.slice(0, -1)}0`, reason);
+      expect(unknown).toContain("This payment no longer awaits a transfer");
+      expect(await tryIt(foreign, reason)).toBe(unknown);
+    }
+    expect(await entries()).toEqual(before);
+  });
+
   it("is used once, however many persons assign it at the same time", async () => {
     const transfers = await Promise.all(Array.from({ length: 4 }, () => awaitTransfer(shop)));
     const [first] = transfers;

@@ -142,9 +142,13 @@ async function assign(context: MerchantContext): Promise<PanelAnswer> {
     return redirect(context.to("transfers"), refusal(transferWords[language].notWaiting));
   }
   const back = linePath(context, waiting.line);
-  const payment = await kit.payments.findPayment(orderId);
-  const used = payment === undefined ? undefined : usedOf(waiting, payment);
-  const isExact = payment !== undefined && waiting.remaining.minor === payment.chargedAmount.minor;
+  const found = await kit.payments.findPayment(orderId);
+  // A payment of another merchant or mode is unknown: neither an answer nor the audit log tells
+  // that it exists, or what it costs.
+  const payment = found !== undefined && scope.holds(found) ? found : undefined;
+  if (payment === undefined) return redirect(back, refusal(words.refusals.payment_not_waiting));
+  const used = usedOf(waiting, payment);
+  const isExact = waiting.remaining.minor === payment.chargedAmount.minor;
   const text = reason.trim().slice(0, TEXT_MAX);
   if (!isExact && text === "") return redirect(back, refusal(words.noReason));
   await context.record({
