@@ -35,7 +35,7 @@ class Call:
     method: str
     path: str
     key: str = "header"
-    """Where the key is sent: "header", "body" or "none"."""
+    """Place of the key in a request: "header", "body" or "none"."""
     is_once: bool = False
     """True if the service executes the call once for each idempotency key."""
     is_styled: bool = False

@@ -1867,7 +1867,7 @@ class Event(Record):
     """The same in every delivery of the event, and in the feed."""
     type: Union[EventType, str]
     timestamp: str
-    """When it happened; UTC, ISO 8601."""
+    """Time of the event; UTC, ISO 8601."""
     data: Any
 
     @classmethod

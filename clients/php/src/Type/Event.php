@@ -14,7 +14,7 @@ abstract class Event extends Answer
 
     public readonly string $type;
 
-    /** When it happened; UTC, ISO 8601. */
+    /** Time of the event; UTC, ISO 8601. */
     public readonly string $timestamp;
 
     /** @param array<string, mixed> $fields */

@@ -16,7 +16,6 @@ const ACCESS_TEXTS: Readonly<Record<Access, string>> = {
   "session or key":
     "Authenticated by the session's id. With the merchant's key in `Authorization` beside it, the call " +
     "is the merchant's own.",
-  nobody: "",
 };
 
 const MERCHANT_KEY: Json = { merchantKey: [] };
@@ -30,7 +29,6 @@ const SECURITY: Readonly<Record<Access, readonly Json[]>> = {
   "key in body": [],
   session: [],
   "session or key": [{}, MERCHANT_KEY],
-  nobody: [],
 };
 
 /** Writes an operation of the document from the schemas of its route and from its description. */

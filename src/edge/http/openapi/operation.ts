@@ -39,8 +39,7 @@ export type Access =
   | "merchant key"
   | "key in body"
   | "session"
-  | "session or key"
-  | "nobody";
+  | "session or key";
 
 /** The type of a query parameter for clients; the validator receives every value as text. */
 export type Parameter = { readonly description?: string; readonly schema?: object };
