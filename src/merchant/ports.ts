@@ -5,6 +5,7 @@ import type { ApiKey } from "./api-key.ts";
 import type { Brand } from "./brand.ts";
 import type { Logo } from "./logo.ts";
 import type { Merchant, MerchantSettings, Mode } from "./merchant.ts";
+import type { RefundLimits } from "./refund-limit.ts";
 
 export interface MerchantStore {
   /**
@@ -17,6 +18,16 @@ export interface MerchantStore {
   page(after: MerchantId | undefined, limit: number): Promise<readonly Merchant[]>;
   /** Changes the named settings and keeps the others; every process uses them within a second. */
   changeSettings(merchantId: MerchantId, change: Partial<MerchantSettings>): Promise<void>;
+  /**
+   * Changes settings like `changeSettings`, if the limits of refunds are still the seen ones.
+   * Compared with the row itself, because `find` may be a second old. Returns false, and writes
+   * nothing, if they are not.
+   */
+  changeSeenLimits(
+    merchantId: MerchantId,
+    seen: RefundLimits,
+    change: Partial<MerchantSettings>,
+  ): Promise<boolean>;
   /**
    * Writes since when a state of the merchant holds; null ends it. Compared with the row itself,
    * because `find` may be a second old. Returns false, and writes nothing, if it already was so.

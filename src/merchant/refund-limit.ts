@@ -9,20 +9,26 @@ const RAISE_DELAY_MS = DAY;
 /** The person or operator key that asks for a limit, with the name in the audit log. */
 export type Requester = { readonly id: UserId | OperatorKeyId; readonly name: string };
 
-type Limits = Pick<MerchantSettings, "refundApprovalAbove" | "refundLimitRaise">;
+/** The settings that limit refunds without an approval. */
+export type RefundLimits = Pick<MerchantSettings, "refundApprovalAbove" | "refundLimitRaise">;
 
 /** Returns the limit in force, in minor units; null: no refund needs an approval. */
-export function refundLimit({ refundApprovalAbove, refundLimitRaise }: Limits, now: Instant) {
+export function refundLimit({ refundApprovalAbove, refundLimitRaise }: RefundLimits, now: Instant) {
   const isRaised = refundLimitRaise !== null && now >= refundLimitRaise.from;
   return isRaised ? refundLimitRaise.above : refundApprovalAbove;
 }
 
 /** Returns the raise that has not taken effect yet. */
 export function pendingRaise(
-  { refundLimitRaise }: Limits,
+  { refundLimitRaise }: RefundLimits,
   now: Instant,
 ): RefundLimitRaise | undefined {
   return refundLimitRaise === null || now >= refundLimitRaise.from ? undefined : refundLimitRaise;
+}
+
+/** Returns the text by which a form names the raise that a person has seen. */
+export function textOfRaise({ above, from, requestedBy }: RefundLimitRaise): string {
+  return [above ?? "none", from, requestedBy].join(" ");
 }
 
 /**
@@ -31,10 +37,10 @@ export function pendingRaise(
  * raise the limit, refund, and lower the limit again unseen.
  */
 export function changeOfLimit(
-  settings: Limits,
+  settings: RefundLimits,
   above: number | null,
   { requester, now }: { readonly requester: Requester; readonly now: Instant },
-): Limits {
+): RefundLimits {
   const current = refundLimit(settings, now);
   if (!isHigher(above, current)) return { refundApprovalAbove: above, refundLimitRaise: null };
   return {
@@ -65,7 +71,7 @@ export function mayConfirmRaise(
  * Returns the time from which a new key may refund above the limit: `RAISE_DELAY_MS` from now, as
  * for a higher limit, or now if no limit is in force.
  */
-export function aboveLimitFrom(settings: Limits, now: Instant): Instant {
+export function aboveLimitFrom(settings: RefundLimits, now: Instant): Instant {
   return refundLimit(settings, now) === null ? now : later(now, RAISE_DELAY_MS);
 }
 

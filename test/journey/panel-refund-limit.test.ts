@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { paidOrder } from "../support/merchant-calls.ts";
+import { atInstallation } from "../support/installation.ts";
 import { hiddenFields, textOf } from "../support/page-visitor.ts";
 import {
   codeOf,
@@ -44,6 +45,15 @@ describe("the limit of refunds without approval", () => {
     const answer = await visitor.post(`${base}/approvals/${path}`, { ...fields, password });
     return textOf((await visitor.follow(answer)).html);
   };
+  /** Clicks a button of the request for a higher limit, on the page that the person sees now. */
+  const decide = async (person: Person, action: "confirm" | "cancel"): Promise<string> => {
+    const raise = await raiseSeen(person);
+    return act(person, `limit/${action}`, { raise });
+  };
+  const raiseSeen = async ({ visitor }: Person): Promise<string> => {
+    const { html } = await visitor.get(`${base}/approvals`);
+    return /name="raise" value="([^"]*)"/.exec(html)?.[1] ?? "";
+  };
   const setLimit = (person: Person, limit: string) => act(person, "limit", { limit });
   /** The result of a refund of 60,00 in the panel. */
   const refund = async ({ visitor }: Person): Promise<string> => {
@@ -74,11 +84,11 @@ describe("the limit of refunds without approval", () => {
     const overview = textOf((await finance.visitor.get(base)).html);
     expect(overview).toContain("alone@example.com asked for a higher limit of refunds");
     // Neither the user who asked may confirm it nor a user who was created since.
-    expect(await act(owner, "limit/confirm")).toContain("Another owner has to confirm this");
+    expect(await decide(owner, "confirm")).toContain("Another owner has to confirm this");
     const puppet = await enter("owner", "puppet@example.com");
-    expect(await act(puppet, "limit/confirm")).toContain("newly created accounts can't");
+    expect(await decide(puppet, "confirm")).toContain("newly created accounts can't");
 
-    expect(await act(finance, "limit/cancel")).toContain("The higher limit was cancelled");
+    expect(await decide(finance, "cancel")).toContain("The higher limit was cancelled");
     expect(await limitNow()).toBe(5_000);
 
     await setLimit(owner, "100");
@@ -96,7 +106,7 @@ describe("the limit of refunds without approval", () => {
     shop.clock.move(DAY + 1_000);
     const first = await enter("owner", "first@example.com");
     expect(await setLimit(first, "70")).toContain("is in force in 24 hours");
-    expect(await act(await comesBack(second), "limit/confirm")).toContain("The limit was saved");
+    expect(await decide(await comesBack(second), "confirm")).toContain("The limit was saved");
     expect(await limitNow()).toBe(7_000);
     const { rows } = await shop.database
       .open({ max: 1 })
@@ -105,5 +115,40 @@ describe("the limit of refunds without approval", () => {
       actor: "second@example.com",
       after: { refundApprovalAbove: 7_000, refundLimitRaise: null },
     });
+  });
+
+  it("rises only to the limit that the confirming owner has seen", async () => {
+    const second = await enter("owner", "careful@example.com");
+    await setLimit(second, "50");
+    shop.clock.move(DAY + 1_000);
+    const first = await enter("owner", "hasty@example.com");
+    await setLimit(first, "60");
+    const back = await comesBack(second);
+    const raise = await raiseSeen(back);
+    expect(raise).toContain("6000 ");
+    await setLimit(first, "");
+    const changed = "The limit changed while you looked at it, and nothing was saved";
+    for (const action of ["confirm", "cancel"]) {
+      expect(await act(back, `limit/${action}`, { raise })).toContain(changed);
+      expect(await act(back, `limit/${action}`)).toContain(changed);
+    }
+    expect(await limitNow()).toBe(5_000);
+    expect(await decide(back, "confirm")).toContain("The limit was saved");
+    expect(await limitNow()).toBe(null);
+  });
+
+  it("is saved only over the limit that a person or program has read", async () => {
+    const owner = await enter("owner", "racing@example.com");
+    await setLimit(owner, "50");
+    const { merchantId } = shop.merchant.merchant;
+    const limits = { refundApprovalAbove: 5_000, refundLimitRaise: null };
+    await atInstallation(shop, async ({ merchants }) => {
+      const lower = { refundApprovalAbove: 4_000, refundLimitRaise: null };
+      expect(await merchants.changeSeenLimits(merchantId, limits, lower)).toBe(true);
+      expect(await merchants.changeSeenLimits(merchantId, limits, lower)).toBe(false);
+      const higher = { refundApprovalAbove: null, refundLimitRaise: null };
+      expect(await merchants.changeSeenLimits(merchantId, higher, limits)).toBe(false);
+    });
+    expect(await limitNow()).toBe(4_000);
   });
 });

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { mayGoLive } from "../../../connection/live-readiness.ts";
 import { startLive, stopLive } from "../../../connection/switch-live.ts";
-import { toIso } from "../../../kernel/clock.ts";
+import { toIso, type Instant } from "../../../kernel/clock.ts";
 import { parseMerchantId } from "../../../kernel/ids.ts";
 import type { KeptAnswer } from "../../../kernel/keyed-answer.ts";
 import {
@@ -137,16 +137,12 @@ async function read(deps: AdminDeps, request: FastifyRequest<MerchantRequest>) {
 }
 
 async function change(deps: AdminDeps, request: Changing) {
-  const { merchants, clock } = deps;
-  const merchant = await merchantOf(deps, request);
+  const now = deps.clock.now();
+  const { merchant, changes } = await saveSettings(deps, request, now);
   const { merchantId, settings } = merchant;
   const place = { merchantId };
   const object = { kind: "merchant", id: merchantId };
-  const now = clock.now();
-  const requester = { id: operatorOf(request).keyId, name: actorOf(request) };
-  const changes = settingsOf(request.body, merchant, { requester, now });
   if (Object.keys(changes).length > 0) {
-    await merchants.changeSettings(merchantId, changes);
     const names = Object.keys(changes);
     const before = Object.fromEntries(
       Object.entries(settings).filter(([name]) => names.includes(name)),
@@ -160,6 +156,23 @@ async function change(deps: AdminDeps, request: Changing) {
     await record(deps, request, { note: { action, object }, place });
   }
   return merchantDocument(await merchantOf(deps, request), now);
+}
+
+/**
+ * Saves the settings of a call. Whether a limit of refunds is a higher one depends on the limit
+ * before it, so the merchant is read again if that was changed in between.
+ */
+async function saveSettings(deps: AdminDeps, request: Changing, now: Instant) {
+  const requester = { id: operatorOf(request).keyId, name: actorOf(request) };
+  for (;;) {
+    const merchant = await merchantOf(deps, request);
+    const { merchantId, settings } = merchant;
+    const changes = settingsOf(request.body, merchant, { requester, now });
+    const isSaved =
+      Object.keys(changes).length === 0 ||
+      (await deps.merchants.changeSeenLimits(merchantId, settings, changes));
+    if (isSaved) return { merchant, changes };
+  }
 }
 
 async function readLive(deps: AdminDeps, request: FastifyRequest<MerchantRequest>) {

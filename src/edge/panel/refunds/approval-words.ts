@@ -36,6 +36,8 @@ export const approvalWords = catalogue(
     raiseByOther: "Bunu başka bir sahip onaylamalı; yeni açılmış hesaplar onaylayamaz.",
     raiseCancelled: "Yükseltme iptal edildi.",
     noRaise: "Bekleyen bir yükseltme yok.",
+    limitChanged:
+      "Sınır siz bakarken değişti, hiçbir şey kaydedilmedi. Şimdi gördüğünüze göre karar verin.",
     confirmRaise: "Şimdi yürürlüğe koy",
     cancelRaise: "Yükseltmeyi iptal et",
     raiseBar: (who: string) => `${who} iade onay sınırının yükseltilmesini istedi.`,
@@ -77,6 +79,8 @@ export const approvalWords = catalogue(
     raiseByOther: "Another owner has to confirm this; newly created accounts can't.",
     raiseCancelled: "The higher limit was cancelled.",
     noRaise: "There is no higher limit to confirm or cancel.",
+    limitChanged:
+      "The limit changed while you looked at it, and nothing was saved. Decide by what you see now.",
     confirmRaise: "Put it in force now",
     cancelRaise: "Cancel the higher limit",
     raiseBar: (who: string) => `${who} asked for a higher limit of refunds without approval.`,

@@ -1,9 +1,11 @@
-import type { MerchantSettings } from "../../../merchant/merchant.ts";
+import type { RefundLimitRaise } from "../../../merchant/merchant.ts";
 import {
   changeOfLimit,
   mayConfirmRaise,
   pendingRaise,
   refundLimit,
+  textOfRaise,
+  type RefundLimits,
 } from "../../../merchant/refund-limit.ts";
 import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
@@ -34,8 +36,6 @@ export const limitRoutes: readonly PanelRoute[] = [
   }),
 ];
 
-type Limits = Pick<MerchantSettings, "refundApprovalAbove" | "refundLimitRaise">;
-
 async function setLimit(context: MerchantContext): Promise<PanelAnswer> {
   const { kit, merchant, request, signedIn, language } = context;
   const text = (request.body["limit"] ?? "").trim();
@@ -46,10 +46,9 @@ async function setLimit(context: MerchantContext): Promise<PanelAnswer> {
   const { userId, email } = signedIn.user;
   const requester = { id: userId, name: email };
   const change = changeOfLimit(merchant.settings, above, { requester, now });
-  await save(context, change);
   const words = approvalWords[language];
   const isLater = change.refundLimitRaise !== null;
-  return redirect(context.to("approvals"), done(isLater ? words.raiseWaits : words.limitSaved));
+  return save(context, change, isLater ? words.raiseWaits : words.limitSaved);
 }
 
 /** Puts a higher limit in force before its time, by an owner other than the requester. */
@@ -60,8 +59,9 @@ async function confirmRaise(context: MerchantContext): Promise<PanelAnswer> {
   const raise = pendingRaise(merchant.settings, kit.clock.now());
   if (raise === undefined) return redirect(to, refusal(words.noRaise));
   if (!mayConfirmRaise(signedIn.user, raise)) return redirect(to, refusal(words.raiseByOther));
-  await save(context, { refundApprovalAbove: raise.above, refundLimitRaise: null });
-  return redirect(to, done(words.limitSaved));
+  if (!isSeen(context, raise)) return redirect(to, refusal(words.limitChanged));
+  const change = { refundApprovalAbove: raise.above, refundLimitRaise: null };
+  return save(context, change, words.limitSaved);
 }
 
 async function cancelRaise(context: MerchantContext): Promise<PanelAnswer> {
@@ -69,22 +69,34 @@ async function cancelRaise(context: MerchantContext): Promise<PanelAnswer> {
   const now = kit.clock.now();
   const words = approvalWords[language];
   const to = context.to("approvals");
-  if (pendingRaise(merchant.settings, now) === undefined) {
-    return redirect(to, refusal(words.noRaise));
-  }
+  const raise = pendingRaise(merchant.settings, now);
+  if (raise === undefined) return redirect(to, refusal(words.noRaise));
+  if (!isSeen(context, raise)) return redirect(to, refusal(words.limitChanged));
   const refundApprovalAbove = refundLimit(merchant.settings, now);
-  await save(context, { refundApprovalAbove, refundLimitRaise: null });
-  return redirect(to, done(words.raiseCancelled));
+  return save(context, { refundApprovalAbove, refundLimitRaise: null }, words.raiseCancelled);
 }
 
-async function save(context: MerchantContext, change: Limits): Promise<void> {
-  const { kit, scope, merchant } = context;
+/** True if the form was sent from a page that showed this raise. */
+function isSeen({ request }: MerchantContext, raise: RefundLimitRaise): boolean {
+  return request.body["raise"] === textOfRaise(raise);
+}
+
+/** Saves limits, unless others were saved since the merchant was read, and says what it did. */
+async function save(
+  context: MerchantContext,
+  change: RefundLimits,
+  saved: string,
+): Promise<PanelAnswer> {
+  const { kit, scope, merchant, language } = context;
   const { refundApprovalAbove, refundLimitRaise } = merchant.settings;
-  await kit.merchants.changeSettings(scope.merchantId, change);
+  const to = context.to("approvals");
+  const isSaved = await kit.merchants.changeSeenLimits(scope.merchantId, merchant.settings, change);
+  if (!isSaved) return redirect(to, refusal(approvalWords[language].limitChanged));
   await context.record({
     action: "settings.changed",
     object: { kind: "merchant", id: scope.merchantId },
     before: { refundApprovalAbove, refundLimitRaise },
     after: { ...change },
   });
+  return redirect(to, done(saved));
 }

@@ -2,7 +2,12 @@ import type { Language } from "../../../checkout/session.ts";
 import type { ApiKey } from "../../../merchant/api-key.ts";
 import { refOf } from "../../../merchant/api-key.ts";
 import { may } from "../../../merchant/permission.ts";
-import { mayConfirmRaise, pendingRaise, refundLimit } from "../../../merchant/refund-limit.ts";
+import {
+  mayConfirmRaise,
+  pendingRaise,
+  refundLimit,
+  textOfRaise,
+} from "../../../merchant/refund-limit.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { keyWords } from "../keys/words.ts";
 import { amountText, COMMON_EXPONENT } from "../parts/amount-text.ts";
@@ -68,12 +73,16 @@ function Raise({ context }: { readonly context: MerchantContext }) {
       </p>
       {may(user, "refunds.limit") && mayConfirmRaise(user, raise) && (
         <Form context={context} action={context.to("approvals/limit/confirm")}>
-          <Button kind="plain">{words.confirmRaise}</Button>
+          <Button kind="plain" name="raise" value={textOfRaise(raise)}>
+            {words.confirmRaise}
+          </Button>
         </Form>
       )}
       {may(user, "refunds.approve") && (
         <Form context={context} action={context.to("approvals/limit/cancel")}>
-          <Button kind="plain">{words.cancelRaise}</Button>
+          <Button kind="plain" name="raise" value={textOfRaise(raise)}>
+            {words.cancelRaise}
+          </Button>
         </Form>
       )}
     </div>

@@ -19,6 +19,14 @@ const REMEMBERED_MS = SECOND;
 
 const CHANGE_SETTINGS = "update merchant set settings = settings || $2 where merchant_id = $1";
 
+/** The limits of a row that was written before they were introduced are null. */
+const CHANGE_SEEN_LIMITS = `
+  update merchant set settings = settings || $2::jsonb
+  where merchant_id = $1 and not exists (
+    select from jsonb_each($3::jsonb) as seen
+    where coalesce(settings -> seen.key, 'null') <> seen.value
+  )`;
+
 const SET_SINCE = `
   update merchant set settings = settings || $2::jsonb
   where merchant_id = $1
@@ -63,6 +71,14 @@ export function createMerchantStore(pool: pg.Pool, clock: Clock): MerchantStore 
     async changeSettings(merchantId, change) {
       await pool.query(CHANGE_SETTINGS, [merchantId, JSON.stringify(change)]);
       merchants.clear();
+    },
+
+    async changeSeenLimits(merchantId, { refundApprovalAbove, refundLimitRaise }, change) {
+      const seen = JSON.stringify({ refundApprovalAbove, refundLimitRaise });
+      const values = [merchantId, JSON.stringify(change), seen];
+      const { rowCount } = await pool.query(CHANGE_SEEN_LIMITS, values);
+      merchants.clear();
+      return rowCount === 1;
     },
 
     async setSince(merchantId, setting, at) {
