@@ -41,6 +41,21 @@ export function ownerOf(program: string): string | undefined {
   return CARD_PROGRAMS.find(({ name }) => name === program)?.ownerBankCode;
 }
 
+const PROGRAM_TEXT = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .&-]{0,63}$/u;
+
+/** The message for a text that `parseProgram` refuses. */
+export const PROGRAM_RULE =
+  "must be the name of a card program: at most 64 letters, digits, spaces, dots, & and hyphens, " +
+  "the first of them a letter or a digit";
+
+/**
+ * Reads the name of a program in a merchant's table. Spreadsheets take no such name for a formula,
+ * because other people open the files of the table.
+ */
+export function parseProgram(text: string): string | undefined {
+  return PROGRAM_TEXT.test(text) ? programName(text) : undefined;
+}
+
 // Keeps the letters a to z in lower case, so that `MAXİMUM` and `Card Finans` are found.
 function lettersOf(text: string): string {
   return text

@@ -12,6 +12,19 @@ const RATE = {
   valid_from: "2026-01-01",
   valid_to: "",
 };
+const FORMULAS = [
+  "=1+1",
+  "+1",
+  "-1",
+  "@SUM(A1)",
+  " =1",
+  "\t=1",
+  "＝1",
+  "A|B",
+  "A;=1",
+  'A"',
+  "A\n=1",
+];
 const LIMIT = { category: "10", max_installments: "6", valid_from: "2026-01-01", valid_to: "" };
 
 const rows = <Fields extends object>(good: Fields, changes: readonly Partial<Fields>[]) =>
@@ -70,6 +83,7 @@ describe("rows of a commission table", () => {
     [{ card_bank: "theirs" }, "card_bank"],
     [{ card_category: "any" }, "card_category"],
     [{ program: "" }, "program"],
+    [{ program: "x".repeat(65), bank_code: "62" }, "program"],
     [{ program: "Unheard-of" }, "bank_code"],
     [{ card_bank: "foreign", installment_count: "1", borne_by: "merchant" }, "program"],
     [{ card_bank: "foreign", program: "" }, "installment_count"],
@@ -82,6 +96,16 @@ describe("rows of a commission table", () => {
   ])("are refused with %j, naming the column", (changed, column) => {
     expect(rates(changed)).toMatchObject({ ok: false, refusal: [{ line: 2, column }] });
   });
+
+  it.each(FORMULAS)("are refused with the program %j, which is no name", (program) => {
+    const refusal = [{ line: 2, column: "program" }];
+    expect(rates({ program, bank_code: "62" })).toMatchObject({ ok: false, refusal });
+  });
+
+  it.each(["Miles & Smiles", "Sağlam Kart", "Bonus-Flexi 2.0", "x".repeat(64)])(
+    "may be about the program %s",
+    (program) => expect(rates({ program, bank_code: "62" })).toMatchObject({ ok: true }),
+  );
 
   it("may be valid one after another, and for different cards at once", () => {
     const following = rates(

@@ -1,5 +1,5 @@
 import { CARD_CATEGORIES } from "../card/bin-record.ts";
-import { ownerOf, programName } from "../card/card-program.ts";
+import { ownerOf, parseProgram, PROGRAM_RULE } from "../card/card-program.ts";
 import { BOUNDS } from "../kernel/bounds.ts";
 import { readValidity } from "../table/dated-rows.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
@@ -41,7 +41,7 @@ export function readRateRow(row: TableRow): Result<CommissionRate, readonly RowP
     oneOf(CARD_CATEGORIES),
     `must be empty or one of ${CARD_CATEGORIES.join(", ")}`,
   );
-  const program = fields.optional("program", nameOfProgram, "must be at most 64 characters");
+  const program = fields.optional("program", parseProgram, PROGRAM_RULE);
   const bankCode = fields.optional("bank_code", matching(/^\d{1,4}$/), "must be an EFT bank code");
   const days = readValidity(fields);
   if (
@@ -81,10 +81,6 @@ function refuseContradictions(fields: RowReader<Column>, rate: CommissionRate): 
   } else if (cardBank === "own" && terminalBankCode === undefined) {
     fields.refuse("bank_code", "must name the bank whose own cards these are");
   }
-}
-
-function nameOfProgram(text: string): string | undefined {
-  return text.length <= 64 && !/\p{Cc}/u.test(text) ? programName(text) : undefined;
 }
 
 function choice(words: readonly string[]): string {

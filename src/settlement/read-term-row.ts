@@ -1,4 +1,4 @@
-import { programName } from "../card/card-program.ts";
+import { parseProgram, PROGRAM_RULE } from "../card/card-program.ts";
 import { BOUNDS } from "../kernel/bounds.ts";
 import { checkDatedRows, readValidity } from "../table/dated-rows.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
@@ -70,7 +70,7 @@ function readTermRow(row: TableRow): Result<SettlementTerm, readonly RowProblem[
     matching(/^[a-z0-9_]{1,64}$/),
     "must be empty or the id of a connection, for example acq_…",
   );
-  const program = fields.optional("program", programName, "must be the name of a card program");
+  const program = fields.optional("program", parseProgram, PROGRAM_RULE);
   const count = fields.optional(
     "installment_count",
     wholeNumber(1, BOUNDS.installmentsMax),

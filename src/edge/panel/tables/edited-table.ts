@@ -4,6 +4,7 @@ import { dayInTurkey, type CalendarDay } from "../../../kernel/calendar-day.ts";
 import type { Result } from "../../../kernel/result.ts";
 import type { Validity } from "../../../kernel/validity.ts";
 import type { Permission } from "../../../merchant/permission.ts";
+import { harmlessText } from "../../../report/formula.ts";
 import type { RowProblem, TableRow } from "../../../table/table-row.ts";
 import type { VersionedTable } from "../../../table/versioned-table.ts";
 import type { MerchantContext } from "../kit/context.ts";
@@ -55,14 +56,17 @@ export function firstDay({ kit, scope }: MerchantContext): CalendarDay {
   return dayInTurkey(kit.clocks.now(scope));
 }
 
-/** Rows as a file that the upload of the same table accepts. */
+/**
+ * Rows as a file that the upload of the same table accepts. A program that was stored before its
+ * name had rules may look like a formula; an apostrophe makes it harmless.
+ */
 export function csvOf<Row extends Validity>(
   { columns, fieldsOf }: EditedTable<Row>,
   rows: readonly Row[],
 ): string {
   const lines = rows.map((row) => {
     const fields = fieldsOf(row);
-    return columns.map((name) => quoted(fields[name] ?? "")).join(",");
+    return columns.map((name) => quoted(harmlessText(fields[name] ?? ""))).join(",");
   });
   return `${[columns.join(","), ...lines].join("\r\n")}\r\n`;
 }
