@@ -1,4 +1,4 @@
-import { offerCopies } from "./copy.ts";
+import { copyButtons } from "./copy.ts";
 import { cameByHistory, find } from "./page.ts";
 import { enhancePaySection } from "./pay-section.ts";
 import { enhanceReceipt } from "./receipt.ts";
@@ -13,7 +13,7 @@ if (watched !== null) watchState(watched);
 const onward = find("onward", HTMLAnchorElement);
 if (onward !== undefined) enhanceReceipt(onward);
 
-offerCopies();
+copyButtons();
 
 const print = document.querySelector<HTMLButtonElement>("[data-print]");
 print?.addEventListener("click", () => window.print());

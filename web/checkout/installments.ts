@@ -1,5 +1,6 @@
 import { cleanNumber } from "../../src/card/typed-card.ts";
 import type { OptionTexts, QuoteTexts } from "../../src/edge/checkout/quote-texts.ts";
+import { unawaited } from "../shared/unawaited.ts";
 import { followPlan } from "./installment-plan.ts";
 import { announce, find, note } from "./page.ts";
 import { whenStill } from "./still.ts";
@@ -54,7 +55,7 @@ export function offerInstallments(form: HTMLFormElement): void {
     asking?.abort();
     const known = answers.get(key);
     if (key === "" || known !== undefined) show(key, known);
-    else timer = setTimeout(() => void ask(key), PAUSE_MS);
+    else timer = setTimeout(() => unawaited(ask(key)), PAUSE_MS);
   };
   number.addEventListener("input", () => look(false));
   number.addEventListener("blur", () => whenStill(() => look(true)));

@@ -1,3 +1,4 @@
+import { unawaited } from "../shared/unawaited.ts";
 import { announce, askState, note } from "./page.ts";
 
 /** The ms after a submission at which the button says that the bank may be slow. */
@@ -41,7 +42,7 @@ export function createLatch(section: HTMLElement): Latch {
     };
     say(note(section, "busy"));
     setTimeout(() => say(note(section, "slow")), SLOW_MS);
-    setTimeout(() => void recover(section, open), LOST_MS);
+    setTimeout(() => unawaited(recover(section, open)), LOST_MS);
   };
   return {
     isClosed: () => isClosed,
@@ -60,6 +61,6 @@ export function createLatch(section: HTMLElement): Latch {
 async function recover(section: HTMLElement, open: () => void): Promise<void> {
   const state = await askState(note(section, "status"));
   if (state?.startsWith("payable") === true) open();
-  else if (state === undefined) setTimeout(() => void recover(section, open), SLOW_MS);
+  else if (state === undefined) setTimeout(() => unawaited(recover(section, open)), SLOW_MS);
   else location.replace(note(section, "here"));
 }

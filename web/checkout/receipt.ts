@@ -1,3 +1,4 @@
+import { unawaited } from "../shared/unawaited.ts";
 import { cameByHistory, find, fetchState, note } from "./page.ts";
 
 const PAUSE_MS = 1_000;
@@ -20,10 +21,10 @@ export function enhanceReceipt(onward: HTMLAnchorElement): void {
   };
   const goOn = async (): Promise<void> => {
     if ((await fetchState(note(text, "status")))?.notified !== false) leave();
-    else setTimeout(() => void goOn(), PAUSE_MS);
+    else setTimeout(() => unawaited(goOn()), PAUSE_MS);
   };
   const shownMs = Number(note(text, "goesOn"));
-  setTimeout(() => void goOn(), shownMs);
+  setTimeout(() => unawaited(goOn()), shownMs);
   // This timer also redirects the customer while a request for the state remains unanswered.
   setTimeout(leave, Math.max(shownMs, Number(note(text, "held"))));
   const keep = (): void => {

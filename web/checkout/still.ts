@@ -12,7 +12,10 @@ for (const [kind, pressed] of [
  * between the press and the release of the pointer does not get the click.
  */
 export function whenStill(work: () => void): void {
-  if (!isPressed) return void setTimeout(work);
+  if (!isPressed) {
+    setTimeout(work);
+    return;
+  }
   const end = new AbortController();
   const go = (): void => {
     end.abort();

@@ -1,3 +1,4 @@
+import { unawaited } from "../shared/unawaited.ts";
 import { askState, note } from "./page.ts";
 
 const FIRST_MS = 1_000;
@@ -11,11 +12,13 @@ export function watchState(element: HTMLElement): void {
     if (state !== undefined && state !== shown) location.reload();
     else wait(Math.min(delay * 1.5, longest));
   };
-  const wait = (delay: number): void =>
-    void setTimeout(
-      () => (document.hidden ? whenSeen(() => void ask(FIRST_MS)) : ask(delay)),
-      delay,
-    );
+  const askLater = (delay: number): void => unawaited(ask(delay));
+  const wait = (delay: number): void => {
+    setTimeout(() => {
+      if (document.hidden) whenSeen(() => askLater(FIRST_MS));
+      else askLater(delay);
+    }, delay);
+  };
   wait(FIRST_MS);
 }
 

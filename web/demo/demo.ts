@@ -1,4 +1,4 @@
-import { offerCopies } from "./copy.ts";
+import { copyButtons } from "./copy.ts";
 import { embed } from "./embedded.ts";
 
 /** Updates the total while the basket is edited, and submits the form once only. */
@@ -32,4 +32,4 @@ if (total !== null && form !== null && form !== undefined) {
 }
 
 embed();
-offerCopies();
+copyButtons();

@@ -1,28 +1,22 @@
-const COPIED_MS = 2_000;
+import { offerCopies } from "../shared/copy.ts";
 
-/** Shows the buttons that copy code and card numbers, where the browser has a clipboard. */
-export function offerCopies(): void {
-  // Only secure contexts have a clipboard, although the type is not optional.
-  const clipboard: Clipboard | undefined = navigator.clipboard;
+/** Lets the buttons copy the code beside them, or the digits of a card number. */
+export function copyButtons(): void {
   const news = document.querySelector<HTMLElement>("#search-news");
   const { copied = "" } = document.querySelector<HTMLElement>("main")?.dataset ?? {};
-  if (clipboard === undefined) return;
-  for (const button of document.querySelectorAll<HTMLButtonElement>(".copy")) {
+  offerCopies(".copy", (button) => {
     const name = button.textContent;
     const label = button.getAttribute("aria-label");
-    const show = (text: string): void => {
-      button.textContent = text;
-      if (label !== null) button.setAttribute("aria-label", label.replace(name, text));
-    };
-    button.hidden = false;
-    const copy = async (): Promise<void> => {
+    return {
       // Read at the press, because the reader's key may have been put into the code.
-      const code = button.parentElement?.querySelector("code")?.textContent ?? "";
-      await clipboard.writeText(button.dataset["copy"] ?? code);
-      show(copied);
-      if (news !== null) news.textContent = copied;
-      setTimeout(() => show(name), COPIED_MS);
+      text: () =>
+        button.dataset["copy"] ?? button.parentElement?.querySelector("code")?.textContent ?? "",
+      show: (isCopied) => {
+        const text = isCopied ? copied : name;
+        button.textContent = text;
+        if (label !== null) button.setAttribute("aria-label", label.replace(name, text));
+        if (isCopied && news !== null) news.textContent = copied;
+      },
     };
-    button.addEventListener("click", () => void copy());
-  }
+  });
 }

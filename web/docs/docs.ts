@@ -1,4 +1,4 @@
-import { offerCopies } from "./copy.ts";
+import { copyButtons } from "./copy.ts";
 import { useOwnKey } from "./own-key.ts";
 import { followParts } from "./parts.ts";
 import { showPlace } from "./place.ts";
@@ -8,7 +8,7 @@ import { offerTrial } from "./try-it.ts";
 
 // Every page of the documentation can be read without this script.
 searchAsTyped();
-offerCopies();
+copyButtons();
 rememberTabs();
 useOwnKey();
 offerTrial();

@@ -1,3 +1,5 @@
+import { unawaited } from "../shared/unawaited.ts";
+
 /** Live search; the search form also works without this script. */
 type Found = {
   readonly path: string;
@@ -41,7 +43,7 @@ export function searchAsTyped(): void {
   };
   input.addEventListener("input", () => {
     clearTimeout(pause);
-    pause = setTimeout(() => void ask(), PAUSE_MS);
+    pause = setTimeout(() => unawaited(ask()), PAUSE_MS);
   });
   document.addEventListener("keydown", ({ key, target }) => {
     if (key === "Escape") close();

@@ -1,3 +1,5 @@
+import { unawaited } from "../shared/unawaited.ts";
+
 /** The folded form of a text: lower case without the marks of letters, `İşlem` as `islem`. */
 function fold(text: string): string {
   return text.toLocaleLowerCase("tr").normalize("NFD").replace(/\p{M}/gu, "").replaceAll("ı", "i");
@@ -22,7 +24,7 @@ export function palette(): void {
       location.assign(link.href);
     }
   };
-  const open = (): void => void show();
+  const open = (): void => unawaited(show());
   link.addEventListener("click", (event) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
