@@ -4,7 +4,7 @@ import type { DisabledReason, Endpoint } from "./endpoint.ts";
 import type { Event } from "./event.ts";
 import { nextAttemptAt, readRetryAfter, SCHEDULE_MS } from "./schedule.ts";
 
-/** How long deliveries that ended, and their attempts, are kept in ms; in real time. */
+/** The real time, in ms, for which ended deliveries and their attempts are kept. */
 export const DELIVERY_LOG_KEPT_MS = 30 * DAY;
 
 /** An event on its way to one endpoint, leased to one process for one attempt. */

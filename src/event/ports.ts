@@ -53,7 +53,7 @@ export interface EventFeed {
 
 export type WebhookRequest = {
   readonly url: string;
-  /** Decides which addresses may be called. */
+  /** Decides the addresses that may be called. */
   readonly mode: Mode;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -106,9 +106,9 @@ export type ClaimRequest = {
   readonly perEndpoint: number;
   /** The most simultaneous deliveries to one throttled endpoint. */
   readonly perThrottledEndpoint: number;
-  /** How many of its simultaneous deliveries each endpoint already uses up. */
+  /** The number of places of each endpoint that its deliveries take already. */
   readonly used: ReadonlyMap<EndpointId, number>;
-  /** How many deliveries of each merchant the caller has under way. */
+  /** The deliveries that the caller has under way, by merchant. */
   readonly underWay: ReadonlyMap<MerchantId, DeliveriesUnderWay>;
 };
 
@@ -164,7 +164,7 @@ export type DeliveryEntry = {
   readonly amount: Money | undefined;
   readonly state: DeliveryState;
   readonly attempts: number;
-  /** When the next attempt is due. */
+  /** The due time of the next attempt. */
   readonly dueAt: Instant | undefined;
   readonly createdAt: Instant;
   readonly endedAt: Instant | undefined;
@@ -191,7 +191,7 @@ export type ResendRequest = EventScope & {
 
 /** Lists deliveries and their attempts, and repeats deliveries. */
 export interface DeliveryLog {
-  /** Newest first. */
+  /** Lists deliveries, newest first. */
   list(query: DeliveryQuery): Promise<readonly DeliveryEntry[]>;
   /** All attempts at one event, oldest first. */
   attempts(endpointId: EndpointId, eventId: EventId): Promise<readonly AttemptEntry[]>;

@@ -22,7 +22,7 @@ export type RegisterEndpoint = EventScope & {
   readonly description: string;
   /** Absent: every type. */
   readonly eventTypes: readonly EventType[] | undefined;
-  /** Which secret signs: one of its own, or the merchant's, which also signs redirects. */
+  /** The secret that signs: the endpoint's own, or the merchant's, which also signs redirects. */
   readonly secret: "own" | "merchant";
 };
 

@@ -17,7 +17,7 @@ export type RollSecretDeps = {
 
 export type RollSecret = {
   readonly endpointId: EndpointId;
-  /** How long the present secret signs beside the new one, in ms; 0 ends it at once. */
+  /** The time, in ms, for which the present secret signs beside the new one; 0 ends it at once. */
   readonly overlapMs: number;
 };
 

@@ -20,8 +20,8 @@ export function later(from: Instant, ms: number): Instant {
 }
 
 /**
- * True if `at` is at most `ms` before `now`, exclusively. A later `at` is not: the clock was set back
- * since, and must not prolong the life of a value that was read then.
+ * True if `at` is less than `ms` before `now`. False if `at` is later than `now`: the clock was set
+ * back since, which must not prolong the life of a value that was read at `at`.
  */
 export function isWithin(ms: number, at: Instant, now: Instant): boolean {
   return at <= now && now < at + ms;

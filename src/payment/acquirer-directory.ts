@@ -30,8 +30,8 @@ export type CardFacts = {
 };
 
 /**
- * Chooses the acquirers of a payment: the simulated bank in test mode, the merchant's connections
- * in live mode.
+ * Chooses the acquirers of a payment: in live mode the merchant's live connections; in test mode
+ * its test connections or, without one, the simulated bank.
  */
 export interface AcquirerDirectory {
   /**

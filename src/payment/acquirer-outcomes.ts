@@ -25,17 +25,17 @@ export type Approved = {
   readonly bankCode: string;
   /** The amount that the bank says it approved; undefined if its answer has none. */
   readonly amount?: Money | undefined;
-  /** When the bank booked the amount, if it says so. */
+  /** The time at which the bank booked the amount, if its answer has one. */
   readonly bookedAt?: Instant | undefined;
   /** The state that captures, voids and refunds will need. */
   readonly state?: AcquirerState | undefined;
 };
 
-/** Whether the same payment may be tried again, and where. */
+/** The rule for a further try of the same payment. */
 export type Retry =
   /** The card scheme forbids a further try with this card. */
   | "never"
-  /** Not with the same card and the same terms. */
+  /** A further try needs another card or other terms. */
   | "no"
   | "later"
   | "with_challenge"
@@ -80,7 +80,7 @@ export type Pending = {
   readonly state?: AcquirerState | undefined;
 };
 
-/** How the customer's browser is sent to the bank. */
+/** The form, address or document that takes the customer's browser to the bank. */
 export type Challenge = {
   readonly kind: "challenge";
   readonly show: ChallengeDisplay;
@@ -161,7 +161,7 @@ export type Movement = {
 export type MovementList = {
   readonly kind: "movements";
   readonly movements: readonly Movement[];
-  /** Names the next page; absent on the last one. */
+  /** The name of the next page; absent on the last one. */
   readonly next?: string | undefined;
 };
 

@@ -8,7 +8,7 @@ export type Capabilities = {
   /** True if the contract allows a charge without 3-D Secure. */
   readonly withoutChallenge: boolean;
   /**
-   * How 3-D Secure ends: the service charges after the return (`auth_then_charge`), or the bank
+   * The end of 3-D Secure: the service charges after the return (`auth_then_charge`), or the bank
    * charges before the browser is back (`charge_inside`, for example 3d_pay).
    */
   readonly challenge: "auth_then_charge" | "charge_inside" | "none";

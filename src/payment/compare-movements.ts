@@ -37,7 +37,8 @@ const TOGETHER = 100;
  */
 export async function compareMovements(deps: CompareMovementsDeps): Promise<boolean> {
   const now = deps.clock.now();
-  // Read after the time, so that a comparison without the days of a restore counts as before it.
+  // The clock is read first: if the data are restored in between, this comparison is noted as
+  // older than the restore, and its connections are compared again.
   await deps.learnRestored();
   const { isOpen, last } = deps.restored;
   const sources = await deps.movements.claim({
@@ -79,7 +80,7 @@ async function compareSource(
   if (acquirer.movements === undefined) return store.noteCompared(source, { at, hasList: false });
   const open: Comparison = { source, acquirer, now };
   const days = daysFor(deps.restored, open);
-  // Read before the list, so that the list has every booking of these attempts.
+  // The attempts are read before the bank's list, so that the list has all their bookings.
   const unlisted = new UnlistedAttempts(days > 1 ? await approvedBefore(deps, open) : []);
   let listedTo = sinceOf(open, days) === undefined ? undefined : source.listedTo;
   let isAnswered = true;
@@ -92,7 +93,7 @@ async function compareSource(
   });
   if (!isComplete) return;
   await askAboutUnlisted(deps, open, unlisted.left);
-  // A booking without an answer is read and asked about again in an hour.
+  // In an hour, bookings about which the bank did not answer are read and asked about again.
   await store.noteCompared(source, {
     at,
     hasList: true,
@@ -182,7 +183,7 @@ async function askAgain(
 ): Promise<boolean> {
   const found = await open.acquirer.inquire(await inquiryOf(deps, attempt));
   if (found.kind === "approved") await deps.lateAnswers[attempt.kind](attempt, found);
-  // The list and the inquiry contradict each other.
+  // The bank's list and its inquiry contradict each other, so a person must look at the booking.
   if (found.kind === "not_found") await keep(deps, open, { ...attempt, movement });
   return found.kind !== "unknown";
 }

@@ -5,11 +5,14 @@ import type { RestorationGuard } from "./restoration.ts";
 
 /** The days whose bookings are compared: today and those before it. */
 export const DAYS = 3;
-/** The days before change seldom, and each of their bookings has been compared on its own day. */
+/**
+ * The pause between comparisons of the days before today. Their bookings change seldom, and each
+ * was compared on its own day.
+ */
 const DAYS_BEFORE_EVERY_MS = 6 * HOUR;
 /** The time before the newest known booking from which a list is read again: banks book late. */
 const LISTED_AGAIN_MS = 15 * MINUTE;
-/** The most days after a restore; banks list older ones on paper only. */
+/** The most days that are compared after a restore; banks list older ones on paper only. */
 const RESTORED_DAYS = 92;
 
 type Due = { readonly source: DueSource; readonly now: Instant };

@@ -179,7 +179,7 @@ export type Attempt = {
   readonly notFoundAt: Instant | undefined;
   readonly personReason: PersonReason | undefined;
   readonly createdAt: Instant;
-  /** When recovery asks the bank for the result; set only while the attempt is open. */
+  /** The time at which recovery asks the bank for the result; only while the attempt is open. */
   readonly dueAt: Instant | undefined;
   readonly inquiries: number;
 };

@@ -5,7 +5,7 @@ import { dayEndAfter } from "./day-end.ts";
 import type { Attempt } from "./payment.ts";
 import { nextInquiryAt } from "./timing.ts";
 
-/** The next step of a modification without a result: when, and which one. */
+/** The time and the kind of the next step of a modification without a result. */
 export type NextStep = Pick<Attempt, "pendingUntil"> & { readonly dueAt: Instant };
 
 /**

@@ -7,7 +7,7 @@ export type Restoration = {
   readonly restoredAt: Instant;
   /** The moment of the backup: later bookings of the banks are missing in the data. */
   readonly dataUntil: Instant;
-  /** When an operator has ended the comparison with the banks; undefined while it is open. */
+  /** The time at which an operator ended the comparison with the banks; undefined until then. */
   readonly endedAt: Instant | undefined;
   /** The orders of which a bank has bookings that no person has cleared yet. */
   readonly heldOrders: ReadonlySet<OrderId | undefined>;
@@ -65,7 +65,7 @@ export class RestorationGuard {
     return this.#last !== undefined && createdAt < this.#last.restoredAt;
   }
 
-  /** True if the bank may have done more for a record than it tells, because the data are older. */
+  /** True if a record is older than the restore, so that it may lack a later request to the bank. */
   isBehind(updatedAt: Instant): boolean {
     return this.#last !== undefined && updatedAt < this.#last.restoredAt;
   }

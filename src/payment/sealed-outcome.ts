@@ -56,7 +56,7 @@ export async function openState(
   return acquirerState(await attemptVault.open(place, sealedState));
 }
 
-/** Returns how the customer's browser is sent to the bank, or undefined after the challenge. */
+/** Returns the form or document that takes the browser to the bank, only during the challenge. */
 export async function openDisplay(
   { attemptVault }: SealDeps,
   attempt: Pick<Attempt, "merchantId" | "attemptId" | "bankForm" | "sealedDocument">,

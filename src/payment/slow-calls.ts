@@ -1,7 +1,7 @@
 import { SECOND } from "../kernel/clock.ts";
 import type { Acquirer } from "./acquirer.ts";
 
-/** How long, in ms of real time, a customer waits for a bank before the answer `processing`. */
+/** The real time, in ms, for which a customer waits for a bank before the answer `processing`. */
 const PATIENCE_MS = 25 * SECOND;
 
 /** Calls to banks that may go on after their payment was answered. */

@@ -12,9 +12,9 @@ export type UnsentIntent = Pick<Intent, "payment" | "attempt"> & {
 
 export type UnsentIntentsDeps = { readonly unsentIntents: UnsentIntents };
 
-/** Recovery ends the payment of an intent that is stored later. */
+/** The time, in ms, for which an intent is kept; recovery ends the payment of a later one. */
 const KEPT_MS = MINUTE;
-/** Recovery ends the payments of further ones. */
+/** The most intents that are kept; recovery ends the payments of further ones. */
 const MOST = 1_000;
 
 /**

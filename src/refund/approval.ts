@@ -25,7 +25,7 @@ export type RefundRequest = {
   readonly state: RequestState;
   readonly decision: RefundDecision | undefined;
   readonly refundId: RefundId | undefined;
-  /** Why an approved refund was not made. */
+  /** The reason for which an approved refund was not made. */
   readonly refusal: string | undefined;
 };
 
@@ -50,7 +50,7 @@ export interface ApprovalStore {
     requestId: string,
     decision: RefundDecision & { readonly state: "approved" | "rejected" },
   ): Promise<RefundRequest | undefined>;
-  /** Records the refund of an approved request, or why it was refused. */
+  /** Records the refund of an approved request, or the reason of its refusal. */
   recordDecision(
     scope: Scope,
     requestId: string,

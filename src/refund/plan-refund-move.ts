@@ -70,7 +70,7 @@ export function planRefundMove(
   };
 }
 
-/** A refund that stays pending for another reason is no news to the merchant. */
+/** Returns no event for a refund that stays pending, even if for another reason than before. */
 function eventOf(
   before: Refund,
   refund: Refund,

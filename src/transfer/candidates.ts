@@ -2,7 +2,7 @@ import { fullName, type Customer } from "../checkout/session.ts";
 import type { WaitingTransfer } from "./ports.ts";
 import type { StatementLine } from "./statement-line.ts";
 
-/** Why a payment may be the one that a line pays. */
+/** The signs by which a payment may be the one that a line pays. */
 export const CANDIDATE_SIGNS = ["reference", "sender", "amount", "close_amount"] as const;
 export type CandidateSign = (typeof CANDIDATE_SIGNS)[number];
 

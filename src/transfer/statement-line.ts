@@ -27,7 +27,7 @@ export type StatementLine = {
   readonly scope?: LineOwner | undefined;
 };
 
-/** Why a line completed no payment and waits for a person. */
+/** The reasons for which a line completes no payment and waits for a person. */
 export const UNMATCHED_REASONS = [
   /** The line holds no code that was ever given out. */
   "unknown_reference",
