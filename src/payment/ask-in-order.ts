@@ -80,6 +80,7 @@ async function replace(
     const isStored = await deps.payments.replaceAttempt(payment, { ended, attempt: next });
     if (!isStored) return undefined;
   } catch (error) {
+    // A commit whose confirmation was lost may have stored the attempt; recovery ends it then.
     deps.report("the next acquirer was not asked, because its attempt could not be stored", {
       order_id: orderId,
       error: error instanceof Error ? error.message : String(error),

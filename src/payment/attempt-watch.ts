@@ -1,5 +1,5 @@
 import { DAY, HOUR, later, MINUTE, type Instant } from "../kernel/clock.ts";
-import type { Acquirer, Approved, Declined, Inquiry } from "./acquirer.ts";
+import type { Acquirer, Approved, Declined, Inquiry, InquiryOutcome } from "./acquirer.ts";
 import type { AcquirerDirectory } from "./acquirer-directory.ts";
 import { dayEndAfter } from "./day-end.ts";
 import { authorizationInquiry, modificationInquiry, type InquiryDeps } from "./inquiry.ts";
@@ -23,6 +23,8 @@ export type WatchDeps = { readonly watchedAttempts: WatchedAttempts };
 
 const FIRST_MS = 10 * MINUTE;
 const NEXT_MS = HOUR;
+/** How long a bank is asked after the end of a watch, if it has not answered until then. */
+const UNTOLD_MS = 14 * DAY;
 const ROUND = 50;
 
 /**
@@ -81,13 +83,27 @@ async function look(
 ): Promise<void> {
   const payment = await deps.payments.findPayment(attempt.orderId);
   if (payment === undefined) return deps.watchedAttempts.remove(attempt);
+  // The move for which the attempt is watched may not have been stored; recovery goes on with it.
+  if (attempt.state === "open") return;
   const acquirer = await deps.acquirers.byName(attempt.acquirer ?? payment.acquirer);
   const found = await acquirer.inquire(await inquiryOf(deps, attempt));
   if (found.kind === "approved") {
     await deps.lateAnswers[attempt.kind](attempt, found);
     return deps.watchedAttempts.remove(attempt);
   }
-  if (now >= endsAt) await deps.watchedAttempts.remove(attempt);
+  if (now < endsAt || !tellsNothingBooked(found)) {
+    if (now < later(endsAt, UNTOLD_MS)) return;
+    deps.report("a failed attempt is no longer looked up, although its bank never answered", {
+      order_id: attempt.orderId,
+      attempt_id: attempt.attemptId,
+    });
+  }
+  await deps.watchedAttempts.remove(attempt);
+}
+
+/** True if the bank has answered that it has booked nothing that stands. */
+function tellsNothingBooked({ kind }: InquiryOutcome): boolean {
+  return kind === "not_found" || kind === "undone" || kind === "declined";
 }
 
 /** Builds the question about an attempt of any kind. */

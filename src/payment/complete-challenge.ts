@@ -90,9 +90,9 @@ async function take(
   if (isRedirect(payment.paymentType)) {
     // If this process dies during the inquiry, recovery asks the bank when the call has ended.
     const dueAt = later(deps.clocks.now(payment), callAbandonedMs(acquirer.capabilities));
-    await deps.payments.postpone(attempt, dueAt);
+    const scheduled = await deps.payments.postpone(attempt, dueAt);
     const hasPassed = returned.kind === "authenticated";
-    return confirmRedirect(deps, { ...found, hasPassed });
+    return confirmRedirect(deps, { ...found, attempt: scheduled ?? attempt, hasPassed });
   }
   // Restored data may lack the charge of an earlier return, so recovery asks the bank for it.
   if (deps.restored.isBehind(payment.updatedAt)) return payment;

@@ -8,6 +8,7 @@ import type { Attempt, Payment } from "./payment.ts";
 import { decisionDeadline, redirectDeadline } from "./redirect-deadline.ts";
 import { applyOutcome } from "./apply-outcome.ts";
 import { authorizationInquiry } from "./inquiry.ts";
+import { alarmIfTaken, undoAlone } from "./undo-alone.ts";
 import { decisionInquiryDelayMs, inquiryDelayMs, redirectInquiryDelayMs } from "./timing.ts";
 
 /** A redirect payment whose customer was sent to the provider's page and may have come back. */
@@ -103,12 +104,16 @@ async function takeBack(
   outcome: Declined,
 ): Promise<Payment> {
   const inquiry = await authorizationInquiry(deps, redirect.attempt);
-  const undone = await redirect.acquirer.undo(inquiry);
-  if (undone.kind === "undone" || undone.kind === "nothing_there") {
-    return end(deps, redirect, outcome);
+  const undone = await undoAlone(deps, { ...redirect, inquiry });
+  if (undone === undefined) return redirect.payment;
+  const { attempt } = undone;
+  if (undone.outcome.kind === "undone" || undone.outcome.kind === "nothing_there") {
+    const payment = await end(deps, { ...redirect, attempt }, outcome);
+    await alarmIfTaken(deps, payment, undone);
+    return payment;
   }
   const now = deps.clocks.now(redirect.payment);
-  return wait(deps, redirect, later(now, inquiryDelayMs(redirect.attempt.inquiries)));
+  return wait(deps, { ...redirect, attempt }, later(now, inquiryDelayMs(attempt.inquiries)));
 }
 
 /**

@@ -7,6 +7,7 @@ import { authorizationInquiry } from "./inquiry.ts";
 import type { PayDeps } from "./pay.ts";
 import type { Payment } from "./payment.ts";
 import { isRedirect } from "./redirect-deadline.ts";
+import { alarmIfTaken, undoAlone } from "./undo-alone.ts";
 
 /**
  * Ends a payment whose customer turns away from the bank, or from a transfer that was not sent yet.
@@ -31,9 +32,16 @@ export async function giveUpPayment(deps: PayDeps, redirect: AbandonedPayment): 
     // The customer gives up here, so this inquiry follows no return from the provider's page.
     return confirmRedirect(deps, { ...redirect, acquirer, hasPassed: false });
   }
-  const undone = await acquirer.undo(inquiry);
-  const isOver = undone.kind === "undone" || undone.kind === "nothing_there";
-  if (!isOver) return payment;
+  const undone = await undoAlone(deps, { attempt, acquirer, inquiry });
+  if (undone === undefined) return payment;
+  const { outcome } = undone;
+  if (outcome.kind !== "undone" && outcome.kind !== "nothing_there") {
+    // The undo has leased the attempt; recovery goes on with it now.
+    await deps.payments.postpone(undone.attempt, deps.clocks.now(payment));
+    return payment;
+  }
   await watchAttempt(deps, attempt, { acquirer, now: deps.clocks.now(payment) });
-  return abandon(deps, redirect);
+  const after = await abandon(deps, { ...redirect, attempt: undone.attempt });
+  await alarmIfTaken(deps, after, undone);
+  return after;
 }

@@ -11,7 +11,12 @@ import { callAbandonedMs } from "./timing.ts";
 
 /** The result of an inquiry about a modification. */
 export type InquiredModification =
-  | { readonly kind: "outcome"; readonly outcome: ModificationOutcome }
+  | {
+      readonly kind: "outcome";
+      /** The attempt as it is scheduled now. */
+      readonly attempt: Attempt;
+      readonly outcome: ModificationOutcome;
+    }
   /** The bank is asked again; `notFoundAt` counts inquiries that did not find the attempt. */
   | { readonly kind: "again"; readonly notFoundAt: Instant | undefined; readonly at?: Instant }
   /** No answer of the bank can decide; a person must clear the attempt. */
@@ -26,7 +31,7 @@ type OpenModification = {
   /** Sends the request, the first time after the bank's day end or as a repetition. */
   readonly send: (maySend: MaySend) => Promise<ModificationOutcome>;
   /** Called if the bank does not know the attempt, which can no longer be on its way. */
-  readonly onNotFound: () => Promise<ModificationOutcome>;
+  readonly onNotFound: () => Promise<InquiredModification>;
 };
 
 /**
@@ -47,8 +52,9 @@ export async function inquireModification(
     // request is not sent again if this process dies during the call.
     const dueAt = later(now, callAbandonedMs(capabilities));
     const maySend = sendingWindow(deps, attempt);
-    if (!(await deps.payments.beginSending(attempt, dueAt))) return { kind: "elsewhere" };
-    return { kind: "outcome", outcome: await open.send(maySend) };
+    const scheduled = await deps.payments.postpone(attempt, dueAt);
+    if (scheduled === undefined) return { kind: "elsewhere" };
+    return { kind: "outcome", attempt: scheduled, outcome: await open.send(maySend) };
   }
   const isBooked = attempt.pendingUntil === "bank";
   const isBlind = !isBooked && !isShown(attempt, capabilities);
@@ -107,19 +113,18 @@ async function read(open: OpenModification, found: InquiryOutcome): Promise<Inqu
     case "declined":
     case "pending":
     case "unknown":
-      return { kind: "outcome", outcome: found };
+      return { kind: "outcome", attempt, outcome: found };
     case "undone":
-      return { kind: "outcome", outcome: NEVER_ARRIVED };
+      return { kind: "outcome", attempt, outcome: NEVER_ARRIVED };
     case "challenge_open":
     case "challenge_passed":
-      return { kind: "outcome", outcome: { kind: "unknown", cause: found.kind } };
+      return { kind: "outcome", attempt, outcome: { kind: "unknown", cause: found.kind } };
     case "not_found": {
       const settledAt = later(attempt.createdAt, capabilities.timeouts.settledMs);
       const belief = believeNotFound({ attempt, capabilities, settledAt, now });
       if (belief.kind === "wait") return { ...belief, kind: "again" };
-      const outcome =
-        capabilities.repeatedModification === "executed" ? NEVER_ARRIVED : await open.onNotFound();
-      return { kind: "outcome", outcome };
+      const isExecuted = capabilities.repeatedModification === "executed";
+      return isExecuted ? { kind: "outcome", attempt, outcome: NEVER_ARRIVED } : open.onNotFound();
     }
   }
 }

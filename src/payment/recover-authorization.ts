@@ -1,13 +1,14 @@
 import { isWithinReturnGrace, RETURN_GRACE_MS } from "../checkout/session.ts";
 import { assert } from "../kernel/assert.ts";
 import { instant, later, type Instant } from "../kernel/clock.ts";
-import type { Acquirer, Approved, Declined, InquiryOutcome } from "./acquirer.ts";
+import type { Acquirer, Approved, Declined, InquiryOutcome, UndoOutcome } from "./acquirer.ts";
 import { otherAmount } from "./amount-check.ts";
 import { applyDecided } from "./apply-decided.ts";
 import { applyOutcome } from "./apply-outcome.ts";
 import { chargesInside } from "./charges-inside.ts";
 import type { CompleteChallengeDeps } from "./complete-challenge.ts";
 import { confirmRedirect } from "./confirm-redirect.ts";
+import { endLeftBehind } from "./end-left-behind.ts";
 import { endTransfer } from "./end-transfer.ts";
 import { authorizationInquiry } from "./inquiry.ts";
 import { NEVER_ARRIVED, OutcomeNotStored } from "./modification.ts";
@@ -16,8 +17,9 @@ import { believeNotFound, type Belief } from "./not-found.ts";
 import { openSession, type SessionContext } from "./open-session.ts";
 import type { Attempt, Payment } from "./payment.ts";
 import { challengeDeadline, isRedirect } from "./redirect-deadline.ts";
-import { isDecided } from "./states.ts";
+import { hasEndedUnpaid, isDecided } from "./states.ts";
 import { arrivesWithinMs, nextInquiryAt, redirectInquiryDelayMs, UNTOLD_MS } from "./timing.ts";
+import { alarmIfTaken, undoAlone, type Undone } from "./undo-alone.ts";
 import { needsPerson } from "./unsettled.ts";
 
 type OpenAttempt = SessionContext & {
@@ -35,7 +37,7 @@ export async function recoverAuthorization(
 ): Promise<void> {
   const payment = await deps.payments.findPayment(attempt.orderId);
   assert(payment !== undefined, "an attempt's payment exists");
-  if (isDecided(payment.state)) return;
+  if (isDecided(payment.state)) return endLeftBehind(deps, payment, attempt);
   const context = await openSession(deps, payment.sessionId);
   assert(context.ok, "a payment's session exists");
   if (payment.paymentType === "bank_transfer") {
@@ -53,13 +55,17 @@ export async function recoverAuthorization(
   const inquiry = await authorizationInquiry(deps, attempt);
   const found = await acquirer.inquire(inquiry);
   const now = deps.clocks.now(payment);
-  const believed = await believableOutcome(known, found, {
-    now,
-    undo: () => acquirer.undo(inquiry),
-  });
+  let undone: Undone | undefined;
+  const undo = async (): Promise<UndoOutcome | undefined> => {
+    undone = await undoAlone(deps, { attempt, acquirer, inquiry });
+    return undone?.outcome;
+  };
+  const believed = await believableOutcome(known, found, { now, undo });
+  if (believed.kind === "elsewhere") return;
   if (believed.kind === "wait") {
     const { notFoundAt, at } = believed;
-    await deps.payments.postpone(attempt, at ?? nextInquiry(known, now), { notFoundAt });
+    const leased = undone?.attempt ?? attempt;
+    await deps.payments.postpone(leased, at ?? nextInquiry(known, now), { notFoundAt });
     return;
   }
   if (believed.kind === "undecidable") return needsPerson(deps, attempt);
@@ -73,6 +79,9 @@ export async function recoverAuthorization(
     : (await applyOutcome(deps, known, believed)).payment;
   if (otherAmount(believed, payment.chargedAmount) !== undefined) return;
   if (!isDecided(after.state)) throw new OutcomeNotStored();
+  if (undone !== undefined) await alarmIfTaken(deps, after, undone);
+  const isClosedLater = believed === TIMED_OUT && isUncharged(known);
+  if (isClosedLater && hasEndedUnpaid(after.state)) await acquirer.undo(inquiry);
   deps.report("payment recovered", { order_id: payment.orderId, state: after.state });
 }
 
@@ -98,23 +107,39 @@ const TIMED_OUT: Declined = {
   bankMessage: "The customer did not come back from the bank.",
 };
 
-/** Returns the moment from which no request of this payment can be on its way any more. */
-function settledAt({ payment, acquirer }: OpenAttempt): Instant {
+/** Returns the moment from which no request of this attempt can be on its way any more. */
+function settledAt({ payment, attempt, acquirer }: OpenAttempt): Instant {
   const { capabilities } = acquirer;
   // In `unknown`, the call has ended and only its request may still arrive. In other states, the
   // call may have begun after the last commit and may still be running.
   const hasEnded = payment.state === "unknown";
   const { settledMs } = capabilities.timeouts;
-  return later(payment.updatedAt, hasEnded ? arrivesWithinMs(capabilities) : settledMs);
+  if (hasEnded) return later(payment.updatedAt, arrivesWithinMs(capabilities));
+  // The attempt at a second acquirer begins after the payment's last move.
+  return later(instant(Math.max(payment.updatedAt, attempt.createdAt)), settledMs);
 }
 
-type Asked = { readonly now: Instant; readonly undo: () => ReturnType<Acquirer["undo"]> };
+/**
+ * True if the bank was not asked to charge yet. Once such a payment has failed, no return of its
+ * customer can cause a charge, so the bank is told only afterwards: a customer who returns at this
+ * moment is either charged or refused, and the undo of a charge never meets its approval.
+ */
+function isUncharged({ payment, acquirer, isBehind }: OpenAttempt): boolean {
+  return payment.state === "challenged" && !chargesInside(payment, acquirer) && !isBehind;
+}
+
+type Asked = {
+  readonly now: Instant;
+  /** Returns undefined if another process works on the attempt. */
+  readonly undo: () => Promise<UndoOutcome | undefined>;
+};
 type Believed =
   | Approved
   | Declined
   | Extract<Belief, { readonly kind: "wait" }>
   /** No answer of this bank will ever tell; a person must ask it. */
-  | { readonly kind: "undecidable" };
+  | { readonly kind: "undecidable" }
+  | { readonly kind: "elsewhere" };
 
 const ASK_AGAIN = { kind: "wait", notFoundAt: undefined } as const;
 
@@ -177,8 +202,11 @@ function mayReturn(known: OpenAttempt, found: InquiryOutcome, now: Instant): boo
 }
 
 /** Undoes the attempt at the bank before its payment is declared failed. */
-async function endUndone({ payment }: OpenAttempt, { undo }: Asked): Promise<Believed> {
+async function endUndone(known: OpenAttempt, { undo }: Asked): Promise<Believed> {
+  const { payment } = known;
+  if (isUncharged(known)) return TIMED_OUT;
   const undone = await undo();
+  if (undone === undefined) return { kind: "elsewhere" };
   switch (undone.kind) {
     case "undone":
     case "nothing_there":

@@ -43,14 +43,15 @@ export async function recoverModification(
     acquirer,
     now,
     send,
-    onNotFound: () => send(anyTime),
+    onNotFound: async () => ({ kind: "outcome", attempt, outcome: await send(anyTime) }),
   });
   if (inquired.kind === "elsewhere") return;
   if (inquired.kind === "needs_person") return needsPerson(deps, attempt);
   if (inquired.kind === "again") return wait(deps, attempt, { ...inquired, acquirer, now });
   const { outcome } = inquired;
   if (outcome === NEVER_ARRIVED) await watchAttempt(deps, attempt, { acquirer, now });
-  const applied = await applyCaptureOrVoid(deps, { payment, session, attempt }, outcome);
+  const scheduled = { payment, session, attempt: inquired.attempt };
+  const applied = await applyCaptureOrVoid(deps, scheduled, outcome);
   if (outcome.kind === "unknown" || outcome.kind === "pending") return;
   if (applied.outcome.kind === "unknown") {
     if (applied.outcome.cause === "amount_differs") return;

@@ -9,7 +9,9 @@ import type { Attempt } from "./payment.ts";
 import { nextStepOf } from "./postpone-modification.ts";
 import type { RestoredDeps } from "./restoration.ts";
 import { NOT_SENT_IN_TIME, sendingWindow } from "./sending-window.ts";
+import { isDecided } from "./states.ts";
 import { callAbandonedMs } from "./timing.ts";
+import { undoAlone } from "./undo-alone.ts";
 import { needsPerson, wait } from "./unsettled.ts";
 
 export type RecoverUndoDeps = ApplyOutcomeDeps &
@@ -34,19 +36,40 @@ export async function recoverUndo(deps: RecoverUndoDeps, undo: Attempt): Promise
   const acquirer = await deps.acquirers.byName(undo.acquirer ?? payment.acquirer);
   const open: OpenUndo = { undo, original, acquirer, now: deps.clocks.now(payment) };
   if (undo.pendingUntil === "bank") return inquireRefund(deps, open);
-  const undone = await acquirer.undo(await authorizationInquiry(deps, original));
-  switch (undone.kind) {
+  // The undo was written before its payment's end, which another process may have decided otherwise.
+  if (!isDecided(payment.state)) return wait(deps, undo, { ...open, notFoundAt: undo.notFoundAt });
+  if (original.state === "approved") return leaveCharge(deps, undo);
+  return takeBackNow(deps, open);
+}
+
+async function takeBackNow(deps: RecoverUndoDeps, open: OpenUndo): Promise<void> {
+  const { acquirer, original } = open;
+  const inquiry = await authorizationInquiry(deps, original);
+  const undone = await undoAlone(deps, { attempt: open.undo, acquirer, inquiry });
+  if (undone === undefined) return;
+  const undo = undone.attempt;
+  const leased = { ...open, undo };
+  switch (undone.outcome.kind) {
     case "undone":
-      return end(deps, open);
+      return end(deps, leased);
     case "nothing_there":
-      return believeNothing(deps, open);
+      return believeNothing(deps, leased);
     case "stands":
       // Restored data may lack that the money was given back.
       if (deps.restored.isBehind(undo.createdAt)) return needsPerson(deps, undo);
-      return refund(deps, open, undone.approved);
+      return refund(deps, leased, undone.outcome.approved);
     case "unknown":
-      return wait(deps, undo, { ...open, notFoundAt: undefined });
+      return wait(deps, undo, { ...leased, notFoundAt: undefined });
   }
+}
+
+/** Ends the undo of a charge that its payment has taken. */
+async function leaveCharge(deps: RecoverUndoDeps, undo: Attempt): Promise<void> {
+  await deps.payments.endAttempt(undo, { ...undo, state: "abandoned", dueAt: undefined });
+  deps.report("charge not taken back, because its payment has succeeded", {
+    order_id: undo.orderId,
+    attempt_id: undo.attemptId,
+  });
 }
 
 async function end(deps: RecoverUndoDeps, { undo }: OpenUndo, refunded?: Approved): Promise<void> {
@@ -78,7 +101,8 @@ async function refund(deps: RecoverUndoDeps, open: OpenUndo, approved: Approved)
   // From here on a refund may have been made, so after a crash only the inquiry may go on.
   const dueAt = later(now, callAbandonedMs(capabilities));
   const maySend = sendingWindow(deps, undo);
-  if (!(await deps.payments.beginSending(undo, dueAt, { pendingUntil: "bank" }))) return;
+  const scheduled = await deps.payments.postpone(undo, dueAt, { pendingUntil: "bank" });
+  if (scheduled === undefined) return;
   const amount = approved.amount ?? original.amount;
   const request = {
     ...referenceOf(undo),
@@ -96,7 +120,7 @@ async function refund(deps: RecoverUndoDeps, open: OpenUndo, approved: Approved)
     refundedBefore: { ...amount, minor: 0n },
   };
   const outcome = maySend() ? await acquirer.refund(request) : NOT_SENT_IN_TIME;
-  return take(deps, open, outcome);
+  return take(deps, { ...open, undo: scheduled }, outcome);
 }
 
 /** Asks for the refund that an earlier round has sent. */

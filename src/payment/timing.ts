@@ -22,6 +22,14 @@ export function callAbandonedMs(capabilities: Timed | undefined): number {
 }
 
 /**
+ * Returns how long, in ms, a process keeps an attempt for itself while the bank undoes it: an
+ * inquiry, a void, and where the bank refuses the void, a refund.
+ */
+export function undoAbandonedMs({ timeouts }: Timed): number {
+  return timeouts.inquiryMs + 2 * timeouts.chargeMs + AFTER_TIMEOUT_MS;
+}
+
+/**
  * Returns the longest time, in ms, in which a request can still reach the bank after its sender has
  * given it up.
  */

@@ -75,6 +75,8 @@ export async function applyLateCharge(
     });
     return;
   }
+  // The payment has taken this charge: the bank's earlier answer was not stored, or came later.
+  if (attempt.state === "approved") return;
   const acquirer = await deps.acquirers.byName(attempt.acquirer ?? payment.acquirer);
   await takeBack(deps, { payment, attempt, acquirer }, answer);
 }

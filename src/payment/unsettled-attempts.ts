@@ -6,23 +6,20 @@ import type { AttemptChange } from "./ports.ts";
 export interface UnsettledAttempts {
   /**
    * Schedules the next inquiry. The notes replace those of the last inquiry; absent ones are
-   * removed, except the bank's state.
+   * removed, except the bank's state. Returns the attempt as it is scheduled, or undefined if
+   * another process has gone on with it since it was read, because its lease passed meanwhile: then
+   * nothing is written, and no request of it may be sent.
    */
   postpone(
     attempt: Attempt,
     dueAt: Instant,
     notes?: Partial<Pick<Attempt, "pendingUntil" | "notFoundAt" | "sealedState">>,
-  ): Promise<void>;
+  ): Promise<Attempt | undefined>;
   /**
-   * Postpones an attempt, as `postpone` does, before recovery sends a request that the bank may
-   * carry out. Returns false if another process has gone on with the attempt since it was read,
-   * because the lease passed meanwhile: then nothing may be sent.
+   * Leases an attempt to this process until a moment of the real time, before a call that may take
+   * longer than the lease of recovery. Returns undefined as `postpone` does.
    */
-  beginSending(
-    attempt: Attempt,
-    dueAt: Instant,
-    notes?: Partial<Pick<Attempt, "pendingUntil">>,
-  ): Promise<boolean>;
+  extendLease(attempt: Attempt, until: Instant): Promise<Attempt | undefined>;
   /**
    * Puts an attempt before a person, who must clear it with the bank. The attempt is open, or, for
    * a late answer of the bank, declined (`booked_late`) or approved (`taken_back`); returns false

@@ -1,8 +1,8 @@
 import { assert } from "../kernel/assert.ts";
-import type { Acquirer, ModificationOutcome } from "../payment/acquirer.ts";
+import type { Acquirer, ModificationOutcome, UndoOutcome } from "../payment/acquirer.ts";
 import { otherAmount } from "../payment/amount-check.ts";
 import { watchAttempt, type WatchDeps } from "../payment/attempt-watch.ts";
-import { inquireModification } from "../payment/inquire-modification.ts";
+import { inquireModification, type InquiredModification } from "../payment/inquire-modification.ts";
 import { modificationInquiry } from "../payment/inquiry.ts";
 import { NEVER_ARRIVED, OutcomeNotStored } from "../payment/modification.ts";
 import type { OpenSessionDeps } from "../payment/open-session.ts";
@@ -11,6 +11,7 @@ import type { Attempt } from "../payment/payment.ts";
 import type { RefundDeps } from "./refund-payment.ts";
 import { refundStatus } from "./refund.ts";
 import { isAtBank } from "./states.ts";
+import { undoAlone } from "../payment/undo-alone.ts";
 import { needsPerson, wait } from "../payment/unsettled.ts";
 import { applyRefundOutcome, type OpenRefund } from "./apply-refund-outcome.ts";
 import { anyTime, type MaySend } from "../payment/sending-window.ts";
@@ -39,15 +40,18 @@ export async function recoverRefund(
     acquirer,
     now,
     send,
-    onNotFound: () =>
-      refund.state === "calling" ? dropRefund(deps, acquirer, attempt) : send(anyTime),
+    onNotFound: async () =>
+      refund.state === "calling"
+        ? dropRefund(deps, acquirer, attempt)
+        : { kind: "outcome", attempt, outcome: await send(anyTime) },
   });
   if (inquired.kind === "elsewhere") return;
   if (inquired.kind === "needs_person") return leaveToPerson(deps, { refund, session, attempt });
   if (inquired.kind === "again") return wait(deps, attempt, { ...inquired, acquirer, now });
   const { outcome } = inquired;
   if (outcome === NEVER_ARRIVED) await watchAttempt(deps, attempt, { acquirer, now });
-  const applied = await applyRefundOutcome(deps, { refund, session, attempt }, outcome);
+  const scheduled = { refund, session, attempt: inquired.attempt };
+  const applied = await applyRefundOutcome(deps, scheduled, outcome);
   if (outcome.kind === "unknown" || outcome.kind === "pending") return;
   if (otherAmount(outcome, attempt.amount) !== undefined) return;
   if (isAtBank(applied.state)) throw new OutcomeNotStored();
@@ -62,8 +66,14 @@ async function dropRefund(
   deps: RefundDeps,
   acquirer: Acquirer,
   attempt: Attempt,
-): Promise<ModificationOutcome> {
-  const undone = await acquirer.undo(await modificationInquiry(deps, attempt));
+): Promise<InquiredModification> {
+  const inquiry = await modificationInquiry(deps, attempt);
+  const undone = await undoAlone(deps, { attempt, acquirer, inquiry });
+  if (undone === undefined) return { kind: "elsewhere" };
+  return { kind: "outcome", attempt: undone.attempt, outcome: droppedBy(undone.outcome) };
+}
+
+function droppedBy(undone: UndoOutcome): ModificationOutcome {
   switch (undone.kind) {
     case "undone":
     case "nothing_there":

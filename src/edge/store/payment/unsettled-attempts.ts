@@ -6,48 +6,55 @@ import type { UnsettledAttempts } from "../../../payment/unsettled-attempts.ts";
 /** The notes of recovery about attempts without a result. */
 export function createUnsettledAttempts(pool: pg.Pool): UnsettledAttempts {
   return {
-    // The number of inquiries grows whenever a process goes on with the attempt.
-    beginSending: (attempt, dueAt, notes) =>
-      schedule(pool, attempt, { ...notes, dueAt, isUntouched: true }),
+    async postpone(attempt, dueAt, notes = {}) {
+      const { merchantId, attemptId } = attempt;
+      const { pendingUntil, notFoundAt, sealedState } = notes;
+      const { rowCount } = await pool.query(
+        `update attempt
+         set due_at = $5, inquiries = inquiries + 1, pending_until = $6, not_found_at = $7,
+           acquirer_state = coalesce($8, acquirer_state)
+         where ${IS_UNTOUCHED}`,
+        [
+          merchantId,
+          attemptId,
+          ...asRead(attempt),
+          toIso(dueAt),
+          pendingUntil,
+          isoOrNull(notFoundAt),
+          sealedState,
+        ],
+      );
+      if (rowCount !== 1) return undefined;
+      const inquiries = attempt.inquiries + 1;
+      const kept = sealedState ?? attempt.sealedState;
+      return { ...attempt, dueAt, inquiries, pendingUntil, notFoundAt, sealedState: kept };
+    },
 
-    async postpone(attempt, dueAt, notes) {
-      await schedule(pool, attempt, { ...notes, dueAt });
+    async extendLease(attempt, until) {
+      const { merchantId, attemptId } = attempt;
+      const { rowCount } = await pool.query(
+        `update attempt set due_at = $5, leased_until = $5 where ${IS_UNTOUCHED}`,
+        [merchantId, attemptId, ...asRead(attempt), toIso(until)],
+      );
+      return rowCount === 1 ? { ...attempt, dueAt: until } : undefined;
     },
 
     ...handingOver(pool),
   };
 }
 
-type Schedule = Partial<Pick<Attempt, "pendingUntil" | "notFoundAt" | "sealedState">> & {
-  readonly dueAt: Instant;
-  /** True if nothing is written where the attempt was scheduled since it was read. */
-  readonly isUntouched?: true;
-};
+/**
+ * True if no process has gone on with an attempt since it was read: a claim changes the time at
+ * which it is due, and an inquiry counts.
+ */
+const IS_UNTOUCHED = "merchant_id = $1 and attempt_id = $2 and due_at = $3 and inquiries = $4";
 
-/** Schedules the next inquiry; returns false if nothing was written. */
-async function schedule(
-  pool: pg.Pool,
-  { merchantId, attemptId, inquiries }: Attempt,
-  { dueAt, isUntouched, pendingUntil, notFoundAt, sealedState }: Schedule,
-): Promise<boolean> {
-  const notFound = notFoundAt === undefined ? null : toIso(notFoundAt);
-  const { rowCount } = await pool.query(
-    `update attempt
-     set due_at = $3, inquiries = inquiries + 1, pending_until = $4, not_found_at = $5,
-       acquirer_state = coalesce($6, acquirer_state)
-     where merchant_id = $1 and attempt_id = $2 and due_at is not null
-       and inquiries = coalesce($7, inquiries)`,
-    [
-      merchantId,
-      attemptId,
-      toIso(dueAt),
-      pendingUntil,
-      notFound,
-      sealedState,
-      isUntouched === true ? inquiries : null,
-    ],
-  );
-  return rowCount === 1;
+function asRead({ dueAt, inquiries }: Attempt): [string | null, number] {
+  return [isoOrNull(dueAt), inquiries];
+}
+
+function isoOrNull(moment: Instant | undefined): string | null {
+  return moment === undefined ? null : toIso(moment);
 }
 
 function handingOver(pool: pg.Pool): Pick<UnsettledAttempts, "handToPerson"> {
