@@ -23,7 +23,7 @@ export type WatchDeps = { readonly watchedAttempts: WatchedAttempts };
 
 const FIRST_MS = 10 * MINUTE;
 const NEXT_MS = HOUR;
-/** How long a bank is asked after the end of a watch, if it has not answered until then. */
+/** The time after the end of a watch for which a bank that has not answered is still asked. */
 const UNTOLD_MS = 14 * DAY;
 const ROUND = 50;
 

@@ -45,7 +45,7 @@ export async function inquireModification(
 ): Promise<InquiredModification> {
   const { attempt, acquirer, now } = open;
   const { capabilities } = acquirer;
-  // Restored data may lack that the request was sent after the day end.
+  // Restored data may not show that the request was sent after the day end.
   const isBehind = deps.restored.isBehind(attempt.createdAt);
   if (attempt.pendingUntil === "day_end" && !isBehind) {
     // The bank has booked nothing yet. The note is removed before the request is sent, so that the

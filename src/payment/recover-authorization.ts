@@ -137,7 +137,7 @@ type Believed =
   | Approved
   | Declined
   | Extract<Belief, { readonly kind: "wait" }>
-  /** No answer of this bank will ever tell; a person must ask it. */
+  /** The answers of this bank never decide the attempt; a person must ask the bank. */
   | { readonly kind: "undecidable" }
   | { readonly kind: "elsewhere" };
 

@@ -55,7 +55,7 @@ async function takeBackNow(deps: RecoverUndoDeps, open: OpenUndo): Promise<void>
     case "nothing_there":
       return believeNothing(deps, leased);
     case "stands":
-      // Restored data may lack that the money was given back.
+      // Restored data may not show that the money was given back.
       if (deps.restored.isBehind(undo.createdAt)) return needsPerson(deps, undo);
       return refund(deps, leased, undone.outcome.approved);
     case "unknown":

@@ -65,7 +65,7 @@ export class RestorationGuard {
     return this.#last !== undefined && createdAt < this.#last.restoredAt;
   }
 
-  /** True if a record is older than the restore, so that it may lack a later request to the bank. */
+  /** True if a record is older than the restore, so that it may lack a later request to a bank. */
   isBehind(updatedAt: Instant): boolean {
     return this.#last !== undefined && updatedAt < this.#last.restoredAt;
   }

@@ -1,11 +1,11 @@
 import { DAY, instant, later, MINUTE, SECOND, type Instant } from "../kernel/clock.ts";
 import type { Capabilities } from "./capabilities.ts";
 
-/** How long after its timeout a call to a bank has certainly ended in its own process. */
+/** The time, in ms, after its timeout in which a call has certainly ended in its process. */
 const AFTER_TIMEOUT_MS = 2 * SECOND;
 /**
- * How long after the start of an attempt without an acquirer, such as a bank transfer, recovery
- * first looks at it if no outcome was written.
+ * The time, in ms, after the start of an attempt without an acquirer, such as a bank transfer, at
+ * which recovery first looks at it if no outcome was written.
  */
 const WITHOUT_ACQUIRER_MS = 22 * SECOND;
 
@@ -43,19 +43,19 @@ export function arrivesWithinMs({ timeouts }: Timed): number {
  */
 export const SECOND_NOT_FOUND_MS = 2 * MINUTE;
 /**
- * How long a bank that never tells that it has booked nothing is asked, before a person must ask
- * it. A failure of the bank ends within this time.
+ * The time, in ms, for which a bank that never tells that it has booked nothing is asked, before a
+ * person must ask it. A failure of the bank ends within this time.
  */
 export const UNTOLD_MS = DAY;
 /**
- * How long a customer may stay at the bank for 3-D Secure, counted from the payment's creation. If
- * the session's hour ends within this time, the customer may stay until RETURN_GRACE_MS after that
- * hour (contract C3). EMV 3-D Secure gives a customer ten minutes at least.
+ * The time, in ms from the payment's creation, for which a customer may stay at the bank for 3-D
+ * Secure. If the session's hour ends within this time, the customer may stay until RETURN_GRACE_MS
+ * after that hour (contract C3). EMV 3-D Secure gives a customer ten minutes at least.
  */
 export const CHALLENGE_LIFETIME_MS = 20 * MINUTE;
 /**
- * How long a customer may stay at a wallet, a lender or Papel. A lender's link to a credit
- * application is valid for half an hour.
+ * The time, in ms, for which a customer may stay at a wallet, a lender or Papel. A lender's link to
+ * a credit application is valid for half an hour.
  */
 export const REDIRECT_LIFETIME_MS = {
   wallet: 15 * MINUTE,
@@ -63,8 +63,8 @@ export const REDIRECT_LIFETIME_MS = {
   papel: 15 * MINUTE,
 } as const;
 /**
- * How long a lender may take to decide after the customer's deadline for the approval. A lender
- * takes longest if the customer must first open an account there.
+ * The time, in ms, in which a lender may decide after the customer's deadline for the approval. A
+ * lender takes longest if the customer must first open an account there.
  */
 export const CREDIT_DECISION_MS = 65 * MINUTE;
 /**

@@ -50,7 +50,7 @@ function payeeOf({ line, owners, requests }: Sighting, isForeign: boolean): Clai
   return isForeign ? refused("wrong_account") : { line, request };
 }
 
-/** One look-up for each account; a statement has few. */
+/** Finds the owners of each account with one look-up; a statement has few accounts. */
 async function ownersOfAccounts(
   transfers: Transfers,
   lines: readonly StatementLine[],

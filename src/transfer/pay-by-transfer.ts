@@ -18,10 +18,10 @@ import { receivingAccounts, type ReceivingAccountsDeps } from "./receiving-accou
 import { newReferenceCode } from "./reference-code.ts";
 import { offerOf, type TransferRequest } from "./transfer-request.ts";
 
-/** How long the payment waits for the money (contract C4). */
+/** The time, in ms, for which a payment waits for its money (contract C4). */
 export const TRANSFER_LIFETIME_MS = 3 * DAY;
 
-/** Takes the acquirer's place in the record of a payment by transfer. */
+/** The text in the place of the acquirer's name in the record of a payment by transfer. */
 const TRANSFER_ACQUIRER = "bank_transfer";
 
 export type PayByTransferDeps = MakePaymentDeps & ReceivingAccountsDeps;
