@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { connect } from "node:net";
 import { once } from "node:events";
 import type { Pool } from "pg";
@@ -14,6 +15,8 @@ import { startTestService, type TestService } from "../support/service.ts";
 const APPROVED_CARD = "5528790000000008";
 const SESSION = "/api/v1/checkout/session";
 const WEEK_MS = 7 * DAY;
+
+type Prepared = { readonly path?: string; readonly body: unknown };
 
 describe("idempotency", () => {
   let shop: TestService;
@@ -50,7 +53,7 @@ describe("idempotency", () => {
     });
 
   /** For each path, prepares a body with which a call succeeds. */
-  const calls: Readonly<Record<string, () => Promise<{ path?: string; body: unknown }>>> = {
+  const calls: Readonly<Record<string, () => Promise<Prepared>>> = {
     [SESSION]: async () => ({ body: sessionBody() }),
     "/api/v1/embedded/session": async () => ({
       body: sessionBody({
@@ -90,6 +93,13 @@ describe("idempotency", () => {
     }),
   };
 
+  /** Another call of the same endpoint, which differs in a field that its schema knows. */
+  const change = async (endpoint: string, body: unknown): Promise<Prepared> => {
+    if (endpoint.endsWith("/session")) return { body: { ...(body as ApiBody), amount: 1 } };
+    if (endpoint.endsWith("/pay")) return { body: { ...(body as ApiBody), save_card: true } };
+    return (await calls[endpoint]?.()) ?? { body };
+  };
+
   describe.each(Object.entries(calls))("POST %s", (endpoint, prepare) => {
     it("repeats the stored answer byte for byte, from every process", async () => {
       const { path = endpoint, body } = await prepare();
@@ -114,13 +124,36 @@ describe("idempotency", () => {
       const { path = endpoint, body } = await prepare();
       const key = newKey();
       const first = await call(path, body, { key });
-      const changed = { ...(body as ApiBody), note: "another" };
-      const answer = await call(path, changed, { key, at: other });
+      const changed = await change(endpoint, body);
+      const answer = await call(changed.path ?? path, changed.body, { key, at: other });
       expect(answer.status).toBe(422);
       if (endpoint.endsWith("session")) expect(Object.keys(answer.body)).toEqual(["detail"]);
       else expect(answer.body["code"]).toBe("idempotency_key_reused");
       expectReplay(await call(path, body, { key }), first);
     });
+  });
+
+  it.each([SESSION, "/api/v1/payment/pay"])(
+    "stores no digest of fields that %s does not know, which may hold a CVC or a card number",
+    async (path) => {
+      const body = (await calls[path]?.())?.body as ApiBody;
+      const key = newKey();
+      const first = await call(path, { ...body, cvv: "123", card: { number: "1" } }, { key });
+      expectReplay(await call(path, { ...body, cvv: "456" }, { key }), first);
+    },
+  );
+
+  it("accepts the digest of an earlier release, which contained unknown fields", async () => {
+    const { merchant_api_key: _key, ...fields } = sessionBody({ cvv: "123" });
+    const body = sessionBody({ cvv: "123" });
+    const key = newKey();
+    const first = await call(SESSION, body, { key });
+    const members = Object.entries(fields).toSorted(([left], [right]) => (left < right ? -1 : 1));
+    const stored = `[${JSON.stringify(Object.fromEntries(members))},{}]`;
+    const digest = createHash("sha256").update(stored).digest("hex");
+    await query(shop, "update idempotency set fingerprint = $2 where key = $1", [key, digest]);
+    expectReplay(await call(SESSION, body, { key }), first);
+    expect((await call(SESSION, { ...body, amount: 1 }, { key })).status).toBe(422);
   });
 
   it("executes one of many simultaneous calls, whichever process they reach", async () => {

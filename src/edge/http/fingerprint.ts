@@ -1,19 +1,50 @@
+import type { FastifyRequest, FastifySchema } from "fastify";
 import { normalizeCardNumber } from "../../card/card-number.ts";
 import type { Digest } from "../../kernel/digest.ts";
+import { knownFields, NO_FIELDS } from "./known-fields.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** A request whose body and query the route's schemas have accepted. */
+type Request = Pick<FastifyRequest, "body" | "query"> & {
+  readonly routeOptions: { readonly schema?: FastifySchema | undefined };
+};
+
+/** The digests by which two requests under the same key are compared. */
+export type Fingerprint = {
+  readonly fingerprint: string;
+  /**
+   * The digest that releases before 0.2 stored, which included unknown fields. It is compared and
+   * never stored, and can go with the first release that is not upgraded to from those.
+   */
+  readonly earlierFingerprint: string;
+};
+
 /**
- * A digest by which two requests under the same key are compared; the order of members does not
- * matter. Digests are stored, and an attacker could guess their input, so the CVC and the API key
- * are left out and a card number is cut to the digits that may be stored.
+ * The order of members does not matter. Digests are stored, and an attacker could guess their
+ * input, so the CVC and the API key are left out and a card number is cut to the digits that may be
+ * stored. Fields that the route's schema does not know are left out too: they are ignored
+ * (contract C2), and a misspelt one may hold a CVC or a whole card number.
  */
-export function fingerprintOf(
-  digest: Pick<Digest, "sha256">,
-  body: unknown,
-  query: unknown = {},
-): string {
-  return digest.sha256(canonical([withoutSecrets(body), query]));
+export function fingerprintOf(digest: Pick<Digest, "sha256">, request: Request): Fingerprint {
+  const { body, query, routeOptions } = request;
+  const { body: bodySchema, querystring } = routeOptions.schema ?? {};
+  const known = [
+    withoutSecrets(knownFields(bodySchema ?? NO_FIELDS, body)),
+    knownFields(querystring ?? NO_FIELDS, query ?? {}),
+  ];
+  return {
+    fingerprint: digest.sha256(canonical(known)),
+    earlierFingerprint: digest.sha256(canonical([withoutSecrets(body), query ?? {}])),
+  };
+}
+
+/** True if a call has the fingerprint that is stored for its key. */
+export function isSameRequest(
+  stored: string,
+  call: Pick<Fingerprint, "fingerprint"> & Partial<Fingerprint>,
+): boolean {
+  return stored === call.fingerprint || stored === call.earlierFingerprint;
 }
 
 function withoutSecrets(body: unknown): unknown {

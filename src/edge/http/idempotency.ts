@@ -74,7 +74,7 @@ function keyedCall(
     merchantId: owner.merchantId,
     scope: `${owner.mode} ${SPELLINGS[path] ?? path}`,
     key,
-    fingerprint: fingerprintOf(deps.digest, request.body, request.query),
+    ...fingerprintOf(deps.digest, request),
   };
 }
 

@@ -4,6 +4,7 @@ import type { MerchantId, OperatorKeyId } from "../../kernel/ids.ts";
 import type { KeptAnswer, KeyedAnswer } from "../../kernel/keyed-answer.ts";
 import { LIMITS } from "../../limit/limits.ts";
 import { setClaimedKey, type Keeping } from "./claimed-key.ts";
+import type { Fingerprint } from "./fingerprint.ts";
 import type { HeldKeys, KeyHolds } from "./held-keys.ts";
 import { KEY_IN_USE, KEY_REUSED } from "./idempotency-key.ts";
 import type { Problem, ProblemSender } from "./problem.ts";
@@ -12,11 +13,10 @@ import type { Problem, ProblemSender } from "./problem.ts";
  * A call with an `Idempotency-Key`; its scope is the merchant's mode and the path. A call of the
  * administration API belongs to the operator key.
  */
-export type KeyedCall = {
+export type KeyedCall = Fingerprint & {
   readonly merchantId: MerchantId | OperatorKeyId;
   readonly scope: string;
   readonly key: string;
-  readonly fingerprint: string;
 };
 
 export type KeyState =

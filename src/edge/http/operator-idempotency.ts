@@ -28,12 +28,11 @@ export function createOperatorIdempotency(deps: OperatorIdempotencyDeps): Idempo
       const text = caller.text.reveal();
       const keyed = { sha256: (value: string) => digest.hmacSha256(text, value) };
       const scope = pathOf(request);
-      const fingerprint = fingerprintOf(keyed, request.body, request.query);
       await claimKey(
         deps,
         { request, reply },
         {
-          call: { merchantId: caller.key.keyId, scope, key, fingerprint },
+          call: { merchantId: caller.key.keyId, scope, key, ...fingerprintOf(keyed, request) },
           seal: {
             seal: (answer) => ({ ...answer, body: seal.seal(text, answer.body) }),
             open: (answer) => ({ ...answer, body: seal.open(text, answer.body) }),

@@ -8,6 +8,7 @@ import { statesAwaiting, type PaymentState } from "../../payment/states.ts";
 import type { IdempotencyWithAnswer } from "../../payment/apply-outcome.ts";
 import type { TransferStore } from "../../transfer/ports.ts";
 import { offerOf } from "../../transfer/transfer-request.ts";
+import { isSameRequest, type Fingerprint } from "./fingerprint.ts";
 import { KEY_IN_USE, KEY_REUSED } from "./idempotency-key.ts";
 import type { Problem } from "./problem.ts";
 
@@ -24,16 +25,19 @@ export type PayReplay =
   | { readonly kind: "answered"; readonly answer: KeptAnswer }
   | { readonly kind: "refused"; readonly problem: Problem };
 
+export type KeyedPay = IdempotencyWithAnswer & Partial<Fingerprint>;
+
 /** Returns undefined for a key that the session has not used yet. */
 export async function findReplay(
   deps: PayReplayDeps,
   sessionId: SessionId,
-  idempotency: IdempotencyWithAnswer,
+  idempotency: KeyedPay,
 ): Promise<PayReplay | undefined> {
   const record = await deps.payments.findIdempotency(sessionId, idempotency.key);
   if (record === undefined) return undefined;
-  if (record.fingerprint !== idempotency.fingerprint)
+  if (!isSameRequest(record.fingerprint, idempotency)) {
     return { kind: "refused", problem: KEY_REUSED };
+  }
   if (record.stored !== undefined) return { kind: "answered", answer: record.stored };
   const payment =
     record.orderId === undefined ? undefined : await deps.payments.findPayment(record.orderId);

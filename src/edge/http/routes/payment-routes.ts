@@ -8,11 +8,10 @@ import {
   type SessionContext,
 } from "../../../payment/open-session.ts";
 import type { PayResult } from "../../../payment/pay-result.ts";
-import type { IdempotencyWithAnswer } from "../../../payment/apply-outcome.ts";
 import { PUBLIC_STATUS } from "../../../payment/states.ts";
 import type { Addresses } from "../../page/addresses.ts";
 import { networkOf, type AddressReader } from "../client-address.ts";
-import { fingerprintOf } from "../fingerprint.ts";
+import { fingerprintOf, isSameRequest } from "../fingerprint.ts";
 import { hadEffect, setClaimedKey } from "../claimed-key.ts";
 import { sendKept } from "../key-claim.ts";
 import { readIdempotencyKey } from "../idempotency-key.ts";
@@ -20,7 +19,7 @@ import { namedCaller, withKeyIfNamed, type MerchantAuthDeps } from "../merchant-
 import { methodProblem } from "../method-problem.ts";
 import { payAnswer } from "../pay-answer.ts";
 import { payBy, readMethod, type PayMethodDeps } from "../pay-method.ts";
-import { findReplay, type PayReplay, type PayReplayDeps } from "../pay-replay.ts";
+import { findReplay, type KeyedPay, type PayReplay, type PayReplayDeps } from "../pay-replay.ts";
 import { statusOf } from "../problem-codes.ts";
 import { rememberOrder, rememberSession } from "../session-owner.ts";
 import { UNKNOWN_SESSION, type ProblemSender } from "../problem.ts";
@@ -150,13 +149,14 @@ async function pay(
 function claimKeyForRefusal(
   { payments, clock }: PaymentRoutesDeps,
   { session: { sessionId }, reply }: Call,
-  { key, fingerprint }: IdempotencyWithAnswer,
+  idempotency: KeyedPay,
 ): void {
+  const { key, fingerprint } = idempotency;
   setClaimedKey(reply.request, {
     async keep(answer) {
       const refusal = { sessionId, key, fingerprint, answer, at: clock.now() };
       const record = await payments.keepRefusal(refusal);
-      return record?.stored === undefined || record.fingerprint !== fingerprint
+      return record?.stored === undefined || !isSameRequest(record.fingerprint, idempotency)
         ? { kind: "running" }
         : { kind: "answered", answer: record.stored };
     },
@@ -190,10 +190,11 @@ function render(deps: PaymentRoutesDeps, call: Call, result: PayResult): string 
   return JSON.stringify(payAnswer(call.style, deps.addresses, facts));
 }
 
-function idempotencyOf(deps: PaymentRoutesDeps, call: Call, key: string): IdempotencyWithAnswer {
+function idempotencyOf(deps: PaymentRoutesDeps, call: Call, key: string): KeyedPay {
+  const { body, reply } = call;
   return {
     key,
-    fingerprint: fingerprintOf(deps.digest, call.body),
+    ...fingerprintOf(deps.digest, { body, query: {}, routeOptions: reply.request.routeOptions }),
     render: (result) => ({
       status: 200,
       contentType: "application/json",

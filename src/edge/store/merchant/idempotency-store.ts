@@ -2,6 +2,7 @@ import type pg from "pg";
 import { later, toIso, type Instant } from "../../../kernel/clock.ts";
 import type { KeyedAnswer } from "../../../kernel/keyed-answer.ts";
 import { LIMITS } from "../../../limit/limits.ts";
+import { isSameRequest } from "../../http/fingerprint.ts";
 import type { IdempotencyStore, KeyedCall, KeyState, Lease } from "../../http/key-claim.ts";
 import { integer, optionalText, text, type Row } from "../sql/rows.ts";
 
@@ -101,7 +102,7 @@ async function insertClaim(pool: pg.Pool, call: KeyedCall, lease: Lease): Promis
        status = null, body = null, content_type = null
      where used.created_at <= $7
        or (used.lease_until is not null and least(used.lease_until, used.held_until) <= $5
-         and used.fingerprint = excluded.fingerprint)`,
+         and used.fingerprint in ($4, $9))`,
     [
       ...keyOf(call),
       call.fingerprint,
@@ -109,6 +110,7 @@ async function insertClaim(pool: pg.Pool, call: KeyedCall, lease: Lease): Promis
       toIso(lease.leaseUntil),
       toIso(later(lease.now, -LIMITS.keyLifetimeMs)),
       toIso(lease.heldUntil),
+      call.earlierFingerprint,
     ],
   );
   return rowCount === 1;
@@ -124,7 +126,7 @@ async function readState(pool: pg.Pool, call: KeyedCall): Promise<KeyState | und
 }
 
 function stateOf(row: Row, call: KeyedCall): KeyState {
-  if (text(row, "fingerprint") !== call.fingerprint) return { kind: "other_request" };
+  if (!isSameRequest(text(row, "fingerprint"), call)) return { kind: "other_request" };
   const body = optionalText(row, "body");
   if (body === undefined) return { kind: "running" };
   const answer = { status: integer(row, "status"), contentType: text(row, "content_type"), body };
