@@ -36,10 +36,13 @@ export async function changePassword(
   const weakness = await weaknessOf(deps, account.user, next);
   if (weakness !== undefined) return refused(weakness);
   if (await wasUsed(deps, userId, next)) return refused("used_before");
-  await deps.users.setPassword(userId, {
+  const isSet = await deps.users.setPassword(userId, {
     hash: await deps.hasher.hash(next.reveal()),
     isTemporary: false,
+    replaces: account.passwordHash,
+    keepsSession: session.tokenHash,
   });
+  if (!isSet) return refused("wrong_password");
   return ok({ token: await renewPanelSession(deps, session, session) });
 }
 

@@ -7,7 +7,7 @@ import { weaknessOf, type PasswordRules } from "./choose-password.ts";
 import { newAccess, type ManageUsersDeps } from "./manage-users.ts";
 import type { PasswordWeakness } from "./password.ts";
 import { parseEmail, type User, type UserLanguage } from "./user.ts";
-import type { SetUpStore } from "./user-ports.ts";
+import type { Account, SetUpStore } from "./user-ports.ts";
 
 /** 32 base-32 characters are 160 bits; the database keeps only their hash. */
 const TOKEN_LENGTH = 32;
@@ -47,7 +47,7 @@ export type IntroductionRefusal = "gone" | "no_email" | PasswordWeakness;
 export async function introduceFirstOwner(
   deps: FirstOwnerDeps & PasswordRules,
   { token, email: text, password, language }: Introduction,
-): Promise<Result<User, IntroductionRefusal>> {
+): Promise<Result<Account, IntroductionRefusal>> {
   if (!(await isSetUpOpen(deps, token))) return refused("gone");
   const email = parseEmail(text);
   if (email === undefined) return refused("no_email");
@@ -63,9 +63,7 @@ export async function introduceFirstOwner(
     hasTemporaryPassword: false,
   };
   const passwordHash = await deps.hasher.hash(password.reveal());
-  const isFirst = await deps.setUps.close(deps.digest.sha256(token), {
-    user,
-    passwordHash,
-  });
-  return isFirst ? ok(user) : refused("gone");
+  const account = { user, passwordHash };
+  const isFirst = await deps.setUps.close(deps.digest.sha256(token), account);
+  return isFirst ? ok(account) : refused("gone");
 }

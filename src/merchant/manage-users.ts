@@ -57,7 +57,6 @@ export async function resetPassword(deps: ManageUsersDeps, userId: UserId): Prom
   const password = newPassword(deps.random);
   const hash = await deps.hasher.hash(password);
   await deps.users.setPassword(userId, { hash, isTemporary: true });
-  await deps.panelSessions.endAll(userId, undefined);
   return password;
 }
 

@@ -3,7 +3,7 @@ import type { Digest } from "../kernel/digest.ts";
 import { randomText, type UserId } from "../kernel/ids.ts";
 import type { Random } from "../kernel/random.ts";
 import type { Viewer } from "./scope.ts";
-import type { PanelSession, PanelSessionStore, UserStore } from "./user-ports.ts";
+import type { PanelSession, PanelSessionStore, SignInProof, UserStore } from "./user-ports.ts";
 
 /** 32 base-32 characters are 160 bits; the database keeps only their hash. */
 const TOKEN_LENGTH = 32;
@@ -39,20 +39,23 @@ export type NewPanelSession = {
   /** By default false. */
   readonly isByIdentity?: boolean;
   readonly browser: Browser;
+  readonly proof: SignInProof;
   /** The earlier session of this browser, which ends. */
   readonly replaces: PanelSession | undefined;
 };
 
-/** Opens a session. Returns the token for the cookie, which is stored nowhere. */
+/**
+ * Opens a session. Returns the token for the cookie, which is stored nowhere, or undefined if the
+ * proof was revoked during the sign-in.
+ */
 export async function openPanelSession(
   deps: SessionDeps,
   session: NewPanelSession,
-): Promise<string> {
+): Promise<string | undefined> {
   const now = deps.clock.now();
   const token = randomText(deps.random, TOKEN_LENGTH);
-  const { userId, isPending, hasSecondFactor, isByIdentity = false, browser, replaces } = session;
-  if (replaces !== undefined) await deps.panelSessions.end(replaces.tokenHash);
-  await deps.panelSessions.open({
+  const { userId, isPending, hasSecondFactor, isByIdentity = false, browser } = session;
+  const opened: PanelSession = {
     tokenHash: deps.digest.sha256(token),
     ref: randomText(deps.random, REF_LENGTH),
     userId,
@@ -65,8 +68,10 @@ export async function openPanelSession(
     createdAt: now,
     seenAt: now,
     expiresAt: later(now, isPending ? SESSION_LIMITS.pendingMs : SESSION_LIMITS.absoluteMs),
-  });
-  return token;
+  };
+  const { proof, replaces } = session;
+  const isOpen = await deps.panelSessions.open(opened, proof, replaces?.tokenHash);
+  return isOpen ? token : undefined;
 }
 
 /**

@@ -7,7 +7,7 @@ import { wasUsed, weaknessOf, type PasswordRules } from "./choose-password.ts";
 import { createUser, resetPassword, type ManageUsersDeps, type NewUser } from "./manage-users.ts";
 import type { PasswordWeakness } from "./password.ts";
 import type { User } from "./user.ts";
-import type { PasswordLinkStore } from "./user-ports.ts";
+import type { Account, PasswordLinkStore } from "./user-ports.ts";
 
 /** 32 base-32 characters are 160 bits; the database keeps only their hash. */
 const TOKEN_LENGTH = 32;
@@ -51,8 +51,12 @@ async function openLink(deps: PasswordLinkDeps, user: User): Promise<PasswordLin
 
 /** The user of a link, or `undefined` if the link was used, replaced or has expired. */
 export async function userOfLink(deps: PasswordLinkDeps, token: string): Promise<User | undefined> {
+  return (await accountOfLink(deps, token))?.user;
+}
+
+async function accountOfLink(deps: PasswordLinkDeps, token: string): Promise<Account | undefined> {
   const userId = await deps.passwordLinks.find(deps.digest.sha256(token), deps.clock.now());
-  return userId === undefined ? undefined : (await deps.users.find(userId))?.user;
+  return userId === undefined ? undefined : deps.users.find(userId);
 }
 
 export type LinkRefusal = "gone" | PasswordWeakness;
@@ -60,18 +64,20 @@ export type LinkRefusal = "gone" | PasswordWeakness;
 /** Sets the password that a user chose at a link, which is valid once. */
 export async function choosePasswordByLink(
   deps: PasswordLinkDeps & PasswordRules,
-  { token, password }: { readonly token: string; readonly password: Secret },
+  { token, password: chosen }: { readonly token: string; readonly password: Secret },
 ): Promise<Result<User, LinkRefusal>> {
-  const user = await userOfLink(deps, token);
-  if (user === undefined) return refused("gone");
-  const weakness = await weaknessOf(deps, user, password);
+  const account = await accountOfLink(deps, token);
+  if (account === undefined) return refused("gone");
+  const { user, passwordHash } = account;
+  const weakness = await weaknessOf(deps, user, chosen);
   if (weakness !== undefined) return refused(weakness);
-  if (await wasUsed(deps, user.userId, password)) return refused("used_before");
-  const hash = await deps.hasher.hash(password.reveal());
+  if (await wasUsed(deps, user.userId, chosen)) return refused("used_before");
+  const hash = await deps.hasher.hash(chosen.reveal());
   const isTaken = await take(deps, user.userId, token);
   if (!isTaken) return refused("gone");
-  await deps.users.setPassword(user.userId, { hash, isTemporary: false });
-  return ok(user);
+  const password = { hash, isTemporary: false, replaces: passwordHash };
+  const isSet = await deps.users.setPassword(user.userId, password);
+  return isSet ? ok(user) : refused("gone");
 }
 
 function take(deps: PasswordLinkDeps, userId: UserId, token: string): Promise<boolean> {

@@ -114,9 +114,16 @@ export async function finishIdentity(
   }
   const isPending = user.secondFactorSince !== undefined;
   const { userId } = user;
-  const proof = { isPending, hasSecondFactor: false, isByIdentity: true };
-  const session = { userId, ...proof, browser, replaces };
-  const token = await openPanelSession(deps, session);
+  const sessionFacts = { isPending, hasSecondFactor: false, isByIdentity: true };
+  const { issuer, subject } = redeemed.value;
+  const token = await openPanelSession(deps, {
+    userId,
+    ...sessionFacts,
+    browser,
+    proof: { kind: "identity", issuer, subject },
+    replaces,
+  });
+  if (token === undefined) return refused({ code: "no_user", user });
   const device = isPending ? undefined : await admit(deps, user, browser);
   return ok({ token, user, isPending, device, next: attempt.next });
 }

@@ -90,7 +90,6 @@ export async function signIn(
   if (account === undefined || !isAdmitted || account.user.disabledAt !== undefined) {
     return refused({ code: "wrong" });
   }
-  await deps.signInGuard.succeeded(tries);
   const { user } = account;
   const isPending = user.secondFactorSince !== undefined;
   const token = await openPanelSession(deps, {
@@ -98,8 +97,11 @@ export async function signIn(
     isPending,
     hasSecondFactor: false,
     browser,
+    proof: { kind: "password", hash },
     replaces,
   });
+  if (token === undefined) return refused({ code: "wrong" });
+  await deps.signInGuard.succeeded(tries);
   if (isPending) return ok({ token, user, isPending, device: undefined });
   return ok({ token, user, isPending, device: await admit(deps, user, browser) });
 }
@@ -126,15 +128,17 @@ export async function passSecondFactor(
   if (waitS > 0) return refused({ code: "too_many_attempts", waitS });
   const taken = await takeCode(deps, account, code.reveal());
   if (taken === undefined) return refused({ code: "wrong" });
-  await deps.signInGuard.succeeded(tries);
   const token = await openPanelSession(deps, {
     userId: user.userId,
     isPending: false,
     hasSecondFactor: true,
     isByIdentity: session.isByIdentity,
     browser,
-    replaces: session,
+    proof: { kind: "code", pendingHash: session.tokenHash },
+    replaces: undefined,
   });
+  if (token === undefined) return refused({ code: "wrong" });
+  await deps.signInGuard.succeeded(tries);
   const usedRecoveryCode = taken === "recovery";
   const kept = await admit(deps, user, browser);
   return ok({ token, user, isPending: false, device: kept, usedRecoveryCode });

@@ -1,6 +1,7 @@
 import type { Instant } from "../kernel/clock.ts";
 import type { MerchantId, UserId } from "../kernel/ids.ts";
 import type { AuditEntry, AuditFilter } from "./audit.ts";
+import type { Identity } from "./identity.ts";
 import type { Scope } from "./scope.ts";
 import type { Role, User, UserLanguage } from "./user.ts";
 
@@ -19,7 +20,23 @@ export type NewPassword = {
   readonly hash: string;
   /** True if another user or a command set the password. */
   readonly isTemporary: boolean;
+  /** The hash that must still be stored, where the old password was verified. */
+  readonly replaces?: string;
+  /** The token hash of the session that stays open; by default all end. */
+  readonly keepsSession?: string;
 };
+
+/**
+ * The proof of a sign-in. It may have been revoked since, so the store looks at it again when it
+ * opens the session:
+ * - `password`: this hash is still the stored one.
+ * - `code`: the pending session with this token hash is still there; it ends.
+ * - `identity`: the user is still bound to this person of an identity provider.
+ */
+export type SignInProof =
+  | { readonly kind: "password"; readonly hash: string }
+  | { readonly kind: "code"; readonly pendingHash: string }
+  | ({ readonly kind: "identity" } & Pick<Identity, "issuer" | "subject">);
 
 export interface UserStore {
   create(account: Account): Promise<"created" | "email_taken">;
@@ -30,8 +47,11 @@ export interface UserStore {
   /** Lists all users, for the command line. */
   listAll(): Promise<readonly User[]>;
   change(userId: UserId, change: UserChange): Promise<void>;
-  /** Sets the password; a link at which the user could choose one ends. */
-  setPassword(userId: UserId, password: NewPassword): Promise<void>;
+  /**
+   * Sets the password. The user's sessions end, and a link at which the user could choose one.
+   * Returns false, and changes nothing, if the hash that it replaces is not the stored one.
+   */
+  setPassword(userId: UserId, password: NewPassword): Promise<boolean>;
   /** Hashes of the last passwords, including the present one. */
   passwordHistory(userId: UserId): Promise<readonly string[]>;
   disable(userId: UserId, at: Instant): Promise<void>;
@@ -99,7 +119,11 @@ export type SessionRenewal = {
 };
 
 export interface PanelSessionStore {
-  open(session: PanelSession): Promise<void>;
+  /**
+   * Opens a session and ends the one with the token hash `replaces`. Returns false, and does
+   * neither, if the proof does not hold any more.
+   */
+  open(session: PanelSession, proof: SignInProof, replaces?: string): Promise<boolean>;
   find(tokenHash: string): Promise<PanelSession | undefined>;
   touch(tokenHash: string, at: Instant): Promise<void>;
   /** Replaces the token and the rights of the session and keeps everything else. */

@@ -5,7 +5,7 @@ import {
   type IntroductionRefusal,
 } from "../../../merchant/first-owner.ts";
 import { openPanelSession } from "../../../merchant/panel-session.ts";
-import type { PanelAnswer } from "../kit/answer.ts";
+import { redirect, type PanelAnswer } from "../kit/answer.ts";
 import type { OpenContext } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
 import { Button, Field, Form } from "../parts/form.tsx";
@@ -42,24 +42,23 @@ async function take(context: OpenContext): Promise<PanelAnswer> {
       ? gonePage(context, setUpWords)
       : setUpPage(context, { token, email, refusal });
   }
-  const { userId, email: owner } = introduced.value;
-  await context.recordAs(introduced.value, {
+  const { user, passwordHash } = introduced.value;
+  const { userId, email: owner } = user;
+  await context.recordAs(user, {
     action: "user.created",
     object: { kind: "user", id: userId },
     after: { email: owner, role: "owner" },
   });
-  const session = {
+  const opened = await openPanelSession(kit.people, {
     userId,
     isPending: false,
     hasSecondFactor: false,
     browser,
+    proof: { kind: "password", hash: passwordHash },
     replaces: sessionOf(context),
-  };
-  return {
-    kind: "redirect",
-    to: kit.paths.panel(),
-    token: await openPanelSession(kit.people, session),
-  };
+  });
+  const to = kit.paths.panel();
+  return opened === undefined ? redirect(to) : { kind: "redirect", to, token: opened };
 }
 
 type Facts = {

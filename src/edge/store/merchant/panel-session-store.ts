@@ -2,9 +2,18 @@ import type pg from "pg";
 import { rowValues, valuesClause } from "../sql/columns.ts";
 import { column, notInserted, optional, record } from "../sql/mapping.ts";
 import { toIso } from "../../../kernel/clock.ts";
+import type { UserId } from "../../../kernel/ids.ts";
 import { SESSION_LIMITS } from "../../../merchant/panel-session.ts";
-import type { Flash, PanelSession, PanelSessionStore } from "../../../merchant/user-ports.ts";
-import { json, type Row } from "../sql/rows.ts";
+import type {
+  Flash,
+  PanelSession,
+  PanelSessionStore,
+  SignInProof,
+} from "../../../merchant/user-ports.ts";
+import { inTransaction, type SqlClient } from "../sql/database.ts";
+import { json, text, type Row } from "../sql/rows.ts";
+
+const END = "delete from panel_session where token_hash = $1";
 
 const PANEL_SESSION = record<PanelSession>({
   tokenHash: column.text("token_hash"),
@@ -23,7 +32,8 @@ const PANEL_SESSION = record<PanelSession>({
 
 export function createPanelSessionStore(pool: pg.Pool): PanelSessionStore {
   return {
-    open: (session) => open(pool, session),
+    open: (session, proof, replaces) =>
+      inTransaction(pool, (sql) => open(sql, { session, proof, replaces })),
 
     async find(tokenHash) {
       const { rows } = await pool.query<Row>("select * from panel_session where token_hash = $1", [
@@ -82,7 +92,7 @@ function proofsOf(pool: pg.Pool): Pick<PanelSessionStore, "renew" | "confirm"> {
 function endsOf(pool: pg.Pool): Pick<PanelSessionStore, "end" | "endByRef" | "endAll"> {
   return {
     async end(tokenHash) {
-      await pool.query("delete from panel_session where token_hash = $1", [tokenHash]);
+      await pool.query(END, [tokenHash]);
     },
 
     async endByRef(userId, ref) {
@@ -126,9 +136,45 @@ function flashesOf(pool: pg.Pool): Pick<PanelSessionStore, "leaveFlash" | "takeF
   };
 }
 
-async function open(pool: pg.Pool, session: PanelSession): Promise<void> {
-  await pool.query(
+type Opening = {
+  readonly session: PanelSession;
+  readonly proof: SignInProof;
+  readonly replaces: string | undefined;
+};
+
+async function open(sql: SqlClient, { session, proof, replaces }: Opening): Promise<boolean> {
+  if (!(await holds(sql, session.userId, proof))) return false;
+  if (replaces !== undefined) await sql.query(END, [replaces]);
+  await sql.query(
     `insert into panel_session ${valuesClause(PANEL_SESSION.columns)}`,
     rowValues(PANEL_SESSION.columns, session),
   );
+  return true;
+}
+
+/**
+ * True if the proof of a sign-in still holds. The lock makes a change of the password wait until
+ * the session is open, and then end it.
+ */
+async function holds(sql: SqlClient, userId: UserId, proof: SignInProof): Promise<boolean> {
+  const { rows } = await sql.query<Row>(
+    "select password_hash from panel_user where user_id = $1 for share",
+    [userId],
+  );
+  if (rows[0] === undefined) return false;
+  switch (proof.kind) {
+    case "password":
+      return text(rows[0], "password_hash") === proof.hash;
+    case "code": {
+      const { rowCount } = await sql.query(`${END} and is_pending`, [proof.pendingHash]);
+      return rowCount === 1;
+    }
+    case "identity": {
+      const { rowCount } = await sql.query(
+        `select from panel_identity where user_id = $1 and issuer = $2 and subject = $3 for share`,
+        [userId, proof.issuer, proof.subject],
+      );
+      return rowCount === 1;
+    }
+  }
 }

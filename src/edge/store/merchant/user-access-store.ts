@@ -17,7 +17,7 @@ type UserAccess = Pick<
 const SET_PASSWORD = `
   update panel_user set password_hash = $2, has_temporary_password = $3,
     code_secret = case when code_since is null then null else code_secret end
-  where user_id = $1`;
+  where user_id = $1 and password_hash = coalesce($4, password_hash)`;
 
 const KEEP_PASSWORD = `
   insert into panel_password (user_id, hash) values ($1, $2)`;
@@ -27,17 +27,24 @@ const FORGET_PASSWORDS = `
     select hash from panel_password where user_id = $1
     order by number desc limit ${PASSWORDS_KEPT})`;
 
+const END_SESSIONS = `
+  delete from panel_session where user_id = $1 and token_hash is distinct from $2`;
+
 const END_LINK = "delete from panel_password_link where user_id = $1";
 
 /** The part of the user store about passwords and disabled users. */
 export function userAccessOf(pool: pg.Pool): UserAccess {
   return {
-    setPassword: (userId, { hash, isTemporary }) =>
+    setPassword: (userId, { hash, isTemporary, replaces, keepsSession }) =>
       inTransaction(pool, async (sql) => {
-        await sql.query(SET_PASSWORD, [userId, hash, isTemporary]);
+        const values = [userId, hash, isTemporary, replaces ?? null];
+        const { rowCount } = await sql.query(SET_PASSWORD, values);
+        if (rowCount !== 1) return false;
         await sql.query(KEEP_PASSWORD, [userId, hash]);
         await sql.query(FORGET_PASSWORDS, [userId]);
+        await sql.query(END_SESSIONS, [userId, keepsSession ?? null]);
         await sql.query(END_LINK, [userId]);
+        return true;
       }),
 
     async passwordHistory(userId) {
