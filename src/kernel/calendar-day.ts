@@ -27,8 +27,9 @@ const FIRST = "1970-01-01";
 const LAST = "9998-12-31";
 
 /**
- * Reads `YYYY-MM-DD` of the years 1970 to 9998, those of `ALL_TIME`, so that the days around it have
- * four digits too and compare. Returns undefined for any other text and for a day that no month has.
+ * Reads `YYYY-MM-DD` of the years 1970 to 9998, those of `ALL_TIME`: so the years around it have
+ * four digits too, and days compare. Returns undefined for any other text and for a day that no
+ * month has.
  */
 export function parseCalendarDay(text: string): CalendarDay | undefined {
   const day = storedCalendarDay(text);

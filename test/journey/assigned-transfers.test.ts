@@ -121,7 +121,9 @@ describe("an unmatched transfer that a person assigns", () => {
     };
     const entries = async (): Promise<readonly unknown[]> => {
       const pool = shop.database.open({ max: 1 });
-      const found = await pool.query("select * from panel_audit where action = 'transfer.settled'");
+      const found = await pool.query<object>(
+        "select * from panel_audit where action = 'transfer.settled'",
+      );
       await pool.end();
       return found.rows;
     };

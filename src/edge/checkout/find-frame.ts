@@ -13,9 +13,9 @@ const FRAME_ID = /^[0-9a-f]{16,64}$/;
 /**
  * Reads the frame from the request's address, because browsers send no cookie in a frame. Returns
  * undefined for an origin that may not frame the session; the page then forbids framing. The page
- * for an unknown session may be framed by any origin: it has nothing to protect, and the widget must
- * receive the error. A form may not, because its body may name another session than its address;
- * forms that name two are refused.
+ * for an unknown session may be framed by any origin: it has nothing to protect, and the widget
+ * must receive the error. A form may not, because its body may name another session than its
+ * address; forms that name two are refused.
  */
 export async function findFrame(kit: PageKit, request: FastifyRequest): Promise<Frame | undefined> {
   // The hosted page is never framed, even if its address has the parameters of a frame.

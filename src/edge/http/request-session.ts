@@ -5,7 +5,7 @@ import { parseSessionId, type SessionId } from "../../kernel/ids.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Where the route takes its session from, for its limits and its log too; default: the body. */
+    /** Where the route, its limits and its log take the session from; default: the body. */
     sessionIn?: "query";
   }
 }

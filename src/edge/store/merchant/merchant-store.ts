@@ -7,7 +7,9 @@ import {
   type Merchant,
   type MerchantSettings,
 } from "../../../merchant/merchant.ts";
+import type { MerchantId } from "../../../kernel/ids.ts";
 import type { MerchantStore } from "../../../merchant/ports.ts";
+import type { RefundLimits } from "../../../merchant/refund-limit.ts";
 import { KeyTakenOver } from "../../../kernel/keyed-answer.ts";
 import { writeAnswer } from "./idempotency-store.ts";
 import { createKeyStore, insertKey } from "./api-key-store.ts";
@@ -73,9 +75,8 @@ export function createMerchantStore(pool: pg.Pool, clock: Clock): MerchantStore 
       merchants.clear();
     },
 
-    async changeSeenLimits(merchantId, { refundApprovalAbove, refundLimitRaise }, change) {
-      const seen = JSON.stringify({ refundApprovalAbove, refundLimitRaise });
-      const values = [merchantId, JSON.stringify(change), seen];
+    async changeSeenLimits(merchantId, seen, change) {
+      const values = [merchantId, JSON.stringify(change), limitsText(seen)];
       const { rowCount } = await pool.query(CHANGE_SEEN_LIMITS, values);
       merchants.clear();
       return rowCount === 1;
@@ -88,17 +89,21 @@ export function createMerchantStore(pool: pg.Pool, clock: Clock): MerchantStore 
       return rowCount === 1;
     },
 
-    find: (merchantId) =>
-      merchants.get(merchantId, async () => {
-        const { rows } = await pool.query<Record<string, unknown>>(
-          "select * from merchant where merchant_id = $1",
-          [merchantId],
-        );
-        return rows[0] === undefined ? undefined : MERCHANT.read(rows[0]);
-      }),
+    find: (merchantId) => merchants.get(merchantId, () => findMerchant(pool, merchantId)),
 
     ...createKeyStore(pool, clock),
   };
+}
+
+function limitsText({ refundApprovalAbove, refundLimitRaise }: RefundLimits): string {
+  return JSON.stringify({ refundApprovalAbove, refundLimitRaise });
+}
+
+async function findMerchant(pool: pg.Pool, merchantId: MerchantId): Promise<Merchant | undefined> {
+  const { rows } = await pool.query<Row>("select * from merchant where merchant_id = $1", [
+    merchantId,
+  ]);
+  return rows[0] === undefined ? undefined : MERCHANT.read(rows[0]);
 }
 
 async function listMerchants(pool: pg.Pool): Promise<readonly Merchant[]> {
