@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join, relative } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { type EnvironmentOptions, type Plugin, defineConfig } from "vite";
 
 const project = import.meta.dirname;
@@ -100,8 +101,12 @@ function recordEntries(): Plugin {
   };
 }
 
+/** Describes a built file, and writes it beside itself in the encodings that browsers accept. */
 function describe(file: string): Built {
   const bytes = readFileSync(join(out, file));
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+  writeFileSync(join(out, `${file}.br`), brotliCompressSync(bytes, { params }));
+  writeFileSync(join(out, `${file}.gz`), gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }));
   const digest = createHash("sha384").update(bytes).digest("base64");
   return { file, integrity: `sha384-${digest}`, bytes: bytes.length };
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { loadAssets } from "../edge/page/assets.ts";
+import { loadAssets, type Assets } from "../edge/page/assets.ts";
 import { createBrandStyles } from "../edge/page/brand/brand-styles.ts";
 import { receive } from "../edge/page-watch/receive.ts";
 import type { WatchDeps } from "../edge/page-watch/watch-pages.ts";
@@ -9,8 +9,13 @@ import { packageRoot } from "../edge/system/package-root.ts";
 // The path is right from `src` and, once compiled, from `dist`.
 const BUILT = join(packageRoot, "dist/web");
 
+/** Reads the browser code of this release. */
+export function loadBuiltAssets(): Promise<Assets> {
+  return loadAssets(BUILT);
+}
+
 /** The files of this release, with which the payment pages are compared. */
 export async function openPageWatch(): Promise<WatchDeps> {
-  const assets = await loadAssets(BUILT);
+  const assets = await loadBuiltAssets();
   return { release: { assets, brandStyles: createBrandStyles(assets), version }, receive };
 }

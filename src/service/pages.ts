@@ -7,7 +7,7 @@ import type { CheckoutPagesDeps } from "../edge/checkout/page-kit.ts";
 import { docsRoutes, type DocsDeps } from "../edge/documentation/docs-routes.tsx";
 import { GUIDES } from "../edge/documentation/guide-list.ts";
 import { networkOf } from "../edge/http/client-address.ts";
-import { assetRoutes, loadAssets } from "../edge/page/assets.ts";
+import { assetRoutes, type Assets } from "../edge/page/assets.ts";
 import { brandRoutes } from "../edge/page/brand/brand-routes.ts";
 import { createBrandStyles } from "../edge/page/brand/brand-styles.ts";
 import { createEntrance, type ShowNowhere } from "../edge/page/entrance/entrance-routes.tsx";
@@ -24,12 +24,12 @@ import { violationPages } from "./violations.ts";
 import { packageRoot } from "../edge/system/package-root.ts";
 
 // The path is right from `src` and, once compiled, from `dist`.
-const BUILT = join(packageRoot, "dist/web");
 const TEXTS = join(packageRoot, "docs");
 const ICON = join(packageRoot, "data/favicon.ico");
 
 export type PagesParts = {
   readonly runtime: Runtime;
+  readonly assets: Assets;
   /** The OpenAPI document, once every route is registered. */
   readonly document: DocsDeps["document"];
 };
@@ -41,12 +41,11 @@ export type PagesParts = {
 export async function registerPages(
   app: FastifyInstance,
   installation: Installation,
-  { runtime, document }: PagesParts,
+  { runtime, assets, document }: PagesParts,
 ): Promise<ShowNowhere> {
   const { config, clock, brands, releases } = installation;
   const { publicUrl, securityContacts: contacts } = config;
   const { clientAddress } = runtime.limits;
-  const assets = await loadAssets(BUILT);
   const brandStyles = createBrandStyles(assets);
   const refuseMethod = refuseMethodWith(runtime.sendProblem);
   void app.register(assetRoutes(assets, refuseMethod));

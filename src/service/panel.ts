@@ -1,8 +1,7 @@
-import { join } from "node:path";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { askBank } from "../edge/acquirer/connection/check-connection.ts";
 import { networkOf } from "../edge/http/client-address.ts";
-import { loadAssets } from "../edge/page/assets.ts";
+import type { Assets } from "../edge/page/assets.ts";
 import type { BackOffice, ConnectionDesk } from "../edge/panel/kit/back-office.ts";
 import type { PanelDeps } from "../edge/panel/kit/panel-kit.ts";
 import { panelPlugin } from "../edge/panel/panel-plugin.ts";
@@ -17,16 +16,12 @@ import { readLiveReadiness } from "./live-facts.ts";
 import type { Runtime } from "./runtime.ts";
 import { peopleDeps } from "./panel-people.ts";
 import { hasOwnBank, sandboxSettlement } from "./sandbox-settlement.ts";
-import { packageRoot } from "../edge/system/package-root.ts";
-
-// The path is right from `src` and, once compiled, from `dist`.
-const BUILT = join(packageRoot, "dist/web");
 
 /** Registers the merchant panel. */
 export async function registerPanel(
   app: FastifyInstance,
   installation: Installation,
-  runtime: Runtime,
+  { runtime, assets }: { readonly runtime: Runtime; readonly assets: Assets },
 ): Promise<void> {
   const { config, digest } = installation;
   const { reports, limits, deps } = runtime;
@@ -56,7 +51,7 @@ export async function registerPanel(
     requestLogDays: config.requestLogDays,
     entry,
     uploads: createUploadTurns(after),
-    assets: await loadAssets(BUILT),
+    assets,
     publicUrl: config.publicUrl,
     mayServeLive: config.mayServeLive,
     clientAddress,

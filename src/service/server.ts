@@ -13,6 +13,7 @@ import { databaseErrors } from "./database-errors.ts";
 import type { Installation } from "./installation.ts";
 import { observeRequests } from "./observation.ts";
 import { addAdminApi } from "./admin-api.ts";
+import { loadBuiltAssets } from "./page-release.ts";
 import { registerPages } from "./pages.ts";
 import { registerPanel } from "./panel.ts";
 import { addRoutes } from "./routes.ts";
@@ -68,8 +69,9 @@ export function openServer(
   if (bank !== undefined) void app.register(bank, { prefix: BANK });
   void app.register(async (scope) => {
     scope.addHook("onRequest", hookStep(rateLimits.byAddress));
-    showNowhere = await registerPages(scope, installation, { runtime, document });
-    await registerPanel(scope, installation, runtime);
+    const assets = await loadBuiltAssets();
+    showNowhere = await registerPages(scope, installation, { runtime, assets, document });
+    await registerPanel(scope, installation, { runtime, assets });
   });
   return { app, drain };
 }

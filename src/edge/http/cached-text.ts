@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { BEST, chooseEncoding, compress, type Encoding } from "../page/compression.ts";
+import { chooseEncoding, compress, KEPT, type Encoding } from "../page/compression.ts";
 
 /** A text that never changes while the process runs; it is made and compressed at its first use. */
 export type CachedText = {
@@ -31,7 +31,7 @@ export function cachedText(type: string, make: () => string): CachedText {
       const known = request.headers["if-none-match"]?.split(",").map((one) => one.trim());
       if (known?.includes(etag) === true) return reply.code(304).send();
       if (encoding !== "identity") reply.header("Content-Encoding", encoding);
-      const body = encoded.get(encoding) ?? (await compress(content, encoding, BEST));
+      const body = encoded.get(encoding) ?? (await compress(content, encoding, KEPT));
       encoded.set(encoding, body);
       return reply.send(body);
     },

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { assetRoutes, loadAssets, type Assets } from "./assets.ts";
@@ -20,6 +20,8 @@ describe("built files", () => {
     const manifest = { till: { script: { file: "till-1a2b.js", integrity } } };
     await writeFile(join(directory, "manifest.json"), JSON.stringify(manifest));
     await writeFile(join(directory, "till-1a2b.js"), SCRIPT);
+    await writeFile(join(directory, "till-1a2b.js.br"), brotliCompressSync(SCRIPT));
+    await writeFile(join(directory, "till-1a2b.js.gz"), gzipSync(SCRIPT));
     assets = await loadAssets(directory);
     app = Fastify();
     await app.register(assetRoutes(assets, async (reply) => reply.code(405).send()));

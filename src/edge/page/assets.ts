@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from "fastify";
 import { pageRoutes, type RefuseMethod } from "./page-routes.ts";
-import { BEST, chooseEncoding, compress, type Encoding, type Quality } from "./compression.ts";
+import { chooseEncoding, compress, QUICK, type Encoding } from "./compression.ts";
 
 /** The path of a built file and its hash for the `integrity` attribute. */
 export type AssetLink = { readonly file: string; readonly integrity: string };
@@ -32,12 +32,18 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const YEAR_S = 31_536_000;
 
-/** Reads the built files in `directory` and compresses each of them once. */
+/** Reads the built files in `directory`, which the build has compressed. */
 export async function loadAssets(directory: string): Promise<Assets> {
   const manifest = await readManifest(join(directory, "manifest.json"));
   const files = new Map<string, AssetFile>();
   for (const { file } of manifest.values()) {
-    files.set(basename(file), await describeAsset(file, await readFile(join(directory, file))));
+    const path = join(directory, file);
+    const [identity, br, gzip] = await Promise.all([
+      readFile(path),
+      readFile(`${path}.br`),
+      readFile(`${path}.gz`),
+    ]);
+    files.set(basename(file), assetOf(file, { identity, br, gzip }));
   }
   const linkOf = (entry: string, kind: Kind): AssetLink => {
     const link = manifest.get(`${entry} ${kind}`);
@@ -68,20 +74,20 @@ function entriesOf(value: unknown): [string, unknown][] {
   return typeof value === "object" && value !== null ? Object.entries(value) : [];
 }
 
-/** Prepares a file for sending. The default `quality` suits files that are compressed once. */
-export async function describeAsset(
-  file: string,
-  content: Buffer,
-  quality: Quality = BEST,
-): Promise<AssetFile> {
+/** Prepares a file for sending that the build has not compressed. */
+export async function describeAsset(file: string, identity: Buffer): Promise<AssetFile> {
   const [br, gzip] = await Promise.all([
-    compress(content, "br", quality),
-    compress(content, "gzip", quality),
+    compress(identity, "br", QUICK),
+    compress(identity, "gzip", QUICK),
   ]);
+  return assetOf(file, { br, gzip, identity });
+}
+
+function assetOf(file: string, content: AssetFile["content"]): AssetFile {
   return {
     type: TYPES[extname(file)] ?? "application/octet-stream",
-    etag: createHash("sha256").update(content).digest("base64url").slice(0, 22),
-    content: { br, gzip, identity: content },
+    etag: createHash("sha256").update(content.identity).digest("base64url").slice(0, 22),
+    content,
   };
 }
 

@@ -8,8 +8,8 @@ export type Quality = { readonly brotli: number; readonly gzip: number };
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
-/** For files that are compressed once. */
-export const BEST = { brotli: constants.BROTLI_MAX_QUALITY, gzip: 9 } as const;
+/** For texts that are compressed once: 6 takes a tenth of the time of 11 and 5 % more bytes. */
+export const KEPT = { brotli: 6, gzip: 9 } as const;
 /** For pages: 12 KB take a fraction of a millisecond. */
 export const QUICK = { brotli: 4, gzip: 6 } as const;
 

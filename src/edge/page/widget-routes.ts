@@ -1,7 +1,6 @@
 import { basename } from "node:path";
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import { describeAsset, sendAsset, type Assets } from "./assets.ts";
-import { QUICK } from "./compression.ts";
 import { pageRoutes, type RefuseMethod } from "./page-routes.ts";
 import type { WidgetReleases } from "./widget-releases.ts";
 
@@ -55,11 +54,7 @@ export function widgetRoutes(deps: WidgetDeps): FastifyPluginAsync {
       const [, older] = RELEASE.exec(request.params.file) ?? [];
       const kept = older === undefined ? undefined : await releases.find(older);
       if (kept === undefined) return reply.callNotFound();
-      return sendAsset(
-        await describeAsset(request.params.file, kept, QUICK),
-        reply,
-        FOR_EVERY_SITE,
-      );
+      return sendAsset(await describeAsset(request.params.file, kept), reply, FOR_EVERY_SITE);
     });
     app.get("/widget/manifest.json", (_, reply) =>
       reply.headers({ ...FOR_EVERY_SITE, "Cache-Control": EVERGREEN }).send(manifest),

@@ -3,7 +3,6 @@ import { basename } from "node:path";
 import { checkAccent, shadesOf, type Accent, type Scheme } from "../../../merchant/accent.ts";
 import { parseColour } from "../../../merchant/colour.ts";
 import { describeAsset, type AssetFile, type AssetLink, type Assets } from "../assets.ts";
-import { QUICK } from "../compression.ts";
 
 /**
  * The payment pages' style sheets in merchants' colours. Each replaces the plain style sheet, so a
@@ -47,7 +46,7 @@ export function createBrandStyles(assets: Assets): BrandStyles {
       if (accent === undefined) return undefined;
       const key = `${colours}/${name}`;
       // Only finished files are kept, so a failure affects one request.
-      const file = files.get(key) ?? (await describeAsset(name, write(name, accent), QUICK));
+      const file = files.get(key) ?? (await describeAsset(name, write(name, accent)));
       return remember(files, key, () => file);
     },
   };
