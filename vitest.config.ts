@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
-import { leftOut } from "./test/support/long-tests.ts";
+import { testsOfRun } from "./test/support/long-tests.ts";
 import { isOnGivenServer } from "./test/support/given-address.ts";
 import { filesOffCluster } from "./test/support/plain-only.ts";
 import { BaseSequencer, parseCLI, type TestSpecification } from "vitest/node";
@@ -35,7 +35,7 @@ const unit = {
 
 /** Paths, or parts of paths, that the command line names; Vitest runs the test files that match. */
 const named = parseCLI(["vitest", ...process.argv.slice(2)], { allowUnknownOptions: true }).filter;
-const excluded = named.length > 0 ? [] : leftOut;
+const tests = testsOfRun(named.length > 0);
 /** `npm run server-tests` changes nothing for browsers. */
 const withoutBrowser = isOnGivenServer && named.length === 0 ? ["test/browser/**"] : [];
 
@@ -46,11 +46,8 @@ const service = {
   test: {
     ...shared,
     name: "service",
-    include: [
-      "src/{edge,cli}/**/*.test.{ts,tsx}",
-      "test/{contract,journey,fault,browser}/**/*.test.{ts,tsx}",
-    ],
-    exclude: [...excluded, ...withoutBrowser, ...filesOffCluster],
+    include: [...tests.include],
+    exclude: [...tests.exclude, ...withoutBrowser, ...filesOffCluster],
     globalSetup: existsSync(globalSetup) ? [globalSetup] : [],
     setupFiles: SETUP.map((name) => join(import.meta.dirname, "test/support", name)),
   },

@@ -26,18 +26,44 @@ const LONGEST = [
   "test/journey/{sandbox-transfer,session-expired,webhook-commands}.test.ts",
 ];
 
-/** Other tests that take long. */
-const LONG = [
-  "test/browser/{checkout-methods,first-day,one-charge,panel-looks,panel-tasks}.test.ts",
-  "test/browser/{three-d-secure,widget-security}.test.ts",
-  "test/contract/acquirer-capabilities.test.ts",
-  "test/fault/{books,crash-points,failed-items,kill-storm,no-card-data-at-rest}.test.ts",
-  "test/fault/{random-histories,rolling-restart}.test.ts",
-  "test/journey/{client-languages,migrate-command,panel-access}.test.ts",
+/**
+ * Tests with a service that `npm test` plays, so that it ends within five minutes on two cores: each
+ * section of the interface, each kind of fault, and the pages in a browser.
+ */
+const CORE = [
+  "test/journey/{bin-lookup,checkout-session,embedded-session,entrance,event-feed}.test.ts",
+  "test/journey/{hostile-pages,hostile-requests,idempotency-key,idempotent-pay}.test.ts",
+  "test/journey/{installments,key-roll,least-capture,live-cards,monitoring,option-lists}.test.ts",
+  "test/journey/{order-reference,panel-cases,panel-endpoint,panel-keys,panel-overview}.test.ts",
+  "test/journey/{panel-settings,pay-by-card,pay-by-papel,pay-by-transfer,pay-by-wallet}.test.ts",
+  "test/journey/{pay-in-installments,payment-status,refund,result-codes,security-txt}.test.ts",
+  "test/journey/{settlement,stored-cards,summary,three-d-secure,traces,transactions}.test.ts",
+  "test/journey/{void,webhook-endpoints}.test.ts",
+  "test/fault/{hold-outcomes,kept-answers,late-commit,unconfirmed-intents}.test.ts",
+  "test/browser/{browser,checkout-keyboard,policy-reports,widget}.test.ts",
 ];
 
-/** The tests that a run leaves out, unless the command line names them. */
-export const leftOut: readonly string[] = [
-  ...(isFullRun ? [] : LONG),
-  ...(isWholeRun ? [] : LONGEST),
+/** Tests of other folders that `npm test` leaves out. */
+const SLOW = [
+  "src/edge/checkout/leave.test.ts",
+  "src/edge/file-reader/file-reader.test.ts",
+  "src/edge/page/brand/brand.test.ts",
+  "src/edge/store/sql/{database,run-migration}.test.ts",
+  "test/contract/{acquirer-capabilities,akbank-protocol,docs-content,key-service}.test.ts",
+  "test/contract/{kms-credentials,nestpay-protocol,payflex-protocol,payfor-protocol}.test.ts",
+  "test/contract/posnet-protocol.test.ts",
 ];
+
+const SERVER = "src/{edge,cli}/**/*.test.{ts,tsx}";
+
+/** The tests of a run, as patterns; those that the command line names run in any case. */
+export function testsOfRun(isNamed: boolean): {
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+} {
+  const all = [SERVER, "test/{contract,journey,fault,browser}/**/*.test.{ts,tsx}"];
+  if (isNamed || isWholeRun) return { include: all, exclude: [] };
+  if (isFullRun) return { include: all, exclude: LONGEST };
+  const include = [SERVER, "test/contract/**/*.test.ts", ...CORE];
+  return { include, exclude: [...SLOW, ...LONGEST] };
+}
