@@ -4,6 +4,7 @@ import { listed } from "../kernel/text.ts";
 import { normalizeIban } from "../transfer/iban.ts";
 import { offerAccount } from "../transfer/offer-account.ts";
 import type { ReceivingAccount } from "../transfer/receiving-account.ts";
+import type { Installation } from "../service/installation.ts";
 import { CommandError, facts, print } from "./output.ts";
 import { ownerArguments, ownerOf } from "./terms-owner.ts";
 import { runOnInstallation } from "./with-installation.ts";
@@ -34,12 +35,29 @@ const add = defineCommand({
         bankCode: args["bank-code"],
       });
       if (!offered.ok) {
-        throw new CommandError(`${OPTIONS[offered.refusal.field]} ${offered.refusal.message}`);
+        const { field, message, isTaken } = offered.refusal;
+        throw new CommandError(
+          isTaken === true ? await takenText(deps, args.iban) : `${OPTIONS[field]} ${message}`,
+        );
       }
       const document = documentOf(offered.value);
       print({ json: document, text: facts(Object.entries(document)) }, args.json);
     }),
 });
+
+/** Names the merchant, which only an operator learns. */
+async function takenText(
+  { transfers }: Pick<Installation, "transfers">,
+  text: string,
+): Promise<string> {
+  const account = normalizeIban(text);
+  const [owner] = await transfers.someOwnersOf(account);
+  return (
+    `--iban is offered by the merchant ${owner?.merchantId ?? "that has just removed it"}; ` +
+    `if it is not theirs, release it: vezne accounts remove --merchant ${owner?.merchantId ?? "…"} ` +
+    `--mode live --iban ${account}`
+  );
+}
 
 const OPTIONS = {
   iban: "--iban",

@@ -46,8 +46,21 @@ function payeeOf({ line, owners, requests }: Sighting, isForeign: boolean): Clai
   const sole = line.scope ?? (owners.length === 1 ? owners[0] : undefined);
   const refused = (reason: UnmatchedReason) => ({ line, verdict: unmatched(reason, sole) });
   if (request === undefined) return refused("unknown_reference");
-  if (requests.length > 1) return refused("ambiguous_reference");
+  if (requests.length > 1) return ambiguous({ line, owners, requests }, sole);
   return isForeign ? refused("wrong_account") : { line, request };
+}
+
+/**
+ * Judges a line with several codes. An account of the sandbox belongs to all merchants, so there
+ * the owner of the line is the merchant who gave out the codes.
+ */
+function ambiguous({ line, owners, requests }: Sighting, sole: LineOwner | undefined): JudgedLine {
+  const [first] = requests;
+  const areOfOne = first !== undefined && requests.every((one) => isSameOwner(first, one));
+  const isShared = owners.length > 1 && owners.every(({ mode }) => mode === "test");
+  const payee = areOfOne && isShared && first.mode === "test" ? first : undefined;
+  const owner = sole ?? (payee && { merchantId: payee.merchantId, mode: payee.mode });
+  return { line, verdict: unmatched("ambiguous_reference", owner) };
 }
 
 /** Finds the owners of each account with one look-up; a statement has few accounts. */
@@ -84,7 +97,8 @@ async function requestsOf(
 }
 
 /**
- * The lines at an account that is not that of the request's merchant. If no merchant is known to
+ * The lines at an account that is not that of the request's merchant, or not in the request's mode:
+ * money on a merchant's live account pays no test payment. If no merchant is known to
  * receive transfers at the account, the source of the statement is trusted and the account is not
  * checked.
  */
@@ -99,7 +113,12 @@ async function foreignAmong(
       requests.map((owner) => ({ owner, iban: line.account })),
     ),
   );
-  return new Set(checked.filter((_, index) => isOwn[index] !== true));
+  return new Set(checked.filter((one, index) => isOwn[index] !== true || isOfOtherMode(one)));
+}
+
+/** A merchant's own statement is judged in the mode in which the merchant imported it. */
+function isOfOtherMode({ line, owners: [owner], requests: [request] }: Sighting): boolean {
+  return line.scope === undefined && owner?.mode !== request?.mode;
 }
 
 export function unmatched(

@@ -17,7 +17,7 @@ function book(offered: readonly ReceivingAccount[] = []) {
   const kept: ReceivingAccount[] = [];
   const transfers: Pick<TransferStore, "accountsOf" | "offerAccount"> = {
     accountsOf: async () => offered,
-    offerAccount: async (account) => void kept.push(account),
+    offerAccount: async (account) => kept.push(account) > 0,
   };
   return { kept, deps: { transfers } };
 }

@@ -1,7 +1,7 @@
 import { CURRENCY_CODES, isCurrency } from "../kernel/currency.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
 import { listed } from "../kernel/text.ts";
-import { isIban, normalizeIban } from "./iban.ts";
+import { ibanProblem, normalizeIban } from "./iban.ts";
 import type { TransferStore } from "./ports.ts";
 import type { ReceivingAccount } from "./receiving-account.ts";
 import type { LineOwner } from "./statement-line.ts";
@@ -24,14 +24,23 @@ export type OfferAccount = {
 export type AccountRefusal = {
   readonly field: "iban" | "bank_code" | "bank_name" | "account_holder" | "currency";
   readonly message: string;
+  /** True if another merchant offers the account; the message doesn't say which one. */
+  readonly isTaken?: boolean;
 };
 
 const TEXT_MAX = 255;
 const BANK_CODE = /^[0-9A-Za-z]{1,11}$/;
 
+const TAKEN: AccountRefusal = {
+  field: "iban",
+  message: "is used already; an operator of this installation can release it",
+  isTaken: true,
+};
+
 /**
  * Offers an account for transfers to a merchant's customers. An account that was offered before is
- * offered again with the new description; a new account becomes the last of the list.
+ * offered again with the new description; a new account becomes the last of the list. In live mode
+ * an account belongs to one merchant, the first one that offers it.
  */
 export async function offerAccount(
   deps: OfferAccountDeps,
@@ -44,14 +53,15 @@ export async function offerAccount(
   const same = offered.find(({ iban }) => iban === checked.value.iban);
   const last = Math.max(-1, ...offered.map(({ position }) => position));
   const account = { ...checked.value, position: same?.position ?? last + 1 };
-  await deps.transfers.offerAccount(account);
-  return ok(account);
+  const isOffered = await deps.transfers.offerAccount(account);
+  return isOffered ? ok(account) : refused(TAKEN);
 }
 
 function checkAccount(command: OfferAccount): Result<ReceivingAccount, AccountRefusal> {
   const iban = normalizeIban(command.iban);
-  if (!isIban(iban)) {
-    return refused({ field: "iban", message: "must be an IBAN; its check digits don't fit" });
+  const problem = ibanProblem(iban);
+  if (problem !== undefined) {
+    return refused({ field: "iban", message: `must be an IBAN: ${problem}` });
   }
   const bankCode = command.bankCode ?? turkishBankCode(iban);
   if (bankCode === undefined || !BANK_CODE.test(bankCode)) {

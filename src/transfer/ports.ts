@@ -16,8 +16,12 @@ export interface TransferStore {
   accountsOf(merchantId: MerchantId, mode: Mode): Promise<readonly ReceivingAccount[]>;
   /** Adds accounts; leaves unchanged those that the merchant has or had. */
   addAccounts(accounts: readonly ReceivingAccount[]): Promise<void>;
-  /** Offers an account from now on and replaces an earlier description of it. */
-  offerAccount(account: ReceivingAccount): Promise<void>;
+  /**
+   * Offers an account from now on and replaces an earlier description of it. Returns false, and
+   * changes nothing, if another merchant offers the account in live mode: a transfer that arrives
+   * there belongs to one merchant.
+   */
+  offerAccount(account: ReceivingAccount): Promise<boolean>;
   /**
    * Stops offering an account; transfers that were requested before are still matched. Returns
    * false if the account was not offered.
@@ -25,7 +29,8 @@ export interface TransferStore {
   withdrawAccount(owner: LineOwner, iban: string): Promise<boolean>;
   /**
    * Merchants that receive transfers at an account, two at most: the sandbox's accounts belong to
-   * all merchants.
+   * all merchants. They are those that offer it in live mode; if there is none, those that did
+   * before; if there is none either, those that offer it in test mode, or did. All have one mode.
    */
   someOwnersOf(iban: string): Promise<readonly LineOwner[]>;
   /** Tells of each account whether it is, or was, a receiving account of its merchant. */

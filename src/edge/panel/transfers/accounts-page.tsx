@@ -46,8 +46,9 @@ async function add(context: MerchantContext): Promise<PanelAnswer> {
     bankCode: code.trim() === "" ? undefined : code.trim(),
   });
   if (!offered.ok) {
-    const { field } = offered.refusal;
-    return accountsPage(context, { [field]: words.refusals[field] });
+    const { field, isTaken } = offered.refusal;
+    const error = isTaken === true ? words.accountTaken : words.refusals[field];
+    return accountsPage(context, { [field]: error });
   }
   await context.record({
     action: "settings.changed",

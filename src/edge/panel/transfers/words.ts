@@ -98,6 +98,7 @@ export const transferWords = catalogue(
     withdraw: "Kaldır",
     added: "Hesap eklendi.",
     withdrawn: "Hesap kaldırıldı; önceden istenen havaleler yine tanınır.",
+    accountTaken: "Bu hesap burada kullanılıyor. Sizinse sistemi işletene başvurun.",
     refusals: {
       iban: "Geçerli bir IBAN değil.",
       bank_code: "Bankanın kodunu yazın: 1–11 harf ve rakam.",
@@ -161,6 +162,7 @@ export const transferWords = catalogue(
     added: "The account was added.",
     withdrawn:
       "The account was removed; transfers that were requested before are still recognised.",
+    accountTaken: "This account is in use here. If it is yours, ask the operator of the system.",
     refusals: {
       iban: "This is no valid IBAN.",
       bank_code: "Type the bank's code: 1 to 11 letters and digits.",

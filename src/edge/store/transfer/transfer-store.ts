@@ -11,6 +11,7 @@ import { BatchConnection, type Connect } from "../sql/batch-connection.ts";
 import { createBatchQueue } from "../sql/batch-queue.ts";
 import { columnValues, namesOf, unnestClause, type Column } from "../sql/columns.ts";
 import { column, record } from "../sql/mapping.ts";
+import { inTransaction, type SqlClient } from "../sql/database.ts";
 import type { Statement } from "../sql/message.ts";
 import { integer, json, optionalText, text, type Row } from "../sql/rows.ts";
 
@@ -119,10 +120,14 @@ function receivingAccounts(
 
     async someOwnersOf(iban) {
       const { rows } = await pool.query<Row>(
-        "select merchant_id, mode from receiving_account where iban = $1 limit 2",
+        `select merchant_id, mode, active from receiving_account where iban = $1
+         order by mode = 'live' desc, active desc limit 2`,
         [iban],
       );
-      return rows.map(OWNER.read);
+      const [first] = rows;
+      const isLikeFirst = (row: Row): boolean =>
+        row["mode"] === first?.["mode"] && row["active"] === first?.["active"];
+      return rows.filter(isLikeFirst).map(OWNER.read);
     },
 
     async areAccountsOf(accounts) {
@@ -133,19 +138,43 @@ function receivingAccounts(
   };
 }
 
+const OFFER = `
+  insert into receiving_account (${namesOf(ACCOUNT.columns)})
+  select ${namesOf(ACCOUNT.columns)} from ${unnestClause(ACCOUNT.columns)}
+  on conflict (merchant_id, mode, iban) do update
+  set bank_code = excluded.bank_code, bank_name = excluded.bank_name,
+    account_holder = excluded.account_holder, currency = excluded.currency,
+    position = excluded.position, active = true`;
+
+/** First key of an advisory lock whose second key is an IBAN; nothing else locks this pair. */
+const OFFER_LOCK = 1_229_077_838;
+
+/**
+ * True if another merchant offers the account in live mode. The lock ends with the transaction and
+ * makes simultaneous offers of one account wait for each other. A unique index can't do this: on a
+ * distributed database the table lies in parts, by merchant.
+ */
+async function isOfferedByOther(
+  sql: SqlClient,
+  { iban, merchantId }: ReceivingAccount,
+): Promise<boolean> {
+  await sql.query(`select pg_advisory_xact_lock(${OFFER_LOCK}, hashtext($1))`, [iban]);
+  const { rows } = await sql.query(
+    `select from receiving_account
+     where iban = $1 and mode = 'live' and active and merchant_id <> $2 limit 1`,
+    [iban, merchantId],
+  );
+  return rows.length > 0;
+}
+
 function offers(pool: pg.Pool): Pick<TransferStore, "offerAccount" | "withdrawAccount"> {
   return {
-    async offerAccount(account) {
-      await pool.query(
-        `insert into receiving_account (${namesOf(ACCOUNT.columns)})
-         select ${namesOf(ACCOUNT.columns)} from ${unnestClause(ACCOUNT.columns)}
-         on conflict (merchant_id, mode, iban) do update
-         set bank_code = excluded.bank_code, bank_name = excluded.bank_name,
-           account_holder = excluded.account_holder, currency = excluded.currency,
-           position = excluded.position, active = true`,
-        columnValues(ACCOUNT.columns, [account]),
-      );
-    },
+    offerAccount: (account) =>
+      inTransaction(pool, async (sql) => {
+        if (account.mode === "live" && (await isOfferedByOther(sql, account))) return false;
+        await sql.query(OFFER, columnValues(ACCOUNT.columns, [account]));
+        return true;
+      }),
 
     async withdrawAccount({ merchantId, mode }, iban) {
       const { rowCount } = await pool.query(
