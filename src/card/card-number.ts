@@ -32,9 +32,24 @@ export function normalizeCardNumber(text: string): string {
   return text.replace(/[\s-]/g, "");
 }
 
+const DIGIT_OF_ANY_SCRIPT = /\p{Nd}/gu;
+
+/** Writes digits of any width and script as ASCII digits. */
+export function withPlainDigits(text: string): string {
+  return text.normalize("NFKC").replace(DIGIT_OF_ANY_SCRIPT, plainDigit);
+}
+
+/** Unicode has the ten digits of each script in a row, from zero on. */
+function plainDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let zero = code;
+  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return String((code - zero) % 10);
+}
+
 /** True if a name has 12 digits or more: then it is a card number in the wrong field. */
 export function holdsCardNumber(name: string): boolean {
-  return name.replace(/\D/g, "").length >= 12;
+  return withPlainDigits(name).replace(/\D/g, "").length >= 12;
 }
 
 /** True if the digits pass the Luhn check of ISO/IEC 7812-1, annex B. */

@@ -1,5 +1,6 @@
 import type { CardDetails } from "../../card/card-details.ts";
 import { readExpiry } from "../../card/expiry-text.ts";
+import { holdsCardNumber } from "../../card/card-number.ts";
 import { cleanDigits, cleanName, cleanNumber, type TypedCard } from "../../card/typed-card.ts";
 import { assert } from "../../kernel/assert.ts";
 import { Secret } from "../../kernel/secret.ts";
@@ -10,8 +11,8 @@ import type { KeptFields } from "./card-panel.tsx";
 import type { Checkout, PageKit } from "./page-kit.ts";
 import { readChoice, type InstallmentChoice } from "./quote.ts";
 
-/** Most characters of an expiry that is shown again: longer text might be a card number. */
-const EXPIRY_MAX = 10;
+/** Digits alone, such as `123` or `0928`, are an expiry or a CVC that was typed into its field. */
+const MAY_BE_CVC = /^\d{3,4}$/;
 
 /** A form as it arrived, with the session that it belongs to. */
 export type SubmittedForm = {
@@ -80,12 +81,16 @@ export async function quotedBin(kit: PageKit, submission: CardSubmission): Promi
   return digits.length < BIN_SHORTEST ? "" : digits.slice(0, BIN_LENGTH);
 }
 
-/** The values for the next form. A card number typed into another field is dropped as well. */
+/**
+ * The values for the next form. A card number or a CVC that was typed into another field is dropped
+ * as well.
+ */
 export function withoutSecrets(typed: TypedCard): KeptFields {
   const name = cleanName(typed.card_holder_name);
-  const expiry = typed.expiry.trim();
+  const expiry = readExpiry(typed.expiry);
+  const mayBeCvc = MAY_BE_CVC.test(cleanDigits(typed.expiry));
   return {
-    holderName: /(\d\D*){12}/.test(name) ? "" : name.slice(0, 255),
-    expiry: expiry.length > EXPIRY_MAX ? "" : expiry,
+    holderName: holdsCardNumber(name) ? "" : name.slice(0, 255),
+    expiry: expiry === undefined || mayBeCvc ? "" : typed.expiry.trim(),
   };
 }

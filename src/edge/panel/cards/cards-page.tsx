@@ -1,3 +1,4 @@
+import { mayBeCardNumber } from "../../../card/find-card-number.ts";
 import type { StoredCard } from "../../../card/stored-card.ts";
 import { parseCardToken } from "../../../kernel/ids.ts";
 import { may } from "../../../merchant/permission.ts";
@@ -18,13 +19,26 @@ const PER_PAGE = 50;
 /** The stored cards of a merchant's customers; a user can erase each of them. */
 export const cardsRoutes: readonly PanelRoute[] = [
   merchantRoute({ method: "GET", path: PATH, permission: "cards.see", run: cardsPage }),
+  merchantRoute({ method: "POST", path: `${PATH}/find`, permission: "cards.see", run: find }),
   merchantRoute({ method: "POST", path: `${PATH}/erase`, permission: "cards.erase", run: erase }),
 ];
+
+/** The typed id is sent in a body, so that a card number typed there is in no address. */
+async function find(context: MerchantContext): Promise<PanelAnswer> {
+  const customer = (context.request.body["customer_id"] ?? "").trim();
+  if (mayBeCardNumber(customer)) return refuseNumber(context);
+  return redirect(context.to(PATH + queryText({ customer_id: customer })));
+}
+
+function refuseNumber(context: MerchantContext): PanelAnswer {
+  return redirect(context.to(PATH), refusal(cardWords[context.language].cardNumber));
+}
 
 async function erase(context: MerchantContext): Promise<PanelAnswer> {
   const { kit, request, scope, language } = context;
   const words = cardWords[language];
-  const { customer_id: customer } = request.body;
+  const { customer_id: customer = "" } = request.body;
+  if (mayBeCardNumber(customer)) return refuseNumber(context);
   const back = context.to(PATH + queryText({ customer_id: customer }));
   const token = parseCardToken(request.body["card"] ?? "");
   const { merchantId, mode } = scope;
@@ -34,7 +48,7 @@ async function erase(context: MerchantContext): Promise<PanelAnswer> {
   await context.record({
     action: "card.erased",
     object: { kind: "card", id: token },
-    before: { customer_id: customer },
+    before: customer === "" ? {} : { customer_id: customer },
   });
   return redirect(back, done(words.erased));
 }
@@ -43,6 +57,7 @@ async function cardsPage(context: MerchantContext): Promise<PanelAnswer> {
   const { kit, request, scope, language } = context;
   const words = cardWords[language];
   const { customer_id: customer = "" } = request.query;
+  if (mayBeCardNumber(customer)) return refuseNumber(context);
   const { page: asked = "1" } = request.query;
   const page = /^[1-9]\d{0,2}$/.test(asked) ? Number(asked) : 1;
   const { merchantId, mode } = scope;
@@ -59,13 +74,13 @@ async function cardsPage(context: MerchantContext): Promise<PanelAnswer> {
     body: (
       <>
         <p class="hint">{words.intro}</p>
-        <form class="sift" action={context.to(PATH)}>
+        <Form context={context} class="sift" action={context.to(`${PATH}/find`)}>
           <Field name="customer_id" label={words.customer} value={customer} isShort />
           <div class="buttons">
             <Button kind="plain">{words.find}</Button>
             <a href={context.to(PATH)}>{words.clear}</a>
           </div>
-        </form>
+        </Form>
         {found.cards.length === 0 ? (
           <p class="empty">{words.none}</p>
         ) : (

@@ -16,6 +16,7 @@ export const cardWords = catalogue(
     erase: "Sil",
     erased: "Kart silindi.",
     unknown: "Böyle bir kart yok.",
+    cardNumber: "Kart numarası aranmaz ve saklanmaz. Müşteri numarasını yazın.",
     total: (count: number) => `${count} kart`,
   },
   {
@@ -33,6 +34,7 @@ export const cardWords = catalogue(
     erase: "Erase",
     erased: "The card was erased.",
     unknown: "There is no such card.",
+    cardNumber: "Card numbers are neither searched for nor kept. Type the customer id.",
     total: (count: number) => `${count} cards`,
   },
 );

@@ -1,4 +1,3 @@
-import { mayBeCardNumber } from "../../../card/find-card-number.ts";
 import type { Payment } from "../../../payment/payment.ts";
 import { dayOf, parseDay } from "../../../kernel/day.ts";
 import { may } from "../../../merchant/permission.ts";
@@ -11,7 +10,13 @@ import { COMMON_EXPONENT, parseAmount } from "../parts/amount-text.ts";
 import { Chips, Presets } from "../parts/filter-bar.tsx";
 import { chipsOf, FilterForm, type Query } from "./filter-form.tsx";
 import { PaymentTable } from "./payment-table.tsx";
-import { readSearch, searchOf, type Search, type SearchRefusal } from "./read-search.ts";
+import {
+  readSearch,
+  searchOf,
+  withoutCardNumbers,
+  type Search,
+  type SearchRefusal,
+} from "./read-search.ts";
 import { StatusTabs, countsByStatus, type StatusCounts } from "./status-tabs.tsx";
 import { Views } from "./view-tabs.tsx";
 import { listWords } from "./words.ts";
@@ -34,8 +39,9 @@ async function find(context: MerchantContext): Promise<PanelAnswer> {
   const query = searchOf({ ...request.body, ...amounts, ...texts });
   const list = context.to("payments") + queryText(query);
   if (list.length > LONGEST_ADDRESS) return refuse(context, "invalid");
-  if (mayBeCardNumber(q) || mayBeCardNumber(bank)) {
-    const to = context.to("payments") + queryText({ ...query, q: "", bank: "" });
+  const shown = withoutCardNumbers(query);
+  if (Object.keys(shown).length < Object.keys(query).length) {
+    const to = context.to("payments") + queryText(shown);
     return redirect(to, refusal(listWords[language].cardNumber));
   }
   return redirect(list);

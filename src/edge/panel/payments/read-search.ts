@@ -43,7 +43,7 @@ export function readSearch(context: MerchantContext): Result<Search, SearchRefus
   const { request, merchant, scope } = context;
   const { q = "", after = "", before = "", per_page = "", reason = "", bank = "" } = request.query;
   const [text, cardBank] = [q.trim(), bank.trim()];
-  if (mayBeCardNumber(text) || mayBeCardNumber(cardBank)) return refused("card_number");
+  if (Object.values(searchOf(request.query)).some(mayBeCardNumber)) return refused("card_number");
   const query = filterOf(request.query);
   const asked = per_page === "" ? query : { ...query, per_page };
   const declineReason = DECLINE_REASONS.find((one) => one === reason);
@@ -84,6 +84,11 @@ export function readFilterOf(
   if (!Check(ListQuerySchema, asked)) return undefined;
   const filter = readFilter(asked, { merchant, mode: scope.mode });
   return filter.ok ? filter.value : undefined;
+}
+
+/** The fields of a search without those that may hold a card number, which no address shows. */
+export function withoutCardNumbers(fields: Readonly<Record<string, string>>) {
+  return Object.fromEntries(Object.entries(fields).filter(([, text]) => !mayBeCardNumber(text)));
 }
 
 /** All fields of a search that are not empty, without the cursor and the page size. */

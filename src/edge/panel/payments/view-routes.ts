@@ -1,13 +1,12 @@
 import { isStorable } from "../../../kernel/text.ts";
 import { newEntryId } from "../../../kernel/ids.ts";
-import { mayBeCardNumber } from "../../../card/find-card-number.ts";
 import { may } from "../../../merchant/permission.ts";
 import type { SavedView } from "../../../report/saved-view.ts";
 import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
-import { searchOf } from "./read-search.ts";
+import { searchOf, withoutCardNumbers } from "./read-search.ts";
 import { listWords } from "./words.ts";
 
 const NAME_MAX = 60;
@@ -27,8 +26,7 @@ async function save(context: MerchantContext): Promise<PanelAnswer> {
   const { kit, scope, signedIn, request, language } = context;
   const words = listWords[language];
   const fields = Object.fromEntries(new URLSearchParams(request.body["query"] ?? ""));
-  const q = fields["q"] ?? "";
-  const query = queryText(searchOf({ ...fields, q: mayBeCardNumber(q) ? "" : q }));
+  const query = queryText(withoutCardNumbers(searchOf(fields)));
   const to = context.to("payments") + query;
   const name = kit
     .mask(request.body["name"] ?? "")
