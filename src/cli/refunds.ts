@@ -1,6 +1,7 @@
 import { defineCommand } from "./command.ts";
 import { pain001 } from "../edge/statement/pain001.ts";
 import { EXIT } from "../service/exit-code.ts";
+import { isPayableOut, obstacleOf } from "../transfer/refund-transfer.ts";
 import { refundRecord } from "../refund/record.ts";
 import {
   recordRefundTransfer,
@@ -78,16 +79,15 @@ const exportRefundTransfers = defineCommand({
     runOnInstallation(async ({ clocks, merchants, refundTransfers }) => {
       const owner = await ownerOf(merchants, args);
       const all = await refundTransfers(owner);
-      const payable = all.flatMap(({ toIban, ...one }) =>
-        toIban === undefined ? [] : [{ ...one, toIban }],
-      );
-      if (payable.length === 0) throw new CommandError("no refund waits that could be sent back");
-      printFile(pain001(payable, clocks.now(owner)), args.json);
+      const payable = all.filter(isPayableOut);
+      if (payable.length > 0) printFile(pain001(payable, clocks.now(owner)), args.json);
       for (const one of all) {
-        if (one.toIban === undefined) {
-          process.stderr.write(`left out: ${one.refundId}, whose sender's account is not known\n`);
+        const obstacle = obstacleOf(one);
+        if (obstacle !== undefined) {
+          process.stderr.write(`left out: ${one.refundId}: ${obstacle}\n`);
         }
       }
+      if (payable.length === 0) throw new CommandError("no refund waits that could be sent back");
     }),
 });
 

@@ -1,15 +1,31 @@
-/**
- * Length and shape by ISO 13616; letters and digits only, without the spaces of the printed form.
- */
+import { IBAN_LENGTHS } from "./iban-lengths.ts";
+
+/** The shape of ISO 13616: letters and digits only, without the spaces of the printed form. */
 const IBAN = /^[A-Z]{2}\d{2}[0-9A-Z]{11,30}$/;
 /** A Turkish IBAN: five digits of bank code, the reserve digit 0, sixteen of account number. */
 const TURKISH = /^TR\d{7}0[0-9A-Z]{16}$/;
+/** Check digits that no IBAN has, although the remainder of 00, 01 and 99 is that of 97, 98, 02. */
+const NO_CHECK_DIGITS = ["00", "01", "99"];
 
-/** True if a text is an IBAN with correct check digits (ISO 7064, mod 97). */
+/** True if a text has the length of its country and correct check digits (ISO 7064, mod 97). */
 export function isIban(text: string): boolean {
-  if (!IBAN.test(text)) return false;
-  if (text.startsWith("TR") && !TURKISH.test(text)) return false;
-  return remainder(text) === 1;
+  return ibanProblem(text) === undefined;
+}
+
+/** Says why a text is no IBAN, in words that may follow "must be an IBAN"; undefined if it is one. */
+export function ibanProblem(text: string): string | undefined {
+  if (!IBAN.test(text)) return "two letters and two digits, then letters and digits";
+  const country = text.slice(0, 2);
+  const length = IBAN_LENGTHS[country];
+  if (length === undefined) return `no country's IBANs begin with ${country}`;
+  if (text.length !== length) {
+    return `one of ${country} has ${length} characters, this one ${text.length}`;
+  }
+  if (country === "TR" && !TURKISH.test(text)) {
+    return "one of TR has five digits of bank code and a 0 behind its check digits";
+  }
+  const fits = remainder(text) === 1 && !NO_CHECK_DIGITS.includes(text.slice(2, 4));
+  return fits ? undefined : "its check digits don't fit";
 }
 
 /**

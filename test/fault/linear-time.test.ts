@@ -7,7 +7,7 @@ import { maskSecrets } from "../../src/edge/redaction/mask-secrets.ts";
 import { redact } from "../../src/edge/redaction/redact.ts";
 import { redactPath } from "../../src/edge/redaction/redact-path.ts";
 import { SHOWN_IN_REQUESTS } from "../../src/edge/redaction/shown-names.ts";
-import { pain001, type PayableOut } from "../../src/edge/statement/pain001.ts";
+import { pain001 } from "../../src/edge/statement/pain001.ts";
 import { readStatement } from "../../src/edge/statement/statement-file.ts";
 import { systemDigest } from "../../src/edge/system/digest.ts";
 import type { InstallmentTerms } from "../../src/installment/commission.ts";
@@ -18,6 +18,7 @@ import { money } from "../../src/kernel/money.ts";
 import type { TableRow } from "../../src/table/table-row.ts";
 import { readLogo } from "../../src/merchant/logo.ts";
 import { checkTerms } from "../../src/settlement/read-term-row.ts";
+import type { PayableOut } from "../../src/transfer/refund-transfer.ts";
 import { growthOf, isLinear } from "../support/growth.ts";
 
 const names = (count: number): Record<string, string> =>

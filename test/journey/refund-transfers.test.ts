@@ -5,11 +5,18 @@ import {
   balancesOf,
   eventsOf,
   merchantCalls,
+  query,
   type MerchantCalls,
 } from "../support/merchant-calls.ts";
 import { untilStatus } from "../support/redirect-customer.ts";
 import { startTestService, type TestService } from "../support/service.ts";
-import { awaitTransfer, sendMoney, type AwaitedTransfer } from "../support/transfer-customer.ts";
+import { camt053 } from "../support/statements.ts";
+import {
+  awaitTransfer,
+  importFile,
+  sendMoney,
+  type AwaitedTransfer,
+} from "../support/transfer-customer.ts";
 import { atInstallation } from "../support/installation.ts";
 
 const AMOUNT = 125_000;
@@ -109,6 +116,30 @@ describe("refunding a bank transfer", () => {
     const again = await vezne("give-up", "--refund", refundId);
     expect(again).toMatchObject({ code: 1, stdout: "" });
     expect(again.stderr).toContain("does not wait to be sent back by hand");
+  });
+
+  it("exports no refund to a sender's account that is no IBAN, and names it", async () => {
+    const { id, account } = await awaitTransfer(shop);
+    const { iban, reference_code: description, amount: minor } = account;
+    const lines = [{ reference: "FT-10", minor, description }];
+    await importFile(shop, camt053(iban, lines));
+    const { body } = await till.refund(id, { amount: 1_234 });
+    const refundId = String(body["refund_id"]);
+    const { merchantId } = shop.merchant.merchant;
+    const owner = ["--merchant", merchantId, "--mode", "test"];
+    const exported = () => runCommand(shop.database, ["refunds", "export", ...owner]);
+    expect(await exported()).toMatchObject({ code: 0, stdout: expect.stringContaining(refundId) });
+    // Its check digits fit, but a German IBAN has 22 characters.
+    const wrong = "DE813704004405320130000";
+    await query(shop, "update statement_line set sender_iban = $1 where order_id = $2", [
+      wrong,
+      id,
+    ]);
+    const { stdout, stderr } = await exported();
+    expect(stdout).not.toContain(wrong);
+    expect(stderr).toContain(
+      `left out: ${refundId}: the sender's account, ${wrong}, is no IBAN: one of DE has 22`,
+    );
   });
 
   it("refuses to end an unknown refund or a refund that a bank makes", async () => {

@@ -4,9 +4,7 @@ import { decimalSum, decimalText } from "../../kernel/decimal.ts";
 import { groupsOf } from "../../kernel/groups.ts";
 import type { Money } from "../../kernel/money.ts";
 import { dayInTurkey } from "../../kernel/calendar-day.ts";
-import type { RefundTransfer } from "../../transfer/refund-transfer.ts";
-
-export type PayableOut = RefundTransfer & { readonly toIban: string };
+import type { PayableOut } from "../../transfer/refund-transfer.ts";
 
 /** The longest name and the longest text that ISO 20022 allows, in characters. */
 const NAME_MAX = 70;
