@@ -109,13 +109,15 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** Entries are never deleted, so a text that contains a card number is masked, wherever it is. */
 function withoutNumbers(kit: Pick<PanelKit, "mask">, values: Values): Values {
-  const masked = ([name, value]: [string, unknown]) => [name, maskedValue(kit, value)];
-  return Object.fromEntries(Object.entries(values).map(masked));
+  const masked = Object.entries(values).map(
+    ([name, value]) => [name, maskedValue(kit, value)] as const,
+  );
+  return Object.fromEntries(masked);
 }
 
 function maskedValue(kit: Pick<PanelKit, "mask">, value: unknown): unknown {
   if (typeof value === "string") return containsCardNumber(value) ? kit.mask(value) : value;
-  if (Array.isArray(value)) return value.map((item) => maskedValue(kit, item));
+  if (Array.isArray(value)) return value.map((item: unknown) => maskedValue(kit, item));
   if (typeof value !== "object" || value === null) return value;
   return withoutNumbers(kit, Object.fromEntries(Object.entries(value)));
 }
