@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ApiAnswer } from "../support/api-client.ts";
 import { readApiDocument, type ApiDocument } from "../support/api-document.ts";
+import { isFullRun } from "../support/full-run.ts";
 import { fuzzRequest, type FuzzRequest } from "../support/fuzz/fuzz-request.ts";
 import { faultsIn, judgeRun, startProbe, type ProbeReport } from "../support/fuzz/probe.ts";
 import { sampled } from "../support/fuzz/sampled.ts";
 import { isOfVictim, startFuzzWorld, type FuzzWorld } from "../support/fuzz/fuzz-world.ts";
 import { paidOrder, query } from "../support/merchant-calls.ts";
 
-const { VEZNE_FUZZ_REQUESTS, VEZNE_FUZZ_SEED, VEZNE_FULL } = process.env;
-const REQUESTS = Number(VEZNE_FUZZ_REQUESTS ?? (VEZNE_FULL === "1" ? 1_500 : 1_000));
+const { VEZNE_FUZZ_REQUESTS, VEZNE_FUZZ_SEED } = process.env;
+const REQUESTS = Number(VEZNE_FUZZ_REQUESTS ?? (isFullRun ? 1_500 : 1_000));
 /** The seed of the longer run once found a misjudged path with several methods. */
-const SEED = Number(VEZNE_FUZZ_SEED ?? (VEZNE_FULL === "1" ? 411 : 20_261));
+const SEED = Number(VEZNE_FUZZ_SEED ?? (isFullRun ? 411 : 20_261));
 const AT_ONCE = 16;
 const SHOWN = 5;
 /** Limit in ms for a machine with much other work. */
