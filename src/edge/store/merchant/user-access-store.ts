@@ -1,7 +1,8 @@
 import type pg from "pg";
 import { toIso } from "../../../kernel/clock.ts";
-import type { UserStore } from "../../../merchant/user-ports.ts";
-import { inTransaction } from "../sql/database.ts";
+import type { UserId } from "../../../kernel/ids.ts";
+import type { NewPassword, UserStore } from "../../../merchant/user-ports.ts";
+import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { text, type Row } from "../sql/rows.ts";
 import { USER } from "./user-rows.ts";
 
@@ -35,17 +36,8 @@ const END_LINK = "delete from panel_password_link where user_id = $1";
 /** The part of the user store about passwords and disabled users. */
 export function userAccessOf(pool: pg.Pool): UserAccess {
   return {
-    setPassword: (userId, { hash, isTemporary, replaces, keepsSession }) =>
-      inTransaction(pool, async (sql) => {
-        const values = [userId, hash, isTemporary, replaces ?? null];
-        const { rowCount } = await sql.query(SET_PASSWORD, values);
-        if (rowCount !== 1) return false;
-        await sql.query(KEEP_PASSWORD, [userId, hash]);
-        await sql.query(FORGET_PASSWORDS, [userId]);
-        await sql.query(END_SESSIONS, [userId, keepsSession ?? null]);
-        await sql.query(END_LINK, [userId]);
-        return true;
-      }),
+    setPassword: (userId, password) =>
+      inTransaction(pool, (sql) => setPassword(sql, userId, password)),
 
     async passwordHistory(userId) {
       const { rows } = await pool.query<Row>("select hash from panel_password where user_id = $1", [
@@ -86,4 +78,19 @@ export function userAccessOf(pool: pg.Pool): UserAccess {
       return rows.map(USER.read);
     },
   };
+}
+
+async function setPassword(
+  sql: SqlClient,
+  userId: UserId,
+  { hash, isTemporary, replaces, keepsSession }: NewPassword,
+): Promise<boolean> {
+  const values = [userId, hash, isTemporary, replaces ?? null];
+  const { rowCount } = await sql.query(SET_PASSWORD, values);
+  if (rowCount !== 1) return false;
+  await sql.query(KEEP_PASSWORD, [userId, hash]);
+  await sql.query(FORGET_PASSWORDS, [userId]);
+  await sql.query(END_SESSIONS, [userId, keepsSession ?? null]);
+  await sql.query(END_LINK, [userId]);
+  return true;
 }

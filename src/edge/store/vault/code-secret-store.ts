@@ -56,13 +56,7 @@ export function createCodeSecretStore(pool: pg.Pool, lock: KeyLock = "share"): C
       return rowCount === 1;
     },
 
-    async isActive(userId) {
-      const { rowCount } = await pool.query(
-        "select from panel_user where user_id = $1 and code_since is not null",
-        [userId],
-      );
-      return rowCount === 1;
-    },
+    isActive: (userId) => isActive(pool, userId),
 
     async replace(before, { userId, text: encrypted, keyId }) {
       const { rowCount } = await pool.query(
@@ -84,4 +78,12 @@ export function createCodeSecretStore(pool: pg.Pool, lock: KeyLock = "share"): C
       return new Map(rows.map((row) => [text(row, "key_id"), Number(bigint(row, "secrets"))]));
     },
   };
+}
+
+async function isActive(pool: pg.Pool, userId: UserId): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    "select from panel_user where user_id = $1 and code_since is not null",
+    [userId],
+  );
+  return rowCount === 1;
 }
