@@ -1,17 +1,11 @@
 import { sourcesOf } from "./read.mjs";
 
-const SERVICE = "src/service/";
-
 /**
- * Finds import cycles at run time. In the folder of the service type imports count as well, so that
- * each of its files can be read after those that it names.
+ * Finds import cycles. Type imports count as well, so that each file can be read after those that
+ * it names.
  */
 export function checkCycles(modules) {
-  const runTime = new Map(modules.map((module) => [module.path, runTimeTargets(module)]));
-  const ofService = modules.filter(({ path }) => path.startsWith(SERVICE));
-  const types = new Map(ofService.map((module) => [module.path, serviceTargets(module)]));
-  const findings = [...cyclesOf(runTime), ...cyclesOf(types)];
-  return [...new Map(findings.map((finding) => [finding.message, finding])).values()];
+  return cyclesOf(new Map(modules.map((module) => [module.path, targetsOf(module)])));
 }
 
 /**
@@ -60,12 +54,8 @@ function cyclesOf(edges) {
   return findings;
 }
 
-function serviceTargets(module) {
-  return module.imports.map(({ target }) => target).filter((target) => target?.startsWith(SERVICE));
-}
-
-function runTimeTargets(module) {
-  return module.imports.filter((item) => item.target && !item.isType).map((item) => item.target);
+function targetsOf({ imports }) {
+  return imports.flatMap(({ target }) => target ?? []);
 }
 
 const PROGRAMS = ["src/service/main.ts", "src/cli/main.ts"];

@@ -4,11 +4,7 @@ import type { Money } from "../kernel/money.ts";
 import type { AnswerCode } from "./answer-codes.ts";
 import { hasTimedOut, isSameCode, type Language, MAX_WRONG_CODES } from "./challenge.ts";
 import type { EntryKey } from "./entry.ts";
-import { providerOf } from "./providers.ts";
-
-export const HOSTED_METHODS = ["wallet", "shopping_credit", "papel"] as const;
-
-export type HostedMethod = (typeof HOSTED_METHODS)[number];
+import { providerOf, type HostedMethod } from "./providers.ts";
 
 /** The way in which a payment ended at the page; the first three are the buttons of the page. */
 export type HostedResult = "approve" | "decline" | "cancel" | "wrong_code" | "timeout";

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { Compile } from "typebox/compile";
 
 import { CURRENCY_CODES } from "../kernel/currency.ts";
-import { HOSTED_METHODS } from "./hosted-payment.ts";
+import { HOSTED_METHODS } from "./providers.ts";
 
 /** The messages to the bank. Amounts are in minor units; the operation is also part of the path. */
 const Id = Type.String({ pattern: "^[A-Za-z0-9_.:-]{1,64}$" });

@@ -1,7 +1,11 @@
 import { BANK_NAMES } from "../kernel/bank-names.ts";
 import { SECOND } from "../kernel/clock.ts";
 import type { AnswerCode } from "./answer-codes.ts";
-import type { HostedMethod } from "./hosted-payment.ts";
+
+/** The payment methods at a page of a provider. */
+export const HOSTED_METHODS = ["wallet", "shopping_credit", "papel"] as const;
+
+export type HostedMethod = (typeof HOSTED_METHODS)[number];
 
 /** The provider of a payment, and its decision after the customer's approval. */
 export type Provider = {

@@ -5,7 +5,8 @@ import { isStorable } from "../kernel/text.ts";
 import type { HostedBook, Recorded } from "./book.ts";
 import { oneOf, parseAmount, type Row, text } from "./entry-row.ts";
 import type { EntryKey } from "./entry.ts";
-import { HOSTED_METHODS, type HostedPayment } from "./hosted-payment.ts";
+import type { HostedPayment } from "./hosted-payment.ts";
+import { HOSTED_METHODS } from "./providers.ts";
 
 /** Payments at the bank's pages, in the PostgreSQL schema `bank`. */
 export function sqlHosted(sql: Sql): HostedBook {

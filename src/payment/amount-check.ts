@@ -1,7 +1,8 @@
 import type { Money } from "../kernel/money.ts";
 import type { Approved } from "./acquirer.ts";
 import type { Attempt } from "./payment.ts";
-import type { AttemptChange, PaymentStore } from "./ports.ts";
+import type { PaymentStore } from "./ports.ts";
+import type { AttemptChange } from "./attempt-change.ts";
 
 type Outcome = Approved | { readonly kind: string };
 

@@ -3,7 +3,7 @@ import { newAttemptId } from "../kernel/ids.ts";
 import type { Acquirer, Declined } from "./acquirer.ts";
 import type { ApplyOutcomeDeps } from "./apply-outcome.ts";
 import { sentTo } from "./inquiry.ts";
-import type { PaymentMethod } from "./make-payment.ts";
+import type { PaymentMethod } from "./payment-method.ts";
 import type { Outcome } from "./pay-result.ts";
 import { openAttempt, type Attempt } from "./payment.ts";
 import type { Intent } from "./ports.ts";

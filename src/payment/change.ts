@@ -7,7 +7,8 @@ import { postingsOf, type PostedAmounts, type Posting } from "../ledger/posting.
 import { reversalOf } from "../ledger/reversal.ts";
 import type { DeclineReason } from "./decline.ts";
 import { movedPayment, type Payment } from "./payment.ts";
-import type { AttemptChange, Change, PaymentEventData } from "./ports.ts";
+import type { Change, PaymentEventData } from "./ports.ts";
+import type { AttemptChange } from "./attempt-change.ts";
 import { paymentEventData } from "./record.ts";
 import { keepsSession, next, PUBLIC_STATUS, type PaymentEvent } from "./states.ts";
 import { EVENT_OF_STATUS } from "./status-event.ts";

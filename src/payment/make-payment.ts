@@ -2,13 +2,13 @@ import { hasSessionExpired } from "../checkout/session.ts";
 import { later, type Instant } from "../kernel/clock.ts";
 import { newAttemptId, newOrderId, type OrderId } from "../kernel/ids.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
-import type { Acquirer } from "./acquirer.ts";
 import type { SessionContext } from "./open-session.ts";
 import { askInOrder, type BegunPayment } from "./ask-in-order.ts";
 import { sentTo } from "./inquiry.ts";
-import { resultOf, type Outcome, type PayResult } from "./pay-result.ts";
+import { resultOf, type PayResult } from "./pay-result.ts";
 import { isSuspended } from "../merchant/suspend-merchant.ts";
 import { openAttempt, type Payment, type PaymentOrigin } from "./payment.ts";
+import type { PaymentMethod } from "./payment-method.ts";
 import type { Intent, IntentResult } from "./ports.ts";
 import {
   answerUndecided,
@@ -31,41 +31,6 @@ export type PayCall = SessionContext & {
   readonly clientNetwork?: string | undefined;
   /** True if the call carries the merchant's API key. */
   readonly isMerchant?: boolean | undefined;
-};
-
-/** The part of a payment that its payment method decides. */
-export type PaymentMethod = {
-  readonly terms: PaymentTerms;
-  /**
-   * The acquirers of the payment, the best one first; a bank transfer has none. The next one is
-   * asked only if the request provably reached no bank.
-   */
-  readonly acquirers: readonly Acquirer[];
-  /** Work that must be durable before the intent; most payment methods have none. */
-  readonly preparation?: Preparation | undefined;
-  /** Sends the request once the intent is durable, outside any transaction. */
-  readonly ask: (intent: Intent, acquirer: Acquirer | undefined) => Promise<Outcome>;
-};
-
-export type Preparation = {
-  /** Returns the intent to record. */
-  readonly begin: (intent: Intent) => Promise<Intent>;
-  /** Reverts the preparation of an intent that was refused. */
-  readonly undo: (intent: Intent) => Promise<void>;
-};
-
-export type PaymentTerms = Pick<
-  Payment,
-  | "paymentType"
-  | "chargedAmount"
-  | "installmentCount"
-  | "captureMethod"
-  | "card"
-  | "cardToken"
-  | "threeDSecure"
-> & {
-  /** Name of the first acquirer, or of its substitute where no bank takes part. */
-  readonly acquirer: string;
 };
 
 export type SessionRefusal =

@@ -5,7 +5,7 @@ import { chargesInside } from "./charges-inside.ts";
 import type { MoveFacts } from "./change.ts";
 import type { Outcome } from "./pay-result.ts";
 import type { Attempt, Payment } from "./payment.ts";
-import type { AttemptChange } from "./ports.ts";
+import type { AttemptChange } from "./attempt-change.ts";
 import { challengeDeadline, isRedirect } from "./redirect-deadline.ts";
 import type { SealedOutcome } from "./sealed-outcome.ts";
 import { inquiryDelayMs, redirectInquiryDelayMs } from "./timing.ts";

@@ -4,13 +4,8 @@ import { ok, refused, type Result } from "../kernel/result.ts";
 import type { Challenge, Declined, RedirectMethods, Unknown } from "./acquirer.ts";
 import { offerQuery } from "./acquirer-directory.ts";
 import { referenceOf } from "./inquiry.ts";
-import {
-  makePayment,
-  refuseSession,
-  type PayCall,
-  type PaymentTerms,
-  type SessionRefusal,
-} from "./make-payment.ts";
+import { makePayment, refuseSession, type PayCall, type SessionRefusal } from "./make-payment.ts";
+import type { PaymentTerms } from "./payment-method.ts";
 import type { PayDeps } from "./pay.ts";
 import type { PayResult } from "./pay-result.ts";
 import type { Intent } from "./ports.ts";

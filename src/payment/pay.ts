@@ -17,11 +17,10 @@ import {
   makePayment,
   refuseSession,
   type MakePaymentDeps,
-  type PaymentMethod,
   type PayCall,
-  type PaymentTerms,
   type SessionRefusal,
 } from "./make-payment.ts";
+import type { PaymentMethod, PaymentTerms } from "./payment-method.ts";
 import type { WatchDeps } from "./attempt-watch.ts";
 import { referenceOf } from "./inquiry.ts";
 import type { PayResult } from "./pay-result.ts";

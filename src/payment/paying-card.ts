@@ -5,7 +5,7 @@ import type { Session } from "../checkout/session.ts";
 import type { CardToken } from "../kernel/ids.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
 import type { Secret } from "../kernel/secret.ts";
-import type { Preparation } from "./make-payment.ts";
+import type { Preparation } from "./payment-method.ts";
 
 /** A stored card in place of a typed one. A CVC may come with it and is sent to the bank only. */
 export type StoredCardChoice = { readonly token: string; readonly cvc: Secret | undefined };

@@ -9,6 +9,7 @@ import type { Money } from "../kernel/money.ts";
 import type { Posting } from "../ledger/posting.ts";
 import type { Mode } from "../merchant/merchant.ts";
 import type { ExpectedSettlement } from "../settlement/term.ts";
+import type { AttemptChange } from "./attempt-change.ts";
 import type { DeclineReason } from "./decline.ts";
 import type { Attempt, AttemptKind, Payment } from "./payment.ts";
 import type { PaymentEvent, PaymentState } from "./states.ts";
@@ -67,25 +68,6 @@ export type Change = {
   readonly eventData: PaymentEventData | undefined;
   readonly answer: (IdempotencyClaim & { readonly stored: KeptAnswer }) | undefined;
 };
-
-/** The fields of an attempt that a change writes; an absent one leaves the stored value. */
-export type AttemptChange = Pick<Attempt, "attemptId" | "state" | "dueAt"> &
-  Partial<
-    Pick<
-      Attempt,
-      | "bankReference"
-      | "authCode"
-      | "bankCode"
-      | "bankMessage"
-      | "mdStatus"
-      | "bankForm"
-      | "sealedState"
-      | "sealedDocument"
-      | "bookedAt"
-      | "approvedMinor"
-      | "pendingUntil"
-    >
-  >;
 
 /** An event about a payment for the merchant (contract C6); `data` is the record at that moment. */
 export type PaymentEventData = {

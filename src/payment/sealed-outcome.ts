@@ -2,7 +2,7 @@ import type { AcquirerState, Challenge } from "./acquirer.ts";
 import { acquirerState } from "./acquirer-state.ts";
 import type { AttemptVault } from "./attempt-vault.ts";
 import type { Attempt } from "./payment.ts";
-import type { AttemptChange } from "./ports.ts";
+import type { AttemptChange } from "./attempt-change.ts";
 
 export type SealDeps = { readonly attemptVault: AttemptVault };
 

@@ -1,6 +1,6 @@
 import type { Instant } from "../kernel/clock.ts";
 import type { Attempt, PersonReason } from "./payment.ts";
-import type { AttemptChange } from "./ports.ts";
+import type { AttemptChange } from "./attempt-change.ts";
 
 /** The notes of recovery about attempts without a result. */
 export interface UnsettledAttempts {

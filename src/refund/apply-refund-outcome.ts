@@ -9,7 +9,7 @@ import { reopen, reportLateAnswer } from "../payment/late-answer.ts";
 import { nextStepOf, type NextStep } from "../payment/postpone-modification.ts";
 import { sealOutcome } from "../payment/sealed-outcome.ts";
 import type { Attempt } from "../payment/payment.ts";
-import type { AttemptChange } from "../payment/ports.ts";
+import type { AttemptChange } from "../payment/attempt-change.ts";
 import type { ApplyOutcomeDeps } from "../payment/apply-outcome.ts";
 import { planRefundMove } from "./plan-refund-move.ts";
 import type { RefundStore } from "./ports.ts";

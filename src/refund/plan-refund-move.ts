@@ -6,7 +6,7 @@ import type { Random } from "../kernel/random.ts";
 import { postingsOf, type Posting } from "../ledger/posting.ts";
 import { reversalOf } from "../ledger/reversal.ts";
 import type { Payment } from "../payment/payment.ts";
-import type { AttemptChange } from "../payment/ports.ts";
+import type { AttemptChange } from "../payment/attempt-change.ts";
 import { next } from "../payment/states.ts";
 import type { RefundChange, RefundedPayment } from "./ports.ts";
 import { refundEventData } from "./record.ts";

@@ -1,7 +1,8 @@
 import type { AttemptId, OrderId, RefundId } from "../kernel/ids.ts";
 import type { Posting } from "../ledger/posting.ts";
 import type { Attempt, Payment } from "../payment/payment.ts";
-import type { AttemptChange, PaymentEventData } from "../payment/ports.ts";
+import type { PaymentEventData } from "../payment/ports.ts";
+import type { AttemptChange } from "../payment/attempt-change.ts";
 import type { Refund } from "./refund.ts";
 
 /**

@@ -4,7 +4,7 @@ import { parseRefundId } from "../kernel/ids.ts";
 import type { Random } from "../kernel/random.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
 import type { Clocks } from "../merchant/clocks.ts";
-import type { AttemptChange } from "../payment/ports.ts";
+import type { AttemptChange } from "../payment/attempt-change.ts";
 import type { RefundStore } from "./ports.ts";
 import type { Refund } from "./refund.ts";
 import { planRefundMove } from "./plan-refund-move.ts";

@@ -2,7 +2,7 @@ import { createAddressReader, type AddressReader } from "../edge/http/client-add
 import { createFairEntry, type FairEntry } from "../edge/http/fair-entry.ts";
 import { HeldKeys } from "../edge/http/held-keys.ts";
 import { createIdempotency, type Idempotency } from "../edge/http/idempotency.ts";
-import type { ProblemSender } from "../edge/http/problem.ts";
+import type { ProblemSender } from "../edge/http/problem-sender.ts";
 import { createRateLimits, type RateLimits } from "../edge/http/rate-limit.ts";
 import { createSessionKeys } from "../edge/http/session-keys.ts";
 import { createBucketStore } from "../edge/store/limit/bucket-store.ts";

@@ -1,4 +1,4 @@
-import type { ProblemSender } from "../edge/http/problem.ts";
+import type { ProblemSender } from "../edge/http/problem-sender.ts";
 import { wrongMethod } from "../edge/http/register-routes.ts";
 import type { RefuseMethod } from "../edge/page/page-routes.ts";
 import { forPrograms } from "../edge/page/security-headers.ts";

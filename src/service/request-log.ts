@@ -8,8 +8,8 @@ import { writeEntries } from "../edge/request-log/write-entries.ts";
 import {
   createRequestLogWriter,
   forgetRequests,
-  openLogConnection,
 } from "../edge/store/request-log/request-log-writer.ts";
+import { openLogConnection } from "../edge/store/request-log/log-connection.ts";
 import { isPassing } from "../edge/store/sql/database-error.ts";
 import { openConnection } from "../edge/store/sql/database.ts";
 import { DAY, later, toIso } from "../kernel/clock.ts";

@@ -1,6 +1,6 @@
 import { createAcquirerDirectory } from "../edge/acquirer/connection/directory.ts";
 import { Leaving } from "../edge/http/leaving.ts";
-import { createProblemSender } from "../edge/http/problem.ts";
+import { createProblemSender } from "../edge/http/problem-sender.ts";
 import { BufferedKeyUses } from "../edge/store/merchant/key-uses.ts";
 import type { FatalCounts } from "../edge/system/fatal-record.ts";
 import { sleep } from "../edge/system/sleep.ts";

@@ -1,4 +1,4 @@
-import type { LogConnection } from "../edge/store/request-log/request-log-writer.ts";
+import type { LogConnection } from "../edge/store/request-log/log-connection.ts";
 import { isShardMoved, isUnavailable } from "../edge/store/sql/database-error.ts";
 import type { Logger } from "../edge/system/logger.ts";
 import type { Shards } from "./shards.ts";

@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import type { CheckBegin } from "../edge/store/payment/payment-writer.ts";
-import { openLogConnection } from "../edge/store/request-log/request-log-writer.ts";
+import { openLogConnection } from "../edge/store/request-log/log-connection.ts";
 import type { Connect } from "../edge/store/sql/batch-connection.ts";
 import type { CommitWatch } from "../edge/store/sql/commit-watch.ts";
 import {

@@ -1,22 +1,9 @@
 import { dayInTurkey } from "../kernel/calendar-day.ts";
-import type { Instant } from "../kernel/clock.ts";
 import type { Currency } from "../kernel/currency.ts";
-import type { OrderId } from "../kernel/ids.ts";
-import type { Money } from "../kernel/money.ts";
-import { postingsOf, type Posting } from "../ledger/posting.ts";
+import { postingsOf } from "../ledger/posting.ts";
+import type { DatedSale } from "./dated-sale.ts";
 import type { SettlementOwner, SettlementStore } from "./ports.ts";
-import { expectSettlement, type ExpectedPayout } from "./term.ts";
-
-/** An unsettled sale that was posted without a commission and a value date. */
-export type UndatedSale = ExpectedPayout & {
-  readonly attemptId: string;
-  readonly orderId: OrderId;
-  readonly gross: Money;
-  readonly takenAt: Instant;
-};
-
-/** A sale with the postings that give it the commission and the value date of a contract. */
-export type DatedSale = { readonly sale: UndatedSale; readonly postings: readonly Posting[] };
+import { expectSettlement } from "./term.ts";
 
 /** The number of sales, and their gross amounts in minor units by currency. */
 export type SalesSum = { readonly sales: number; readonly gross: ReadonlyMap<Currency, bigint> };

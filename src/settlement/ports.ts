@@ -4,7 +4,7 @@ import type { MerchantId } from "../kernel/ids.ts";
 import type { Mode } from "../merchant/merchant.ts";
 import type { VersionedTable } from "../table/versioned-table.ts";
 import type { AgreedLine } from "./compare-settlement.ts";
-import type { DatedSale, UndatedSale } from "./date-sales.ts";
+import type { DatedSale, UndatedSale } from "./dated-sale.ts";
 import type { ExpectedLine } from "./settlement-line.ts";
 import type { SettlementTerm } from "./term.ts";
 

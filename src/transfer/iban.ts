@@ -12,7 +12,7 @@ export function isIban(text: string): boolean {
   return ibanProblem(text) === undefined;
 }
 
-/** Says why a text is no IBAN, in words that may follow "must be an IBAN"; undefined if it is one. */
+/** Says why a text is no IBAN, in words that follow "must be an IBAN"; undefined if it is one. */
 export function ibanProblem(text: string): string | undefined {
   if (!IBAN.test(text)) return "two letters and two digits, then letters and digits";
   const country = text.slice(0, 2);

@@ -7,9 +7,9 @@ import {
   refuseSession,
   type MakePaymentDeps,
   type PayCall,
-  type PaymentTerms,
   type SessionRefusal,
 } from "../payment/make-payment.ts";
+import type { PaymentTerms } from "../payment/payment-method.ts";
 import type { PayResult } from "../payment/pay-result.ts";
 import type { Payment } from "../payment/payment.ts";
 import type { TransferOffer } from "../payment/transfer-offer.ts";

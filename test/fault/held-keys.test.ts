@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { HeldKeys, type HeldKey } from "../../src/edge/http/held-keys.ts";
-import type { IdempotencyStore, KeyedCall, KeyState } from "../../src/edge/http/key-claim.ts";
+import type { IdempotencyStore, KeyState } from "../../src/edge/http/key-claim.ts";
+import type { KeyedCall } from "../../src/edge/http/idempotency-key.ts";
 import { createIdempotencyStore } from "../../src/edge/store/merchant/idempotency-store.ts";
 import { later } from "../../src/kernel/clock.ts";
 import { LIMITS } from "../../src/limit/limits.ts";

@@ -2,7 +2,7 @@ import { vi } from "vitest";
 import { SECOND } from "../../src/kernel/clock.ts";
 import { untilSealed, verified } from "./books.ts";
 import type { ApiAnswer } from "./api-client.ts";
-import type { Death } from "./crash-points.ts";
+import type { Death } from "./crash-death.ts";
 import type { CrashWorld } from "./crash-world.ts";
 
 /**

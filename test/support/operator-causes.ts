@@ -3,7 +3,7 @@ import type { OperatorRight } from "../../src/merchant/operator-right.ts";
 import { sendWire, wireRequest } from "./example-world.ts";
 import { makeOperatorKey, operatorClient } from "./operator.ts";
 import { EXAMPLE_TERMINAL } from "./operator-examples.ts";
-import type { Cause } from "./problem-causes.ts";
+import type { Cause } from "./problem-cause.ts";
 
 /** The call with an operator key that has other rights or networks. */
 export function withOtherOperator(wish: {

@@ -17,16 +17,8 @@ import {
 import { followEvents } from "./event-reader.ts";
 import { query } from "./merchant-calls.ts";
 import { OPERATOR_CAUSES, withOtherOperator } from "./operator-causes.ts";
+import type { Cause, CauseCall } from "./problem-cause.ts";
 import { sendRaw } from "./raw-http.ts";
-
-export type CauseCall = {
-  readonly world: ExampleWorld;
-  readonly operation: DocumentedOperation;
-  /** The problem as the document shows it. */
-  readonly promised: ApiBody;
-};
-
-export type Cause = (call: CauseCall) => Promise<ApiAnswer>;
 
 const DECLINED = "4111111111111129";
 const HOUR_MS = 3_600_000;

@@ -1,5 +1,5 @@
 import type { Language } from "../challenge.ts";
-import type { HostedMethod } from "../hosted-payment.ts";
+import type { HostedMethod } from "../providers.ts";
 
 export type Words = {
   readonly bank: string;

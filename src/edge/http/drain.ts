@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { sendStep } from "./hook-step.ts";
 import type { Leaving } from "./leaving.ts";
-import type { Problem, ProblemSender } from "./problem.ts";
+import type { Problem } from "./problem.ts";
+import type { ProblemSender } from "./problem-sender.ts";
 
 const UNDER_WAY = Symbol("under way");
 

@@ -2,7 +2,7 @@ import type { FastifyError } from "fastify";
 import { describe, expect, it } from "vitest";
 import { isReadOnly, isUnavailable, mayBeExecuted } from "../store/sql/database-error.ts";
 import { problemOf } from "./errors.ts";
-import { createProblemSender } from "./problem.ts";
+import { createProblemSender } from "./problem-sender.ts";
 
 describe("the problem of an error", () => {
   const sendProblem = createProblemSender("https://pay.example/docs");

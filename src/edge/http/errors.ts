@@ -5,7 +5,8 @@ import { RestoredData } from "../../payment/restoration.ts";
 import { NOT_JSON } from "./body-parser.ts";
 import { KEY_IN_USE } from "./idempotency-key.ts";
 import { statusOf } from "./problem-codes.ts";
-import type { Problem, ProblemSender } from "./problem.ts";
+import type { Problem } from "./problem.ts";
+import type { ProblemSender } from "./problem-sender.ts";
 import { RequestProblem } from "./request-problem.ts";
 import { fieldErrors, sentenceOf } from "./validation-message.ts";
 

@@ -1,6 +1,6 @@
 import { later, type Clock, type Instant } from "../../kernel/clock.ts";
 import { LIMITS } from "../../limit/limits.ts";
-import type { KeyedCall } from "./key-claim.ts";
+import type { KeyedCall } from "./idempotency-key.ts";
 
 /** The idempotency key of a call that is under way in this process. */
 export type HeldKey = { readonly call: KeyedCall; readonly leaseUntil: Instant };

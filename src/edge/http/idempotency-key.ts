@@ -1,7 +1,19 @@
 import { isWrittenCardNumber } from "../../card/card-number.ts";
 import { BOUNDS } from "../../kernel/bounds.ts";
+import type { MerchantId, OperatorKeyId } from "../../kernel/ids.ts";
+import type { Fingerprint } from "./fingerprint.ts";
 import type { Problem } from "./problem.ts";
 import { RequestProblem } from "./request-problem.ts";
+
+/**
+ * A call with an `Idempotency-Key`; its scope is the merchant's mode and the path. A call of the
+ * administration API belongs to the operator key.
+ */
+export type KeyedCall = Fingerprint & {
+  readonly merchantId: MerchantId | OperatorKeyId;
+  readonly scope: string;
+  readonly key: string;
+};
 
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 const QUOTED = /^"((?:[^"\\]|\\["\\])*)"$/;

@@ -1,23 +1,12 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { later, type Clock, type Instant } from "../../kernel/clock.ts";
-import type { MerchantId, OperatorKeyId } from "../../kernel/ids.ts";
 import type { KeptAnswer, KeyedAnswer } from "../../kernel/keyed-answer.ts";
 import { LIMITS } from "../../limit/limits.ts";
 import { setClaimedKey, type Keeping } from "./claimed-key.ts";
-import type { Fingerprint } from "./fingerprint.ts";
 import type { HeldKeys, KeyHolds } from "./held-keys.ts";
-import { KEY_IN_USE, KEY_REUSED } from "./idempotency-key.ts";
-import type { Problem, ProblemSender } from "./problem.ts";
-
-/**
- * A call with an `Idempotency-Key`; its scope is the merchant's mode and the path. A call of the
- * administration API belongs to the operator key.
- */
-export type KeyedCall = Fingerprint & {
-  readonly merchantId: MerchantId | OperatorKeyId;
-  readonly scope: string;
-  readonly key: string;
-};
+import { KEY_IN_USE, KEY_REUSED, type KeyedCall } from "./idempotency-key.ts";
+import type { Problem } from "./problem.ts";
+import type { ProblemSender } from "./problem-sender.ts";
 
 export type KeyState =
   /** The key was free, or the claim of its call has ended: this call has it now. */

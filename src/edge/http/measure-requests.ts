@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { problemCodeOf } from "./problem.ts";
+import { problemCodeOf } from "./problem-sender.ts";
 import type { Metrics } from "../system/metrics.ts";
 
 /** Records the duration of every answer in the metrics, and the code of every refusal. */

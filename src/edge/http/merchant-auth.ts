@@ -10,7 +10,8 @@ import { networkOf, type AddressReader } from "./client-address.ts";
 import { missingRight, wrongNetwork } from "./key-problems.ts";
 import { networkMatcher } from "./networks.ts";
 import { statusOf } from "./problem-codes.ts";
-import type { ErrorForm, Problem, ProblemSender } from "./problem.ts";
+import type { ErrorForm, Problem } from "./problem.ts";
+import type { ProblemSender } from "./problem-sender.ts";
 import type { RateLimits } from "./rate-limit.ts";
 
 export type MerchantAuthDeps = AuthenticateDeps & {

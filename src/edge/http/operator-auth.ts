@@ -12,7 +12,8 @@ import { networkOf, type AddressReader } from "./client-address.ts";
 import { missingOperatorRight, operatorKeyElsewhere } from "./key-problems.ts";
 import { BEARER, refuseCaller } from "./merchant-auth.ts";
 import { networkMatcher } from "./networks.ts";
-import type { Problem, ProblemSender } from "./problem.ts";
+import type { Problem } from "./problem.ts";
+import type { ProblemSender } from "./problem-sender.ts";
 import type { RateLimits } from "./rate-limit.ts";
 
 /** The prefix of every path of the administration API. */

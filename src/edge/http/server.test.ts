@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLogger } from "../system/logger.ts";
 import { createDrain } from "./drain.ts";
 import { Leaving } from "./leaving.ts";
-import { createProblemSender } from "./problem.ts";
+import { createProblemSender } from "./problem-sender.ts";
 import { registerRoutes } from "./register-routes.ts";
 import { createServer } from "./server.ts";
 

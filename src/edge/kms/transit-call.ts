@@ -1,8 +1,15 @@
+import type { KmsSettings, TransitKey } from "../../config/kms-settings.ts";
+import type { Clock } from "../../kernel/clock.ts";
 import { parseRecord } from "../../kernel/json.ts";
-import type { TransitKey } from "../../config/kms-settings.ts";
 import type { KeyServiceError } from "../../kernel/key-service.ts";
 import { isPassing, refusalOf } from "./answers.ts";
-import type { Answer } from "./https-call.ts";
+import type { Answer, HttpsCall } from "./https-call.ts";
+
+export type TransitDeps = {
+  readonly settings: Pick<KmsSettings, "secret" | "podTokenFile">;
+  readonly call: HttpsCall;
+  readonly clock: Clock;
+};
 
 /** The headers of each call; the namespace is a feature of Vault Enterprise and of OpenBao. */
 export function transitHeaders({ namespace }: TransitKey): Readonly<Record<string, string>> {

@@ -6,8 +6,7 @@ import { successOf, textOf } from "./answers.ts";
 import type { Answer } from "./https-call.ts";
 import type { Issued } from "./renewed.ts";
 import { readSecretText, secretText } from "./secret-text.ts";
-import type { TransitDeps } from "./transit.ts";
-import { transitHeaders, transitRefusal } from "./transit-call.ts";
+import { transitHeaders, transitRefusal, type TransitDeps } from "./transit-call.ts";
 
 /**
  * Returns a token of Vault or OpenBao: the configured one, or one by the login methods AppRole and

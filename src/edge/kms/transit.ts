@@ -1,18 +1,11 @@
-import type { KmsSettings, TransitKey } from "../../config/kms-settings.ts";
-import type { Clock } from "../../kernel/clock.ts";
+import type { TransitKey } from "../../config/kms-settings.ts";
 import { KeyServiceError, type KeyService } from "../../kernel/key-service.ts";
 import { successOf, textOf } from "./answers.ts";
 import { isRecord, type JsonRecord } from "../../kernel/json.ts";
-import type { Answer, HttpsCall } from "./https-call.ts";
+import type { Answer } from "./https-call.ts";
 import { Renewed } from "./renewed.ts";
-import { transitHeaders, transitRefusal } from "./transit-call.ts";
+import { transitHeaders, transitRefusal, type TransitDeps } from "./transit-call.ts";
 import { loginTransit } from "./transit-login.ts";
-
-export type TransitDeps = {
-  readonly settings: Pick<KmsSettings, "secret" | "podTokenFile">;
-  readonly call: HttpsCall;
-  readonly clock: Clock;
-};
 
 /**
  * A key of the transit engine of HashiCorp Vault or OpenBao, as their document "Transit secrets

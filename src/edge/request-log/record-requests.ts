@@ -6,7 +6,7 @@ import { readApiKey } from "../../merchant/api-key.ts";
 import { networkOf, type AddressReader } from "../http/client-address.ts";
 import { sendStep } from "../http/hook-step.ts";
 import { namedCaller } from "../http/merchant-auth.ts";
-import { problemCodeOf } from "../http/problem.ts";
+import { problemCodeOf } from "../http/problem-sender.ts";
 import { sessionIdOf } from "../http/request-session.ts";
 import { sessionOwner } from "../http/session-owner.ts";
 import { ADMINISTRATION } from "../http/operator-auth.ts";

@@ -14,7 +14,7 @@ import { JOB_LABEL, jobMetrics, type JobMetrics, type JobStatus } from "./job-me
 import { gaugeVaultKey } from "./key-metrics.ts";
 import type { HeldLoop } from "./loop-watch.ts";
 import { processMetrics, type ProcessFigures, type ProcessMetrics } from "./process-metrics.ts";
-import { gaugeReplica } from "./replica-metrics.ts";
+import { gaugeReplica, type ReplicaFacts } from "./replica-metrics.ts";
 import { countSpans, type SpanFigures } from "./span-metrics.ts";
 import { metricsOfAllWorkers } from "./worker-metrics.ts";
 import { violationCounter, type ViolationCounter } from "./violation-metrics.ts";
@@ -66,11 +66,6 @@ export type MetricsSources = ProcessFigures &
     /** The acquirer connections that are not retired. */
     readonly connections: () => readonly ConnectionStatus[];
   };
-
-export type ReplicaFacts = {
-  readonly state: "in_use" | "behind" | "down";
-  readonly lagMs: number | undefined;
-};
 
 /**
  * Prometheus metrics of one process; in a worker those of all workers. A figure that each worker

@@ -1,7 +1,11 @@
 import { Gauge, type Registry } from "@platformatic/prom-client";
 import { SECOND } from "../../kernel/clock.ts";
-import type { ReplicaFacts } from "./metrics.ts";
 import { worstOfWorkers } from "./worst-of-workers.ts";
+
+export type ReplicaFacts = {
+  readonly state: "in_use" | "behind" | "down";
+  readonly lagMs: number | undefined;
+};
 
 /** Gauges of the replica that reports read. */
 export function gaugeReplica(registry: Registry, facts: () => ReplicaFacts): void {

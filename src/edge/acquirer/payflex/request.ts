@@ -10,7 +10,6 @@ import { asciiName } from "../kit/ascii.ts";
 import { formBody } from "../kit/charset.ts";
 import { writeXml, type XmlContent } from "../kit/xml.ts";
 import type { OpenConnection } from "../protocol.ts";
-import type { PayflexProof } from "./return.ts";
 import { sessionInfo } from "./signature.ts";
 
 /** The merchant's terminal at the bank. */
@@ -32,6 +31,9 @@ export function terminalOf({ credentials }: OpenConnection): Terminal {
     terminalNo: terminal_no?.reveal() ?? "",
   };
 }
+
+/** The values of a passed 3-D Secure that the charge sends back. */
+export type PayflexProof = { readonly eci: string; readonly cavv: string };
 
 type Fields = Readonly<Record<string, string | undefined>>;
 

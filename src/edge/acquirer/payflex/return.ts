@@ -9,11 +9,8 @@ import { currencyNumber, decimalAmount, minorAmount } from "../kit/amounts.ts";
 import { bankText } from "../kit/bank-text.ts";
 import { isSameText } from "../kit/constant-time.ts";
 import { packState, unpackState } from "../kit/state.ts";
-import type { Terminal } from "./request.ts";
+import type { PayflexProof, Terminal } from "./request.ts";
 import { returnHash, sessionInfo } from "./signature.ts";
-
-/** The values of a passed 3-D Secure that the charge sends back. */
-export type PayflexProof = { readonly eci: string; readonly cavv: string };
 
 /** `mdStatus` of the other protocols for each status of this one. */
 const MD_STATUS: Readonly<Record<string, string>> = { Y: "1", A: "4", N: "0", U: "5", E: "6" };

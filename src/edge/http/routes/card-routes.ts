@@ -13,7 +13,8 @@ import type { Session } from "../../../checkout/session.ts";
 import type { Result } from "../../../kernel/result.ts";
 import { refusalProblem } from "../pay-refusal.ts";
 import { tooManyBins } from "../too-many.ts";
-import { UNKNOWN_SESSION, type ProblemSender } from "../problem.ts";
+import { UNKNOWN_SESSION } from "../problem.ts";
+import type { ProblemSender } from "../problem-sender.ts";
 import {
   BinFoundSchema,
   BinSchema,

@@ -13,7 +13,8 @@ import {
   type ReceivingAccountsDeps,
 } from "../../../transfer/receiving-accounts.ts";
 import { methodProblem } from "../method-problem.ts";
-import { UNKNOWN_SESSION, type ProblemSender } from "../problem.ts";
+import { UNKNOWN_SESSION } from "../problem.ts";
+import type { ProblemSender } from "../problem-sender.ts";
 import {
   CreditOptionsSchema,
   OptionsBody,

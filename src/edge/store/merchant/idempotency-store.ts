@@ -3,7 +3,8 @@ import { later, toIso, type Instant } from "../../../kernel/clock.ts";
 import type { KeyedAnswer } from "../../../kernel/keyed-answer.ts";
 import { LIMITS } from "../../../limit/limits.ts";
 import { isSameRequest } from "../../http/fingerprint.ts";
-import type { IdempotencyStore, KeyedCall, KeyState, Lease } from "../../http/key-claim.ts";
+import type { IdempotencyStore, KeyState, Lease } from "../../http/key-claim.ts";
+import type { KeyedCall } from "../../http/idempotency-key.ts";
 import { integer, optionalText, text, type Row } from "../sql/rows.ts";
 
 /**

@@ -4,7 +4,7 @@ import {
   insertBatchedPostings,
   type PostedItem,
 } from "../ledger/batched-postings.ts";
-import type { Call, Statement, TextRows } from "../sql/message.ts";
+import type { Call, Statement, TextRows } from "../sql/statement.ts";
 import { columnsWithin, columnValues, unnestClause, type Column } from "../sql/columns.ts";
 import { BEGUN, CHANGE, PARTS, type BatchedChange, type Part } from "./change-parts.ts";
 import { rollupChange, ROLLED_UP } from "./rollup-change.ts";

@@ -2,7 +2,7 @@ import { merchantOf, type OrderId } from "../../../kernel/ids.ts";
 import type { Attempt, Payment } from "../../../payment/payment.ts";
 import { keepWork } from "../../system/loop-watch.ts";
 import { BatchConnection, type Connect } from "../sql/batch-connection.ts";
-import type { Statement } from "../sql/message.ts";
+import type { Statement } from "../sql/statement.ts";
 import { createBatchQueue } from "../sql/batch-queue.ts";
 import { ATTEMPT, PAYMENT } from "./payment-rows.ts";
 import { bigint, text, type Row } from "../sql/rows.ts";

@@ -14,7 +14,7 @@ import { changeCall, readChanges, type ChangeKind } from "./apply-changes.ts";
 import type { BatchedChange, NewAttempt } from "./change-parts.ts";
 import { BatchConnection, type Connect } from "../sql/batch-connection.ts";
 import { CommitLane, type LaneKind } from "../sql/commit-lane.ts";
-import type { Call } from "../sql/message.ts";
+import type { Call } from "../sql/statement.ts";
 import { FIND_ORDERS, intentValues, RECORD_INTENTS } from "./record-intents.ts";
 import { column } from "../sql/mapping.ts";
 import { moment, text } from "../sql/rows.ts";

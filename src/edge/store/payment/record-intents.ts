@@ -7,7 +7,7 @@ import {
   unnestClause,
   type Column,
 } from "../sql/columns.ts";
-import type { Statement } from "../sql/message.ts";
+import type { Statement } from "../sql/statement.ts";
 import { ATTEMPT, PAYMENT } from "./payment-rows.ts";
 import { rollupChange } from "./rollup-change.ts";
 

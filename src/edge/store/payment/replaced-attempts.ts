@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { toIso } from "../../../kernel/clock.ts";
-import type { AttemptChange, PaymentStore } from "../../../payment/ports.ts";
+import type { PaymentStore } from "../../../payment/ports.ts";
+import type { AttemptChange } from "../../../payment/attempt-change.ts";
 import { rowValues, valuesClause } from "../sql/columns.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { POSTING } from "../ledger/posting-rows.ts";

@@ -3,7 +3,7 @@ import type { RefundedPayment, RefundKey } from "../../../refund/ports.ts";
 import type { Refund } from "../../../refund/refund.ts";
 import { PAYMENT } from "../payment/payment-rows.ts";
 import type { BatchConnection } from "../sql/batch-connection.ts";
-import type { Statement } from "../sql/message.ts";
+import type { Statement } from "../sql/statement.ts";
 import { bigint, integer, text, type Row } from "../sql/rows.ts";
 import { REFUND } from "./refund-rows.ts";
 

@@ -2,7 +2,7 @@ import type { PaymentEventData } from "../../../payment/ports.ts";
 import type { RefundChange, RefundIntent } from "../../../refund/ports.ts";
 import { batchedPostingValues, insertBatchedPostings } from "../ledger/batched-postings.ts";
 import { rollupChange } from "../payment/rollup-change.ts";
-import type { Statement } from "../sql/message.ts";
+import type { Statement } from "../sql/statement.ts";
 import { columnsWithin, columnValues, namesOf, unnestClause, type Column } from "../sql/columns.ts";
 import type { ReadPayment } from "./refund-reads.ts";
 import { REFUND } from "./refund-rows.ts";

@@ -3,8 +3,8 @@ import { MODES } from "../../../merchant/merchant.ts";
 import type { SessionId } from "../../../kernel/ids.ts";
 import type { LogOwner } from "../../../report/request-log.ts";
 import type { OwnedEntry, ReadEntry } from "../../request-log/log-entry.ts";
-import type { LogConnection } from "./request-log-writer.ts";
-import type { Statement } from "../sql/message.ts";
+import type { LogConnection } from "./log-connection.ts";
+import type { Statement } from "../sql/statement.ts";
 import { id, oneOf, text } from "../sql/rows.ts";
 
 export type OwnerDeps = {

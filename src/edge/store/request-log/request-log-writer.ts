@@ -4,8 +4,8 @@ import { newEntryId } from "../../../kernel/ids.ts";
 import type { Random } from "../../../kernel/random.ts";
 import type { LogBudget } from "../../request-log/log-budget.ts";
 import type { OwnedEntry, ReadEntry } from "../../request-log/log-entry.ts";
-import { BatchConnection, type Connect } from "../sql/batch-connection.ts";
-import type { Statement } from "../sql/message.ts";
+import type { Statement } from "../sql/statement.ts";
+import type { LogConnection } from "./log-connection.ts";
 import { findOwners, type OwnerDeps } from "./request-log-owners.ts";
 
 const COPY = `
@@ -43,34 +43,6 @@ export type WriterDeps = Pick<OwnerDeps, "sessions"> & {
   readonly random: Random;
   readonly budget: LogBudget;
 };
-
-export type LogLine = { readonly merchantId: string; readonly line: string };
-
-/** Where the log is written: one dedicated connection, or those of a distributed database. */
-export type LogConnection = {
-  /** The first column has the merchants of the rows. */
-  run(
-    statement: Statement,
-    columns: readonly (readonly unknown[])[],
-  ): Promise<readonly Record<string, unknown>[]>;
-  copy(statement: string, lines: readonly LogLine[]): Promise<void>;
-  close(): Promise<void>;
-};
-
-export function openLogConnection(connect: Connect): LogConnection {
-  const connection = new BatchConnection(async () => {
-    const client = await connect();
-    // A crash of the database server may lose the last second of the log; in return no write waits
-    // for the disk.
-    await client.query("set synchronous_commit = off");
-    return client;
-  });
-  return {
-    run: (statement, columns) => connection.run(statement, columns),
-    copy: (statement, lines) => connection.copy(statement, lines.map(({ line }) => line).join("")),
-    close: () => connection.close(),
-  };
-}
 
 /** Writes the request log in batches. */
 export function createRequestLogWriter(

@@ -6,7 +6,7 @@ import { KeyTakenOver, type KeyedAnswer } from "../../../kernel/keyed-answer.ts"
 import { MODES } from "../../../merchant/merchant.ts";
 import { keepWork } from "../../system/loop-watch.ts";
 import { BatchConnection, type Connect } from "../sql/batch-connection.ts";
-import type { Statement } from "../sql/message.ts";
+import type { Statement } from "../sql/statement.ts";
 import { createBatchQueue } from "../sql/batch-queue.ts";
 import { columnsWithin, columnValues, namesOf, unnestClause, type Column } from "../sql/columns.ts";
 import { column, optional, record } from "../sql/mapping.ts";

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Instant } from "../../../kernel/clock.ts";
 import { slicesOf } from "../../../kernel/slices.ts";
-import type { DatedSale } from "../../../settlement/date-sales.ts";
+import type { DatedSale } from "../../../settlement/dated-sale.ts";
 import type { SettlementOwner } from "../../../settlement/ports.ts";
 import { insertPostings } from "../ledger/insert-postings.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";

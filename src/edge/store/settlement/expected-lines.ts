@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { CalendarDay } from "../../../kernel/calendar-day.ts";
-import type { UndatedSale } from "../../../settlement/date-sales.ts";
+import type { UndatedSale } from "../../../settlement/dated-sale.ts";
 import type {
   CalendarEntry,
   SettlementOwner,

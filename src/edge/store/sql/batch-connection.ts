@@ -5,7 +5,8 @@ import { copyIn } from "./copy-in.ts";
 import { SECOND } from "../../../kernel/clock.ts";
 import { DatabaseReadOnly, within } from "./database.ts";
 import { isStalePlan, isUselessConnection } from "./database-error.ts";
-import { sendTogether, type Call, type Statement, type TextRows } from "./message.ts";
+import { sendTogether } from "./message.ts";
+import type { Call, Statement, TextRows } from "./statement.ts";
 import { boundCopy } from "./shard-client.ts";
 import { isOutdated, isReadOnly } from "./server-connection.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CommitLane, type LaneKind } from "./commit-lane.ts";
-import type { Call, TextRows } from "./message.ts";
+import type { Call, TextRows } from "./statement.ts";
 
 const LOST = Object.assign(new Error("connection terminated"), { code: "57P01" });
 

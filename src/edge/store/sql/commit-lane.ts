@@ -4,7 +4,7 @@ import { Coalescer } from "../../../kernel/coalesce.ts";
 import type { BatchConnection, ItemWatch, LaneWatch } from "./batch-connection.ts";
 import { afterSockets, type BatchQueue } from "./batch-queue.ts";
 import { isConnectionError, isUnanswered } from "./database-error.ts";
-import type { Call, TextRows } from "./message.ts";
+import type { Call, TextRows } from "./statement.ts";
 
 /** A kind of write of a lane. */
 export type LaneKind<Item, Value> = {

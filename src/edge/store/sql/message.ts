@@ -1,14 +1,7 @@
 import type { Client, Connection, Submittable } from "pg";
 import { assert } from "../../../kernel/assert.ts";
 import { boundCalls } from "./shard-client.ts";
-
-export type Statement = { readonly name: string; readonly text: string };
-
-/** A statement with its parameters, each an array in PostgreSQL's binary format. */
-export type Call = { readonly statement: Statement; readonly values: readonly unknown[] };
-
-/** The rows of a statement, each with its values as text. */
-export type TextRows = readonly (readonly (string | null)[])[];
+import type { Call, Statement, TextRows } from "./statement.ts";
 
 type Ended = (error: Error | null, rows: readonly TextRows[]) => void;
 

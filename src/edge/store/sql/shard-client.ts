@@ -1,6 +1,6 @@
 import type { ClientBase, Pool, QueryConfig } from "pg";
 import { queryAfter } from "./held-query.ts";
-import type { Call } from "./message.ts";
+import type { Call } from "./statement.ts";
 import type { ShardGroup } from "./shard-groups.ts";
 import { inShard } from "./shard-names.ts";
 

@@ -12,7 +12,7 @@ import { returnEntry } from "../../../transfer/line-entry.ts";
 import { scopeText, type LineOwner, type StatementLine } from "../../../transfer/statement-line.ts";
 import { inTransaction } from "../sql/database.ts";
 import { createLineTurns } from "../sql/line-turns.ts";
-import type { Statement } from "../sql/message.ts";
+import type { Statement } from "../sql/statement.ts";
 import { LINE_REFERENCE } from "../sql/packed-references.ts";
 import { insertPostings } from "../ledger/insert-postings.ts";
 import { columnValues, namesOf, unnestClause } from "../sql/columns.ts";

@@ -12,7 +12,7 @@ import { createBatchQueue } from "../sql/batch-queue.ts";
 import { columnValues, namesOf, unnestClause, type Column } from "../sql/columns.ts";
 import { column, record } from "../sql/mapping.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
-import type { Statement } from "../sql/message.ts";
+import type { Statement } from "../sql/statement.ts";
 import { integer, json, optionalText, text, type Row } from "../sql/rows.ts";
 
 const OWNER = record<LineOwner>({

@@ -1,0 +1,20 @@
+import type { Attempt } from "./payment.ts";
+
+/** The fields of an attempt that a change writes; an absent one leaves the stored value. */
+export type AttemptChange = Pick<Attempt, "attemptId" | "state" | "dueAt"> &
+  Partial<
+    Pick<
+      Attempt,
+      | "bankReference"
+      | "authCode"
+      | "bankCode"
+      | "bankMessage"
+      | "mdStatus"
+      | "bankForm"
+      | "sealedState"
+      | "sealedDocument"
+      | "bookedAt"
+      | "approvedMinor"
+      | "pendingUntil"
+    >
+  >;
