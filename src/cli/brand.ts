@@ -1,6 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { defineCommand } from "./command.ts";
 import type { MerchantId } from "../kernel/ids.ts";
+import { errorMessage } from "../kernel/thrown.ts";
 import {
   BRAND_FIELDS,
   BRAND_TEXT_MAX,
@@ -127,7 +128,7 @@ async function readPicture(path: string): Promise<Uint8Array> {
     const { size } = await stat(path);
     if (size <= LOGO_BYTES_MAX) return await readFile(path);
   } catch (error) {
-    throw new CommandError(`${path} can't be read: ${error instanceof Error ? error.message : ""}`);
+    throw new CommandError(`${path} can't be read: ${errorMessage(error)}`);
   }
   throw new CommandError(`--logo must be at most ${LOGO_BYTES_MAX} bytes`);
 }

@@ -1,3 +1,4 @@
+import { errorMessage } from "../kernel/thrown.ts";
 import { VezneConnectionError, VezneError } from "../client/vezne.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { BackupError } from "../edge/backup/manifest.ts";
@@ -58,5 +59,5 @@ function sentenceOf(error: unknown): string {
     return "the service does not answer. Start it with npm start, or set VEZNE_URL.";
   }
   if (error instanceof VezneError) return `${error.detail} (${error.code})`;
-  return error instanceof Error ? error.message : String(error);
+  return errorMessage(error);
 }

@@ -5,6 +5,7 @@ import { Writable } from "node:stream";
 import type { CredentialField } from "../edge/acquirer/protocol.ts";
 import { parseRecord } from "../kernel/json.ts";
 import { Secret } from "../kernel/secret.ts";
+import { errorMessage } from "../kernel/thrown.ts";
 import { CommandError } from "./output.ts";
 
 /** The argument that names the credentials; their values are never arguments. */
@@ -64,7 +65,7 @@ async function fileText(path: string): Promise<string> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     throw new CommandError(`--credentials: ${reason}`, { cause: error });
   }
 }

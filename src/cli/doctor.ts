@@ -1,3 +1,4 @@
+import { errorMessage } from "../kernel/thrown.ts";
 import { defineCommand } from "./command.ts";
 import { readConfig, type Config } from "../config/config.ts";
 import { openDatabase } from "../edge/store/sql/database.ts";
@@ -17,7 +18,7 @@ import { checkMachine } from "./doctor/check-machine.ts";
 import { checkSecurity } from "./doctor/check-security.ts";
 import { checkService } from "./doctor/check-service.ts";
 import { checkWork } from "./doctor/check-work.ts";
-import { causeOf, failed, ok, type Check } from "./doctor/check.ts";
+import { failed, ok, type Check } from "./doctor/check.ts";
 import { print } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 import { withDatabase } from "./with-installation.ts";
@@ -77,7 +78,9 @@ async function checkStorage(config: Config): Promise<readonly Check[]> {
       }
     });
   } catch (error) {
-    return [failed("database", causeOf(error), "Look at the data folder, or at DATABASE_URL.")];
+    return [
+      failed("database", errorMessage(error), "Look at the data folder, or at DATABASE_URL."),
+    ];
   }
 }
 

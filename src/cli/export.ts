@@ -2,6 +2,7 @@ import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { Transform, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { errorMessage } from "../kernel/thrown.ts";
 import { defineCommand } from "./command.ts";
 import { json } from "./arguments.ts";
 import { withApi, type MerchantApi } from "./merchant-api.ts";
@@ -54,7 +55,7 @@ async function write(
     return seen.bytes;
   } catch (error) {
     if (output !== "-") await rm(output, { force: true });
-    throw new CommandError(`the export broke off: ${error instanceof Error ? error.message : ""}`);
+    throw new CommandError(`the export broke off: ${errorMessage(error)}`);
   } finally {
     stop();
   }

@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { errorMessage } from "../kernel/thrown.ts";
 import { defineCommand } from "./command.ts";
 import { isSetName, makePart, partText } from "../edge/vault/key-parts.ts";
 import { createSystemRandom } from "../edge/system/random.ts";
@@ -78,7 +79,7 @@ async function write(file: string, text: string): Promise<void> {
   try {
     await writeFile(file, text, { mode: 0o600, flag: "wx", flush: true });
   } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
+    const cause = errorMessage(error);
     throw new CommandError(`${file} can't be written: ${cause}`);
   }
 }

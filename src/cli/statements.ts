@@ -4,6 +4,7 @@ import type { FileReader } from "../edge/file-reader/file-reader.ts";
 import { StatementError } from "../edge/statement/statement-error.ts";
 import { STATEMENT_BYTES_MAX, type StatementFile } from "../edge/statement/statement-file.ts";
 import { toIso } from "../kernel/clock.ts";
+import { errorMessage } from "../kernel/thrown.ts";
 import { importStatement, type ImportReport } from "../transfer/import-statement.ts";
 import type { UnmatchedLine } from "../transfer/ports.ts";
 import { returnLine } from "../transfer/resolve-line.ts";
@@ -116,7 +117,7 @@ async function bytesOf(path: string): Promise<Uint8Array> {
     const { size } = await stat(path);
     if (size <= STATEMENT_BYTES_MAX) return await readFile(path);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorMessage(error);
     throw new CommandError(`${path} can't be read: ${why}`);
   }
   throw new CommandError(`${path} must be at most ${STATEMENT_BYTES_MAX} bytes`);

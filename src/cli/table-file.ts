@@ -3,6 +3,7 @@ import { TABLE_BYTES_MAX } from "../edge/csv/read-table.ts";
 import { NOTICED_AFTER_MS } from "../edge/jobs/notice.ts";
 import { sleep } from "../edge/system/sleep.ts";
 import type { Result } from "../kernel/result.ts";
+import { errorMessage } from "../kernel/thrown.ts";
 import type { RowProblem } from "../table/table-row.ts";
 import { CommandError, print, type Report } from "./output.ts";
 
@@ -21,7 +22,7 @@ export async function readTableFile(path: string): Promise<Uint8Array> {
     const { size } = await stat(path);
     if (size <= TABLE_BYTES_MAX) return await readFile(path);
   } catch (error) {
-    throw new CommandError(`${path} can't be read: ${errorText(error)}`);
+    throw new CommandError(`${path} can't be read: ${errorMessage(error)}`);
   }
   throw new CommandError(`${path} must be at most ${TABLE_BYTES_MAX} bytes`);
 }
@@ -61,8 +62,4 @@ export async function reportImport<Value>(
 /** Waits until running processes have looked for a newer table. */
 export function untilNoticed(): Promise<void> {
   return sleep(NOTICED_AFTER_MS);
-}
-
-function errorText(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

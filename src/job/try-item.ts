@@ -1,4 +1,5 @@
 import type { Clock, Instant } from "../kernel/clock.ts";
+import { errorMessage } from "../kernel/thrown.ts";
 import { isSetAside, type FailedItem } from "./failed-item.ts";
 import type { Failure, FailedItems } from "./ports.ts";
 
@@ -34,7 +35,7 @@ export async function tryItem(deps: TryDeps, item: ItemTry): Promise<TryResult> 
     return countFailure(deps, item, error).then(
       () => "counted",
       (uncounted: unknown) => {
-        const facts = { ...factsOf(item), error: messageOf(uncounted) };
+        const facts = { ...factsOf(item), error: errorMessage(uncounted) };
         deps.report("failure of a job item not counted; the item is due again", facts);
         return "not_counted";
       },
@@ -101,8 +102,4 @@ export async function countFailure(
 
 function factsOf({ key }: Pick<ItemTry, "key">) {
   return { job: key.kind, merchant_id: key.merchantId, item: key.itemId };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

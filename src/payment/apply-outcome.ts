@@ -2,6 +2,7 @@ import type { Session } from "../checkout/session.ts";
 import { BrokenInvariant } from "../kernel/assert.ts";
 import type { KeptAnswer } from "../kernel/keyed-answer.ts";
 import type { Random } from "../kernel/random.ts";
+import { errorMessage } from "../kernel/thrown.ts";
 import type { Acquirer, Unknown } from "./acquirer.ts";
 import type { CardGuard } from "./card-guard.ts";
 import { planMove, type MoveFacts, type PlannedMove } from "./change.ts";
@@ -122,7 +123,7 @@ export function reportNotStored(
   const reason = error instanceof BrokenInvariant ? "could not be planned" : "not stored";
   report(`outcome ${reason}; recovery will ask the bank`, {
     order_id: orderId,
-    error: error instanceof Error ? error.message : String(error),
+    error: errorMessage(error),
   });
 }
 
@@ -184,7 +185,7 @@ async function countOutcome(
     // Only the other processes miss this result; this process counts it in its own buckets.
     deps.report("card outcome not counted by the other processes", {
       order_id: payment.orderId,
-      error: error instanceof Error ? error.message : String(error),
+      error: errorMessage(error),
     });
   }
 }

@@ -1,5 +1,6 @@
 import { later, type Instant } from "../kernel/clock.ts";
 import { newAttemptId } from "../kernel/ids.ts";
+import { errorMessage } from "../kernel/thrown.ts";
 import type { Acquirer, Declined } from "./acquirer.ts";
 import type { ApplyOutcomeDeps } from "./apply-outcome.ts";
 import { sentTo } from "./inquiry.ts";
@@ -83,7 +84,7 @@ async function replace(
     // A commit whose confirmation was lost may have stored the attempt; recovery ends it then.
     deps.report("the next acquirer was not asked, because its attempt could not be stored", {
       order_id: orderId,
-      error: error instanceof Error ? error.message : String(error),
+      error: errorMessage(error),
     });
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { DAY, HOUR, later, MINUTE, type Instant } from "../kernel/clock.ts";
+import { errorMessage } from "../kernel/thrown.ts";
 import type { Acquirer, Approved, Declined, Inquiry, InquiryOutcome } from "./acquirer.ts";
 import type { AcquirerDirectory } from "./acquirer-directory.ts";
 import { dayEndAfter } from "./day-end.ts";
@@ -68,7 +69,7 @@ export async function watchRound(deps: WatchRoundDeps, now: Instant): Promise<bo
       } catch (error) {
         deps.report("a failed attempt could not be looked up at its bank", {
           attempt_id: watched.attempt.attemptId,
-          error: error instanceof Error ? error.message : String(error),
+          error: errorMessage(error),
         });
       }
     }),

@@ -8,6 +8,7 @@ import { DAYS, daysFor, sinceOf } from "./comparison-span.ts";
 import { inquiryOf, type LateAnswers } from "./attempt-watch.ts";
 import type { InquiryDeps } from "./inquiry.ts";
 import type { OrderId } from "../kernel/ids.ts";
+import { errorMessage } from "../kernel/thrown.ts";
 import { type DueSource, explain, type MovementStore, UnlistedAttempts } from "./movement.ts";
 import type { Attempt } from "./payment.ts";
 import type { RestorationGuard } from "./restoration.ts";
@@ -55,7 +56,7 @@ export async function compareMovements(deps: CompareMovementsDeps): Promise<bool
         deps.report("the bookings of a bank could not be compared", {
           acquirer: source.acquirer,
           merchant_id: source.merchantId,
-          error: error instanceof Error ? error.message : String(error),
+          error: errorMessage(error),
         });
       }
     }),

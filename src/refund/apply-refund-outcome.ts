@@ -1,6 +1,7 @@
 import type { Session } from "../checkout/session.ts";
 import { assert } from "../kernel/assert.ts";
 import type { Instant } from "../kernel/clock.ts";
+import { errorMessage } from "../kernel/thrown.ts";
 import type { Approved, ModificationOutcome, Pending, Unknown } from "../payment/acquirer.ts";
 import { askIfDuplicate } from "../payment/duplicate-reference.ts";
 import { alarmAboutAmount, otherAmount } from "../payment/amount-check.ts";
@@ -77,7 +78,7 @@ export async function applyRefundOutcome(
     // The attempt is committed and recovery will ask the bank, so the caller gets `refund_pending`.
     deps.report("outcome of a refund not stored; recovery will ask the bank", {
       refund_id: refund.refundId,
-      error: error instanceof Error ? error.message : String(error),
+      error: errorMessage(error),
     });
     return refund;
   }

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { errorMessage } from "../kernel/thrown.ts";
 import type { Connect } from "../edge/store/sql/batch-connection.ts";
 import {
   COMMIT_MS,
@@ -110,6 +111,6 @@ function outageLog(logger: Logger) {
 }
 
 function factsOf({ error, awayMs, lostConnections, failed }: Outage) {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = errorMessage(error);
   return { reason, away_ms: awayMs, lost_connections: lostConnections, failed };
 }

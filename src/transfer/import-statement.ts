@@ -1,5 +1,6 @@
 import { isolate } from "../kernel/isolate.ts";
 import { slicesOf } from "../kernel/slices.ts";
+import { errorMessage } from "../kernel/thrown.ts";
 import { applyLines, MATCHED_AT_ONCE, type StatementDeps } from "./apply-lines.ts";
 import {
   lineId,
@@ -86,7 +87,7 @@ async function applyFresh(
         putOff += 1;
         deps.report("a statement line could not be matched; it will be tried again", {
           line: lineId(line),
-          error: error instanceof Error ? error.message : String(error),
+          error: errorMessage(error),
         });
       },
     });

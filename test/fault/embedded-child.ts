@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createInterface } from "node:readline";
+import { errorMessage } from "../../src/kernel/thrown.ts";
 import { startEmbeddedPostgres } from "../../src/edge/store/embedded/embedded-postgres.ts";
 
 /** A process of the service that reads commands line by line and answers in JSON lines. */
@@ -32,6 +33,6 @@ const [dataDir = ""] = process.argv.slice(2);
 try {
   await serve(dataDir);
 } catch (error) {
-  say({ failed: error instanceof Error ? error.message : String(error) });
+  say({ failed: errorMessage(error) });
 }
 process.exit();

@@ -1,4 +1,5 @@
 import { deepStrictEqual } from "node:assert";
+import { errorMessage } from "../../src/kernel/thrown.ts";
 import { rebuilt, untilSealed, verified } from "./books.ts";
 import { HistoryService } from "./history-service.ts";
 import { HistoryWorld, LANES_OF_SEED, STEPS_OF_ROUND, type StepCounts } from "./history-world.ts";
@@ -23,7 +24,7 @@ export class HistoryFailure extends Error {
   readonly stepsBefore: number;
 
   constructor(played: { readonly seed: number; readonly stepsBefore: number }, cause: unknown) {
-    const problem = cause instanceof Error ? cause.message : String(cause);
+    const problem = errorMessage(cause);
     super(`seed ${played.seed}: ${problem}`, { cause });
     this.seed = played.seed;
     this.stepsBefore = played.stepsBefore;

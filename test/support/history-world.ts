@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { errorMessage } from "../../src/kernel/thrown.ts";
 import { Chance } from "./chance.ts";
 import { HistoryPlayer } from "./history-player.ts";
 import type { HistoryService } from "./history-service.ts";
@@ -112,7 +113,7 @@ export class HistoryWorld {
     return ends.map((end, index) => {
       if (end.status === "fulfilled") return end.value;
       const cause: unknown = end.reason;
-      const problem = cause instanceof Error ? cause.message : String(cause);
+      const problem = errorMessage(cause);
       const played = `history ${index}, after ${this.#log[index]}`;
       throw new Error(`${played}\n${problem}\n${this.#service.log}`, { cause });
     });

@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import { errorMessage } from "../../kernel/thrown.ts";
 import type { Config } from "../../config/config.ts";
 import { isRemoteDatabase } from "../../config/values.ts";
 import {
@@ -9,7 +10,7 @@ import {
 } from "../../edge/store/installation/database-fitness.ts";
 import { openDatabase } from "../../edge/store/sql/database.ts";
 import { connectionsOf, DROPPED, roomProblem } from "../../service/connection-count.ts";
-import { causeOf, failed, ok, warning, type Check } from "./check.ts";
+import { failed, ok, warning, type Check } from "./check.ts";
 
 /** Checks what lies between the service and its database: poolers, limits, encryption, replica. */
 export async function checkConnections(pool: Pool, config: Config): Promise<readonly Check[]> {
@@ -85,7 +86,7 @@ async function checkReplica(pool: Pool, config: Config): Promise<Check> {
     return warning(name, detail, "Reports read the primary until it has caught up.");
   } catch (error) {
     const advice = "Reports read the primary meanwhile. Start it, or correct DATABASE_REPLICA_URL.";
-    return warning(name, causeOf(error), advice);
+    return warning(name, errorMessage(error), advice);
   } finally {
     await replica.end();
   }

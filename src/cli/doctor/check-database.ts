@@ -1,6 +1,7 @@
 import type { Pool } from "pg";
+import { errorMessage } from "../../kernel/thrown.ts";
 import { compareSchema } from "../../edge/store/sql/schema-record.ts";
-import { causeOf, failed, ok, warning, type Check } from "./check.ts";
+import { failed, ok, warning, type Check } from "./check.ts";
 
 const OLDEST_VERSION = 15;
 /**
@@ -25,7 +26,7 @@ export async function checkDatabase(pool: Pool, now: () => number): Promise<read
     ];
   } catch (error) {
     const advice = "Start it, or correct DATABASE_URL.";
-    return [failed("database", causeOf(error), advice)];
+    return [failed("database", errorMessage(error), advice)];
   }
 }
 

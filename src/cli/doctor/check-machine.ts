@@ -1,7 +1,8 @@
 import { readdir, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
+import { errorMessage } from "../../kernel/thrown.ts";
 import type { Config } from "../../config/config.ts";
-import { causeOf, failed, ok, warning, type Check } from "./check.ts";
+import { failed, ok, warning, type Check } from "./check.ts";
 
 const OTHERS = 0o077;
 const GIB = 1_024 ** 3;
@@ -39,7 +40,7 @@ async function checkSpace(dataDir: string): Promise<Check> {
       ? failed("disk", detail, advice)
       : warning("disk", detail, advice);
   } catch (error) {
-    return warning("disk", causeOf(error), `Look at the disk of ${dataDir}.`);
+    return warning("disk", errorMessage(error), `Look at the disk of ${dataDir}.`);
   }
 }
 

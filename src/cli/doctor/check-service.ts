@@ -1,7 +1,8 @@
 import { connect } from "node:net";
+import { errorMessage } from "../../kernel/thrown.ts";
 import type { Config } from "../../config/config.ts";
 import { isRecord } from "../../client/record.ts";
-import { causeOf, failed, ok, warning, type Check } from "./check.ts";
+import { failed, ok, warning, type Check } from "./check.ts";
 
 const PATIENCE_MS = 5_000;
 
@@ -56,6 +57,6 @@ async function checkBank(url: string): Promise<Check> {
       : warning("simulated bank", `answers ${answer.status} at ${url}`, "Look into its log.");
   } catch (error) {
     const advice = "Start it, or correct VEZNE_BANK_URL.";
-    return failed("simulated bank", `${url}: ${causeOf(error)}`, advice);
+    return failed("simulated bank", `${url}: ${errorMessage(error)}`, advice);
   }
 }

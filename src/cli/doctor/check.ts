@@ -19,7 +19,3 @@ export function warning(name: string, detail: string, advice: string): Check {
 export function failed(name: string, detail: string, advice: string): Check {
   return { name, status: "failed", detail, advice };
 }
-
-export function causeOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}

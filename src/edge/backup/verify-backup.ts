@@ -4,6 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { randomText } from "../../kernel/ids.ts";
 import type { Random } from "../../kernel/random.ts";
+import { errorMessage } from "../../kernel/thrown.ts";
 import { openConnection, type DatabaseAddress } from "../store/sql/database.ts";
 import { quoted, selectAll } from "./catalog.ts";
 import { copyOutStream } from "./copy-stream.ts";
@@ -32,7 +33,7 @@ export async function verifyBackup(folder: string, options: VerifyOptions): Prom
   await admin.connect();
   try {
     await admin.query(`create database ${quoted(name)}`).catch((error: unknown) => {
-      const why = error instanceof Error ? error.message : String(error);
+      const why = errorMessage(error);
       throw new BackupError(`a database to verify in can't be created: ${why}`);
     });
     try {

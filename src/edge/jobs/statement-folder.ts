@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { FailedItems } from "../../job/ports.ts";
 import { tryItem, type TryDeps } from "../../job/try-item.ts";
 import type { Instant } from "../../kernel/clock.ts";
+import { errorMessage } from "../../kernel/thrown.ts";
 import type { ImportReport } from "../../transfer/import-statement.ts";
 
 export type StatementFolderDeps = Omit<TryDeps, "failedItems"> & {
@@ -74,7 +75,7 @@ async function importOne(deps: StatementFolderDeps, name: string, now: number): 
     // Another process has imported and moved the file.
     if (isGone(error)) return;
     if (!deps.isFileFault(error)) throw error;
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorMessage(error);
     report("statement not imported", { file: name, error: why });
     await rename(path, join(folder, REFUSED, name));
   }

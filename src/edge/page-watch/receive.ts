@@ -1,4 +1,5 @@
 import { SECOND } from "../../kernel/clock.ts";
+import { errorMessage } from "../../kernel/thrown.ts";
 import type { Received } from "./watch-pages.ts";
 
 const PATIENCE_MS = 20 * SECOND;
@@ -35,6 +36,6 @@ export async function receive(url: string): Promise<Received> {
   } catch (error) {
     if (error instanceof NotReceived) throw error;
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    throw new NotReceived(cause instanceof Error ? cause.message : String(cause));
+    throw new NotReceived(errorMessage(cause));
   }
 }

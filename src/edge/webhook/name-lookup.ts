@@ -1,5 +1,6 @@
 import { CANCELLED, Resolver, type LookupAddress } from "node:dns";
 import { callbackify } from "node:util";
+import { asError } from "../../kernel/thrown.ts";
 import { after } from "../system/after.ts";
 import { createHostNames, type HostNames } from "./host-names.ts";
 
@@ -103,7 +104,7 @@ function ask(resolver: Resolver, name: string, family: 4 | 6): Promise<Answer> {
       if (family === 4) resolver.resolve4(name, take);
       else resolver.resolve6(name, take);
     } catch (error) {
-      done(error instanceof Error ? error : new Error(String(error)));
+      done(asError(error));
     }
   });
 }

@@ -3,6 +3,7 @@ import { chmod, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { asError } from "../../../kernel/thrown.ts";
 import { copyBinaries, trustedCacheFolder } from "./binaries-copy.ts";
 import { EmbeddedPostgresError, OWN_DATABASE_HINT, errorCode } from "./refusal.ts";
 import type { ServerUser } from "./server-user.ts";
@@ -120,7 +121,7 @@ async function runs(binaries: Binaries, user: ServerUser): Promise<Error | undef
     await promisify(execFile)(binaries.postgres, ["--version"], { env: {}, ...identity });
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
+    return asError(error);
   }
 }
 

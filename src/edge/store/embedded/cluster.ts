@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { chown, lchown, open, readFile, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { errorMessage } from "../../../kernel/thrown.ts";
 import type { Binaries } from "./binaries.ts";
 import type { Credentials } from "./credentials.ts";
 import { makeDraft } from "./draft.ts";
@@ -118,7 +119,7 @@ async function passwordFile(cluster: Cluster, draft: string) {
 }
 
 function creationFailed(cluster: Cluster, cause: unknown): EmbeddedPostgresError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = errorMessage(cause);
   const message = reason.includes("could not look up effective user ID")
     ? "PostgreSQL can't create a database as a user that /etc/passwd doesn't list. Start Vezne " +
       `as a listed user, or as root, which needs one with the id 65534. ${OWN_DATABASE_HINT}`

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 import { assert } from "../../../kernel/assert.ts";
+import { asError } from "../../../kernel/thrown.ts";
 import type { Client, Connection, Submittable } from "pg";
 
 /** Methods of the driver's connection that its types do not declare. */
@@ -41,7 +42,7 @@ class CopyIn implements Submittable {
   handleCopyInResponse(connection: Connection): void {
     assertCopies(connection);
     this.#send(connection).catch((error: unknown) => {
-      this.#error ??= error instanceof Error ? error : new Error(String(error));
+      this.#error ??= asError(error);
       connection.sendCopyFail("the source broke off");
     });
   }

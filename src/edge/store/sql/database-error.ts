@@ -1,4 +1,5 @@
 import { DatabaseError } from "pg";
+import { errorMessage } from "../../../kernel/thrown.ts";
 
 /** The meaning of a database error for the caller. */
 export type DatabaseFailure =
@@ -17,7 +18,7 @@ export type DatabaseFailure =
 export class DatabaseUnreachable extends Error {
   constructor(cause: unknown) {
     // If the driver tried several addresses, its error has a code and no message.
-    const message = cause instanceof Error ? cause.message : String(cause);
+    const message = errorMessage(cause);
     const reason = message === "" ? (property(cause, "code") ?? "unknown") : message;
     super(`the database can't be reached: ${reason}. DATABASE_URL names it.`, { cause });
   }

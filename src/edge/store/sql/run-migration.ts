@@ -1,4 +1,5 @@
 import type { Client } from "pg";
+import { errorMessage } from "../../../kernel/thrown.ts";
 import { classifyDatabaseError } from "./database-error.ts";
 import { buildIndex, readIndex } from "./concurrent-index.ts";
 import { batchedTable, type Migration, type MigrationSet } from "./migration-file.ts";
@@ -39,7 +40,7 @@ export async function runMigration(runner: Runner, migration: Migration): Promis
     const files = await tableFilesOf(runner.client);
     await WAYS[migration.way]({ ...runner, files }, migration);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     const sentence = `Migration ${migration.name} of ${runner.set} failed: ${reason}`;
     throw new SchemaError(sentence, { cause: error });
   }
