@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Instant } from "../../kernel/clock.ts";
+import { isRecord } from "../../kernel/json.ts";
 import type { Book } from "../book.ts";
 import type { Entry } from "../entry.ts";
 import {
@@ -59,7 +60,7 @@ function refuse(reply: FastifyReply, error: string): FastifyReply {
 
 /** The fields of a JSON body; none if it is not an object. */
 function fieldsOf(body: unknown): Readonly<Record<string, unknown>> {
-  return typeof body === "object" && body !== null ? { ...body } : {};
+  return isRecord(body) ? body : {};
 }
 
 /** Reads a fault, or returns a sentence about the first wrong field. */

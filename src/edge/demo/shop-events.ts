@@ -1,3 +1,4 @@
+import { isRecord } from "../../kernel/json.ts";
 import type { ShopClientDeps } from "./shop-client.ts";
 
 /** An event for display. */
@@ -26,7 +27,7 @@ export async function askShopEvents(
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const list: unknown = answer.ok ? await answer.json() : undefined;
-    if (!isObject(list) || !Array.isArray(list["events"])) return undefined;
+    if (!isRecord(list) || !Array.isArray(list["events"])) return undefined;
     return list["events"].flatMap((event: unknown) => readEvent(event, sessionId));
   } catch {
     return undefined;
@@ -34,14 +35,10 @@ export async function askShopEvents(
 }
 
 function readEvent(event: unknown, sessionId: string): readonly ShopEvent[] {
-  if (!isObject(event) || !isObject(event["data"])) return [];
+  if (!isRecord(event) || !isRecord(event["data"])) return [];
   if (event["data"]["session_id"] !== sessionId) return [];
   const { id, type, timestamp } = event;
   if (typeof id !== "string" || typeof type !== "string" || typeof timestamp !== "string")
     return [];
   return [{ id, type, timestamp, body: JSON.stringify(event, null, 2) }];
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
 }

@@ -1,9 +1,8 @@
 import type { FastifyRequest, FastifySchema } from "fastify";
 import { normalizeCardNumber } from "../../card/card-number.ts";
 import type { Digest } from "../../kernel/digest.ts";
+import { isRecord } from "../../kernel/json.ts";
 import { knownFields, NO_FIELDS } from "./known-fields.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** A request whose body and query the route's schemas have accepted. */
 type Request = Pick<FastifyRequest, "body" | "query"> & {
@@ -48,7 +47,7 @@ export function isSameRequest(
 }
 
 function withoutSecrets(body: unknown): unknown {
-  if (!isFields(body)) return body ?? {};
+  if (!isRecord(body)) return body ?? {};
   const { cvc: _cvc, merchant_api_key: _key, card_number: number, ...rest } = body;
   return typeof number === "string" ? { ...rest, card_number: truncated(number) } : rest;
 }
@@ -72,14 +71,10 @@ function truncated(number: string): string {
 /** JSON with the members of each object in the order of their names; the depth is bounded. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
-  if (!isFields(value)) return JSON.stringify(value);
+  if (!isRecord(value)) return JSON.stringify(value);
   const members = Object.entries(value)
     .filter(([, member]) => member !== undefined)
     .toSorted(([left], [right]) => (left < right ? -1 : 1))
     .map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`);
   return `{${members.join(",")}}`;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

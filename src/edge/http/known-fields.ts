@@ -1,3 +1,5 @@
+import { isRecord } from "../../kernel/json.ts";
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The schema of an object without known fields. */
@@ -14,7 +16,7 @@ export function knownFields(schema: unknown, value: unknown): unknown {
     const items = schemas.flatMap((one) => (one["items"] === undefined ? [] : [one["items"]]));
     return items.length === 0 ? value : value.map((item) => knownFields({ anyOf: items }, item));
   }
-  if (!isFields(value) || !schemas.some(namesFields)) return value;
+  if (!isRecord(value) || !schemas.some(namesFields)) return value;
   const members = Object.entries(value).flatMap(([name, member]) => {
     const known = schemas.flatMap((one) => schemasOf(one, name));
     return known.length === 0 ? [] : [[name, knownFields({ anyOf: known }, member)] as const];
@@ -24,7 +26,7 @@ export function knownFields(schema: unknown, value: unknown): unknown {
 
 /** The schemas of which the value fulfils one or all: the schema itself and its parts. */
 function alternativesOf(schema: unknown): readonly Fields[] {
-  if (!isFields(schema)) return [];
+  if (!isRecord(schema)) return [];
   const parts = [schema["anyOf"], schema["oneOf"], schema["allOf"]].flatMap((part) =>
     Array.isArray(part) ? part.flatMap(alternativesOf) : [],
   );
@@ -32,15 +34,11 @@ function alternativesOf(schema: unknown): readonly Fields[] {
 }
 
 function namesFields(schema: Fields): boolean {
-  return isFields(schema["properties"]) || isFields(schema["patternProperties"]);
+  return isRecord(schema["properties"]) || isRecord(schema["patternProperties"]);
 }
 
 /** The schemas of a member: by its name, or else by a pattern that all names of a record fulfil. */
 function schemasOf({ properties, patternProperties }: Fields, name: string): readonly unknown[] {
-  if (isFields(properties) && Object.hasOwn(properties, name)) return [properties[name]];
-  return isFields(patternProperties) ? Object.values(patternProperties) : [];
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  if (isRecord(properties) && Object.hasOwn(properties, name)) return [properties[name]];
+  return isRecord(patternProperties) ? Object.values(patternProperties) : [];
 }

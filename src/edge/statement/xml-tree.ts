@@ -1,3 +1,4 @@
+import { isRecord } from "../../kernel/json.ts";
 import { readTree } from "../xml/read-tree.ts";
 import { StatementError } from "./statement-error.ts";
 
@@ -15,7 +16,7 @@ export function parseElement(text: string, name: string): XmlNode {
   try {
     const found = readTree(text, { hasAttributes: true, lists: LISTS })[name];
     const element: unknown = Array.isArray(found) ? found[0] : found;
-    return isNode(element) ? element : {};
+    return isRecord(element) ? element : {};
   } catch {
     throw new StatementError("not_well_formed");
   }
@@ -26,7 +27,7 @@ export function elementAt(node: XmlNode, ...path: readonly string[]): XmlNode | 
   let current: XmlNode | undefined = node;
   for (const name of path) {
     const child: unknown = current?.[name];
-    current = isNode(child) ? child : undefined;
+    current = isRecord(child) ? child : undefined;
   }
   return current;
 }
@@ -41,7 +42,7 @@ export function textAt(node: XmlNode, ...path: readonly string[]): string | unde
 /** The child elements of a name that may occur more than once. */
 export function listAt(node: XmlNode | undefined, name: string): readonly XmlNode[] {
   const list: unknown = node?.[name];
-  return Array.isArray(list) ? list.filter(isNode) : [];
+  return Array.isArray(list) ? list.filter(isRecord) : [];
 }
 
 /** The texts of all child elements of this name. */
@@ -51,7 +52,7 @@ export function textsAt(node: XmlNode | undefined, name: string): readonly strin
 }
 
 function textOf(value: unknown): string | undefined {
-  const text: unknown = isNode(value) ? value["#text"] : value;
+  const text: unknown = isRecord(value) ? value["#text"] : value;
   return typeof text === "string" && text !== "" ? decodeEntities(text) : undefined;
 }
 
@@ -74,8 +75,4 @@ function characterOf(reference: string): string | undefined {
   const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
   const isCharacter = code > 0 && code <= 0x10_ff_ff && (code < 0xd8_00 || code > 0xdf_ff);
   return isCharacter ? String.fromCodePoint(code) : undefined;
-}
-
-function isNode(value: unknown): value is XmlNode {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

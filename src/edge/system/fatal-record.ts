@@ -1,6 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { toIso, type Clock } from "../../kernel/clock.ts";
+import { isRecord } from "../../kernel/json.ts";
 import { maskText } from "./logger.ts";
 
 /** Uncaught errors, and unexpected ends of workers. */
@@ -77,7 +78,7 @@ function readHistory(found: unknown): FatalHistory {
 }
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? { ...value } : {};
+  return isRecord(value) ? value : {};
 }
 
 function countOf(value: unknown): number {

@@ -1,3 +1,4 @@
+import { isRecord } from "../../../kernel/json.ts";
 import type { Money } from "../../../kernel/money.ts";
 import type { FaultOperation } from "../../faults.ts";
 import { type AskedPayment, openGate, refusedPage } from "./gate.ts";
@@ -117,7 +118,7 @@ function texts(fields: JsonFields, ...names: readonly string[]): readonly string
 
 function askedPayment(fields: JsonFields): AskedPayment {
   const read: unknown = fields["card"];
-  const card: JsonFields = typeof read === "object" && read !== null ? { ...read } : {};
+  const card: JsonFields = isRecord(read) ? read : {};
   const count = text(fields, "installmentCount");
   return {
     reference: text(fields, "merchantOrderId"),

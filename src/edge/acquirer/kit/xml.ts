@@ -1,3 +1,4 @@
+import { isRecord } from "../../../kernel/json.ts";
 import { readTree } from "../../xml/read-tree.ts";
 import { decodeEntities } from "./entities.ts";
 
@@ -19,7 +20,7 @@ export function readXml(text: string, root: string): XmlElement | undefined {
   if (!isWellNested(start)) return undefined;
   try {
     const found = readTree(start)[root];
-    return isElement(found) ? found : found === "" ? {} : undefined;
+    return isRecord(found) ? found : found === "" ? {} : undefined;
   } catch {
     return undefined;
   }
@@ -43,7 +44,7 @@ export function elementOf(
   let current = element;
   for (const name of path) {
     const child: unknown = current?.[name];
-    current = isElement(child) ? child : undefined;
+    current = isRecord(child) ? child : undefined;
   }
   return current;
 }
@@ -52,7 +53,7 @@ export function elementOf(
 export function elementsOf(element: XmlElement | undefined, name: string): readonly XmlElement[] {
   const value: unknown = element?.[name];
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return list.filter(isElement);
+  return list.filter(isRecord);
 }
 
 /** A child of an element to write; a list of children makes nested elements. */
@@ -98,8 +99,4 @@ function isWellNested(text: string): boolean {
     }
   }
   return open.length === 0 && roots === 1;
-}
-
-function isElement(value: unknown): value is XmlElement {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
