@@ -28,13 +28,15 @@ export type Fingerprint = {
 export function fingerprintOf(digest: Pick<Digest, "sha256">, request: Request): Fingerprint {
   const { body, query, routeOptions } = request;
   const { body: bodySchema, querystring } = routeOptions.schema ?? {};
-  const known = [
+  const known = canonical([
     withoutSecrets(knownFields(bodySchema ?? NO_FIELDS, body)),
     knownFields(querystring ?? NO_FIELDS, query ?? {}),
-  ];
+  ]);
+  const whole = canonical([withoutSecrets(body), query ?? {}]);
+  const fingerprint = digest.sha256(known);
   return {
-    fingerprint: digest.sha256(canonical(known)),
-    earlierFingerprint: digest.sha256(canonical([withoutSecrets(body), query ?? {}])),
+    fingerprint,
+    earlierFingerprint: whole === known ? fingerprint : digest.sha256(whole),
   };
 }
 
