@@ -21,6 +21,8 @@ export type SessionEnd = {
   readonly at: Instant;
   /** The event data for the merchant. */
   readonly data: Readonly<Record<string, unknown>>;
+  /** When the session is read again if a payment has taken it meanwhile. */
+  readonly dueAt: Instant;
 };
 
 /**
@@ -62,6 +64,7 @@ export type ExpiryRound = {
 };
 
 export type ExpiryRecord = {
+  /** Sessions that no payment held when they were read. */
   readonly expired: readonly SessionEnd[];
   /** Sessions with an open payment, to be read again at `dueAt`. */
   readonly watched: readonly { readonly session: Session; readonly dueAt: Instant }[];
@@ -73,7 +76,11 @@ export type ExpiryRecord = {
 export interface SessionExpiry {
   /** Finds expired sessions that were not read yet, and watched ones that are due. */
   find(search: ExpirySearch): Promise<ExpiryRound>;
-  /** Writes each event once, even if several processes find the same session. */
+  /**
+   * Closes the expired sessions and writes their events in one commit. Each event is written once,
+   * even if several processes find the same session. A session that a payment has taken meanwhile
+   * is watched instead.
+   */
   record(record: ExpiryRecord): Promise<void>;
   /** Postpones a session that cannot be processed now, without reading it. */
   putOff(key: ItemKey, dueAt: Instant): Promise<void>;
@@ -90,8 +97,8 @@ export type ExpireSessionsDeps = TryDeps & {
 };
 
 /**
- * How long after a session's hour the search first reads it; a payment that was requested in the
- * last moment of the hour is written within this margin.
+ * How long after a session's hour the search first reads it. A payment that was requested in the
+ * last moment of the hour is usually written within this margin; a later one is refused.
  */
 const EXPIRY_MARGIN_MS = MINUTE;
 const WATCH_EVERY_MS = MINUTE;
@@ -106,8 +113,8 @@ export function overIfBefore(now: Instant): Instant {
 }
 
 /**
- * Emits the events of expired sessions: their hour is over, and no payment of theirs is open or has
- * succeeded. A session with an open payment is watched until that payment ends.
+ * Closes the sessions whose hour is over and of which no payment is open or has succeeded, and
+ * emits their events. A session with an open payment is watched until that payment ends.
  */
 export async function expireSessions(deps: ExpireSessionsDeps): Promise<boolean> {
   const { clock, clocks } = deps;
@@ -143,17 +150,19 @@ function recordOf(
   const open = ended.filter(({ holder }) => holder !== undefined && !isDecided(holder));
   return {
     expired: unpaid.map(({ session }) => endOf(deps, session)),
-    watched: open.map(({ session }) => ({
-      session,
-      dueAt: later(deps.clocks.now(session), WATCH_EVERY_MS),
-    })),
+    watched: open.map(({ session }) => ({ session, dueAt: nextLookAt(deps, session) })),
     read: ended.map(({ session }) => session),
   };
 }
 
+function nextLookAt({ clocks }: ExpireSessionsDeps, session: Session): Instant {
+  return later(clocks.now(session), WATCH_EVERY_MS);
+}
+
 const UNIQUE_LENGTH = 10;
 
-function endOf({ digest }: ExpireSessionsDeps, session: Session): SessionEnd {
+function endOf(deps: ExpireSessionsDeps, session: Session): SessionEnd {
+  const { digest } = deps;
   const { merchantId, sessionId, createdAt, expiresAt } = session;
   // The session id is a secret, so only a digest of it may be visible. A hexadecimal digest uses
   // only letters that ids may contain.
@@ -174,5 +183,6 @@ function endOf({ digest }: ExpireSessionsDeps, session: Session): SessionEnd {
       ...(session.reference === undefined ? {} : { reference: session.reference }),
       metadata: session.metadata,
     },
+    dueAt: nextLookAt(deps, session),
   };
 }

@@ -16,7 +16,7 @@ import {
   type ApplyOutcomeDeps,
   type Idempotency,
 } from "./apply-outcome.ts";
-import { sendingWindow } from "./sending-window.ts";
+import type { MaySend } from "./sending-window.ts";
 import { isSlow, patiently, type SlowCallsDeps } from "./slow-calls.ts";
 import { isDecided } from "./states.ts";
 import { callAbandonedMs } from "./timing.ts";
@@ -32,6 +32,9 @@ export type PayCall = SessionContext & {
   /** True if the call carries the merchant's API key. */
   readonly isMerchant?: boolean | undefined;
 };
+
+/** A call whose session was checked at `now`; `maySend` is the window that began then. */
+type CheckedCall = PayCall & { readonly now: Instant; readonly maySend: MaySend };
 
 export type SessionRefusal =
   /** `hasLeft`: the customer returned to the shop before the hour was over. */
@@ -58,16 +61,16 @@ export type MakePaymentDeps = ApplyOutcomeDeps & SlowCallsDeps & UnsentIntentsDe
  */
 export async function makePayment(
   deps: MakePaymentDeps,
-  call: PayCall & { readonly now: Instant },
+  call: CheckedCall,
   method: PaymentMethod,
 ): Promise<Result<PayResult, SessionRefusal>> {
   const { preparation } = method;
+  const { maySend } = call;
   if (deps.restored.hasClosed(call.session)) {
     return refused({ code: "session_expired", at: call.now, hasLeft: true });
   }
   const plain = intentOf(deps, call, method);
   const intent = preparation === undefined ? plain : await preparation.begin(plain);
-  const maySend = sendingWindow(deps, intent.payment);
   const recorded = await record(deps, call, intent);
   if (recorded.kind !== "recorded") await preparation?.undo(intent);
   if (recorded.kind === "key_taken") return refused({ code: "idempotency_key_taken" });

@@ -11,6 +11,7 @@ import type { PayResult } from "./pay-result.ts";
 import type { Intent } from "./ports.ts";
 import type { RedirectMethod, RedirectOffers } from "./redirect-methods.ts";
 import { redirectDeadline } from "./redirect-deadline.ts";
+import { sendingWindow } from "./sending-window.ts";
 
 /** The payment method that the customer chose, with the chosen offer. */
 export type RedirectChoice =
@@ -57,6 +58,7 @@ export async function payByRedirect(
   command: PayByRedirect,
 ): Promise<Result<PayResult, RedirectRefusal>> {
   const now = deps.clocks.now(command.session);
+  const maySend = sendingWindow(deps, command.session);
   const closed = refuseSession(command, now);
   if (closed !== undefined) return refused(closed);
   const { session, choice } = command;
@@ -72,7 +74,7 @@ export async function payByRedirect(
   const { provider } = chosen.value;
   return makePayment(
     deps,
-    { ...command, now },
+    { ...command, now, maySend },
     {
       terms: termsOf(command, chosen.value, acquirer.name),
       acquirers: [acquirer],

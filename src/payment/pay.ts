@@ -34,6 +34,7 @@ import {
 import type { Payment } from "./payment.ts";
 import type { Intent } from "./ports.ts";
 import { challengeDeadline } from "./redirect-deadline.ts";
+import { sendingWindow } from "./sending-window.ts";
 
 export type PayDeps = MakePaymentDeps &
   WatchDeps &
@@ -74,6 +75,7 @@ export async function payByCard(
   command: PayByCard,
 ): Promise<Result<PayResult, PayRefusal>> {
   const now = deps.clocks.now(command.session);
+  const maySend = sendingWindow(deps, command.session);
   const closed = refuseSession(command, now);
   if (closed !== undefined) return refused(closed);
   const found = await payingCard(deps.cardVault, command.session, command.card);
@@ -102,7 +104,7 @@ export async function payByCard(
     ask: (intent, acquirer) => askBank(deps, command, { acquirer, intent, card }),
   };
   const { merchant, origin, idempotency, clientNetwork, isMerchant } = command;
-  const call = { session, merchant, origin, idempotency, clientNetwork, isMerchant, now };
+  const call = { session, merchant, origin, idempotency, clientNetwork, isMerchant, now, maySend };
   return deps.cardGuard.during(command, () => makePayment(deps, call, method));
 }
 

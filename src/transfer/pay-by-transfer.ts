@@ -12,6 +12,7 @@ import {
 import type { PaymentTerms } from "../payment/payment-method.ts";
 import type { PayResult } from "../payment/pay-result.ts";
 import type { Payment } from "../payment/payment.ts";
+import { sendingWindow } from "../payment/sending-window.ts";
 import type { TransferOffer } from "../payment/transfer-offer.ts";
 import type { ReceivingAccount } from "./receiving-account.ts";
 import { receivingAccounts, type ReceivingAccountsDeps } from "./receiving-accounts.ts";
@@ -60,7 +61,7 @@ export async function payByTransfer(
   }
   return makePayment(
     deps,
-    { ...command, now },
+    { ...command, now, maySend: sendingWindow(deps, session) },
     {
       terms: termsOf(command),
       acquirers: [],

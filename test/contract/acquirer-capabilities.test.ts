@@ -226,6 +226,18 @@ describe.each(ROWS)("a bank with the promises of %s", (name, capabilities) => {
     expect(bank.standing(reference)).toBe(0);
   });
 
+  it("gets no charge from a process that stood still before it recorded the payment", async () => {
+    const choose = vi.spyOn(shop.service.deps.acquirers, "choose");
+    choose.mockImplementationOnce(async () => {
+      shop.clock.move(MINUTE);
+      return [bank];
+    });
+    const { order, reference } = await pay();
+    expect(bank.standing(reference)).toBe(0);
+    await settles(() => stateOf(order), "failed");
+    expect(bank.standing(reference)).toBe(0);
+  });
+
   it("gets no refund from such a process either", async () => {
     const { order, reference } = await pay();
     const { refunds } = shop.service.deps;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { HOUR, MINUTE, SECOND } from "../../src/kernel/clock.ts";
 import { createApiClient } from "../support/api-client.ts";
 import { comeBack, decide, goToBank } from "../support/browserless.ts";
@@ -91,6 +91,23 @@ describe("session.expired events", () => {
       await expect.poll(watched, SOON).toBe(0);
       await expect.poll(() => sessionsOf(testApiKey), SOON).toHaveLength(count);
     }
+  });
+
+  it("are the end of the session, also for a payment whose process stood still", async () => {
+    const { api, testApiKey } = await newShop();
+    const session = await api.session();
+    const { acquirers } = shop.service.deps;
+    const { choose } = acquirers;
+    const standing = vi.spyOn(acquirers, "choose").mockImplementationOnce(async (wanted) => {
+      shop.clock.move(MINUTE + 6 * SECOND);
+      await expect.poll(() => sessionsOf(testApiKey), SOON).toEqual([session]);
+      return choose(wanted);
+    });
+    shop.clock.move(HOUR - SECOND);
+    const paid = await api.pay(session, CARD);
+    standing.mockRestore();
+    expect(paid).toMatchObject({ status: 410, body: { code: "session_expired" } });
+    expect(await rowsOf("select from payment where session_id = $1", session)).toBe(0);
   });
 
   it("are written once, by several processes and after a restart, in batches", async () => {

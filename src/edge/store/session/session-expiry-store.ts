@@ -10,7 +10,30 @@ import type {
 } from "../../../payment/expire-sessions.ts";
 import { columnValues, unnestClause, type Column } from "../sql/columns.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
+import { text, type Row } from "../sql/rows.ts";
 import { createEndedSessionFinder } from "./ended-sessions.ts";
+import { CLOSED } from "./session-closure-store.ts";
+
+// The moments of the rows are the sessions' ends, so that no page takes a customer for one who
+// left.
+const CLOSE = `
+  insert into session_payment (merchant_id, session_id, order_id, created_at, holds_session)
+  select merchant_id, session_id, '${CLOSED}', ended_at, true
+  from unnest($1::text[], $2::text[], $3::timestamptz[])
+    as ended (merchant_id, session_id, ended_at)
+  order by merchant_id, session_id
+  on conflict do nothing`;
+
+// `offset 0` keeps a look-up by key a look-up (see ended-sessions.ts).
+const FIND_CLOSED = `
+  select ended.session_id
+  from unnest($1::text[], $2::text[]) as ended (merchant_id, session_id)
+  cross join lateral (
+    select from session_payment as own
+    where own.merchant_id = ended.merchant_id and own.session_id = ended.session_id
+      and own.holds_session and own.order_id = '${CLOSED}'
+    offset 0
+  ) as closure`;
 
 const EVENT: readonly Column<SessionEnd>[] = [
   ["merchant_id", "text", ({ session }) => session.merchantId],
@@ -65,10 +88,18 @@ export function createSessionExpiry(pool: pg.Pool): SessionExpiry {
   };
 }
 
-/** All processes run the statements in this order, so that they cannot deadlock. */
+/**
+ * Closes the expired sessions, so that no payment can begin in them any more, and writes their
+ * events. A session that a payment took after the search had read it is watched instead.
+ *
+ * All processes run the statements in this order, so that they cannot deadlock.
+ */
 async function write(pool: pg.Pool, { expired, watched, read }: ExpiryRecord): Promise<void> {
   await inTransaction(pool, async (sql) => {
-    if (expired.length > 0) await sql.query(INSERT_EVENTS, columnValues(EVENT, byId(expired)));
+    const closed = await close(sql, expired);
+    const isClosed = ({ session }: SessionEnd): boolean => closed.has(session.sessionId);
+    const ends = expired.filter(isClosed);
+    if (ends.length > 0) await sql.query(INSERT_EVENTS, columnValues(EVENT, byId(ends)));
     await sql.query(
       `delete from session_watch
        using unnest($1::text[], $2::text[]) as gone (merchant_id, session_id)
@@ -76,11 +107,23 @@ async function write(pool: pg.Pool, { expired, watched, read }: ExpiryRecord): P
          and session_watch.session_id = gone.session_id`,
       keysOf(read),
     );
+    const open = [...watched, ...expired.filter((end) => !isClosed(end))];
     await sql.query(WATCH, [
-      ...keysOf(watched.map(({ session }) => session)),
-      watched.map(({ dueAt }) => toIso(dueAt)),
+      ...keysOf(open.map(({ session }) => session)),
+      open.map(({ dueAt }) => toIso(dueAt)),
     ]);
   });
+}
+
+/** Returns the closed sessions, also those whose customer or another process closed them. */
+async function close(sql: SqlClient, expired: readonly SessionEnd[]): Promise<ReadonlySet<string>> {
+  if (expired.length === 0) return new Set();
+  const keys = keysOf(expired.map(({ session }) => session));
+  await sql.query(CLOSE, [...keys, expired.map(({ at }) => toIso(at))]);
+  // This must be a second statement: the snapshot of the first one is older than its wait for a row
+  // of another process.
+  const { rows } = await sql.query<Row>(FIND_CLOSED, keys);
+  return new Set(rows.map((row) => text(row, "session_id")));
 }
 
 async function pass(pool: pg.Pool, { merchants, sandboxes }: ExpiryPlaces): Promise<void> {
