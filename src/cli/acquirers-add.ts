@@ -6,6 +6,7 @@ import { addConnection } from "../connection/manage-connection.ts";
 import type { Protocol } from "../edge/acquirer/protocol.ts";
 import { faultText } from "../edge/panel/acquirers/fault-text.ts";
 import type { Instant } from "../kernel/clock.ts";
+import { wordsOf } from "../kernel/text.ts";
 import type { Installation } from "../service/installation.ts";
 import { logCommand } from "./command-log.ts";
 import { connectionText } from "./connection-text.ts";
@@ -54,10 +55,10 @@ export const add = defineCommand({
         title: args.title,
         hosts: args.hosts,
         model: args.model,
-        acceptedMdStatus: listOf(args["accepted-md-status"]),
-        installmentCounts: listOf(args.installments),
-        programs: listOf(args.programs),
-        currencies: listOf(args.currencies),
+        acceptedMdStatus: wordsOf(args["accepted-md-status"]),
+        installmentCounts: wordsOf(args.installments),
+        programs: wordsOf(args.programs),
+        currencies: wordsOf(args.currencies),
         amountMin: optionalMinor(args["amount-min"], "--amount-min"),
         amountMax: optionalMinor(args["amount-max"], "--amount-max"),
         weight: args.weight,
@@ -98,10 +99,6 @@ function protocolOf({ protocols }: Pick<Installation, "protocols">, name: string
   if (found !== undefined) return found;
   const known = protocols.map((one) => one.name).join(", ");
   throw new CommandError(`--protocol must be one of ${known}`);
-}
-
-function listOf(text: string): readonly string[] {
-  return text.split(/[\s,]+/).filter((word) => word !== "");
 }
 
 function optionalMinor(text: string, option: string): bigint | undefined {

@@ -4,13 +4,13 @@ import { defineCommand } from "./command.ts";
 import { routePayment } from "../connection/route-payment.ts";
 import type { PlaceReason, Route } from "../connection/route.ts";
 import { checkRule, DEFAULT_RULES, RULES_MAX, type RuleDraft } from "../connection/rule.ts";
-import { CURRENCY_CODES, isCurrency } from "../kernel/currency.ts";
+import { CURRENCY_CODES } from "../kernel/currency.ts";
 import { money } from "../kernel/money.ts";
 import { openBins } from "../service/cards.ts";
 import { openConnections } from "../service/connections.ts";
 import { faultLines } from "./acquirers-add.ts";
 import { logCommand } from "./command-log.ts";
-import { minorOf } from "./money-text.ts";
+import { currencyOf, minorOf } from "./money-text.ts";
 import { CommandError, print } from "./output.ts";
 import { readRuleDrafts, ruleDocument } from "./rule-document.ts";
 import { ownerArguments, ownerOf } from "./terms-owner.ts";
@@ -32,17 +32,14 @@ export const route = defineCommand({
       if (!/^\d{1,2}$/.test(args.installments) || Number(args.installments) < 1) {
         throw new CommandError("--installments must be a count from 1 to 99");
       }
-      if (!isCurrency(args.currency)) {
-        throw new CommandError(`--currency must be one of ${CURRENCY_CODES.join(", ")}`);
-      }
-      const minor = minorOf(args.amount, "--amount");
+      const amount = money(minorOf(args.amount, "--amount"), currencyOf(args.currency));
       const bins = await openBins(deps);
       const connections = await openConnections(deps);
       try {
         const found = await routePayment(connections.routing, owner, {
           bin: args.bin,
           card: bins.table(owner.mode).find(args.bin).best,
-          amount: money(minor, args.currency),
+          amount,
           installmentCount: Number(args.installments),
           needsChallenge: false,
           now: deps.clock.now(),

@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { Writable } from "node:stream";
 import type { CredentialField } from "../edge/acquirer/protocol.ts";
 import { parseRecord } from "../kernel/json.ts";
-import { Secret } from "../kernel/secret.ts";
+import { Secret, secretsOf } from "../kernel/secret.ts";
 import { errorMessage } from "../kernel/thrown.ts";
 import { CommandError } from "./output.ts";
 
@@ -52,12 +52,6 @@ function parseObject(content: string): Readonly<Record<string, string>> {
       if (typeof value === "string") return [name, value] as const;
       throw new CommandError(`the credential ${name} must be a text`);
     }),
-  );
-}
-
-function secretsOf(values: Readonly<Record<string, string>>): Readonly<Record<string, Secret>> {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, new Secret(value)] as const),
   );
 }
 

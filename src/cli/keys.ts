@@ -2,6 +2,7 @@ import { defineCommand } from "./command.ts";
 import { parseNetwork } from "../edge/http/networks.ts";
 import { systemClock } from "../edge/system/clock.ts";
 import { toIso } from "../kernel/clock.ts";
+import { wordsOf } from "../kernel/text.ts";
 import type { ApiKey } from "../merchant/api-key.ts";
 import { createKey, KEY_NETWORKS_MAX, type CreateKeyRefusal } from "../merchant/create-key.ts";
 import { isKeyRight, KEY_RIGHTS, type KeyRight } from "../merchant/key-right.ts";
@@ -158,10 +159,6 @@ export function networksOf(text: string): readonly string[] {
   const networks = words.map(parseNetwork).filter((network) => network !== undefined);
   if (networks.length === words.length) return [...new Set(networks)];
   throw new CommandError("--networks must be addresses or networks such as 203.0.113.0/24");
-}
-
-export function wordsOf(text: string): readonly string[] {
-  return text.split(/[\s,]+/).filter((word) => word !== "");
 }
 
 export const keysCommand = defineCommand({

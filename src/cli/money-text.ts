@@ -1,4 +1,4 @@
-import { CURRENCIES, isCurrency } from "../kernel/currency.ts";
+import { CURRENCIES, CURRENCY_CODES, isCurrency, type Currency } from "../kernel/currency.ts";
 import { decimalText } from "../kernel/decimal.ts";
 import { CommandError } from "./output.ts";
 
@@ -6,6 +6,12 @@ import { CommandError } from "./output.ts";
 export function formatMinor(minor: number, currency: string): string {
   if (!isCurrency(currency)) return `${minor} ${currency}`;
   return `${decimalText(BigInt(minor), CURRENCIES[currency].exponent)} ${currency}`;
+}
+
+/** @throws CommandError for another currency */
+export function currencyOf(text: string): Currency {
+  if (isCurrency(text)) return text;
+  throw new CommandError(`--currency must be one of ${CURRENCY_CODES.join(", ")}`);
 }
 
 /** Reads `1250.50` as minor units; every currency has two decimals. @throws CommandError */

@@ -17,7 +17,8 @@ import {
 import { json } from "./arguments.ts";
 import { COMMAND_LINE, logCommand } from "./command-log.ts";
 import { durationOf } from "./duration.ts";
-import { networksOf, wordsOf } from "./keys.ts";
+import { networksOf } from "./keys.ts";
+import { wordsOf } from "../kernel/text.ts";
 import { CommandError, facts, print } from "./output.ts";
 import { table } from "./table.ts";
 import { runOnInstallation } from "./with-installation.ts";

@@ -1,9 +1,9 @@
 import { defineCommand } from "./command.ts";
-import type { Currency } from "../client/vezne.ts";
-import { CURRENCY_CODES, isCurrency } from "../kernel/currency.ts";
+import { CURRENCY_CODES } from "../kernel/currency.ts";
 import { json } from "./arguments.ts";
 import { visitBank, type Decision } from "./bank-visit.ts";
 import { withApi, type MerchantApi } from "./merchant-api.ts";
+import { currencyOf } from "./money-text.ts";
 import { CommandError, facts, print } from "./output.ts";
 import { APPROVED_CARD, requireTestKey, sandboxCard, sandboxSession } from "./sandbox-card.ts";
 
@@ -84,11 +84,6 @@ async function pay({ vezne }: MerchantApi, purchase: Purchase) {
     message: status.message,
     redirected_to: sentOnTo,
   };
-}
-
-function currencyOf(text: string): Currency {
-  if (isCurrency(text)) return text;
-  throw new CommandError(`--currency must be one of ${CURRENCY_CODES.join(", ")}`);
 }
 
 function installmentsOf(text: string): number {

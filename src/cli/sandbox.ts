@@ -3,7 +3,7 @@ import { readConfig } from "../config/config.ts";
 import { BOUNDS } from "../kernel/bounds.ts";
 import { DAY_RULE, parseCalendarDay } from "../kernel/calendar-day.ts";
 import { toIso } from "../kernel/clock.ts";
-import { CURRENCY_CODES, isCurrency, type Currency } from "../kernel/currency.ts";
+import { CURRENCY_CODES } from "../kernel/currency.ts";
 import { money } from "../kernel/money.ts";
 import { sandboxIban } from "../transfer/receiving-account.ts";
 import { findReferenceCodes } from "../transfer/reference-code.ts";
@@ -16,6 +16,7 @@ import {
 import { bookSandboxTransfer } from "../service/transfers.ts";
 import { json, merchant } from "./arguments.ts";
 import { merchantOf } from "./merchant-of.ts";
+import { currencyOf } from "./money-text.ts";
 import { sandboxPay } from "./sandbox-pay.ts";
 import { CommandError, facts, print, printFile } from "./output.ts";
 import { runOnInstallation } from "./with-installation.ts";
@@ -104,11 +105,6 @@ function orderOf(args: Readonly<Record<"reference" | "amount" | "currency", stri
     throw new CommandError(`--amount must be ${BOUNDS.amountMin} to ${most}`);
   }
   return { description, amount: money(BigInt(minor), currencyOf(args.currency)) };
-}
-
-function currencyOf(text: string): Currency {
-  if (isCurrency(text)) return text;
-  throw new CommandError(`--currency must be one of ${CURRENCY_CODES.join(", ")}`);
 }
 
 /** Returns the IBAN of the payment that the description names, or that of the main bank. */

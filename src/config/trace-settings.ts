@@ -1,6 +1,6 @@
 import { ConfigError } from "./config-error.ts";
 import { addressOf, integerOf, textOf, type Environment } from "./values.ts";
-import { Secret } from "../kernel/secret.ts";
+import { Secret, secretsOf } from "../kernel/secret.ts";
 
 /** Where traces go and which requests are traced, by the variables of OpenTelemetry. */
 export type TraceSettings = {
@@ -134,10 +134,7 @@ function queueOf(environment: Environment): TraceSettings["queue"] {
 }
 
 function headersOf(environment: Environment): TraceSettings["headers"] {
-  const pairs = pairsOf(environment, ofTraces(environment, "HEADERS"));
-  return Object.fromEntries(
-    Object.entries(pairs).map(([name, value]) => [name, new Secret(value)]),
-  );
+  return secretsOf(pairsOf(environment, ofTraces(environment, "HEADERS")));
 }
 
 const NAME = /^[A-Za-z0-9_.-]{1,255}$/;

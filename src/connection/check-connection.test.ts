@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { instant } from "../kernel/clock.ts";
-import { Secret } from "../kernel/secret.ts";
+import { Secret, secretsOf } from "../kernel/secret.ts";
 import { checkConnection, type ConnectionDraft } from "./check-connection.ts";
 import { checkRule } from "./rule.ts";
 import type { ProtocolForm } from "./protocol-form.ts";
@@ -72,9 +72,7 @@ function draftOf(changes: Partial<ConnectionDraft> = {}): ConnectionDraft {
 
 const PASSWORD = new Secret("s3cret");
 const withCredentials = (values: Readonly<Record<string, string>>) => ({
-  credentials: Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, new Secret(value)]),
-  ),
+  credentials: secretsOf(values),
 });
 
 describe("the check of a connection", () => {

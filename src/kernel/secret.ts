@@ -28,3 +28,12 @@ export class Secret {
     return MASK;
   }
 }
+
+/** Hides the values of a record. */
+export function secretsOf(
+  values: Readonly<Record<string, string>>,
+): Readonly<Record<string, Secret>> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, new Secret(value)] as const),
+  );
+}

@@ -32,6 +32,11 @@ export function findUnstorable(value: unknown, path = ""): string | undefined {
   return undefined;
 }
 
+/** The words of a list that blanks or commas separate. */
+export function wordsOf(text: string): readonly string[] {
+  return text.split(/[\s,]+/).filter((word) => word !== "");
+}
+
 /** Items as a sentence lists them: `a, b or c`. */
 export function listed(items: readonly string[], or: string): string {
   return `${items.slice(0, -1).join(", ")} ${or} ${items.at(-1) ?? ""}`;

@@ -1,5 +1,5 @@
-import { DAY } from "../../kernel/clock.ts";
 import { createPaths } from "./paths.ts";
+import { HSTS } from "./security-headers.ts";
 
 export type PagePolicy = {
   /** The service's public address; HSTS is sent if its scheme is https. */
@@ -14,7 +14,6 @@ export type PagePolicy = {
   readonly namesItself?: boolean | undefined;
 };
 
-const HSTS_S = (365 * DAY) / 1_000;
 /** Name of the reporting endpoint; "default" would also receive other kinds of reports. */
 const ENDPOINT = "csp";
 
@@ -54,11 +53,6 @@ export function pageHeaders(policy: PagePolicy): Record<string, string> {
     "X-Content-Type-Options": "nosniff",
     ...(ancestors === undefined ? { "X-Frame-Options": "DENY" } : {}),
     "X-Robots-Tag": "noindex",
-    ...(isSecure
-      ? {
-          "Reporting-Endpoints": `${ENDPOINT}="${reports}"`,
-          "Strict-Transport-Security": `max-age=${HSTS_S}`,
-        }
-      : {}),
+    ...(isSecure ? { "Reporting-Endpoints": `${ENDPOINT}="${reports}"`, ...HSTS } : {}),
   };
 }

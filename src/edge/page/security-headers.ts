@@ -1,7 +1,10 @@
 import type { FastifyReply } from "fastify";
-import { DAY } from "../../kernel/clock.ts";
+import { DAY, SECOND } from "../../kernel/clock.ts";
 
-const HSTS_S = (365 * DAY) / 1_000;
+const HSTS_S = (365 * DAY) / SECOND;
+
+/** Keeps browsers at https for a year. */
+export const HSTS = { "Strict-Transport-Security": `max-age=${HSTS_S}` } as const;
 
 /** The headers of every answer; a page that may be cached or framed overrides them. */
 export function securityHeaders(isSecure: boolean): Readonly<Record<string, string>> {
@@ -9,7 +12,7 @@ export function securityHeaders(isSecure: boolean): Readonly<Record<string, stri
     "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-store",
     "Referrer-Policy": "no-referrer",
-    ...(isSecure ? { "Strict-Transport-Security": `max-age=${HSTS_S}` } : {}),
+    ...(isSecure ? HSTS : {}),
   };
 }
 

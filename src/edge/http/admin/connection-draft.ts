@@ -2,7 +2,6 @@ import type { SettingsDraft } from "../../../connection/check-connection.ts";
 import type { ConnectionFault, ConnectionProblem } from "../../../connection/connection-fault.ts";
 import type { AcquirerConnection } from "../../../connection/connection.ts";
 import { instant, type Instant } from "../../../kernel/clock.ts";
-import { Secret } from "../../../kernel/secret.ts";
 import type { FieldError } from "../problem.ts";
 import type { RequestProblem } from "../request-problem.ts";
 import type { ConnectionChangeBody } from "../schema/admin/connection.ts";
@@ -44,14 +43,6 @@ export function settingsDraft(
 export function changesSettings(body: ConnectionChangeBody): boolean {
   const others = ["state", "credentials"];
   return Object.keys(body).some((name) => !others.includes(name));
-}
-
-export function secretsOf(
-  values: Readonly<Record<string, string>>,
-): Readonly<Record<string, Secret>> {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, new Secret(value)] as const),
-  );
 }
 
 /** Null removes a limit, an absent field keeps it. */

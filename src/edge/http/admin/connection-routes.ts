@@ -30,7 +30,8 @@ import {
 import { MerchantParams, type MerchantRequest } from "../schema/admin/merchant.ts";
 import { invalid, merchantOf, notFound, record } from "./admin-call.ts";
 import type { AdminDeps } from "./admin-deps.ts";
-import { changesSettings, refusalOf, secretsOf, settingsDraft } from "./connection-draft.ts";
+import { changesSettings, refusalOf, settingsDraft } from "./connection-draft.ts";
+import { secretsOf } from "../../../kernel/secret.ts";
 import { MERCHANT } from "./merchant-routes.ts";
 import { protocolDocument } from "./protocol-document.ts";
 

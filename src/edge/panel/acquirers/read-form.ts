@@ -7,7 +7,7 @@ import { parseCalendarDay } from "../../../kernel/calendar-day.ts";
 import { dayInTurkey } from "../../../kernel/calendar-day.ts";
 import { instant, type Instant } from "../../../kernel/clock.ts";
 import { CURRENCY_CODES } from "../../../kernel/currency.ts";
-import { Secret } from "../../../kernel/secret.ts";
+import { secretsOf, type Secret } from "../../../kernel/secret.ts";
 import { COMMON_EXPONENT, amountText, parseAmount } from "../parts/amount-text.ts";
 import { isoDay } from "../parts/typed-day.ts";
 
@@ -73,7 +73,7 @@ export function readCredentials(
     (field) => [field.name, (body[credentialField(field)] ?? "").trim()] as const,
   );
   if (values.every(([, value]) => value === "")) return undefined;
-  return Object.fromEntries(values.map(([name, value]) => [name, new Secret(value)] as const));
+  return secretsOf(Object.fromEntries(values));
 }
 
 function boxes(field: string, values: readonly string[]): (readonly [string, string])[] {

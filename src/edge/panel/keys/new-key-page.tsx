@@ -1,4 +1,5 @@
 import { DAY } from "../../../kernel/clock.ts";
+import { wordsOf } from "../../../kernel/text.ts";
 import { createKey, type CreateKeyRefusal } from "../../../merchant/create-key.ts";
 import { KEY_RIGHTS, movesMoney, type KeyRight } from "../../../merchant/key-right.ts";
 import { may } from "../../../merchant/permission.ts";
@@ -55,7 +56,7 @@ function rightsOffered({ signedIn }: MerchantContext): readonly KeyRight[] {
 }
 
 function readNetworks(text: string): readonly string[] | undefined {
-  const words = text.split(/[\s,]+/).filter((word) => word !== "");
+  const words = wordsOf(text);
   const networks = words.map(parseNetwork).filter((network) => network !== undefined);
   return networks.length === words.length ? [...new Set(networks)] : undefined;
 }

@@ -3,11 +3,9 @@ import type { Attempt, Payment } from "../../../payment/payment.ts";
 import { keepWork } from "../../system/loop-watch.ts";
 import { BatchConnection, type Connect } from "../sql/batch-connection.ts";
 import type { Statement } from "../sql/statement.ts";
-import { createBatchQueue } from "../sql/batch-queue.ts";
+import { BATCH_CAP, createBatchQueue } from "../sql/batch-queue.ts";
 import { ATTEMPT, PAYMENT } from "./payment-rows.ts";
 import { bigint, text, type Row } from "../sql/rows.ts";
-
-const BATCH_CAP = 64;
 
 /** The version of a payment's row, and the minor units of its refunds that were under way then. */
 export type PaymentVersion = { readonly version: string; readonly reservedMinor: bigint };

@@ -4,7 +4,7 @@ import type { Refund } from "../../../refund/refund.ts";
 import { keepWork } from "../../system/loop-watch.ts";
 import { allowed, type CheckBegin } from "../payment/payment-writer.ts";
 import { BatchConnection, type Connect } from "../sql/batch-connection.ts";
-import { createBatchQueue } from "../sql/batch-queue.ts";
+import { BATCH_CAP, createBatchQueue } from "../sql/batch-queue.ts";
 import { CommitLane, type LaneKind } from "../sql/commit-lane.ts";
 import {
   findRefundedPayments,
@@ -20,9 +20,6 @@ import {
   movedValues,
   type Planned,
 } from "./refund-statements.ts";
-
-/** As large as the batches of payments (payment-writer.ts). */
-const BATCH_CAP = 64;
 
 /** Reads and writes refunds in batches; docs/decisions/batch-writer.md has the reasons. */
 export type RefundWriter = {

@@ -7,12 +7,11 @@ import { MODES } from "../../../merchant/merchant.ts";
 import { keepWork } from "../../system/loop-watch.ts";
 import { BatchConnection, type Connect } from "../sql/batch-connection.ts";
 import type { Statement } from "../sql/statement.ts";
-import { createBatchQueue } from "../sql/batch-queue.ts";
+import { BATCH_CAP, createBatchQueue } from "../sql/batch-queue.ts";
 import { columnsWithin, columnValues, namesOf, unnestClause, type Column } from "../sql/columns.ts";
 import { column, optional, record } from "../sql/mapping.ts";
 import { text } from "../sql/rows.ts";
 
-const BATCH_CAP = 64;
 /**
  * The number of cached sessions; the newest are kept, because they are the ones that customers pay.
  * Sessions can be cached because each change of them calls `forget`: their end changes when a

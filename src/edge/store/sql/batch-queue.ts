@@ -1,6 +1,9 @@
 import { Coalescer, type CoalesceOptions } from "../../../kernel/coalesce.ts";
 import { isConnectionError } from "./database-error.ts";
 
+/** The most items in a batch, unless a store has a reason for another number. */
+export const BATCH_CAP = 64;
+
 export type BatchQueue<Item, Value> = {
   submit(item: Item): Promise<Value>;
   /** Items not yet in a batch. */

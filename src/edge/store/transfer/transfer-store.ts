@@ -8,7 +8,7 @@ import type { ReceivingAccount } from "../../../transfer/receiving-account.ts";
 import type { TransferRequest } from "../../../transfer/transfer-request.ts";
 import { keepWork } from "../../system/loop-watch.ts";
 import { BatchConnection, type Connect } from "../sql/batch-connection.ts";
-import { createBatchQueue } from "../sql/batch-queue.ts";
+import { BATCH_CAP, createBatchQueue } from "../sql/batch-queue.ts";
 import { columnValues, namesOf, unnestClause, type Column } from "../sql/columns.ts";
 import { column, record } from "../sql/mapping.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
@@ -56,8 +56,6 @@ const REQUEST = record<TransferRequest>({
   createdAt: column.instant("created_at"),
   expiresAt: column.instant("expires_at"),
 });
-
-const BATCH_CAP = 64;
 
 const RECORD: Statement = {
   name: "record-transfer-requests",
