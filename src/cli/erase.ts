@@ -11,7 +11,8 @@ export const eraseCommand = defineCommand({
     name: "erase",
     description:
       "Erase the personal data of a customer, or of all customers before a day; amounts, states " +
-      "and the books stay. Exit code 1 if data is left because a payment is under way",
+      "and the books stay. Exit code 1 if data is left because a payment is under way or a session " +
+      "can still be paid",
   },
   args: {
     customer: { type: "string", description: "The merchant's own id of its customer" },
@@ -31,7 +32,7 @@ export const eraseCommand = defineCommand({
         ["sessions", String(sessions)],
         ["payments", String(payments)],
         ["cards", String(cards)],
-        ["left, under way", left.length === 0 ? "none" : left.join(" ")],
+        ["left, still in use", left.length === 0 ? "none" : left.join(" ")],
       ]);
       print({ json: { sessions, payments, cards, left }, text }, args.json);
       if (left.length > 0) process.exitCode = 1;

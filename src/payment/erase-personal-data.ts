@@ -16,7 +16,10 @@ export type Erasure = {
   readonly sessions: number;
   readonly payments: number;
   readonly cards: number;
-  /** Orders whose data is still needed, because a payment or a refund of them is under way. */
+  /**
+   * The orders of which a payment or a refund is under way, and the sessions that can still be
+   * paid: their data is still needed.
+   */
   readonly left: readonly string[];
 };
 
@@ -30,8 +33,8 @@ export interface PersonalDataStore {
 }
 
 /**
- * Erases personal data. Orders with a payment or a refund under way are left out and listed; a
- * later call erases them.
+ * Erases personal data. Orders with a payment or a refund under way are left out and listed, and so
+ * are sessions that can still be paid; a later call erases them.
  */
 export async function erasePersonalData(
   deps: { readonly clock: Clock; readonly personalData: PersonalDataStore },

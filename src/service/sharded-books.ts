@@ -6,9 +6,9 @@ import {
   type Sealer,
   type SealScope,
 } from "../edge/store/ledger/seal-store.ts";
-import { eraseLines } from "../edge/store/payment/personal-data-store.ts";
+import { eraseLines, type PersonalData } from "../edge/store/payment/personal-data-store.ts";
+import { inTransaction } from "../edge/store/sql/database.ts";
 import { isPassing, isShardMoved } from "../edge/store/sql/database-error.ts";
-import type { PersonalDataStore } from "../payment/erase-personal-data.ts";
 import type { BooksReader } from "../report/books-reader.ts";
 import type { GroupStores, Shards } from "./shards.ts";
 
@@ -78,17 +78,22 @@ export function shardedBooks(shards: Shards, coordinator: BooksReader): BooksRea
 
 /**
  * Erases the statement lines first, because an erasure that was interrupted after the group's part
- * would no longer find their orders.
+ * would no longer find their orders. The note comes last: a process that forgets its sessions
+ * before they are erased may read them again.
  */
-export function shardedPersonalData(shards: Shards, pool: Pool): PersonalDataStore {
+export function shardedPersonalData(shards: Shards, pool: Pool): PersonalData {
   return {
-    async erase(choice, at) {
+    async erase(choice, at, note) {
       const { merchantId } = choice;
       const orders = await shards.route(merchantId, ({ personalData }) =>
-        personalData.ordersOf(choice),
+        personalData.ordersOf(choice, at),
       );
       await eraseLines(pool, merchantId, orders);
-      return shards.route(merchantId, ({ personalData }) => personalData.erase(choice, at));
+      const erased = await shards.route(merchantId, ({ personalData }) =>
+        personalData.erase(choice, at),
+      );
+      await inTransaction(pool, note);
+      return erased;
     },
   };
 }

@@ -64,7 +64,9 @@ describe("the erasure of a customer in the panel", () => {
     const customer = { customer_id: "C-2", name: "Can" };
     const held = await paidOrder(shop.api, { fields: { customer, ...HELD } });
     const kept = textOf((await erase("customer_id", "C-2")).html);
-    expect(kept).toContain(`1 are under way; erase again when they have ended: ${held.order}`);
+    expect(kept).toContain(
+      `1 payments or sessions are under way; erase again when they have ended: ${held.order}`,
+    );
     expect(kept).toContain("Can");
   });
 

@@ -14,7 +14,7 @@ import { eraseWords } from "./erase-words.ts";
 import { customerWords } from "./words.ts";
 
 const PATH = "customers/erase";
-/** The orders that the message about an incomplete erasure names. */
+/** How many orders and sessions the message about an incomplete erasure names. */
 const NAMED = 5;
 
 /** The erasure of a customer's personal data: a page that says what it does, and its form. */
@@ -107,9 +107,9 @@ async function erase(context: MerchantContext): Promise<PanelAnswer> {
   const words = eraseWords[language];
   if (left.length === 0)
     return redirect(context.to("customers"), done(words.done(payments, cards)));
-  const orders = left.slice(0, NAMED).join(", ");
+  const names = left.slice(0, NAMED).join(", ");
   return redirect(
     customerPath(context, customer),
-    refusal(words.left(payments, left.length, orders)),
+    refusal(words.left(payments, left.length, names)),
   );
 }

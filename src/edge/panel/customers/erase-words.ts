@@ -25,8 +25,8 @@ export const eraseWords = catalogue(
     erase: "Kalıcı olarak sil",
     done: (payments: number, cards: number) =>
       `${payments} ödemenin kişisel verileri ve ${cards} kayıtlı kart silindi.`,
-    left: (payments: number, left: number, orders: string) =>
-      `${payments} ödemenin verisi silindi. ${left} ödemede işlem sürüyor; bitince yeniden silin: ${orders}.`,
+    left: (payments: number, left: number, names: string) =>
+      `${payments} ödemenin verisi silindi. ${left} ödeme veya oturum sürüyor; bitince yeniden silin: ${names}.`,
   },
   {
     open: "Erase personal data",
@@ -52,8 +52,8 @@ export const eraseWords = catalogue(
     erase: "Erase for good",
     done: (payments: number, cards: number) =>
       `The personal data of ${payments} payments and ${cards} stored cards were erased.`,
-    left: (payments: number, left: number, orders: string) =>
-      `The data of ${payments} payments was erased. ${left} are under way; ` +
-      `erase again when they have ended: ${orders}.`,
+    left: (payments: number, left: number, names: string) =>
+      `The data of ${payments} payments was erased. ${left} payments or sessions are ` +
+      `under way; erase again when they have ended: ${names}.`,
   },
 );

@@ -1,7 +1,8 @@
 import type pg from "pg";
+import { RETURN_GRACE_MS } from "../../../checkout/session.ts";
 import { assert } from "../../../kernel/assert.ts";
-import { toIso } from "../../../kernel/clock.ts";
-import type { ErasureChoice, PersonalDataStore } from "../../../payment/erase-personal-data.ts";
+import { later, toIso, type Instant } from "../../../kernel/clock.ts";
+import type { Erasure, ErasureChoice } from "../../../payment/erase-personal-data.ts";
 import { statesAwaiting } from "../../../payment/states.ts";
 import { isCustomer } from "../session/is-customer.ts";
 import { quoted } from "../sql/quoted.ts";
@@ -9,10 +10,21 @@ import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { PERSONAL_KEYS } from "../ledger/leaf-content.ts";
 import { bigint, json, text, type Row } from "../sql/rows.ts";
 
+/**
+ * In use are the orders with a payment or a refund under way, and the session itself while it can
+ * be paid: a payment that has read it may be recorded later, and a late copy of a call must find
+ * the answer of the first one. A payment or a closure that holds the session admits no other
+ * payment.
+ */
 function choosing({ customer }: ErasureChoice): string {
   return `
   create temp table erased_session on commit drop as
-  select session_id, coalesce(open_orders, '{}') as open_orders
+  select session_id, coalesce(open_orders, '{}') || case
+      when expires_at > $5 and not exists (
+        select from session_payment as claim
+        where claim.merchant_id = session.merchant_id and claim.session_id = session.session_id
+          and claim.holds_session
+      ) then array[session_id] else '{}' end as in_use
   from session
   left join lateral (
     select array_agg(order_id) as open_orders
@@ -28,10 +40,10 @@ function choosing({ customer }: ErasureChoice): string {
 const keys = quoted(PERSONAL_KEYS);
 const without = (data: string): string => `(${data} - array[${keys}] || '{"metadata": {}}')`;
 
-// One statement erases all data of the chosen sessions without open orders, so that no part of the
+// One statement erases all data of the chosen sessions that are not in use, so that no part of the
 // data is left.
 const eraseOf = (lines: string): string => `
-with chosen as (select session_id from erased_session where open_orders = '{}'),
+with chosen as (select session_id from erased_session where in_use = '{}'),
 sessions as (
   update session set customer = '{}', metadata = '{}'
   where merchant_id = $1 and session_id in (select session_id from chosen)
@@ -90,7 +102,7 @@ const ERASE_IN_GROUP = eraseOf("");
 const ORDERS = `
   select distinct own.order_id from erased_session
   join session_payment as own on own.merchant_id = $1 and own.session_id = erased_session.session_id
-  where open_orders = '{}'`;
+  where in_use = '{}'`;
 
 const ERASE_LINES = `${WITHOUT_SENDER}
   where merchant_id = $1 and order_id = any ($2)`;
@@ -106,22 +118,38 @@ drafts as (
 )
 select count(*) as cards from erased`;
 
-export function createPersonalDataStore(pool: pg.Pool): PersonalDataStore {
-  return storeOf(pool, ERASE);
+/** The personal data of a whole installation. */
+export type PersonalData = {
+  /** Erases data; `note` tells the other processes in the same commit, if the data are in one. */
+  erase(choice: ErasureChoice, at: Instant, note: InCommit): Promise<Erasure>;
+};
+
+type InCommit = (sql: SqlClient) => Promise<void>;
+
+export function createPersonalDataStore(pool: pg.Pool): PersonalData {
+  return {
+    erase: (choice, at, note) =>
+      inTransaction(pool, async (sql) => {
+        const erased = await erase(sql, ERASE, { choice, at });
+        await note(sql);
+        return erased;
+      }),
+  };
 }
 
 /** The personal data in a shard group; the statement lines are on the coordinator. */
-export type GroupPersonalData = PersonalDataStore & {
+export type GroupPersonalData = {
+  erase(choice: ErasureChoice, at: Instant): Promise<Erasure>;
   /** The orders whose data `erase` would erase. */
-  ordersOf(choice: ErasureChoice): Promise<readonly string[]>;
+  ordersOf(choice: ErasureChoice, at: Instant): Promise<readonly string[]>;
 };
 
 export function createGroupPersonalData(pool: pg.Pool): GroupPersonalData {
   return {
-    ...storeOf(pool, ERASE_IN_GROUP),
-    ordersOf: (choice) =>
+    erase: (choice, at) => inTransaction(pool, (sql) => erase(sql, ERASE_IN_GROUP, { choice, at })),
+    ordersOf: (choice, at) =>
       inTransaction(pool, async (sql) => {
-        await choose(sql, choice);
+        await choose(sql, { choice, at });
         const { rows } = await sql.query<Row>(ORDERS, [choice.merchantId]);
         return rows.map((row) => text(row, "order_id"));
       }),
@@ -137,45 +165,47 @@ export async function eraseLines(
   await pool.query(ERASE_LINES, [merchantId, orders]);
 }
 
-async function choose(sql: SqlClient, choice: ErasureChoice): Promise<void> {
+type ErasureAt = { readonly choice: ErasureChoice; readonly at: Instant };
+
+async function choose(sql: SqlClient, { choice, at }: ErasureAt): Promise<void> {
   const { merchantId, mode, customer, before } = choice;
-  const values = [merchantId, mode, customer?.value ?? null, before ?? null];
+  const payableUntil = toIso(later(at, -RETURN_GRACE_MS));
+  const values = [merchantId, mode, customer?.value ?? null, before ?? null, payableUntil];
   await sql.query(choosing(choice), values);
 }
 
-function storeOf(pool: pg.Pool, eraseSessions: string): PersonalDataStore {
+async function erase(
+  sql: SqlClient,
+  eraseSessions: string,
+  { choice, at }: ErasureAt,
+): Promise<Erasure> {
+  const { merchantId, mode, customer } = choice;
+  const one = async (statement: string, values: readonly unknown[]): Promise<Row> => {
+    const { rows } = await sql.query<Row>(statement, [...values]);
+    assert(rows[0] !== undefined, "a count is one row");
+    return rows[0];
+  };
+  await choose(sql, { choice, at });
+  const erased = await one(eraseSessions, [merchantId]);
+  const [sessions, payments] = [bigint(erased, "sessions"), bigint(erased, "payments")];
+  const { cards } =
+    customer?.field === "customer_id"
+      ? await one(ERASE_CARDS, [merchantId, mode, customer.value])
+      : { cards: 0n };
+  await sql.query(
+    `insert into erasure (merchant_id, mode, erased_at, sessions, payments)
+     values ($1, $2, $3, $4, $5)`,
+    [merchantId, mode, toIso(at), sessions, payments],
+  );
+  const left = await one(
+    `select coalesce(array_agg(used), '{}') as left
+     from erased_session cross join unnest(in_use) as used`,
+    [],
+  );
   return {
-    erase: (choice, at) =>
-      inTransaction(pool, async (sql) => {
-        const { merchantId, mode, customer } = choice;
-        const one = async (statement: string, values: readonly unknown[]): Promise<Row> => {
-          const { rows } = await sql.query<Row>(statement, [...values]);
-          assert(rows[0] !== undefined, "a count is one row");
-          return rows[0];
-        };
-        await choose(sql, choice);
-        const erased = await one(eraseSessions, [merchantId]);
-        const [sessions, payments] = [bigint(erased, "sessions"), bigint(erased, "payments")];
-        const { cards } =
-          customer?.field === "customer_id"
-            ? await one(ERASE_CARDS, [merchantId, mode, customer.value])
-            : { cards: 0n };
-        await sql.query(
-          `insert into erasure (merchant_id, mode, erased_at, sessions, payments)
-           values ($1, $2, $3, $4, $5)`,
-          [merchantId, mode, toIso(at), sessions, payments],
-        );
-        const left = await one(
-          `select coalesce(array_agg(open_order), '{}') as left
-           from erased_session cross join unnest(open_orders) as open_order`,
-          [],
-        );
-        return {
-          sessions: Number(sessions),
-          payments: Number(payments),
-          cards: Number(cards),
-          left: json(left, "left"),
-        };
-      }),
+    sessions: Number(sessions),
+    payments: Number(payments),
+    cards: Number(cards),
+    left: json(left, "left"),
   };
 }

@@ -91,16 +91,15 @@ export function endReturn(pool: pg.Pool, merchantId: MerchantId): Promise<void> 
 
 /**
  * Lets every process that reads the sandboxes' times forget the sessions of a merchant that it has
- * in memory, because they have changed.
+ * in memory, because the transaction of `sql` has changed them; to be called last in it.
  */
-export function noteSessionsChanged(pool: pg.Pool, merchantId: MerchantId): Promise<void> {
-  return changing(pool, async (sql, change) => {
-    await sql.query(
-      `insert into sandbox_time (merchant_id, ahead_ms, change) values ($1, 0, $2)
-       on conflict (merchant_id) do update set change = excluded.change`,
-      [merchantId, change],
-    );
-  });
+export async function noteSessionsChanged(sql: SqlClient, merchantId: MerchantId): Promise<void> {
+  const change = await nextChange(sql);
+  await sql.query(
+    `insert into sandbox_time (merchant_id, ahead_ms, change) values ($1, 0, $2)
+     on conflict (merchant_id) do update set change = excluded.change`,
+    [merchantId, change],
+  );
 }
 
 /**
@@ -135,19 +134,23 @@ async function changing<Value>(
   for (;;) {
     const done = await inTransaction(pool, async (sql) => {
       if (!(await isFree(sql))) return undefined;
-      await sql.query("select pg_advisory_xact_lock($1)", [CHANGE_LOCK]);
-      // This must be a second statement: a statement's snapshot is older than its wait for a lock,
-      // so the locking statement itself would not see the change that it waited for.
-      const { rows } = await sql.query<Row>(
-        "select coalesce(max(change), 0) + 1 as next from sandbox_time",
-      );
-      const [row] = rows;
-      assert(row !== undefined, "the next number is one row");
-      return { value: await work(sql, bigint(row, "next")) };
+      return { value: await work(sql, await nextChange(sql)) };
     });
     if (done !== undefined) return done.value;
     await sleep(TRY_AGAIN_MS);
   }
+}
+
+async function nextChange(sql: SqlClient): Promise<bigint> {
+  await sql.query("select pg_advisory_xact_lock($1)", [CHANGE_LOCK]);
+  // This must be a second statement: a statement's snapshot is older than its wait for a lock, so
+  // the locking statement itself would not see the change that it waited for.
+  const { rows } = await sql.query<Row>(
+    "select coalesce(max(change), 0) + 1 as next from sandbox_time",
+  );
+  const [row] = rows;
+  assert(row !== undefined, "the next number is one row");
+  return bigint(row, "next");
 }
 
 async function isFree(sql: SqlClient): Promise<boolean> {
