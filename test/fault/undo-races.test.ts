@@ -23,6 +23,12 @@ const UNREACHABLE: Declined = {
   retry: "same_request",
 };
 
+function withResolver() {
+  let resolve: (answer: unknown) => void = () => undefined;
+  const promise = new Promise<unknown>((settle) => (resolve = settle));
+  return { promise, resolve: (answer: unknown) => resolve(answer) };
+}
+
 /** The bank may carry out a request after its undo, and repeats a refund that it gets twice. */
 describe("a charge at a bank that books late", () => {
   let shop: TestService;
@@ -89,11 +95,10 @@ describe("a charge at a bank that books late", () => {
     await expect.poll(read).toBe(expected);
   }
   /** The bank's next answer to a question waits for the returned function. */
-  function held<Method extends "inquire" | "undo">(method: Method): (answer: unknown) => void {
-    let answer = (_: unknown): void => undefined;
-    const answered = new Promise<unknown>((resolve) => void (answer = resolve));
-    vi.spyOn(bank, method).mockImplementationOnce((() => answered) as never);
-    return (given) => answer(given);
+  function held(method: "inquire" | "undo"): (answer: unknown) => void {
+    const { promise, resolve } = withResolver();
+    vi.spyOn(bank, method).mockImplementationOnce((() => promise) as never);
+    return resolve;
   }
 
   it("stays where the move to failed was not stored and an inquiry found it", async () => {
@@ -101,7 +106,7 @@ describe("a charge at a bank that books late", () => {
     const { order, reference } = await pay();
     const { payments } = shop.service.deps;
     const applyChange = vi.spyOn(payments, "applyChange").mockRejectedValue(new Error("failover"));
-    await expect.poll(async () => (await rounds(1), watched(order))).toHaveLength(1);
+    await settles(async () => (await watched(order)).length, 1);
     applyChange.mockRestore();
     bank.book(reference, AMOUNT);
     await settles(() => stateOf(order), "completed");
@@ -134,7 +139,7 @@ describe("a charge at a bank that books late", () => {
     const read = await attemptOf(order, "authorize");
     const slow = recoverAuthorization(shop.service.deps, read);
     bank.book(reference, AMOUNT);
-    await expect.poll(async () => (await round(), stateOf(order))).toBe("completed");
+    await settles(() => stateOf(order), "completed");
     answer({ kind: "not_found" });
     await slow;
     expect(bank.standing(reference)).toBe(1);
