@@ -1,10 +1,11 @@
 import { defineCommand } from "./command.ts";
-import { SECOND, toIso } from "../kernel/clock.ts";
+import { sleep } from "../edge/system/sleep.ts";
+import { MINUTE, SECOND, toIso } from "../kernel/clock.ts";
 import { rewrapVaultKeys, rotateVault, vaultKeyStatus } from "../service/vault-rotation.ts";
 import { json } from "./arguments.ts";
 import { makeParts } from "./make-parts.ts";
 import { CommandError, facts, print } from "./output.ts";
-import { runOnInstallation } from "./with-installation.ts";
+import { runOnInstallation, UNLIMITED } from "./with-installation.ts";
 
 const rotate = defineCommand({
   meta: {
@@ -39,11 +40,12 @@ const rotate = defineCommand({
       if (!/^\d{1,4}$/.test(args.wait)) {
         throw new CommandError("--wait must be a number of seconds from 0 to 9999");
       }
-      const rotation = await rotateVault(installation, {
+      const options = {
         forgetOld: args["forget-old-keys"],
         leaveKms: args["leave-kms"],
         patienceMs: Number(args.wait) * SECOND,
-      });
+      };
+      const rotation = await rotateVault(installation, options, args.json ? sleep : sleepAloud);
       if (rotation === undefined) {
         throw new CommandError(
           "no card, second factor or acquirer connection is stored yet, so there is no key to replace",
@@ -58,8 +60,23 @@ const rotate = defineCommand({
       const lines = Object.entries(document).map(([name, value]) => [name, String(value)] as const);
       print({ json: document, text: facts(lines) }, args.json);
       if (rotation.unreadable > 0) process.exitCode = 1;
-    }),
+      if (rotation.stillInUse.length > 0) {
+        throw new CommandError(
+          `${rotation.stillInUse.join(", ")} still encrypts records and was not removed. ` +
+            "vezne vault status counts them; run this again once they are mended or erased.",
+        );
+      }
+    }, UNLIMITED),
 });
+
+/** Tells a person why the command stands still. */
+function sleepAloud(ms: number): Promise<void> {
+  if (ms >= MINUTE) {
+    const wait = `waiting ${ms / SECOND} s until no value of a bank can be on its way`;
+    process.stderr.write(`vezne: ${wait} under the old key\n`);
+  }
+  return sleep(ms);
+}
 
 const status = defineCommand({
   meta: {
@@ -79,6 +96,7 @@ const status = defineCommand({
           cards: counts.cards,
           second_factors: counts.secondFactors,
           acquirer_connections: counts.connections,
+          attempts: counts.attempts,
         }),
       );
       const text = keys.map(
@@ -86,11 +104,11 @@ const status = defineCommand({
           `${key.key_id}  ${key.in_force ? "in force" : "        "}  ` +
           `${key.on_this_machine ? "here" : "NOT ON THIS MACHINE"}  ` +
           `${key.cards} cards, ${key.second_factors} second factors, ` +
-          `${key.acquirer_connections} acquirer connections` +
+          `${key.acquirer_connections} acquirer connections, ${key.attempts} attempts` +
           (key.replace_by === null ? "" : `, replace by ${key.replace_by.slice(0, 10)}`),
       );
       print({ json: { keys }, text: text.join("\n") }, args.json);
-    }),
+    }, UNLIMITED),
 });
 
 const rewrap = defineCommand({

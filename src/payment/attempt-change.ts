@@ -1,3 +1,4 @@
+import type { NewSealedTexts } from "./attempt-vault.ts";
 import type { Attempt } from "./payment.ts";
 
 /** The fields of an attempt that a change writes; an absent one leaves the stored value. */
@@ -11,10 +12,9 @@ export type AttemptChange = Pick<Attempt, "attemptId" | "state" | "dueAt"> &
       | "bankMessage"
       | "mdStatus"
       | "bankForm"
-      | "sealedState"
-      | "sealedDocument"
       | "bookedAt"
       | "approvedMinor"
       | "pendingUntil"
     >
-  >;
+  > &
+  NewSealedTexts;

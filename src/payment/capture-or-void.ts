@@ -123,8 +123,8 @@ export async function applyCaptureOrVoid(
     if (outcome.kind === "unknown" || outcome.kind === "pending") {
       const { capabilities } = await deps.acquirers.byName(payment.acquirer);
       const step = nextStepOf(attempt, outcome, { capabilities, now: at });
-      const { sealedState } = await sealOutcome(deps, attempt, outcome);
-      await deps.payments.postpone(attempt, step.dueAt, { ...step, sealedState });
+      const { newState } = await sealOutcome(deps, attempt, outcome);
+      await deps.payments.postpone(attempt, step.dueAt, { ...step, newState });
       return { payment, outcome };
     }
     const isCapture = attempt.kind === "capture" && outcome.kind === "approved";

@@ -17,7 +17,7 @@ type Bringing = {
 /** The largest document of a bank that is shown to a customer, in UTF-16 code units. */
 const LARGEST_DOCUMENT = 256 * 1_024;
 
-export type SealedOutcome = Pick<AttemptChange, "sealedState" | "sealedDocument" | "bankForm">;
+export type SealedOutcome = Pick<AttemptChange, "newState" | "newDocument" | "bankForm">;
 
 /** Encrypts the values of an outcome that are stored with its attempt. */
 export async function sealOutcome(
@@ -28,16 +28,16 @@ export async function sealOutcome(
   const { state, show } = outcome;
   if (state === undefined && show === undefined) return {};
   const place = { merchantId, attemptId };
-  const sealedState =
+  const newState =
     state === undefined
       ? undefined
       : await attemptVault.seal({ ...place, purpose: "acquirer_state" }, state);
-  if (show?.kind !== "html") return { sealedState, bankForm: show };
-  const sealedDocument = await attemptVault.seal(
+  if (show?.kind !== "html") return { newState, bankForm: show };
+  const newDocument = await attemptVault.seal(
     { ...place, purpose: "challenge_document" },
     show.document,
   );
-  return { sealedState, sealedDocument };
+  return { newState, newDocument };
 }
 
 /** True if a challenge is too large to be stored and shown. */

@@ -1,4 +1,5 @@
 import type { Instant } from "../kernel/clock.ts";
+import type { NewSealedTexts } from "./attempt-vault.ts";
 import type { Attempt, PersonReason } from "./payment.ts";
 import type { AttemptChange } from "./attempt-change.ts";
 
@@ -13,7 +14,8 @@ export interface UnsettledAttempts {
   postpone(
     attempt: Attempt,
     dueAt: Instant,
-    notes?: Partial<Pick<Attempt, "pendingUntil" | "notFoundAt" | "sealedState">>,
+    notes?: Partial<Pick<Attempt, "pendingUntil" | "notFoundAt">> &
+      Pick<NewSealedTexts, "newState">,
   ): Promise<Attempt | undefined>;
   /**
    * Leases an attempt to this process until a moment of the real time, before a call that may take

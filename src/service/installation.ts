@@ -100,8 +100,8 @@ export async function openInstallation(parts: InstallationParts) {
   const stores: typeof plain =
     shards === undefined ? plain : { ...plain, ...distributedStores(foundation, shards, plain) };
   const withStores = lazily(foundation, stores);
-  const withConnections = lazily(withStores, connectionStores(withStores));
-  return lazily(withConnections, tools(foundation));
+  const withVault = lazily(withStores, vaultStores(withStores));
+  return lazily(withVault, tools(foundation));
 }
 
 /** Sessions, payments, cards, refunds, transfers and settlement. */
@@ -165,7 +165,8 @@ function merchantStores({ pool, jobPool, clock }: Foundation) {
 /** The books, logs and roll-ups, the items that failed, and the keys of the vault. */
 function recordStores({ pool, jobPool, clock, random, config }: Foundation) {
   const vaultKeySources = openKeySources({ config, pool, random, clock });
-  const source = vaultKeySources.all;
+  const vaultKeyStore = createVaultKeyStore(pool);
+  const ofKeys = { source: vaultKeySources.all, registry: vaultKeyStore, random, clock };
   const { periodDays } = config.vault;
   return {
     books: () => createBooksReader(pool),
@@ -181,27 +182,19 @@ function recordStores({ pool, jobPool, clock, random, config }: Foundation) {
     codeSecretStore: () => createCodeSecretStore(pool),
     vaultKeySources: () => vaultKeySources,
     wrappedKeys: () => createWrappedKeyStore(pool),
-    vaultKeyStore: () => createVaultKeyStore(pool),
+    vaultKeyStore: () => vaultKeyStore,
     vaultProcesses: () => createVaultProcessStore(pool),
     rewraps: () => createRewrapStore(pool),
     connectionTable: () => createConnectionTable(pool),
     sealedAttempts: () => createSealedAttemptStore(pool),
-    vaultKeys: () => {
-      const registry = createVaultKeyStore(pool);
-      return new VaultKeys({ source, registry, random, clock });
-    },
-    attemptVault: () => {
-      const registry = createVaultKeyStore(pool);
-      const keys = new VaultKeys({ source, registry, random, clock });
-      return createAttemptVault({ keys, random });
-    },
-    vaultKeyAge: () => watchVaultKey({ registry: createVaultKeyStore(pool), clock, periodDays }),
+    vaultKeys: () => new VaultKeys(ofKeys),
+    vaultKeyAge: () => watchVaultKey({ registry: vaultKeyStore, clock, periodDays }),
   };
 }
 
-/** The acquirer connections of merchants; the vault encrypts their credentials. */
-function connectionStores(
-  parts: Pick<Foundation, "random" | "logger"> & {
+/** Connections and the banks' values of attempts, which the vault encrypts. */
+function vaultStores(
+  parts: Pick<Foundation, "random" | "logger" | "clock"> & {
     readonly connectionTable: ConnectionTable;
     readonly vaultKeys: VaultKeys;
   },
@@ -214,6 +207,8 @@ function connectionStores(
         random: parts.random,
         report: (sentence, facts) => parts.logger.error(facts, sentence),
       }),
+    attemptVault: () =>
+      createAttemptVault({ keys: parts.vaultKeys, random: parts.random, clock: parts.clock }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { openKeyServices } from "../edge/kms/open-key-services.ts";
 import { tryAdvisoryLock } from "../edge/store/sql/advisory-lock.ts";
+import { sealedBankValues, type BankValues } from "../edge/vault/bank-values.ts";
 import { sealedCodeSecrets } from "../edge/vault/code-secrets.ts";
 import { sealedCredentials } from "../edge/vault/connection-vault.ts";
 import {
@@ -21,10 +22,13 @@ export type VaultKeyStatus = {
   readonly age: KeyAge | undefined;
   /** True if this machine has the key. */
   readonly isHere: boolean;
+  /** Stored cards, and drafts of cards whose payment is open. */
   readonly cards: number;
   readonly secondFactors: number;
   /** Acquirer connections, whose credentials are encrypted under the key. */
   readonly connections: number;
+  /** Attempts with values of their bank that are encrypted under the key. */
+  readonly attempts: number;
 };
 
 export type RotationOptions = Pick<RotateDeps, "patienceMs"> & {
@@ -34,14 +38,19 @@ export type RotationOptions = Pick<RotateDeps, "patienceMs"> & {
   readonly forgetOld: boolean;
 };
 
+/** A replaced key; `stillInUse` lists the keys that could not be removed from the key file. */
+export type ReplacedKey = Rotation & { readonly stillInUse: readonly string[] };
+
 /**
- * Replaces the vault key, whether the service runs or not. Returns undefined if no card was ever
- * stored, so that there is no key yet.
+ * Replaces the vault key, whether the service runs or not. If acquirers are connected, it waits for
+ * a minute and a half until no value of a bank can be on its way under the old key. Returns
+ * undefined if nothing was ever encrypted, so that there is no key yet.
  */
 export async function rotateVault(
   installation: Installation,
   { forgetOld, leaveKms, patienceMs }: RotationOptions,
-): Promise<Rotation | undefined> {
+  wait: RotateDeps["sleep"] = sleep,
+): Promise<ReplacedKey | undefined> {
   const { random, clock, failedItems, vaultKeySources } = installation;
   const deps = {
     source: leaveKms ? vaultKeySources.leavingKms : vaultKeySources.all,
@@ -51,20 +60,36 @@ export async function rotateVault(
       sealedCodeSecrets(installation.codeSecretStore),
       sealedCredentials(installation.connectionTable),
     ],
-    attempts: installation.sealedAttempts,
+    bankValues: bankValuesOf(installation),
     keys: installation.vaultKeys,
     processes: installation.vaultProcesses,
     failedItems,
     random,
     clock,
-    sleep,
+    sleep: wait,
     patienceMs,
   };
   return alone(installation, async () => {
     const rotation = await rotateVaultKey(deps);
-    if (forgetOld) await forgetOldKeys(deps);
-    return rotation;
+    const stillInUse = forgetOld ? await forgetOldKeys(deps) : [];
+    return rotation && { ...rotation, stillInUse };
   });
+}
+
+/** Only connected banks bring values; connections are retired and never deleted. */
+function bankValuesOf({
+  connectionTable,
+  sealedAttempts,
+}: Pick<Installation, "connectionTable" | "sealedAttempts">): BankValues {
+  const values = sealedBankValues(sealedAttempts);
+  const stores = [connectionTable, values];
+  return {
+    ...values,
+    async mayBeOnTheirWay() {
+      for (const store of stores) if ((await store.countByKey()).size > 0) return true;
+      return false;
+    },
+  };
 }
 
 /**
@@ -104,6 +129,7 @@ export async function vaultKeyStatus(
     cards: cards.get(keyId) ?? 0,
     secondFactors: codes.get(keyId) ?? 0,
     connections: connections.get(keyId) ?? 0,
+    attempts: attempts.get(keyId) ?? 0,
   }));
 }
 

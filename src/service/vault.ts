@@ -13,15 +13,18 @@ import type { CodeSecrets } from "../merchant/user-ports.ts";
 import type { Installation } from "./installation.ts";
 import type { Round, Rounds } from "./job.ts";
 
-/** The stored cards and the second factors, encrypted. */
+/**
+ * The stored cards and the second factors, encrypted. Credentials of connections and banks' values
+ * of attempts are encrypted, too; the installation has them as `connections` and `attemptVault`.
+ */
 export type Vault = {
   readonly cardVault: CardVault;
   readonly codeSecrets: CodeSecrets;
 };
 
 /**
- * Opens the vault. A machine without the key of the stored cards logs an error, and serves every
- * request that needs no stored card.
+ * Opens the vault. A machine without the key in force logs an error, and serves every request that
+ * needs no stored card, no second factor and no connected bank.
  */
 export async function openVault(installation: Installation): Promise<Vault> {
   const { clock, random, logger, vaultKeys: keys } = installation;
@@ -30,7 +33,7 @@ export async function openVault(installation: Installation): Promise<Vault> {
     if (error instanceof KeyServiceFailed || !(error instanceof VaultKeyError)) throw error;
     logger.error(
       { error: error.message },
-      "stored cards and second factors can't be used on this machine",
+      "stored cards, second factors and connected banks can't be used on this machine",
     );
   });
   const report = (sentence: string, facts: object): void => logger.error(facts, sentence);

@@ -83,6 +83,25 @@ describe("custody of the vault key", () => {
     expect(await payWith(shop, saved)).toBe("completed");
   });
 
+  it("keeps an old key that still encrypts a record, and names it", async () => {
+    const file = join(home, "vault.json");
+    const given = { VEZNE_VAULT_KEY_FILE: file };
+    const shop = await start(given);
+    await saveCard(shop);
+    const pool = database.open({ max: 1 });
+    const { rows } = await pool.query<{ key_id: string }>("select key_id from vault_key");
+    await pool.query("update stored_card set wrapped_key = sha512('changed')");
+    await pool.end();
+    const rotated = await vezne(given, "vault", "rotate", "--forget-old-keys", "--json");
+    const old = rows[0]?.key_id ?? "";
+    expect([rotated.code, JSON.parse(rotated.stdout)]).toEqual([
+      1,
+      expect.objectContaining({ previous_key_id: old, rewrapped: 0, unreadable: 1 }),
+    ]);
+    expect(rotated.stderr).toContain(`${old} still encrypts records and was not removed`);
+    expect(readFileSync(file, "utf8")).toContain(old);
+  });
+
   it("refuses a file in the data directory, also behind a symbolic link", async () => {
     expect(() => readConfig(environmentOf({ VEZNE_VAULT_KEY_FILE: join(data, "k") }))).toThrow(
       `VEZNE_VAULT_KEY_FILE must lie outside ${data}`,

@@ -64,14 +64,16 @@ export function sealedCodeSecrets(
   store: Pick<CodeSecretStore, "notUnder" | "replace" | "countByKey">,
 ): SealedTexts {
   return {
-    async notUnder(keyId) {
-      const kept = await store.notUnder(keyId);
-      return kept.map((secret) => ({
-        binding: bindingOf(secret.userId),
-        item: { merchantId: "", itemId: `second_factor/${secret.userId}` },
-        text: secret.text,
-        replace: (text, under) => store.replace(secret.text, { ...secret, text, keyId: under }),
-      }));
+    mayBePlain: true,
+    async *notUnder(keyId) {
+      for (const secret of await store.notUnder(keyId)) {
+        yield {
+          binding: bindingOf(secret.userId),
+          item: { merchantId: "", itemId: `second_factor/${secret.userId}` },
+          text: secret.text,
+          replace: (text, under) => store.replace(secret.text, { ...secret, text, keyId: under }),
+        };
+      }
     },
     countByKey: () => store.countByKey(),
   };

@@ -65,17 +65,19 @@ export function createConnectionVault(
 /** The credentials of connections, for the rotation of the vault key. */
 export function sealedCredentials(table: ConnectionTable): SealedTexts {
   return {
-    async notUnder(keyId) {
-      const stored = await table.credentialsNotUnder(keyId);
-      return stored.map((one) => ({
-        binding: bindingOf(one.connectionId),
-        item: {
-          merchantId: merchantOf(one.connectionId),
-          itemId: `acquirer_connection/${one.connectionId}`,
-        },
-        text: one.text,
-        replace: (text, under) => table.replaceCredentials(one, { text, keyId: under }),
-      }));
+    mayBePlain: true,
+    async *notUnder(keyId) {
+      for (const one of await table.credentialsNotUnder(keyId)) {
+        yield {
+          binding: bindingOf(one.connectionId),
+          item: {
+            merchantId: merchantOf(one.connectionId),
+            itemId: `acquirer_connection/${one.connectionId}`,
+          },
+          text: one.text,
+          replace: (text, under) => table.replaceCredentials(one, { text, keyId: under }),
+        };
+      }
     },
     countByKey: () => table.countByKey(),
   };

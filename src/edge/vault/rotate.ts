@@ -1,23 +1,14 @@
 import type { ItemKey } from "../../job/failed-item.ts";
 import type { FailedItems } from "../../job/ports.ts";
 import type { Clock } from "../../kernel/clock.ts";
-import { parseMerchantId } from "../../kernel/ids.ts";
 import type { Random } from "../../kernel/random.ts";
-import type {
-  FoundRecord,
-  RecordTable,
-  RewrapPosition,
-  Rewrapped,
-  RewrapStore,
-  WrappedRecord,
-} from "../store/vault/rewrap-store.ts";
+import type { RewrapStore } from "../store/vault/rewrap-store.ts";
 import type { RegisteredKey, VaultKeyStore } from "../store/vault/vault-key-store.ts";
 import type { VaultProcessStore } from "../store/vault/vault-process-store.ts";
-import { cardBinding } from "./card-binding.ts";
-import type { SealedAttemptStore } from "../store/vault/sealed-attempt-store.ts";
-import { rewrapAttempts } from "./rewrap-attempts.ts";
-import { rewrapKey, type VaultKey } from "./envelope.ts";
+import { rewrapBankValues, type BankValues } from "./bank-values.ts";
+import type { VaultKey } from "./envelope.ts";
 import type { KeySource } from "./key-source.ts";
+import { rewrapCards } from "./rewrap-cards.ts";
 import { rewrapTexts, type SealedTexts, type Unreadable } from "./sealed-texts.ts";
 import { VaultKeyError } from "./vault-key-error.ts";
 import type { VaultKeys } from "./vault-keys.ts";
@@ -27,9 +18,9 @@ export type RotateDeps = {
   readonly keys: VaultKeys;
   readonly registry: VaultKeyStore;
   readonly records: RewrapStore;
-  /** The encrypted texts, one entry for each table that has some. */
+  /** The encrypted texts, one entry for each table whose statements lock the key in force. */
   readonly texts: readonly SealedTexts[];
-  readonly attempts: SealedAttemptStore;
+  readonly bankValues: BankValues;
   readonly processes: VaultProcessStore;
   readonly failedItems: FailedItems;
   readonly random: Random;
@@ -53,7 +44,6 @@ export type Rotation = {
   readonly unreadable: number;
 };
 
-const BATCH = 500;
 const CHECK_EVERY_MS = 250;
 
 /**
@@ -67,11 +57,11 @@ export async function rotateVaultKey(deps: RotateDeps): Promise<Rotation | undef
   const target = await targetKey(deps, registered);
   if (target.id !== registered.keyId) await putInForce(deps, registered, target);
   // Drafts come first, because a payment may still move a draft into the table of stored cards.
-  const drafts = await rewrapAll(deps, "card_draft", target);
-  const cards = await rewrapAll(deps, "stored_card", target);
+  const drafts = await rewrapCards(deps, "card_draft", target);
+  const cards = await rewrapCards(deps, "stored_card", target);
   const parts = [drafts, cards];
   for (const texts of deps.texts) parts.push(await rewrapTexts(deps, texts, target));
-  parts.push(await rewrapAttempts({ ...deps, store: deps.attempts }, target));
+  parts.push(await rewrapBankValues(deps, deps.bankValues, target));
   const unreadable = parts.flatMap((progress) => progress.unreadable);
   await keepUnreadable(deps, unreadable);
   return {
@@ -82,25 +72,29 @@ export async function rotateVaultKey(deps: RotateDeps): Promise<Rotation | undef
   };
 }
 
-/** Removes the keys that are neither in force nor in use from this machine's key source. */
+/**
+ * Removes the keys that are neither in force nor in use from this machine's key source. Returns the
+ * ids of those that stay, because records are still encrypted under them.
+ */
 export async function forgetOldKeys(
   deps: Pick<RotateDeps, "source" | "registry" | KeyUsers>,
-): Promise<void> {
+): Promise<readonly string[]> {
   const { source, registry } = deps;
   const [current, used] = await Promise.all([registry.current(), keysInUse(deps)]);
-  const old = (await source.read()).map(({ id }) => id);
-  const unused = old.filter((id) => id !== current?.keyId && !used.has(id));
+  const old = (await source.read()).map(({ id }) => id).filter((id) => id !== current?.keyId);
+  const unused = old.filter((id) => !used.has(id));
   if (unused.length > 0) await source.drop(new Set(unused));
+  return old.filter((id) => used.has(id));
 }
 
-type KeyUsers = "records" | "texts" | "attempts";
+type KeyUsers = "records" | "texts" | "bankValues";
 
 async function keysInUse({
   records,
   texts,
-  attempts,
+  bankValues,
 }: Pick<RotateDeps, KeyUsers>): Promise<ReadonlySet<string>> {
-  const users = [records, attempts, ...texts];
+  const users = [records, bankValues, ...texts];
   const counts = await Promise.all(users.map((store) => store.countByKey()));
   return new Set(counts.flatMap((count) => [...count.keys()]));
 }
@@ -160,71 +154,6 @@ async function waitForAllProcesses(
     }
     await sleep(CHECK_EVERY_MS);
   }
-}
-
-type Progress = { readonly rewrapped: number; readonly unreadable: readonly Unreadable[] };
-
-/** Rewraps a table in passes until no readable record in it is under another key. */
-async function rewrapAll(
-  deps: RotateDeps,
-  table: RecordTable,
-  target: VaultKey,
-): Promise<Progress> {
-  let rewrapped = 0;
-  for (;;) {
-    const pass = await rewrapOnce(deps, table, target);
-    rewrapped += pass.rewrapped;
-    const { unreadable } = pass;
-    if (pass.scanned === unreadable.length) return { rewrapped, unreadable };
-  }
-}
-
-async function rewrapOnce(
-  deps: RotateDeps,
-  table: RecordTable,
-  target: VaultKey,
-): Promise<Progress & { readonly scanned: number }> {
-  const unreadable: Unreadable[] = [];
-  let scanned = 0;
-  let rewrapped = 0;
-  let after: RewrapPosition = { merchantId: "", id: "" };
-  for (;;) {
-    const wanted = { keyId: target.id, after, limit: BATCH };
-    const found = await deps.records.next(table, wanted);
-    const last = found.at(-1);
-    if (last === undefined) return { scanned, rewrapped, unreadable };
-    const readable: Rewrapped[] = [];
-    for (const record of found) {
-      try {
-        readable.push(await rewrapOne(deps, record.read(), target));
-      } catch (error) {
-        if (error instanceof VaultKeyError) throw error;
-        unreadable.push({ key: keyOf(table, record), error });
-      }
-    }
-    scanned += found.length;
-    rewrapped += await deps.records.write(table, target.id, readable);
-    after = last;
-  }
-}
-
-async function rewrapOne(
-  deps: RotateDeps,
-  record: WrappedRecord,
-  target: VaultKey,
-): Promise<Rewrapped> {
-  const from = await deps.keys.find(record.keyId);
-  if (from === undefined) {
-    throw new VaultKeyError(`${deps.source.place} does not hold ${record.keyId}, which is in use.`);
-  }
-  const wrapped = { envelope: record, binding: cardBinding(record) };
-  const { wrappedKey } = rewrapKey({ from, to: target }, deps.random, wrapped);
-  return { record, wrappedKey };
-}
-
-function keyOf(table: RecordTable, { merchantId, id }: FoundRecord): ItemKey {
-  const owner = parseMerchantId(merchantId) ?? "";
-  return { kind: "vault_record", merchantId: owner, itemId: `${table}/${id}` };
 }
 
 /**

@@ -26,16 +26,26 @@ export type SealedText = {
 
 /** The encrypted texts of a table, for the rotation of the vault key. */
 export type SealedTexts = {
-  /** The texts that are not encrypted under this key. */
-  notUnder(keyId: string): Promise<readonly SealedText[]>;
+  /** True if an older release wrote plain texts, which are encrypted then. */
+  readonly mayBePlain: boolean;
+  /** The texts that are not encrypted under this key; a large table is read in pages. */
+  notUnder(keyId: string): AsyncIterable<SealedText>;
+  /** The number of rows under each key. */
   countByKey(): Promise<ReadonlyMap<string, number>>;
 };
 
-type Deps = { readonly keys: VaultKeys; readonly random: Random };
+/** The result of a pass through a table. */
+export type RewrapProgress = {
+  /** The number of rewritten records. */
+  readonly rewrapped: number;
+  readonly unreadable: readonly Unreadable[];
+};
+
+export type RewrapDeps = { readonly keys: VaultKeys; readonly random: Random };
 
 /** Encrypts a text; `binding` names the row, so that the text can't be moved to another row. */
 export function sealText(
-  { random }: Pick<Deps, "random">,
+  { random }: Pick<RewrapDeps, "random">,
   key: VaultKey,
   { binding, text }: { readonly binding: Binding; readonly text: string },
 ): string {
@@ -54,7 +64,7 @@ export type OpenedText =
 
 /** Decrypts a text; a plain one is returned as it is. */
 export async function openText(
-  { keys }: Pick<Deps, "keys">,
+  { keys }: Pick<RewrapDeps, "keys">,
   { binding, text }: Pick<SealedText, "binding" | "text">,
 ): Promise<OpenedText> {
   const envelope = readEnvelope(text);
@@ -73,14 +83,14 @@ export async function openText(
  * rewritten texts, and the texts that can't be decrypted.
  */
 export async function rewrapTexts(
-  deps: Deps,
+  deps: RewrapDeps,
   texts: SealedTexts,
   target: VaultKey,
-): Promise<{ readonly rewrapped: number; readonly unreadable: readonly Unreadable[] }> {
+): Promise<RewrapProgress> {
   let rewrapped = 0;
   const unreadable: Unreadable[] = [];
-  for (const kept of await texts.notUnder(target.id)) {
-    const text = await rewrappedText(deps, kept, target);
+  for await (const kept of texts.notUnder(target.id)) {
+    const text = await rewrappedText({ ...deps, ...texts }, kept, target);
     const key = { kind: "vault_record", ...kept.item } as const;
     if (text === undefined)
       unreadable.push({ key, error: new Error("the record can't be decrypted") });
@@ -90,12 +100,14 @@ export async function rewrapTexts(
 }
 
 async function rewrappedText(
-  { keys, random }: Deps,
+  { keys, random, mayBePlain }: RewrapDeps & Pick<SealedTexts, "mayBePlain">,
   { binding, text }: SealedText,
   target: VaultKey,
 ): Promise<string | undefined> {
   const envelope = readEnvelope(text);
-  if (envelope === undefined) return sealText({ random }, target, { binding, text });
+  if (envelope === undefined) {
+    return mayBePlain ? sealText({ random }, target, { binding, text }) : undefined;
+  }
   const from = await keys.find(envelope.keyId);
   if (from === undefined) return undefined;
   const record = { envelope, binding };

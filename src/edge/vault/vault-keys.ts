@@ -50,6 +50,15 @@ export class VaultKeys {
     }
   }
 
+  /**
+   * Returns the key in force as the database names it now, for a record whose statement does not
+   * lock it; if the installation has none yet, creates it.
+   * @throws MissingVaultKey if this machine lacks the key in force
+   */
+  async inForce(): Promise<VaultKey> {
+    return this.#keyOf(await this.#registered());
+  }
+
   /** Clears the cached key, because another key may be in force; the next call reads it. */
   forgetCurrent(): void {
     this.#current = undefined;
@@ -71,7 +80,7 @@ export class VaultKeys {
   }
 
   /**
-   * @throws MissingVaultKey if cards are stored under a key that this machine lacks
+   * @throws MissingVaultKey if records are stored under a key that this machine lacks
    * @throws VaultKeyError if the keys can't be read, or can be read by other users
    */
   async check(): Promise<void> {
@@ -91,7 +100,7 @@ export class VaultKeys {
   }
 
   async #load(): Promise<CurrentKey> {
-    const registered = (await this.#deps.registry.current()) ?? (await this.#begin());
+    const registered = await this.#registered();
     const key = await this.#keyOf(registered);
     const fingerprintKey = unwrapFingerprintKey(key, registered);
     try {
@@ -99,6 +108,10 @@ export class VaultKeys {
     } finally {
       fingerprintKey.fill(0);
     }
+  }
+
+  async #registered(): Promise<RegisteredKey> {
+    return (await this.#deps.registry.current()) ?? this.#begin();
   }
 
   /** Puts the first key in force; if another process is faster, its key is returned. */
@@ -136,7 +149,7 @@ function unwrapFingerprintKey(key: VaultKey, registered: RegisteredKey): Buffer 
 }
 
 function missingKey(keyId: string, { kind, place }: KeySource): string {
-  const stored = `The stored cards of this database are kept under the vault key ${keyId}`;
+  const stored = `The cards and secrets of this database are encrypted under the vault key ${keyId}`;
   return `${stored}, which ${place} does not hold. ${WAYS[kind]}`;
 }
 

@@ -183,11 +183,8 @@ describe("acquirer connections in the database", () => {
     const secondKey = keyOf();
     const rotated = await open(`${secondKey},${firstKey}`);
     try {
-      const rotation = await rotateVault(rotated, {
-        forgetOld: false,
-        leaveKms: false,
-        patienceMs: 0,
-      });
+      const options = { forgetOld: false, leaveKms: false, patienceMs: 0 };
+      const rotation = await rotateVault(rotated, options, () => Promise.resolve());
       expect(rotation?.unreadable).toBe(1);
       const status = await vaultKeyStatus(rotated);
       const inForce = status.find(({ age }) => age !== undefined);

@@ -76,7 +76,7 @@ released as (
     isIn: ({ from, to }) => from === "challenged" || to === "challenged",
     columns: [
       ["bank_form", "jsonb", ({ attempt }) => json(attempt.bankForm)],
-      ["challenge_document", "text", ({ attempt }) => attempt.sealedDocument],
+      ["challenge_document", "text", ({ attempt }) => attempt.newDocument?.take()],
     ],
     clause: "",
     assignments: `,
@@ -86,10 +86,10 @@ released as (
   {
     // Values of real banks; the simulated bank has none of them.
     name: "acquirer",
-    isIn: ({ attempt: { sealedState, bookedAt, approvedMinor } }) =>
-      sealedState !== undefined || bookedAt !== undefined || approvedMinor !== undefined,
+    isIn: ({ attempt: { newState, bookedAt, approvedMinor } }) =>
+      newState !== undefined || bookedAt !== undefined || approvedMinor !== undefined,
     columns: [
-      ["acquirer_state", "text", ({ attempt }) => attempt.sealedState],
+      ["acquirer_state", "text", ({ attempt }) => attempt.newState?.take()],
       ["booked_at", "timestamptz", ({ attempt }) => attempt.bookedAt],
       ["approved_minor", "bigint", ({ attempt }) => attempt.approvedMinor],
     ],

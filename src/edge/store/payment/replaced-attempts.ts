@@ -89,7 +89,7 @@ async function writeAnswer(
       answer.bankReference,
       answer.authCode,
       answer.approvedMinor,
-      answer.sealedState,
+      answer.newState?.take(),
       answer.bookedAt === undefined ? undefined : toIso(answer.bookedAt),
     ],
   );

@@ -8,7 +8,8 @@ export function createUnsettledAttempts(pool: pg.Pool): UnsettledAttempts {
   return {
     async postpone(attempt, dueAt, notes = {}) {
       const { merchantId, attemptId } = attempt;
-      const { pendingUntil, notFoundAt, sealedState } = notes;
+      const { pendingUntil, notFoundAt } = notes;
+      const newState = notes.newState?.take();
       const { rowCount } = await pool.query(
         `update attempt
          set due_at = $5, inquiries = inquiries + 1, pending_until = $6, not_found_at = $7,
@@ -21,13 +22,13 @@ export function createUnsettledAttempts(pool: pg.Pool): UnsettledAttempts {
           toIso(dueAt),
           pendingUntil,
           isoOrNull(notFoundAt),
-          sealedState,
+          newState,
         ],
       );
       if (rowCount !== 1) return undefined;
       const inquiries = attempt.inquiries + 1;
-      const kept = sealedState ?? attempt.sealedState;
-      return { ...attempt, dueAt, inquiries, pendingUntil, notFoundAt, sealedState: kept };
+      const sealedState = newState ?? attempt.sealedState;
+      return { ...attempt, dueAt, inquiries, pendingUntil, notFoundAt, sealedState };
     },
 
     async extendLease(attempt, until) {
@@ -60,7 +61,7 @@ function isoOrNull(moment: Instant | undefined): string | null {
 function handingOver(pool: pg.Pool): Pick<UnsettledAttempts, "handToPerson"> {
   return {
     async handToPerson({ merchantId, attemptId }, reason, answer = {}) {
-      const { bankReference, bankCode, bankMessage, approvedMinor, sealedState } = answer;
+      const { bankReference, bankCode, bankMessage, approvedMinor, newState } = answer;
       const { rowCount } = await pool.query(
         `update attempt
          set state = 'needs_person', due_at = null, person_reason = $3,
@@ -79,7 +80,7 @@ function handingOver(pool: pg.Pool): Pick<UnsettledAttempts, "handToPerson"> {
           bankCode,
           bankMessage,
           approvedMinor,
-          sealedState,
+          newState?.take(),
         ],
       );
       return rowCount === 1;

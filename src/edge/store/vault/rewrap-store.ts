@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { classifyDatabaseError } from "../sql/database-error.ts";
-import { bigint, buffer, optionalText, text, type Row } from "../sql/rows.ts";
+import { buffer, count, optionalText, text, type Row } from "../sql/rows.ts";
 
 /** A wrapped record and the data it is bound to; `id` is its key within its merchant. */
 export type WrappedRecord = {
@@ -38,11 +38,12 @@ export type RewrapStore = {
    * number of written records.
    */
   write(table: RecordTable, keyId: string, records: readonly Rewrapped[]): Promise<number>;
-  /** The number of stored cards under each key. */
+  /** The number of stored cards and of drafts under each key. */
   countByKey(): Promise<ReadonlyMap<string, number>>;
 };
 
-export type RecordTable = "card_draft" | "stored_card";
+const TABLES = ["card_draft", "stored_card"] as const;
+export type RecordTable = (typeof TABLES)[number];
 
 const SELECT = {
   card_draft: `
@@ -56,6 +57,15 @@ select merchant_id, card_token as id, card_token, mode, customer_id, key_id, wra
 from stored_card
 where key_id <> $1 and (merchant_id, card_token) > ($2, $3)
 order by merchant_id, card_token limit $4`,
+} as const satisfies Record<RecordTable, string>;
+
+const COUNT = {
+  // As above: the draft of a card that was erased since is never used.
+  card_draft: `
+select card_draft.key_id, count(*) as cards
+from card_draft join stored_card using (merchant_id, card_token) group by card_draft.key_id`,
+  stored_card: `
+select key_id, count(*) as cards from stored_card where key_id is not null group by key_id`,
 } as const satisfies Record<RecordTable, string>;
 
 const UPDATE = {
@@ -106,11 +116,15 @@ export function createRewrapStore(pool: pg.Pool): RewrapStore {
     },
 
     async countByKey() {
-      const { rows } = await pool.query<Record<string, unknown>>(
-        `select key_id, count(*) as cards from stored_card
-         where key_id is not null group by key_id`,
-      );
-      return new Map(rows.map((row) => [text(row, "key_id"), Number(bigint(row, "cards"))]));
+      const counts = new Map<string, number>();
+      for (const table of TABLES) {
+        const { rows } = await pool.query<Record<string, unknown>>(COUNT[table]);
+        for (const row of rows) {
+          const keyId = text(row, "key_id");
+          counts.set(keyId, (counts.get(keyId) ?? 0) + count(row, "cards"));
+        }
+      }
+      return counts;
     },
   };
 }

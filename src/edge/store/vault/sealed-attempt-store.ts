@@ -15,10 +15,16 @@ export type SealedAttemptStore = {
   }): Promise<readonly SealedValue[]>;
   /** Resolves to false if the stored value is not `before` any more. */
   replace(before: SealedValue, sealed: string): Promise<boolean>;
+  /** The number of attempts with values under each key; one with two keys counts for both. */
   countByKey(): Promise<ReadonlyMap<string, number>>;
 };
 
 const COLUMNS = ["acquirer_state", "challenge_document"] as const;
+
+/** Null if it is under the same key as the state, so that its attempt counts once for the key. */
+const OTHER_DOCUMENT = `case
+  when split_part(challenge_document, ':', 2) is distinct from split_part(acquirer_state, ':', 2)
+  then challenge_document end`;
 
 const IS_SEALED = "(acquirer_state is not null or challenge_document is not null)";
 
@@ -64,9 +70,9 @@ export function createSealedAttemptStore(pool: pg.Pool): SealedAttemptStore {
     async countByKey() {
       const { rows } = await pool.query<Row>(
         `select split_part(sealed, ':', 2) as key_id, count(*) as attempts from (
-           select unnest(array[acquirer_state, challenge_document]) as sealed
+           select unnest(array[acquirer_state, ${OTHER_DOCUMENT}]) as sealed
            from attempt where ${IS_SEALED}
-         ) as values where sealed is not null group by 1`,
+         ) as values where starts_with(sealed, 'sealed:') group by 1`,
       );
       return new Map(rows.map((row) => [text(row, "key_id"), Number(bigint(row, "attempts"))]));
     },
