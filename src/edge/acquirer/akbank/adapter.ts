@@ -32,7 +32,8 @@ import { BANKS, CHECKLIST, CREDENTIALS } from "./banks.ts";
 import { capabilitiesOf } from "./capabilities.ts";
 import { askUnlessClear, gatewayRefusal, NO_TRANSACTION } from "./codes.ts";
 import { EVIDENCE } from "./evidence.ts";
-import { type Line, tell, TIMEOUTS } from "./exchange.ts";
+import { type Line, tell } from "./exchange.ts";
+import { TIMEOUTS } from "../kit/timeouts.ts";
 import { readInquiry } from "./inquiry.ts";
 import {
   cardForm,

@@ -1,6 +1,6 @@
 import type { Capabilities } from "../../../payment/acquirer.ts";
 import type { OpenConnection } from "../protocol.ts";
-import { TIMEOUTS } from "./exchange.ts";
+import { TIMEOUTS } from "../kit/timeouts.ts";
 
 export function capabilitiesOf(connection: OpenConnection): Capabilities {
   return {

@@ -1,16 +1,10 @@
-import { SECOND } from "../../../kernel/clock.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";
 import { unreachable } from "../kit/ask-bank.ts";
 import { decodeBytes } from "../kit/charset.ts";
+import { TIMEOUTS } from "../kit/timeouts.ts";
 import { readTold, type Told } from "./answer.ts";
 import type { Moment, Terminal } from "./request.ts";
 import { hashOfBody } from "./signature.ts";
-
-export const TIMEOUTS = {
-  chargeMs: 60 * SECOND,
-  inquiryMs: 30 * SECOND,
-  settledMs: 90 * SECOND,
-} as const;
 
 /** A terminal at the bank's addresses. */
 export type Line = {

@@ -5,9 +5,9 @@ import type {
   AuthorizeRequest,
   Capabilities,
   ConnectionCheck,
-  Declined,
 } from "../../../payment/acquirer.ts";
-import { unknown } from "../kit/ask-bank.ts";
+import { posnetCurrency } from "../kit/amounts.ts";
+import { refusedUnsent, unknown } from "../kit/ask-bank.ts";
 import { bankText } from "../kit/bank-text.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";
 import { paddedReference, referenceOf } from "../kit/reference.ts";
@@ -18,7 +18,7 @@ import { NOT_FOUND_CODES } from "./codes.ts";
 import { ALBARAKA_CHECKLIST, ALBARAKA_CREDENTIALS, terminalOf } from "./credentials.ts";
 import { CHARGE_MS, INQUIRY_MS, type Line, outcomeOf, send } from "./exchange.ts";
 import { cancel, capture, inquire, refund, undo } from "./follow.ts";
-import { authorizeMessage, currencyName, inquiryMessage } from "./request.ts";
+import { authorizeMessage, inquiryMessage } from "./request.ts";
 
 /** An order that no attempt can have, for a question that only needs valid credentials. */
 const NO_ORDER = paddedReference("check", 20);
@@ -46,7 +46,7 @@ function open(connection: OpenConnection, transport: BankTransport): Acquirer {
     referenceOf,
     authorize: (request) => authorize(line, request),
     readReturn: () => Promise.resolve({ kind: "forged" }),
-    authorizeChallenged: () => Promise.resolve(refused("no_three_d_secure")),
+    authorizeChallenged: () => Promise.resolve(refusedUnsent("no_three_d_secure")),
     capture: (request) => capture(line, request),
     void: (request) => cancel(line, request.original),
     refund: (request) => refund(line, request),
@@ -68,7 +68,7 @@ function capabilitiesOf({ currencies, installmentCounts }: OpenConnection): Capa
     repeatedModification: "executed",
     inquiry: { seesRefunds: false, notFound: "never_arrived" },
     undo: { byReference: true, blocksLate: false },
-    currencies: currencies.filter((currency) => currencyName(currency) !== undefined),
+    currencies: currencies.filter((currency) => posnetCurrency(currency) !== undefined),
     installmentCounts,
     timeouts: { chargeMs: CHARGE_MS, inquiryMs: INQUIRY_MS, settledMs: CHARGE_MS + 30_000 },
     dayEnd: ALBARAKA_DAY_END,
@@ -77,8 +77,8 @@ function capabilitiesOf({ currencies, installmentCounts }: OpenConnection): Capa
 
 async function authorize(line: Line, request: AuthorizeRequest): Promise<AuthorizeOutcome> {
   const { reference, kind: step, amount, installmentCount, challenge } = request;
-  if (challenge !== undefined) return refused("no_three_d_secure");
-  if (currencyName(amount.currency) === undefined) return refused("no_such_currency");
+  if (challenge !== undefined) return refusedUnsent("no_three_d_secure");
+  if (posnetCurrency(amount.currency) === undefined) return refusedUnsent("no_such_currency");
   const answered = await send(line, authorizeMessage(line.terminal, request), CHARGE_MS);
   const state = stateOf({ reference, step, installments: String(installmentCount) });
   return outcomeOf(answered, { about: "authorization", installmentCount, state });
@@ -91,15 +91,4 @@ async function check(line: Line): Promise<ConnectionCheck> {
   const { code, message } = answered.answer;
   if (NOT_FOUND_CODES.has(code)) return { kind: "ready" };
   return { kind: "refused", code: code.slice(0, 8), message: bankText(message) };
-}
-
-/** A refusal before anything was sent. */
-function refused(cause: string): Declined {
-  return {
-    kind: "declined",
-    reason: "general_error",
-    retry: "same_request",
-    bankCode: "",
-    bankMessage: cause,
-  };
 }

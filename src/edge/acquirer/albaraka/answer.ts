@@ -7,7 +7,7 @@ import type {
   FinalOutcome,
   Unknown,
 } from "../../../payment/acquirer.ts";
-import { readTurkishAmount } from "../kit/amounts.ts";
+import { posnetCurrency, readTurkishAmount } from "../kit/amounts.ts";
 import { alreadyDone } from "../kit/already-done.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { bankText } from "../kit/bank-text.ts";
@@ -16,7 +16,6 @@ import { type HostAnswer, hostRefusal } from "../kit/host-codes.ts";
 import { readIstanbul } from "../kit/istanbul-time.ts";
 import { packState } from "../kit/state.ts";
 import { ALREADY_DONE, DUPLICATE_CODE, TERMINAL_CODES, UNKNOWN_CODES } from "./codes.ts";
-import { currencyName } from "./request.ts";
 
 export type AlbarakaAnswer = {
   readonly code: string;
@@ -90,7 +89,9 @@ function readStep(
   const status = textOf(row, "TransactionStatus");
   if (kind === undefined || (status !== "0" && status !== "1")) return undefined;
   if (textOf(row, "OrderId") !== order.orderId) return undefined;
-  const currency = CURRENCY_CODES.find((one) => currencyName(one) === textOf(row, "CurrencyCode"));
+  const currency = CURRENCY_CODES.find(
+    (one) => posnetCurrency(one) === textOf(row, "CurrencyCode"),
+  );
   if (currency === undefined) return undefined;
   const amount = readTurkishAmount(textOf(row, "Amount"), currency);
   if (amount === undefined) return undefined;

@@ -1,9 +1,8 @@
 import type { CardDetails } from "../../../card/card-details.ts";
-import type { Currency } from "../../../kernel/currency.ts";
 import type { Money } from "../../../kernel/money.ts";
 import type { Secret } from "../../../kernel/secret.ts";
 import type { AuthorizeRequest } from "../../../payment/acquirer.ts";
-import { minorAmount } from "../kit/amounts.ts";
+import { minorAmount, posnetCurrency } from "../kit/amounts.ts";
 import { asciiName } from "../kit/ascii.ts";
 import { macOf, macParams, SIGNED_NAMES } from "./signature.ts";
 
@@ -17,13 +16,6 @@ export type AlbarakaTerminal = {
 export type AlbarakaMessage = { readonly operation: string; readonly body: string };
 
 const HOLDER_LENGTH = 60;
-
-/** The names of currencies; the bank's name of GBP is not known. */
-const CURRENCY_NAMES = { TRY: "TL", USD: "US", EUR: "EU" } as const;
-
-export function currencyName(currency: Currency): string | undefined {
-  return currency === "GBP" ? undefined : CURRENCY_NAMES[currency];
-}
 
 export function authorizeMessage(
   terminal: AlbarakaTerminal,
@@ -135,7 +127,7 @@ function message(
 }
 
 function amountFields(amount: Money) {
-  return { Amount: Number(amount.minor), CurrencyCode: currencyName(amount.currency) ?? "" };
+  return { Amount: Number(amount.minor), CurrencyCode: posnetCurrency(amount.currency) ?? "" };
 }
 
 function installmentFields(count: number) {

@@ -1,5 +1,4 @@
 import type {
-  Declined,
   Inquiry,
   ModificationOutcome,
   RefundRequest,
@@ -28,7 +27,7 @@ export async function refund(
   const list = await listOrders(open, original.reference, original.amount);
   const found = chargedOrder(list, original.reference);
   if (found.kind !== "order")
-    return nothingSent(found.kind === "none" ? "no_purchase" : found.cause);
+    return unreachable(found.kind === "none" ? "no_purchase" : found.cause);
   const { order } = found;
   const isWhole = refundedBefore.minor === 0n && amount.minor === captured.minor;
   const type = reversalType(isWhole, hasEnded(open, order, original.bookedAt));
@@ -107,15 +106,4 @@ function isAbout(
   purchase: { readonly reference: string; readonly orderId: string },
 ): boolean {
   return result.reference === purchase.reference && result.orderId === purchase.orderId;
-}
-
-/** The purchase could not be looked up, so no refund was sent. */
-function nothingSent(cause: string): Declined {
-  return {
-    kind: "declined",
-    reason: "bank_unreachable",
-    bankCode: "",
-    bankMessage: cause,
-    retry: "same_request",
-  };
 }

@@ -30,7 +30,8 @@ import { BANKS, CHECKLIST, CREDENTIALS } from "./banks.ts";
 import { capabilitiesOf, DAY_END } from "./capabilities.ts";
 import { refusalOf } from "./codes.ts";
 import { EVIDENCE } from "./evidence.ts";
-import { type Line, tell, TIMEOUTS } from "./exchange.ts";
+import { type Line, tell } from "./exchange.ts";
+import { TIMEOUTS } from "../kit/timeouts.ts";
 import * as messages from "./request.ts";
 import { readThreeDModel } from "./return.ts";
 

@@ -1,14 +1,8 @@
-import { SECOND } from "../../../kernel/clock.ts";
 import { askBank, type BankText } from "../kit/ask-bank.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";
 import { formBody } from "../kit/charset.ts";
+import { TIMEOUTS } from "../kit/timeouts.ts";
 import type { Fields } from "./request.ts";
-
-export const TIMEOUTS = {
-  chargeMs: 60 * SECOND,
-  inquiryMs: 30 * SECOND,
-  settledMs: 90 * SECOND,
-} as const;
 
 export type Line = { readonly api: string; readonly transport: BankTransport };
 

@@ -6,7 +6,7 @@ import type { Instant } from "../../../kernel/clock.ts";
 import type { Money } from "../../../kernel/money.ts";
 import type { Secret } from "../../../kernel/secret.ts";
 import type { AuthorizeRequest, ChallengeWish } from "../../../payment/acquirer.ts";
-import { currencyNumber, decimalAmount } from "../kit/amounts.ts";
+import { purchaseFields } from "../kit/amounts.ts";
 import { hashOfForm } from "./signature.ts";
 
 export type Account = {
@@ -55,7 +55,7 @@ export function modificationFields(
     ["TxnType", txnType],
     ...(txnType === "PostAuth" ? [["OrderId", ""] as const] : []),
     ["orgOrderId", order],
-    ...amountOf(amount),
+    ...purchaseFields(amount),
     ["MOTO", "0"],
   ]);
 }
@@ -85,7 +85,7 @@ export function cardForm(account: Account, request: FormRequest): Fields {
     ["SecureType", "3DModel"],
     ["TxnType", TXN_TYPES[request.kind]],
     ["OrderId", request.reference],
-    ...amountOf(request.amount),
+    ...purchaseFields(request.amount),
     ["InstallmentCount", installmentsOf(request.installmentCount)],
     ["OkUrl", challenge.returnUrl],
     ["FailUrl", challenge.returnUrl],
@@ -117,16 +117,9 @@ function orderOf(order: Order): Fields {
   return [
     ["TxnType", TXN_TYPES[order.kind]],
     ["OrderId", order.reference],
-    ...amountOf(order.amount),
+    ...purchaseFields(order.amount),
     ["InstallmentCount", installmentsOf(order.installmentCount)],
     ["MOTO", "0"],
-  ];
-}
-
-function amountOf(amount: Money): Fields {
-  return [
-    ["PurchAmount", decimalAmount(amount)],
-    ["Currency", currencyNumber(amount.currency)],
   ];
 }
 

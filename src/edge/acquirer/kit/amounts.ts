@@ -43,6 +43,21 @@ export function currencyNumber(currency: Currency): string {
   return CURRENCIES[currency].numeric;
 }
 
+const POSNET_NAMES = { TRY: "TL", USD: "US", EUR: "EU" } as const;
+
+/** The name of a currency in the XML and the JSON of Posnet; the one of GBP is not known. */
+export function posnetCurrency(currency: Currency): string | undefined {
+  return currency === "GBP" ? undefined : POSNET_NAMES[currency];
+}
+
+/** The amount of an order, as InterVPOS and PayFor name it. */
+export function purchaseFields(amount: Money): readonly (readonly [string, string])[] {
+  return [
+    ["PurchAmount", decimalAmount(amount)],
+    ["Currency", currencyNumber(amount.currency)],
+  ];
+}
+
 function fromParts(whole: string, fraction: string, currency: Currency): Money | undefined {
   const { exponent } = CURRENCIES[currency];
   if (whole === "" || whole.length > MOST_DIGITS || fraction.length > exponent) return undefined;

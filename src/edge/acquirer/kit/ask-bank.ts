@@ -73,6 +73,17 @@ export function unreachable(cause: string): Declined {
   };
 }
 
+/** A refusal before anything was sent, because this bank can't take the request. */
+export function refusedUnsent(cause: string): Declined {
+  return {
+    kind: "declined",
+    reason: "general_error",
+    retry: "same_request",
+    bankCode: "",
+    bankMessage: cause,
+  };
+}
+
 /** True for a page of HTML, which banks' firewalls send with status 200 in place of an answer. */
 export function isHtml(text: string): boolean {
   const start = text.slice(0, 2_048).trimStart().toLowerCase();

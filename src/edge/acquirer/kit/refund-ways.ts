@@ -48,6 +48,7 @@ export async function refundOneWay(
   return { kind: "pending", until: "day_end", askAt: afterDayEnd(ways.now, ways.dayEnd) };
 }
 
-function isRefusedWith(outcome: FinalOutcome, codes: ReadonlySet<string>): boolean {
+/** True if the bank refused with one of the codes. */
+export function isRefusedWith(outcome: ModificationOutcome, codes: ReadonlySet<string>): boolean {
   return outcome.kind === "declined" && codes.has(outcome.bankCode);
 }

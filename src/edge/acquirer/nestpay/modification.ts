@@ -9,6 +9,7 @@ import type {
 import type { Inquiry, RefundRequest } from "../../../payment/acquirer-requests.ts";
 import { alreadyDone } from "../kit/already-done.ts";
 import { afterDayEnd, hasDayEnded } from "../kit/istanbul-time.ts";
+import { isRefusedWith } from "../kit/refund-ways.ts";
 import { unpackState } from "../kit/state.ts";
 import { NOT_SETTLED, NOTHING_TO_VOID, VOID_REFUSED } from "./codes.ts";
 
@@ -24,7 +25,7 @@ export async function release(
   reference: string,
 ): Promise<ModificationOutcome> {
   const voided = await bank.voidOrder(reference);
-  return isRefused(voided, new Set([NOTHING_TO_VOID])) ? alreadyDone(NOTHING_TO_VOID) : voided;
+  return isRefusedWith(voided, new Set([NOTHING_TO_VOID])) ? alreadyDone(NOTHING_TO_VOID) : voided;
 }
 
 export type RefundRules = { readonly dayEnd: string; readonly now: Instant };
@@ -44,13 +45,13 @@ export async function refund(
   const mayVoid = isWholeSale(request);
   if (mayVoid && isEarly) {
     const voided = await bank.voidOrder(original.reference);
-    if (!isRefused(voided, VOID_REFUSED)) return voided;
+    if (!isRefusedWith(voided, VOID_REFUSED)) return voided;
   }
   const credited = await bank.credit(original.reference, amount);
-  if (!isRefused(credited, new Set([NOT_SETTLED]))) return credited;
+  if (!isRefusedWith(credited, new Set([NOT_SETTLED]))) return credited;
   if (mayVoid && !isEarly) {
     const voided = await bank.voidOrder(original.reference);
-    if (!isRefused(voided, VOID_REFUSED)) return voided;
+    if (!isRefusedWith(voided, VOID_REFUSED)) return voided;
   }
   return { kind: "pending", until: "day_end", askAt: afterDayEnd(now, dayEnd) };
 }
@@ -63,10 +64,6 @@ function isWholeSale({ original, amount, captured, refundedBefore }: RefundReque
   const isSale = unpackState(original.state)?.["type"] === "sale";
   const isWhole = refundedBefore.minor === 0n && amount.minor === captured.minor;
   return isSale && isWhole && amount.currency === captured.currency;
-}
-
-function isRefused(outcome: ModificationOutcome, codes: ReadonlySet<string>): boolean {
-  return outcome.kind === "declined" && codes.has(outcome.bankCode);
 }
 
 /** Voids a charge that the bank knows. A request that arrives later is not blocked by it. */

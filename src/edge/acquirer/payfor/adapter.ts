@@ -31,7 +31,8 @@ import { BANKS, CHECKLIST, CREDENTIALS, type Dialect, dialectOf } from "./banks.
 import { capabilitiesOf } from "./capabilities.ts";
 import { NOT_FOUND, refusalOf } from "./codes.ts";
 import { EVIDENCE } from "./evidence.ts";
-import { type Line, tell, TIMEOUTS } from "./exchange.ts";
+import { type Line, tell } from "./exchange.ts";
+import { TIMEOUTS } from "../kit/timeouts.ts";
 import { readOrder, readRefund } from "./inquiry.ts";
 import { refundByDay } from "./refund.ts";
 import * as messages from "./request.ts";

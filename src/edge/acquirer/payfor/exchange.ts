@@ -1,12 +1,6 @@
-import { SECOND } from "../../../kernel/clock.ts";
 import { askBank, type BankText } from "../kit/ask-bank.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";
-
-export const TIMEOUTS = {
-  chargeMs: 60 * SECOND,
-  inquiryMs: 30 * SECOND,
-  settledMs: 90 * SECOND,
-} as const;
+import { TIMEOUTS } from "../kit/timeouts.ts";
 
 export type Line = { readonly api: string; readonly transport: BankTransport };
 

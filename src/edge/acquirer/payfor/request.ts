@@ -5,7 +5,7 @@ import type { Instant } from "../../../kernel/clock.ts";
 import type { Money } from "../../../kernel/money.ts";
 import { Secret } from "../../../kernel/secret.ts";
 import type { AuthorizeRequest, ChallengeWish } from "../../../payment/acquirer.ts";
-import { currencyNumber, decimalAmount } from "../kit/amounts.ts";
+import { currencyNumber, purchaseFields } from "../kit/amounts.ts";
 import { asciiName } from "../kit/ascii.ts";
 import { writeXml } from "../kit/xml.ts";
 import type { OpenConnection } from "../protocol.ts";
@@ -40,7 +40,7 @@ export function chargeMessage(account: Account, request: AuthorizeRequest): stri
     ["OrderId", request.reference],
     ["SecureType", "NonSecure"],
     ["TxnType", TXN_TYPES[request.kind]],
-    ...amountOf(request.amount),
+    ...purchaseFields(request.amount),
     ["InstallmentCount", installmentsOf(request.installmentCount)],
     ["Lang", "TR"],
     ...cardOf(request.card),
@@ -71,7 +71,7 @@ export function modificationMessage(
     ["OrgOrderId", order],
     ["SecureType", "NonSecure"],
     ["TxnType", txnType],
-    ...amountOf(amount),
+    ...purchaseFields(amount),
     ["Lang", "TR"],
   ]);
 }
@@ -121,7 +121,7 @@ export function cardForm(account: Account, request: FormRequest): Fields {
     ["Lang", challenge.language.toUpperCase()],
     ["SecureType", request.model],
     ["TxnType", TXN_TYPES[request.kind]],
-    ...amountOf(request.amount),
+    ...purchaseFields(request.amount),
     ["InstallmentCount", installmentsOf(request.installmentCount)],
     ["OkUrl", challenge.returnUrl],
     ["FailUrl", challenge.returnUrl],
@@ -148,13 +148,6 @@ function message({ mbrId, merchantId, userCode, userPassword }: Account, fields:
 
 function document(fields: Fields): string {
   return `<?xml version="1.0" encoding="UTF-8"?>${writeXml("PayforRequest", fields)}`;
-}
-
-function amountOf(amount: Money): Fields {
-  return [
-    ["PurchAmount", decimalAmount(amount)],
-    ["Currency", currencyNumber(amount.currency)],
-  ];
 }
 
 /** A single charge is `0`. */

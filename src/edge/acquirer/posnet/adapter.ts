@@ -1,5 +1,6 @@
 import { EVIDENCE } from "./evidence.ts";
 import type { Acquirer, Capabilities, ConnectionCheck } from "../../../payment/acquirer.ts";
+import { posnetCurrency } from "../kit/amounts.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { bankText } from "../kit/bank-text.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";
@@ -11,7 +12,7 @@ import { NOT_FOUND_CODES } from "./codes.ts";
 import { POSNET_CHECKLIST, POSNET_CREDENTIALS, terminalOf } from "./credentials.ts";
 import { CHARGE_MS, INQUIRY_MS, type Line, send } from "./exchange.ts";
 import { cancel, capture, inquire, refund, undo } from "./follow.ts";
-import { currencyName, inquiryMessage, orderIdOf } from "./request.ts";
+import { inquiryMessage, orderIdOf } from "./request.ts";
 import { readPosnetReturn } from "./return.ts";
 
 /** An order that no attempt can have, for a question that only needs valid credentials. */
@@ -58,7 +59,7 @@ function capabilitiesOf({ currencies, installmentCounts }: OpenConnection): Capa
     repeatedModification: "executed",
     inquiry: { seesRefunds: false, notFound: "never_arrived" },
     undo: { byReference: true, blocksLate: false },
-    currencies: currencies.filter((currency) => currencyName(currency) !== undefined),
+    currencies: currencies.filter((currency) => posnetCurrency(currency) !== undefined),
     installmentCounts,
     timeouts: { chargeMs: CHARGE_MS, inquiryMs: INQUIRY_MS, settledMs: CHARGE_MS + 30_000 },
     dayEnd: POSNET_DAY_END,

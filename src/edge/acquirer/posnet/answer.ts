@@ -6,7 +6,7 @@ import type {
   FinalOutcome,
   Unknown,
 } from "../../../payment/acquirer.ts";
-import { readTurkishAmount } from "../kit/amounts.ts";
+import { posnetCurrency, readTurkishAmount } from "../kit/amounts.ts";
 import { alreadyDone } from "../kit/already-done.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { bankText } from "../kit/bank-text.ts";
@@ -16,7 +16,6 @@ import { readIstanbul } from "../kit/istanbul-time.ts";
 import { packState } from "../kit/state.ts";
 import { elementOf, elementsOf, readXml, textOf, type XmlElement } from "../kit/xml.ts";
 import { ALREADY_DONE, DEVIATIONS, GATEWAY_CODES } from "./codes.ts";
-import { currencyName } from "./request.ts";
 
 export type PosnetAnswer = {
   /** `1` approved, `0` refused, `2` this order was approved before. */
@@ -114,7 +113,7 @@ function readStep(row: XmlElement, states: readonly string[]): BookedStep | unde
   const status = textOf(row, "txnStatus");
   if (kind === undefined || (status !== "0" && status !== "1")) return undefined;
   const name = textOf(row, "currencyCode");
-  const currency = CURRENCY_CODES.find((one) => currencyName(one) === name);
+  const currency = CURRENCY_CODES.find((one) => posnetCurrency(one) === name);
   const text = textOf(row, "amount") ?? "";
   const amount = currency === undefined ? undefined : readTurkishAmount(text, currency);
   if (amount === undefined) return undefined;

@@ -4,10 +4,10 @@ import type {
   AuthorizeRequest,
   ChallengedRequest,
   ChallengeWish,
-  Declined,
   FinalOutcome,
 } from "../../../payment/acquirer.ts";
-import { unknown, unreachable } from "../kit/ask-bank.ts";
+import { posnetCurrency } from "../kit/amounts.ts";
+import { refusedUnsent, unknown, unreachable } from "../kit/ask-bank.ts";
 import { notOpened } from "../kit/challenge-terms.ts";
 import { isSameText } from "../kit/constant-time.ts";
 import { unpackState } from "../kit/state.ts";
@@ -18,7 +18,6 @@ import {
   authorizeMessage,
   challengedMessage,
   challengeMessage,
-  currencyName,
   installmentText,
   type PosnetTerminal,
   signedPayment,
@@ -29,7 +28,8 @@ import { macOfCharged, signingMerchant } from "./signature.ts";
 const RETURN_URL_LENGTH = 255;
 
 export async function authorize(line: Line, request: AuthorizeRequest): Promise<AuthorizeOutcome> {
-  if (currencyName(request.amount.currency) === undefined) return refused("no_such_currency");
+  const { currency } = request.amount;
+  if (posnetCurrency(currency) === undefined) return refusedUnsent("no_such_currency");
   if (request.challenge !== undefined) return challenge(line, request, request.challenge);
   const answered = await send(line, authorizeMessage(line.terminal, request), CHARGE_MS);
   const { installmentCount } = request;
@@ -47,7 +47,7 @@ async function challenge(
   request: AuthorizeRequest,
   wish: ChallengeWish,
 ): Promise<AuthorizeOutcome> {
-  if (wish.returnUrl.length > RETURN_URL_LENGTH) return refused("return_url_too_long");
+  if (wish.returnUrl.length > RETURN_URL_LENGTH) return refusedUnsent("return_url_too_long");
   const answered = await send(line, challengeMessage(line.terminal, request), INQUIRY_MS);
   if (answered.kind === "unreachable") return unreachable(answered.cause);
   if (answered.kind === "unknown") return notOpened(answered);
@@ -111,15 +111,4 @@ function stateOfAttempt(
 ): AcquirerState {
   const installments = installmentText(installmentCount);
   return stateOf({ reference, step: kind, isChallenged, installments });
-}
-
-/** A refusal before anything was sent. */
-function refused(cause: string): Declined {
-  return {
-    kind: "declined",
-    reason: "general_error",
-    retry: "same_request",
-    bankCode: "",
-    bankMessage: cause,
-  };
 }

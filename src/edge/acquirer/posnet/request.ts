@@ -1,9 +1,8 @@
 import type { CardDetails } from "../../../card/card-details.ts";
-import type { Currency } from "../../../kernel/currency.ts";
 import type { Money } from "../../../kernel/money.ts";
 import type { Secret } from "../../../kernel/secret.ts";
 import type { AuthorizeRequest } from "../../../payment/acquirer.ts";
-import { minorAmount } from "../kit/amounts.ts";
+import { minorAmount, posnetCurrency } from "../kit/amounts.ts";
 import { asciiName } from "../kit/ascii.ts";
 import { formBody } from "../kit/charset.ts";
 import { paddedReference } from "../kit/reference.ts";
@@ -27,13 +26,6 @@ export type PosnetMessage = {
 const PROLOG = '<?xml version="1.0" encoding="ISO-8859-9"?>';
 const ORDER_LENGTH = 24;
 const HOLDER_LENGTH = 60;
-
-/** The currencies of the interface; it has no name for others. */
-const CURRENCY_NAMES = { TRY: "TL", USD: "US", EUR: "EU" } as const;
-
-export function currencyName(currency: Currency): string | undefined {
-  return currency === "GBP" ? undefined : CURRENCY_NAMES[currency];
-}
 
 /** The bank's name of a charge without 3-D Secure: 24 characters. */
 export function orderIdOf(reference: string): string {
@@ -178,7 +170,7 @@ export function inquiryMessage(terminal: PosnetTerminal, orderId: string): Posne
 
 /** The signed values of a payment, as its messages have them. */
 export function signedPayment(reference: string, amount: Money): SignedPayment {
-  const currency = currencyName(amount.currency) ?? "";
+  const currency = posnetCurrency(amount.currency) ?? "";
   return { xid: reference, amount: minorAmount(amount), currency };
 }
 
@@ -206,7 +198,7 @@ type Nodes = readonly (readonly [name: string, content: string])[];
 function amountNodes(amount: Money): Nodes {
   return [
     ["amount", minorAmount(amount)],
-    ["currencyCode", currencyName(amount.currency) ?? ""],
+    ["currencyCode", posnetCurrency(amount.currency) ?? ""],
   ];
 }
 
