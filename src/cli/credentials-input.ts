@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
 import { text } from "node:stream/consumers";
 import { Writable } from "node:stream";
-import type { CredentialField } from "../edge/acquirer/protocol.ts";
+import type { CredentialForm } from "../connection/protocol-form.ts";
 import { parseRecord } from "../kernel/json.ts";
 import { Secret, secretsOf } from "../kernel/secret.ts";
 import { errorMessage } from "../kernel/thrown.ts";
@@ -19,7 +19,7 @@ export const credentialsArgument = {
 /** Reads credentials from a file or standard input, or asks the person at the terminal. */
 export async function readCredentials(
   place: string | undefined,
-  fields: readonly CredentialField[],
+  fields: readonly CredentialForm[],
 ): Promise<Readonly<Record<string, Secret>>> {
   if (place === undefined) return ask(fields);
   const content = place === "-" ? await text(process.stdin) : await fileText(place);
@@ -64,7 +64,7 @@ async function fileText(path: string): Promise<string> {
   }
 }
 
-async function ask(fields: readonly CredentialField[]): Promise<Readonly<Record<string, Secret>>> {
+async function ask(fields: readonly CredentialForm[]): Promise<Readonly<Record<string, Secret>>> {
   if (!process.stdin.isTTY) {
     throw new CommandError(
       `--credentials must name a file, or - for standard input, with ${fields

@@ -1,18 +1,17 @@
 /** A text for people in both languages. */
-type Bilingual = { readonly tr: string; readonly en: string };
+export type Bilingual = { readonly tr: string; readonly en: string };
 
-/**
- * The part of a bank protocol that the form of a connection needs. Each protocol of
- * src/edge/acquirer has these fields.
- */
+/** The part of a bank protocol that the form of a connection needs; src/edge/acquirer has them. */
 export type ProtocolForm = {
+  /** The name in configuration, tables and documents, for example `nestpay`. */
   readonly name: string;
+  /** The protocol's title for people, for example "NestPay (Asseco)". */
   readonly title: string;
   readonly banks: readonly BankForm[];
   readonly credentials: readonly CredentialForm[];
-  /** The 3-D Secure models, the recommended one first. */
+  /** The 3-D Secure models, the recommended one first; empty without 3-D Secure. */
   readonly models: readonly string[];
-  /** Conditions at the bank without which the protocol does not work. */
+  /** Conditions at the bank without which the protocol does not work, for the checklist. */
   readonly checklist: readonly ConditionForm[];
 };
 
@@ -23,18 +22,24 @@ export type ConditionForm = {
   readonly bankCodes: readonly string[];
 };
 
+/** A bank that speaks the protocol, as data: the only differences between banks of one protocol. */
 export type BankForm = {
+  /** The name in configuration, for example `isbank`. */
   readonly name: string;
   readonly title: string;
+  /** Four-digit EFT code, by which issuer and acquirer are compared ("own bank"). */
   readonly eftCode: string;
+  /** Addresses by purpose, for example `{ api, threeD }`; the keys are the protocol's own. */
   readonly live: Readonly<Record<string, string>>;
   readonly test: Readonly<Record<string, string>>;
 };
 
 export type CredentialForm = {
+  /** The key in the credentials of a connection, snake_case. */
   readonly name: string;
   readonly title: Bilingual;
   readonly help: Bilingual;
+  /** A secret is never shown again; other fields are. */
   readonly isSecret: boolean;
   readonly isRequired: boolean;
   /** The whole value must match. */

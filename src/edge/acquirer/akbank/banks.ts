@@ -1,4 +1,5 @@
-import type { BankOfProtocol, ChecklistItem, CredentialField } from "../protocol.ts";
+import type { BankOfProtocol } from "../protocol.ts";
+import type { ConditionForm, CredentialForm } from "../../../connection/protocol-form.ts";
 
 const SAFE_ID = /^[0-9A-Za-z]{1,64}$/;
 
@@ -19,7 +20,7 @@ export const BANKS: readonly BankOfProtocol[] = [
   },
 ];
 
-export const CREDENTIALS: readonly CredentialField[] = [
+export const CREDENTIALS: readonly CredentialForm[] = [
   {
     name: "merchant_safe_id",
     title: { tr: "Üye işyeri güvenli kimliği", en: "Merchant safe id" },
@@ -55,7 +56,7 @@ export const CREDENTIALS: readonly CredentialField[] = [
   },
 ];
 
-export const CHECKLIST: readonly ChecklistItem[] = [
+export const CHECKLIST: readonly ConditionForm[] = [
   {
     name: "clock",
     title: {

@@ -1,8 +1,9 @@
 import { Secret } from "../../../kernel/secret.ts";
-import type { ChecklistItem, CredentialField, OpenConnection } from "../protocol.ts";
+import type { OpenConnection } from "../protocol.ts";
+import type { ConditionForm, CredentialForm } from "../../../connection/protocol-form.ts";
 import type { AlbarakaTerminal } from "./request.ts";
 
-export const ALBARAKA_CREDENTIALS: readonly CredentialField[] = [
+export const ALBARAKA_CREDENTIALS: readonly CredentialForm[] = [
   {
     name: "merchant_no",
     title: { tr: "Üye işyeri numarası", en: "Merchant number" },
@@ -29,7 +30,7 @@ export const ALBARAKA_CREDENTIALS: readonly CredentialField[] = [
   },
 ];
 
-export const ALBARAKA_CHECKLIST: readonly ChecklistItem[] = [
+export const ALBARAKA_CHECKLIST: readonly ConditionForm[] = [
   {
     name: "ip_address",
     title: {

@@ -1,9 +1,10 @@
 import { EVIDENCE } from "./evidence.ts";
-import type { CredentialField, Protocol } from "../protocol.ts";
+import type { Protocol } from "../protocol.ts";
+import type { CredentialForm } from "../../../connection/protocol-form.ts";
 import { openBoa } from "./adapter.ts";
 import { BOA_BANKS } from "./banks.ts";
 
-const CREDENTIALS: readonly CredentialField[] = [
+const CREDENTIALS: readonly CredentialForm[] = [
   {
     name: "merchant_id",
     title: { tr: "Mağaza numarası (MerchantId)", en: "Merchant number (MerchantId)" },

@@ -1,8 +1,9 @@
 import { Secret } from "../../../kernel/secret.ts";
-import type { ChecklistItem, CredentialField, OpenConnection } from "../protocol.ts";
+import type { OpenConnection } from "../protocol.ts";
+import type { ConditionForm, CredentialForm } from "../../../connection/protocol-form.ts";
 import type { GarantiTerminal } from "./request.ts";
 
-export const GARANTI_CREDENTIALS: readonly CredentialField[] = [
+export const GARANTI_CREDENTIALS: readonly CredentialForm[] = [
   {
     name: "merchant_id",
     title: { tr: "İşyeri numarası", en: "Merchant number" },
@@ -59,7 +60,7 @@ export const GARANTI_CREDENTIALS: readonly CredentialField[] = [
   },
 ];
 
-export const GARANTI_CHECKLIST: readonly ChecklistItem[] = [
+export const GARANTI_CHECKLIST: readonly ConditionForm[] = [
   {
     name: "password",
     title: { tr: "PROVAUT parolası doğru", en: "The password of PROVAUT is right" },

@@ -1,4 +1,5 @@
-import type { BankOfProtocol, ChecklistItem, CredentialField } from "../protocol.ts";
+import type { BankOfProtocol } from "../protocol.ts";
+import type { ConditionForm, CredentialForm } from "../../../connection/protocol-form.ts";
 
 export const BANKS: readonly BankOfProtocol[] = [
   {
@@ -17,7 +18,7 @@ export const BANKS: readonly BankOfProtocol[] = [
   },
 ];
 
-export const CREDENTIALS: readonly CredentialField[] = [
+export const CREDENTIALS: readonly CredentialForm[] = [
   {
     name: "shop_code",
     title: { tr: "İşyeri kodu (ShopCode)", en: "Shop code" },
@@ -55,7 +56,7 @@ export const CREDENTIALS: readonly CredentialField[] = [
   },
 ];
 
-export const CHECKLIST: readonly ChecklistItem[] = [
+export const CHECKLIST: readonly ConditionForm[] = [
   {
     name: "ip_address",
     title: {

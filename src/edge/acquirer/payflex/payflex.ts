@@ -1,10 +1,11 @@
 import { EVIDENCE } from "./evidence.ts";
-import type { CredentialField, Protocol } from "../protocol.ts";
+import type { Protocol } from "../protocol.ts";
+import type { CredentialForm } from "../../../connection/protocol-form.ts";
 import { openPayflex } from "./adapter.ts";
 import { PAYFLEX_BANKS } from "./banks.ts";
 import { MODELS } from "./capabilities.ts";
 
-const CREDENTIALS: readonly CredentialField[] = [
+const CREDENTIALS: readonly CredentialForm[] = [
   {
     name: "merchant_id",
     title: { tr: "Üye işyeri numarası (MerchantId)", en: "Merchant number (MerchantId)" },

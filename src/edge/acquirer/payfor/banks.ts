@@ -1,5 +1,6 @@
 import type { HostCode } from "../kit/host-codes.ts";
-import type { BankOfProtocol, ChecklistItem, CredentialField } from "../protocol.ts";
+import type { BankOfProtocol } from "../protocol.ts";
+import type { ConditionForm, CredentialForm } from "../../../connection/protocol-form.ts";
 
 /** The differences between the banks beyond their addresses. */
 export type Dialect = {
@@ -64,7 +65,7 @@ export const BANKS: readonly BankOfProtocol[] = [
   },
 ];
 
-export const CREDENTIALS: readonly CredentialField[] = [
+export const CREDENTIALS: readonly CredentialForm[] = [
   {
     name: "merchant_id",
     title: { tr: "Üye işyeri numarası", en: "Merchant number" },
@@ -105,7 +106,7 @@ export const CREDENTIALS: readonly CredentialField[] = [
   },
 ];
 
-export const CHECKLIST: readonly ChecklistItem[] = [
+export const CHECKLIST: readonly ConditionForm[] = [
   {
     name: "ip_address",
     title: {

@@ -1,8 +1,9 @@
 import { Secret } from "../../../kernel/secret.ts";
-import type { ChecklistItem, CredentialField, OpenConnection } from "../protocol.ts";
+import type { OpenConnection } from "../protocol.ts";
+import type { ConditionForm, CredentialForm } from "../../../connection/protocol-form.ts";
 import type { PosnetTerminal } from "./request.ts";
 
-export const POSNET_CREDENTIALS: readonly CredentialField[] = [
+export const POSNET_CREDENTIALS: readonly CredentialForm[] = [
   {
     name: "merchant_no",
     title: { tr: "Üye işyeri numarası", en: "Merchant number" },
@@ -40,7 +41,7 @@ export const POSNET_CREDENTIALS: readonly CredentialField[] = [
   },
 ];
 
-export const POSNET_CHECKLIST: readonly ChecklistItem[] = [
+export const POSNET_CHECKLIST: readonly ConditionForm[] = [
   {
     name: "ip_address",
     title: {
