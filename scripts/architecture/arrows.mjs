@@ -84,7 +84,7 @@ const rooms = {
   vault: ["store"],
   // Wraps parts of the rooms that do the work of a payment.
   tracing: ["acquirer", "webhook", "jobs", "http", "redaction", "store", "system"],
-  backup: ["store"],
+  backup: ["store", "system"],
 };
 
 // The folders of `edge/store`, one for each noun, each with the folders that it may import.

@@ -1,8 +1,18 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  fstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { open, type FileHandle } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Manifest } from "../../src/edge/backup/manifest.ts";
 import { restoreBackup } from "../../src/edge/backup/restore-backup.ts";
 import { compareTables, verifyBackup } from "../../src/edge/backup/verify-backup.ts";
@@ -47,6 +57,30 @@ describe("a backup", () => {
   }
   const restore = (folder: string, database: TestDatabase) =>
     restoreBackup(folder, { database: database.connection, clock: shop.clock, onTable });
+
+  it("is on the disk before it gets its name, and its name is before the command ends", async () => {
+    const folder = newFolder("flushed");
+    const some = await open(folders);
+    const flushed: { readonly inode: number; readonly isNamed: boolean }[] = [];
+    const { sync } = some;
+    const flushing = vi
+      .spyOn(Object.getPrototypeOf(some) as FileHandle, "sync")
+      .mockImplementation(function (this: FileHandle) {
+        flushed.push({ inode: fstatSync(this.fd).ino, isNamed: existsSync(folder) });
+        return sync.call(this);
+      });
+    await backUp(folder);
+    flushing.mockRestore();
+    await some.close();
+    const inodes = readdirSync(folder).map((file) => statSync(join(folder, file)).ino);
+    expect(inodes.length).toBeGreaterThan(50);
+    expect(flushed).toEqual([
+      ...inodes.map(() => ({ inode: expect.any(Number), isNamed: false })),
+      { inode: statSync(folder).ino, isNamed: false },
+      { inode: statSync(folders).ino, isNamed: true },
+    ]);
+    expect(flushed.map(({ inode }) => inode)).toEqual(expect.arrayContaining(inodes));
+  });
 
   it("of a service in use restores a service that continues from that moment", async () => {
     const receiver = await startReceiver();

@@ -1,12 +1,13 @@
 import { createWriteStream } from "node:fs";
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { Client } from "pg";
 import { toIso, type Clock } from "../../kernel/clock.ts";
 import { withoutEndSlashes } from "../../kernel/text.ts";
 import { openConnection, type DatabaseAddress } from "../store/sql/database.ts";
+import { flushFile, flushFolder } from "../system/flush.ts";
 import {
   nameOf,
   readMigrations,
@@ -33,13 +34,15 @@ const COMPRESSION = 3;
 
 /**
  * Writes all tables from one snapshot into a new folder, while the service runs. The folder gets
- * its name only when it is complete.
+ * its name only when it is complete and on the disk, so that a loss of power leaves no folder with
+ * that name and empty files.
  * @throws BackupError if the folder is not empty
  */
 export async function writeBackup(folder: string, options: BackupOptions): Promise<Manifest> {
   const existing = await readdir(folder).catch(() => []);
   if (existing.length > 0) throw new BackupError(`${folder} is not empty; give a new folder`);
-  const draft = `${withoutEndSlashes(folder)}.partial`;
+  const place = withoutEndSlashes(folder);
+  const draft = `${place}.partial`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: 0o700 });
   const client = openConnection({
@@ -53,9 +56,12 @@ export async function writeBackup(folder: string, options: BackupOptions): Promi
     const manifest = await writeAll(client, draft, options);
     await writeFile(join(draft, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, {
       mode: 0o600,
+      flush: true,
     });
+    await flushFolder(draft);
     await rm(folder, { recursive: true, force: true });
     await rename(draft, folder);
+    await flushFolder(dirname(place));
     return manifest;
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
@@ -102,12 +108,14 @@ async function writeAll(
 
 async function writeTable(client: Client, folder: string, table: Table): Promise<TableEntry> {
   const file = `${nameOf(table)}.copy.gz`;
+  const path = join(folder, file);
   const seal = new Seal();
   await pipeline(
     copyOutStream(client, `copy (${selectAll(table)}) to stdout`),
     seal,
     createGzip({ level: COMPRESSION }),
-    createWriteStream(join(folder, file), { mode: 0o600 }),
+    createWriteStream(path, { mode: 0o600 }),
   );
+  await flushFile(path);
   return { ...table, file, rows: seal.rows, bytes: seal.bytes, sha256: seal.digest() };
 }

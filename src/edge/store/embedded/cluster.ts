@@ -5,6 +5,7 @@ import { errorMessage } from "../../../kernel/thrown.ts";
 import type { Binaries } from "./binaries.ts";
 import type { Credentials } from "./credentials.ts";
 import { makeDraft } from "./draft.ts";
+import { flushFolder } from "../../system/flush.ts";
 import { EmbeddedPostgresError, OWN_DATABASE_HINT, errorCode } from "./refusal.ts";
 import { INITIAL_SETTINGS, settingArguments } from "./server-settings.ts";
 import type { ServerUser } from "./server-user.ts";
@@ -53,7 +54,7 @@ export async function createCluster(cluster: Cluster): Promise<void> {
     if (cluster.user.kind === "other") await chown(draft, cluster.user.uid, cluster.user.gid);
     await runInitdb(cluster, draft);
     await rename(draft, cluster.directory);
-    await syncFolder(cluster.home);
+    await flushFolder(cluster.home);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     // Another process may have created the cluster at the same time; its cluster is then used.
@@ -125,16 +126,6 @@ function creationFailed(cluster: Cluster, cause: unknown): EmbeddedPostgresError
       `as a listed user, or as root, which needs one with the id 65534. ${OWN_DATABASE_HINT}`
     : `PostgreSQL could not create its database in ${cluster.directory}:\n${reason}`;
   return new EmbeddedPostgresError(message, { cause });
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /** @throws EmbeddedPostgresError if the files were written by another major version. */
