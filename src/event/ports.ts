@@ -220,7 +220,14 @@ export interface EndpointStore {
   list(
     scope: Pick<EventScope, "merchantId"> & { readonly mode?: Mode },
   ): Promise<readonly Endpoint[]>;
-  replaceSecrets(endpointId: EndpointId, secrets: readonly EndpointSecret[]): Promise<void>;
+  /**
+   * Replaces the secrets of an endpoint by those that `change` returns; no other change comes
+   * between. Resolves to false if there is no such endpoint.
+   */
+  changeSecrets(
+    endpointId: EndpointId,
+    change: (endpoint: Endpoint) => readonly EndpointSecret[],
+  ): Promise<boolean>;
   /** Disables an endpoint; its undelivered events wait. */
   disable(endpointId: EndpointId, disabled: { reason: DisabledReason; at: Instant }): Promise<void>;
   /** Enables an endpoint; its waiting deliveries are due at once. */

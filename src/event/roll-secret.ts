@@ -23,19 +23,20 @@ export type RollSecret = {
 
 /**
  * Gives an endpoint a new secret of its own. The merchant's secret, which also signs redirects,
- * does not change.
+ * does not change. Of two rolls at once, the later one replaces the secret of the other.
  */
 export async function rollSecret(
   deps: RollSecretDeps,
   { endpointId, overlapMs }: RollSecret,
 ): Promise<Result<{ readonly secret: string }, "endpoint_not_found">> {
-  const endpoint = await deps.endpoints.find(endpointId);
   const merchant = await deps.merchants.find(merchantOf(endpointId));
-  if (endpoint === undefined || merchant === undefined) return refused("endpoint_not_found");
-  const now = deps.clock.now();
+  if (merchant === undefined) return refused("endpoint_not_found");
   const secret = newWebhookSecret(deps.random);
-  const before = signingSecrets(endpoint, merchant.webhookSecret, now);
-  const until = overlapMs === 0 ? undefined : later(now, overlapMs);
-  await deps.endpoints.replaceSecrets(endpointId, rolledSecrets(before, { secret, now, until }));
-  return ok({ secret });
+  const isRolled = await deps.endpoints.changeSecrets(endpointId, (endpoint) => {
+    const now = deps.clock.now();
+    const before = signingSecrets(endpoint, merchant.webhookSecret, now);
+    const until = overlapMs === 0 ? undefined : later(now, overlapMs);
+    return rolledSecrets(before, { secret, now, until });
+  });
+  return isRolled ? ok({ secret }) : refused("endpoint_not_found");
 }

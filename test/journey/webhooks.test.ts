@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { rollSecret } from "../../src/event/roll-secret.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "../../src/kernel/clock.ts";
+import type { MerchantId } from "../../src/kernel/ids.ts";
 import { createApiClient, type ApiClient } from "../support/api-client.ts";
 import { merchantCalls, paidOrder } from "../support/merchant-calls.ts";
 import { startTestService, type TestMerchant, type TestService } from "../support/service.ts";
@@ -230,6 +231,24 @@ describe("webhooks", () => {
     expect(verify(secret, during)).toEqual(during.json);
     expect(verify(secret, after)).toEqual(after.json);
     expect(() => verify(owner.webhookSecret, after)).toThrow();
+  });
+
+  it("are signed with the secrets of two rolls, also if both are made at once", async () => {
+    const { endpointId } = await addEndpoint(webhooks, owner, receiver);
+    let asked = 0;
+    const merchants = {
+      // The first roll goes on only once the second one has come as far.
+      async find(merchantId: MerchantId) {
+        asked += 1;
+        await expect.poll(() => asked).toBe(2);
+        return webhooks.merchants.find(merchantId);
+      },
+    };
+    const roll = () => rollSecret({ ...webhooks, merchants }, { endpointId, overlapMs: DAY });
+    const rolled = await Promise.all([roll(), roll()]);
+    const given = rolled.map((one) => (one.ok ? one.value.secret : ""));
+    const { secrets = [] } = (await webhooks.endpoints.find(endpointId)) ?? {};
+    expect(secrets.map(({ text }) => text).toSorted()).toEqual(given.toSorted());
   });
 
   it("disable an endpoint that answers 410, and keep its undelivered events", async () => {

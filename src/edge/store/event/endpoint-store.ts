@@ -39,13 +39,8 @@ export function createEndpointStore(pool: pg.Pool): EndpointStore {
       return rows.map(ENDPOINT.read);
     },
 
-    async replaceSecrets(endpointId, secrets) {
-      await pool.query(`update webhook_endpoint set secrets = $3 ${OWNED}`, [
-        merchantOf(endpointId),
-        endpointId,
-        secretsJson(secrets),
-      ]);
-    },
+    changeSecrets: (endpointId, change) =>
+      inTransaction(pool, (sql) => changeSecrets(sql, endpointId, change)),
 
     disable: (endpointId, { reason, at }) =>
       inTransaction(pool, (sql) => disableEndpoint(sql, endpointId, { reason, at })),
@@ -68,6 +63,22 @@ async function create(sql: SqlClient, endpoint: Endpoint): Promise<void> {
     `insert into webhook_endpoint ${valuesClause(ENDPOINT.columns)}`,
     rowValues(ENDPOINT.columns, endpoint),
   );
+}
+
+async function changeSecrets(
+  sql: SqlClient,
+  endpointId: EndpointId,
+  change: Parameters<EndpointStore["changeSecrets"]>[1],
+): Promise<boolean> {
+  const owned = [merchantOf(endpointId), endpointId];
+  const { rows } = await sql.query<Record<string, unknown>>(
+    `select * from webhook_endpoint ${OWNED} for update`,
+    owned,
+  );
+  if (rows[0] === undefined) return false;
+  const secrets = secretsJson(change(ENDPOINT.read(rows[0])));
+  await sql.query(`update webhook_endpoint set secrets = $3 ${OWNED}`, [...owned, secrets]);
+  return true;
 }
 
 async function enable(sql: SqlClient, endpointId: EndpointId, now: Instant): Promise<void> {
