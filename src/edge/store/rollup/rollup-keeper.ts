@@ -114,7 +114,7 @@ export function createRollupKeeper(pool: pg.Pool): RollupKeeper {
           return;
         } catch (error) {
           // Another process compacted changes after the snapshot was taken, so the sums of the
-          // snapshot would be wrong.
+          // snapshot would be wrong; it has deleted changes, or inserted rows of the roll-up.
           const { kind } = classifyDatabaseError(error);
           if (kind !== "conflict" || tries === REBUILD_TRIES) throw error;
         }
@@ -138,10 +138,13 @@ async function rebuild(pool: pg.Pool, merchantId: MerchantId): Promise<void> {
     await sql.query("set local statement_timeout = 0");
     await sql.query("delete from payment_tally where merchant_id = $1", [merchantId]);
     await sql.query("delete from payment_tally_change where merchant_id = $1", [merchantId]);
+    // `on conflict` makes a row that was inserted after the snapshot a conflict of transactions,
+    // after which the caller tries again. No row is left out: those of the snapshot are deleted.
     await sql.query(
       `with counted as (${COUNTED})
        insert into payment_tally (merchant_id, ${KEY}, payments, amount, refunded)
-       select $1, ${KEY}, ${SUMS} from counted ${UNITS} group by ${KEY}`,
+       select $1, ${KEY}, ${SUMS} from counted ${UNITS} group by ${KEY}
+       on conflict do nothing`,
       [merchantId],
     );
   });
