@@ -21,6 +21,7 @@ const LAST_DAY = instant(Date.parse("2026-11-30T23:30:00Z"));
 /** A payment takes up to half a second on a busy machine. */
 const PATIENTLY = { timeout: 80_000 };
 const JANUARY = Date.parse("2027-01-01T00:00:00Z");
+const ENDS = "select conname from pg_constraint where conname = 'partition_end'";
 const NEXT_MONTHS = ["payment_2026_12", "event_2026_12"];
 
 describe("payments and events in partitions by month", () => {
@@ -55,7 +56,7 @@ describe("payments and events in partitions by month", () => {
       while (!paying.isOver) paying.orders.push((await paidOrder(shop.api)).order);
     })();
     await expect.poll(() => paying.orders.length, PATIENTLY).toBeGreaterThan(3);
-    expect(await roll(1, instant(clock.now() - 2 * DAY))).toEqual(NEXT_MONTHS);
+    expect(await roll(1, instant(clock.now() - 9 * DAY))).toEqual(NEXT_MONTHS);
     const before = paying.orders.length;
     await expect.poll(() => paying.orders.length, PATIENTLY).toBeGreaterThan(before + 3);
     paying.isOver = true;
@@ -129,8 +130,7 @@ describe("payments and events in partitions by month", () => {
     clock.move(20 * DAY);
     await paidOrder(shop.api);
     await expect(roll(1)).rejects.toThrow("already exists");
-    const left = "select conname from pg_constraint where conname = 'partition_end'";
-    expect(await query(shop, left)).toEqual([]);
+    expect(await query(shop, ENDS)).toEqual([]);
     await query(shop, "drop table payment_2027_03");
     clock.move(40 * DAY);
     await paidOrder(shop.api);
@@ -166,6 +166,21 @@ describe("a partition that is closed on the last day of a month", () => {
     expect(
       await query(shop, "select order_id from payment_first where created_at > $1", ["2026-12-01"]),
     ).toEqual([{ order_id: order }]);
+    await shop.close();
+  });
+
+  it("takes payments for a week after its process was killed during the validation", async () => {
+    const clock = movableClock(instant(LAST_DAY - 6 * DAY));
+    const shop = await startTestService({ clock });
+    await paidOrder(shop.api);
+    await killedRoll(shop);
+    clock.move(7 * DAY);
+    const { order } = await paidOrder(shop.api);
+    expect(
+      await query(shop, "select order_id from payment_first where order_id = $1", [order]),
+    ).toEqual([{ order_id: order }]);
+    expect(await rolled(shop)).toEqual(["payment_2027_01", "event_2027_01"]);
+    expect(await query(shop, ENDS)).toEqual([]);
     await shop.close();
   });
 
@@ -230,6 +245,27 @@ async function expectProblem(shop: TestService, problem: string): Promise<void> 
 async function removeFirst(pool: Pool, table: string): Promise<void> {
   await pool.query(`alter table ${table} detach partition ${table}_first`);
   await pool.query(`drop table ${table}_first`);
+}
+
+/** Begins to close the partitions, and loses its connection before the bound is validated. */
+async function killedRoll({ database, clock }: TestService): Promise<void> {
+  const pool = database.open({ max: 1, statementTimeoutMs: 0 });
+  let reach = (): void => undefined;
+  const reached = new Promise<void>((resolve) => void (reach = resolve));
+  const stopping = {
+    connect: () => pool.connect(),
+    async query(sql: string, values?: unknown[]): Promise<unknown> {
+      if (!sql.includes("validate constraint")) return pool.query(sql, values);
+      reach();
+      return new Promise(() => undefined);
+    },
+  };
+  const begin = () => createMonthPartitions(stopping as never).roll(clock.now(), 1);
+  await vi.waitFor(
+    async () => expect(await Promise.race([reached, begin()])).toBeUndefined(),
+    PATIENTLY,
+  );
+  await pool.end();
 }
 
 /** Closes the partitions once no job of the service holds the lock for it. */

@@ -184,19 +184,22 @@ function dropEnd(partition: string): string {
   return `alter table ${partition} drop constraint if exists partition_end`;
 }
 
+const CLOSED_AHEAD = "8 days";
+
 type PartitionEnd = { readonly at: string; readonly name: string };
 
 /**
- * Returns the first month that is later than all rows, and later by a day than now and than the
- * time of the sandbox that is farthest ahead. The constraint on the rows refuses later ones from
- * the moment that it is added until the exchange, which may take minutes. The day keeps rows of the
- * next month away from it.
+ * Returns the first month that is later than all rows, and later by `CLOSED_AHEAD` than now and
+ * than the time of the sandbox that is farthest ahead. The constraint on the rows refuses later
+ * ones from the moment that it is added until the exchange, which may take minutes. If the process
+ * is killed meanwhile, the constraint stays until the next round, so it must refuse nothing for
+ * longer than that. Where another role owns the tables, the next round is a nightly command.
  */
 async function endOf(pool: pg.Pool, { table, open, now }: Closing): Promise<PartitionEnd> {
   const { rows } = await pool.query<Row>(
     `select greatest(
        (select max(created_at) from ${open.name}),
-       $1::timestamptz + interval '1 day' + (
+       $1::timestamptz + interval '${CLOSED_AHEAD}' + (
          select coalesce(max(ahead_ms + returning_ms), 0) * interval '1 millisecond'
          from sandbox_time
        )
