@@ -10,12 +10,16 @@ import type { ProtocolForm } from "../../../connection/protocol-form.ts";
 import { parseConnectionId } from "../../../kernel/ids.ts";
 import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
-import { merchantRoute, type PanelRoute } from "../kit/route.ts";
+import { merchantRoutes, type PanelRoute } from "../kit/route.ts";
 import { connectionPage } from "./connection-page.tsx";
 import { connectionsPage } from "./connections-page.tsx";
 import { choosePage, newPage, settingsPage } from "./form-pages.tsx";
 import { readCredentials, readSettings } from "./read-form.ts";
 import { acquirerWords } from "./words.ts";
+
+const look = merchantRoutes("GET", "connections.see");
+const form = merchantRoutes("GET", "connections.change");
+const change = merchantRoutes("POST", "connections.change");
 
 /** The bank connections of a merchant and mode. */
 export const acquirerRoutes: readonly PanelRoute[] = [
@@ -43,20 +47,6 @@ export const acquirerRoutes: readonly PanelRoute[] = [
   move("enable", "active"),
   move("retire", "retired"),
 ];
-
-type Run = (context: MerchantContext) => Promise<PanelAnswer>;
-
-function look(path: string, run: Run): PanelRoute {
-  return merchantRoute({ method: "GET", path, permission: "connections.see", run });
-}
-
-function form(path: string, run: Run): PanelRoute {
-  return merchantRoute({ method: "GET", path, permission: "connections.change", run });
-}
-
-function change(path: string, run: Run): PanelRoute {
-  return merchantRoute({ method: "POST", path, permission: "connections.change", run });
-}
 
 function move(action: "disable" | "enable" | "retire", to: ConnectionState): PanelRoute {
   return change(`acquirers/:connection/${action}`, (context) =>

@@ -9,13 +9,15 @@ import {
 import { CURRENCY_CODES } from "../../../kernel/currency.ts";
 import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
-import { merchantRoute, type PanelRoute } from "../kit/route.ts";
+import { merchantRoute, merchantRoutes, type PanelRoute } from "../kit/route.ts";
 import { COMMON_EXPONENT, parseAmount } from "../parts/amount-text.ts";
 import { boxOf, checked, PROGRAM_NAMES, wordsOf } from "./read-form.ts";
 import { routingPage } from "./routing-page.tsx";
 import { routingWords } from "./routing-words.ts";
 
 const PATH = "acquirers/routing";
+
+const change = merchantRoutes("POST", "connections.change");
 
 /** The routing rules of a merchant and mode, and the question where a card goes. */
 export const routingRoutes: readonly PanelRoute[] = [
@@ -31,12 +33,6 @@ export const routingRoutes: readonly PanelRoute[] = [
     rearrange(context, (rules, index) => rules.filter((_, place) => place !== index)),
   ),
 ];
-
-type Run = (context: MerchantContext) => Promise<PanelAnswer>;
-
-function change(path: string, run: Run): PanelRoute {
-  return merchantRoute({ method: "POST", path, permission: "connections.change", run });
-}
 
 async function add(context: MerchantContext): Promise<PanelAnswer> {
   const { kit, scope, language } = context;

@@ -4,12 +4,14 @@ import type { AuditNote } from "../../../merchant/audit.ts";
 import { may } from "../../../merchant/permission.ts";
 import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
-import { merchantRoute, type PanelRoute } from "../kit/route.ts";
+import { merchantRoute, merchantRoutes, type PanelRoute } from "../kit/route.ts";
 import { ConfirmField } from "../parts/confirm-field.tsx";
 import { Button, Form } from "../parts/form.tsx";
 import { Table, type Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
 import { liveWords } from "./words.ts";
+
+const change = merchantRoutes("POST", "connections.change");
 
 /** The conditions of a merchant's live payments, and the switch that starts and stops them. */
 export const goingLiveRoutes: readonly PanelRoute[] = [
@@ -22,10 +24,6 @@ export const goingLiveRoutes: readonly PanelRoute[] = [
   change("going-live/start", start),
   change("going-live/stop", stop),
 ];
-
-function change(path: string, run: (context: MerchantContext) => Promise<PanelAnswer>): PanelRoute {
-  return merchantRoute({ method: "POST", path, permission: "connections.change", run });
-}
 
 function pointsOf({ kit, merchant }: MerchantContext): Promise<readonly LivePoint[]> {
   return kit.connectionDesk.liveReadiness(merchant.merchantId);

@@ -6,13 +6,16 @@ import { aboveLimitFrom } from "../../../merchant/refund-limit.ts";
 import { rollKey } from "../../../merchant/roll-key.ts";
 import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
-import { merchantRoute, type PanelRoute } from "../kit/route.ts";
+import { merchantRoute, merchantRoutes, type PanelRoute } from "../kit/route.ts";
 import { GRACE_HOURS } from "./grace-periods.ts";
 import { keyPage } from "./key-page.tsx";
 import { keysPage } from "./keys-page.tsx";
 import { createNamedKey, newKeyPage } from "./new-key-page.tsx";
 import { shownKeyPage } from "./shown-key-page.tsx";
 import { keyWords } from "./words.ts";
+
+const look = merchantRoutes("GET", "keys.see");
+const change = merchantRoutes("POST", "keys.change");
 
 /** The keys of a mode: the list, and creating, rolling and ending a key. */
 export const keyRoutes: readonly PanelRoute[] = [
@@ -37,16 +40,6 @@ export const keyRoutes: readonly PanelRoute[] = [
     run: (context) => roll(context, undefined),
   }),
 ];
-
-type Run = (context: MerchantContext) => Promise<PanelAnswer>;
-
-function look(path: string, run: Run): PanelRoute {
-  return merchantRoute({ method: "GET", path, permission: "keys.see", run });
-}
-
-function change(path: string, run: Run): PanelRoute {
-  return merchantRoute({ method: "POST", path, permission: "keys.change", run });
-}
 
 async function withKey(
   context: MerchantContext,

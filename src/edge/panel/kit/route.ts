@@ -65,6 +65,12 @@ export function merchantRoute(declaration: MerchantDeclaration): PanelRoute {
   return { access: "merchant", ...refusingLargeFiles(declaration) };
 }
 
+/** Declares routes of a merchant that have a method and a permission in common. */
+export function merchantRoutes(method: Method, permission: Permission) {
+  return (path: string, run: Run<MerchantContext>): PanelRoute =>
+    merchantRoute({ method, path, permission, run });
+}
+
 function refusingLargeFiles<Context extends OpenContext, Route extends Declared<Context>>(
   route: Route & Declared<Context>,
 ): Route {
