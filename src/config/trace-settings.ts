@@ -1,6 +1,6 @@
 import { ConfigError } from "./config-error.ts";
 import { addressOf, integerOf, textOf, type Environment } from "./values.ts";
-import { Secret, secretsOf } from "../kernel/secret.ts";
+import { secretsOf, type Secret } from "../kernel/secret.ts";
 
 /** Where traces go and which requests are traced, by the variables of OpenTelemetry. */
 export type TraceSettings = {

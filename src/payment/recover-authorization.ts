@@ -52,6 +52,11 @@ export async function recoverAuthorization(
     await confirmRedirect(deps, { ...known, hasPassed: false });
     return;
   }
+  return recoverCard(deps, known);
+}
+
+async function recoverCard(deps: CompleteChallengeDeps, known: OpenAttempt): Promise<void> {
+  const { payment, attempt, acquirer } = known;
   const inquiry = await authorizationInquiry(deps, attempt);
   const found = await acquirer.inquire(inquiry);
   const now = deps.clocks.now(payment);
@@ -72,17 +77,24 @@ export async function recoverAuthorization(
   if (believed.kind === "declined" && found.kind !== "declined") {
     await watchAttempt(deps, attempt, { acquirer, now });
   }
-  // A charge that restored data lack was approved in time, however late it is found.
-  const mayBeLate = chargesInside(payment, acquirer) && !isBehind;
-  const after = mayBeLate
-    ? await applyDecided(deps, known, believed)
-    : (await applyOutcome(deps, known, believed)).payment;
+  const after = await applyBelieved(deps, known, believed);
   if (otherAmount(believed, payment.chargedAmount) !== undefined) return;
   if (!isDecided(after.state)) throw new OutcomeNotStored();
   if (undone !== undefined) await alarmIfTaken(deps, after, undone);
   const isClosedLater = believed === TIMED_OUT && isUncharged(known);
   if (isClosedLater && hasEndedUnpaid(after.state)) await acquirer.undo(inquiry);
   deps.report("payment recovered", { order_id: payment.orderId, state: after.state });
+}
+
+async function applyBelieved(
+  deps: CompleteChallengeDeps,
+  known: OpenAttempt,
+  outcome: Approved | Declined,
+): Promise<Payment> {
+  // A charge that restored data lack was approved in time, however late it is found.
+  const mayBeLate = chargesInside(known.payment, known.acquirer) && !known.isBehind;
+  if (mayBeLate) return applyDecided(deps, known, outcome);
+  return (await applyOutcome(deps, known, outcome)).payment;
 }
 
 /**

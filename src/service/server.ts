@@ -31,7 +31,7 @@ export function openServer(
 ): { readonly app: FastifyInstance; readonly drain: Drain } {
   const { config, logger, random, sessions } = installation;
   const { publicUrl } = config;
-  const { limits, sendProblem, bank } = runtime;
+  const { limits, sendProblem, bank, leaving } = runtime;
   const { rateLimits, idempotency } = limits;
   // Known once the built pages are read, which is before the server listens.
   let showNowhere: ShowNowhere | undefined;
@@ -43,7 +43,6 @@ export function openServer(
     ...databaseErrors(installation),
     showNowhere: (reply, status) => showNowhere?.(reply, status),
   });
-  const { leaving } = runtime;
   const drain = createDrain(app, { sendProblem, isNeeded: isForBank, leaving });
   observeRequests(app, runtime.metrics);
   if (installation.tracing !== undefined) traceRequests(app, installation.tracing);

@@ -25,7 +25,7 @@ const UNREACHABLE: Declined = {
 
 function withResolver() {
   let resolve: (answer: unknown) => void = () => undefined;
-  const promise = new Promise<unknown>((settle) => (resolve = settle));
+  const promise = new Promise<unknown>((settled) => (resolve = settled));
   return { promise, resolve: (answer: unknown) => resolve(answer) };
 }
 

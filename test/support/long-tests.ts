@@ -27,8 +27,8 @@ const LONGEST = [
 ];
 
 /**
- * Tests with a service that `npm test` plays, so that it ends within five minutes on two cores: each
- * section of the interface, each kind of fault, and the pages in a browser.
+ * Tests with a service that `npm test` plays, so that it ends within five minutes on two cores:
+ * each section of the interface, each kind of fault, and the pages in a browser.
  */
 const CORE = [
   "test/journey/{bin-lookup,checkout-session,embedded-session,entrance,event-feed}.test.ts",

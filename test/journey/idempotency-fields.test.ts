@@ -1,0 +1,57 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cardFields, type ApiAnswer, type ApiBody } from "../support/api-client.ts";
+import { query } from "../support/merchant-calls.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+
+const SESSION = "/api/v1/checkout/session";
+const PAY = "/api/v1/payment/pay";
+
+describe("the digest by which calls with one idempotency key are compared", () => {
+  let shop: TestService;
+  beforeAll(async () => void (shop = await startTestService()));
+  afterAll(() => shop.close());
+
+  const call = (path: string, body: ApiBody, key: string): Promise<ApiAnswer> =>
+    shop.api.post(path, body, {
+      authorization: `Bearer ${shop.merchant.testApiKey}`,
+      "idempotency-key": key,
+    });
+  const sessionBody = (): ApiBody => ({
+    merchant_api_key: shop.merchant.testApiKey,
+    amount: 12_500,
+    success_url: "https://shop.example/ok",
+    fail_url: "https://shop.example/no",
+  });
+  const bodies: Readonly<Record<string, () => Promise<ApiBody>>> = {
+    [SESSION]: () => Promise.resolve(sessionBody()),
+    [PAY]: async () => cardFields(await shop.api.session(), "5528790000000008"),
+  };
+  function expectReplay(answer: ApiAnswer, first: ApiAnswer): void {
+    expect(answer.headers.get("idempotent-replayed")).toBe("true");
+    expect([answer.status, answer.body]).toEqual([first.status, first.body]);
+  }
+
+  it.each([SESSION, PAY])(
+    "contains no field that %s does not know, which may hold a CVC or a card number",
+    async (path) => {
+      const body = await bodies[path]?.();
+      const first = await call(path, { ...body, cvv: "123", card: { number: "1" } }, path);
+      expect(first.status).toBe(200);
+      expectReplay(await call(path, { ...body, cvv: "456" }, path), first);
+    },
+  );
+
+  it("may be that of an earlier release, which contained unknown fields", async () => {
+    const body = { ...sessionBody(), cvv: "123" };
+    const first = await call(SESSION, body, "earlier");
+    const members = Object.entries(body)
+      .filter(([name]) => name !== "merchant_api_key")
+      .toSorted(([left], [right]) => (left < right ? -1 : 1));
+    const stored = `[${JSON.stringify(Object.fromEntries(members))},{}]`;
+    const digest = createHash("sha256").update(stored).digest("hex");
+    await query(shop, "update idempotency set fingerprint = $1 where key = 'earlier'", [digest]);
+    expectReplay(await call(SESSION, body, "earlier"), first);
+    expect((await call(SESSION, { ...body, amount: 1 }, "earlier")).status).toBe(422);
+  });
+});
