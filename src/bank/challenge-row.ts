@@ -1,36 +1,32 @@
 import { instant } from "../kernel/clock.ts";
 import type { Challenge, ChallengeDecision } from "./challenge.ts";
+import type { Column } from "./columns.ts";
 import { oneOf, parseAmount, parseCard, type Row, text } from "./entry-row.ts";
 
-export const CHALLENGE_COLUMNS = `id, terminal, request_id, type, order_id, amount_minor, currency,
-  installments, card_bin, card_last_four, card_fingerprint, card_behaviour, merchant_name, language,
-  return_url, one_time_code, wrong_codes, opened_at, ahead_ms, expires_at, version`;
-
-export function challengeValues(challenge: Challenge): unknown[] {
-  return [
-    challenge.id,
-    challenge.terminal,
-    challenge.requestId,
-    challenge.type,
-    challenge.orderId,
-    challenge.amount.minor.toString(),
-    challenge.amount.currency,
-    challenge.installments,
-    challenge.card.bin,
-    challenge.card.lastFour,
-    challenge.card.fingerprint,
-    challenge.card.behaviour,
-    challenge.merchantName,
-    challenge.language,
-    challenge.returnUrl,
-    challenge.oneTimeCode,
-    challenge.wrongCodes,
-    challenge.openedAt,
-    challenge.aheadMs,
-    challenge.expiresAt,
-    challenge.version,
-  ];
-}
+/** The columns of `bank.challenge` that an insert writes. */
+export const CHALLENGE: readonly Column<Challenge>[] = [
+  ["id", "text", ({ id }) => id],
+  ["terminal", "text", ({ terminal }) => terminal],
+  ["request_id", "text", ({ requestId }) => requestId],
+  ["type", "text", ({ type }) => type],
+  ["order_id", "text", ({ orderId }) => orderId],
+  ["amount_minor", "bigint", ({ amount }) => amount.minor.toString()],
+  ["currency", "text", ({ amount }) => amount.currency],
+  ["installments", "smallint", ({ installments }) => installments],
+  ["card_bin", "text", ({ card }) => card.bin],
+  ["card_last_four", "text", ({ card }) => card.lastFour],
+  ["card_fingerprint", "text", ({ card }) => card.fingerprint],
+  ["card_behaviour", "text", ({ card }) => card.behaviour],
+  ["merchant_name", "text", ({ merchantName }) => merchantName],
+  ["language", "text", ({ language }) => language],
+  ["return_url", "text", ({ returnUrl }) => returnUrl],
+  ["one_time_code", "text", ({ oneTimeCode }) => oneTimeCode],
+  ["wrong_codes", "smallint", ({ wrongCodes }) => wrongCodes],
+  ["opened_at", "bigint", ({ openedAt }) => openedAt],
+  ["ahead_ms", "bigint", ({ aheadMs }) => aheadMs],
+  ["expires_at", "bigint", ({ expiresAt }) => expiresAt],
+  ["version", "integer", ({ version }) => version],
+];
 
 export function parseChallenge(row: Row): Challenge {
   return {

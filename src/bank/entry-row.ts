@@ -4,15 +4,14 @@ import { isCurrency } from "../kernel/currency.ts";
 import { type Money, money } from "../kernel/money.ts";
 import { isAnswerCode } from "./answer-codes.ts";
 import type { CardTrace } from "./card.ts";
+import type { Column } from "./columns.ts";
 import type { Entry } from "./entry.ts";
 import { isCardBehaviour } from "./test-cards.ts";
 
 export type Row = Record<string, unknown>;
 
-type Column = readonly [name: string, type: string, value: (entry: Entry) => unknown];
-
-/** The columns of `bank.entry`, in the order of every insert. */
-const COLUMNS: readonly Column[] = [
+/** The columns of `bank.entry`. */
+export const ENTRY: readonly Column<Entry>[] = [
   ["terminal", "text", (entry) => entry.terminal],
   ["request_id", "text", (entry) => entry.requestId],
   ["type", "text", (entry) => entry.type],
@@ -36,24 +35,6 @@ const COLUMNS: readonly Column[] = [
   ["version", "integer", (entry) => entry.version],
   ["booked_at", "bigint", (entry) => entry.bookedAt],
 ];
-
-export const ENTRY_COLUMNS = COLUMNS.map(([name]) => name).join(", ");
-
-/** `$1::text[], …`, one array for each column, for `unnest`. */
-export const ENTRY_ARRAYS = COLUMNS.map(([, type], index) => `$${index + 1}::${type}[]`).join(", ");
-
-/** `$n::text, …` for one row, counted from `first`. */
-export function entryParameters(first: number): string {
-  return COLUMNS.map(([, type], index) => `$${first + index}::${type}`).join(", ");
-}
-
-export function entryArrays(entries: readonly Entry[]): unknown[][] {
-  return COLUMNS.map(([, , value]) => entries.map(value));
-}
-
-export function entryValues(entry: Entry): unknown[] {
-  return COLUMNS.map(([, , value]) => value(entry));
-}
 
 export function parseEntry(row: Row): Entry {
   const code = text(row, "code");

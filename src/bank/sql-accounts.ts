@@ -2,6 +2,7 @@ import { assert } from "../kernel/assert.ts";
 import { instant } from "../kernel/clock.ts";
 import type { Sql } from "../kernel/sql.ts";
 import type { AccountLine, CurrentAccounts, IncomingTransfer } from "./account-line.ts";
+import { namesOf, parametersOf, rowValues, type Column } from "./columns.ts";
 import { parseAmount, type Row, text } from "./entry-row.ts";
 import { isUniqueViolation } from "./sql-error.ts";
 
@@ -19,6 +20,18 @@ export function sqlAccounts(sql: Sql): CurrentAccounts {
   };
 }
 
+/** The columns of `bank.account_line` but its number. */
+const TRANSFER: readonly Column<IncomingTransfer>[] = [
+  ["reference", "text", ({ reference }) => reference],
+  ["iban", "text", ({ iban }) => iban],
+  ["amount_minor", "bigint", ({ amount }) => amount.minor.toString()],
+  ["currency", "text", ({ amount }) => amount.currency],
+  ["sender_name", "text", ({ senderName }) => senderName],
+  ["sender_iban", "text", ({ senderIban }) => senderIban],
+  ["description", "text", ({ description }) => description],
+  ["booked_at", "bigint", ({ bookedAt }) => bookedAt],
+];
+
 /**
  * The number of a new line is the highest visible number plus one. Concurrent transactions compute
  * the same number: the primary key makes the later one wait for the first commit and then fail, and
@@ -29,21 +42,10 @@ async function book(sql: Sql, transfer: IncomingTransfer): Promise<AccountLine> 
   for (;;) {
     try {
       const { rows } = await sql.query(
-        `insert into bank.account_line (number, reference, iban, amount_minor, currency,
-           sender_name, sender_iban, description, booked_at)
-         select coalesce(max(number), 0) + 1, $1, $2, $3, $4, $5, $6, $7, $8
-         from bank.account_line
+        `insert into bank.account_line (number, ${namesOf(TRANSFER)})
+         select coalesce(max(number), 0) + 1, ${parametersOf(TRANSFER)} from bank.account_line
          returning *`,
-        [
-          transfer.reference,
-          transfer.iban,
-          transfer.amount.minor.toString(),
-          transfer.amount.currency,
-          transfer.senderName,
-          transfer.senderIban,
-          transfer.description,
-          transfer.bookedAt,
-        ],
+        rowValues(TRANSFER, transfer),
       );
       const [row] = rows;
       assert(row !== undefined, "an inserted line is returned");

@@ -4,17 +4,10 @@ import type { Instant } from "../kernel/clock.ts";
 import type { Sql } from "../kernel/sql.ts";
 import { isStorable } from "../kernel/text.ts";
 import type { Book, Recorded } from "./book.ts";
-import { CHALLENGE_COLUMNS, challengeValues, parseChallenge } from "./challenge-row.ts";
+import { CHALLENGE, parseChallenge } from "./challenge-row.ts";
+import { arraysOf, arrayValues, namesOf, parametersOf, rowValues } from "./columns.ts";
 import type { Challenge } from "./challenge.ts";
-import {
-  ENTRY_ARRAYS,
-  ENTRY_COLUMNS,
-  entryArrays,
-  entryParameters,
-  entryValues,
-  parseEntry,
-  text,
-} from "./entry-row.ts";
+import { ENTRY, parseEntry, text } from "./entry-row.ts";
 import type { Entry, EntryKey } from "./entry.ts";
 import { sqlAccounts } from "./sql-accounts.ts";
 import { isUniqueViolation } from "./sql-error.ts";
@@ -79,9 +72,9 @@ export async function recentEntries(
 
 async function recordBatch(sql: Sql, entries: readonly Entry[]): Promise<Recorded<Entry>[]> {
   const { rows } = await sql.query(
-    `insert into bank.entry (${ENTRY_COLUMNS}) select * from unnest(${ENTRY_ARRAYS})
+    `insert into bank.entry (${namesOf(ENTRY)}) select * from unnest(${arraysOf(ENTRY)})
      on conflict (terminal, request_id) do nothing returning terminal, request_id`,
-    entryArrays(entries),
+    arrayValues(ENTRY, entries),
   );
   const fresh = new Set(rows.map((row) => `${text(row, "terminal")} ${text(row, "request_id")}`));
   return Promise.all(
@@ -120,9 +113,9 @@ async function amend(sql: Sql, changed: Entry, modification: Entry | undefined):
   try {
     const { rows } = await sql.query(
       `with original as (${update})
-       insert into bank.entry (${ENTRY_COLUMNS})
-       select ${entryParameters(values.length + 1)} from original returning 1`,
-      [...values, ...entryValues(modification)],
+       insert into bank.entry (${namesOf(ENTRY)})
+       select ${parametersOf(ENTRY, values.length + 1)} from original returning 1`,
+      [...values, ...rowValues(ENTRY, modification)],
     );
     return rows.length === 1;
   } catch (error) {
@@ -134,12 +127,10 @@ async function amend(sql: Sql, changed: Entry, modification: Entry | undefined):
 }
 
 async function openChallenge(sql: Sql, challenge: Challenge): Promise<Recorded<Challenge>> {
-  const values = challengeValues(challenge);
   const { rows } = await sql.query(
-    `insert into bank.challenge (${CHALLENGE_COLUMNS})
-     values (${values.map((_, index) => `$${index + 1}`).join(", ")})
+    `insert into bank.challenge (${namesOf(CHALLENGE)}) values (${parametersOf(CHALLENGE)})
      on conflict (terminal, request_id) do nothing returning 1`,
-    values,
+    rowValues(CHALLENGE, challenge),
   );
   if (rows.length === 1) return { fresh: true, row: challenge };
   const recorded = await findChallengeOf(sql, challenge);

@@ -3,6 +3,7 @@ import { instant } from "../kernel/clock.ts";
 import type { Sql } from "../kernel/sql.ts";
 import { isStorable } from "../kernel/text.ts";
 import type { HostedBook, Recorded } from "./book.ts";
+import { namesOf, parametersOf, rowValues, type Column } from "./columns.ts";
 import { oneOf, parseAmount, type Row, text } from "./entry-row.ts";
 import type { EntryKey } from "./entry.ts";
 import type { HostedPayment } from "./hosted-payment.ts";
@@ -22,34 +23,33 @@ export function sqlHosted(sql: Sql): HostedBook {
   };
 }
 
+/** The columns of `bank.hosted_payment` that an insert writes. */
+const HOSTED: readonly Column<HostedPayment>[] = [
+  ["id", "text", ({ id }) => id],
+  ["terminal", "text", ({ terminal }) => terminal],
+  ["request_id", "text", ({ requestId }) => requestId],
+  ["order_id", "text", ({ orderId }) => orderId],
+  ["method", "text", ({ method }) => method],
+  ["provider", "text", ({ provider }) => provider],
+  ["amount_minor", "bigint", ({ amount }) => amount.minor.toString()],
+  ["currency", "text", ({ amount }) => amount.currency],
+  ["installments", "smallint", ({ installments }) => installments],
+  ["merchant_name", "text", ({ merchantName }) => merchantName],
+  ["language", "text", ({ language }) => language],
+  ["return_url", "text", ({ returnUrl }) => returnUrl],
+  ["one_time_code", "text", ({ oneTimeCode }) => oneTimeCode],
+  ["wrong_codes", "smallint", ({ wrongCodes }) => wrongCodes],
+  ["opened_at", "bigint", ({ openedAt }) => openedAt],
+  ["ahead_ms", "bigint", ({ aheadMs }) => aheadMs],
+  ["expires_at", "bigint", ({ expiresAt }) => expiresAt],
+  ["version", "integer", ({ version }) => version],
+];
+
 async function open(sql: Sql, payment: HostedPayment): Promise<Recorded<HostedPayment>> {
   const { rows } = await sql.query(
-    `insert into bank.hosted_payment (id, terminal, request_id, order_id, method, provider,
-       amount_minor, currency, installments, merchant_name, language, return_url, one_time_code,
-       wrong_codes, opened_at, ahead_ms, expires_at, version)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17,
-       $18)
+    `insert into bank.hosted_payment (${namesOf(HOSTED)}) values (${parametersOf(HOSTED)})
      on conflict (terminal, request_id) do nothing returning 1`,
-    [
-      payment.id,
-      payment.terminal,
-      payment.requestId,
-      payment.orderId,
-      payment.method,
-      payment.provider,
-      payment.amount.minor.toString(),
-      payment.amount.currency,
-      payment.installments,
-      payment.merchantName,
-      payment.language,
-      payment.returnUrl,
-      payment.oneTimeCode,
-      payment.wrongCodes,
-      payment.openedAt,
-      payment.aheadMs,
-      payment.expiresAt,
-      payment.version,
-    ],
+    rowValues(HOSTED, payment),
   );
   if (rows.length === 1) return { fresh: true, row: payment };
   const recorded = await findOf(sql, payment);

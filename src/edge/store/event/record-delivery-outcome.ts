@@ -4,6 +4,7 @@ import type { DisabledReason } from "../../../event/endpoint.ts";
 import type { ClaimedDelivery, Hindrance, DeliveryOutcome } from "../../../event/ports.ts";
 import { toIso, type Instant } from "../../../kernel/clock.ts";
 import { merchantOf, type EndpointId } from "../../../kernel/ids.ts";
+import { namesOf, parametersOf, rowValues, type Column } from "../sql/columns.ts";
 import type { SqlClient } from "../sql/database.ts";
 
 // The comparison with $8 keeps a process that was slow or stopped from recording an outcome:
@@ -41,10 +42,59 @@ followers as (
     ))
 )`;
 
+/** The move of a delivery to its next state; an absent number of attempts stays as it is. */
+type Move = {
+  readonly merchantId: string;
+  readonly endpointId: EndpointId;
+  readonly eventId: string;
+  readonly state: string;
+  readonly dueAt: Instant | undefined;
+  readonly attempts?: number;
+  readonly now: Instant;
+  readonly leaseUntil: Instant;
+  readonly nextDueAt: Instant;
+};
+
+/** The parameters of `MOVE`, $1 to $9. */
+function moveValues(move: Move): readonly unknown[] {
+  return [
+    move.merchantId,
+    move.endpointId,
+    move.eventId,
+    move.state,
+    move.dueAt === undefined ? null : toIso(move.dueAt),
+    move.attempts ?? null,
+    toIso(move.now),
+    toIso(move.leaseUntil),
+    toIso(move.nextDueAt),
+  ];
+}
+
+type MadeAttempt = { readonly number: number; readonly made: DeliveryOutcome["attempt"] };
+
+/** The columns of an attempt beside the key of its delivery. */
+const ATTEMPT: readonly Column<MadeAttempt>[] = [
+  ["number", "smallint", ({ number }) => number],
+  ["started_at", "timestamptz", ({ made }) => made.startedAt],
+  ["request_headers", "jsonb", ({ made }) => JSON.stringify(made.requestHeaders)],
+  ["duration_ms", "integer", ({ made: { answer } }) => answer.durationMs],
+  ["status", "smallint", ({ made }) => answeredOf(made)?.status],
+  ["response_headers", "jsonb", ({ made }) => headersText(answeredOf(made)?.headers)],
+  ["response_body", "text", ({ made }) => answeredOf(made)?.body],
+  ["error", "text", ({ made: { answer } }) => (answer.kind === "answered" ? null : answer.error)],
+];
+
 const RECORD = `${MOVE}
-insert into webhook_attempt (merchant_id, endpoint_id, event_id, number, started_at,
-  request_headers, duration_ms, status, response_headers, response_body, error)
-values ($1, $2, $3, $6, $10, $11, $12, $13, $14, $15, $16)`;
+insert into webhook_attempt (merchant_id, endpoint_id, event_id, ${namesOf(ATTEMPT)})
+values ($1, $2, $3, ${parametersOf(ATTEMPT, 10)})`;
+
+function answeredOf({ answer }: DeliveryOutcome["attempt"]) {
+  return answer.kind === "answered" ? answer : undefined;
+}
+
+function headersText(headers: object | undefined): string | undefined {
+  return headers && JSON.stringify(headers);
+}
 
 /**
  * Inserts an attempt and moves its delivery to the next state. The later deliveries of its lane
@@ -55,27 +105,20 @@ export async function recordDeliveryOutcome(
   delivery: Delivery,
   { attempt, verdict, now, nextDueAt }: DeliveryOutcome,
 ): Promise<void> {
-  const { event, endpoint } = delivery;
-  const { answer } = attempt;
-  const isAnswered = answer.kind === "answered";
-  await sql.query(RECORD, [
-    event.merchantId,
-    endpoint.endpointId,
-    event.eventId,
-    STATES[verdict.kind],
-    verdict.kind === "retry" ? toIso(verdict.at) : null,
-    delivery.attempt,
-    toIso(now),
-    toIso(delivery.leaseUntil),
-    toIso(nextDueAt),
-    toIso(attempt.startedAt),
-    JSON.stringify(attempt.requestHeaders),
-    answer.durationMs,
-    isAnswered ? answer.status : null,
-    isAnswered ? JSON.stringify(answer.headers) : null,
-    isAnswered ? (answer.body ?? null) : null,
-    isAnswered ? null : answer.error,
-  ]);
+  const { event, endpoint, leaseUntil } = delivery;
+  const move = moveValues({
+    merchantId: event.merchantId,
+    endpointId: endpoint.endpointId,
+    eventId: event.eventId,
+    state: STATES[verdict.kind],
+    dueAt: verdict.kind === "retry" ? verdict.at : undefined,
+    attempts: delivery.attempt,
+    now,
+    leaseUntil,
+    nextDueAt,
+  });
+  const made = { number: delivery.attempt, made: attempt };
+  await sql.query(RECORD, [...move, ...rowValues(ATTEMPT, made)]);
 }
 
 /**
@@ -88,17 +131,17 @@ export async function hinderDelivery(
   { now, nextDueAt, until }: Hindrance,
 ): Promise<void> {
   const isGivenUp = until === "given_up";
-  await sql.query(`${MOVE} select`, [
-    key.merchantId,
+  const move = moveValues({
+    merchantId: key.merchantId,
     endpointId,
     eventId,
-    isGivenUp ? STATES.given_up : STATES.retry,
-    isGivenUp ? null : toIso(until),
-    null,
-    toIso(now),
-    toIso(leaseUntil),
-    toIso(nextDueAt),
-  ]);
+    state: isGivenUp ? STATES.given_up : STATES.retry,
+    dueAt: isGivenUp ? undefined : until,
+    now,
+    leaseUntil,
+    nextDueAt,
+  });
+  await sql.query(`${MOVE} select`, [...move]);
 }
 
 const STATES = {

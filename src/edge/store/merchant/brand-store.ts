@@ -4,6 +4,7 @@ import type { MerchantId } from "../../../kernel/ids.ts";
 import { PLAIN_BRAND, type Brand, type ShownLogo } from "../../../merchant/brand.ts";
 import { LOGO_TYPES, type Logo } from "../../../merchant/logo.ts";
 import type { BrandStore } from "../../../merchant/ports.ts";
+import { excludedClause, rowValues, valuesClause, type Column } from "../sql/columns.ts";
 import { createExpiringCache } from "../sql/expiring-cache.ts";
 import { buffer, integer, oneOf, optionalText, type Row } from "../sql/rows.ts";
 
@@ -17,21 +18,13 @@ export function createBrandStore(pool: pg.Pool, clock: Clock): BrandStore {
     find: async (merchantId) =>
       (await brands.get(merchantId, () => load(pool, merchantId))) ?? PLAIN_BRAND,
 
-    async save(merchantId, { displayName, accent, termsUrl, privacyUrl, contact }, logo) {
-      await pool.query(SAVE, [
-        merchantId,
-        displayName,
-        accent?.light,
-        accent?.dark,
-        termsUrl,
-        privacyUrl,
-        contact,
-        logo?.bytes,
-        logo?.type,
-        logo?.width,
-        logo?.height,
-        logo === undefined,
-      ]);
+    async save(merchantId, brand, logo) {
+      if (logo === undefined) {
+        await pool.query(SAVE_WORDS, rowValues(WORDS, { merchantId, brand, logo }));
+      } else {
+        const saved = { merchantId, brand, logo: logo ?? undefined };
+        await pool.query(SAVE_ALL, rowValues(WORDS_AND_LOGO, saved));
+      }
       brands.clear();
     },
 
@@ -48,23 +41,39 @@ export function createBrandStore(pool: pg.Pool, clock: Clock): BrandStore {
   };
 }
 
-/** `$12` is true if the logo stays. */
-const SAVE = `
-insert into merchant_brand as brand (
-  merchant_id, display_name, accent_light, accent_dark, terms_url,
-  privacy_url, contact, logo, logo_type, logo_width, logo_height
-) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-on conflict (merchant_id) do update set
-  display_name = excluded.display_name,
-  accent_light = excluded.accent_light,
-  accent_dark = excluded.accent_dark,
-  terms_url = excluded.terms_url,
-  privacy_url = excluded.privacy_url,
-  contact = excluded.contact,
-  logo = case when $12 then brand.logo else excluded.logo end,
-  logo_type = case when $12 then brand.logo_type else excluded.logo_type end,
-  logo_width = case when $12 then brand.logo_width else excluded.logo_width end,
-  logo_height = case when $12 then brand.logo_height else excluded.logo_height end`;
+type SavedBrand = {
+  readonly merchantId: MerchantId;
+  readonly brand: Omit<Brand, "logo">;
+  readonly logo: Logo | undefined;
+};
+
+const WORDS: readonly Column<SavedBrand>[] = [
+  ["merchant_id", "text", ({ merchantId }) => merchantId],
+  ["display_name", "text", ({ brand }) => brand.displayName],
+  ["accent_light", "text", ({ brand }) => brand.accent?.light],
+  ["accent_dark", "text", ({ brand }) => brand.accent?.dark],
+  ["terms_url", "text", ({ brand }) => brand.termsUrl],
+  ["privacy_url", "text", ({ brand }) => brand.privacyUrl],
+  ["contact", "text", ({ brand }) => brand.contact],
+];
+
+const WORDS_AND_LOGO: readonly Column<SavedBrand>[] = [
+  ...WORDS,
+  ["logo", "bytea", ({ logo }) => logo?.bytes],
+  ["logo_type", "text", ({ logo }) => logo?.type],
+  ["logo_width", "integer", ({ logo }) => logo?.width],
+  ["logo_height", "integer", ({ logo }) => logo?.height],
+];
+
+/** The logo stays. */
+const SAVE_WORDS = `
+insert into merchant_brand ${valuesClause(WORDS)}
+on conflict (merchant_id) do update set ${excludedClause(WORDS)}`;
+
+/** Replaces the logo, too, or removes it. */
+const SAVE_ALL = `
+insert into merchant_brand ${valuesClause(WORDS_AND_LOGO)}
+on conflict (merchant_id) do update set ${excludedClause(WORDS_AND_LOGO)}`;
 
 async function load(pool: pg.Pool, merchantId: MerchantId): Promise<Brand> {
   const { rows } = await pool.query<Row>(

@@ -96,12 +96,12 @@ async function insertClaim(pool: pg.Pool, call: KeyedCall, lease: Lease): Promis
   const { rowCount } = await pool.query(
     `insert into idempotency as used
        (merchant_id, scope, key, fingerprint, created_at, lease_until, held_until)
-     values ($1, $2, $3, $4, $5, $6, $8)
+     values ($1, $2, $3, $4, $5, $6, $7)
      on conflict (merchant_id, scope, key) do update set
        fingerprint = excluded.fingerprint, created_at = excluded.created_at,
        lease_until = excluded.lease_until, held_until = excluded.held_until,
        status = null, body = null, content_type = null
-     where used.created_at <= $7
+     where used.created_at <= $8
        or (used.lease_until is not null and least(used.lease_until, used.held_until) <= $5
          and used.fingerprint in ($4, $9))`,
     [
@@ -109,8 +109,8 @@ async function insertClaim(pool: pg.Pool, call: KeyedCall, lease: Lease): Promis
       call.fingerprint,
       toIso(lease.now),
       toIso(lease.leaseUntil),
-      toIso(later(lease.now, -LIMITS.keyLifetimeMs)),
       toIso(lease.heldUntil),
+      toIso(later(lease.now, -LIMITS.keyLifetimeMs)),
       call.earlierFingerprint,
     ],
   );

@@ -2,6 +2,7 @@ import type pg from "pg";
 import { toIso } from "../../../kernel/clock.ts";
 import type { Account, UserChange, UserStore } from "../../../merchant/user-ports.ts";
 import { userAccessOf } from "./user-access-store.ts";
+import { columnsWithin, rowValues, valuesClause, type Column } from "../sql/columns.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { integer, text, type Row } from "../sql/rows.ts";
 import { USER } from "./user-rows.ts";
@@ -38,30 +39,23 @@ export function createUserStore(pool: pg.Pool): UserStore {
   };
 }
 
+const ACCOUNT: readonly Column<Account>[] = [
+  ...columnsWithin(USER.columns, ({ user }: Account) => user),
+  ["password_hash", "text", ({ passwordHash }) => passwordHash],
+];
+
+const INSERT = `
+  with created as (
+    insert into panel_user ${valuesClause(ACCOUNT)} on conflict (email) do nothing
+    returning user_id, password_hash
+  )
+  insert into panel_password (user_id, hash) select * from created`;
+
 export async function insertUser(
   sql: Pick<SqlClient, "query">,
-  { user, passwordHash }: Account,
+  account: Account,
 ): ReturnType<UserStore["create"]> {
-  const { rowCount } = await sql.query(
-    `with created as (
-       insert into panel_user
-         (user_id, merchant_id, email, role, password_hash, language, has_temporary_password,
-          created_at, used_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $8) on conflict (email) do nothing
-       returning user_id, password_hash
-     )
-     insert into panel_password (user_id, hash) select * from created`,
-    [
-      user.userId,
-      user.merchantId ?? null,
-      user.email,
-      user.role,
-      passwordHash,
-      user.language,
-      user.hasTemporaryPassword,
-      toIso(user.createdAt),
-    ],
-  );
+  const { rowCount } = await sql.query(INSERT, rowValues(ACCOUNT, account));
   return rowCount === 1 ? "created" : "email_taken";
 }
 

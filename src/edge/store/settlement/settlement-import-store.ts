@@ -1,19 +1,20 @@
 import type pg from "pg";
-import { toIso } from "../../../kernel/clock.ts";
 import { isCurrency } from "../../../kernel/currency.ts";
 import { money } from "../../../kernel/money.ts";
 import type { Clocks } from "../../../merchant/clocks.ts";
+import type { SettlementOwner } from "../../../settlement/ports.ts";
 import { DIFFERENCES, type SettlementDifference } from "../../../settlement/settlement-line.ts";
 import type { SettlementImport, SettlementImports } from "../../../settlement/settlement-import.ts";
 import { assert } from "../../../kernel/assert.ts";
-import { namesOf } from "../sql/columns.ts";
+import { columnsWithin, namesOf, rowValues, valuesClause, type Column } from "../sql/columns.ts";
 import { column, optional, record } from "../sql/mapping.ts";
 import { bigint, json, type Row } from "../sql/rows.ts";
 
 /** Maximum number of differences that are stored with an import. */
 const KEPT = 1_000;
-const IMPORT = record<SettlementImport>({
-  importId: { columns: [], read: (row) => String(bigint(row, "import_id")) },
+type Facts = Omit<SettlementImport, "importId">;
+
+const FACTS = record<Facts>({
   importedAt: column.instant("imported_at"),
   importedBy: column.text("imported_by"),
   acquirer: optional(column.text("acquirer")),
@@ -21,27 +22,40 @@ const IMPORT = record<SettlementImport>({
   settled: column.integer("settled"),
   differenceCount: column.integer("difference_count"),
 });
-const COLUMNS = `import_id, ${namesOf(IMPORT.columns)}`;
+const COLUMNS = `import_id, ${namesOf(FACTS.columns)}`;
+
+type KeptImport = {
+  readonly source: SettlementOwner;
+  readonly facts: Facts;
+  readonly differences: readonly SettlementDifference[];
+};
+
+const INSERTED: readonly Column<KeptImport>[] = [
+  ["merchant_id", "text", ({ source }) => source.merchantId],
+  ["mode", "text", ({ source }) => source.mode],
+  ...columnsWithin(FACTS.columns, ({ facts }: KeptImport) => facts),
+  ["differences", "jsonb", ({ differences }) => JSON.stringify(differences.map(write))],
+];
+
+function readImport(row: Row): SettlementImport {
+  return { importId: String(bigint(row, "import_id")), ...FACTS.read(row) };
+}
 
 export function createSettlementImportStore(pool: pg.Pool, clocks: Clocks): SettlementImports {
   return {
-    async keep({ merchantId, mode, acquirer }, { by, report }) {
+    async keep(source, { by, report }) {
       const { lines, settled, differences } = report;
+      const facts: Facts = {
+        importedAt: clocks.now(source),
+        importedBy: by,
+        acquirer: source.acquirer,
+        lines,
+        settled,
+        differenceCount: differences.length,
+      };
       const { rows } = await pool.query<Row>(
-        `insert into settlement_import (merchant_id, mode, imported_at, imported_by, lines, settled,
-           difference_count, differences, acquirer)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning import_id`,
-        [
-          merchantId,
-          mode,
-          toIso(clocks.now({ merchantId, mode })),
-          by,
-          lines,
-          settled,
-          differences.length,
-          JSON.stringify(differences.slice(0, KEPT).map(write)),
-          acquirer,
-        ],
+        `insert into settlement_import ${valuesClause(INSERTED)} returning import_id`,
+        rowValues(INSERTED, { source, facts, differences: differences.slice(0, KEPT) }),
       );
       assert(rows[0] !== undefined, "an inserted row has an id");
       return String(bigint(rows[0], "import_id"));
@@ -53,7 +67,7 @@ export function createSettlementImportStore(pool: pg.Pool, clocks: Clocks): Sett
          order by import_id desc limit $3`,
         [merchantId, mode, limit],
       );
-      return rows.map(IMPORT.read);
+      return rows.map(readImport);
     },
 
     async find({ merchantId, mode }, importId) {
@@ -66,7 +80,7 @@ export function createSettlementImportStore(pool: pg.Pool, clocks: Clocks): Sett
       const [row] = rows;
       if (row === undefined) return undefined;
       const differences = json<readonly Written[]>(row, "differences").map(readDifference);
-      return { ...IMPORT.read(row), differences };
+      return { ...readImport(row), differences };
     },
   };
 }

@@ -31,8 +31,17 @@ export function columnValues<Item>(
 
 /** `(a, …) values ($1, …)`: a single row, one parameter for each column. */
 export function valuesClause<Item>(columns: readonly Column<Item>[]): string {
-  const parameters = columns.map((_, index) => `$${index + 1}`);
-  return `(${namesOf(columns)}) values (${parameters.join(", ")})`;
+  return `(${namesOf(columns)}) values (${parametersOf(columns)})`;
+}
+
+/** `$1, …`, one parameter for each column, counted from `first`. */
+export function parametersOf<Item>(columns: readonly Column<Item>[], first = 1): string {
+  return columns.map((_, index) => `$${index + first}`).join(", ");
+}
+
+/** `b = excluded.b, …`: for a row that replaces another one; the first column is the key. */
+export function excludedClause<Item>([, ...columns]: readonly Column<Item>[]): string {
+  return columns.map(([name]) => `${name} = excluded.${name}`).join(", ");
 }
 
 /** The parameter values of `valuesClause`. */

@@ -3,6 +3,7 @@ import { toIso, type Instant } from "../../../kernel/clock.ts";
 import { money } from "../../../kernel/money.ts";
 import type { Assignment, StatementStore } from "../../../transfer/ports.ts";
 import { scopeText, type LineOwner } from "../../../transfer/statement-line.ts";
+import { rowValues, valuesClause, type Column } from "../sql/columns.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { column } from "../sql/mapping.ts";
 import { bigint, type Row } from "../sql/rows.ts";
@@ -26,10 +27,21 @@ const LOCK = `
 
 const REMAINING = `${UNMATCHED} and line.scope = $1 and line.account = $2 and line.bank_key = $3`;
 
+type Begun = Assignment & { readonly at: Instant };
+
+const ASSIGNMENT: readonly Column<Begun>[] = [
+  ["merchant_id", "text", ({ owner }) => owner.merchantId],
+  ["mode", "text", ({ owner }) => owner.mode],
+  ["order_id", "text", ({ orderId }) => orderId],
+  ["scope", "text", ({ line }) => scopeText(line)],
+  ["account", "text", ({ line }) => line.account],
+  ["bank_key", "text", ({ line }) => line.bankKey],
+  ["amount", "bigint", ({ amount }) => amount.minor],
+  ["assigned_at", "timestamptz", ({ at }) => at],
+];
+
 const BEGIN = `
-  insert into line_assignment
-    (merchant_id, mode, order_id, scope, account, bank_key, amount, assigned_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8)
+  insert into line_assignment ${valuesClause(ASSIGNMENT)}
   on conflict (merchant_id, order_id) do nothing`;
 
 const END = `
@@ -102,21 +114,12 @@ const ASSIGNED_ORDER = column.id<Assignment["orderId"]>("assigned_order");
 
 /** The line is locked, so that two assignments at the same time never use the same money. */
 async function begin(sql: SqlClient, assignment: Assignment, at: Instant): Promise<boolean> {
-  const { owner, line, orderId, amount } = assignment;
-  const key = keyOfLine(line);
+  const { amount } = assignment;
+  const key = keyOfLine(assignment.line);
   const locked = await sql.query(LOCK, [...key]);
   if (locked.rowCount !== 1) return false;
   const { rows } = await sql.query<Row>(REMAINING, [...key]);
   if (rows[0] === undefined || bigint(rows[0], "remaining") < amount.minor) return false;
-  const begun = await sql.query(BEGIN, [
-    owner.merchantId,
-    owner.mode,
-    orderId,
-    scopeText(line),
-    line.account,
-    line.bankKey,
-    String(amount.minor),
-    toIso(at),
-  ]);
+  const begun = await sql.query(BEGIN, rowValues(ASSIGNMENT, { ...assignment, at }));
   return begun.rowCount === 1;
 }
