@@ -5,6 +5,7 @@ import type { ClaimedDelivery, ClaimRequest, DeliveryStore } from "../../../even
 import { toIso } from "../../../kernel/clock.ts";
 import type { EndpointId, EventId, MerchantId } from "../../../kernel/ids.ts";
 import { inTransaction } from "../sql/database.ts";
+import { deliveryItemId } from "../sql/packed-references.ts";
 import { ENDPOINT } from "./endpoint-rows.ts";
 import { endpointsWithDeliveries } from "./endpoints-with-deliveries.ts";
 import { readEvent } from "./event-feed-store.ts";
@@ -184,7 +185,7 @@ function claimedOf(row: Row, request: ClaimRequest): ClaimedDelivery {
     key: {
       kind: "delivery",
       merchantId,
-      itemId: `${endpointId}/${eventId}`,
+      itemId: deliveryItemId(endpointId, eventId),
     },
     hasFailed: flag(row, "has_failed"),
     endpointId,

@@ -1,10 +1,8 @@
 import type { JobKind } from "../../../job/failed-item.ts";
-import { LINE_REFERENCE } from "../sql/packed-references.ts";
+import { isDeliveryOf, LINE_REFERENCE } from "../sql/packed-references.ts";
 
-/** The item id of a failed delivery is `<endpoint id>/<event id>`. */
-const DELIVERY = `delivery.merchant_id = failed_item.merchant_id
-  and delivery.endpoint_id = split_part(failed_item.item_id, '/', 1)
-  and delivery.event_id = split_part(failed_item.item_id, '/', 2)`;
+const DELIVERY = { endpointId: "delivery.endpoint_id", eventId: "delivery.event_id" };
+const IS_GIVEN_DELIVERY = isDeliveryOf("$3", { endpointId: "endpoint_id", eventId: "event_id" });
 
 const ownedBy = (kind: JobKind, owner: string): string =>
   `delete from failed_item where kind = '${kind}' and not exists (select from ${owner})`;
@@ -19,7 +17,11 @@ export const ENDED: readonly string[] = [
     `attempt where attempt.merchant_id = failed_item.merchant_id
        and attempt.attempt_id = failed_item.item_id and attempt.due_at is not null`,
   ),
-  ownedBy("delivery", `webhook_delivery as delivery where ${DELIVERY} and state <> 'delivered'`),
+  ownedBy(
+    "delivery",
+    `webhook_delivery as delivery where delivery.merchant_id = failed_item.merchant_id
+       and ${isDeliveryOf("failed_item.item_id", DELIVERY)} and state <> 'delivered'`,
+  ),
   ownedBy(
     "session_expiry",
     `session_watch as watch where watch.merchant_id = failed_item.merchant_id
@@ -41,8 +43,8 @@ export const MADE_DUE: Partial<Record<JobKind, string>> = {
     where $2 = 'recovery' and merchant_id = $1 and attempt_id = $3 and due_at is not null`,
   delivery: `
     update webhook_delivery set state = 'waiting', attempts = 0, due_at = $4, settled_at = null
-    where $2 = 'delivery' and merchant_id = $1 and endpoint_id = split_part($3, '/', 1)
-      and event_id = split_part($3, '/', 2) and state in ('waiting', 'failed')`,
+    where $2 = 'delivery' and merchant_id = $1 and ${IS_GIVEN_DELIVERY}
+      and state in ('waiting', 'failed')`,
   session_expiry: `
     update session_watch set due_at = $4
     where $2 = 'session_expiry' and merchant_id = $1 and session_id = $3`,
@@ -52,8 +54,8 @@ export const MADE_DUE: Partial<Record<JobKind, string>> = {
 export const GIVEN_UP: Partial<Record<JobKind, string>> = {
   delivery: `
     update webhook_delivery set state = 'failed', due_at = null, settled_at = clock_timestamp()
-    where $2 = 'delivery' and merchant_id = $1 and endpoint_id = split_part($3, '/', 1)
-      and event_id = split_part($3, '/', 2) and state = 'waiting'`,
+    where $2 = 'delivery' and merchant_id = $1 and ${IS_GIVEN_DELIVERY}
+      and state = 'waiting'`,
   session_expiry: `
     delete from session_watch
     where $2 = 'session_expiry' and merchant_id = $1 and session_id = $3`,

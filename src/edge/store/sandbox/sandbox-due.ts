@@ -6,6 +6,7 @@ import { OVER_AFTER_MS, overIfBefore } from "../../../payment/expire-sessions.ts
 import type { Period } from "../../../report/transaction-filter.ts";
 import { flag, optionalMoment, type Row } from "../sql/rows.ts";
 import { CLOSED } from "../session/session-closure-store.ts";
+import { isDeliveryOf } from "../sql/packed-references.ts";
 
 /** Limits for one merchant, so that a backlog of its sandbox does not fill the jobs' claims. */
 const ATTEMPTS_MAX = 20;
@@ -45,8 +46,7 @@ const ATTEMPT_WORKS = `not exists (
 const DELIVERY_WORKS = `not exists (
     select from failed_item join webhook_delivery as failing
       on failing.merchant_id = failed_item.merchant_id
-      and failing.endpoint_id = split_part(item_id, '/', 1)
-      and failing.event_id = split_part(item_id, '/', 2)
+      and ${isDeliveryOf("item_id", { endpointId: "failing.endpoint_id", eventId: "failing.event_id" })}
     where failed_item.merchant_id = delivery.merchant_id and kind = 'delivery'
       and failing.endpoint_id = delivery.endpoint_id and failing.lane = delivery.lane
       and failing.state in ('waiting', 'sending')

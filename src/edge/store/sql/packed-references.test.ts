@@ -8,8 +8,11 @@ import { settlementEntryId } from "../../../settlement/settlement-entry.ts";
 import { SETTLEMENT_KINDS } from "../../../settlement/settlement-line.ts";
 import { lineReference, scopeText, type LineOwner } from "../../../transfer/statement-line.ts";
 import {
+  deliveryItemId,
+  isDeliveryOf,
   isSettlementEntry,
   LINE_REFERENCE,
+  merchantInScope,
   settlementAttemptIn,
   settlementEntriesOf,
   settlementKindIn,
@@ -62,9 +65,20 @@ it.each([
     scope,
   } as const;
   const { rows } = await pool.query(
-    `select ${LINE_REFERENCE} as name
+    `select ${LINE_REFERENCE} as name, ${merchantInScope("scope")} as merchant
      from (values ($1::text, $2::text, $3::text)) as line (account, bank_key, scope)`,
     [line.account, line.bankKey, scopeText(line)],
   );
-  expect(rows).toEqual([{ name: lineReference(line) }]);
+  expect(rows).toEqual([{ name: lineReference(line), merchant: scope?.merchantId ?? "" }]);
+});
+
+it("SQL finds the delivery of a failed item by its id, and no other one", async () => {
+  const isIt = isDeliveryOf("item", { endpointId: "endpoint", eventId: "event" });
+  const { rows } = await pool.query(
+    `select endpoint, event from (values ('we_1', 'evt_1'), ('we_1', 'evt_2'), ('we_2', 'evt_1'))
+       as delivery (endpoint, event)
+     cross join (values ($1::text)) as failed (item) where ${isIt}`,
+    [deliveryItemId("we_1", "evt_1")],
+  );
+  expect(rows).toEqual([{ endpoint: "we_1", event: "evt_1" }]);
 });

@@ -2,9 +2,9 @@ import { SETTLEMENT_ENTRY, settlementEntryId } from "../../../settlement/settlem
 import { SETTLEMENT_KINDS } from "../../../settlement/settlement-line.ts";
 
 /**
- * SQL for the references of postings that hold several values in one text. The domain makes these
- * references (settlement-entry.ts, line-entry.ts); they are stored in sealed postings and never
- * change. Each `reference` below is an SQL expression, such as a column.
+ * SQL for texts that hold several values. The domain makes the references of postings
+ * (settlement-entry.ts, line-entry.ts); they are stored in sealed postings and never change. Each
+ * text below is an SQL expression, such as a column.
  */
 
 /** True for a posting's reference that stands for a settled line. */
@@ -25,6 +25,27 @@ export function settlementAttemptIn(reference: string): string {
 /** The references of the settled lines that an attempt may have, one expression for each kind. */
 export function settlementEntriesOf(attemptId: string): readonly string[] {
   return SETTLEMENT_KINDS.map((kind) => `'${settlementEntryId(kind, "")}' || ${attemptId}`);
+}
+
+/** The item id of a failed delivery. */
+export function deliveryItemId(endpointId: string, eventId: string): string {
+  return `${endpointId}/${eventId}`;
+}
+
+/** True if a delivery is the one of a failed item's id. */
+export function isDeliveryOf(
+  itemId: string,
+  delivery: { readonly endpointId: string; readonly eventId: string },
+): string {
+  return (
+    `${delivery.endpointId} = split_part(${itemId}, '/', 1) ` +
+    `and ${delivery.eventId} = split_part(${itemId}, '/', 2)`
+  );
+}
+
+/** The merchant that a `scopeText` names, or an empty text. */
+export function merchantInScope(scope: string): string {
+  return `split_part(${scope}, ' ', 1)`;
 }
 
 /** The `lineReference` of a row of `statement_line`. */

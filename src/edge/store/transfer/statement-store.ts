@@ -13,7 +13,7 @@ import { scopeText, type LineOwner, type StatementLine } from "../../../transfer
 import { inTransaction } from "../sql/database.ts";
 import { createLineTurns } from "../sql/line-turns.ts";
 import type { Statement } from "../sql/statement.ts";
-import { LINE_REFERENCE } from "../sql/packed-references.ts";
+import { LINE_REFERENCE, merchantInScope } from "../sql/packed-references.ts";
 import { insertPostings } from "../ledger/insert-postings.ts";
 import { columnValues, namesOf, unnestClause } from "../sql/columns.ts";
 import { flag, integer, text, type Row } from "../sql/rows.ts";
@@ -47,7 +47,7 @@ const waitingOf = (failedItems: string): string => `
       from statement_line as line
       cross join lateral (select ${LINE_REFERENCE} as item) as named
       left join ${failedItems} as failed on failed.kind = 'transfer_line'
-        and failed.merchant_id = split_part(scope, ' ', 1) and failed.item_id = item
+        and failed.merchant_id = ${merchantInScope("scope")} and failed.item_id = item
       where state = 'new' and line.scope = owner.scope
         and (failed.due_at is null or failed.due_at <= $2)
       order by seen_at, account, bank_key limit $1
