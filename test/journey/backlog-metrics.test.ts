@@ -15,7 +15,7 @@ const APPROVED = "5528790000000008";
 /** The counting job runs every ten seconds. */
 const COUNTED = { timeout: 160_000, interval: 500 };
 
-describe("8 the metrics of work that waits", () => {
+describe("the metrics of work that waits", () => {
   let shop: TestService;
   let pool: Pool;
   beforeAll(async () => {

@@ -12,7 +12,7 @@ const APPROVED = "5528790000000008";
 const OFF = new Set(["import-statements", "match-waiting-lines", "probe-kms", "watch-replica"]);
 const DECLINED = "4111111111111129";
 
-describe("8 the metrics of a service", () => {
+describe("the metrics of a service", () => {
   let shop: TestService;
   beforeAll(async () => void (shop = await startTestService()));
   afterAll(() => shop.close());
