@@ -105,7 +105,7 @@ export const EXAMPLES = {
   ],
   "src/edge/store/vault/code-secret-store.ts": [
     "const store = createCodeSecretStore(pool); await store.listPlain();",
-    "await createCodeSecretStore(pool).keepFirst({});",
+    "await createCodeSecretStore(pool).keep({});",
     'await createCodeSecretStore(pool).replace("", {});',
   ],
   "src/edge/store/vault/sealed-attempt-store.ts": [
