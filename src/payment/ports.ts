@@ -28,7 +28,7 @@ export type Intent = {
 /** The `Idempotency-Key` of a pay call, scoped to its session (contract C2). */
 export type IdempotencyClaim = {
   readonly key: string;
-  /** A digest of the known fields of the request, without what may not be stored. */
+  /** A digest of the request without what may not be stored. */
   readonly fingerprint: string;
 };
 

@@ -2,7 +2,7 @@ import type { FastifyRequest, FastifySchema } from "fastify";
 import { normalizeCardNumber } from "../../card/card-number.ts";
 import type { Digest } from "../../kernel/digest.ts";
 import { isRecord } from "../../kernel/json.ts";
-import { knownFields, NO_FIELDS } from "./known-fields.ts";
+import { NO_FIELDS, withMaskedUnknown } from "./masked-unknown.ts";
 
 /** A request whose body and query the route's schemas have accepted. */
 type Request = Pick<FastifyRequest, "body" | "query"> & {
@@ -13,7 +13,7 @@ type Request = Pick<FastifyRequest, "body" | "query"> & {
 export type Fingerprint = {
   readonly fingerprint: string;
   /**
-   * The digest that releases before 0.2 stored, which included unknown fields. It is compared and
+   * The digest that releases before 0.2 stored, which included unknown fields as they were. It is compared and
    * never stored, and can go with the first release that is not upgraded to from those.
    */
   readonly earlierFingerprint: string;
@@ -22,15 +22,15 @@ export type Fingerprint = {
 /**
  * The order of members does not matter. Digests are stored, and an attacker could guess their
  * input, so the CVC and the API key are left out and a card number is cut to the digits that may be
- * stored. Fields that the route's schema does not know are left out too: they are ignored
- * (contract C2), and a misspelt one may hold a CVC or a whole card number.
+ * stored. In fields that the route's schema does not know, every digit is masked: a misspelt one may
+ * hold a CVC or a whole card number.
  */
 export function fingerprintOf(digest: Pick<Digest, "sha256">, request: Request): Fingerprint {
   const { body, query, routeOptions } = request;
   const { body: bodySchema, querystring } = routeOptions.schema ?? {};
   const known = canonical([
-    withoutSecrets(knownFields(bodySchema ?? NO_FIELDS, body)),
-    knownFields(querystring ?? NO_FIELDS, query ?? {}),
+    withoutSecrets(withMaskedUnknown(bodySchema ?? NO_FIELDS, body)),
+    withMaskedUnknown(querystring ?? NO_FIELDS, query ?? {}),
   ]);
   const whole = canonical([withoutSecrets(body), query ?? {}]);
   const fingerprint = digest.sha256(known);
