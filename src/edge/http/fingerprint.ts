@@ -13,8 +13,8 @@ type Request = Pick<FastifyRequest, "body" | "query"> & {
 export type Fingerprint = {
   readonly fingerprint: string;
   /**
-   * The digest that releases before 0.2 stored, which included unknown fields as they were. It is compared and
-   * never stored, and can go with the first release that is not upgraded to from those.
+   * The digest that releases before 0.2 stored, which included unknown fields as they were. It is
+   * compared and never stored, and can go with the first release that is not upgraded to from those.
    */
   readonly earlierFingerprint: string;
 };
@@ -22,8 +22,8 @@ export type Fingerprint = {
 /**
  * The order of members does not matter. Digests are stored, and an attacker could guess their
  * input, so the CVC and the API key are left out and a card number is cut to the digits that may be
- * stored. In fields that the route's schema does not know, every digit is masked: a misspelt one may
- * hold a CVC or a whole card number.
+ * stored. In fields that the route's schema does not know, every digit is masked: a misspelt one
+ * may hold a CVC or a whole card number.
  */
 export function fingerprintOf(digest: Pick<Digest, "sha256">, request: Request): Fingerprint {
   const { body, query, routeOptions } = request;
