@@ -14,7 +14,7 @@ export type Fingerprint = {
   readonly fingerprint: string;
   /**
    * The digest that releases before 0.2 stored, which included unknown fields as they were. It is
-   * compared and never stored, and can go with the first release that is not upgraded to from those.
+   * compared and never stored, and can go with the first release that those can't be upgraded to.
    */
   readonly earlierFingerprint: string;
 };
