@@ -31,7 +31,7 @@ const LONGEST = [
  * each section of the interface, each kind of fault, and the pages in a browser.
  */
 const CORE = [
-  "test/journey/{bin-lookup,checkout-session,embedded-session,entrance,event-feed}.test.ts",
+  "test/journey/{bin-lookup,checkout-session,embedded-session,entrance}.test.ts",
   "test/journey/{hostile-pages,hostile-requests,idempotency-key,idempotent-pay}.test.ts",
   "test/journey/{installments,key-roll,least-capture,live-cards,monitoring,option-lists}.test.ts",
   "test/journey/{order-reference,panel-cases,panel-endpoint,panel-keys,panel-overview}.test.ts",
@@ -39,8 +39,8 @@ const CORE = [
   "test/journey/{pay-in-installments,payment-status,refund,result-codes,security-txt}.test.ts",
   "test/journey/{settlement,stored-cards,summary,three-d-secure,traces,transactions}.test.ts",
   "test/journey/{void,webhook-endpoints}.test.ts",
-  "test/fault/{hold-outcomes,kept-answers,late-commit,unconfirmed-intents}.test.ts",
-  "test/browser/{browser,checkout-keyboard,policy-reports,widget}.test.ts",
+  "test/fault/{late-commit,unconfirmed-intents}.test.ts",
+  "test/browser/{browser,policy-reports,widget}.test.ts",
 ];
 
 /** Tests of other folders that `npm test` leaves out. */
@@ -51,7 +51,7 @@ const SLOW = [
   "src/edge/store/sql/{database,run-migration}.test.ts",
   "test/contract/{acquirer-capabilities,akbank-protocol,docs-content,key-service}.test.ts",
   "test/contract/{kms-credentials,nestpay-protocol,payflex-protocol,payfor-protocol}.test.ts",
-  "test/contract/posnet-protocol.test.ts",
+  "test/contract/{boa-protocol,intervpos-protocol,late-answers,posnet-protocol}.test.ts",
 ];
 
 const SERVER = "src/{edge,cli}/**/*.test.{ts,tsx}";
