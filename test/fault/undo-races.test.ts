@@ -94,6 +94,20 @@ describe("a charge at a bank that books late", () => {
     }
     await expect.poll(read).toBe(expected);
   }
+  /** A second bank, whose attempt is stored although its commit is taken for lost. */
+  function secondBank(): ScriptedAcquirer {
+    const second = newBank();
+    chosen = [bank, second];
+    bank.next("authorize", { answer: UNREACHABLE });
+    const { payments } = shop.service.deps;
+    const { replaceAttempt } = payments;
+    vi.spyOn(payments, "replaceAttempt").mockImplementationOnce(async (...given) => {
+      await replaceAttempt(...given);
+      throw new Error("no answer to the commit");
+    });
+    return second;
+  }
+
   /** The bank's next answer to a question waits for the returned function. */
   function held(method: "inquire" | "undo"): (answer: unknown) => void {
     const { promise, resolve } = withResolver();
@@ -187,15 +201,7 @@ describe("a charge at a bank that books late", () => {
   });
 
   it("is not waited for at a second bank whose attempt was taken for lost", async () => {
-    const second = newBank();
-    chosen = [bank, second];
-    bank.next("authorize", { answer: UNREACHABLE });
-    const { payments } = shop.service.deps;
-    const { replaceAttempt } = payments;
-    vi.spyOn(payments, "replaceAttempt").mockImplementationOnce(async (...given) => {
-      await replaceAttempt(...given);
-      throw new Error("no answer to the commit");
-    });
+    const second = secondBank();
     const { order } = await pay();
     expect(await stateOf(order)).toBe("failed");
     expect(await rowsOf(order)).toMatchObject([{ state: "declined" }, { state: "open" }]);
@@ -205,15 +211,7 @@ describe("a charge at a bank that books late", () => {
   });
 
   it("is taken back where such an attempt was sent all the same", async () => {
-    const second = newBank();
-    chosen = [bank, second];
-    bank.next("authorize", { answer: UNREACHABLE });
-    const { payments } = shop.service.deps;
-    const { replaceAttempt } = payments;
-    vi.spyOn(payments, "replaceAttempt").mockImplementationOnce(async (...given) => {
-      await replaceAttempt(...given);
-      throw new Error("no answer to the commit");
-    });
+    const second = secondBank();
     const { order } = await pay();
     const reference = String((await rowsOf(order))[1]?.["acquirer_reference"]);
     second.book(reference, AMOUNT);
