@@ -2,30 +2,16 @@ import { instant } from "../kernel/clock.ts";
 import type { Challenge, ChallengeDecision } from "./challenge.ts";
 import type { Column } from "./columns.ts";
 import { oneOf, parseAmount, parseCard, type Row, text } from "./entry-row.ts";
+import { PAGE_VISIT } from "./page-columns.ts";
 
 /** The columns of `bank.challenge` that an insert writes. */
 export const CHALLENGE: readonly Column<Challenge>[] = [
-  ["id", "text", ({ id }) => id],
-  ["terminal", "text", ({ terminal }) => terminal],
-  ["request_id", "text", ({ requestId }) => requestId],
+  ...PAGE_VISIT,
   ["type", "text", ({ type }) => type],
-  ["order_id", "text", ({ orderId }) => orderId],
-  ["amount_minor", "bigint", ({ amount }) => amount.minor.toString()],
-  ["currency", "text", ({ amount }) => amount.currency],
-  ["installments", "smallint", ({ installments }) => installments],
   ["card_bin", "text", ({ card }) => card.bin],
   ["card_last_four", "text", ({ card }) => card.lastFour],
   ["card_fingerprint", "text", ({ card }) => card.fingerprint],
   ["card_behaviour", "text", ({ card }) => card.behaviour],
-  ["merchant_name", "text", ({ merchantName }) => merchantName],
-  ["language", "text", ({ language }) => language],
-  ["return_url", "text", ({ returnUrl }) => returnUrl],
-  ["one_time_code", "text", ({ oneTimeCode }) => oneTimeCode],
-  ["wrong_codes", "smallint", ({ wrongCodes }) => wrongCodes],
-  ["opened_at", "bigint", ({ openedAt }) => openedAt],
-  ["ahead_ms", "bigint", ({ aheadMs }) => aheadMs],
-  ["expires_at", "bigint", ({ expiresAt }) => expiresAt],
-  ["version", "integer", ({ version }) => version],
 ];
 
 export function parseChallenge(row: Row): Challenge {

@@ -7,6 +7,7 @@ import { namesOf, parametersOf, rowValues, type Column } from "./columns.ts";
 import { oneOf, parseAmount, type Row, text } from "./entry-row.ts";
 import type { EntryKey } from "./entry.ts";
 import type { HostedPayment } from "./hosted-payment.ts";
+import { PAGE_VISIT } from "./page-columns.ts";
 import { HOSTED_METHODS } from "./providers.ts";
 
 /** Payments at the bank's pages, in the PostgreSQL schema `bank`. */
@@ -25,24 +26,9 @@ export function sqlHosted(sql: Sql): HostedBook {
 
 /** The columns of `bank.hosted_payment` that an insert writes. */
 const HOSTED: readonly Column<HostedPayment>[] = [
-  ["id", "text", ({ id }) => id],
-  ["terminal", "text", ({ terminal }) => terminal],
-  ["request_id", "text", ({ requestId }) => requestId],
-  ["order_id", "text", ({ orderId }) => orderId],
+  ...PAGE_VISIT,
   ["method", "text", ({ method }) => method],
   ["provider", "text", ({ provider }) => provider],
-  ["amount_minor", "bigint", ({ amount }) => amount.minor.toString()],
-  ["currency", "text", ({ amount }) => amount.currency],
-  ["installments", "smallint", ({ installments }) => installments],
-  ["merchant_name", "text", ({ merchantName }) => merchantName],
-  ["language", "text", ({ language }) => language],
-  ["return_url", "text", ({ returnUrl }) => returnUrl],
-  ["one_time_code", "text", ({ oneTimeCode }) => oneTimeCode],
-  ["wrong_codes", "smallint", ({ wrongCodes }) => wrongCodes],
-  ["opened_at", "bigint", ({ openedAt }) => openedAt],
-  ["ahead_ms", "bigint", ({ aheadMs }) => aheadMs],
-  ["expires_at", "bigint", ({ expiresAt }) => expiresAt],
-  ["version", "integer", ({ version }) => version],
 ];
 
 async function open(sql: Sql, payment: HostedPayment): Promise<Recorded<HostedPayment>> {
