@@ -12,9 +12,12 @@ function answerText(code: string, more: object = {}): string {
   return JSON.stringify({ ServiceResponseData: service, ...more });
 }
 
-function outcomeOf(text: string): FinalOutcome | undefined {
+function outcomeOf(
+  text: string,
+  about: "authorization" | "modification" = "authorization",
+): FinalOutcome | undefined {
   const answer = readAnswer(text);
-  return answer && readOutcome(answer, { about: "authorization", state: STATE });
+  return answer && readOutcome(answer, { about, state: STATE });
 }
 
 const NUMBERS = { AuthCode: "504289", ReferenceCode: "021459486690000191" };
@@ -38,6 +41,28 @@ describe("an answer of Posnet's JSON interface", () => {
     ["", { kind: "unknown" }],
   ] as const)("refused with %j is %o", (code, outcome) => {
     expect(outcomeOf(answerText(code, NUMBERS))).toMatchObject(outcome);
+  });
+
+  it.each([
+    ["0096", "unknown"],
+    ["0092", "unknown"],
+    ["0091", "unknown"],
+    ["9999", "unknown"],
+    ["E500", "unknown"],
+    ["0200", "unknown"],
+    ["", "unknown"],
+    ["0005", "declined"],
+    ["0122", "declined"],
+    ["0123", "declined"],
+    ["0148", "declined"],
+    ["0211", "declined"],
+    ["0229", "declined"],
+    ["0411", "declined"],
+    ["0450", "declined"],
+    ["0788", "declined"],
+    ["E219", "declined"],
+  ])("to a refund with %j leaves it %s", (code, kind) => {
+    expect(outcomeOf(answerText(code), "modification")?.kind).toBe(kind);
   });
 
   it("that is damaged never approves what was refused", () => {

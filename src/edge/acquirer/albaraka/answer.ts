@@ -15,7 +15,13 @@ import type { BookedStep } from "../kit/history.ts";
 import { type HostAnswer, hostRefusal } from "../kit/host-codes.ts";
 import { readIstanbul } from "../kit/istanbul-time.ts";
 import { packState } from "../kit/state.ts";
-import { ALREADY_DONE, DUPLICATE_CODE, TERMINAL_CODES, UNKNOWN_CODES } from "./codes.ts";
+import {
+  ALREADY_DONE,
+  DUPLICATE_CODE,
+  MODIFICATION_REFUSED,
+  TERMINAL_CODES,
+  UNKNOWN_CODES,
+} from "./codes.ts";
 
 export type AlbarakaAnswer = {
   readonly code: string;
@@ -118,7 +124,7 @@ function readApproval(answer: AlbarakaAnswer, { about, state }: About): Approved
 
 /**
  * The bank's table of codes is not published. Only the codes of the card networks and those that
- * clients have seen refuse a charge; every other code leaves its outcome unknown.
+ * clients have seen refuse a message; every other code leaves its outcome unknown.
  */
 function readRefusal({ code, message }: AlbarakaAnswer, about: About): Declined | Unknown {
   if (code === "" || UNKNOWN_CODES.has(code)) return unknown(`albaraka_${code}`);
@@ -127,7 +133,8 @@ function readRefusal({ code, message }: AlbarakaAnswer, about: About): Declined 
   if (code === DUPLICATE_CODE) return { ...refused, retry: "no", duplicateReference: true };
   if (TERMINAL_CODES.has(code)) return { ...refused, retry: "same_request" };
   if (about.about === "modification") {
-    return ALREADY_DONE.has(code) ? alreadyDone(code) : { ...refused, retry: "no" };
+    if (ALREADY_DONE.has(code)) return alreadyDone(code);
+    if (MODIFICATION_REFUSED.has(code)) return { ...refused, retry: "no" };
   }
   if (!/^00\d\d$/.test(code)) return unknown(`albaraka_${code.slice(0, 8)}`);
   return hostRefusal({ ...about, code, message, hasChallenge: false });

@@ -27,3 +27,23 @@ export const ALREADY_DONE: ReadonlySet<string> = new Set(["0200", "0205", "0220"
 /** Refusals of a void after the day end, and of a refund before the sale is booked. */
 export const VOID_TOO_LATE: ReadonlySet<string> = new Set(["0211", "0229"]);
 export const REFUND_TOO_EARLY: ReadonlySet<string> = new Set(["0411"]);
+
+/**
+ * Codes of Posnet's family that refuse a capture, void or refund before anything was booked: no
+ * such transaction, the batch is closed, or the original is in a state that does not allow it.
+ */
+export const MODIFICATION_REFUSED: ReadonlySet<string> = new Set([
+  ...NOT_FOUND_CODES,
+  ...VOID_TOO_LATE,
+  ...REFUND_TOO_EARLY,
+  "0122",
+  "0123",
+  "0146",
+  "0147",
+  "0150",
+  "0223",
+  "0450",
+  "0600",
+  "0788",
+  "E216",
+]);

@@ -79,8 +79,8 @@ export const EVIDENCE: ProtocolEvidence = {
   refuses: [
     "3-D Secure is not offered: the return signs neither the order nor the amount, so the proof of " +
       "one payment could be used for another one.",
-    "Every code that is neither one of the card networks nor known from a client leaves a charge " +
-      "unknown.",
+    "Every code that is neither one of the card networks nor known from a client leaves a charge, " +
+      "capture, void or refund unknown.",
     "A capture whose number of installments is not known is not sent, and a void or refund whose " +
       "original is not known neither.",
     "A refund of a part whose answer was lost stays unknown if the order has one of its amount.",

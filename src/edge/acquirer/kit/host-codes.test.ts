@@ -58,6 +58,11 @@ describe("host codes", () => {
     expect(refused(code)).toEqual({ kind: "unknown", cause: "host_00" });
   });
 
+  it.each(["", " ", "999", "E500", "0-5"])("%j is no code of a host", (code) => {
+    expect(refused(code).kind).toBe("unknown");
+    expect(refused(code, "modification").kind).toBe("unknown");
+  });
+
   it.each([
     ["5", "05"],
     ["05", "05"],

@@ -65,11 +65,15 @@ const REFUSES_INSTALLMENTS = new Set(["12"]);
 /** Codes after which one try with 3-D Secure is worth it, if the charge had none. */
 const WANTS_CHALLENGE = new Set(["57", "65"]);
 
-/** Returns the outcome of a host's refusal. An unlisted code is a refusal without more meaning. */
+/**
+ * Returns the outcome of a host's refusal. An unlisted code of two characters is a refusal without
+ * more meaning; a text of another length, or none, is no code of a host.
+ */
 export function hostRefusal(answer: HostAnswer): Declined | Unknown {
   const code = twoCharacters(answer.code);
   const row = answer.deviations?.[code] ?? HOST_CODES[code];
-  if (code === "00" || row?.charged === "unknown") return unknown(`host_${code}`);
+  const isCode = /^[0-9A-Z]{2}$/.test(code) && code !== "00";
+  if (!isCode || row?.charged === "unknown") return unknown(`host_${code.slice(0, 8)}`);
   const told = { bankCode: answer.code, bankMessage: bankText(answer.message) };
   if (answer.about === "modification") {
     if (ALREADY_DONE.has(code)) return alreadyDone(answer.code);
