@@ -15,6 +15,7 @@ import type {
   UndoOutcome,
   Unknown,
 } from "../../../payment/acquirer.ts";
+import { isAlreadyDone } from "../kit/already-done.ts";
 import { askBank, type BankText, unknown, unreachable } from "../kit/ask-bank.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";
 import { notOpened } from "../kit/challenge-terms.ts";
@@ -99,6 +100,15 @@ async function authorizeChallenged(open: Open, request: ChallengedRequest): Prom
   return read(answered, (text) => readVpos(text, expected(open, type, request)));
 }
 
+/** The kind of the attempt for each message; a refund may be made by a cancellation. */
+const KINDS = { Capture: "capture", Cancel: "void", Refund: "refund" } as const;
+
+type Refused = {
+  readonly kind: Inquiry["kind"];
+  readonly request: ModificationRequest;
+  readonly outcome: ModificationOutcome;
+};
+
 async function modify(
   open: Open,
   type: "Capture" | "Cancel" | "Refund",
@@ -113,7 +123,22 @@ async function modify(
       askAt: afterDayEnd(open.transport.clock.now(), DAY_END),
     };
   }
-  return read(answered, (text) => readVpos(text, expected(open, type, request)));
+  const outcome = read(answered, (text) => readVpos(text, expected(open, type, request)));
+  const kind = KINDS[type];
+  return isAlreadyDone(outcome) ? askIfRefused(open, { kind, request, outcome }) : outcome;
+}
+
+/**
+ * Asks at once about a message that was refused for the state of its original. Its rows tell
+ * whether an earlier delivery of it was carried out; without rows it stays unknown.
+ */
+async function askIfRefused(
+  open: Open,
+  { kind, request, outcome }: Refused,
+): Promise<ModificationOutcome> {
+  const createdAt = open.transport.clock.now();
+  const listed = await inquire(open, { ...request, kind, state: undefined, createdAt });
+  return listed.kind === "approved" || listed.kind === "declined" ? listed : outcome;
 }
 
 /**

@@ -70,6 +70,23 @@ describe("the inquiry of PayFlex", () => {
   });
 
   it.each([
+    ["0984", "refund"],
+    ["1046", "refund"],
+    ["1059", "refund"],
+    ["1083", "refund"],
+    ["1123", "refund"],
+    ["1124", "refund"],
+    ["0012", "refund"],
+    ["1065", "capture"],
+    ["1088", "void"],
+  ] as const)("reads a row of our own id with %s as a refused %s", (code, kind) => {
+    const type = { refund: "Refund", capture: "Capture", void: "Cancel" }[kind];
+    const refused = ROW.replace("Sale", type).replace("<ResultCode>0000", `<ResultCode>${code}`);
+    expect(ask(answer(refused), kind)).toMatchObject({ kind: "declined", bankCode: code });
+    expect(ask(answer(refused, ROW.replace("Sale", type)), kind).kind).toBe("approved");
+  });
+
+  it.each([
     ["an unfinished message", answer(ROW.replace("<ResultCode>0000", "<ResultCode>1074"))],
     ["a row of another id", answer(ROW.replace("att1", "att2"))],
     ["fewer rows than the bank counts", answer(ROW).replace("Count>1<", "Count>2<")],

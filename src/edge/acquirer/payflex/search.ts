@@ -1,5 +1,7 @@
-import type { Inquiry, InquiryOutcome, Unknown } from "../../../payment/acquirer.ts";
+import type { Declined, Inquiry, InquiryOutcome, Unknown } from "../../../payment/acquirer.ts";
+import { isAlreadyDone } from "../kit/already-done.ts";
 import { unknown } from "../kit/ask-bank.ts";
+import { bankText } from "../kit/bank-text.ts";
 import { elementOf, elementsOf, readXml, textOf, type XmlElement } from "../kit/xml.ts";
 import { readApproval, TRANSACTION_TYPES, type TransactionType } from "./answer.ts";
 import { refusalOf } from "./codes.ts";
@@ -58,13 +60,24 @@ function outcomeOfRow(row: XmlElement, inquiry: Inquiry): InquiryOutcome {
   if (code === undefined) return unknown("row_without_code");
   if (code !== "0000") {
     const about = inquiry.kind === "authorize" ? "authorization" : "modification";
-    return refusalOf({ code, message: textOf(row, "ResponseMessage"), about });
+    const message = textOf(row, "ResponseMessage");
+    const refusal = refusalOf({ code, message, about });
+    return isAlreadyDone(refusal) ? refusedRow(code, message) : refusal;
   }
   if (isTrue(row, "IsReversed") || isTrue(row, "IsCanceled")) return { kind: "undone" };
   const type = TRANSACTION_TYPES.find((one) => one === textOf(row, "TransactionType"));
   if (type === undefined) return unknown("row_of_other_type");
   const { reference, amount } = inquiry;
   return readApproval(withAmountNames(row), { type, reference, amount });
+}
+
+/**
+ * A row belongs to one message, because each has its own id. So a refusal for the state of the
+ * original is a refusal of this message: an approval of it would be another row.
+ */
+function refusedRow(code: string, message: string | undefined): Declined {
+  const bankMessage = bankText(message);
+  return { kind: "declined", reason: "general_error", retry: "no", bankCode: code, bankMessage };
 }
 
 /** Rows name the amount `CurrencyAmount` or `Amount`, and leave `CurrencyCode` empty. */
