@@ -9,7 +9,7 @@ export const APPROVED = "VPS-0000";
 /** The card's bank refused; `hostResponseCode` has its reason. */
 export const HOST_DECLINED = "VPS-1005";
 const ALREADY_VOIDED = "VPS-1008";
-const DUPLICATE_ORDER = "VPS-1013";
+export const DUPLICATE_ORDER = "VPS-1013";
 export const NO_TRANSACTION = "VPS-1123";
 
 type GatewayCode = { readonly reason: DeclineReason; readonly retry: Retry };

@@ -72,6 +72,26 @@ describe("the rows of an order at Akbank", () => {
   });
 
   it.each([
+    ["installments of another bank's card", { responseCode: "VPS-1044" }, "declined"],
+    ["a scheme that it does not take", { responseCode: "VPS-1066" }, "declined"],
+    ["a reversal of its own", { responseCode: undefined, txnStatus: "S" }, "not_found"],
+    ["no code in a valid row", { responseCode: undefined, txnStatus: "N" }, "unknown"],
+    ["no code in a voided row", { responseCode: undefined, txnStatus: "V" }, "unknown"],
+    ["no code in a refunded row", { responseCode: undefined, txnStatus: "R" }, "unknown"],
+    ["neither code nor status", { responseCode: undefined, txnStatus: undefined }, "unknown"],
+    ["a number used before", { responseCode: "VPS-1013" }, "unknown"],
+    ["a failure within the bank", { responseCode: "VPS-9001" }, "unknown"],
+    ["a refusal of the host without its code", { responseCode: "VPS-1005" }, "unknown"],
+  ])("say that the gateway refused by %s", (_name, change, kind) => {
+    const refused = { ...SALE, authCode: "", rrn: "0", hostResponseCode: undefined, ...change };
+    expect(read([refused]).kind).toBe(kind);
+    expect(read([refused, SALE]).kind).toBe("approved");
+    const isDecided = kind !== "unknown";
+    const declined = { ...SALE, responseCode: "VPS-1005", hostResponseCode: "51" };
+    expect(read([refused, declined]).kind).toBe(isDecided ? "declined" : "unknown");
+  });
+
+  it.each([
     ["no row", [], "not_found"],
     ["a voided sale", [{ ...SALE, txnStatus: "V" }], "undone"],
     ["a sale that was refunded later", [{ ...SALE, txnStatus: "R" }], "approved"],

@@ -14,7 +14,7 @@ import {
   refusalOf,
   stateOf,
 } from "./answer.ts";
-import { APPROVED, HOST_DECLINED, NO_TRANSACTION } from "./codes.ts";
+import { APPROVED, DUPLICATE_ORDER, NO_TRANSACTION } from "./codes.ts";
 
 /** The codes of authorizations: direct, and by the form of the 3-D Secure page. */
 const SALES: readonly string[] = ["1000", "3000"];
@@ -56,12 +56,26 @@ function readAuthorization(rows: readonly AkbankRow[], order: string): InquiryOu
   const [row] = approved;
   if (approved.length > 1) return unknown("several_authorizations");
   if (row !== undefined) return readApproved(row, order);
-  const [declined] = tried;
-  if (declined === undefined) return { kind: "not_found" };
-  if (tried.length > 1 || declined.responseCode !== HOST_DECLINED) {
-    return unknown(`row_${declined.responseCode ?? "without_code"}`);
+  const refused = tried.map(readRefused);
+  const undecided = refused.find(({ kind }) => kind === "unknown");
+  const declined = refused.find(({ kind }) => kind === "declined");
+  return undecided ?? declined ?? { kind: "not_found" };
+}
+
+const FAILED = "S";
+
+/**
+ * Reads a row that is not approved. One that the bank reversed itself has failed and has no code;
+ * the core believes `not_found` only later and asks once more before the payment fails.
+ */
+function readRefused(row: AkbankRow): InquiryOutcome {
+  const { responseCode, txnStatus } = row;
+  if (responseCode === undefined) {
+    return txnStatus === FAILED ? { kind: "not_found" } : unknown("row_without_code");
   }
-  return refusalOf({ ...declined, responseCode: HOST_DECLINED }, { about: "authorization" });
+  // The number belongs to an earlier message, which is another row.
+  if (responseCode === DUPLICATE_ORDER) return unknown(`row_${responseCode}`);
+  return refusalOf({ ...row, responseCode }, { about: "authorization" });
 }
 
 function readApproved(row: AkbankRow, order: string): InquiryOutcome {
