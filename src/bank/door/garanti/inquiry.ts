@@ -69,14 +69,15 @@ function rowOf(row: Entry, { entry, settlement, voidDate }: RowFacts): DoorConte
     PreAuthAmount: isHold ? minor : "0",
     AuthAmount: isHold ? "0" : minor,
     PreAuthDate: isHold ? dayOf(row) : "",
-    AuthDate: isHold ? "" : dayOf(row),
+    AuthDate: isHold || !isApproved ? "" : dayOf(row),
     VoidDate: voidDate,
     RetrefNum: row.reference,
     AuthCode: row.authCode,
     ReturnCode: code,
     BatchNum: "005546",
     InstallmentCnt: installmentsOf(entry),
-    CurrencyCode: CURRENCIES[row.amount.currency].numeric,
+    // The bank names no currency of what it refused.
+    CurrencyCode: isApproved ? CURRENCIES[row.amount.currency].numeric : "0",
     Settlement: settlement,
   });
 }

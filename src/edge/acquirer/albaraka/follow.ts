@@ -76,7 +76,9 @@ export async function inquire(line: Line, inquiry: Inquiry): Promise<InquiryOutc
   if (NOT_FOUND_CODES.has(answered.answer.code)) return { kind: "not_found" };
   const steps = readHistory(answered.answer, reference);
   if (steps === undefined) return unknown(`no_history_${answered.answer.code.slice(0, 4)}`);
-  return judgeHistory(inquiry, steps, ({ kind: step }) => stateOf({ ...booked, step }));
+  return judgeHistory(inquiry, steps, {
+    stateOf: ({ kind: step }) => stateOf({ ...booked, step }),
+  });
 }
 
 export function undo(line: Line, inquiry: Inquiry): Promise<UndoOutcome> {

@@ -105,13 +105,15 @@ function readStep(row: XmlElement): BookedStep | undefined {
   const kind = KINDS[textOf(row, "Type") ?? ""];
   const status = textOf(row, "Status");
   if (kind === undefined || (status !== "00" && status !== "01")) return undefined;
+  const isBooked = status === "00";
   const currency = currencyOf(textOf(row, "CurrencyCode") ?? "");
   const amount = textOf(row, kind === "preauth" ? "PreAuthAmount" : "AuthAmount") ?? "";
   const read = currency === undefined ? undefined : readMinorAmount(amount, currency);
-  if (read === undefined) return undefined;
+  // The bank writes the currency 0 in a refused row, whose amount nothing needs.
+  if (read === undefined && isBooked) return undefined;
   return {
     kind,
-    isBooked: status === "00",
+    isBooked,
     isCancelled: (textOf(row, "VoidDate") ?? "") !== "",
     amount: read,
     bankReference: textOf(row, "RetrefNum") ?? "",

@@ -45,6 +45,14 @@ export function deviationsOf(text: string): Readonly<Record<string, HostCode>> {
   return { "91": UNKNOWN, ...(/CVC2|CVV2/i.test(text) ? { "12": WRONG_CVC } : {}) };
 }
 
+/**
+ * Codes that mean something else in the history of an order: 92 is a refusal of the gateway, which
+ * sent nothing to the issuer.
+ */
+export const HISTORY_DEVIATIONS: Readonly<Record<string, HostCode>> = {
+  "92": { charged: "no", reason: "general_error", retry: "no" },
+};
+
 function credentials(): GatewayCode {
   return { reason: "general_error", retry: "same_request", isUnsigned: true };
 }

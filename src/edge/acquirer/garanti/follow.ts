@@ -15,7 +15,7 @@ import { refundOneWay } from "../kit/refund-ways.ts";
 import { unpackState } from "../kit/state.ts";
 import { isRefusedWith, readHistory, stateOf } from "./answer.ts";
 import { GARANTI_DAY_END } from "./banks.ts";
-import { NOT_FOUND_CODES, REFUND_TOO_EARLY, VOID_TOO_LATE } from "./codes.ts";
+import { HISTORY_DEVIATIONS, NOT_FOUND_CODES, REFUND_TOO_EARLY, VOID_TOO_LATE } from "./codes.ts";
 import { CHARGE_MS, INQUIRY_MS, type Line, send, outcomeOf } from "./exchange.ts";
 import { type Follow, followMessage, inquiryMessage } from "./request.ts";
 
@@ -64,7 +64,10 @@ export async function inquire(line: Line, inquiry: Inquiry): Promise<InquiryOutc
   if (isRefusedWith(answered.answer, NOT_FOUND_CODES)) return { kind: "not_found" };
   const steps = readHistory(answered.answer, orderId);
   if (steps === undefined) return unknown(`no_history_${answered.answer.reasonCode.slice(0, 4)}`);
-  return judgeHistory(inquiry, steps, (step) => stateOf(orderId, step.kind));
+  return judgeHistory(inquiry, steps, {
+    stateOf: (step) => stateOf(orderId, step.kind),
+    deviations: HISTORY_DEVIATIONS,
+  });
 }
 
 export function undo(line: Line, inquiry: Inquiry): Promise<UndoOutcome> {

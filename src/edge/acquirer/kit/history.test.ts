@@ -46,7 +46,8 @@ function judged(kind: Inquiry["kind"], steps: readonly BookedStep[], minor = 100
       bookedAt: AT,
     },
   };
-  const outcome = judgeHistory(inquiry, steps, (found) => packState({ step: found.kind }));
+  const rules = { stateOf: (found: BookedStep) => packState({ step: found.kind }) };
+  const outcome = judgeHistory(inquiry, steps, rules);
   return outcome.kind === "approved" ? outcome.bankReference : outcome.kind;
 }
 

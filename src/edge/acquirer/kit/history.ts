@@ -8,7 +8,7 @@ import type {
   InquiryOutcome,
 } from "../../../payment/acquirer.ts";
 import { unknown } from "./ask-bank.ts";
-import { hostRefusal } from "./host-codes.ts";
+import { type HostCode, hostRefusal } from "./host-codes.ts";
 
 /** One transaction of an order, as the bank's history lists it. */
 export type BookedStep = {
@@ -24,6 +24,14 @@ export type BookedStep = {
   readonly bookedAt: Instant | undefined;
 };
 
+/** The rules of a bank by which its rows are read. */
+export type HistoryRules = {
+  /** The state of an approval. */
+  readonly stateOf: (step: BookedStep) => AcquirerState;
+  /** The codes whose meaning differs in this bank's history. */
+  readonly deviations?: Readonly<Record<string, HostCode>>;
+};
+
 /**
  * Finds the transaction of an inquiry in the history of its order. The history does not name
  * attempts, so a partial refund is not told from an earlier one of the same amount: such an
@@ -32,16 +40,20 @@ export type BookedStep = {
 export function judgeHistory(
   inquiry: Inquiry,
   steps: readonly BookedStep[],
-  stateOf: (step: BookedStep) => AcquirerState,
+  rules: HistoryRules,
 ): InquiryOutcome {
-  const found = judge(inquiry, steps);
-  return "isBooked" in found ? approvedBy(found, stateOf(found)) : found;
+  const found = judge(inquiry, steps, rules);
+  return "isBooked" in found ? approvedBy(found, rules.stateOf(found)) : found;
 }
 
-function judge(inquiry: Inquiry, steps: readonly BookedStep[]): BookedStep | InquiryOutcome {
+function judge(
+  inquiry: Inquiry,
+  steps: readonly BookedStep[],
+  rules: HistoryRules,
+): BookedStep | InquiryOutcome {
   switch (inquiry.kind) {
     case "authorize":
-      return judgeAuthorization(steps);
+      return judgeAuthorization(steps, rules);
     case "capture":
       return judgeCapture(booked(steps, "capture", inquiry.amount));
     case "void":
@@ -54,7 +66,10 @@ function judge(inquiry: Inquiry, steps: readonly BookedStep[]): BookedStep | Inq
   }
 }
 
-function judgeAuthorization(steps: readonly BookedStep[]): BookedStep | InquiryOutcome {
+function judgeAuthorization(
+  steps: readonly BookedStep[],
+  { deviations }: HistoryRules,
+): BookedStep | InquiryOutcome {
   const own = steps.filter((step) => step.kind === "sale" || step.kind === "preauth");
   const approved = own.filter((step) => step.isBooked);
   const [first] = approved;
@@ -72,7 +87,9 @@ function judgeAuthorization(steps: readonly BookedStep[]): BookedStep | InquiryO
   if (refused.code === "") {
     return { kind: "declined", reason: "general_error", bankCode: "", bankMessage: "" };
   }
-  return hostRefusal({ code: refused.code, message: "", about: "authorization" });
+  const { code } = refused;
+  const told = { code, message: "", about: "authorization" } as const;
+  return hostRefusal(deviations === undefined ? told : { ...told, deviations });
 }
 
 function judgeVoid(steps: readonly BookedStep[]): BookedStep | InquiryOutcome {

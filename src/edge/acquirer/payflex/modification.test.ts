@@ -1,43 +1,20 @@
 import { describe, expect, it } from "vitest";
+import {
+  NOON,
+  originalAttempt,
+  scriptedBank,
+  scriptedRefund,
+} from "../../../../test/support/scripted-line.ts";
 import { DAY, instant } from "../../../kernel/clock.ts";
-import { newAttemptId, newMerchantId, newOrderId } from "../../../kernel/ids.ts";
-import { money } from "../../../kernel/money.ts";
-import { Secret } from "../../../kernel/secret.ts";
-import type { ModificationRequest, RefundRequest } from "../../../payment/acquirer.ts";
-import type { BankTransport } from "../kit/bank-transport.ts";
 import { packState } from "../kit/state.ts";
-import { openPayflex } from "./adapter.ts";
+import { payflex } from "./payflex.ts";
 
-const NOW = instant(Date.UTC(2026, 10, 23, 9));
-const random = { bytes: (count: number) => Uint8Array.from({ length: count }, (_, i) => i) };
-const MERCHANT = newMerchantId(random);
-const ATTEMPT = newAttemptId(MERCHANT, { now: NOW, random });
-
-const original = {
-  attemptId: ATTEMPT,
-  reference: "sale1",
-  state: packState({ type: "Sale" }),
-  bankReference: "306823971358",
-  amount: money(10_000n, "TRY"),
-  bookedAt: instant(NOW - 2 * DAY),
-};
-const CAPTURE: ModificationRequest = {
-  merchantId: MERCHANT,
-  attemptId: ATTEMPT,
-  reference: "change1",
-  orderId: newOrderId(MERCHANT, { now: NOW, random }),
-  amount: money(6_000n, "TRY"),
-  original,
-};
-const REFUND: RefundRequest = {
-  ...CAPTURE,
-  captured: money(10_000n, "TRY"),
-  refundedBefore: money(0n, "TRY"),
-};
+const REFUND = scriptedRefund(
+  originalAttempt({ state: packState({ type: "Sale" }), bookedAt: instant(NOON - 2 * DAY) }),
+);
 
 /** A bank that refuses every message with `code`, and lists messages with the codes of `rows`. */
 function bankOf(code: string, type: string, rows: readonly string[]) {
-  const asked: string[] = [];
   const row = (one: string) =>
     `<TransactionSearchResultInfo><TransactionType>${type}</TransactionType>
     <TransactionId>change1</TransactionId><ResultCode>${one}</ResultCode><AuthCode>123456</AuthCode>
@@ -45,45 +22,25 @@ function bankOf(code: string, type: string, rows: readonly string[]) {
     </TransactionSearchResultInfo>`;
   const count = rows.length;
   const answers: Readonly<Record<string, string>> = {
-    "https://bank/vpos": `<VposResponse><ResultCode>${code}</ResultCode></VposResponse>`,
-    "https://bank/search": `<SearchResponse><ResponseInfo><Status>Success</Status>
+    vpos: `<VposResponse><ResultCode>${code}</ResultCode></VposResponse>`,
+    search: `<SearchResponse><ResponseInfo><Status>Success</Status>
       <ResponseCode>0000</ResponseCode></ResponseInfo><TotalItemCount>${count}</TotalItemCount>
       <TransactionSearchResultInfo>${rows.map(row).join("")}</TransactionSearchResultInfo>
       </SearchResponse>`,
   };
-  const transport: BankTransport = {
-    clock: { now: () => NOW },
-    post({ url }) {
-      asked.push(url);
-      const body = Buffer.from(answers[url] ?? "");
-      return Promise.resolve({ kind: "answered", status: 200, headers: {}, body });
-    },
-  };
-  const acquirer = openPayflex(
-    {
-      connectionId: "payflex:1",
-      merchantId: MERCHANT,
-      mode: "test",
-      bank: "vakifbank",
-      hosts: { vpos: "https://bank/vpos", search: "https://bank/search" },
-      credentials: Object.fromEntries(
-        ["merchant_id", "password", "terminal_no"].map((name) => [name, new Secret("1")]),
-      ),
-      model: "3d",
-      acceptedMdStatus: ["1"],
-      currencies: ["TRY"],
-      installmentCounts: [1],
-    },
-    transport,
-  );
-  return { acquirer, asked };
+  return scriptedBank({
+    protocol: payflex,
+    bank: "vakifbank",
+    credentials: { merchant_id: "1", password: "1", terminal_no: "1" },
+    answer: (host) => answers[host] ?? "",
+  });
 }
 
 describe("a change that PayFlex refuses for the state of its original", () => {
   it.each(["1046", "1059", "0984"])("is declined if the list refuses it too: %s", async (code) => {
     const { acquirer, asked } = bankOf(code, "Refund", [code]);
     expect(await acquirer.refund(REFUND)).toMatchObject({ kind: "declined", bankCode: code });
-    expect(asked).toEqual(["https://bank/vpos", "https://bank/search"]);
+    expect(asked.map(({ host }) => host)).toEqual(["vpos", "search"]);
   });
 
   it("is approved if an earlier delivery of it was carried out", async () => {
@@ -98,10 +55,10 @@ describe("a change that PayFlex refuses for the state of its original", () => {
 
   it("may be a second capture or void", async () => {
     const captured = bankOf("1065", "Capture", ["1065"]).acquirer;
-    expect(await captured.capture(CAPTURE)).toMatchObject({ kind: "declined" });
+    expect(await captured.capture(REFUND)).toMatchObject({ kind: "declined" });
     const again = bankOf("1065", "Capture", ["0000"]).acquirer;
-    expect(await again.capture(CAPTURE)).toMatchObject({ kind: "approved" });
+    expect(await again.capture(REFUND)).toMatchObject({ kind: "approved" });
     const voided = bankOf("1083", "Cancel", ["1083"]).acquirer;
-    expect(await voided.void(CAPTURE)).toMatchObject({ kind: "declined" });
+    expect(await voided.void(REFUND)).toMatchObject({ kind: "declined" });
   });
 });

@@ -114,7 +114,9 @@ async function inquireOrder(
   if (answer.approved === "0" && NOT_FOUND_CODES.has(answer.code)) return { kind: "not_found" };
   const steps = readHistory(answer, orderId);
   if (steps === undefined) return unknown(`no_history_${answer.code.slice(0, 4)}`);
-  return judgeHistory(inquiry, steps, ({ kind: step }) => stateOf({ ...booked, step }));
+  return judgeHistory(inquiry, steps, {
+    stateOf: ({ kind: step }) => stateOf({ ...booked, step }),
+  });
 }
 
 type Modified = { readonly message: PosnetMessage; readonly step: BookedStep["kind"] };

@@ -1,0 +1,115 @@
+import type { BankTransport } from "../../src/edge/acquirer/kit/bank-transport.ts";
+import type { OpenConnection, Protocol } from "../../src/edge/acquirer/protocol.ts";
+import { instant, type Instant } from "../../src/kernel/clock.ts";
+import { newAttemptId, newMerchantId, newOrderId } from "../../src/kernel/ids.ts";
+import { type Money, money } from "../../src/kernel/money.ts";
+import { Secret } from "../../src/kernel/secret.ts";
+import type { Acquirer } from "../../src/payment/acquirer.ts";
+import type {
+  Inquiry,
+  OriginalAttempt,
+  RefundRequest,
+} from "../../src/payment/acquirer-requests.ts";
+import { random } from "./sandbox-bank.ts";
+
+/** Noon in Istanbul. */
+export const NOON = instant(Date.UTC(2026, 10, 23, 9));
+
+const MERCHANT = newMerchantId(random);
+
+type Scripted = {
+  readonly protocol: Protocol;
+  readonly bank: string;
+  readonly credentials: Readonly<Record<string, string>>;
+  readonly model?: string;
+  /** The text with which the bank answers a message at the host of this name. */
+  readonly answer: (host: string, body: string) => string;
+  readonly now?: Instant;
+};
+
+/** A connection whose bank answers what the test says; `asked` has the messages. */
+export function scriptedBank(scripted: Scripted): {
+  readonly acquirer: Acquirer;
+  readonly asked: readonly { readonly host: string; readonly body: string }[];
+} {
+  const asked: { host: string; body: string }[] = [];
+  const transport: BankTransport = {
+    clock: { now: () => scripted.now ?? NOON },
+    post({ url, body: sent }) {
+      const host = url.slice("https://bank/".length);
+      const body = sent.toString();
+      asked.push({ host, body });
+      const text = scripted.answer(host, body);
+      return Promise.resolve({
+        kind: "answered",
+        status: 200,
+        headers: {},
+        body: Buffer.from(text),
+      });
+    },
+  };
+  const names = Object.keys(scripted.protocol.banks[0]?.test ?? {});
+  const connection: OpenConnection = {
+    connectionId: `${scripted.protocol.name}:1`,
+    merchantId: MERCHANT,
+    mode: "test",
+    bank: scripted.bank,
+    hosts: Object.fromEntries(names.map((name) => [name, `https://bank/${name}`])),
+    credentials: Object.fromEntries(
+      Object.entries(scripted.credentials).map(([name, value]) => [name, new Secret(value)]),
+    ),
+    model: scripted.model ?? scripted.protocol.models[0] ?? "none",
+    acceptedMdStatus: ["1"],
+    currencies: ["TRY"],
+    installmentCounts: [1],
+  };
+  return { acquirer: scripted.protocol.open(connection, transport), asked };
+}
+
+type Wish = {
+  readonly reference?: string;
+  readonly amount?: Money;
+  readonly state?: OriginalAttempt["state"];
+  readonly bookedAt?: Instant;
+};
+
+/** An authorization of 100 TRY. */
+export function originalAttempt(wish: Wish = {}): OriginalAttempt {
+  return {
+    attemptId: newAttemptId(MERCHANT, { now: NOON, random }),
+    reference: wish.reference ?? "sale1",
+    state: wish.state,
+    bankReference: "306823971358",
+    amount: wish.amount ?? money(10_000n, "TRY"),
+    bookedAt: wish.bookedAt ?? NOON,
+  };
+}
+
+/** A refund of 60 TRY of `original`, which is a capture or void where the test asks for one. */
+export function scriptedRefund(original: OriginalAttempt): RefundRequest {
+  return {
+    merchantId: MERCHANT,
+    attemptId: newAttemptId(MERCHANT, { now: NOON, random }),
+    reference: "change1",
+    orderId: newOrderId(MERCHANT, { now: NOON, random }),
+    amount: money(6_000n, "TRY"),
+    original,
+    captured: original.amount,
+    refundedBefore: money(0n, "TRY"),
+  };
+}
+
+/** An inquiry about the authorization. */
+export function scriptedInquiry({ reference, amount, state }: Wish = {}): Inquiry {
+  return {
+    merchantId: MERCHANT,
+    attemptId: newAttemptId(MERCHANT, { now: NOON, random }),
+    orderId: newOrderId(MERCHANT, { now: NOON, random }),
+    reference: reference ?? "sale1",
+    kind: "authorize",
+    amount: amount ?? money(10_000n, "TRY"),
+    state,
+    original: undefined,
+    createdAt: NOON,
+  };
+}
