@@ -67,6 +67,7 @@ export function importStatements(deps: FolderDeps, folder: string): Round {
         importBytes,
         isFileFault: (error) => error instanceof StatementError,
         isPassing: (error) => deps.isPassing(error) && !isOfFile(error),
+        random: deps.random,
         report: (sentence, facts) => logger.info(facts, sentence),
       },
       systemClock.now(),
