@@ -6,7 +6,7 @@ import { STATEMENT_BYTES_MAX, type StatementFile } from "../edge/statement/state
 import { toIso } from "../kernel/clock.ts";
 import { errorMessage } from "../kernel/thrown.ts";
 import { importStatement, type ImportReport } from "../transfer/import-statement.ts";
-import type { UnmatchedLine } from "../transfer/ports.ts";
+import type { WaitingLine } from "../transfer/ports.ts";
 import { returnLine } from "../transfer/resolve-line.ts";
 import { lineId } from "../transfer/statement-line.ts";
 import { statementDeps } from "../service/transfers.ts";
@@ -40,11 +40,21 @@ const listUnmatched = defineCommand({
   run: ({ args }) =>
     runOnInstallation(async ({ statements }) => {
       const lines = (await statements.unmatched({ limit: QUEUE_MAX })).map(unmatchedDocument);
-      const headings = ["line", "reason", "amount", "currency", "description", "sender", "order"];
+      const headings = [
+        "line",
+        "reason",
+        "amount",
+        "arrived",
+        "currency",
+        "description",
+        "sender",
+        "order",
+      ];
       const rows = lines.map((one) => [
         one.line,
         one.reason,
         String(one.amount),
+        String(one.arrived_amount),
         one.currency,
         one.description,
         one.sender_name ?? "-",
@@ -78,11 +88,13 @@ const returned = defineCommand({
     }),
 });
 
-function unmatchedDocument({ line, reason, owner, orderId }: UnmatchedLine) {
+/** `amount` is what no payment uses, because a person sends that back. */
+function unmatchedDocument({ line, reason, owner, orderId, remaining }: WaitingLine) {
   return {
     line: lineId(line),
     reason,
-    amount: Number(line.amount.minor),
+    amount: Number(remaining.minor),
+    arrived_amount: Number(line.amount.minor),
     currency: line.amount.currency,
     description: line.description,
     sender_name: line.senderName ?? null,

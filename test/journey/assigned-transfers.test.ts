@@ -5,6 +5,7 @@ import { lineId, type LineOwner } from "../../src/transfer/statement-line.ts";
 import { parseOrderId, type OrderId } from "../../src/kernel/ids.ts";
 import { statementDeps } from "../../src/service/transfers.ts";
 import { untilSealed, verified } from "../support/books.ts";
+import { runCommand } from "../support/command-line.ts";
 import { atInstallation } from "../support/installation.ts";
 import { textOf } from "../support/page-visitor.ts";
 import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
@@ -63,6 +64,9 @@ describe("an unmatched transfer that a person assigns", () => {
     return (found?.credits ?? 0n) - (found?.debits ?? 0n);
   };
 
+  const shownBy = async (...args: readonly string[]): Promise<unknown> =>
+    JSON.parse((await runCommand(shop.database, ["statements", ...args, "--json"])).stdout);
+
   it("completes the payment and takes the money out of suspense", async () => {
     const transfer = await awaitTransfer(shop);
     const before = await suspense();
@@ -100,12 +104,28 @@ describe("an unmatched transfer that a person assigns", () => {
     await assign(line, second);
     expect([await statusOf(first), await statusOf(second)]).toEqual(["completed", "completed"]);
     expect(await suspense()).toBe(before + 10_000n);
+    expect(await shownBy("unmatched")).toMatchObject({
+      lines: expect.arrayContaining([
+        expect.objectContaining({ line, amount: 10_000, arrived_amount: 260_000 }),
+      ]) as unknown,
+    });
     const command = { line, bankReference: "IADE-9", owner };
     expect(await withDeps((deps) => returnLine(deps, command))).toMatchObject({
       ok: true,
       value: { remaining: { minor: 10_000n } },
     });
     expect(await suspense()).toBe(before);
+  });
+
+  it("says by its command what is left of it and was sent back", async () => {
+    const transfer = await awaitTransfer(shop);
+    const line = await arrives(transfer, 135_000);
+    await assign(line, transfer);
+    expect(await shownBy("returned", line, "--reference", "IADE-11")).toMatchObject({
+      line,
+      amount: 10_000,
+      arrived_amount: 135_000,
+    });
   });
 
   it("tells nothing of another merchant's payment", async () => {
