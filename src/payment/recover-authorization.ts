@@ -9,7 +9,7 @@ import { chargesInside } from "./charges-inside.ts";
 import type { CompleteChallengeDeps } from "./complete-challenge.ts";
 import { confirmRedirect } from "./confirm-redirect.ts";
 import { endLeftBehind } from "./end-left-behind.ts";
-import { endTransfer } from "./end-transfer.ts";
+import { endTransfer, type EndTransferDeps } from "./end-transfer.ts";
 import { authorizationInquiry } from "./inquiry.ts";
 import { NEVER_ARRIVED, OutcomeNotStored } from "./modification.ts";
 import { watchAttempt } from "./attempt-watch.ts";
@@ -30,9 +30,11 @@ type OpenAttempt = SessionContext & {
   readonly acquirer: Acquirer;
 };
 
+export type AuthorizationDeps = CompleteChallengeDeps & EndTransferDeps;
+
 /** Recovers an attempt to charge or to preauthorise. */
 export async function recoverAuthorization(
-  deps: CompleteChallengeDeps,
+  deps: AuthorizationDeps,
   attempt: Attempt,
 ): Promise<void> {
   const payment = await deps.payments.findPayment(attempt.orderId);

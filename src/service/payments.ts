@@ -7,11 +7,10 @@ import type { AttemptKind } from "../payment/payment.ts";
 import { watchRound, type LateAnswers } from "../payment/attempt-watch.ts";
 import type { CardOfferDeps } from "../payment/card-offer.ts";
 import type { CardGuard } from "../payment/card-guard.ts";
-import type { CompleteChallengeDeps } from "../payment/complete-challenge.ts";
 import { applyLateModification } from "../payment/late-modification.ts";
 import { recoverModification } from "../payment/recover-modification.ts";
 import { createRecovery, type Recoverer, type RecoveryDeps } from "../payment/recover.ts";
-import { recoverAuthorization } from "../payment/recover-authorization.ts";
+import { recoverAuthorization, type AuthorizationDeps } from "../payment/recover-authorization.ts";
 import { recoverUndo } from "../payment/recover-undo.ts";
 import { applyLateCharge } from "../payment/undo.ts";
 import type { SlowCalls } from "../payment/slow-calls.ts";
@@ -21,11 +20,12 @@ import { applyLateRefund } from "../refund/late-refund.ts";
 import { recoverRefund } from "../refund/recover-refund.ts";
 import type { RefundDeps } from "../refund/refund-payment.ts";
 import type { StatementDeps } from "../transfer/apply-lines.ts";
+import { finishAssignmentOf } from "../transfer/assign-line.ts";
 import type { Installation } from "./installation.ts";
 import type { Round, Rounds } from "./job.ts";
 
 /** The dependencies of the use cases of payments, refunds and transfers. */
-export type PaymentDeps = CompleteChallengeDeps &
+export type PaymentDeps = AuthorizationDeps &
   RefundDeps &
   StatementDeps & { readonly merchants: MerchantStore };
 
@@ -45,7 +45,7 @@ export function paymentDeps(
 ): PaymentDeps {
   const { config, logger } = installation;
   const addresses = createAddresses(config.publicUrl);
-  return {
+  const deps: Omit<PaymentDeps, "finishAssignmentOf"> = {
     clock: installation.clock,
     clocks: installation.clocks,
     random: installation.random,
@@ -73,6 +73,7 @@ export function paymentDeps(
     returnUrl: (attemptId) => addresses.bankReturn(attemptId),
     report: (sentence, facts) => logger.warn(facts, sentence),
   };
+  return { ...deps, finishAssignmentOf: (orderId) => finishAssignmentOf(deps, orderId) };
 }
 
 type RecoveryParts = Pick<RecoveryDeps, "refreshClocks"> & Partial<Pick<Installation, "tracing">>;

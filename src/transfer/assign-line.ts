@@ -1,3 +1,5 @@
+import type { FailedItems } from "../job/ports.ts";
+import { tryItem, type TryDeps } from "../job/try-item.ts";
 import { assert } from "../kernel/assert.ts";
 import type { OrderId } from "../kernel/ids.ts";
 import { money, type Money } from "../kernel/money.ts";
@@ -7,7 +9,7 @@ import { openSession, type OpenSessionDeps } from "../payment/open-session.ts";
 import type { ApplyOutcomeDeps } from "../payment/apply-outcome.ts";
 import type { Payment } from "../payment/payment.ts";
 import type { Assignment, StatementStore, WaitingLine } from "./ports.ts";
-import { lineId, type LineOwner } from "./statement-line.ts";
+import { lineId, lineReference, type LineOwner } from "./statement-line.ts";
 
 export type AssignDeps = ApplyOutcomeDeps &
   OpenSessionDeps & {
@@ -39,7 +41,7 @@ export type AssignRefusal =
  * payment or to be sent back. If less is accepted, the payment is completed with that amount.
  *
  * The assignment is stored before the payment moves: from then on the money can be neither assigned
- * elsewhere nor returned, and `finishAssignments` completes a move that was interrupted.
+ * elsewhere nor returned, and a job completes a move that was interrupted.
  */
 export async function assignLine(
   deps: AssignDeps,
@@ -69,9 +71,37 @@ export function usedOf(
 
 /** Completes the assignments of an owner that a fault interrupted after they were stored. */
 export async function finishAssignments(deps: AssignDeps, owner: LineOwner): Promise<void> {
-  for (const assignment of await deps.statements.openAssignments(owner)) {
+  for (const assignment of await deps.statements.openAssignments({ owner })) {
     await finish(deps, assignment);
   }
+}
+
+/** The same for all owners; an assignment that fails does not delay the others. */
+export async function finishAllAssignments(
+  deps: AssignDeps & Omit<TryDeps, "failedItems"> & { readonly failedItems: FailedItems },
+): Promise<void> {
+  const open = await deps.statements.openAssignments({});
+  if (open.length === 0) return;
+  const failed = new Map(
+    (await deps.failedItems.of("transfer_line")).map(({ item }) => [item.itemId, item.dueAt]),
+  );
+  for (const assignment of open) {
+    const { merchantId } = assignment.owner;
+    const itemId = lineReference(assignment.line);
+    const dueAt = failed.get(itemId);
+    if (dueAt !== undefined && dueAt > deps.clock.now()) continue;
+    await tryItem(deps, {
+      key: { kind: "transfer_line", merchantId, itemId },
+      hasFailed: dueAt !== undefined,
+      work: () => finish(deps, assignment),
+    });
+  }
+}
+
+/** The same for a payment; true if the payment is completed by its assignment. */
+export async function finishAssignmentOf(deps: AssignDeps, orderId: OrderId): Promise<boolean> {
+  const [assignment] = await deps.statements.openAssignments({ orderId });
+  return assignment !== undefined && (await finish(deps, assignment));
 }
 
 /** True if the payment is completed by the assignment, now or by an earlier call. */

@@ -1,5 +1,6 @@
 import { tryItems } from "../job/try-item.ts";
 import type { AccountFeed } from "./ports.ts";
+import { finishAllAssignments } from "./assign-line.ts";
 import { applyLines, MATCHED_AT_ONCE, type StatementDeps } from "./apply-lines.ts";
 import { takeOverFailed, takeOverLines } from "./take-over-lines.ts";
 
@@ -25,9 +26,11 @@ export async function collectTransfers(deps: CollectDeps): Promise<boolean> {
 /**
  * Matches the lines that wait, among them those of imports that were interrupted, and stores those
  * that could not be stored before. A line whose match fails keeps waiting; the other lines are
- * matched regardless.
+ * matched regardless. Assignments that were interrupted come first, because their payments are
+ * paid.
  */
 export async function matchWaiting(deps: StatementDeps): Promise<void> {
+  await finishAllAssignments(deps);
   await takeOverFailed(deps);
   await tryItems(deps, {
     items: await deps.statements.waiting(MATCHED_AT_ONCE),

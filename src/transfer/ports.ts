@@ -92,8 +92,8 @@ export interface StatementStore {
   beginAssignment(assignment: Assignment): Promise<boolean>;
   /** Marks an assignment whose payment is completed; deletes one whose payment moved elsewhere. */
   endAssignment(assignment: Assignment, end: { readonly isApplied: boolean }): Promise<void>;
-  /** Assignments that were stored and not ended. */
-  openAssignments(owner: LineOwner): Promise<readonly Assignment[]>;
+  /** Assignments that were stored and not ended, of one owner, of one payment, or of all. */
+  openAssignments(query: OpenAssignmentsQuery): Promise<readonly Assignment[]>;
   /** Position up to which a feed was read; 0 at the beginning. */
   feedPosition(feed: string): Promise<number>;
   /** Moves the position forward, never back. */
@@ -129,6 +129,11 @@ export type Assignment = {
   readonly line: StatementLine;
   readonly orderId: OrderId;
   readonly amount: Money;
+};
+
+export type OpenAssignmentsQuery = {
+  readonly owner?: LineOwner;
+  readonly orderId?: OrderId;
 };
 
 /** A bank's account feed: incoming transfers as they arrive. */

@@ -18,6 +18,7 @@ import { systemDigest } from "../../dist/edge/system/digest.js";
 import { createLogger } from "../../dist/edge/system/logger.js";
 import { webhookSigner } from "../../dist/edge/system/webhook-signer.js";
 import { createWebhookSender } from "../../dist/edge/webhook/sender.js";
+import { assignLine } from "../../dist/transfer/assign-line.js";
 import { collectTransfers } from "../../dist/transfer/collect-transfers.js";
 import { importStatement } from "../../dist/transfer/import-statement.js";
 
@@ -124,6 +125,10 @@ const jobs = {
     const { lines } = readStatement(new TextEncoder().encode(file), systemDigest);
     const installation = await openInstallation({ ...parts, connections: COMMAND });
     return () => importStatement(statementDeps(installation), { lines });
+  },
+  async assignment(_, command) {
+    const installation = await openInstallation({ ...parts, connections: COMMAND });
+    return () => assignLine(statementDeps(installation), JSON.parse(command));
   },
   async events({ pool }) {
     const placer = createEventPlacer(pool);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { assignLine, finishAssignments, type AssignDeps } from "../../src/transfer/assign-line.ts";
+import { recoverAuthorization } from "../../src/payment/recover-authorization.ts";
 import { returnLine } from "../../src/transfer/resolve-line.ts";
 import { lineId, type LineOwner } from "../../src/transfer/statement-line.ts";
 import { parseOrderId, type OrderId } from "../../src/kernel/ids.ts";
@@ -9,6 +10,7 @@ import { runCommand } from "../support/command-line.ts";
 import { atInstallation } from "../support/installation.ts";
 import { textOf } from "../support/page-visitor.ts";
 import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
+import { untilStatus } from "../support/redirect-customer.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { camt053 } from "../support/statements.ts";
 import { awaitTransfer } from "../support/transfer-customer.ts";
@@ -173,17 +175,48 @@ describe("an unmatched transfer that a person assigns", () => {
     expect(await suspense()).toBe(before);
   });
 
-  it("is completed after a fault between its record and the payment, and not returned before", async () => {
-    const transfer = await awaitTransfer(shop);
-    const line = await arrives(transfer, 125_000);
-    await withDeps(async ({ statements }) => {
+  /** Stores an assignment like a process that ends before it completes the payment. */
+  const begin = (line: string, transfer: Transfer) =>
+    withDeps(async ({ statements }) => {
       const waiting = await statements.findWaiting(owner, line);
       if (waiting === undefined) throw new Error("no line");
       const amount = waiting.remaining;
       const begun = { owner, line: waiting.line, orderId: orderOf(transfer), amount };
       expect(await statements.beginAssignment(begun)).toBe(true);
     });
+
+  it("is completed by a job after a fault between its record and the payment", async () => {
+    const transfer = await awaitTransfer(shop);
+    await begin(await arrives(transfer, 125_000), transfer);
+    await untilStatus(shop, transfer, "completed");
+    await suspense();
+  });
+
+  it("is completed, not cancelled, where the deadline passes after such a fault", async () => {
+    const transfer = await awaitTransfer(shop);
+    const line = await arrives(transfer, 125_000);
+    // The job waits after a failure, so the deadline comes first.
+    const { merchantId, mode } = owner;
+    const key = {
+      kind: "transfer_line",
+      merchantId,
+      itemId: `${line} ${merchantId} ${mode}`,
+    } as const;
+    const failure = { key, error: new Error("no connection"), now: shop.clock.now() };
+    await withDeps(({ failedItems }) => failedItems.add(failure));
+    await begin(line, transfer);
+    const attempt = await withDeps(({ payments }) => payments.findAuthorization(orderOf(transfer)));
+    if (attempt === undefined) throw new Error("no attempt");
+    await recoverAuthorization(shop.service.deps, attempt);
+    expect(await statusOf(transfer)).toBe("completed");
+    await suspense();
+  });
+
+  it("is not returned while a payment is being completed with it", async () => {
+    const transfer = await awaitTransfer(shop);
+    const line = await arrives(transfer, 125_000);
     const command = { line, bankReference: "IADE-10", owner };
+    await begin(line, transfer);
     expect(await withDeps((deps) => returnLine(deps, command))).toMatchObject({ ok: false });
     await withDeps((deps) => finishAssignments(deps, owner));
     await withDeps((deps) => finishAssignments(deps, owner));

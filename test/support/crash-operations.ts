@@ -3,6 +3,7 @@ import { cardFields } from "./api-client.ts";
 import {
   AMOUNT,
   APPROVED,
+  assignment,
   bearer,
   comingBack,
   DECLINED,
@@ -204,6 +205,7 @@ export const CRASH_OPERATIONS: readonly CrashOperation[] = [
       };
     },
   },
+  { name: "assign a line of a statement", prepare: assignment },
   {
     name: "refund a transfer",
     prepare: async (world, shop) => {

@@ -17,7 +17,13 @@ export type HttpRequest = {
   readonly headers: Readonly<Record<string, string>>;
   readonly payload?: string;
 };
-export type JobName = "recovery" | "transfers" | "statement" | "events" | "deliveries";
+export type JobName =
+  | "recovery"
+  | "transfers"
+  | "statement"
+  | "assignment"
+  | "events"
+  | "deliveries";
 /** The work during which a process dies: a request, or a background job. */
 export type Work =
   | { readonly request: HttpRequest }

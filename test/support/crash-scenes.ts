@@ -1,13 +1,18 @@
 import { expect } from "vitest";
 import { toIso } from "../../src/kernel/clock.ts";
+import { parseOrderId } from "../../src/kernel/ids.ts";
+import { statementDeps } from "../../src/service/transfers.ts";
+import { assignLine } from "../../src/transfer/assign-line.ts";
+import { lineId, type LineOwner } from "../../src/transfer/statement-line.ts";
 import { cardFields, type ApiAnswer, type ApiBody } from "./api-client.ts";
 import { submit, readPage, returnFields } from "./bank-customer.ts";
 import type { HttpRequest, JobName, Work } from "./crash-process.ts";
 import type { CrashShop, CrashWorld } from "./crash-world.ts";
 import { HELD, merchantCalls, paidOrder, type PaidOrder } from "./merchant-calls.ts";
 import { actionOf, hiddenFields } from "./page-visitor.ts";
+import { atInstallation } from "./installation.ts";
 import { camt053 } from "./statements.ts";
-import type { BankAccount } from "./transfer-customer.ts";
+import { importFile, type BankAccount } from "./transfer-customer.ts";
 
 export const APPROVED = "5528790000000008";
 export const DECLINED = "4129111111111111";
@@ -148,6 +153,28 @@ export async function transfer(shop: CrashShop): Promise<PaidOrder & { account: 
 export function statementOf(account: BankAccount): string {
   const line = { reference: account.reference_code, minor: AMOUNT };
   return camt053(account.iban, [{ ...line, description: account.reference_code }]);
+}
+
+/** A person assigns money that arrived without a code; the person repeats what was not begun. */
+export async function assignment(world: CrashWorld, shop: CrashShop): Promise<Scene> {
+  const { account, ...order } = await transfer(shop);
+  const owner: LineOwner = { merchantId: shop.merchant.merchantId, mode: "test" };
+  const line = { reference: account.reference_code, minor: AMOUNT, description: "SİPARİŞ" };
+  const { unmatched } = await importFile(world, camt053(account.iban, [line]), owner);
+  const [arrived] = unmatched;
+  const orderId = parseOrderId(order.order);
+  if (arrived === undefined || orderId === undefined) throw new Error("no line, or no order");
+  const command = { owner, line: lineId(arrived.line), orderId, acceptsLess: false };
+  return {
+    work: job("assignment", JSON.stringify(command)),
+    again: () =>
+      atInstallation(world, async (installation) => {
+        await assignLine(statementDeps(installation), command);
+      }),
+    orders: known(order),
+    states: ["completed"],
+    isKeyed: false,
+  };
 }
 
 /** A call whose answer was lost after the bank's booking, and that is due for recovery. */

@@ -30,6 +30,8 @@ export const ENDED: readonly string[] = [
   // Not correlated, because on a distributed database the lines are on another server.
   `delete from failed_item where kind = 'transfer_line' and item_id not in (
      select ${LINE_REFERENCE} from statement_line where state = 'new'
+     union all
+     select ${LINE_REFERENCE} from line_assignment where not is_applied
    )`,
 ];
 

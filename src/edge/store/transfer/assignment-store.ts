@@ -1,11 +1,13 @@
 import type pg from "pg";
 import { toIso, type Instant } from "../../../kernel/clock.ts";
+import { merchantOf } from "../../../kernel/ids.ts";
 import { money } from "../../../kernel/money.ts";
+import { MODES } from "../../../merchant/merchant.ts";
 import type { Assignment, StatementStore } from "../../../transfer/ports.ts";
 import { scopeText, type LineOwner } from "../../../transfer/statement-line.ts";
 import { rowValues, valuesClause, type Column } from "../sql/columns.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
-import { column } from "../sql/mapping.ts";
+import { column, record } from "../sql/mapping.ts";
 import { bigint, type Row } from "../sql/rows.ts";
 import { keyOfLine, LINE, WAITING_LINE } from "./statement-line-rows.ts";
 
@@ -61,12 +63,16 @@ const CLOSE_LINE = `
     )`;
 
 const OPEN = `
-  select line.*, used.order_id as assigned_order, used.amount as assigned
+  select line.*, used.*
   from (
-    select scope, account, bank_key, amount, order_id from line_assignment
-    where merchant_id = $1 and mode = $2 and not is_applied
+    select scope, account, bank_key, amount as assigned, order_id as assigned_order,
+      merchant_id as assigned_merchant, mode as assigned_mode, assigned_at
+    from line_assignment
+    where not is_applied and ($1::text is null or merchant_id = $1)
+      and ($2::text is null or mode = $2) and ($3::text is null or order_id = $3)
   ) as used
-  join statement_line as line using (account, bank_key, scope)`;
+  join statement_line as line using (account, bank_key, scope)
+  order by assigned_at, assigned_order`;
 
 type Assignments = Pick<
   StatementStore,
@@ -99,18 +105,24 @@ export function createAssignmentStore(
         if (isApplied) await sql.query(CLOSE_LINE, [...keyOfLine(line), toIso(timeOf(owner))]);
       }),
 
-    async openAssignments(owner) {
-      const { rows } = await pool.query<Row>(OPEN, [owner.merchantId, owner.mode]);
+    async openAssignments({ owner, orderId }) {
+      const merchantId = owner?.merchantId ?? (orderId && merchantOf(orderId));
+      const values = [merchantId ?? null, owner?.mode ?? null, orderId ?? null];
+      const { rows } = await pool.query<Row>(OPEN, values);
       return rows.map((row) => {
         const line = LINE.read(row);
         const amount = money(bigint(row, "assigned"), line.amount.currency);
-        return { owner, line, orderId: ASSIGNED_ORDER.read(row), amount };
+        return { owner: ASSIGNED_OWNER.read(row), line, orderId: ASSIGNED_ORDER.read(row), amount };
       });
     },
   };
 }
 
 const ASSIGNED_ORDER = column.id<Assignment["orderId"]>("assigned_order");
+const ASSIGNED_OWNER = record<LineOwner>({
+  merchantId: column.id("assigned_merchant"),
+  mode: column.oneOf("assigned_mode", MODES),
+});
 
 /** The line is locked, so that two assignments at the same time never use the same money. */
 async function begin(sql: SqlClient, assignment: Assignment, at: Instant): Promise<boolean> {
