@@ -19,7 +19,7 @@ import { nextStepOf } from "./postpone-modification.ts";
 import { NOT_SENT_IN_TIME, sendingWindow } from "./sending-window.ts";
 import { sealOutcome, type SealedOutcome } from "./sealed-outcome.ts";
 import { isLateAnswer } from "./late-answer.ts";
-import { next, type PaymentEvent } from "./states.ts";
+import { next, statesAwaiting, type PaymentEvent, type PaymentState } from "./states.ts";
 
 /**
  * Events of the two moves of a preauthorised payment. Each `begun` event claims the payment, so
@@ -158,8 +158,22 @@ function factsOf(
     : { event, at, attempt: applied };
 }
 
+/**
+ * True if a payment can take the bank's decision about a capture or void. While a payment is being
+ * captured or voided, it waits for the answer to that request, and takes no late one to another.
+ */
+export function takesDecision(
+  state: PaymentState,
+  attempt: Attempt,
+  outcome: Approved | Declined,
+): boolean {
+  const isClaimed = statesAwaiting("modification").includes(state);
+  if (isLateAnswer(attempt) && isClaimed) return false;
+  return next(state, captureOrVoidEvent(attempt, outcome)).ok;
+}
+
 /** Returns the event that the bank's decision about a capture or void means. */
-export function captureOrVoidEvent(
+function captureOrVoidEvent(
   { kind, personReason }: Attempt,
   outcome: Approved | Declined,
 ): PaymentEvent {

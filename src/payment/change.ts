@@ -75,7 +75,7 @@ function capturedMinorOf(before: Payment, facts: MoveFacts): bigint {
   if (facts.event === "charged" || facts.event === "transfer_matched") {
     return before.chargedAmount.minor;
   }
-  if (facts.event === "capture_failed") return 0n;
+  if (facts.event === "capture_failed" || facts.event === "charge_undone") return 0n;
   return facts.captured?.minor ?? before.capturedMinor;
 }
 
@@ -102,6 +102,7 @@ function postingsOfMove({ chargedAmount }: Payment, facts: MoveFacts): readonly 
       assert(captured !== undefined, "a capture has its amount");
       return postingsOf(event, { held: chargedAmount, taken: captured, ...facts.expected });
     case "capture_failed":
+    case "charge_undone":
       return reversalOf(facts.posted ?? []);
     default:
       return [];

@@ -204,7 +204,10 @@ export interface ModificationStore {
   findByKey(claim: ModificationKey): Promise<Attempt | undefined>;
   /** Applies the outcome of an open attempt; a decided attempt supersedes the change. */
   applyModification(change: Change): Promise<ChangeResult>;
-  /** Finds the approved attempt that took an order's money: its capture, or else its charge. */
+  /**
+   * Finds the attempt that took an order's money: its capture, or else its charge. It is approved,
+   * or stands before a person because the bank has taken it back.
+   */
   findCharge(orderId: OrderId): Promise<Attempt | undefined>;
   /** Lists the attempts to refund an order. */
   listRefunds(orderId: OrderId): Promise<readonly Attempt[]>;

@@ -9,6 +9,7 @@ import {
   type ModificationDeps,
 } from "./modification.ts";
 import { needsPerson, wait } from "./unsettled.ts";
+import { endOvertaken } from "./overtaken-modification.ts";
 import type { OpenSessionDeps } from "./open-session.ts";
 import type { Attempt } from "./payment.ts";
 import type { RestoredDeps } from "./restoration.ts";
@@ -29,7 +30,9 @@ export async function recoverModification(
   assert(kind === "capture" || kind === "void", "the attempt is a capture or a void");
   const payment = await deps.payments.findPayment(attempt.orderId);
   assert(payment !== undefined, "an attempt's payment exists");
-  if (payment.state !== (kind === "capture" ? "capturing" : "voiding")) return;
+  if (payment.state !== (kind === "capture" ? "capturing" : "voiding")) {
+    return endOvertaken(deps, payment, attempt);
+  }
   const session = await deps.sessions.find(payment.sessionId);
   assert(session !== undefined, "a payment's session exists");
   const acquirer = await deps.acquirers.byName(payment.acquirer);

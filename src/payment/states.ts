@@ -43,6 +43,8 @@ export type PaymentEvent =
   | "capture_refused"
   /** The bank has taken back a capture that it had confirmed. */
   | "capture_failed"
+  /** The bank has cancelled a charge or a hold that it had confirmed. */
+  | "charge_undone"
   | "void_begun"
   | "voided"
   | "void_refused"
@@ -87,10 +89,15 @@ export const TRANSITIONS = {
     void_begun: "voiding",
     captured: "completed",
     voided: "cancelled",
+    charge_undone: "cancelled",
   },
   capturing: { captured: "completed", capture_refused: "authorized" },
   voiding: { voided: "cancelled", void_refused: "authorized" },
-  completed: { refunded_in_full: "refunded", capture_failed: "authorized" },
+  completed: {
+    refunded_in_full: "refunded",
+    capture_failed: "authorized",
+    charge_undone: "cancelled",
+  },
   failed: {},
   cancelled: {},
   refunded: { refund_failed: "completed" },

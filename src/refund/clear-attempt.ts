@@ -2,11 +2,11 @@ import { assert } from "../kernel/assert.ts";
 import { refused, ok, type Result } from "../kernel/result.ts";
 import type { Approved, Declined } from "../payment/acquirer.ts";
 import { applyOutcome } from "../payment/apply-outcome.ts";
-import { applyCaptureOrVoid, captureOrVoidEvent } from "../payment/capture-or-void.ts";
-import { staysAsDecided } from "../payment/late-answer.ts";
+import { applyCaptureOrVoid, takesDecision } from "../payment/capture-or-void.ts";
+import { applyUndoneCharge } from "../payment/undone-charge.ts";
+import { isLateAnswer, staysAsDecided } from "../payment/late-answer.ts";
 import type { OpenSessionDeps } from "../payment/open-session.ts";
 import type { Attempt } from "../payment/payment.ts";
-import { next } from "../payment/states.ts";
 import { applyRefundOutcome } from "./apply-refund-outcome.ts";
 import type { RefundDeps } from "./refund-payment.ts";
 
@@ -78,12 +78,19 @@ async function apply(
   assert(payment !== undefined && session !== undefined, "an attempt's payment and session exist");
   switch (attempt.kind) {
     case "authorize":
+      if (isLateAnswer(attempt) && outcome.kind === "declined") {
+        return applyUndoneCharge(deps, { payment, session, attempt }, outcome);
+      }
       await applyOutcome(deps, { payment, session, attempt }, outcome);
       return;
     case "capture":
     case "void":
-      if (!next(payment.state, captureOrVoidEvent(attempt, outcome)).ok) return;
-      await applyCaptureOrVoid(deps, { payment, session, attempt }, outcome);
+      if (takesDecision(payment.state, attempt, outcome)) {
+        await applyCaptureOrVoid(deps, { payment, session, attempt }, outcome);
+      } else if (outcome.kind === "declined" && !isLateAnswer(attempt)) {
+        // Another request has decided the payment.
+        await end(deps, attempt, outcome);
+      }
       return;
     case "refund": {
       const refund = await deps.refunds.findByAttempt(attempt.orderId, attempt.attemptId);

@@ -27,7 +27,12 @@ export type RefundCommand = Order & {
 };
 
 export type RefundRefusal =
-  | { readonly code: "not_refundable"; readonly state: PaymentState }
+  | {
+      readonly code: "not_refundable";
+      readonly state: PaymentState;
+      /** True if the bank has taken the charge back, which a person must clear first. */
+      readonly isTakenBack?: boolean;
+    }
   | { readonly code: "refund_exceeds_amount"; readonly left: Money }
   | { readonly code: "refund_needs_approval"; readonly limit: Money }
   | { readonly code: "idempotency_key_reused" };
@@ -48,13 +53,14 @@ export async function refundPayment(
 ): Promise<Result<RefundResult, RefundRefusal>> {
   const { payment, idempotencyKey } = command;
   // The acquirer is opened before the refund is planned, because that may read the database.
-  const acquirer = isPaidBackByHand(payment)
-    ? undefined
-    : await deps.acquirers.byName(payment.acquirer);
+  const byHand = isPaidBackByHand(payment);
+  const acquirer = byHand ? undefined : await deps.acquirers.byName(payment.acquirer);
+  const charge = byHand ? undefined : await deps.modifications.findCharge(payment.orderId);
+  const isTakenBack = charge?.state === "needs_person";
   const maySend = sendingWindow(deps, payment);
   const begun = await deps.refunds.begin(
     { orderId: payment.orderId, idempotencyKey, payment },
-    (read, earlier) => planRefund(deps, { ...command, acquirer }, { read, earlier }),
+    (read, earlier) => planRefund(deps, { ...command, acquirer, isTakenBack }, { read, earlier }),
   );
   if (begun.kind === "refused") return refused(begun.refusal);
   if (begun.kind === "earlier") return ok({ refund: begun.refund, replayed: true });
@@ -66,7 +72,10 @@ export async function refundPayment(
 }
 
 /** The acquirer is undefined for a payment that a person pays back by hand. */
-type RefundByAcquirer = RefundCommand & { readonly acquirer: Acquirer | undefined };
+type RefundByAcquirer = RefundCommand & {
+  readonly acquirer: Acquirer | undefined;
+  readonly isTakenBack: boolean;
+};
 
 /**
  * Plans a refund. All amounts come from the payment that the store gives: it may have read the
@@ -83,8 +92,10 @@ function planRefund(
       ? { kind: "earlier", refund: earlier }
       : { kind: "refused", refusal: { code: "idempotency_key_reused" } };
   }
-  if (!isRefundable(readPayment)) {
-    return { kind: "refused", refusal: { code: "not_refundable", state: readPayment.state } };
+  const { isTakenBack } = command;
+  if (isTakenBack || !isRefundable(readPayment)) {
+    const { state } = readPayment;
+    return { kind: "refused", refusal: { code: "not_refundable", state, isTakenBack } };
   }
   const { currency } = readPayment.chargedAmount;
   const left = refundable(readPayment, reservedMinor);

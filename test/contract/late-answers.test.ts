@@ -133,12 +133,12 @@ describe("an answer of the bank that contradicts its earlier one", () => {
     if (attempt === undefined) throw new Error("The refund has no attempt.");
     expect(attempt).toMatchObject({ state: "needs_person", personReason: "booked_late" });
     expect(await paymentOf(order)).toMatchObject({ refundedMinor: BigInt(AMOUNT) });
-    const found = { attempt, bankReference: undefined };
-    expect(await clearAttempt(shop.service.deps, { ...found, isBooked: true })).toEqual({
+    const finding = { attempt, bankReference: undefined };
+    expect(await clearAttempt(shop.service.deps, { ...finding, isBooked: true })).toEqual({
       ok: false,
       refusal: "not_possible",
     });
-    const cleared = await clearAttempt(shop.service.deps, { ...found, isBooked: false });
+    const cleared = await clearAttempt(shop.service.deps, { ...finding, isBooked: false });
     expect(cleared.ok).toBe(true);
     expect(await refundStates(order)).toEqual(["failed", "succeeded"]);
   });
@@ -152,6 +152,71 @@ describe("an answer of the bank that contradicts its earlier one", () => {
     await watch();
     expect(await paymentOf(order)).toMatchObject({ state: "completed", capturedMinor: 700n });
   });
+
+  const stateOf = async (order: string) => (await paymentOf(order))?.state;
+  const dueOf = (order: string) =>
+    query(shop, "select kind from attempt where order_id = $1 and due_at is not null", [order]);
+  /** Loses a capture before the bank has it, and a second one in the given way. */
+  async function twoCaptures(fault: "lost_before" | "lost_after") {
+    const order = await pay(HELD);
+    bank.next("capture", "lost_before");
+    await till.capture(order, { amount: 700 });
+    await settles(() => stateOf(order), "authorized");
+    const first = await attemptOf(order, "capture");
+    bank.next("capture", fault);
+    await till.capture(order, { amount: 900 });
+    book(first);
+    await watch();
+    return { order, first };
+  }
+  const found = async ({ attemptId }: Attempt, isBooked: boolean) => {
+    const attempt = await shop.service.deps.payments.findAttempt(attemptId);
+    if (attempt === undefined) throw new Error("no such attempt");
+    const finding = { attempt, isBooked, bankReference: undefined };
+    return (await clearAttempt(shop.service.deps, finding)).ok;
+  };
+
+  it("leaves a capture to a person while another one is under way", async () => {
+    const { order, first } = await twoCaptures("lost_before");
+    expect(await shop.service.deps.payments.findAttempt(first.attemptId)).toMatchObject({
+      state: "needs_person",
+      personReason: "booked_late",
+    });
+    expect(await found(first, true)).toBe(false);
+    expect(await stateOf(order)).toBe("capturing");
+    await settles(() => stateOf(order), "authorized");
+    expect(await dueOf(order)).toEqual([]);
+    expect(await found(first, true)).toBe(true);
+    expect(await paymentOf(order)).toMatchObject({ state: "completed", capturedMinor: 700n });
+  });
+
+  it("leaves the first of two captures to a person where the bank has booked both", async () => {
+    const { order, first } = await twoCaptures("lost_after");
+    await settles(() => stateOf(order), "completed");
+    expect(await paymentOf(order)).toMatchObject({ capturedMinor: 900n });
+    expect(await dueOf(order)).toEqual([]);
+    expect(await found(first, true)).toBe(false);
+    expect(await found(first, false)).toBe(true);
+  });
+
+  it.each([true, false])(
+    "ends a capture whose payment another request has decided (booked: %s)",
+    async (isBooked) => {
+      const order = await pay(HELD);
+      bank.next("capture", isBooked ? "lost_after" : "lost_before");
+      await till.capture(order, { amount: 700 });
+      const attempt = await attemptOf(order, "capture");
+      const moved = "update payment set state = $2 where order_id = $1";
+      await query(shop, moved, [order, "authorized"]);
+      await till.void(order);
+      await settles(() => dueOf(order), []);
+      expect(await shop.service.deps.payments.findAttempt(attempt.attemptId)).toMatchObject(
+        isBooked ? { state: "needs_person", personReason: "booked_late" } : { state: "declined" },
+      );
+      expect(await stateOf(order)).toBe("cancelled");
+      if (isBooked) expect(await found(attempt, false)).toBe(true);
+    },
+  );
 
   it("puts back a refund that the bank took back", async () => {
     const order = await pay();
@@ -196,10 +261,68 @@ describe("an answer of the bank that contradicts its earlier one", () => {
     const attempt = await attemptOf(order, "capture");
     expect(attempt).toMatchObject({ state: "needs_person", personReason: "taken_back" });
     expect(await paymentOf(order)).toMatchObject({ state: "completed" });
-    const found = { attempt, bankReference: undefined };
-    const refused = await clearAttempt(shop.service.deps, { ...found, isBooked: false });
-    expect(refused).toEqual({ ok: false, refusal: "not_possible" });
-    expect((await clearAttempt(shop.service.deps, { ...found, isBooked: true })).ok).toBe(true);
+    expect(await found(attempt, false)).toBe(false);
+    expect(await found(attempt, true)).toBe(true);
     expect(await attemptOf(order, "capture")).toMatchObject({ state: "approved" });
+  });
+
+  /** Lets the bank take back the charge of an order, as after an undo that came too late. */
+  async function takenBack(order: string): Promise<Attempt> {
+    const charge = await attemptOf(order, "authorize");
+    await shop.service.deps.payments.handToPerson(charge, "taken_back", GONE);
+    return charge;
+  }
+
+  it("refunds nothing of a charge that stands before a person, and takes it out", async () => {
+    const order = await pay();
+    const charge = await takenBack(order);
+    const refused = await till.refund(order, {});
+    expect(refused.status).toBe(409);
+    expect(refused.body).toMatchObject({ code: "not_refundable", payment_status: "completed" });
+    expect(refused.body["detail"]).toContain("a person must clear");
+    expect(await refundsOf(order)).toEqual([]);
+    const payouts = await expectedPayouts();
+    expect(await found(charge, false)).toBe(true);
+    expect(await paymentOf(order)).toMatchObject({ state: "cancelled", capturedMinor: 0n });
+    expect(await balancesOf(shop, order)).toEqual({});
+    expect(await expectedPayouts()).not.toEqual(payouts);
+    expect(await eventsOf(shop, order)).toEqual(["payment.cancelled", "payment.completed"]);
+    expect((await till.refund(order, {})).status).toBe(409);
+  });
+
+  it("refunds a charge again that stands at the bank after all", async () => {
+    const order = await pay();
+    const charge = await takenBack(order);
+    expect((await till.refund(order, {})).status).toBe(409);
+    expect(await found(charge, true)).toBe(true);
+    expect((await till.refund(order, {})).body).toMatchObject({ status: "refunded" });
+  });
+
+  it("ends a refund that was under way while the bank took back the charge", async () => {
+    const order = await pay();
+    bank.next("refund", "lost_before");
+    await till.refund(order, { amount: 500 });
+    const charge = await takenBack(order);
+    expect(await found(charge, false)).toBe(false);
+    await settles(() => refundStates(order), ["failed"]);
+    expect(await found(charge, false)).toBe(true);
+    expect(await stateOf(order)).toBe("cancelled");
+  });
+
+  it("releases a hold that the bank has cancelled", async () => {
+    const order = await pay(HELD);
+    const charge = await takenBack(order);
+    expect(await found(charge, false)).toBe(true);
+    expect(await stateOf(order)).toBe("cancelled");
+    expect(await balancesOf(shop, order)).toEqual({});
+  });
+
+  it("keeps a captured payment whose hold is said to be gone", async () => {
+    const order = await pay(HELD);
+    await till.capture(order, {});
+    const hold = await takenBack(order);
+    expect((await till.refund(order, { amount: 100 })).status).toBe(200);
+    expect(await found(hold, false)).toBe(false);
+    expect(await found(hold, true)).toBe(true);
   });
 });

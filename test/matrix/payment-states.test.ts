@@ -32,6 +32,7 @@ const EVENTS = Object.keys({
   voided: true,
   void_refused: true,
   capture_failed: true,
+  charge_undone: true,
   refunded_in_full: true,
   refund_failed: true,
 } satisfies Record<PaymentEvent, true>) as PaymentEvent[];
@@ -85,6 +86,7 @@ describe("payment states", () => {
       "authorized → cancelled",
       "authorized → completed",
       "completed → authorized",
+      "completed → cancelled",
       "completed → refunded",
       "pending → cancelled",
       "pending → completed",

@@ -184,8 +184,12 @@ export const ERROR_TEXTS: Readonly<Record<ProblemCode, ErrorText>> = {
     fix: "Let the customer enter the card. Operators: see `docs/operations/stored-cards.md`.",
   },
   not_refundable: {
-    cause: "Only a completed payment can be refunded; `payment_status` is the status of this one.",
-    fix: "Void an authorized payment instead; a failed, cancelled or refunded payment needs no refund.",
+    cause:
+      "Only a completed payment can be refunded; `payment_status` is the status of this one. A charge " +
+      "that the bank has taken back can't be refunded either, until a person has cleared it.",
+    fix:
+      "Void an authorized payment instead; a failed, cancelled or refunded payment needs no refund. " +
+      "`detail` says if the charge must be cleared with the bank first.",
   },
   refund_exceeds_amount: {
     cause: "The amount is more than the charged amount less earlier refunds.",

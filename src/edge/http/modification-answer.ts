@@ -98,7 +98,12 @@ export function modificationProblem(
 ): Problem {
   switch (refusal.code) {
     case "not_refundable":
-      return wrongState(refusal, "Only a completed payment can be refunded");
+      return wrongState(
+        refusal,
+        refusal.isTakenBack === true
+          ? "The bank has taken back the charge, which a person must clear with it first"
+          : "Only a completed payment can be refunded",
+      );
     case "not_voidable":
       return wrongState(refusal, "Only a payment that is held and not captured can be voided");
     case "not_capturable":

@@ -18,7 +18,7 @@ import { moved, REMOVED_PAYMENTS, type BooksQuery } from "./books-differences.ts
 const ATTEMPTS = `
   with booked as (
     select merchant_id, attempt_id, order_id, currency,
-      sum(amount) filter (where debit = 'card_holds' or credit = 'merchant_payable') as taken,
+      ${moved("card_holds")} - ${moved("merchant_payable")} as taken,
       sum(amount) filter (where credit = 'card_holds') as released,
       ${moved("merchant_payable")} as returned
     from posting where order_id is not null and not ${isSettlementEntry("attempt_id")}

@@ -17,7 +17,10 @@ export type PaymentReader = {
   versionOf(payment: Payment): PaymentVersion | undefined;
   /** The last attempt to authorize or charge an order. */
   findAuthorization(orderId: OrderId): Promise<Attempt | undefined>;
-  /** The approved attempt that took the money of an order: its capture, or else its charge. */
+  /**
+   * The attempt that took the money of an order: its capture, or else its charge. The bank has
+   * approved it, and may have taken it back since, which a person must clear.
+   */
   findCharge(orderId: OrderId): Promise<Attempt | undefined>;
   close(): Promise<void>;
 };
@@ -45,8 +48,9 @@ const FIND_CHARGES: Statement = {
 select charge.* from ${INPUT} cross join lateral (
   select * from attempt
   where attempt.merchant_id = input.merchant_id and attempt.order_id = input.order_id
-    and kind in ('authorize', 'capture') and state = 'approved'
-  order by created_at desc, attempt_id desc limit 1
+    and kind in ('authorize', 'capture')
+    and (state = 'approved' or state = 'needs_person' and person_reason = 'taken_back')
+  order by kind = 'capture' desc, created_at desc, attempt_id desc limit 1
 ) as charge`,
 };
 
