@@ -35,6 +35,9 @@ export type RefundDecision = {
   readonly at: Instant;
 };
 
+/** The refund of an approved request, or the reason for which it was not made. */
+export type DecisionResult = { readonly refundId: RefundId } | { readonly refusal: string };
+
 export interface ApprovalStore {
   /**
    * Stores a request, unless one with the same form key is stored already. Returns the stored one.
@@ -50,12 +53,11 @@ export interface ApprovalStore {
     requestId: string,
     decision: RefundDecision & { readonly state: "approved" | "rejected" },
   ): Promise<RefundRequest | undefined>;
-  /** Records the refund of an approved request, or the reason of its refusal. */
-  recordDecision(
-    scope: Scope,
-    requestId: string,
-    result: { readonly refundId: RefundId } | { readonly refusal: string },
-  ): Promise<void>;
+  /**
+   * Records the refund of an approved request, or the reason of its refusal. Several users may
+   * finish a request at the same time: a refund that was made counts before every refusal.
+   */
+  recordDecision(scope: Scope, requestId: string, result: DecisionResult): Promise<void>;
 }
 
 /**

@@ -1,9 +1,11 @@
 import type pg from "pg";
 import { toIso } from "../../../kernel/clock.ts";
 import { MODES } from "../../../merchant/merchant.ts";
+import type { Scope } from "../../../merchant/scope.ts";
 import {
   REQUEST_STATES,
   type ApprovalStore,
+  type DecisionResult,
   type RefundDecision,
   type RefundRequest,
 } from "../../../refund/approval.ts";
@@ -12,9 +14,10 @@ import { column, notInserted, optional, record } from "../sql/mapping.ts";
 import type { Row } from "../sql/rows.ts";
 
 const OWNED = "merchant_id = $1 and mode = $2";
+/** True if a request is approved, and its refund is not made yet. */
+export const IS_UNFINISHED = "state = 'approved' and refund_id is null and refusal is null";
 /** True if the request still waits for a decision, or its approved refund is not made yet. */
-const IS_OPEN = `(state = 'waiting'
-  or (state = 'approved' and refund_id is null and refusal is null))`;
+const IS_OPEN = `(state = 'waiting' or ${IS_UNFINISHED})`;
 
 const DECISION = record<RefundDecision>({
   at: column.instant("decided_at"),
@@ -78,16 +81,24 @@ export function createApprovalStore(pool: pg.Pool): ApprovalStore {
         [merchantId, mode, requestId, state, by, decider, toIso(at)],
       ),
 
-    async recordDecision({ merchantId, mode }, requestId, result) {
-      const refundId = "refundId" in result ? result.refundId : null;
-      const refusal = "refusal" in result ? result.refusal : null;
-      await pool.query(
-        `update refund_request set refund_id = $4, refusal = $5
-         where ${OWNED} and request_id = $3`,
-        [merchantId, mode, requestId, refundId, refusal],
-      );
-    },
+    recordDecision: (scope, requestId, result) =>
+      recordDecision(pool, { scope, requestId }, result),
   };
+}
+
+async function recordDecision(
+  pool: pg.Pool,
+  { scope, requestId }: { readonly scope: Scope; readonly requestId: string },
+  result: DecisionResult,
+): Promise<void> {
+  const refundId = "refundId" in result ? result.refundId : null;
+  const refusal = "refusal" in result ? result.refusal : null;
+  await pool.query(
+    `update refund_request set refund_id = $4, refusal = $5
+     where ${OWNED} and request_id = $3 and refund_id is null
+       and ($4::text is not null or refusal is null)`,
+    [scope.merchantId, scope.mode, requestId, refundId, refusal],
+  );
 }
 
 async function add(pool: pg.Pool, request: RefundRequest): Promise<RefundRequest> {

@@ -1,12 +1,15 @@
 import type pg from "pg";
 import { assert } from "../../../kernel/assert.ts";
 import { MOST_COUNTED, type DeskCounter } from "../../../report/desk-counts.ts";
+import { IS_UNFINISHED } from "../refund/approval-store.ts";
 import { integer, type Row } from "../sql/rows.ts";
 
 /** The waiting records of each kind, found by a partial index of that kind. */
 const WAITING = {
   approvals: `select 1 from refund_request
-    where merchant_id = $1 and mode = $2 and state = 'waiting'`,
+    where merchant_id = $1 and mode = $2 and state = 'waiting'
+    union all select 1 from refund_request
+    where merchant_id = $1 and mode = $2 and ${IS_UNFINISHED}`,
   cases: `select 1 from attempt join payment using (merchant_id, order_id)
     where merchant_id = $1 and mode = $2 and person_reason is not null
       and attempt.state = 'needs_person'`,
