@@ -126,3 +126,42 @@ describe("a refund that the bank names by its sale", () => {
     expect(agreed.map(({ expected }) => expected.attemptId)).toEqual(["att_a"]);
   });
 });
+
+describe("the commission of a settled line", () => {
+  const TRY = (minor: bigint) => money(minor, "TRY");
+  const sale = refund("att_s", { kind: "sale", isNamedByOriginal: false, commission: TRY(20n) });
+  const own = (changes: Partial<SettlementLine>) => line({ kind: "sale", ...changes });
+  const found = (lines: readonly SettlementLine[], books: readonly ExpectedLine[]) =>
+    new SettlementComparison()
+      .compare(lines, books)
+      .differences.map(({ difference, away }) => [difference, away.minor]);
+
+  it("is compared again where an earlier import of the file ended before its report", () => {
+    const paid = { settledOn: day("2026-11-23"), settledCommission: TRY(25n) };
+    const over = own({ commission: TRY(25n) });
+    const duplicate = ["duplicate", 475n];
+    expect(found([over], [{ ...sale, ...paid }])).toEqual([duplicate, ["overcharged", -5n]]);
+    const due = { valueDate: day("2026-11-20") };
+    expect(found([over], [{ ...sale, ...due, ...paid }])).toEqual([
+      duplicate,
+      ["overcharged", -5n],
+      ["late", 0n],
+    ]);
+    // Another day or commission than those of the settled line is another line of the bank.
+    expect(found([over], [{ ...sale, ...paid, settledOn: day("2026-11-22") }])).toEqual([
+      duplicate,
+    ]);
+    expect(found([own({ commission: TRY(24n) })], [{ ...sale, ...paid }])).toEqual([
+      ["duplicate", 476n],
+    ]);
+    expect(found([over, over], [sale])).toEqual([["overcharged", -5n], duplicate]);
+  });
+
+  it("is expected back with a capture that the bank took back", () => {
+    const back = { ...sale, kind: "refund", commission: TRY(20n) } as const;
+    expect(found([line({ commission: TRY(20n) })], [back])).toEqual([]);
+    expect(found([line({ commission: TRY(0n) })], [back])).toEqual([["overcharged", -20n]]);
+    const missing = new SettlementComparison().missing([back]);
+    expect(missing.map(({ away }) => away.minor)).toEqual([480n]);
+  });
+});

@@ -39,16 +39,16 @@ export class SettlementComparison {
         const { reference, line: place } = line;
         differences.push({ difference, reference, orderId: ours?.orderId, line: place, away });
       };
+      const isNamed = ours !== undefined && this.#seen.has(keyOf(ours));
       if (ours === undefined) found("extra", signed(line));
-      else if (ours.settledOn !== undefined || this.#seen.has(keyOf(ours)))
+      else if (ours.settledOn !== undefined || isNamed) {
         found("duplicate", signed(line));
-      else if (!isSameAmount(line, ours)) found("amount_differs", awayFrom(line, ours));
+        // The import that settled the line may have ended before it could report its differences.
+        if (!isNamed && isSettledBy(line, ours)) differencesOf(line, ours, found);
+      } else if (!isSameAmount(line, ours)) found("amount_differs", awayFrom(line, ours));
       else {
         agreed.push({ line, expected: ours });
-        commissionDifference(line, ours, found);
-        if (ours.valueDate !== undefined && line.paidOn > ours.valueDate) {
-          found("late", money(0n, line.gross.currency));
-        }
+        differencesOf(line, ours, found);
       }
       if (ours !== undefined) this.#seen.add(keyOf(ours));
     }
@@ -67,11 +67,7 @@ export class SettlementComparison {
         reference: one.reference,
         orderId: one.orderId,
         line: undefined,
-        away: money(
-          (one.commission?.minor ?? 0n) -
-            (one.kind === "sale" ? one.gross.minor : -one.gross.minor),
-          one.gross.currency,
-        ),
+        away: negative(signed({ ...one, commission: one.commission ?? nothing(one.gross) })),
       }));
   }
 }
@@ -83,22 +79,36 @@ export function duplicateOf({ line, expected }: AgreedLine): SettlementDifferenc
   return { difference: "duplicate", reference, orderId, line: place, away: signed(line) };
 }
 
-function commissionDifference(
+/** Finds the differences of a line whose amount agrees. */
+function differencesOf(
   line: SettlementLine,
   ours: ExpectedLine,
   found: (difference: Difference, away: Money) => void,
 ): void {
   const away = commissionAway(line, ours);
-  if (away === 0n) return;
-  found(away < 0n ? "overcharged" : "undercharged", money(away, line.gross.currency));
+  const { currency } = line.gross;
+  if (away !== 0n) found(away < 0n ? "overcharged" : "undercharged", money(away, currency));
+  if (ours.valueDate !== undefined && line.paidOn > ours.valueDate)
+    found("late", money(0n, currency));
+}
+
+/** True if the line of our books was settled by a line like this one. */
+function isSettledBy(line: SettlementLine, ours: ExpectedLine): boolean {
+  const { settledOn, settledCommission } = ours;
+  return (
+    line.paidOn === settledOn &&
+    line.commission.minor === settledCommission?.minor &&
+    isSameAmount(line, ours)
+  );
 }
 
 /**
  * Returns the difference of the commission in minor units, positive if it favours the merchant. Our
- * books expect no commission back with a refund, so one that the bank returns is a gain.
+ * books expect commission back only with a sale that the bank took back, so one that the bank
+ * returns with another refund is a gain.
  */
 function commissionAway(line: SettlementLine, { commission }: ExpectedLine): bigint {
-  if (line.kind === "refund") return line.commission.minor;
+  if (line.kind === "refund") return line.commission.minor - (commission?.minor ?? 0n);
   return commission === undefined ? 0n : commission.minor - line.commission.minor;
 }
 
@@ -114,7 +124,19 @@ function awayFrom(line: SettlementLine, ours: ExpectedLine): Money {
   return money(line.kind === "sale" ? away : -away, line.gross.currency);
 }
 
-function signed({ kind, gross, commission }: SettlementLine): Money {
+function nothing({ currency }: Money): Money {
+  return money(0n, currency);
+}
+
+function negative({ minor, currency }: Money): Money {
+  return money(-minor, currency);
+}
+
+function signed({
+  kind,
+  gross,
+  commission,
+}: Pick<SettlementLine, "kind" | "gross" | "commission">): Money {
   const net = gross.minor - commission.minor;
   return money(kind === "sale" ? net : -net, gross.currency);
 }

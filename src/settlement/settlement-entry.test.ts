@@ -76,6 +76,16 @@ describe("the postings of a settled line", () => {
       postings("refund", 400, { kept: 8, expected: undefined }),
       ["acquirer_receivable < bank_account 392", "acquirer_receivable < acquirer_commission 8"],
     ],
+    [
+      "a capture that was taken back with its commission",
+      postings("refund", 1_000, { kept: 20, expected: 20 }),
+      ["acquirer_receivable < bank_account 980"],
+    ],
+    [
+      "a capture that was taken back without its commission",
+      postings("refund", 1_000, { kept: 0, expected: 20 }),
+      ["acquirer_commission < acquirer_receivable 20", "acquirer_receivable < bank_account 1000"],
+    ],
   ])("%s", (_, found, wanted) => {
     expect(found).toEqual(wanted);
   });

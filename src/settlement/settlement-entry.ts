@@ -20,17 +20,15 @@ export function settlementEntryId(kind: SettlementKind, attemptId: string): stri
 /**
  * The postings of a line on which the acquirer and our books agree. The acquirer pays out the net
  * amount of a sale and takes back that of a refund; for a small sale whose fixed fee exceeds it,
- * the acquirer takes back the difference. The expected commission of a sale was posted with its
- * capture, so only the difference is posted here; commission given back with a refund was never
- * expected.
+ * the acquirer takes back the difference. The expected commission was posted with the sale, and
+ * with the reversal of one that the bank took back, so only the difference is posted here; other
+ * refunds were posted without commission.
  */
 export function settlementPostings({ line, expected }: AgreedLine): readonly Posting[] {
   const above = (minor: bigint): Money => money(minor > 0n ? minor : 0n, line.gross.currency);
   const net = netOf(line.gross, line.commission).minor;
-  const [paidOut, extraCommission] =
-    line.kind === "sale"
-      ? [net, line.commission.minor - (expected.commission?.minor ?? 0n)]
-      : [-net, -line.commission.minor];
+  const extra = line.commission.minor - (expected.commission?.minor ?? 0n);
+  const [paidOut, extraCommission] = line.kind === "sale" ? [net, extra] : [-net, -extra];
   return [
     ...postingsOf("settled", { moved: above(paidOut), commission: above(extraCommission) }),
     ...postingsOf("taken_back", { moved: above(-paidOut) }),

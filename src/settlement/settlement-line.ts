@@ -38,6 +38,8 @@ export type ExpectedLine = {
   readonly bookedAt: Instant;
   /** The day of the payout in the line that settled it; absent while it is outstanding. */
   readonly settledOn: CalendarDay | undefined;
+  /** The commission of that line. */
+  readonly settledCommission?: Money | undefined;
 };
 
 export const DIFFERENCES = [

@@ -9,7 +9,7 @@ import { applyLines } from "../../src/transfer/apply-lines.ts";
 import { breakableShop, type BrokenShop } from "../support/failed-items.ts";
 import { atInstallation, COMMAND_NAME, installationOf } from "../support/installation.ts";
 import { balancesOf, eventsOf, paidOrder, query } from "../support/merchant-calls.ts";
-import { importShopFile } from "../support/settlements.ts";
+import { importShopFile, SETTLEMENT_HEAD } from "../support/settlements.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { camt053 } from "../support/statements.ts";
 import {
@@ -182,5 +182,34 @@ describe("the lines of a settlement file", () => {
       Array.from({ length: 4 }, () => "duplicate"),
     );
     expect(await settled()).toBe(7);
+  });
+
+  it("keep their differences where an import ends before its report", async () => {
+    const { shop, owner } = broken;
+    const { order } = await paidOrder(shop.api);
+    const [row] = await query(shop, "select attempt_id from attempt where order_id = $1", [order]);
+    const [sale, other] = [String(row?.["attempt_id"]), "att_of_somebody_else"];
+    const file = [
+      SETTLEMENT_HEAD,
+      `${sale},sale,125000,2238,TRY,2026-11-30`,
+      `${other},sale,100,2,TRY,2026-11-30`,
+    ].join("\n");
+    await query(
+      shop,
+      `insert into posting select merchant_id, attempt_id, 9, order_id, mode, 'acquirer_commission',
+         'acquirer_receivable', 2000, currency, created_at
+       from posting where attempt_id = $1 limit 1`,
+      [sale],
+    );
+    await owner.query("alter table settlement_import rename to settlement_import_gone");
+    await expect(importShopFile(shop, file)).rejects.toThrow("settlement_import");
+    await owner.query("alter table settlement_import_gone rename to settlement_import");
+    const { settled, differences } = await importShopFile(shop, file);
+    expect(settled).toBe(0);
+    const named = differences.filter(({ reference }) => reference === sale);
+    expect(named.map(({ difference, away }) => [difference, away.minor])).toEqual([
+      ["duplicate", 122_762n],
+      ["overcharged", -238n],
+    ]);
   });
 });

@@ -3,6 +3,9 @@ import { contractCsv } from "../../src/bank/settlement.ts";
 import { importSettlementFile, importTerms } from "../../src/edge/import/import-settlement-file.ts";
 import { parseCalendarDay } from "../../src/kernel/calendar-day.ts";
 import { SECOND } from "../../src/kernel/clock.ts";
+import { parseAttemptId } from "../../src/kernel/ids.ts";
+import type { LateAnswers } from "../../src/payment/attempt-watch.ts";
+import { lateAnswersOf } from "../../src/service/payments.ts";
 import { untilSealed, verified } from "../support/books.ts";
 import { balancesOf, HELD, merchantCalls, paidOrder, query } from "../support/merchant-calls.ts";
 import { importShopFile, withSettlements } from "../support/settlements.ts";
@@ -216,5 +219,34 @@ describe("settlement by the acquirer", () => {
       ok: false,
       refusal: [{ column: "kind" }, { column: "commission" }, { column: "paid_on" }],
     });
+  });
+
+  it("expects a capture once that the bank took back and booked again", async () => {
+    const calendarNow = () =>
+      withSettlements(shop, (deps, owner) => deps.settlements.calendar(owner));
+    const till = merchantCalls(shop.api, shop.merchant.testApiKey);
+    const { order } = await paidOrder(shop.api, { fields: HELD });
+    await till.capture(order, {});
+    const [balances, calendar] = [await balancesOf(shop, order), await calendarNow()];
+    const reference = await referenceOf(order, "capture");
+    const answer = async (outcome: Parameters<LateAnswers["capture"]>[1]): Promise<void> => {
+      const id = parseAttemptId(reference);
+      const attempt = id && (await shop.service.deps.payments.findAttempt(id));
+      if (attempt === undefined) throw new Error("no attempt");
+      await lateAnswersOf(shop.service.deps).capture(attempt, outcome);
+    };
+    await answer({ kind: "declined", reason: "general_error", bankCode: "Z1", bankMessage: "" });
+    expect(await calendarNow()).not.toEqual(calendar);
+    await answer({ kind: "approved", bankReference: "1", authCode: "", bankCode: "" });
+    expect(await balancesOf(shop, order)).toEqual(balances);
+    expect(await calendarNow()).toEqual(calendar);
+    const line = `${reference},sale,125000,2238,TRY,2026-11-23`;
+    expect(await settle([file.split("\n")[0], line].join("\n"))).toEqual({
+      settled: 1,
+      differences: [],
+    });
+    expect(await balancesOf(shop, order)).toMatchObject({ acquirer_commission: 2_238 });
+    await untilSealed(shop);
+    expect((await verified(shop)).differences).toEqual([]);
   });
 });

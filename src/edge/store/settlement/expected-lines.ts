@@ -24,6 +24,7 @@ const EXPECTED_LINE = record<ExpectedLine>({
   valueDate: optional(column.day("value_date")),
   bookedAt: column.instant("booked_at"),
   settledOn: optional(column.day("settled_on")),
+  settledCommission: optional(column.amountInSameCurrency("settled_commission")),
 });
 
 const UNDATED_SALE = record<UndatedSale>({
@@ -47,18 +48,35 @@ const CALENDAR_ENTRY = record<CalendarEntry>({
   refunds: column.bigint("refunds"),
 });
 
+const IS_COMMISSION = "'acquirer_commission' in (debit, credit)";
+
 // The gross amount of each attempt, which the acquirer owes for a sale and is owed for a refund,
-// and the commission, both in minor units.
-const EXPECTED = `
-  select attempt_id, max(order_id) as order_id,
-    ${PAYOUT_KIND} as kind,
-    sum(case when 'acquirer_commission' in (debit, credit) then 0 else amount end)::bigint as gross,
-    sum(amount) filter (where 'acquirer_commission' in (debit, credit))::bigint as commission,
-    currency, max(value_date)::text as value_date, min(created_at) as posted_at
-  from posting
-  where merchant_id = $1 and mode = $2 and 'acquirer_receivable' in (debit, credit)
-    and 'bank_account' not in (debit, credit) and not ${isSettlementEntry("attempt_id")}`;
-const BY_ATTEMPT = `group by attempt_id, currency, ${PAYOUT_KIND}`;
+// and the commission, both in minor units. A booking that the bank took back has a line in each
+// direction; if it stands again, the two are set off against each other.
+const expected = (condition = ""): string => `
+  select attempt_id, order_id, kind, currency, value_date, posted_at,
+    (case when gross = opposite then gross / bookings else gross - opposite end)::bigint as gross,
+    (case when gross = opposite then commission / bookings
+      else commission - opposite_commission end)::bigint as commission
+  from (
+    select *, sum(gross) over of_attempt - gross as opposite,
+      coalesce(sum(commission) over of_attempt, 0) - coalesce(commission, 0)
+        as opposite_commission
+    from (
+      select attempt_id, max(order_id) as order_id, ${PAYOUT_KIND} as kind, currency,
+        coalesce(sum(amount) filter (where not ${IS_COMMISSION}), 0) as gross,
+        sum(amount) filter (where ${IS_COMMISSION}) as commission,
+        greatest(count(*) filter (where not ${IS_COMMISSION}), 1) as bookings,
+        max(value_date)::text as value_date, min(created_at) as posted_at
+      from posting
+      where merchant_id = $1 and mode = $2 and 'acquirer_receivable' in (debit, credit)
+        and 'bank_account' not in (debit, credit)
+        and not ${isSettlementEntry("attempt_id")} ${condition}
+      group by attempt_id, currency, ${PAYOUT_KIND}
+    ) as posted
+    window of_attempt as (partition by attempt_id, currency)
+  ) as directed
+  where gross >= opposite`;
 
 /** The columns of `EXPECTED` as `one`, and those of the attempt. */
 const OF_ATTEMPT = `one.*, coalesce(attempt.booked_at, one.posted_at) as booked_at,
@@ -96,9 +114,9 @@ const NAMED = `
       and (other.attempt_id = named.attempt_id or named.kind = 'authorize')
   )
   select ${OF_ATTEMPT}, related.reference, is_named_by_original,
-    settled.paid_on::text as settled_on
+    settled.paid_on::text as settled_on, settled.commission as settled_commission
   from (
-    ${EXPECTED} and attempt_id = any (array(select attempt_id from related)) ${BY_ATTEMPT}
+    ${expected("and attempt_id = any (array(select attempt_id from related))")}
   ) as one
   join related on related.attempt_id = one.attempt_id ${WITH_ATTEMPT}
   left join settlement_line as settled on settled.merchant_id = $1
@@ -107,37 +125,35 @@ const NAMED = `
 
 // The gross amount and the date of a sale may be in different postings.
 const UNPAID = `
-  select *, own_reference as reference, false as is_named_by_original, null as settled_on
+  select *, own_reference as reference, false as is_named_by_original, null as settled_on,
+    null as settled_commission
   from (
     select ${OF_ATTEMPT} from (
-      ${EXPECTED} and attempt_id in (
+      ${expected(`and attempt_id in (
         select attempt_id from posting
         where merchant_id = $1 and mode = $2 and value_date <= $4
-      ) ${BY_ATTEMPT} having max(value_date) <= $4
+      )`)}
     ) as one
     ${WITH_ATTEMPT}
-    where ${IS_OUTSTANDING} and ${CONNECTION} = $3
+    where one.value_date::date <= $4 and ${IS_OUTSTANDING} and ${CONNECTION} = $3
   ) as outstanding`;
 
 const CALENDAR = `
   select ${CONNECTION} as acquirer, value_date, one.currency,
     count(*) filter (where one.kind = 'sale') as sales,
     coalesce(sum(gross) filter (where one.kind = 'sale'), 0)::bigint as gross,
-    coalesce(sum(commission), 0)::bigint as commission,
+    coalesce(sum(case one.kind when 'sale' then commission else -commission end), 0)::bigint
+      as commission,
     coalesce(sum(gross) filter (where one.kind = 'refund'), 0)::bigint as refunds
-  from (${EXPECTED} ${BY_ATTEMPT}) as one ${WITH_ATTEMPT}
+  from (${expected()}) as one ${WITH_ATTEMPT}
   where ${IS_OUTSTANDING}
   group by 1, value_date, one.currency order by value_date nulls last, one.currency, 1`;
 
 const UNDATED = `
   select one.attempt_id, one.order_id, gross, one.currency, posted_at,
     ${CONNECTION} as acquirer, payment_type, card_program, installment_count
-  from (
-    ${EXPECTED} ${BY_ATTEMPT}
-    having ${PAYOUT_KIND} = 'sale' and max(value_date) is null
-      and not bool_or('acquirer_commission' in (debit, credit))
-  ) as one ${WITH_ATTEMPT}
-  where ${IS_OUTSTANDING}`;
+  from (${expected()}) as one ${WITH_ATTEMPT}
+  where one.kind = 'sale' and value_date is null and commission is null and ${IS_OUTSTANDING}`;
 
 export async function* readUndated(
   pool: pg.Pool,

@@ -47,8 +47,10 @@ const SETTLE = `
   returning attempt_id, kind`;
 
 const LATER_COMMISSIONS = `
-  select attempt_id, sum(amount)::bigint as commission from posting
-  where merchant_id = $1 and attempt_id = any ($2) and debit = 'acquirer_commission'
+  select attempt_id,
+    sum(case debit when 'acquirer_commission' then amount else -amount end)::bigint as commission
+  from posting
+  where merchant_id = $1 and attempt_id = any ($2) and 'acquirer_commission' in (debit, credit)
   group by attempt_id`;
 
 /**
