@@ -180,6 +180,13 @@ async function openGate(fields: Record<string, string>) {
   return readForm(await response.text()) ?? { action: "", fields: {} };
 }
 
+/** The fields of a return that are the same at each delivery. */
+function withoutRandom(fields: Readonly<Record<string, string>> = {}) {
+  const { rnd, HASH, ...same } = fields;
+  expect([rnd, HASH]).not.toContain(undefined);
+  return same;
+}
+
 describe("the 3-D gate of NestPay", () => {
   it("leads to the customer's page without the card", async () => {
     const form = await openGate(gateFields());
@@ -217,7 +224,7 @@ describe("the 3-D gate of NestPay", () => {
     const second = readForm(await (await fetch(back)).text());
     expect(first?.action).toBe("https://shop.example/ok");
     expect(first?.fields).toMatchObject({ Response: "Approved", ProcReturnCode: "00" });
-    expect(second).toEqual(first);
+    expect(withoutRandom(second?.fields)).toEqual(withoutRandom(first?.fields));
     const booked = (await world.book.list()).filter(({ requestId }) => requestId === fields["oid"]);
     expect(booked).toHaveLength(1);
   });

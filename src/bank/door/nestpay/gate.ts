@@ -160,9 +160,20 @@ async function resultOf(door: Door, { caller, challenge, fields }: Decided): Pro
 
 type Leaving = { readonly url: string; readonly fields: Fields; readonly oid?: string };
 
-/** The page that posts the signed fields to the merchant, with the fault of this return. */
-function leaveFor(door: Door, { storeKey }: Store, { url, fields, oid = "" }: Leaving): DoorAnswer {
+/**
+ * The page that posts the signed fields to the merchant, with the fault of this return. As at the
+ * real gate, `rnd` is a random value of the bank's own.
+ */
+function leaveFor(
+  door: Door,
+  { storeKey }: Store,
+  { url, fields: own, oid = "" }: Leaving,
+): DoorAnswer {
   const fault = door.deps.faults?.take("return", oid);
+  const fields: Fields = {
+    ...own,
+    rnd: Buffer.from(door.deps.random.bytes(15)).toString("base64"),
+  };
   const hash = hashVer3(fields, storeKey);
   const amount = fault?.behaviour === "changedAmount" ? "1.00" : (fields["amount"] ?? "");
   const isDouble = fault?.behaviour === "doubleReturn";

@@ -20,9 +20,9 @@ const RULES: ReturnRules = {
   acceptedMdStatus: ["1"],
 };
 
-/** The published return of a bank, as the return of one of our attempts. */
+/** The published return of a bank, with the order and the amount of one of our attempts. */
 const OID = "00000testvdcypwvubi0";
-const FIELDS: ReturnFields = { ...RETURN_2026, oid: OID, rnd: OID, amount: "1" };
+const FIELDS: ReturnFields = { ...RETURN_2026, oid: OID, amount: "1" };
 
 function requestOf(fields: ReturnFields): ReturnRequest {
   return {
@@ -46,6 +46,12 @@ function signed(fields: ReturnFields): ReturnFields {
 const read = (fields: ReturnFields, rules = RULES) => readReturn(rules, requestOf(fields));
 
 describe("a return of NestPay", () => {
+  it("is authenticated with the random value that the bank puts in place of ours", () => {
+    expect(FIELDS["rnd"]).toBe("vJmqS8eyrBJl5d/dwZqV");
+    expect(read(signed({ ...FIELDS, rnd: OID })).kind).toBe("authenticated");
+    expect(read(signed(FIELDS)).kind).toBe("authenticated");
+  });
+
   it("is authenticated with the four values of the bank, also with a shortened amount", () => {
     expect(read(signed(FIELDS))).toMatchObject({
       kind: "authenticated",
@@ -56,7 +62,6 @@ describe("a return of NestPay", () => {
   it.each([
     ["clientid", "190000301"],
     ["oid", "00000testvdcypwvubi1"],
-    ["rnd", "vJmqS8eyrBJl5d/dwZqV"],
     ["amount", "100"],
     ["amount", "1,00"],
     ["currency", "840"],

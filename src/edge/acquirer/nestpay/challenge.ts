@@ -44,7 +44,8 @@ type Expected = {
 /**
  * True if the return echoes the payment that we sent to the gate. The hash does not cover the names
  * of fields: a customer could rename fields and so move another value to `mdStatus`. `failUrl` and
- * `okUrl` lie on both sides of it in the order of names, so both must hold our address.
+ * `okUrl` lie on both sides of it in the order of names, so both must hold our address. `rnd` is no
+ * echo: the bank puts a value of its own there.
  */
 function isOurs({ rules, request, returnUrl }: Expected, fields: ReturnFields): boolean {
   const { amount, reference, installmentCount } = request;
@@ -53,7 +54,6 @@ function isOurs({ rules, request, returnUrl }: Expected, fields: ReturnFields): 
   return (
     fields["clientid"] === rules.store.clientId &&
     fields["oid"] === reference &&
-    fields["rnd"] === reference &&
     returned?.minor === amount.minor &&
     fields["currency"] === currencyNumber(amount.currency) &&
     installments === installmentText(installmentCount) &&

@@ -182,8 +182,8 @@ export const EVIDENCE: ProtocolEvidence = {
         { field: "TranType", meaning: "`Auth` or `PreAuth`", evidence: "published_clients" },
         {
           field: "rnd",
-          meaning: "the reference, which the return must echo",
-          evidence: "published_clients",
+          meaning: "the reference; the return has a value of the bank's own there",
+          evidence: "measured",
         },
         { field: "okUrl, failUrl", meaning: "the same address", evidence: "published_clients" },
         {
@@ -211,7 +211,7 @@ export const EVIDENCE: ProtocolEvidence = {
           evidence: "published_clients",
         },
         {
-          field: "okUrl, failUrl, oid, rnd, clientid, amount, currency, taksit, storetype",
+          field: "okUrl, failUrl, oid, clientid, amount, currency, taksit, storetype",
           meaning: "must be the echo of our form: the hash covers values, not names",
           evidence: "measured",
         },
