@@ -69,6 +69,8 @@ export type ChallengedRequest = Authorization & { readonly proof: ChallengeProof
 export type OriginalAttempt = {
   readonly attemptId: AttemptId;
   readonly reference: string;
+  /** For a capture: the reference of the authorization that it captured. */
+  readonly authorizationReference?: string | undefined;
   readonly state: AcquirerState | undefined;
   readonly bankReference: string;
   readonly amount: Money;

@@ -71,14 +71,18 @@ export async function alikeRefunds(
 
 /** Finds the approved attempt that a capture, void or refund changes. */
 export async function originalOf(deps: InquiryDeps, attempt: Attempt): Promise<OriginalAttempt> {
+  const { orderId } = attempt;
   const original =
     attempt.kind === "refund"
-      ? await deps.modifications.findCharge(attempt.orderId)
-      : await deps.payments.findAuthorization(attempt.orderId);
+      ? await deps.modifications.findCharge(orderId)
+      : await deps.payments.findAuthorization(orderId);
   assert(original?.bankReference !== undefined, "a modification follows an approved attempt");
+  const captured =
+    original.kind === "capture" ? await deps.payments.findAuthorization(orderId) : undefined;
   return {
     attemptId: original.attemptId,
     reference: referenceOf(original).reference,
+    authorizationReference: captured && referenceOf(captured).reference,
     state: await openState(deps, original),
     bankReference: original.bankReference,
     amount: original.amount,

@@ -1,5 +1,12 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { packState } from "../../src/edge/acquirer/kit/state.ts";
 import { nestpay } from "../../src/edge/acquirer/nestpay/nestpay.ts";
-import type { ProtocolUnderTest } from "../support/protocol-world.ts";
+import {
+  type ProtocolUnderTest,
+  type ProtocolWorld,
+  startProtocolWorld,
+} from "../support/protocol-world.ts";
+import { captured } from "./protocol-captures.ts";
 import { protocolContract } from "./protocol-contract.ts";
 import { mutationContract } from "./protocol-mutations.ts";
 
@@ -22,3 +29,17 @@ for (const model of nestpay.models) {
 }
 mutationContract({ ...NESTPAY, model: "3d" });
 mutationContract({ ...NESTPAY, model: "3d_pay" });
+
+let world: ProtocolWorld;
+beforeAll(async () => {
+  world = await startProtocolWorld({ ...NESTPAY, model: "3d" });
+});
+afterAll(() => world.close());
+
+it("a capture of an earlier version, whose state has no order, is refunded", async () => {
+  const { request, refund } = await captured(world);
+  const state = packState({ type: "capture", transactionId: "26221TQTHAkhihr0055" });
+  const { reference: authorizationReference } = request;
+  const original = { ...refund.original, state, authorizationReference };
+  expect(await world.acquirer.refund({ ...refund, original })).toMatchObject({ kind: "approved" });
+});

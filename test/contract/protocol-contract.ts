@@ -14,6 +14,7 @@ import {
   refundOf,
   startProtocolWorld,
 } from "../support/protocol-world.ts";
+import { capturedHolds } from "./protocol-captures.ts";
 import { challengeContract } from "./protocol-challenges.ts";
 import {
   challengesChargedTwice,
@@ -65,6 +66,7 @@ export function protocolContract(under: ProtocolUnderTest): void {
     }
     if (under.features.withoutChallenge && under.features.preauth) {
       describe("preauthorizations", () => holding(use));
+      describe("captured preauthorizations", () => capturedHolds(use));
       describe("preauthorizations that arrive twice", () => holdsDeliveredTwice(use));
     }
     if (under.protocol.models.length > 0) {

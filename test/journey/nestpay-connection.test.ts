@@ -4,7 +4,7 @@ import { Secret } from "../../src/kernel/secret.ts";
 import { DAY } from "../../src/kernel/clock.ts";
 import { letTimePass } from "../support/let-time-pass.ts";
 import { connectDouble } from "../support/double-connection.ts";
-import { merchantCalls, query } from "../support/merchant-calls.ts";
+import { HELD, merchantCalls, query } from "../support/merchant-calls.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
 const CARD = "5528790000000008";
@@ -57,6 +57,18 @@ describe("a connection to the simulated bank by a real protocol", () => {
     await letTimePass({ ...shop, merchantId }, 2 * DAY);
     const begun = await till.refund(paid.body["order_id"], { amount: 1_000 });
     expect(begun.body).toMatchObject({ status: "partially_refunded" });
+  });
+
+  it("refunds a captured hold after the day end, in the order of its hold", async () => {
+    const held = await shop.api.pay(await shop.api.session(HELD), CARD);
+    const order = held.body["order_id"];
+    const till = merchantCalls(shop.api, shop.merchant.testApiKey);
+    expect((await till.capture(order)).body).toMatchObject({ status: "completed" });
+    const { merchantId } = shop.merchant.merchant;
+    await letTimePass({ ...shop, merchantId }, 2 * DAY);
+    const part = await till.refund(order, { amount: 1_000 });
+    expect(part.body).toMatchObject({ status: "partially_refunded" });
+    expect((await till.refund(order)).body).toMatchObject({ status: "refunded" });
   });
 
   it("charges after 3-D Secure", async () => {

@@ -15,9 +15,14 @@ import { unpackState } from "./state.ts";
 /**
  * The order that the bank knows: banks that give a capture, void or refund no id of ours find all
  * of them by the reference of the authorization, which the state of a capture repeats as `order`.
+ * A state of an earlier version may lack it.
  */
-export function orderOf(original: Pick<OriginalAttempt, "reference" | "state">): string {
-  return unpackState(original.state)?.["order"] ?? original.reference;
+export function orderOf({
+  state,
+  authorizationReference,
+  reference,
+}: Pick<OriginalAttempt, "reference" | "authorizationReference" | "state">): string {
+  return unpackState(state)?.["order"] ?? authorizationReference ?? reference;
 }
 
 /** The inquiry about a refund that was sent at `createdAt`. */

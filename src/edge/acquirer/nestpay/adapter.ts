@@ -7,6 +7,7 @@ import type { Capabilities } from "../../../payment/capabilities.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { bankText } from "../kit/bank-text.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";
+import { orderOf } from "../kit/original.ts";
 import { referenceOf } from "../kit/reference.ts";
 import { unpackState } from "../kit/state.ts";
 import type { OpenConnection } from "../protocol.ts";
@@ -58,11 +59,11 @@ export function openNestpay(connection: OpenConnection, transport: BankTransport
       return charge(line, body, chargedBy(request, true));
     },
     capture: ({ original, amount }) => {
-      const { reference } = original;
+      const reference = orderOf(original);
       const asked = { about: "modification", reference, type: "capture" } as const;
       return charge(line, captureMessage(store, reference, amount), asked);
     },
-    void: ({ original }) => release(returning, original.reference),
+    void: ({ original }) => release(returning, orderOf(original)),
     refund: (request) =>
       refund(returning, request, { dayEnd: DAY_END, now: transport.clock.now() }),
     inquire: find,

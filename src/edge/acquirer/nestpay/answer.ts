@@ -60,7 +60,12 @@ export function outcomeOf(answer: Answer, asked: AskedAbout): Approved | Decline
     authCode: answer.authCode,
     bankCode: procReturnCode,
     bookedAt,
-    state: packState({ type: asked.type, transactionId }),
+    state: packState({
+      type: asked.type,
+      // A refund names the order of the capture's authorization, not the capture.
+      order: asked.type === "capture" ? asked.reference : undefined,
+      transactionId,
+    }),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Approved, InquiryOutcome, Unknown } from "../../../payment/acquire
 import type { Inquiry } from "../../../payment/acquirer-requests.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { hostRefusal } from "../kit/host-codes.ts";
+import { orderOf } from "../kit/original.ts";
 import { ownRefund } from "../kit/own-refund.ts";
 import { readIstanbul } from "../kit/istanbul-time.ts";
 import { packState, unpackState } from "../kit/state.ts";
@@ -22,14 +23,15 @@ export async function inquire(ask: AskOrder, inquiry: Inquiry): Promise<InquiryO
   if (inquiry.kind === "authorize") return inquireCharge(ask, inquiry);
   const { original } = inquiry;
   if (original === undefined) return unknown("no_original");
-  const answer = await ask(original.reference, "ORDERHISTORY");
+  const reference = orderOf(original);
+  const answer = await ask(reference, "ORDERHISTORY");
   if ("kind" in answer) return answer;
   const { currency } = inquiry.amount;
-  const rows = readHistory(answer, { reference: original.reference, currency });
+  const rows = readHistory(answer, { reference, currency });
   if (rows === undefined || rows.length === 0) return unknown("no_history");
   switch (inquiry.kind) {
     case "capture":
-      return captureOf(rows, inquiry);
+      return captureOf(rows, inquiry, reference);
     case "void":
       return voidOf(rows);
     default:
@@ -109,12 +111,19 @@ function numberOf({ hostReference, transactionId }: OrderState): string {
   return hostReference === "" ? transactionId : hostReference;
 }
 
-function captureOf(rows: readonly OrderState[], { amount }: Inquiry): InquiryOutcome {
+function captureOf(
+  rows: readonly OrderState[],
+  { amount }: Inquiry,
+  order: string,
+): InquiryOutcome {
   const charges = rows.filter((row) => row.charge === "S" && row.code === "00");
   const captured = charges.find((row) => row.status === "C" || row.status === "S");
   if (captured !== undefined) {
-    const isAmount = captured.captured?.minor === amount.minor;
-    return isAmount ? approvedBy(captured, captured.captured) : unknown("other_amount_captured");
+    if (captured.captured?.minor !== amount.minor) return unknown("other_amount_captured");
+    const approved = approvedBy(captured, captured.captured);
+    if (approved.kind === "unknown") return approved;
+    const { transactionId } = captured;
+    return { ...approved, state: packState({ type: "capture", order, transactionId }) };
   }
   const isHeld = charges.length > 0 && charges.every((row) => row.status === "A");
   return isHeld ? { kind: "not_found" } : unknown("unclear_history");

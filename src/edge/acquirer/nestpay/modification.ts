@@ -9,6 +9,7 @@ import type {
 import type { Inquiry, RefundRequest } from "../../../payment/acquirer-requests.ts";
 import { alreadyDone } from "../kit/already-done.ts";
 import { afterDayEnd, hasDayEnded } from "../kit/istanbul-time.ts";
+import { orderOf } from "../kit/original.ts";
 import { isRefusedWith } from "../kit/refund-ways.ts";
 import { unpackState } from "../kit/state.ts";
 import { NOT_SETTLED, NOTHING_TO_VOID, VOID_REFUSED } from "./codes.ts";
@@ -41,16 +42,17 @@ export async function refund(
   { dayEnd, now }: RefundRules,
 ): Promise<ModificationOutcome> {
   const { original, amount } = request;
+  const order = orderOf(original);
   const isEarly = !hasDayEnded(original.bookedAt, dayEnd, now);
   const mayVoid = isWholeSale(request);
   if (mayVoid && isEarly) {
-    const voided = await bank.voidOrder(original.reference);
+    const voided = await bank.voidOrder(order);
     if (!isRefusedWith(voided, VOID_REFUSED)) return voided;
   }
-  const credited = await bank.credit(original.reference, amount);
+  const credited = await bank.credit(order, amount);
   if (!isRefusedWith(credited, new Set([NOT_SETTLED]))) return credited;
   if (mayVoid && !isEarly) {
-    const voided = await bank.voidOrder(original.reference);
+    const voided = await bank.voidOrder(order);
     if (!isRefusedWith(voided, VOID_REFUSED)) return voided;
   }
   return { kind: "pending", until: "day_end", askAt: afterDayEnd(now, dayEnd) };
