@@ -1,6 +1,6 @@
 import { assert } from "../kernel/assert.ts";
-import { later, type Instant } from "../kernel/clock.ts";
-import type { Acquirer, Approved, ModificationOutcome } from "./acquirer.ts";
+import { DAY, later, type Instant } from "../kernel/clock.ts";
+import type { Acquirer, Approved, Inquiry, ModificationOutcome } from "./acquirer.ts";
 import type { AcquirerDirectory } from "./acquirer-directory.ts";
 import type { ApplyOutcomeDeps } from "./apply-outcome.ts";
 import { authorizationInquiry, referenceOf } from "./inquiry.ts";
@@ -8,14 +8,21 @@ import { believeNotFound } from "./not-found.ts";
 import type { Attempt } from "./payment.ts";
 import { nextStepOf } from "./postpone-modification.ts";
 import type { RestoredDeps } from "./restoration.ts";
+import { openState } from "./sealed-outcome.ts";
 import { NOT_SENT_IN_TIME, sendingWindow } from "./sending-window.ts";
 import { isDecided } from "./states.ts";
-import { callAbandonedMs } from "./timing.ts";
+import { callAbandonedMs, UNTOLD_MS } from "./timing.ts";
 import { undoAlone } from "./undo-alone.ts";
 import { needsPerson, wait } from "./unsettled.ts";
 
 export type RecoverUndoDeps = ApplyOutcomeDeps &
   RestoredDeps & { readonly acquirers: AcquirerDirectory };
+
+/**
+ * The time after which a person must clear an undo whose refund the bank does not tell. The undo
+ * may have waited for the bank's day end before the refund was sent.
+ */
+const UNTOLD_REFUND_MS = UNTOLD_MS + DAY;
 
 type OpenUndo = {
   readonly undo: Attempt;
@@ -128,21 +135,43 @@ async function inquireRefund(deps: RecoverUndoDeps, open: OpenUndo): Promise<voi
   const { undo, acquirer, now } = open;
   const { capabilities } = acquirer;
   if (!capabilities.inquiry.seesRefunds) return needsPerson(deps, undo);
-  const inquiry = await authorizationInquiry(deps, undo);
-  const found = await acquirer.inquire({ ...inquiry, kind: "refund" });
+  const found = await acquirer.inquire(await refundInquiry(deps, open));
   if (found.kind === "approved" || found.kind === "declined" || found.kind === "pending") {
     return take(deps, open, found);
   }
+  const settledAt = later(undo.createdAt, capabilities.timeouts.settledMs);
   if (found.kind !== "not_found") {
+    const isAmbiguous = found.kind === "unknown" && found.isAmbiguous === true;
+    const until = isAmbiguous ? settledAt : later(undo.createdAt, UNTOLD_REFUND_MS);
+    if (now >= until) return needsPerson(deps, undo);
     return take(deps, open, { kind: "unknown", cause: found.kind });
   }
-  const settledAt = later(undo.createdAt, capabilities.timeouts.settledMs);
   const belief = believeNotFound({ attempt: undo, capabilities, settledAt, now });
   const notFoundAt = belief.kind === "wait" ? belief.notFoundAt : undefined;
   // Without the note `bank`, the next round undoes and refunds once more.
   const pendingUntil = belief.kind === "wait" ? "bank" : undefined;
   const dueAt = belief.kind === "wait" ? belief.at : now;
   await deps.payments.postpone(undo, dueAt ?? settledAt, { pendingUntil, notFoundAt });
+}
+
+/** The question about the refund; the attempt of the charge has the bank's values of it. */
+async function refundInquiry(
+  deps: RecoverUndoDeps,
+  { undo, original }: OpenUndo,
+): Promise<Inquiry> {
+  const { attemptId, bankReference = "", bookedAt = original.createdAt } = original;
+  return {
+    ...(await authorizationInquiry(deps, undo)),
+    kind: "refund",
+    original: {
+      attemptId,
+      reference: referenceOf(original).reference,
+      state: await openState(deps, original),
+      bankReference,
+      amount: undo.amount,
+      bookedAt,
+    },
+  };
 }
 
 async function take(

@@ -162,6 +162,8 @@ type Wish = {
   readonly kind?: "sale" | "preauth";
   readonly installmentCount?: number;
   readonly isChallenged?: boolean;
+  /** By default that of a new attempt. */
+  readonly reference?: string;
 };
 
 /** A new attempt of 125.50 TRY with a name and a reference that have letters outside ASCII. */
@@ -171,7 +173,7 @@ export function order(world: ProtocolWorld, wish: Wish): AuthorizeRequest {
   return {
     merchantId: world.merchantId,
     attemptId,
-    reference: world.acquirer.referenceOf(attemptId),
+    reference: wish.reference ?? world.acquirer.referenceOf(attemptId),
     orderId: newOrderId(world.merchantId, source),
     kind: wish.kind ?? "sale",
     amount: money(wish.minor ?? 12_550n, "TRY"),
