@@ -98,12 +98,15 @@ export type Inquiry = AttemptReference & {
   /** The authorization that a capture, void or refund follows. */
   readonly original: OriginalAttempt | undefined;
   readonly createdAt: Instant;
-  /** For a refund: the other refunds of the same amount and payment, which look alike. */
-  readonly alike?: readonly AlikeRefund[];
+  /**
+   * For a capture or void: the others of the payment. For a refund: those of the same amount. At
+   * some banks they look alike.
+   */
+  readonly alike?: readonly AlikeAttempt[];
 };
 
-/** A refund that some banks' inquiries can tell from the asked one by its number alone. */
-export type AlikeRefund = {
+/** An attempt that some banks' inquiries can tell from the asked one by its number at most. */
+export type AlikeAttempt = {
   readonly createdAt: Instant;
   /** `approved`: made, under `bankReference`; `undecided`: it may have been made. */
   readonly outcome: "approved" | "undecided";

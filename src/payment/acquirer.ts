@@ -47,7 +47,7 @@ export type {
   Unknown,
 } from "./acquirer-outcomes.ts";
 export type {
-  AlikeRefund,
+  AlikeAttempt,
   AttemptReference,
   AuthorizeRequest,
   ChallengeWish,

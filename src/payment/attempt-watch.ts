@@ -3,7 +3,12 @@ import { errorMessage } from "../kernel/thrown.ts";
 import type { Acquirer, Approved, Declined, Inquiry, InquiryOutcome } from "./acquirer.ts";
 import type { AcquirerDirectory } from "./acquirer-directory.ts";
 import { dayEndAfter } from "./day-end.ts";
-import { authorizationInquiry, modificationInquiry, type InquiryDeps } from "./inquiry.ts";
+import {
+  authorizationInquiry,
+  inquireAlone,
+  modificationInquiry,
+  type InquiryDeps,
+} from "./inquiry.ts";
 import type { Attempt, AttemptKind } from "./payment.ts";
 import type { PaymentStore } from "./ports.ts";
 
@@ -87,7 +92,8 @@ async function look(
   // The move for which the attempt is watched may not have been stored; recovery goes on with it.
   if (attempt.state === "open") return;
   const acquirer = await deps.acquirers.byName(attempt.acquirer ?? payment.acquirer);
-  const found = await acquirer.inquire(await inquiryOf(deps, attempt));
+  const inquiry = await inquiryOf(deps, attempt);
+  const found = await inquireAlone(deps, attempt, { acquirer, inquiry });
   if (found.kind === "approved") {
     await deps.lateAnswers[attempt.kind](attempt, found);
     return deps.watchedAttempts.remove(attempt);

@@ -1,7 +1,7 @@
 import { later, type Instant } from "../kernel/clock.ts";
 import type { Acquirer, Inquiry, InquiryOutcome, ModificationOutcome } from "./acquirer.ts";
 import type { Capabilities } from "./capabilities.ts";
-import { alikeRefunds, modificationInquiry } from "./inquiry.ts";
+import { inquireAlone, modificationInquiry } from "./inquiry.ts";
 import { NEVER_ARRIVED, type ModificationDeps } from "./modification.ts";
 import { believeNotFound } from "./not-found.ts";
 import type { Attempt } from "./payment.ts";
@@ -61,9 +61,9 @@ export async function inquireModification(
   if (isBlind && capabilities.repeatedModification === "executed") return { kind: "needs_person" };
   if (isBlind) return read(open, { kind: "not_found" });
   const inquiry = await modificationInquiry(deps, attempt);
-  const found = await acquirer.inquire(inquiry);
+  const found = await inquireAlone(deps, attempt, { acquirer, inquiry });
   if (isUndecidable(open, inquiry, found)) return { kind: "needs_person" };
-  return read(open, await unlessJoined(deps, { attempt, inquiry, found }));
+  return read(open, found);
 }
 
 /**
@@ -78,26 +78,6 @@ function isUndecidable(
   if (found.kind !== "unknown" || found.isAmbiguous !== true) return false;
   const newest = Math.max(createdAt, ...alike.map((one) => one.createdAt));
   return now >= newest + acquirer.capabilities.timeouts.settledMs;
-}
-
-type Inquired = {
-  readonly attempt: Attempt;
-  readonly inquiry: Inquiry;
-  readonly found: InquiryOutcome;
-};
-
-/**
- * Doubts an approval if an equal refund of the payment began or was decided during the inquiry: the
- * booking that the bank found may be that one's.
- */
-async function unlessJoined(
-  deps: ModificationDeps,
-  { attempt, inquiry, found }: Inquired,
-): Promise<InquiryOutcome> {
-  if (found.kind !== "approved" || inquiry.alike === undefined) return found;
-  const alike = await alikeRefunds(deps, attempt);
-  const isSame = JSON.stringify(alike) === JSON.stringify(inquiry.alike);
-  return isSame ? found : { kind: "unknown", cause: "another_refund_began" };
 }
 
 /** True if the bank's inquiry shows whether a modification of this kind was carried out. */

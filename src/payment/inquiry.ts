@@ -2,9 +2,10 @@ import { assert } from "../kernel/assert.ts";
 import type { AttemptId } from "../kernel/ids.ts";
 import type {
   Acquirer,
-  AlikeRefund,
+  AlikeAttempt,
   AttemptReference,
   Inquiry,
+  InquiryOutcome,
   OriginalAttempt,
 } from "./acquirer.ts";
 import type { Attempt } from "./payment.ts";
@@ -13,7 +14,7 @@ import { openState, type SealDeps } from "./sealed-outcome.ts";
 
 export type InquiryDeps = SealDeps & {
   readonly payments: Pick<PaymentStore, "findAuthorization" | "findAttempt">;
-  readonly modifications: Pick<ModificationStore, "findCharge" | "listRefunds">;
+  readonly modifications: Pick<ModificationStore, "findCharge" | "listKind">;
 };
 
 /** Returns the ids of an attempt as its acquirer knows them. */
@@ -49,24 +50,41 @@ export async function authorizationInquiry(deps: SealDeps, attempt: Attempt): Pr
 export async function modificationInquiry(deps: InquiryDeps, attempt: Attempt): Promise<Inquiry> {
   const own = await authorizationInquiry(deps, attempt);
   const original = await originalOf(deps, attempt);
-  if (attempt.kind !== "refund") return { ...own, original };
-  return { ...own, original, alike: await alikeRefunds(deps, attempt) };
+  return { ...own, original, alike: await alikeAttempts(deps, attempt) };
 }
 
 const UNDECIDED: readonly Attempt["state"][] = ["open", "needs_person"];
 
-/** Finds the refunds that a bank without references of refunds may take for this one. */
-export async function alikeRefunds(
+/** Finds the modifications that a bank without references of them may take for this one. */
+export async function alikeAttempts(
   { modifications }: Pick<InquiryDeps, "modifications">,
-  { attemptId, orderId, amount }: Attempt,
-): Promise<readonly AlikeRefund[]> {
-  const refunds = await modifications.listRefunds(orderId);
-  return refunds.flatMap(({ state, createdAt, bankReference, ...other }) => {
+  { attemptId, orderId, kind, amount }: Attempt,
+): Promise<readonly AlikeAttempt[]> {
+  const attempts = await modifications.listKind(orderId, kind);
+  return attempts.flatMap(({ state, createdAt, bankReference, ...other }) => {
     const outcome = UNDECIDED.includes(state) ? "undecided" : state;
-    const isOther = other.attemptId !== attemptId && other.amount.minor === amount.minor;
+    // A payment is refunded several times, but captured or voided once.
+    const isLike = kind !== "refund" || other.amount.minor === amount.minor;
+    const isOther = other.attemptId !== attemptId && isLike;
     if (!isOther || (outcome !== "undecided" && outcome !== "approved")) return [];
     return [{ createdAt, outcome, bankReference }];
   });
+}
+
+/**
+ * Asks the bank about a modification. An approval is doubted if one that looks alike began or was
+ * decided during the inquiry: the booking that the bank found may be that one's.
+ */
+export async function inquireAlone(
+  deps: Pick<InquiryDeps, "modifications">,
+  attempt: Attempt,
+  { acquirer, inquiry }: { readonly acquirer: Acquirer; readonly inquiry: Inquiry },
+): Promise<InquiryOutcome> {
+  const found = await acquirer.inquire(inquiry);
+  if (found.kind !== "approved" || inquiry.alike === undefined) return found;
+  const alike = await alikeAttempts(deps, attempt);
+  const isSame = JSON.stringify(alike) === JSON.stringify(inquiry.alike);
+  return isSame ? found : { kind: "unknown", cause: "another_one_began" };
 }
 
 /** Finds the approved attempt that a capture, void or refund changes. */

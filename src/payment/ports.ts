@@ -209,6 +209,6 @@ export interface ModificationStore {
    * or stands before a person because the bank has taken it back.
    */
   findCharge(orderId: OrderId): Promise<Attempt | undefined>;
-  /** Lists the attempts to refund an order. */
-  listRefunds(orderId: OrderId): Promise<readonly Attempt[]>;
+  /** Lists the attempts of an order that are of one kind. */
+  listKind(orderId: OrderId, kind: AttemptKind): Promise<readonly Attempt[]>;
 }

@@ -4,6 +4,7 @@ import type { Money } from "../../../kernel/money.ts";
 import type { Approved, Inquiry, InquiryOutcome, Unknown } from "../../../payment/acquirer.ts";
 import { currencyNumber, readDecimalAmount } from "../kit/amounts.ts";
 import { unknown } from "../kit/ask-bank.ts";
+import { ownBooking } from "../kit/own-booking.ts";
 import { ownRefund } from "../kit/own-refund.ts";
 import { readIstanbul } from "../kit/istanbul-time.ts";
 import {
@@ -37,9 +38,9 @@ export function readInquiry(answer: AkbankAnswer, inquiry: Inquiry, order: strin
     case "authorize":
       return readAuthorization(rows, order);
     case "capture":
-      return readCapture(rows, order);
+      return readCapture(rows, inquiry, order);
     case "void":
-      return readVoid(rows);
+      return readVoid(rows, inquiry);
     case "refund":
       return readRefund(rows, inquiry);
     default:
@@ -90,21 +91,23 @@ function readApproved(row: AkbankRow, order: string): InquiryOutcome {
   }
 }
 
-function readCapture(rows: readonly AkbankRow[], order: string): InquiryOutcome {
+function readCapture(rows: readonly AkbankRow[], inquiry: Inquiry, order: string): InquiryOutcome {
   const captures = rows.filter(isApproved(CAPTURE));
   const [capture] = captures;
   if (captures.length > 1) return unknown("several_captures");
   if (capture === undefined) return { kind: "not_found" };
   if (capture.txnStatus === "V") return { kind: "undone" };
-  return withAmount(capture, approvalOf(capture), stateOf("capture", order));
+  const approved = withAmount(capture, approvalOf(capture), stateOf("capture", order));
+  return ownBooking(inquiry, approved);
 }
 
 /** The row of a voided hold has the status V; there is no row for the void itself. */
-function readVoid(rows: readonly AkbankRow[]): InquiryOutcome {
+function readVoid(rows: readonly AkbankRow[], inquiry: Inquiry): InquiryOutcome {
   const holds = rows.filter(isApproved(...HOLDS));
   const [hold] = holds;
   if (hold === undefined || holds.length > 1) return unknown("no_single_hold");
-  return hold.txnStatus === "V" ? voided(hold) : { kind: "not_found" };
+  if (hold.txnStatus !== "V") return { kind: "not_found" };
+  return ownBooking(inquiry, voided(hold));
 }
 
 /** A refund is a row of its own, or the void of the whole sale. The bank gives it no id of ours. */
@@ -114,7 +117,8 @@ function readRefund(rows: readonly AkbankRow[], inquiry: Inquiry): InquiryOutcom
   if (sales.length > 1) return unknown("several_authorizations");
   if (sale?.txnStatus === "V") {
     const isWhole = amountOf(sale)?.minor === inquiry.amount.minor;
-    return isWhole ? voided(sale) : unknown("voided_with_another_amount");
+    if (!isWhole) return unknown("voided_with_another_amount");
+    return ownBooking(inquiry, voided(sale));
   }
   const refunds = rows.filter(isApproved(REFUND)).filter((row) => isAlike(row, inquiry));
   const own = ownRefund(

@@ -1,6 +1,7 @@
 import type { Approved, Inquiry, InquiryOutcome, Unknown } from "../../../payment/acquirer.ts";
 import type { Money } from "../../../kernel/money.ts";
 import { unknown } from "../kit/ask-bank.ts";
+import { ownBooking } from "../kit/own-booking.ts";
 import { packState } from "../kit/state.ts";
 import { refusalOf } from "./codes.ts";
 import type { BoaOrder, BoaOrders } from "./dialect.ts";
@@ -45,7 +46,8 @@ export function refundOf(list: BoaOrders, inquiry: Inquiry): InquiryOutcome {
   const isWhole = amount.minor === original.amount.minor;
   if (order.lastStatus === "1" && order.refunded?.minor === 0n) return { kind: "not_found" };
   const isReturned = order.lastStatus === CANCELLED || order.lastStatus === REFUNDED;
-  return isWhole && isReturned ? approved(order, undefined) : unknown("sum_of_refunds_only");
+  if (!isWhole || !isReturned) return unknown("sum_of_refunds_only");
+  return ownBooking(inquiry, approved(order, undefined));
 }
 
 /** The charged purchase of a reference, also if it was cancelled later. */

@@ -9,6 +9,7 @@ import type {
 } from "../../../payment/acquirer.ts";
 import { unknown } from "./ask-bank.ts";
 import { type HostCode, hostRefusal } from "./host-codes.ts";
+import { ownBooking } from "./own-booking.ts";
 
 /** One transaction of an order, as the bank's history lists it. */
 export type BookedStep = {
@@ -55,10 +56,10 @@ function judge(
     case "authorize":
       return judgeAuthorization(steps, rules);
     case "capture":
-      return judgeCapture(booked(steps, "capture", inquiry.amount));
+      return judgeCapture(inquiry, booked(steps, "capture", inquiry.amount));
     case "void":
     case "undo":
-      return judgeVoid(steps);
+      return judgeVoid(inquiry, steps);
     case "refund":
       return judgeRefund(inquiry, steps);
     default:
@@ -92,10 +93,11 @@ function judgeAuthorization(
   return hostRefusal(deviations === undefined ? told : { ...told, deviations });
 }
 
-function judgeVoid(steps: readonly BookedStep[]): BookedStep | InquiryOutcome {
+function judgeVoid(inquiry: Inquiry, steps: readonly BookedStep[]): BookedStep | InquiryOutcome {
   const [cancel] = booked(steps, "void");
   const cancelled = steps.find((step) => step.kind !== "refund" && step.isCancelled);
-  return cancel ?? cancelled ?? { kind: "not_found" };
+  const found = cancel ?? cancelled;
+  return found === undefined ? { kind: "not_found" } : ownBooking(inquiry, found);
 }
 
 function judgeRefund(inquiry: Inquiry, steps: readonly BookedStep[]): BookedStep | InquiryOutcome {
@@ -104,7 +106,7 @@ function judgeRefund(inquiry: Inquiry, steps: readonly BookedStep[]): BookedStep
   const same = booked(steps, "refund", amount);
   const [first] = same;
   // A refund of the whole amount, or a void in its place, can exist once only.
-  if (isFull) return first ?? judgeVoid(steps);
+  if (isFull) return first === undefined ? judgeVoid(inquiry, steps) : ownBooking(inquiry, first);
   return first === undefined ? { kind: "not_found" } : unknown("refund_of_same_amount");
 }
 
@@ -122,9 +124,10 @@ function booked(
   );
 }
 
-function judgeCapture(same: readonly BookedStep[]): BookedStep | InquiryOutcome {
+function judgeCapture(inquiry: Inquiry, same: readonly BookedStep[]): BookedStep | InquiryOutcome {
+  const [first] = same;
   if (same.length > 1) return unknown("several_of_same_amount");
-  return same[0] ?? { kind: "not_found" };
+  return first === undefined ? { kind: "not_found" } : ownBooking(inquiry, first);
 }
 
 function approvedBy(step: BookedStep, state: AcquirerState): Approved {

@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { instant, later, MINUTE } from "../../../kernel/clock.ts";
 import type { AttemptId, MerchantId, OrderId } from "../../../kernel/ids.ts";
 import { money } from "../../../kernel/money.ts";
-import type { AlikeRefund, Inquiry } from "../../../payment/acquirer.ts";
+import type { AlikeAttempt, Inquiry } from "../../../payment/acquirer.ts";
 import { ownRefund, type RefundRow } from "./own-refund.ts";
 
 const createdAt = instant(1_800_000_000_000);
 const AMBIGUOUS = { kind: "unknown", isAmbiguous: true };
 
-function inquiry(...alike: readonly AlikeRefund[]): Inquiry {
+function inquiry(...alike: readonly AlikeAttempt[]): Inquiry {
   return {
     merchantId: "mer_1" as MerchantId,
     attemptId: "att_1" as AttemptId,
@@ -28,13 +28,13 @@ const row = (bankReference: string, afterMs = 0) => ({
   bankReference,
   bookedAt: later(createdAt, afterMs),
 });
-const approved = (bankReference: string): AlikeRefund => ({
+const approved = (bankReference: string): AlikeAttempt => ({
   createdAt,
   outcome: "approved",
   bankReference,
 });
-const undecided: AlikeRefund = { createdAt, outcome: "undecided", bankReference: undefined };
-const find = (rows: readonly RefundRow<string>[], ...alike: readonly AlikeRefund[]) =>
+const undecided: AlikeAttempt = { createdAt, outcome: "undecided", bankReference: undefined };
+const find = (rows: readonly RefundRow<string>[], ...alike: readonly AlikeAttempt[]) =>
   ownRefund(rows, inquiry(...alike), MINUTE);
 
 describe("the booking of a refund without a reference of ours", () => {

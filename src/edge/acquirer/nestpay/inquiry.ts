@@ -4,6 +4,7 @@ import type { Inquiry } from "../../../payment/acquirer-requests.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { hostRefusal } from "../kit/host-codes.ts";
 import { orderOf } from "../kit/original.ts";
+import { ownBooking } from "../kit/own-booking.ts";
 import { ownRefund } from "../kit/own-refund.ts";
 import { readIstanbul } from "../kit/istanbul-time.ts";
 import { packState, unpackState } from "../kit/state.ts";
@@ -31,9 +32,9 @@ export async function inquire(ask: AskOrder, inquiry: Inquiry): Promise<InquiryO
   if (rows === undefined || rows.length === 0) return unknown("no_history");
   switch (inquiry.kind) {
     case "capture":
-      return captureOf(rows, inquiry, reference);
+      return captureIn(rows, inquiry, reference);
     case "void":
-      return voidOf(rows);
+      return voidIn(rows, inquiry);
     default:
       return refundIn(rows, inquiry);
   }
@@ -111,28 +112,26 @@ function numberOf({ hostReference, transactionId }: OrderState): string {
   return hostReference === "" ? transactionId : hostReference;
 }
 
-function captureOf(
-  rows: readonly OrderState[],
-  { amount }: Inquiry,
-  order: string,
-): InquiryOutcome {
+function captureIn(rows: readonly OrderState[], inquiry: Inquiry, order: string): InquiryOutcome {
   const charges = rows.filter((row) => row.charge === "S" && row.code === "00");
   const captured = charges.find((row) => row.status === "C" || row.status === "S");
-  if (captured !== undefined) {
-    if (captured.captured?.minor !== amount.minor) return unknown("other_amount_captured");
-    const approved = approvedBy(captured, captured.captured);
-    if (approved.kind === "unknown") return approved;
-    const { transactionId } = captured;
-    return { ...approved, state: packState({ type: "capture", order, transactionId }) };
-  }
+  if (captured !== undefined) return ownBooking(inquiry, captureOf(captured, inquiry, order));
   const isHeld = charges.length > 0 && charges.every((row) => row.status === "A");
   return isHeld ? { kind: "not_found" } : unknown("unclear_history");
 }
 
-function voidOf(rows: readonly OrderState[]): InquiryOutcome {
+function captureOf(row: OrderState, { amount }: Inquiry, order: string): Approved | Unknown {
+  const { captured, transactionId } = row;
+  if (captured?.minor !== amount.minor) return unknown("other_amount_captured");
+  const approved = approvedBy(row, captured);
+  if (approved.kind === "unknown") return approved;
+  return { ...approved, state: packState({ type: "capture", order, transactionId }) };
+}
+
+function voidIn(rows: readonly OrderState[], inquiry: Inquiry): InquiryOutcome {
   const charges = rows.filter((row) => row.charge === "S" && row.code === "00");
   const voided = charges.find((row) => row.status === "V");
-  if (voided !== undefined) return approvedBy(voided, voided.amount);
+  if (voided !== undefined) return ownBooking(inquiry, approvedBy(voided, voided.amount));
   const stands = charges.length > 0 && charges.every((row) => STANDS.has(row.status));
   return stands ? { kind: "not_found" } : unknown("unclear_history");
 }
@@ -146,7 +145,8 @@ function refundIn(rows: readonly OrderState[], inquiry: Inquiry): InquiryOutcome
   const voided = rows.find((row) => row.charge === "S" && row.status === "V");
   if (voided !== undefined) {
     const isWhole = amount.minor === original?.amount.minor;
-    return isWhole ? approvedBy(voided, voided.amount) : unknown("original_is_void");
+    if (!isWhole) return unknown("original_is_void");
+    return ownBooking(inquiry, approvedBy(voided, voided.amount));
   }
   const alike = rows.filter((row) => row.charge === "C" && row.amount?.minor === amount.minor);
   const made = alike.filter((row) => row.code === "00" && STANDS.has(row.status));

@@ -2,6 +2,7 @@ import { MINUTE } from "../../../kernel/clock.ts";
 import type { Approved, Inquiry, InquiryOutcome } from "../../../payment/acquirer.ts";
 import { currencyNumber, readDecimalAmount } from "../kit/amounts.ts";
 import { unknown } from "../kit/ask-bank.ts";
+import { ownBooking } from "../kit/own-booking.ts";
 import { ownRefund } from "../kit/own-refund.ts";
 import { readIstanbul } from "../kit/istanbul-time.ts";
 import { packState } from "../kit/state.ts";
@@ -39,10 +40,12 @@ export function readOrder(
       return readAuthorization(record, inquiry, expected);
     case "capture":
       return fieldOf(record, "TxnType") === "PostAuth"
-        ? readCharged(record, inquiry, expected.order)
+        ? ownBooking(inquiry, readCharged(record, inquiry, expected.order))
         : { kind: "not_found" };
     case "void":
-      return isVoided(record) ? (approvalOf(record, "F37") ?? INCOMPLETE) : { kind: "not_found" };
+      return isVoided(record)
+        ? ownBooking(inquiry, approvalOf(record, "F37") ?? INCOMPLETE)
+        : { kind: "not_found" };
     default:
       return unknown("no_card_payment");
   }
@@ -132,7 +135,7 @@ export function readRefund(
   if (charge !== undefined && isVoided(charge)) {
     const approval = approvalOf(charge, "F37");
     const isOurs = whole?.minor === amount.minor && approval !== undefined;
-    return isOurs ? approval : unknown("voided_with_another_amount");
+    return isOurs ? ownBooking(inquiry, approval) : unknown("voided_with_another_amount");
   }
   const refunds = rows.filter(
     (row) =>

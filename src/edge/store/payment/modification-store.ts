@@ -38,10 +38,11 @@ export function createModificationStore(
 
     findCharge: (orderId) => reader.findCharge(orderId),
 
-    async listRefunds(orderId) {
+    async listKind(orderId, kind) {
       const { rows } = await pool.query<Record<string, unknown>>(
-        "select * from attempt where merchant_id = $1 and order_id = $2 and kind = 'refund'",
-        [merchantOf(orderId), orderId],
+        `select * from attempt where merchant_id = $1 and order_id = $2 and kind = $3
+         order by created_at, attempt_id`,
+        [merchantOf(orderId), orderId, kind],
       );
       return rows.map(ATTEMPT.read);
     },
