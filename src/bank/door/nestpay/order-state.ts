@@ -42,10 +42,11 @@ function statusOf(orderId: string, row: Row): DoorAnswer {
     ["TRANS_ID", transactionId],
   ];
   const { card } = entry;
+  // The outer result is that of the order, not that of the question.
   return answer({
     orderId,
-    response: "Approved",
-    code: "00",
+    response: entry.code === "00" ? "Approved" : "Declined",
+    code: entry.code,
     transactionId,
     errorMessage: `Record(s) found for ${orderId}`,
     extra: [

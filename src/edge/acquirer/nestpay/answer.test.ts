@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { money } from "../../../kernel/money.ts";
 import { instant } from "../../../kernel/clock.ts";
+import { newAttemptId, newMerchantId, newOrderId } from "../../../kernel/ids.ts";
+import type { Inquiry } from "../../../payment/acquirer-requests.ts";
 import {
   type Answer,
   type AskedAbout,
@@ -9,6 +11,7 @@ import {
   readHistory,
   readStatus,
 } from "./answer.ts";
+import { inquire } from "./inquiry.ts";
 
 const APPROVED = `<?xml version="1.0" encoding="ISO-8859-9"?>
 <CC5Response><OrderId>20230910AF6A</OrderId><GroupId>20230910AF6A</GroupId>
@@ -119,6 +122,20 @@ const NOT_FOUND = `<CC5Response><ErrMsg>No record found for x</ErrMsg>
 <ORDERSTATUS>ORD_ID:&#9;CHARGE_TYPE_CD:&#9;ORIG_TRANS_AMT:&#9;TRANS_STAT:</ORDERSTATUS></Extra>
 </CC5Response>`;
 
+const random = { bytes: (count: number) => new Uint8Array(count) };
+const MERCHANT = newMerchantId(random);
+const INQUIRY: Inquiry = {
+  merchantId: MERCHANT,
+  attemptId: newAttemptId(MERCHANT, { now: instant(0), random }),
+  reference: ORDER.reference,
+  orderId: newOrderId(MERCHANT, { now: instant(0), random }),
+  kind: "authorize",
+  amount: money(101n, "TRY"),
+  state: undefined,
+  original: undefined,
+  createdAt: instant(0),
+};
+
 function parsed(text: string): Answer {
   const answer = readAnswer(text);
   if (answer === undefined) throw new Error("unreadable");
@@ -148,6 +165,33 @@ describe("the state of an order", () => {
 
   it("of another order says nothing", () => {
     expect(readStatus(parsed(STATUS), { ...ORDER, reference: "other" })).toBeUndefined();
+  });
+
+  describe("of which the outer result is that of the order", () => {
+    const declined = STATUS.replace("<Response>Approved<", "<Response>Declined<")
+      .replace("<ProcReturnCode>00<", "<ProcReturnCode>51<")
+      .replace("<PROC_RET_CD>00<", "<PROC_RET_CD>51<");
+    const asked = (text: string) => inquire(() => Promise.resolve(parsed(text)), INQUIRY);
+
+    it("is a decline with the order's own code", async () => {
+      const text = declined.replace("TRANS_STAT:A", "TRANS_STAT:D");
+      expect(readStatus(parsed(text), ORDER)).toMatchObject({ status: "D", code: "51" });
+      expect(await asked(text)).toMatchObject({
+        kind: "declined",
+        reason: "insufficient_balance",
+        bankCode: "51",
+      });
+    });
+
+    it("is unknown if the record holds money all the same, or is another order's", async () => {
+      expect(await asked(declined)).toMatchObject({ kind: "unknown" });
+      expect(await asked(declined.replace("CD>51<", "CD>00<"))).toMatchObject({ kind: "unknown" });
+      const refused = declined.replace("TRANS_STAT:A", "TRANS_STAT:D");
+      const foreign = refused.replace("ORD_ID:20221030FAC5", "ORD_ID:other");
+      expect(await asked(foreign)).toMatchObject({ kind: "unknown" });
+      const wordless = refused.replace(/<ErrMsg>[^<]*</, "<ErrMsg><");
+      expect(await asked(wordless)).toMatchObject({ kind: "unknown" });
+    });
   });
 
   it("is a list of transactions in the history", () => {

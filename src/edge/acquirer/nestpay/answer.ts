@@ -96,9 +96,13 @@ const STATUS_KEYS = [
   "TRANS_ID",
 ] as const;
 
+/** The states of a transaction that moved no money. */
+const REFUSED = new Set(["D", "ERR"]);
+
 /**
  * Reads the last state of the asked order: `not_found` for the empty template with the bank's own
- * sentence, and undefined for everything else that is no state of this order.
+ * sentence, and undefined for everything else that is no state of this order. The outer result may
+ * be that of the order instead of the question, so the record of a refused order is read too.
  */
 export function readStatus(
   answer: Answer,
@@ -110,12 +114,17 @@ export function readStatus(
   if (answer.response === "Declined" && /^no record found/i.test(answer.message)) {
     return value("TRANS_STAT") === "" && value("ORIG_TRANS_AMT") === "" ? "not_found" : undefined;
   }
-  if (answer.response !== "Approved" || answer.procReturnCode !== "00") return undefined;
   const named = value("ORD_ID");
-  if (answer.orderId !== reference || (named !== "" && named !== reference)) return undefined;
+  const status = value("TRANS_STAT");
+  if (answer.response === "Approved" && answer.procReturnCode === "00") {
+    if (answer.orderId !== reference || (named !== "" && named !== reference)) return undefined;
+  } else {
+    const isFound = /^record\(s\) found/i.test(answer.message) && named === reference;
+    if (!isFound || !REFUSED.has(status)) return undefined;
+  }
   return {
     charge: value("CHARGE_TYPE_CD"),
-    status: value("TRANS_STAT"),
+    status,
     amount: readMinorAmount(value("ORIG_TRANS_AMT"), currency),
     captured: readMinorAmount(value("CAPTURE_AMT"), currency),
     at: value("AUTH_DTTM"),
