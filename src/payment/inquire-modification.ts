@@ -7,6 +7,7 @@ import { believeNotFound } from "./not-found.ts";
 import type { Attempt } from "./payment.ts";
 import type { RestoredDeps } from "./restoration.ts";
 import { sendingWindow, type MaySend } from "./sending-window.ts";
+import { isParkedTooLong } from "./postpone-modification.ts";
 import { callAbandonedMs } from "./timing.ts";
 
 /** The result of an inquiry about a modification. */
@@ -54,7 +55,9 @@ export async function inquireModification(
     const maySend = sendingWindow(deps, attempt);
     const scheduled = await deps.payments.postpone(attempt, dueAt);
     if (scheduled === undefined) return { kind: "elsewhere" };
-    return { kind: "outcome", attempt: scheduled, outcome: await open.send(maySend) };
+    const outcome = await open.send(maySend);
+    if (isParkedTooLong(attempt, outcome, now)) return { kind: "needs_person" };
+    return { kind: "outcome", attempt: scheduled, outcome };
   }
   const isBooked = attempt.pendingUntil === "bank";
   const isBlind = !isBooked && !isShown(attempt, capabilities);

@@ -1,9 +1,9 @@
 import { later, type Instant } from "../kernel/clock.ts";
-import type { Pending, Unknown } from "./acquirer.ts";
+import type { ModificationOutcome, Pending, Unknown } from "./acquirer.ts";
 import type { Capabilities } from "./capabilities.ts";
 import { dayEndAfter } from "./day-end.ts";
 import type { Attempt } from "./payment.ts";
-import { nextInquiryAt } from "./timing.ts";
+import { LONGEST_DAY_END_MS, nextInquiryAt } from "./timing.ts";
 
 /** The time and the kind of the next step of a modification without a result. */
 export type NextStep = Pick<Attempt, "pendingUntil"> & { readonly dueAt: Instant };
@@ -30,4 +30,14 @@ export function nextStepOf(
   }
   const askAt = outcome.askAt ?? usual;
   return { dueAt: askAt > now ? askAt : usual, pendingUntil: "bank" };
+}
+
+/** True if the bank says again that a modification must wait for its day end, after too many. */
+export function isParkedTooLong(
+  { createdAt }: Pick<Attempt, "createdAt">,
+  outcome: ModificationOutcome,
+  now: Instant,
+): boolean {
+  const isParked = outcome.kind === "pending" && outcome.until === "day_end";
+  return isParked && now >= later(createdAt, LONGEST_DAY_END_MS);
 }

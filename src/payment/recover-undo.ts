@@ -6,7 +6,7 @@ import type { ApplyOutcomeDeps } from "./apply-outcome.ts";
 import { authorizationInquiry, referenceOf } from "./inquiry.ts";
 import { believeNotFound } from "./not-found.ts";
 import type { Attempt } from "./payment.ts";
-import { nextStepOf } from "./postpone-modification.ts";
+import { isParkedTooLong, nextStepOf } from "./postpone-modification.ts";
 import type { RestoredDeps } from "./restoration.ts";
 import { openState } from "./sealed-outcome.ts";
 import { NOT_SENT_IN_TIME, sendingWindow } from "./sending-window.ts";
@@ -187,6 +187,7 @@ async function take(
       return needsPerson(deps, undo, "undo_refused");
     case "pending":
     case "unknown": {
+      if (isParkedTooLong(undo, outcome, now)) return needsPerson(deps, undo);
       const { capabilities } = acquirer;
       const sent = { ...undo, pendingUntil: "bank" } as const;
       const step = nextStepOf(sent, outcome, { capabilities, now });

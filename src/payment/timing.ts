@@ -48,6 +48,11 @@ export const SECOND_NOT_FOUND_MS = 2 * MINUTE;
  */
 export const UNTOLD_MS = DAY;
 /**
+ * The time, in ms, after which a person must clear a modification that the bank still refuses as
+ * too early: a bank settles within days.
+ */
+export const LONGEST_DAY_END_MS = 7 * DAY;
+/**
  * The time, in ms from the payment's creation, for which a customer may stay at the bank for 3-D
  * Secure. If the session's hour ends within this time, the customer may stay until RETURN_GRACE_MS
  * after that hour (contract C3). EMV 3-D Secure gives a customer ten minutes at least.

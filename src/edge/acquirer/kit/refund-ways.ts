@@ -7,7 +7,7 @@ import type {
 import { afterDayEnd, hasDayEnded } from "./istanbul-time.ts";
 
 /** A booking this old is settled at every bank, so a refusal has another reason. */
-const SETTLED_MS = 2 * DAY;
+export const SETTLED_MS = 2 * DAY;
 
 export type RefundWays = {
   readonly now: Instant;

@@ -5,7 +5,7 @@ import { money } from "../../../kernel/money.ts";
 import type {
   Approved,
   Declined,
-  ModificationOutcome,
+  FinalOutcome,
   Unknown,
 } from "../../../payment/acquirer-outcomes.ts";
 import type { RefundRequest } from "../../../payment/acquirer-requests.ts";
@@ -46,12 +46,12 @@ function requestOf({ minor = 1_000n, before = 0n, type = "sale" }): RefundReques
   };
 }
 
-type Bank = { readonly void?: ModificationOutcome; readonly credit?: ModificationOutcome };
+type Bank = { readonly void?: FinalOutcome; readonly credit?: FinalOutcome };
 
 /** Returns the messages that were sent and the outcome. */
 async function refunded(bank: Bank, request: RefundRequest, now: Instant = BOOKED) {
   const sent: string[] = [];
-  const answer = (name: string, outcome: ModificationOutcome | undefined) => {
+  const answer = (name: string, outcome: FinalOutcome | undefined) => {
     sent.push(name);
     return Promise.resolve(outcome ?? APPROVED);
   };
@@ -94,6 +94,14 @@ describe("a refund at NestPay", () => {
     expect(await refunded(early, requestOf({}), TOMORROW)).toEqual(["credit void", "approved"]);
     const neither = { ...early, void: refusal("CORE-2008") };
     expect(await refunded(neither, requestOf({}))).toEqual(["void credit", "pending"]);
+  });
+
+  it("that is never taken is declined once every bank has settled", async () => {
+    const neither = { credit: refusal("CORE-2508"), void: refusal("CORE-2008") };
+    const late = later(BOOKED, 3 * DAY);
+    expect(await refunded(neither, requestOf({}), TOMORROW)).toEqual(["credit void", "pending"]);
+    expect(await refunded(neither, requestOf({}), late)).toEqual(["credit void", "declined"]);
+    expect(await refunded(neither, requestOf({ minor: 1n }), late)).toEqual(["credit", "declined"]);
   });
 
   it("sends nothing more after an unknown or a clear answer", async () => {

@@ -2,22 +2,22 @@ import type { Instant } from "../../../kernel/clock.ts";
 import type { Money } from "../../../kernel/money.ts";
 import type {
   Approved,
+  FinalOutcome,
   InquiryOutcome,
   ModificationOutcome,
   UndoOutcome,
 } from "../../../payment/acquirer-outcomes.ts";
 import type { Inquiry, RefundRequest } from "../../../payment/acquirer-requests.ts";
 import { alreadyDone } from "../kit/already-done.ts";
-import { afterDayEnd, hasDayEnded } from "../kit/istanbul-time.ts";
 import { orderOf } from "../kit/original.ts";
-import { isRefusedWith } from "../kit/refund-ways.ts";
+import { isRefusedWith, refundOneWay } from "../kit/refund-ways.ts";
 import { unpackState } from "../kit/state.ts";
 import { NOT_SETTLED, NOTHING_TO_VOID, VOID_REFUSED } from "./codes.ts";
 
 /** The two messages by which money goes back. */
 export type Returning = {
-  voidOrder(reference: string): Promise<ModificationOutcome>;
-  credit(reference: string, amount: Money): Promise<ModificationOutcome>;
+  voidOrder(reference: string): Promise<FinalOutcome>;
+  credit(reference: string, amount: Money): Promise<FinalOutcome>;
 };
 
 /** Releases a hold. A refusal that finds nothing may be about a hold that is released already. */
@@ -43,30 +43,20 @@ export async function refund(
 ): Promise<ModificationOutcome> {
   const { original, amount } = request;
   const order = orderOf(original);
-  const isEarly = !hasDayEnded(original.bookedAt, dayEnd, now);
-  const mayVoid = isWholeSale(request);
-  if (mayVoid && isEarly) {
-    const voided = await bank.voidOrder(order);
-    if (!isRefusedWith(voided, VOID_REFUSED)) return voided;
-  }
-  const credited = await bank.credit(order, amount);
-  if (!isRefusedWith(credited, new Set([NOT_SETTLED]))) return credited;
-  if (mayVoid && !isEarly) {
-    const voided = await bank.voidOrder(order);
-    if (!isRefusedWith(voided, VOID_REFUSED)) return voided;
-  }
-  return { kind: "pending", until: "day_end", askAt: afterDayEnd(now, dayEnd) };
+  // A captured preauthorization is not voided: whether the void would release the hold too, or only
+  // the capture, is not known.
+  const isSale = unpackState(original.state)?.["type"] === "sale";
+  return refundOneWay(request, {
+    now,
+    dayEnd,
+    voidSale: isSale ? () => bank.voidOrder(order) : undefined,
+    refund: () => bank.credit(order, amount),
+    voidTooLate: VOID_REFUSED,
+    refundTooEarly: TOO_EARLY,
+  });
 }
 
-/**
- * A captured preauthorization is not voided: whether the void would release the hold too, or only
- * the capture, is not known.
- */
-function isWholeSale({ original, amount, captured, refundedBefore }: RefundRequest): boolean {
-  const isSale = unpackState(original.state)?.["type"] === "sale";
-  const isWhole = refundedBefore.minor === 0n && amount.minor === captured.minor;
-  return isSale && isWhole && amount.currency === captured.currency;
-}
+const TOO_EARLY = new Set([NOT_SETTLED]);
 
 /** Voids a charge that the bank knows. A request that arrives later is not blocked by it. */
 export async function undo(
@@ -102,5 +92,5 @@ async function voidFound(
       ? { kind: "stands", approved }
       : { kind: "unknown", cause: voided.bankCode };
   }
-  return voided.kind === "unknown" ? voided : { kind: "unknown", cause: voided.kind };
+  return voided;
 }

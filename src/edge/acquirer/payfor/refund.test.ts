@@ -82,6 +82,15 @@ describe("a refund at PayFor", () => {
     });
   });
 
+  it("that is never taken is declined once every bank has settled", async () => {
+    const late = later(NOON, 3 * DAY);
+    const early = { refund: refusedWith("V014") };
+    expect((await made(request(400n), late, early)).outcome).toEqual(refusedWith("V014"));
+    const neither = { ...early, void: refusedWith("V018") };
+    expect((await made(request(1_000n), TOMORROW, neither)).outcome.kind).toBe("pending");
+    expect((await made(request(1_000n), late, neither)).outcome.kind).toBe("declined");
+  });
+
   it("is not tried in another way after any other refusal or a lost answer", async () => {
     for (const outcome of [refusedWith("57"), { kind: "unknown", cause: "x" } as const]) {
       expect(await made(request(1_000n), NOON, { void: outcome })).toEqual({

@@ -1,6 +1,7 @@
 import { HOUR, type Instant, later } from "../../../kernel/clock.ts";
 import type { FinalOutcome, Pending, RefundRequest } from "../../../payment/acquirer.ts";
 import { afterDayEnd, hasDayEnded } from "../kit/istanbul-time.ts";
+import { SETTLED_MS } from "../kit/refund-ways.ts";
 import { unpackState } from "../kit/state.ts";
 import { DAY_END } from "./capabilities.ts";
 import { BEFORE_DAY_END, CANNOT_VOID } from "./codes.ts";
@@ -21,14 +22,21 @@ export async function refundByDay(
   moves: Moves,
 ): Promise<FinalOutcome | Pending> {
   const isVoidable = isWholeSale(request);
-  if (!hasDayEnded(request.original.bookedAt, DAY_END, now)) {
-    if (!isVoidable) return waiting(afterDayEnd(now, DAY_END));
+  const { bookedAt } = request.original;
+  const isEarly = !hasDayEnded(bookedAt, DAY_END, now);
+  if (isEarly && !isVoidable) return waiting(afterDayEnd(now, DAY_END));
+  if (isEarly) {
     const voided = await moves.void();
-    return hasCode(voided, CANNOT_VOID) ? moves.refund() : voided;
+    if (!hasCode(voided, CANNOT_VOID)) return voided;
   }
   const refunded = await moves.refund();
   if (!hasCode(refunded, BEFORE_DAY_END)) return refunded;
-  return isVoidable ? moves.void() : waiting(later(now, HOUR));
+  if (isVoidable && !isEarly) {
+    const voided = await moves.void();
+    if (!hasCode(voided, CANNOT_VOID)) return voided;
+  }
+  if (now - bookedAt > SETTLED_MS) return refunded;
+  return waiting(isEarly ? afterDayEnd(now, DAY_END) : later(now, HOUR));
 }
 
 /** The void of a capture would leave its hold open, so only a whole sale is voided. */
