@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { packState } from "../../src/edge/acquirer/kit/state.ts";
 import { nestpay } from "../../src/edge/acquirer/nestpay/nestpay.ts";
 import {
+  cardOf,
+  order,
   type ProtocolUnderTest,
   type ProtocolWorld,
   startProtocolWorld,
@@ -35,6 +37,14 @@ beforeAll(async () => {
   world = await startProtocolWorld({ ...NESTPAY, model: "3d" });
 });
 afterAll(() => world.close());
+
+it("a card number that the gate refuses is declined as such, unless the gate charges", async () => {
+  const request = order(world, { isChallenged: true, card: cardOf("552879") });
+  const outcome = await world.acquirer.authorize(request);
+  expect(outcome).toMatchObject({ kind: "declined", reason: "invalid_card_number" });
+  const charging = world.connect({ model: "3d_pay" });
+  expect(await charging.authorize(request)).toMatchObject({ kind: "unknown" });
+});
 
 it("a capture of an earlier version, whose state has no order, is refunded", async () => {
   const { request, refund } = await captured(world);

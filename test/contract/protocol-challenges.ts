@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { summarize } from "../../src/bank/book.ts";
+import type { BankTransport } from "../../src/edge/acquirer/kit/bank-transport.ts";
 import { money } from "../../src/kernel/money.ts";
 import type {
   Challenge,
@@ -126,6 +127,28 @@ export function challengeContract(use: Use): void {
     use().faults.clear();
   });
 
+  it("is declined where the gate refuses the card number, unless the page charges", async () => {
+    const request = order(use(), { isChallenged: true, card: cardOf("552879") });
+    const outcome = await use().acquirer.authorize(request);
+    // A page of the bank for the card knows no number of ours.
+    if (outcome.kind === "challenge" && outcome.show.kind === "form") return;
+    const isPaidAtPage = use().acquirer.capabilities.challenge === "charge_inside";
+    const expected = isPaidAtPage ? ["declined", "unknown"] : ["declined"];
+    expect(expected, JSON.stringify(outcome)).toContain(outcome.kind);
+    await expectCharged(use(), request, 0);
+  });
+
+  it("is declined where the gate returns at once without a signature, unless it charges", async () => {
+    const request = order(use(), { isChallenged: true });
+    const page = `<form method="post" action="${RETURN_URL}"><input name="x" value="y"></form>`;
+    const acquirer = use().connect({}, answering(page, use().clock));
+    const outcome = await acquirer.authorize(request);
+    if (outcome.kind === "challenge" && outcome.show.kind === "form") return;
+    const isPaidAtPage = acquirer.capabilities.challenge === "charge_inside";
+    const expected = isPaidAtPage ? "unknown" : "declined";
+    expect(outcome.kind, JSON.stringify(outcome)).toBe(expected);
+  });
+
   it("is provably not charged when its start is not answered, unless the page charges", async () => {
     const isPaidAtPage = use().acquirer.capabilities.challenge === "charge_inside";
     for (const behaviour of ["cut", "garbage", "status500", "halfAnswer"] as const) {
@@ -141,6 +164,12 @@ export function challengeContract(use: Use): void {
       use().faults.clear();
     }
   });
+}
+
+/** A bank that answers everything with one page. */
+function answering(page: string, clock: BankTransport["clock"]): BankTransport {
+  const answer = { kind: "answered", status: 200, headers: {}, body: Buffer.from(page) } as const;
+  return { clock, post: () => Promise.resolve(answer) };
 }
 
 /** True for a return that lets the service charge, or says that the bank has charged. */

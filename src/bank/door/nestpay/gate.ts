@@ -49,7 +49,9 @@ export async function openGate({ door, caller, fields }: GateCall): Promise<Door
   if (model === "3d_host" && fields["pan"] === undefined) return cardPage(door, fields);
   const pan = fields["pan"] ?? "";
   if (!/^\d{12,19}$/.test(pan)) {
-    return leave({ Response: "Error", ProcReturnCode: "99", ErrorCode: "HPP-1001", ErrMsg: "pan" });
+    // A refused format hides the store and the currency, and has no `mdStatus`.
+    const hidden = { clientid: "*", currency: "*" };
+    return leave({ ...hidden, Response: "Error", ErrorCode: "HPP-1001", ErrMsg: "pan" });
   }
   const opened = await openChallenge(door, caller, {
     order,

@@ -21,7 +21,7 @@ import { Secret } from "../../../kernel/secret.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { relayCardForm } from "../kit/card-form.ts";
-import { openedChallenge } from "../kit/opened-challenge.ts";
+import { openedChallenge, unprovenAtGate } from "../kit/opened-challenge.ts";
 import { challengeState } from "../kit/challenge-terms.ts";
 import { orderOf, originalOf, undoneBy } from "../kit/original.ts";
 import { referenceOf } from "../kit/reference.ts";
@@ -212,9 +212,15 @@ class AkbankAcquirer implements Acquirer {
     if (read.kind === "authenticated") {
       return this.authorizeChallenged({ ...request, proof: read.proof });
     }
-    if (read.kind !== "not_authenticated") return unknown(`gate_${read.kind}`);
     const { responseCode = "", responseMessage = "" } = fields;
-    return gatewayRefusal(responseCode, responseMessage, "authorization");
+    const told =
+      read.kind === "not_authenticated"
+        ? gatewayRefusal(responseCode, responseMessage, "authorization")
+        : unknown(`gate_${read.kind}`);
+    if (told.kind !== "unknown") return told;
+    const chargesAtGate = this.#connection.model !== "3D";
+    const gate = { chargesAtGate, bankCode: responseCode, bankMessage: responseMessage };
+    return unprovenAtGate(told, gate);
   }
 
   async #void(original: OriginalAttempt): Promise<FinalOutcome> {

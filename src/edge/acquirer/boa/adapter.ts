@@ -20,6 +20,7 @@ import { bankText } from "../kit/bank-text.ts";
 import { relayCardMessage } from "../kit/card-form.ts";
 import { notOpened } from "../kit/challenge-terms.ts";
 import { referenceOf } from "../kit/reference.ts";
+import { unprovenAtGate } from "../kit/opened-challenge.ts";
 import { packState, unpackState } from "../kit/state.ts";
 import type { OpenConnection } from "../protocol.ts";
 import { dialectNameOf } from "./banks.ts";
@@ -97,7 +98,9 @@ async function authorize(open: OpenAccount, request: AuthorizeRequest): Promise<
 
 /** The gate's page sends the browser straight back where it refuses the card or the message. */
 function refusedAtOnce(read: BoaReturn): Declined | Unknown {
-  if (read.kind === "forged" || read.isPassed) return unknown("unexpected_return");
+  if (read.kind === "forged" || read.isPassed) {
+    return unprovenAtGate(unknown("unexpected_return"), { chargesAtGate: false });
+  }
   return refusalOf({ code: read.code, message: read.message, about: "authorization" });
 }
 

@@ -18,7 +18,7 @@ import { Secret } from "../../../kernel/secret.ts";
 import { type BankText, unknown, unreachable } from "../kit/ask-bank.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";
 import { relayCardForm } from "../kit/card-form.ts";
-import { openedChallenge } from "../kit/opened-challenge.ts";
+import { openedChallenge, unprovenAtGate } from "../kit/opened-challenge.ts";
 import { challengeState } from "../kit/challenge-terms.ts";
 import { afterDayEnd, hasDayEnded } from "../kit/istanbul-time.ts";
 import { orderOf, undoneBy } from "../kit/original.ts";
@@ -163,8 +163,12 @@ class InterVposAcquirer implements Acquirer {
       return this.authorizeChallenged({ ...request, proof: read.proof });
     }
     const { ProcReturnCode: code = "", ErrorMessage: message } = fields;
-    if (read.kind !== "not_authenticated" || code === "") return unknown(`gate_${read.kind}`);
-    return refusalOf({ code, message, about: "authorization" });
+    const told =
+      read.kind === "not_authenticated" && code !== ""
+        ? refusalOf({ code, message, about: "authorization" })
+        : unknown(`gate_${read.kind}`);
+    if (told.kind !== "unknown") return told;
+    return unprovenAtGate(told, { chargesAtGate: false, bankCode: code, bankMessage: message });
   }
 
   async #modify(

@@ -1,7 +1,9 @@
-import type { AuthorizeOutcome } from "../../../payment/acquirer-outcomes.ts";
+import type { AuthorizeOutcome, Declined, Unknown } from "../../../payment/acquirer-outcomes.ts";
 import type { AcquirerState } from "../../../payment/acquirer.ts";
 import type { ReturnFields } from "../../../payment/acquirer-requests.ts";
+import type { DeclineReason } from "../../../payment/decline.ts";
 import { unreachable } from "./ask-bank.ts";
+import { bankText } from "./bank-text.ts";
 import type { Relayed } from "./card-form.ts";
 import { notOpened } from "./challenge-terms.ts";
 
@@ -28,4 +30,26 @@ export async function openedChallenge(
     case "unknown":
       return chargesAtGate ? relayed : notOpened(relayed);
   }
+}
+
+type AtGate = {
+  readonly chargesAtGate: boolean;
+  readonly reason?: DeclineReason | undefined;
+  readonly bankCode?: string | undefined;
+  readonly bankMessage?: string | undefined;
+};
+
+/**
+ * The outcome of a gate that sends the browser back at once without proving anything. Where the
+ * bank charges only by our message after the return, nothing is charged, so it is a decline.
+ */
+export function unprovenAtGate(told: Unknown, gate: AtGate): Declined | Unknown {
+  if (gate.chargesAtGate) return told;
+  return {
+    kind: "declined",
+    reason: gate.reason ?? "three_d_secure_unavailable",
+    bankCode: (gate.bankCode ?? "").slice(0, 16),
+    bankMessage: bankText(gate.bankMessage),
+    retry: "no",
+  };
 }

@@ -2,7 +2,7 @@ import type { AuthorizeOutcome, Declined } from "../../../payment/acquirer-outco
 import type { AuthorizeRequest, ChallengeWish } from "../../../payment/acquirer-requests.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { relayCardForm } from "../kit/card-form.ts";
-import { openedChallenge } from "../kit/opened-challenge.ts";
+import { openedChallenge, unprovenAtGate } from "../kit/opened-challenge.ts";
 import { challengeState, readReturn, type ReturnRules } from "./challenge.ts";
 import { CHARGE_MS, hostOf, type Line } from "./line.ts";
 import { gateForm } from "./request.ts";
@@ -60,9 +60,17 @@ function returnedAtOnce(
     case "not_authenticated":
       return declinedAtGate(word.mdStatus, word);
     default:
-      return unknown(`gate_${word.kind}`);
+      return unprovenAtGate(unknown(`gate_${word.kind}`), {
+        chargesAtGate: rules.model !== "3d",
+        reason: fields["ErrorCode"] === WRONG_CARD_FORMAT ? "invalid_card_number" : undefined,
+        bankCode: fields["ErrorCode"],
+        bankMessage: fields["ErrMsg"],
+      });
   }
 }
+
+/** The gate's code for a card number in a wrong format, in a return that echoes not all terms. */
+const WRONG_CARD_FORMAT = "HPP-1001";
 
 /** The browser posts the fields of the gate to our own return URL, unless they hold the card. */
 function ownReturn(

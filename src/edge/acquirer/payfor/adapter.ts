@@ -20,7 +20,7 @@ import { type Money, money } from "../../../kernel/money.ts";
 import { type BankText, unknown, unreachable } from "../kit/ask-bank.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";
 import { relayCardForm } from "../kit/card-form.ts";
-import { openedChallenge } from "../kit/opened-challenge.ts";
+import { openedChallenge, unprovenAtGate } from "../kit/opened-challenge.ts";
 import { challengeState } from "../kit/challenge-terms.ts";
 import { orderOf, undoneBy } from "../kit/original.ts";
 import { referenceOf } from "../kit/reference.ts";
@@ -190,9 +190,14 @@ class PayForAcquirer implements Acquirer {
       return this.authorizeChallenged({ ...request, proof: read.proof });
     }
     const { ProcReturnCode: code = "", ErrMsg: message } = fields;
-    if (read.kind !== "not_authenticated" || code === "") return unknown(`gate_${read.kind}`);
     const deviations = this.#dialect.hostDeviations;
-    return refusalOf({ code, message, about: "authorization", deviations });
+    const told =
+      read.kind === "not_authenticated" && code !== ""
+        ? refusalOf({ code, message, about: "authorization", deviations })
+        : unknown(`gate_${read.kind}`);
+    if (told.kind !== "unknown") return told;
+    const chargesAtGate = this.#connection.model !== "3DModel";
+    return unprovenAtGate(told, { chargesAtGate, bankCode: code, bankMessage: message });
   }
 
   #readCharge(
