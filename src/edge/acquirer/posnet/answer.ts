@@ -15,7 +15,7 @@ import { type HostAnswer, hostRefusal } from "../kit/host-codes.ts";
 import { readIstanbul } from "../kit/istanbul-time.ts";
 import { packState } from "../kit/state.ts";
 import { elementOf, elementsOf, readXml, textOf, type XmlElement } from "../kit/xml.ts";
-import { ALREADY_DONE, DEVIATIONS, GATEWAY_CODES } from "./codes.ts";
+import { ALREADY_DONE, DEVIATIONS, GATEWAY_CODES, NO_ROW_CODES } from "./codes.ts";
 
 export type PosnetAnswer = {
   /** `1` approved, `0` refused, `2` this order was approved before. */
@@ -90,12 +90,21 @@ export function readHistory(
   orderId: string,
 ): readonly BookedStep[] | undefined {
   if (approved !== "1") return undefined;
-  const rows = elementsOf(elementOf(root, "transactions"), "transaction");
+  const rows = rowsOf(root);
   if (rows.some((row) => textOf(row, "orderID") !== orderId)) return undefined;
   const states = rows.map((row) => textOf(row, "state") ?? "");
   const steps = rows.map((row) => readStep(row, states));
   const read = steps.filter((step) => step !== undefined);
   return read.length === steps.length && read.length > 0 ? read : undefined;
+}
+
+/** True for an answer that has no rows and does not say either that the order is not known. */
+export function isEmpty({ approved, code, root }: PosnetAnswer): boolean {
+  return approved === "1" ? rowsOf(root).length === 0 : approved === "0" && NO_ROW_CODES.has(code);
+}
+
+function rowsOf(root: XmlElement): readonly XmlElement[] {
+  return elementsOf(elementOf(root, "transactions"), "transaction");
 }
 
 const KINDS: Readonly<Record<string, BookedStep["kind"]>> = {

@@ -66,6 +66,19 @@ export const ALREADY_DONE: ReadonlySet<string> = new Set(["0200", "0205", "0220"
 /** Codes of an inquiry about an order that the bank does not know. */
 export const NOT_FOUND_CODES: ReadonlySet<string> = new Set(["0123", "E219"]);
 
+/** The code of an inquiry without a record, which the bank does not define for an order. */
+export const NO_ROW_CODES: ReadonlySet<string> = new Set(["0122"]);
+
+/** Refusals to decrypt a return: its MAC is wrong, or the terminal, its key or our address. */
+export const WRONG_MAC: ReadonlySet<string> = new Set(["0600", "E216"]);
+export const TERMINAL_REFUSED: ReadonlySet<string> = new Set([
+  "0003",
+  "0146",
+  "0147",
+  "0148",
+  "0150",
+]);
+
 /** Refusals of a void after the day end, and of a refund before the sale is booked. */
 export const VOID_TOO_LATE: ReadonlySet<string> = new Set(["0211", "0229"]);
 export const REFUND_TOO_EARLY: ReadonlySet<string> = new Set(["0411"]);

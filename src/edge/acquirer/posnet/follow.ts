@@ -14,7 +14,7 @@ import { judgeHistory, type BookedStep } from "../kit/history.ts";
 import { refundInquiry, undoFound } from "../kit/original.ts";
 import { refundOneWay } from "../kit/refund-ways.ts";
 import { unpackState } from "../kit/state.ts";
-import { readHistory, stateOf } from "./answer.ts";
+import { isEmpty, readHistory, stateOf } from "./answer.ts";
 import { POSNET_DAY_END } from "./banks.ts";
 import { NOT_FOUND_CODES, REFUND_TOO_EARLY, VOID_TOO_LATE } from "./codes.ts";
 import { CHARGE_MS, INQUIRY_MS, type Line, outcomeOf, send } from "./exchange.ts";
@@ -81,12 +81,14 @@ export async function inquire(line: Line, inquiry: Inquiry): Promise<InquiryOutc
     inquiry.original === undefined
       ? bookedOf({ reference: inquiry.reference, state: inquiry.state })
       : bookedOf(inquiry.original);
-  let outcome: InquiryOutcome = { kind: "not_found" };
+  // The bank does not know the attempt only if it says so under each of its names.
+  let nowhere: InquiryOutcome = { kind: "not_found" };
   for (const orderId of orderIdsOf(booked.reference, booked.isChallenged)) {
-    outcome = await inquireOrder(line, inquiry, { orderId, booked });
-    if (outcome.kind !== "not_found") return outcome;
+    const outcome = await inquireOrder(line, inquiry, { orderId, booked });
+    if (outcome === NO_ROWS) nowhere = outcome;
+    else if (outcome.kind !== "not_found") return outcome;
   }
-  return outcome;
+  return nowhere;
 }
 
 export function undo(line: Line, inquiry: Inquiry): Promise<UndoOutcome> {
@@ -100,6 +102,8 @@ export function undo(line: Line, inquiry: Inquiry): Promise<UndoOutcome> {
   );
 }
 
+const NO_ROWS = unknown("no_rows");
+
 type Order = { readonly orderId: string; readonly booked: Booked };
 
 async function inquireOrder(
@@ -112,6 +116,7 @@ async function inquireOrder(
   if (answered.kind === "unknown") return answered;
   const { answer } = answered;
   if (answer.approved === "0" && NOT_FOUND_CODES.has(answer.code)) return { kind: "not_found" };
+  if (isEmpty(answer)) return NO_ROWS;
   const steps = readHistory(answer, orderId);
   if (steps === undefined) return unknown(`no_history_${answer.code.slice(0, 4)}`);
   return judgeHistory(inquiry, steps, {
