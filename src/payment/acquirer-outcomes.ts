@@ -128,7 +128,12 @@ export type InquiryOutcome =
 
 export type ReturnOutcome =
   /** 3-D Secure was passed; `authorizeChallenged` charges. */
-  | { readonly kind: "authenticated"; readonly proof: ChallengeProof }
+  | {
+      readonly kind: "authenticated";
+      readonly proof: ChallengeProof;
+      /** A difference that the bank decides at the charge; it is reported. */
+      readonly doubt?: string | undefined;
+    }
   /** The bank has charged or declined, and has signed this for our amount (`charge_inside`). */
   | { readonly kind: "decided"; readonly outcome: Approved | Declined }
   /** The return proves nothing; the inquiry decides. */

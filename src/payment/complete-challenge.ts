@@ -98,6 +98,7 @@ async function take(
   if (deps.restored.isBehind(payment.updatedAt)) return payment;
   switch (returned.kind) {
     case "authenticated":
+      if (returned.doubt !== undefined) reportDoubt(deps, found, returned.doubt);
       return charge(deps, found, returned.proof);
     case "decided":
       return applyDecided(deps, found, returned.outcome);
@@ -106,6 +107,18 @@ async function take(
     case "not_authenticated":
       return endChallenge(deps, found, returned);
   }
+}
+
+function reportDoubt(
+  { report }: CompleteChallengeDeps,
+  { payment, attempt }: ReturnedAttempt,
+  doubt: string,
+): void {
+  report("a return is not as its bank signs it; the bank compares it at the charge", {
+    order_id: payment.orderId,
+    attempt_id: attempt.attemptId,
+    reason: doubt,
+  });
 }
 
 /** Asks the bank for the result of a challenge whose return proves nothing. */

@@ -1,6 +1,7 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { boa } from "../../src/edge/acquirer/boa/boa.ts";
 import { order, startProtocolWorld } from "../support/protocol-world.ts";
+import { challenged, read } from "./protocol-challenges.ts";
 import { chargedMutationContract } from "./protocol-charged-mutations.ts";
 import { protocolContract } from "./protocol-contract.ts";
 
@@ -46,4 +47,27 @@ it("boa reaches nothing where no address of the bank is known, and says so", asy
   });
   expect(await world.acquirer.check?.()).toMatchObject({ kind: "unknown" });
   await world.close();
+});
+
+describe("a return of Kuveyt Türk", () => {
+  it("is not forged while the bank's list has no purchase of ours", async () => {
+    const world = await startProtocolWorld(KUVEYT_TURK);
+    const { request, challenge, returns } = await challenged(world, "approve");
+    const returned = { request, challenge, fields: returns[0] };
+    world.faults.next({ operation: "inquire", behaviour: "notFound" });
+    world.faults.next({ operation: "inquire", behaviour: "notFound" });
+    expect(await read(world, returned)).toMatchObject({ kind: "unknown" });
+    world.faults.next({ operation: "inquire", behaviour: "notFound" });
+    expect(await read(world, returned)).toMatchObject({ kind: "authenticated" });
+    await world.close();
+  });
+
+  it("is forged with the number of another purchase", async () => {
+    const world = await startProtocolWorld(KUVEYT_TURK);
+    const { request, challenge, returns } = await challenged(world, "approve");
+    const other = await challenged(world, "approve");
+    const fields = { ...returns[0], OrderId: other.returns[0]?.["OrderId"] ?? "" };
+    expect(await read(world, { request, challenge, fields })).toEqual({ kind: "forged" });
+    await world.close();
+  });
 });

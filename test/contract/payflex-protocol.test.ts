@@ -1,6 +1,5 @@
 import { payflex } from "../../src/edge/acquirer/payflex/payflex.ts";
 import { chargedMutationContract } from "./protocol-charged-mutations.ts";
-import { mutationContract } from "./protocol-mutations.ts";
 import { protocolContract } from "./protocol-contract.ts";
 
 const VAKIFBANK = {
@@ -22,7 +21,7 @@ const VAKIFBANK = {
 };
 
 protocolContract(VAKIFBANK);
-mutationContract(VAKIFBANK);
+chargedMutationContract(VAKIFBANK, 3_000);
 
 /** An older installation, whose 3-D Secure server signs no return. */
 const ZIRAAT = {

@@ -120,27 +120,36 @@ async function readReturn(open: OpenAccount, request: ReturnRequest): Promise<Re
       bankMessage: bankText(read.message === "" ? read.code : read.message),
     };
   }
-  const doubt = dialect.signsReturn
-    ? undefined
-    : await compareWithList(open, request, read.orderId);
-  if (doubt !== undefined) return doubt;
+  if (!dialect.signsReturn) {
+    const compared = await compareWithList(open, request, read.orderId);
+    if (compared.kind === "unknown") return compared;
+    if (compared.kind === "forged") return { kind: "forged" };
+  }
   const state = packState({ orderId: read.orderId, md: read.md });
   return { kind: "authenticated", proof: { mdStatus: "1", eci: "", state } };
 }
 
-/** An unsigned return counts only if the bank's own list has its number with our amount. */
-async function compareWithList(
+/**
+ * Compares an unsigned return with the bank's own list, which must have its number with our amount.
+ * The list may not have the purchase yet, so a missing one is asked about again; the customer may
+ * also send the return again.
+ */
+function compareWithList(
   open: OpenAccount,
   { reference, amount }: ReturnRequest,
   orderId: string,
-): Promise<ReturnOutcome | undefined> {
-  const list = await askTwice(() => listOrders(open, reference, amount));
-  const own = ownOrders(list, reference);
-  if (own.kind === "unknown") return own;
-  const order = own.orders.find((one) => one.orderId === orderId);
-  const isOurs = order?.amount?.minor === amount.minor && !hasFailed(order);
-  return isOurs ? undefined : { kind: "forged" };
+): Promise<Doubt> {
+  return askTwice(async (): Promise<Doubt> => {
+    const own = ownOrders(await listOrders(open, reference, amount), reference);
+    if (own.kind === "unknown") return own;
+    if (own.orders.length === 0) return unknown("return_not_listed");
+    const order = own.orders.find((one) => one.orderId === orderId);
+    const isOurs = order?.amount?.minor === amount.minor && !hasFailed(order);
+    return { kind: isOurs ? "ours" : "forged" };
+  });
 }
+
+type Doubt = { readonly kind: "ours" | "forged" } | Unknown;
 
 async function authorizeChallenged(
   open: OpenAccount,

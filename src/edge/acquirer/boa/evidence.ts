@@ -117,7 +117,8 @@ export const EVIDENCE: ProtocolEvidence = {
   refuses: [
     "A charge without 3-D Secure: KTPay documents none, and two clients differ about Vakıf Katılım's.",
     "Preauthorization and capture: their fields are known in part only.",
-    "A return of KTPay counts only if the bank's list has its number with our amount and no failure.",
+    "A return of KTPay counts only if the bank's list has its number with our amount and no failure. " +
+      "A list without any purchase of ours leaves it open, and the customer may send it again.",
     "An approval that the list does not confirm leaves the outcome unknown; so do two charges of one reference.",
     "An answer of Vakıf Katılım with a missing or wrong HashData leaves the outcome unknown.",
     "A refund is not sent while the list does not answer.",

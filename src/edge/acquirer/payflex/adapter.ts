@@ -54,7 +54,6 @@ export function openPayflex(connection: OpenConnection, transport: BankTransport
   const returnRules = {
     terminal: open.terminal,
     acceptedMdStatus: connection.acceptedMdStatus,
-    signsReturn: dialect.signsReturn,
   };
   return {
     name: connection.connectionId,

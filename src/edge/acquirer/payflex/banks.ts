@@ -6,11 +6,6 @@ export type PayflexDialect = {
   readonly chargeMs: number;
   /** The refunds that the bank is known to take before its day end. */
   readonly refundBeforeDayEnd: "any" | "full_as_void";
-  /**
-   * True if the 3-D Secure server signs its return; then a return without a hash is refused. Where
-   * it does not, only the bank's own comparison of the charge with its record is a proof.
-   */
-  readonly signsReturn: boolean;
 };
 
 /**
@@ -18,14 +13,13 @@ export type PayflexDialect = {
  * to 62 s; nothing is known about its refunds, so a partial one waits for the day end.
  */
 const DIALECTS: Readonly<Record<string, PayflexDialect>> = {
-  vakifbank: { chargeMs: 60_000, refundBeforeDayEnd: "any", signsReturn: true },
-  ziraat: { chargeMs: 90_000, refundBeforeDayEnd: "full_as_void", signsReturn: false },
+  vakifbank: { chargeMs: 60_000, refundBeforeDayEnd: "any" },
+  ziraat: { chargeMs: 90_000, refundBeforeDayEnd: "full_as_void" },
 };
 
 const CAREFUL: PayflexDialect = {
   chargeMs: 90_000,
   refundBeforeDayEnd: "full_as_void",
-  signsReturn: true,
 };
 
 export function dialectOf(bank: string): PayflexDialect {

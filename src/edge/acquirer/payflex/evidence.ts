@@ -145,7 +145,7 @@ export const EVIDENCE: ProtocolEvidence = {
       message: "The return of 3-D Secure",
       purpose: "`POST` by the browser to one address for success and failure.",
       fields: [
-        said("Hash", "VakıfBank: required; the formula comes from two damaged copies", "guess"),
+        said("Hash", "compared where it is sent; two damaged copies have its formula", "guess"),
         said("Status", "`Y` is charged; `A` only if the merchant accepts mdStatus 4", "document"),
         said("Eci", "must fit the status: 05 or 02, 06 or 01", "document"),
         said("PurchAmount", "our amount in lira or in kuruş", "measured"),
@@ -154,8 +154,8 @@ export const EVIDENCE: ProtocolEvidence = {
     },
   ],
   refuses: [
-    "A return without a hash at VakıfBank, or with a wrong one, is forged.",
-    "At Ziraat, which signs no return, the bank's own record decides at the charge.",
+    "A return is no proof; the bank's own record decides at the charge. A wrong hash is logged only.",
+    "A return that names another merchant, amount, currency, installments or session is forged.",
     "A captured preauthorization is not cancelled, because its hold would stay on the card; it is refunded.",
     "A card of a scheme without a code (UnionPay, JCB) gets no 3-D Secure.",
     "An enrolment that is answered in JSON leaves the outcome unknown.",
