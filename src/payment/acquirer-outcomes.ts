@@ -66,6 +66,8 @@ export type Unknown = {
    * way, a person must decide.
    */
   readonly isAmbiguous?: true;
+  /** True if no bank was asked, because only another process can open the connection. */
+  readonly isUnasked?: true;
 };
 
 /** The bank has the request and will decide later, or will take it from `askAt` on. */

@@ -8,7 +8,7 @@ import type { Attempt } from "./payment.ts";
 import type { RestoredDeps } from "./restoration.ts";
 import { sendingWindow, type MaySend } from "./sending-window.ts";
 import { isParkedTooLong } from "./postpone-modification.ts";
-import { callAbandonedMs } from "./timing.ts";
+import { callAbandonedMs, isUntold } from "./timing.ts";
 
 /** The result of an inquiry about a modification. */
 export type InquiredModification =
@@ -38,9 +38,20 @@ type OpenModification = {
 /**
  * Asks the bank for the result of a capture, void or refund whose outcome is not known. A request
  * that the bank would carry out again is not repeated; if the inquiry cannot tell whether it was
- * carried out, a person must.
+ * carried out, or no answer has told for a day, a person must.
  */
 export async function inquireModification(
+  deps: ModificationDeps & RestoredDeps,
+  open: OpenModification,
+): Promise<InquiredModification> {
+  const inquired = await inquireOnce(deps, open);
+  if (inquired.kind !== "outcome" || inquired.outcome.kind !== "unknown") return inquired;
+  const { attempt, now } = open;
+  const isOver = isUntold(attempt, { since: attempt.createdAt, now });
+  return isOver && inquired.outcome.isUnasked !== true ? { kind: "needs_person" } : inquired;
+}
+
+async function inquireOnce(
   deps: ModificationDeps & RestoredDeps,
   open: OpenModification,
 ): Promise<InquiredModification> {

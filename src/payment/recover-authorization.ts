@@ -1,7 +1,14 @@
 import { isWithinReturnGrace, RETURN_GRACE_MS } from "../checkout/session.ts";
 import { assert } from "../kernel/assert.ts";
 import { instant, later, type Instant } from "../kernel/clock.ts";
-import type { Acquirer, Approved, Declined, InquiryOutcome, UndoOutcome } from "./acquirer.ts";
+import type {
+  Acquirer,
+  Approved,
+  Declined,
+  InquiryOutcome,
+  UndoOutcome,
+  Unknown,
+} from "./acquirer.ts";
 import { otherAmount } from "./amount-check.ts";
 import { applyDecided } from "./apply-decided.ts";
 import { applyOutcome } from "./apply-outcome.ts";
@@ -18,7 +25,13 @@ import { openSession, type SessionContext } from "./open-session.ts";
 import type { Attempt, Payment } from "./payment.ts";
 import { challengeDeadline, isRedirect } from "./redirect-deadline.ts";
 import { hasEndedUnpaid, isDecided } from "./states.ts";
-import { arrivesWithinMs, nextInquiryAt, redirectInquiryDelayMs, UNTOLD_MS } from "./timing.ts";
+import {
+  arrivesWithinMs,
+  isUntold,
+  nextInquiryAt,
+  redirectInquiryDelayMs,
+  UNTOLD_MS,
+} from "./timing.ts";
 import { alarmIfTaken, undoAlone, type Undone } from "./undo-alone.ts";
 import { needsPerson } from "./unsettled.ts";
 
@@ -173,7 +186,7 @@ async function believableOutcome(
     case "declined":
       return found;
     case "unknown":
-      return withoutAnswer(known, asked.now);
+      return withoutAnswer(known, found, asked.now);
     case "pending":
       return { ...ASK_AGAIN, ...(found.askAt === undefined ? {} : { at: found.askAt }) };
     case "undone":
@@ -191,17 +204,21 @@ async function believableOutcome(
 }
 
 /**
- * Ends the questions to a bank that never tells that it has booked nothing. While the customer was
- * at its page, it was not asked to charge, so the payment has failed; a charge is left to a person.
+ * Ends the questions to a bank that never tells that it has booked nothing, or that has told
+ * nothing for a day. While the customer was at its page, it was not asked to charge, so the payment
+ * has failed; a charge is left to a person.
  */
-function withoutAnswer(known: OpenAttempt, now: Instant): Believed {
-  const { payment, session, acquirer } = known;
-  if (acquirer.capabilities.inquiry.notFound !== "none") return ASK_AGAIN;
+function withoutAnswer(known: OpenAttempt, { isUnasked }: Unknown, now: Instant): Believed {
+  const { payment, attempt, session, acquirer } = known;
+  if (isUnasked === true) return ASK_AGAIN;
+  if (acquirer.capabilities.inquiry.notFound !== "none") {
+    if (!isUntold(attempt, { since: settledAt(known), now })) return ASK_AGAIN;
+    return isUncharged(known) ? TIMED_OUT : { kind: "undecidable" };
+  }
   if (payment.state === "challenged" && !chargesInside(payment, acquirer)) {
     return isWithinReturnGrace(session, now) ? ASK_AGAIN : TIMED_OUT;
   }
-  const isOver = now >= later(settledAt(known), UNTOLD_MS);
-  return isOver ? { kind: "undecidable" } : ASK_AGAIN;
+  return now >= later(settledAt(known), UNTOLD_MS) ? { kind: "undecidable" } : ASK_AGAIN;
 }
 
 /**
@@ -216,7 +233,7 @@ function mayReturn(known: OpenAttempt, found: InquiryOutcome, now: Instant): boo
 }
 
 /** Undoes the attempt at the bank before its payment is declared failed. */
-async function endUndone(known: OpenAttempt, { undo }: Asked): Promise<Believed> {
+async function endUndone(known: OpenAttempt, { undo, now }: Asked): Promise<Believed> {
   const { payment } = known;
   if (isUncharged(known)) return TIMED_OUT;
   const undone = await undo();
@@ -228,6 +245,6 @@ async function endUndone(known: OpenAttempt, { undo }: Asked): Promise<Believed>
     case "stands":
       return undone.approved;
     case "unknown":
-      return ASK_AGAIN;
+      return withoutAnswer(known, undone, now);
   }
 }

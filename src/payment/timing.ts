@@ -53,6 +53,19 @@ export const UNTOLD_MS = DAY;
  */
 export const LONGEST_DAY_END_MS = 7 * DAY;
 /**
+ * The inquiries without a result after which a person must ask the bank, once `UNTOLD_MS` is over.
+ * The usual pauses make some 160 of them in a day; a process that stood still has made fewer.
+ */
+const UNTOLD_INQUIRIES = 100;
+
+/** True if a bank has been asked in vain for so long that a person must ask it. */
+export function isUntold(
+  { inquiries }: { readonly inquiries: number },
+  { since, now }: { readonly since: Instant; readonly now: Instant },
+): boolean {
+  return inquiries >= UNTOLD_INQUIRIES && now >= later(since, UNTOLD_MS);
+}
+/**
  * The time, in ms from the payment's creation, for which a customer may stay at the bank for 3-D
  * Secure. If the session's hour ends within this time, the customer may stay until RETURN_GRACE_MS
  * after that hour (contract C3). EMV 3-D Secure gives a customer ten minutes at least.

@@ -135,6 +135,57 @@ describe("a bank whose inquiry never tells that it booked nothing", () => {
   });
 });
 
+describe("a bank whose inquiry has told nothing for a day", () => {
+  let bank: ScriptedAcquirer;
+  beforeEach(async () => {
+    bank = new ScriptedAcquirer("nestpay:1", PROMISES.nestpay, () => shop.clock.now());
+    vi.spyOn(bank, "inquire").mockResolvedValue({ kind: "unknown", cause: "unreadable" });
+    await openShop(bank);
+  });
+  afterEach(closeShop);
+
+  it("leaves a charge, a capture, a void and a refund to a person", async () => {
+    const [captured, voided, refunded] = [await pay(HELD), await pay(HELD), await pay()];
+    for (const kind of ["authorize", "capture", "void", "refund"] as const) {
+      bank.next(kind, "lost_after");
+    }
+    const charged = await pay();
+    await till.capture(captured);
+    await till.void(voided);
+    await till.refund(refunded);
+    const attempts = async () =>
+      Promise.all([
+        attemptOf(charged, "authorize"),
+        attemptOf(captured, "capture"),
+        attemptOf(voided, "void"),
+        attemptOf(refunded, "refund"),
+      ]);
+    await pass(23 * HOUR, 10 * MINUTE);
+    expect((await attempts()).map(({ state }) => state)).toEqual(["open", "open", "open", "open"]);
+    await pass(2 * HOUR, 10 * MINUTE);
+    for (const attempt of await attempts()) {
+      expect(attempt, attempt.kind).toMatchObject({ state: "needs_person" });
+      const found = { attempt, isBooked: true, bankReference: "B-1" };
+      expect((await clearAttempt(shop.service.deps, found)).ok, attempt.kind).toBe(true);
+    }
+    expect(await stateOf(charged)).toBe("completed");
+    expect(await stateOf(captured)).toBe("completed");
+    expect(await stateOf(voided)).toBe("cancelled");
+    expect(await stateOf(refunded)).toBe("refunded");
+  });
+
+  it("asks more than once after a day in which nothing was asked", async () => {
+    bank.next("authorize", "lost_after");
+    const order = await pay();
+    shop.clock.move(3 * DAY);
+    await round();
+    expect(await attemptOf(order, "authorize")).toMatchObject({ state: "open" });
+    vi.mocked(bank.inquire).mockRestore();
+    await pass(HOUR, 10 * MINUTE);
+    expect(await stateOf(order)).toBe("completed");
+  });
+});
+
 describe("a connection that this machine can't open", () => {
   let bank: ScriptedAcquirer;
   beforeEach(async () => {
@@ -155,7 +206,7 @@ describe("a connection that this machine can't open", () => {
     vi.spyOn(acquirers, "byName").mockResolvedValue(unreachable);
     const sent = await till.refund(refunded);
     expect(sent.body).toMatchObject({ status: "refund_pending" });
-    await pass(3 * DAY, 6 * HOUR);
+    await pass(2 * DAY, 15 * MINUTE);
     const open = [
       ["authorize", charged],
       ["capture", held],

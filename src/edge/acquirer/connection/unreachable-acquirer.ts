@@ -1,6 +1,11 @@
 import type { Acquirer, Unknown } from "../../../payment/acquirer.ts";
 
-const UNKNOWN: Unknown = { kind: "unknown", cause: "the connection can't be opened here" };
+const UNKNOWN: Unknown = {
+  kind: "unknown",
+  cause: "the connection can't be opened here",
+  // Another process can ask the bank, so no attempt is left to a person for lack of an answer.
+  isUnasked: true,
+};
 const unknown = (): Promise<Unknown> => Promise.resolve(UNKNOWN);
 
 /**
@@ -20,7 +25,6 @@ export function unreachableAcquirer(name: string): Acquirer {
       refund: { partial: true, beforeDayEnd: "any" },
       repeatedAuthorize: "executed",
       repeatedModification: "executed",
-      // Another process can ask the bank, so no attempt is left to a person for lack of an answer.
       inquiry: { seesRefunds: true, notFound: "not_paid" },
       undo: { byReference: false, blocksLate: false },
       currencies: [],
