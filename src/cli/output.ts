@@ -14,10 +14,14 @@ export function print(report: Report, asJson: boolean): void {
   process.stdout.write(`${text}\n`);
 }
 
-/** Prints a file on standard output; in JSON it is the `content` of the document. */
-export function printFile(content: string, asJson: boolean): void {
+/** Prints a file on standard output; in JSON it is the `content` of the document, beside `more`. */
+export function printFile(
+  content: string,
+  asJson: boolean,
+  more: Readonly<Record<string, unknown>> = {},
+): void {
   printed = true;
-  process.stdout.write(asJson ? `${JSON.stringify({ content })}\n` : content);
+  process.stdout.write(asJson ? `${JSON.stringify({ content, ...more })}\n` : content);
 }
 
 /** A command could not do its work; the user sees only the message. */

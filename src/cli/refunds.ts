@@ -1,7 +1,16 @@
 import { defineCommand } from "./command.ts";
 import { pain001 } from "../edge/statement/pain001.ts";
 import { EXIT } from "../service/exit-code.ts";
-import { isPayableOut, obstacleOf } from "../transfer/refund-transfer.ts";
+import {
+  isPayableOut,
+  newBatch,
+  obstacleOf,
+  type PayoutBatch,
+  type RefundTransfer,
+  type RefundTransferStore,
+} from "../transfer/refund-transfer.ts";
+import type { LineOwner } from "../transfer/statement-line.ts";
+import type { Refund } from "../refund/refund.ts";
 import { refundRecord } from "../refund/record.ts";
 import {
   recordRefundTransfer,
@@ -74,22 +83,60 @@ const exportRefundTransfers = defineCommand({
     name: "export",
     description: "Print the refunds that wait to be sent back as a pain.001 file for the bank",
   },
-  args: { merchant: ownerArguments.merchant, mode: ownerArguments.mode, json },
+  args: {
+    merchant: ownerArguments.merchant,
+    mode: ownerArguments.mode,
+    again: {
+      type: "string",
+      description: "Batch, as an earlier export named it: prints the same file again",
+    },
+    json,
+  },
   run: ({ args }) =>
-    runOnInstallation(async ({ clocks, merchants, refundTransfers }) => {
+    runOnInstallation(async ({ clocks, merchants, random, refundTransfers }) => {
       const owner = await ownerOf(merchants, args);
-      const all = await refundTransfers(owner);
-      const payable = all.filter(isPayableOut);
-      if (payable.length > 0) printFile(pain001(payable, clocks.now(owner)), args.json);
-      for (const one of all) {
-        const obstacle = obstacleOf(one);
-        if (obstacle !== undefined) {
-          process.stderr.write(`left out: ${one.refundId}: ${obstacle}\n`);
-        }
-      }
-      if (payable.length === 0) throw new CommandError("no refund waits that could be sent back");
+      const { again } = args;
+      const asked = again === undefined ? newBatch(random, clocks.now(owner)) : undefined;
+      if (asked !== undefined) await fillBatch(refundTransfers, { owner, batch: asked });
+      const all = await refundTransfers.waiting(owner);
+      printBatch(all, { batchId: asked?.batchId ?? again ?? "", asJson: args.json });
     }),
 });
+
+function note(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+/** Puts all refunds that no file has, and that a file can send, into a batch. */
+async function fillBatch(
+  refundTransfers: RefundTransferStore,
+  { owner, batch }: { readonly owner: LineOwner; readonly batch: PayoutBatch },
+): Promise<void> {
+  const all = await refundTransfers.waiting(owner);
+  const fresh = all.filter((one) => one.batch === undefined && isPayableOut(one));
+  if (fresh.length === 0) return;
+  const refundIds = fresh.map(({ refundId }) => refundId);
+  await refundTransfers.putIntoBatch(batch, { owner, refundIds });
+}
+
+type PrintedBatch = { readonly batchId: string; readonly asJson: boolean };
+
+/** Prints the refunds of a batch that still wait, and says why others are left out. */
+function printBatch(all: readonly RefundTransfer[], { batchId, asJson }: PrintedBatch): void {
+  const chosen = all.filter((one) => one.batch?.batchId === batchId).filter(isPayableOut);
+  const batch = chosen[0]?.batch;
+  // The name comes first, because an operator who loses the file needs it.
+  if (batch !== undefined) note(`batch ${batchId}; --again ${batchId} prints this file again`);
+  if (batch !== undefined) printFile(pain001(chosen, batch), asJson, { batch: batchId });
+  for (const one of all) {
+    const obstacle = obstacleOf(one);
+    if (obstacle !== undefined) note(`left out: ${one.refundId}: ${obstacle}`);
+    else if (one.batch !== undefined && one.batch.batchId !== batchId) {
+      note(`left out: ${one.refundId}: it is in batch ${one.batch.batchId}`);
+    }
+  }
+  if (batch === undefined) throw new CommandError("no refund waits that could be sent back");
+}
 
 function recordTransfer(command: RefundTransferCommand, asJson: boolean): Promise<void> {
   return runOnInstallation(async (deps) => {
@@ -105,10 +152,22 @@ function recordTransfer(command: RefundTransferCommand, asJson: boolean): Promis
           : `the refund ${command.refundId} does not wait to be sent back by hand`,
       );
     }
+    if (bankReference === undefined) await warnOfExport(deps, recorded.value);
     const record = refundRecord(recorded.value);
     const lines = Object.entries(record).map(([name, value]) => [name, String(value)] as const);
     print({ json: record, text: facts(lines) }, asJson);
   });
+}
+
+/** A bank may still send a refund that is given up, if a file with it was uploaded. */
+async function warnOfExport(
+  { refundTransfers }: { readonly refundTransfers: Pick<RefundTransferStore, "batchOf"> },
+  { refundId }: Refund,
+): Promise<void> {
+  const batch = await refundTransfers.batchOf(refundId);
+  if (batch === undefined) return;
+  const name = `${refundId} is in batch ${batch.batchId}`;
+  note(`warning: ${name}: take it out of the file, or stop it at the bank`);
 }
 
 export const refundsCommand = defineCommand({

@@ -45,7 +45,7 @@ import { createDeskCounter } from "../edge/store/report/desk-counter.ts";
 import { createPersonCases } from "../edge/store/payment/person-case-store.ts";
 import { createApprovalStore } from "../edge/store/refund/approval-store.ts";
 import { createRefundStore } from "../edge/store/refund/refund-store.ts";
-import { readRefundTransfers } from "../edge/store/refund/refund-transfer-store.ts";
+import { createRefundTransferStore } from "../edge/store/refund/refund-transfer-store.ts";
 import { createHistoryReader } from "../edge/store/report/history-store.ts";
 import { createRequestLog } from "../edge/store/request-log/request-log-reader.ts";
 import { createRollupKeeper } from "../edge/store/rollup/rollup-keeper.ts";
@@ -72,7 +72,6 @@ import { createConnectionVault } from "../edge/vault/connection-vault.ts";
 import { watchVaultKey } from "../edge/vault/key-watch.ts";
 import { VaultKeys } from "../edge/vault/vault-keys.ts";
 import type { OrderId } from "../kernel/ids.ts";
-import type { LineOwner } from "../transfer/statement-line.ts";
 import { distributedStores } from "./distributed-stores.ts";
 import { openFoundation, type Foundation, type InstallationParts } from "./foundation.ts";
 import { openHostCheck } from "./host-check.ts";
@@ -129,7 +128,7 @@ function paymentStores(foundation: Foundation) {
     closures: () => createSessionClosures(pool),
     drafts: () => createDraftStore(pool, clock),
     personalData: () => notedErasure(foundation, createPersonalDataStore(pool)),
-    refundTransfers: () => (owner: LineOwner) => readRefundTransfers(pool, owner),
+    refundTransfers: () => createRefundTransferStore(pool),
     sandboxAccounts: () => sqlAccounts(pool),
     sandboxBook: () => sqlBook(pool),
     sandboxMovement: () => sandboxMovement(foundation),

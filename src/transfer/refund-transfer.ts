@@ -1,6 +1,9 @@
 import type { Instant } from "../kernel/clock.ts";
 import type { Money } from "../kernel/money.ts";
+import type { RefundId } from "../kernel/ids.ts";
+import type { Random } from "../kernel/random.ts";
 import { ibanProblem } from "./iban.ts";
+import type { LineOwner } from "./statement-line.ts";
 
 /** Refunded money that a person must send back to the sender of the transfer. */
 export type RefundTransfer = {
@@ -14,7 +17,35 @@ export type RefundTransfer = {
   readonly toIban: string | undefined;
   readonly toName: string | undefined;
   readonly requestedAt: Instant;
+  /** The file for the bank that contains the refund; absent if none does yet. */
+  readonly batch?: PayoutBatch | undefined;
 };
+
+/** A file for the bank. The same name and time make the same file again. */
+export type PayoutBatch = { readonly batchId: string; readonly exportedAt: Instant };
+
+export interface RefundTransferStore {
+  /** Refunds that wait to be sent back by a person, oldest first. */
+  waiting(owner: LineOwner): Promise<readonly RefundTransfer[]>;
+  /**
+   * Puts refunds into a batch, in one commit; those that are in a batch already stay there. Of two
+   * calls at the same time, each refund is taken by one.
+   */
+  putIntoBatch(batch: PayoutBatch, command: PutIntoBatch): Promise<void>;
+  /** The batch of a refund, also after the refund has ended. */
+  batchOf(refundId: RefundId): Promise<PayoutBatch | undefined>;
+}
+
+export type PutIntoBatch = {
+  readonly owner: LineOwner;
+  readonly refundIds: readonly string[];
+};
+
+/** A new batch, whose name is unique and fits into the fields of the file. */
+export function newBatch(random: Random, exportedAt: Instant): PayoutBatch {
+  const suffix = [...random.bytes(4)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return { batchId: `VEZNE-${exportedAt}-${suffix}`, exportedAt };
+}
 
 /** A refund that a file for the bank can send back. */
 export type PayableOut = RefundTransfer & { readonly toIban: string };

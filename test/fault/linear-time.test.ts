@@ -117,7 +117,7 @@ const CASES: readonly [string, number, (size: number) => unknown, (input: never)
     "many refund transfers from one account",
     4_000,
     refundTransfers,
-    (list) => pain001(list, instant(0)),
+    (list) => pain001(list, { batchId: "VEZNE-0", exportedAt: instant(0) }),
   ],
 ];
 

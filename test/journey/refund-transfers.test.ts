@@ -118,6 +118,42 @@ describe("refunding a bank transfer", () => {
     expect(again.stderr).toContain("does not wait to be sent back by hand");
   });
 
+  it("exports each refund in one file, and the same file again by its name", async () => {
+    const owner = ["--merchant", shop.merchant.merchant.merchantId, "--mode", "test"];
+    const exported = (...more: readonly string[]) =>
+      runCommand(shop.database, ["refunds", "export", ...owner, ...more]);
+    const refund = async (reference: string): Promise<string> => {
+      const { id, account } = await awaitTransfer(shop);
+      const { iban, reference_code: description, amount: minor } = account;
+      await importFile(shop, camt053(iban, [{ reference, minor, description }]));
+      return String((await till.refund(id, { amount: 1_234 })).body["refund_id"]);
+    };
+    const first = await refund("EX-1");
+    const morning = await exported();
+    expect(morning).toMatchObject({ code: 0, stdout: expect.stringContaining(first) as string });
+    const [, batch = ""] = /<MsgId>(.*)<\/MsgId>/.exec(morning.stdout) ?? [];
+    expect(morning.stderr).toContain(`batch ${batch};`);
+    const none = await exported();
+    expect(none).toMatchObject({ code: 1, stdout: "" });
+    expect(none.stderr).toContain(`left out: ${first}: it is in batch ${batch}`);
+
+    const second = await refund("EX-2");
+    shop.clock.move(60_000);
+    const both = await Promise.all([exported(), exported()]);
+    const files = both.map(({ stdout }) => stdout).filter((stdout) => stdout !== "");
+    expect(files).toHaveLength(1);
+    expect(files[0]).toContain(second);
+    expect(files[0]).not.toContain(first);
+    expect((await exported("--again", batch)).stdout).toBe(morning.stdout);
+    const [given, kept] = await Promise.all(
+      [first, second].map((id) =>
+        runCommand(shop.database, ["refunds", "give-up", "--refund", id]),
+      ),
+    );
+    expect(given?.stderr).toContain(`${first} is in batch ${batch}`);
+    expect(kept?.code).toBe(0);
+  });
+
   it("exports no refund to a sender's account that is no IBAN, and names it", async () => {
     const { id, account } = await awaitTransfer(shop);
     const { iban, reference_code: description, amount: minor } = account;
@@ -128,7 +164,10 @@ describe("refunding a bank transfer", () => {
     const { merchantId } = shop.merchant.merchant;
     const owner = ["--merchant", merchantId, "--mode", "test"];
     const exported = () => runCommand(shop.database, ["refunds", "export", ...owner]);
-    expect(await exported()).toMatchObject({ code: 0, stdout: expect.stringContaining(refundId) });
+    expect(await exported()).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining(refundId) as string,
+    });
     // Its check digits fit, but a German IBAN has 22 characters.
     const wrong = "DE813704004405320130000";
     await query(shop, "update statement_line set sender_iban = $1 where order_id = $2", [

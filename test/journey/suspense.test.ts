@@ -133,13 +133,15 @@ describe("money that arrives by transfer", () => {
     const till = merchantCalls(shop.api, shop.merchant.testApiKey);
     const refund = await till.refund(transfer.id, { amount: 1_234 });
     const owner: LineOwner = { merchantId: shop.merchant.merchant.merchantId, mode: "test" };
-    const transfers = await atInstallation(shop, ({ refundTransfers }) => refundTransfers(owner));
+    const transfers = await atInstallation(shop, ({ refundTransfers }) =>
+      refundTransfers.waiting(owner),
+    );
     expect(transfers).toMatchObject([
       { toIban: SENDER_IBAN, toName: expect.stringContaining("&") },
     ]);
     const text = pain001(
       transfers.map((one) => ({ ...one, toIban: one.toIban ?? "" })),
-      shop.clock.now(),
+      { batchId: "VEZNE-1", exportedAt: shop.clock.now() },
     );
     const parser = new XMLParser({ ignoreAttributes: false, parseTagValue: false });
     const document = parser.parse(text) as Record<string, never>;
@@ -187,7 +189,9 @@ describe("money that arrives by transfer", () => {
     await importFile(shop, file, owner);
     const till = merchantCalls(shop.api, shop.merchant.testApiKey);
     await till.refund(id, { amount: 100 });
-    const transfers = await atInstallation(shop, ({ refundTransfers }) => refundTransfers(owner));
+    const transfers = await atInstallation(shop, ({ refundTransfers }) =>
+      refundTransfers.waiting(owner),
+    );
     expect(transfers.filter(({ orderId }) => orderId === id)).toHaveLength(1);
   });
 });

@@ -14,5 +14,7 @@ it("writes no character that XML does not allow into a file for the bank", () =>
     toName: "ALİ\0\uFFFE\uFFFF<VELİ>",
     requestedAt: instant(0),
   };
-  expect(pain001([transfer], instant(0))).toContain("<Nm>ALİ   &lt;VELİ&gt;</Nm>");
+  expect(pain001([transfer], { batchId: "VEZNE-0", exportedAt: instant(0) })).toContain(
+    "<Nm>ALİ   &lt;VELİ&gt;</Nm>",
+  );
 });

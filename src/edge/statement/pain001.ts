@@ -1,10 +1,10 @@
-import { toIso, type Instant } from "../../kernel/clock.ts";
+import { toIso } from "../../kernel/clock.ts";
 import { CURRENCIES } from "../../kernel/currency.ts";
 import { decimalSum, decimalText } from "../../kernel/decimal.ts";
 import { groupsOf } from "../../kernel/groups.ts";
 import type { Money } from "../../kernel/money.ts";
 import { dayInTurkey } from "../../kernel/calendar-day.ts";
-import type { PayableOut } from "../../transfer/refund-transfer.ts";
+import type { PayableOut, PayoutBatch } from "../../transfer/refund-transfer.ts";
 
 /** The longest name and the longest text that ISO 20022 allows, in characters. */
 const NAME_MAX = 70;
@@ -14,20 +14,20 @@ const TEXT_MAX = 140;
  * Writes a customer credit transfer initiation (ISO 20022 pain.001.001.03) for the bank's portal:
  * one block for each debited account, one transfer for each refund.
  */
-export function pain001(payouts: readonly PayableOut[], now: Instant): string {
+export function pain001(payouts: readonly PayableOut[], batch: PayoutBatch): string {
   const blocks = groupsOf(payouts.map((one) => [`${one.fromIban} ${one.amount.currency}`, one]));
   const name = payouts[0]?.fromName ?? "";
   return `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:pain.001.001.03">
   <CstmrCdtTrfInitn>
     <GrpHdr>
-      <MsgId>VEZNE-${now}</MsgId>
-      <CreDtTm>${toIso(now)}</CreDtTm>
+      <MsgId>${batch.batchId}</MsgId>
+      <CreDtTm>${toIso(batch.exportedAt)}</CreDtTm>
       <NbOfTxs>${payouts.length}</NbOfTxs>
       <CtrlSum>${sum(payouts)}</CtrlSum>
       <InitgPty><Nm>${text(name, NAME_MAX)}</Nm></InitgPty>
     </GrpHdr>
-${[...blocks.values()].map((block, index) => blockOf(block, { index, now })).join("\n")}
+${[...blocks.values()].map((block, index) => blockOf(block, { index, batch })).join("\n")}
   </CstmrCdtTrfInitn>
 </Document>
 `;
@@ -35,15 +35,15 @@ ${[...blocks.values()].map((block, index) => blockOf(block, { index, now })).joi
 
 function blockOf(
   payouts: readonly PayableOut[],
-  { index, now }: { readonly index: number; readonly now: Instant },
+  { index, batch }: { readonly index: number; readonly batch: PayoutBatch },
 ): string {
   const [first] = payouts;
   return `    <PmtInf>
-      <PmtInfId>VEZNE-${now}-${index + 1}</PmtInfId>
+      <PmtInfId>${batch.batchId}-${index + 1}</PmtInfId>
       <PmtMtd>TRF</PmtMtd>
       <NbOfTxs>${payouts.length}</NbOfTxs>
       <CtrlSum>${sum(payouts)}</CtrlSum>
-      <ReqdExctnDt>${dayInTurkey(now)}</ReqdExctnDt>
+      <ReqdExctnDt>${dayInTurkey(batch.exportedAt)}</ReqdExctnDt>
       <Dbtr><Nm>${text(first?.fromName ?? "", NAME_MAX)}</Nm></Dbtr>
       <DbtrAcct><Id><IBAN>${first?.fromIban ?? ""}</IBAN></Id></DbtrAcct>
       <DbtrAgt><FinInstnId><Othr><Id>NOTPROVIDED</Id></Othr></FinInstnId></DbtrAgt>

@@ -1,16 +1,24 @@
 import type pg from "pg";
+import { toIso } from "../../../kernel/clock.ts";
 import { money } from "../../../kernel/money.ts";
-import type { MerchantId } from "../../../kernel/ids.ts";
+import { merchantOf, type MerchantId } from "../../../kernel/ids.ts";
 import type { Mode } from "../../../merchant/merchant.ts";
-import type { RefundTransfer } from "../../../transfer/refund-transfer.ts";
+import type {
+  PayoutBatch,
+  RefundTransfer,
+  RefundTransferStore,
+} from "../../../transfer/refund-transfer.ts";
 import { bigint, currency, moment, optionalText, text, type Row } from "../sql/rows.ts";
 
 const WAITING = `
-  select refund.*, request.iban as from_iban, request.account_holder, attempt.bank_reference
+  select refund.*, request.iban as from_iban, request.account_holder, attempt.bank_reference,
+    payout.batch_id, payout.exported_at
   from refund
   join transfer_request as request using (merchant_id, order_id)
   join attempt on attempt.merchant_id = refund.merchant_id
     and attempt.order_id = refund.order_id and attempt.kind = 'authorize'
+  left join refund_payout as payout on payout.merchant_id = refund.merchant_id
+    and payout.refund_id = refund.refund_id
   where refund.merchant_id = $1 and refund.mode = $2 and refund.state = 'awaiting_payout'
   order by refund.created_at, refund.refund_id`;
 
@@ -31,8 +39,38 @@ const SENDERS = `
     order by scope limit 1
   ) as line`;
 
-/** Refunds of bank transfers whose money a person has to send back. */
-export async function readRefundTransfers(
+// The statement waits for another export that is not committed yet, and leaves out its refunds.
+const PUT = `
+  insert into refund_payout (merchant_id, refund_id, batch_id, exported_at)
+  select $1, refund_id, $2, $3 from unnest($4::text[]) as chosen (refund_id)
+  order by refund_id
+  on conflict (merchant_id, refund_id) do nothing`;
+
+const BATCH_OF = `
+  select batch_id, exported_at from refund_payout where merchant_id = $1 and refund_id = $2`;
+
+/** Refunds of bank transfers whose money a person has to send back, and the files with them. */
+export function createRefundTransferStore(pool: pg.Pool): RefundTransferStore {
+  return {
+    waiting: (owner) => readRefundTransfers(pool, owner),
+
+    async putIntoBatch({ batchId, exportedAt }, { owner, refundIds }) {
+      await pool.query(PUT, [owner.merchantId, batchId, toIso(exportedAt), [...refundIds]]);
+    },
+
+    async batchOf(refundId) {
+      const { rows } = await pool.query<Row>(BATCH_OF, [merchantOf(refundId), refundId]);
+      return rows[0] === undefined ? undefined : batchIn(rows[0]);
+    },
+  };
+}
+
+function batchIn(row: Row): PayoutBatch | undefined {
+  const batchId = optionalText(row, "batch_id");
+  return batchId === undefined ? undefined : { batchId, exportedAt: moment(row, "exported_at") };
+}
+
+async function readRefundTransfers(
   pool: pg.Pool,
   owner: { readonly merchantId: MerchantId; readonly mode: Mode },
 ): Promise<readonly RefundTransfer[]> {
@@ -46,6 +84,7 @@ export async function readRefundTransfers(
     fromName: text(row, "account_holder"),
     ...(senders.get(text(row, "order_id")) ?? UNKNOWN_SENDER),
     requestedAt: moment(row, "created_at"),
+    batch: batchIn(row),
   }));
 }
 

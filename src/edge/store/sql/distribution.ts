@@ -93,6 +93,7 @@ export const TABLES: Readonly<Record<string, TablePlacement>> = {
   posting_unsealed: distributed(MONEY, [wholeRows("posting_unsealed")]),
   receiving_account: distributed(SETTINGS),
   refund: distributed(MONEY),
+  refund_payout: distributed(MONEY),
   refund_request: distributed(MONEY),
   request_level: local(COUNTS),
   restoration: local("the restores of the database"),
