@@ -27,6 +27,11 @@ export type Approved = {
   readonly amount?: Money | undefined;
   /** The time at which the bank booked the amount, if its answer has one. */
   readonly bookedAt?: Instant | undefined;
+  /**
+   * True for a refund that the bank made by voiding the whole sale: it settles neither the sale nor
+   * the refund.
+   */
+  readonly isVoid?: boolean | undefined;
   /** The state that captures, voids and refunds will need. */
   readonly state?: AcquirerState | undefined;
 };

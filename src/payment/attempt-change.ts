@@ -17,4 +17,7 @@ export type AttemptChange = Pick<Attempt, "attemptId" | "state" | "dueAt"> &
       | "pendingUntil"
     >
   > &
-  NewSealedTexts;
+  NewSealedTexts & {
+    /** True for a refund that the bank made by voiding the sale. */
+    readonly isVoid?: boolean | undefined;
+  };

@@ -3,6 +3,7 @@ import { assert } from "../kernel/assert.ts";
 import type { Instant } from "../kernel/clock.ts";
 import { errorMessage } from "../kernel/thrown.ts";
 import type { Approved, ModificationOutcome, Pending, Unknown } from "../payment/acquirer.ts";
+import type { Posting } from "../ledger/posting.ts";
 import { askIfDuplicate } from "../payment/duplicate-reference.ts";
 import { alarmAboutAmount, otherAmount } from "../payment/amount-check.ts";
 import { decidedAttempt, type ModificationDeps } from "../payment/modification.ts";
@@ -18,7 +19,7 @@ import type { Refund } from "./refund.ts";
 import { isReserved, type RefundEvent } from "./states.ts";
 
 export type ApplyRefundDeps = ApplyOutcomeDeps &
-  Pick<ModificationDeps, "acquirers"> & { readonly refunds: RefundStore };
+  Pick<ModificationDeps, "acquirers" | "modifications"> & { readonly refunds: RefundStore };
 
 export type OpenRefund = {
   readonly refund: Refund;
@@ -57,12 +58,14 @@ export async function applyRefundOutcome(
     if (other !== undefined) return await leaveToPerson(deps, { ...open, at }, other);
     const after = await attemptAfter(deps, open, { outcome, at });
     const posted = isReserved(refund.state) ? [] : await deps.payments.postingsOf(attempt);
+    const voided = await voidedSale(deps, refund, outcome);
     const change = await deps.refunds.applyOutcome(refund.refundId, (read, current) =>
       planRefundMove(read, current, {
         at,
         event: eventFor(current, attempt, outcome),
         attempt: after,
         posted,
+        voided,
         declineReason: outcome.kind === "declined" ? outcome.reason : undefined,
         session: open.session,
         random: deps.random,
@@ -82,6 +85,17 @@ export async function applyRefundOutcome(
     });
     return refund;
   }
+}
+
+/** Returns the postings of the sale that the bank has voided in place of a refund. */
+async function voidedSale(
+  deps: ApplyRefundDeps,
+  { orderId }: Refund,
+  outcome: ModificationOutcome,
+): Promise<readonly Posting[] | undefined> {
+  if (outcome.kind !== "approved" || outcome.isVoid !== true) return undefined;
+  const charge = await deps.modifications.findCharge(orderId);
+  return charge && deps.payments.postingsOf(charge);
 }
 
 /** Puts a refund of another amount before a person; its own amount stays reserved. */

@@ -20,6 +20,8 @@ export type RefundFacts = {
   readonly declineReason?: Refund["declineReason"];
   /** The postings that the attempt has already, if the bank changed its answer. */
   readonly posted?: readonly Posting[];
+  /** The postings of the sale, if the bank has voided it in place of a refund. */
+  readonly voided?: readonly Posting[] | undefined;
   readonly session: Session;
   readonly random: Random;
 };
@@ -52,6 +54,7 @@ export function planRefundMove(
   assert(reservedMinor >= 0n, "a refund under way is reserved");
   if (facts.event === "booked_late" && !hasRoom(read, before)) return undefined;
   const payment = paymentAfter(read, before, facts);
+  const voided = isDone && isWhole(read, before) ? facts.voided : undefined;
   const refund: Refund = {
     ...before,
     state: moved.value,
@@ -63,8 +66,8 @@ export function planRefundMove(
     refund,
     payment,
     reservedMinor,
-    attempt,
-    postings: isDone ? postingsOfRefund(read, before) : reversalOf(posted),
+    attempt: { ...attempt, isVoid: voided === undefined ? undefined : true },
+    postings: isDone ? postingsOfRefund(read, before, voided) : reversalOf(posted),
     firstLine: posted.length,
     event: eventOf(before, refund, { ...facts, payment, session }),
   };
@@ -117,11 +120,26 @@ function paidBack(payment: Payment, refund: Refund, at: Instant): Payment {
   return { ...after, state: move.value };
 }
 
+/** True if the refund gives back all that was taken, so that a void of the sale can replace it. */
+function isWhole({ payment }: RefundedPayment, { amount }: Refund): boolean {
+  return payment.refundedMinor === 0n && payment.capturedMinor === amount.minor;
+}
+
 /**
  * Returns the postings of a refund. Its money goes back the way it came: out of the acquirer's next
- * payout, or out of the merchant's bank account.
+ * payout, or out of the merchant's bank account. If the bank voided the sale, its commission goes
+ * back as well.
  */
-function postingsOfRefund({ payment }: RefundedPayment, { amount }: Refund): Posting[] {
+function postingsOfRefund(
+  { payment }: RefundedPayment,
+  { amount }: Refund,
+  voided: readonly Posting[] | undefined,
+): Posting[] {
+  if (voided !== undefined) {
+    return reversalOf(voided).filter(
+      ({ debit, credit }) => debit === "acquirer_receivable" || credit === "acquirer_receivable",
+    );
+  }
   const event = isPaidBackByHand(payment) ? "paid_back" : "refunded";
   return postingsOf(event, { moved: amount });
 }

@@ -25,6 +25,7 @@ import { openedChallenge, unprovenAtGate } from "../kit/opened-challenge.ts";
 import { challengeState } from "../kit/challenge-terms.ts";
 import { orderOf, originalOf, undoneBy } from "../kit/original.ts";
 import { referenceOf } from "../kit/reference.ts";
+import { asVoid } from "../kit/refund-ways.ts";
 import { unpackState } from "../kit/state.ts";
 import type { OpenConnection, Protocol } from "../protocol.ts";
 import { readCharge, readModification, stateOf, type Told } from "./answer.ts";
@@ -128,7 +129,7 @@ class AkbankAcquirer implements Acquirer {
     const now = this.#line.transport.clock.now();
     const isToday = dayInTurkey(original.bookedAt) === dayInTurkey(now);
     if (isWhole && isToday && unpackState(original.state)?.["kind"] === "sale") {
-      const voided = await this.#void(original);
+      const voided = asVoid(await this.#void(original));
       // The void's refusal proves that the sale stands, so a refund returns the money once.
       if (voided.kind !== "declined" || voided.retry === "same_request") return voided;
     }

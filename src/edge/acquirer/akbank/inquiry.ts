@@ -7,6 +7,7 @@ import { unknown } from "../kit/ask-bank.ts";
 import { ownBooking } from "../kit/own-booking.ts";
 import { ownRefund } from "../kit/own-refund.ts";
 import { readIstanbul } from "../kit/istanbul-time.ts";
+import { asVoid } from "../kit/refund-ways.ts";
 import {
   type AkbankAnswer,
   type AkbankRow,
@@ -118,7 +119,7 @@ function readRefund(rows: readonly AkbankRow[], inquiry: Inquiry): InquiryOutcom
   if (sale?.txnStatus === "V") {
     const isWhole = amountOf(sale)?.minor === inquiry.amount.minor;
     if (!isWhole) return unknown("voided_with_another_amount");
-    return ownBooking(inquiry, voided(sale));
+    return ownBooking(inquiry, asVoid(voided(sale)));
   }
   const refunds = rows.filter(isApproved(REFUND)).filter((row) => isAlike(row, inquiry));
   const own = ownRefund(

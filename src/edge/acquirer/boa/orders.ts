@@ -2,6 +2,7 @@ import type { Approved, Inquiry, InquiryOutcome, Unknown } from "../../../paymen
 import type { Money } from "../../../kernel/money.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { ownBooking } from "../kit/own-booking.ts";
+import { asVoid } from "../kit/refund-ways.ts";
 import { packState } from "../kit/state.ts";
 import { refusalOf } from "./codes.ts";
 import type { BoaOrder, BoaOrders } from "./dialect.ts";
@@ -47,7 +48,8 @@ export function refundOf(list: BoaOrders, inquiry: Inquiry): InquiryOutcome {
   if (order.lastStatus === "1" && order.refunded?.minor === 0n) return { kind: "not_found" };
   const isReturned = order.lastStatus === CANCELLED || order.lastStatus === REFUNDED;
   if (!isWhole || !isReturned) return unknown("sum_of_refunds_only");
-  return ownBooking(inquiry, approved(order, undefined));
+  const returned = approved(order, undefined);
+  return ownBooking(inquiry, order.lastStatus === CANCELLED ? asVoid(returned) : returned);
 }
 
 /** The charged purchase of a reference, also if it was cancelled later. */

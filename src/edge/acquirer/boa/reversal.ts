@@ -8,6 +8,7 @@ import { askIfDone } from "../kit/already-done.ts";
 import { unknown, unreachable } from "../kit/ask-bank.ts";
 import { hasDayEnded } from "../kit/istanbul-time.ts";
 import { refundInquiry } from "../kit/original.ts";
+import { asVoid } from "../kit/refund-ways.ts";
 import { packState } from "../kit/state.ts";
 import { DAY_END } from "./capabilities.ts";
 import { ALREADY_CANCELLED, refusalOf } from "./codes.ts";
@@ -48,7 +49,8 @@ export async function refund(
   if (!isAbout(result, purchase)) return unknown("foreign_answer");
   const state = packState({ orderId: order.orderId });
   const bankReference = rrn === "" ? order.orderId : rrn;
-  return { kind: "approved", bankReference, authCode, bankCode: code, state };
+  const approved = { kind: "approved", bankReference, authCode, bankCode: code, state } as const;
+  return type === "cancel" ? asVoid(approved) : approved;
 }
 
 /** The bank has no message that undoes by our reference, so its list comes first. */

@@ -23,6 +23,7 @@ import { challengeState } from "../kit/challenge-terms.ts";
 import { afterDayEnd, hasDayEnded } from "../kit/istanbul-time.ts";
 import { orderOf, undoneBy } from "../kit/original.ts";
 import { referenceOf } from "../kit/reference.ts";
+import { asVoid } from "../kit/refund-ways.ts";
 import { unpackState } from "../kit/state.ts";
 import type { OpenConnection, Protocol } from "../protocol.ts";
 import { readAnswer, readCharge, readInquiry, readModification, stateOf } from "./answer.ts";
@@ -111,7 +112,7 @@ class InterVposAcquirer implements Acquirer {
     if (hasDayEnded(original.bookedAt, DAY_END, now)) return this.#modify("Refund", request);
     const isWhole = amount.minor === captured.minor && refundedBefore.minor === 0n;
     if (isWhole && unpackState(original.state)?.["kind"] === "sale") {
-      return this.#void(orderOf(original));
+      return asVoid(await this.#void(orderOf(original)));
     }
     return { kind: "pending", until: "day_end", askAt: afterDayEnd(now, DAY_END) };
   }

@@ -10,6 +10,7 @@ import type {
 import { unknown } from "./ask-bank.ts";
 import { type HostCode, hostRefusal } from "./host-codes.ts";
 import { ownBooking } from "./own-booking.ts";
+import { asVoid } from "./refund-ways.ts";
 
 /** One transaction of an order, as the bank's history lists it. */
 export type BookedStep = {
@@ -44,7 +45,9 @@ export function judgeHistory(
   rules: HistoryRules,
 ): InquiryOutcome {
   const found = judge(inquiry, steps, rules);
-  return "isBooked" in found ? approvedBy(found, rules.stateOf(found)) : found;
+  if (!("isBooked" in found)) return found;
+  const approved = approvedBy(found, rules.stateOf(found));
+  return inquiry.kind === "refund" && found.kind !== "refund" ? asVoid(approved) : approved;
 }
 
 function judge(

@@ -32,7 +32,8 @@ export async function refundOneWay(
 ): Promise<ModificationOutcome> {
   const { original, amount, captured, refundedBefore } = request;
   const isWhole = amount.minor === captured.minor && refundedBefore.minor === 0n;
-  const voidSale = isWhole ? ways.voidSale : undefined;
+  const { voidSale: ask } = ways;
+  const voidSale = isWhole && ask !== undefined ? async () => asVoid(await ask()) : undefined;
   const isOpen = !hasDayEnded(original.bookedAt, ways.dayEnd, ways.now);
   if (isOpen && voidSale !== undefined) {
     const voided = await voidSale();
@@ -51,4 +52,9 @@ export async function refundOneWay(
 /** True if the bank refused with one of the codes. */
 export function isRefusedWith(outcome: ModificationOutcome, codes: ReadonlySet<string>): boolean {
   return outcome.kind === "declined" && codes.has(outcome.bankCode);
+}
+
+/** Marks an approval of a void that stands for a refund. */
+export function asVoid<Outcome extends { readonly kind: string }>(outcome: Outcome): Outcome {
+  return outcome.kind === "approved" ? { ...outcome, isVoid: true } : outcome;
 }

@@ -7,6 +7,7 @@ import { orderOf } from "../kit/original.ts";
 import { ownBooking } from "../kit/own-booking.ts";
 import { ownRefund } from "../kit/own-refund.ts";
 import { readIstanbul } from "../kit/istanbul-time.ts";
+import { asVoid } from "../kit/refund-ways.ts";
 import { packState, unpackState } from "../kit/state.ts";
 import { type Answer, type OrderState, readHistory, readStatus } from "./answer.ts";
 
@@ -146,7 +147,7 @@ function refundIn(rows: readonly OrderState[], inquiry: Inquiry): InquiryOutcome
   if (voided !== undefined) {
     const isWhole = amount.minor === original?.amount.minor;
     if (!isWhole) return unknown("original_is_void");
-    return ownBooking(inquiry, approvedBy(voided, voided.amount));
+    return ownBooking(inquiry, asVoid(approvedBy(voided, voided.amount)));
   }
   const alike = rows.filter((row) => row.charge === "C" && row.amount?.minor === amount.minor);
   const made = alike.filter((row) => row.code === "00" && STANDS.has(row.status));

@@ -21,6 +21,7 @@ import type { BankTransport } from "../kit/bank-transport.ts";
 import { notOpened } from "../kit/challenge-terms.ts";
 import { afterDayEnd, hasDayEnded } from "../kit/istanbul-time.ts";
 import { referenceOf } from "../kit/reference.ts";
+import { asVoid } from "../kit/refund-ways.ts";
 import type { OpenConnection } from "../protocol.ts";
 import { type Expected, isSale, readResultCode, readVpos, type TransactionType } from "./answer.ts";
 import { dialectOf, type PayflexDialect } from "./banks.ts";
@@ -152,7 +153,7 @@ async function refund(open: Open, request: RefundRequest): Promise<ModificationO
   const isOpenDay = !hasDayEnded(original.bookedAt, DAY_END, now);
   if (!isOpenDay) return modify(open, "Refund", request);
   if (isWhole && isSale(original.state)) {
-    const cancelled = await modify(open, "Cancel", request);
+    const cancelled = asVoid(await modify(open, "Cancel", request));
     const isTooLate = cancelled.kind === "declined" && BATCH_CLOSED.has(cancelled.bankCode);
     return isTooLate ? modify(open, "Refund", request) : cancelled;
   }

@@ -2,6 +2,7 @@ import type { Declined, Inquiry, InquiryOutcome, Unknown } from "../../../paymen
 import { isAlreadyDone } from "../kit/already-done.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { bankText } from "../kit/bank-text.ts";
+import { asVoid } from "../kit/refund-ways.ts";
 import { elementOf, elementsOf, readXml, textOf, type XmlElement } from "../kit/xml.ts";
 import { readApproval, TRANSACTION_TYPES, type TransactionType } from "./answer.ts";
 import { refusalOf } from "./codes.ts";
@@ -68,7 +69,8 @@ function outcomeOfRow(row: XmlElement, inquiry: Inquiry): InquiryOutcome {
   const type = TRANSACTION_TYPES.find((one) => one === textOf(row, "TransactionType"));
   if (type === undefined) return unknown("row_of_other_type");
   const { reference, amount } = inquiry;
-  return readApproval(withAmountNames(row), { type, reference, amount });
+  const approval = readApproval(withAmountNames(row), { type, reference, amount });
+  return inquiry.kind === "refund" && type === "Cancel" ? asVoid(approval) : approval;
 }
 
 /**

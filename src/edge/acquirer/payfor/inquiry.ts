@@ -5,6 +5,7 @@ import { unknown } from "../kit/ask-bank.ts";
 import { ownBooking } from "../kit/own-booking.ts";
 import { ownRefund } from "../kit/own-refund.ts";
 import { readIstanbul } from "../kit/istanbul-time.ts";
+import { asVoid } from "../kit/refund-ways.ts";
 import { packState } from "../kit/state.ts";
 import { elementOf, elementsOf, type XmlElement } from "../kit/xml.ts";
 import { approvalOf, stateOf, fieldOf } from "./answer.ts";
@@ -135,7 +136,7 @@ export function readRefund(
   if (charge !== undefined && isVoided(charge)) {
     const approval = approvalOf(charge, "F37");
     const isOurs = whole?.minor === amount.minor && approval !== undefined;
-    return isOurs ? ownBooking(inquiry, approval) : unknown("voided_with_another_amount");
+    return isOurs ? ownBooking(inquiry, asVoid(approval)) : unknown("voided_with_another_amount");
   }
   const refunds = rows.filter(
     (row) =>

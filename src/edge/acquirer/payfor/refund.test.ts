@@ -57,7 +57,8 @@ async function made(
 
 describe("a refund at PayFor", () => {
   it("is the void of a whole sale before the day end, and a refund after it", async () => {
-    expect(await made(request(1_000n), NOON)).toEqual({ moves: "void", outcome: approved });
+    const voided = { ...approved, isVoid: true };
+    expect(await made(request(1_000n), NOON)).toEqual({ moves: "void", outcome: voided });
     expect(await made(request(1_000n), TOMORROW)).toEqual({ moves: "refund", outcome: approved });
   });
 

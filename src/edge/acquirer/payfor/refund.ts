@@ -1,7 +1,7 @@
 import { HOUR, type Instant, later } from "../../../kernel/clock.ts";
 import type { FinalOutcome, Pending, RefundRequest } from "../../../payment/acquirer.ts";
 import { afterDayEnd, hasDayEnded } from "../kit/istanbul-time.ts";
-import { SETTLED_MS } from "../kit/refund-ways.ts";
+import { asVoid, SETTLED_MS } from "../kit/refund-ways.ts";
 import { unpackState } from "../kit/state.ts";
 import { DAY_END } from "./capabilities.ts";
 import { BEFORE_DAY_END, CANNOT_VOID } from "./codes.ts";
@@ -26,13 +26,13 @@ export async function refundByDay(
   const isEarly = !hasDayEnded(bookedAt, DAY_END, now);
   if (isEarly && !isVoidable) return waiting(afterDayEnd(now, DAY_END));
   if (isEarly) {
-    const voided = await moves.void();
+    const voided = asVoid(await moves.void());
     if (!hasCode(voided, CANNOT_VOID)) return voided;
   }
   const refunded = await moves.refund();
   if (!hasCode(refunded, BEFORE_DAY_END)) return refunded;
   if (isVoidable && !isEarly) {
-    const voided = await moves.void();
+    const voided = asVoid(await moves.void());
     if (!hasCode(voided, CANNOT_VOID)) return voided;
   }
   if (now - bookedAt > SETTLED_MS) return refunded;

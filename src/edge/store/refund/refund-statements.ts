@@ -116,6 +116,7 @@ const MOVED: readonly Column<Moved>[] = [
   ["booked_at", "timestamptz", ({ write }) => write.attempt.bookedAt],
   ["approved_minor", "bigint", ({ write }) => write.attempt.approvedMinor],
   ["pending_until", "text", ({ write }) => write.attempt.pendingUntil],
+  ["is_void", "boolean", ({ write }) => write.attempt.isVoid],
   ...columnsWithin(EVENT, ({ write }: Moved) => write.event),
 ];
 
@@ -156,7 +157,7 @@ attempts as (
     auth_code = won.auth_code, bank_code = won.bank_code, bank_message = won.bank_message,
     acquirer_state = coalesce(won.acquirer_state, attempt.acquirer_state),
     booked_at = won.booked_at, approved_minor = won.approved_minor,
-    pending_until = won.pending_until
+    pending_until = won.pending_until, is_void = won.is_void
   from won
   where attempt.merchant_id = won.merchant_id and attempt.attempt_id = won.attempt_id
 ),

@@ -6,6 +6,7 @@ import type { SettlementOwner } from "../../../settlement/ports.ts";
 import { insertPostings } from "../ledger/insert-postings.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { integer, text, type Row } from "../sql/rows.ts";
+import { isVoided } from "./voided-sales.ts";
 
 /** The number of sales that are dated in one commit. */
 const TOGETHER = 100;
@@ -28,7 +29,7 @@ const STILL_UNDATED = `
     select from attempt
     where attempt.merchant_id = $1 and attempt.attempt_id = posting.attempt_id
       and state = 'declined'
-  )
+  ) and not ${isVoided("posting")}
   group by attempt_id
   having not bool_or(value_date is not null or 'acquirer_commission' in (debit, credit))`;
 

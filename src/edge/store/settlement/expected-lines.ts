@@ -12,6 +12,7 @@ import { column, optional, record } from "../sql/mapping.ts";
 import { isSettlementEntry } from "../sql/packed-references.ts";
 import { PAYOUT_KIND } from "../sql/payout-kind.ts";
 import type { Row } from "../sql/rows.ts";
+import { isVoided } from "./voided-sales.ts";
 
 const EXPECTED_LINE = record<ExpectedLine>({
   attemptId: column.text("attempt_id"),
@@ -87,7 +88,8 @@ const WITH_ATTEMPT = `
   left join payment on payment.merchant_id = $1 and payment.order_id = one.order_id`;
 const CONNECTION = "coalesce(attempt.acquirer, payment.acquirer)";
 
-// A booking that the bank took back before it was settled is settled in neither direction.
+// A booking that the bank took back before it was settled is settled in neither direction. Nor is a
+// sale that the bank voided in place of a refund, unless the bank has settled one of the two.
 const IS_OUTSTANDING = `not exists (
   select from settlement_line as settled
   where settled.merchant_id = $1 and settled.attempt_id = one.attempt_id
@@ -95,6 +97,9 @@ const IS_OUTSTANDING = `not exists (
 ) and (attempt.state is distinct from 'declined' or exists (
   select from settlement_line as settled
   where settled.merchant_id = $1 and settled.attempt_id = one.attempt_id
+)) and (not ${isVoided("one")} or exists (
+  select from settlement_line as settled join attempt as other using (merchant_id, attempt_id)
+  where settled.merchant_id = $1 and other.order_id = one.order_id
 ))`;
 
 // `named` has the attempts that the references name; `related` adds the other attempts of their
