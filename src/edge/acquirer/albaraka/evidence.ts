@@ -10,6 +10,12 @@ export const EVIDENCE: ProtocolEvidence = {
     "without 3-D Secure, captures, voids, refunds and inquiries. Nothing has been tried against the " +
     "bank's own systems.",
   rules: [
+    {
+      rule:
+        "A stored card that comes without its CVC is sent without the field, and as electronic " +
+        "commerce: no mark of mail order (`IsMailOrder`) is set. The bank must have opened such sales.",
+      evidence: "guess",
+    },
     { rule: "A repeated OrderId is refused with 0127.", evidence: "published_clients" },
     { rule: "An inquiry that finds nothing answers E219.", evidence: "published_clients" },
     { rule: "0148 refuses the terminal or the server's address.", evidence: "published_clients" },

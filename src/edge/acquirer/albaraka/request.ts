@@ -38,7 +38,7 @@ export function authorizeMessage(
       CardInformationData: {
         CardNo: signed.CardNo,
         ExpireDate: signed.ExpireDate,
-        Cvc2: signed.Cvc2,
+        ...(card.cvc === undefined ? {} : { Cvc2: signed.Cvc2 }),
         CardHolderName: asciiName(card.holderName, HOLDER_LENGTH),
       },
       ...amountFields(amount),

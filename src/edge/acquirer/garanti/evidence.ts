@@ -12,6 +12,12 @@ export const EVIDENCE: ProtocolEvidence = {
   rules: [
     {
       rule:
+        "A stored card that comes without its CVC is sent without the field, and as electronic " +
+        "commerce: no mark of mail order (`MotoInd`) is set. The bank must have opened such sales.",
+      evidence: "guess",
+    },
+    {
+      rule:
         "An XML answer is signed over code, RetrefNum, AuthCode, ProvDate and OrderID; ten " +
         "recorded answers agree.",
       evidence: "published_clients",

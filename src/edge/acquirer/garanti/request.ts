@@ -158,7 +158,7 @@ function cardNodes(card: CardDetails): XmlContent {
   return [
     ["Number", card.number.reveal()],
     ["ExpireDate", monthOf(card) + yearOf(card)],
-    ["CVV2", card.cvc?.reveal() ?? ""],
+    ...(card.cvc === undefined ? [] : [["CVV2", card.cvc.reveal()] as const]),
   ];
 }
 

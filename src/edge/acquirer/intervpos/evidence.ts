@@ -16,6 +16,12 @@ export const EVIDENCE: ProtocolEvidence = {
     "payment there. The facts come from the code of published clients. Ask the bank for its guide " +
     "and a test terminal before using this adapter for real money.",
   rules: [
+    {
+      rule:
+        "A stored card that comes without its CVC is sent without the field, and as electronic " +
+        "commerce: no mark of mail order (`MOTO`) is set. The bank must have opened such sales.",
+      evidence: "guess",
+    },
     { rule: "An order id that was used is refused; the code is not known.", evidence: "guess" },
     { rule: "A whole sale is voided before the day end.", evidence: "guess" },
     { rule: "Refunds are taken after the day end.", evidence: "guess" },

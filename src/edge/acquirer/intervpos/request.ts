@@ -134,7 +134,7 @@ function cardOf({ number, expiry, cvc }: CardDetails): Fields {
   return [
     ["Pan", digits],
     ["Expiry", String(expiry.month).padStart(2, "0") + String(expiry.year).slice(-2)],
-    ["Cvv2", cvc?.reveal() ?? ""],
+    ...(cvc === undefined ? [] : [["Cvv2", cvc.reveal()] as const]),
     ...(brand === undefined ? [] : [["CardType", brand] as const]),
   ];
 }

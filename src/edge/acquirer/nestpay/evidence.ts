@@ -224,6 +224,7 @@ export const EVIDENCE: ProtocolEvidence = {
     },
   ],
   refuses: [
+    "A stored card without CVC is sent without `Cvv2Val`; the bank must have opened such sales.",
     "A captured preauthorization is not voided, because it is unknown whether the hold " +
       "would be released too; its refund waits for the day end.",
     "A capture above the held amount is never sent.",

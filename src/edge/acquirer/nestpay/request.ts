@@ -42,7 +42,7 @@ export function authorizeMessage(store: Store, request: AuthorizeRequest): strin
     ...addressFields(request.payer.network),
     ["Number", card.number.reveal()],
     ["Expires", `${twoDigits(month)}/${twoDigits(year % 100)}`],
-    ["Cvv2Val", card.cvc?.reveal() ?? ""],
+    ...(card.cvc === undefined ? [] : [["Cvv2Val", card.cvc.reveal()] as const]),
   ]);
 }
 

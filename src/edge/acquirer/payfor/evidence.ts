@@ -17,6 +17,12 @@ export const EVIDENCE: ProtocolEvidence = {
     "been tried against a bank's production system.",
   rules: [
     {
+      rule:
+        "A stored card that comes without its CVC is sent without the field, and as electronic " +
+        "commerce: no mark of mail order (`MOTO`) is set. The bank must have opened such sales.",
+      evidence: "guess",
+    },
+    {
       rule: "An order id that was used is refused with V029, by the card form with 101310.",
       evidence: "published_clients",
     },

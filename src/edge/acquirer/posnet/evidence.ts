@@ -12,6 +12,12 @@ export const EVIDENCE: ProtocolEvidence = {
     "production system.",
   rules: [
     {
+      rule:
+        "A stored card that comes without its CVC is sent without the field, and as electronic " +
+        "commerce: no mark of mail order (`mailorderflag`) is set. The bank must have opened such sales.",
+      evidence: "guess",
+    },
+    {
       rule: "The bank waits up to 45 s for the issuer; a client waits 60 s and then inquires.",
       evidence: "document",
     },

@@ -209,7 +209,7 @@ function cardNodes({ number, expiry, cvc }: CardDetails): Nodes {
   return [
     ["ccno", number.reveal()],
     ["expDate", `${year}${month}`],
-    ["cvc", cvc?.reveal() ?? ""],
+    ...(cvc === undefined ? [] : [["cvc", cvc.reveal()] as const]),
   ];
 }
 
