@@ -1,6 +1,6 @@
 import type { Declined, Unknown } from "../../../payment/acquirer-outcomes.ts";
 import type { BankTransport } from "./bank-transport.ts";
-import { type Charset, decodeBytes } from "./charset.ts";
+import { type Charset, charsetNamed, decodeBytes } from "./charset.ts";
 
 export type BankQuestion = {
   readonly url: string;
@@ -101,13 +101,5 @@ function charsetOf(
     /charset="?([\w-]+)/i.exec(typeof header === "string" ? header : "") ??
     /^\s*<\?xml[^>]*encoding=["']([\w-]+)/i.exec(prolog) ??
     [];
-  switch (named.toLowerCase()) {
-    case "utf-8":
-      return "utf-8";
-    case "iso-8859-9":
-    case "windows-1254":
-      return "windows-1254";
-    default:
-      return otherwise;
-  }
+  return charsetNamed(named) ?? otherwise;
 }

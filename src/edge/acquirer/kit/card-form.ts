@@ -1,9 +1,10 @@
+import { isUtf8 } from "node:buffer";
 import type { Secret } from "../../../kernel/secret.ts";
 import type { ChallengeDisplay, Unknown } from "../../../payment/acquirer-outcomes.ts";
 import type { ReturnFields } from "../../../payment/acquirer-requests.ts";
 import { unknown } from "./ask-bank.ts";
 import type { BankTransport } from "./bank-transport.ts";
-import { type Charset, decodeBytes, formBody } from "./charset.ts";
+import { type Charset, charsetNamed, decodeBytes, formBody } from "./charset.ts";
 import { readForm } from "./html-form.ts";
 
 export type CardMessage = {
@@ -62,7 +63,7 @@ export async function relayCardMessage(
     return redirected(form, location);
   }
   if (answered.status !== 200) return unknown(`http_${answered.status}`);
-  return readPage(form, decodeBytes(answered.body, charsetOf(answered.headers, form.charset)));
+  return readPage(form, decodeBytes(answered.body, charsetOf(answered, form.charset)));
 }
 
 function redirected(form: CardMessage, location: string): Relayed {
@@ -114,8 +115,19 @@ function resolved(action: string, base: string): string | undefined {
   return URL.canParse(action, base) ? new URL(action, base).href : undefined;
 }
 
-function charsetOf(headers: Readonly<Record<string, unknown>>, otherwise: Charset): Charset {
-  const type = headers["content-type"];
-  const isUtf8 = typeof type === "string" && /charset="?utf-8/i.test(type);
-  return isUtf8 ? "utf-8" : otherwise;
+/**
+ * The character set that a page names in its header or its `meta`. A page that names none is in
+ * UTF-8 if its bytes are.
+ */
+function charsetOf(
+  { headers, body }: { readonly headers: Readonly<Record<string, unknown>>; readonly body: Buffer },
+  otherwise: Charset,
+): Charset {
+  const header = headers["content-type"];
+  const start = body.subarray(0, 2_048).toString("latin1");
+  const [, named = ""] =
+    /charset="?([\w-]+)/i.exec(typeof header === "string" ? header : "") ??
+    /<meta\s[^<>]{0,200}charset=["']?([\w-]+)/i.exec(start) ??
+    [];
+  return charsetNamed(named) ?? (isUtf8(body) ? otherwise : "windows-1254");
 }

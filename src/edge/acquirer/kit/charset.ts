@@ -12,6 +12,19 @@ export function decodeBytes(bytes: Uint8Array, charset: Charset): string {
   return new TextDecoder(charset === "utf-8" ? "utf-8" : "windows-1254").decode(bytes);
 }
 
+/** Returns the character set of a name that a bank writes, if it is one of these. */
+export function charsetNamed(name: string): Charset | undefined {
+  switch (name.toLowerCase()) {
+    case "utf-8":
+      return "utf-8";
+    case "iso-8859-9":
+    case "windows-1254":
+      return "windows-1254";
+    default:
+      return undefined;
+  }
+}
+
 const CODES = codesOf();
 
 /**

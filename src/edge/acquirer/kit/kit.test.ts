@@ -8,6 +8,7 @@ import type { LineAnswer } from "./bank-line.ts";
 import { bankText } from "./bank-text.ts";
 import type { BankTransport } from "./bank-transport.ts";
 import { type CardForm, relayCardForm } from "./card-form.ts";
+import { type Charset, encodeText } from "./charset.ts";
 import { isSameText } from "./constant-time.ts";
 import { paddedReference, referenceOf } from "./reference.ts";
 import { packState, unpackState } from "./state.ts";
@@ -150,6 +151,22 @@ describe("a card form that the server posts", () => {
       kind: "returned",
       fields: { oid: "1" },
     });
+  });
+
+  it("reads a page in the character set that its header, its meta or its bytes name", async () => {
+    const html = '<form action="https://pay.test/return/tok"><input name="a" value="Ş\u0131">';
+    const meta = (charset: string) => `<meta http-equiv=x content="text/html; charset=${charset}">`;
+    const header = { "content-type": "text/html; charset=ISO-8859-9" };
+    const read = async (text: string, charset: Charset, headers = {}) => {
+      const body = encodeText(text, charset);
+      const relayed = await relay({ kind: "answered", status: 200, headers, body });
+      return relayed.kind === "returned" ? relayed.fields["a"] : relayed.kind;
+    };
+    expect(await read(html, "iso-8859-9", header)).toBe("Şı");
+    expect(await read(meta("iso-8859-9") + html, "iso-8859-9")).toBe("Şı");
+    expect(await read(html, "iso-8859-9")).toBe("Şı");
+    expect(await read(meta("utf-8") + html, "utf-8")).toBe("Şı");
+    expect(await read(html, "utf-8")).toBe("Şı");
   });
 
   it.each([
