@@ -234,6 +234,7 @@ export const EVIDENCE: ProtocolEvidence = {
       "code leave the outcome unknown.",
     "A refund whose answer was lost is found by its amount and time, and by the bank's numbers of " +
       "the other refunds; if more or fewer bookings fit than refunds are open, a person decides.",
+    "A record under a refusing outer result is read only with the status `D` or `ERR`.",
     "The status `PN`, `R` and every unlisted one leave the outcome unknown.",
   ],
   simulated: [
