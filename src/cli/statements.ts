@@ -147,13 +147,33 @@ function reportOf(report: ImportReport & Pick<StatementFile, "skipped">): Report
     order_id: orderId ?? null,
   }));
   const { lines, matched, duplicates, skipped, putOff } = report;
+  const copies = report.possibleCopies.map(({ account, amount, description, bookedAt }) => ({
+    account,
+    amount: Number(amount.minor),
+    currency: amount.currency,
+    description,
+    booked_at: toIso(bookedAt),
+  }));
   const text = [
     `${lines} lines: ${matched} matched, ${unmatched.length} unmatched, ${duplicates} seen before`,
     ...(putOff === 0 ? [] : [`${putOff} failed and are tried again: vezne jobs list`]),
     ...unmatched.map(
       (line) => `  ${line.reason}: ${line.amount} ${line.currency} "${line.description}"`,
     ),
+    ...copies.map(
+      (line) =>
+        `  seen before, without a number of the bank: ${line.amount} ${line.currency} ` +
+        `"${line.description}"; compare it with the account`,
+    ),
   ];
-  const counts = { lines, matched, unmatched, duplicates, put_off: putOff, skipped };
+  const counts = {
+    lines,
+    matched,
+    unmatched,
+    duplicates,
+    possible_copies: copies,
+    put_off: putOff,
+    skipped,
+  };
   return { json: counts, text: text.join("\n") };
 }

@@ -9,7 +9,7 @@ import {
   type LineVerdict,
   type StatementLine,
 } from "./statement-line.ts";
-import { takeOverLines } from "./take-over-lines.ts";
+import { takeOverLines, type TakenOver } from "./take-over-lines.ts";
 
 export type StatementImport = {
   readonly lines: readonly StatementLine[];
@@ -28,6 +28,11 @@ export type ImportReport = {
   readonly unmatched: readonly (UnmatchedVerdict & { readonly line: StatementLine })[];
   /** Lines that were stored before, from this statement or an earlier one, of any source. */
   readonly duplicates: number;
+  /**
+   * The duplicates to which the bank gave no number. They equal a line that was stored before, and
+   * are the same booking in another statement, or a second equal one: a person must compare.
+   */
+  readonly possibleCopies: readonly StatementLine[];
   /** Lines at which the service failed; a job tries them again. */
   readonly putOff: number;
 };
@@ -45,6 +50,7 @@ export async function importStatement(
 ): Promise<ImportReport> {
   const { lines, scope } = statement;
   const fresh: StatementLine[] = [];
+  const possibleCopies: StatementLine[] = [];
   let failed = 0;
   for (const part of slicesOf(lines, TAKEN_OVER_AT_ONCE)) {
     const taken = await takeOverLines(
@@ -53,6 +59,7 @@ export async function importStatement(
     );
     fresh.push(...taken.fresh);
     failed += taken.failed.length;
+    possibleCopies.push(...copiesAmong(part, taken));
   }
   const applied = await applyFresh(deps, fresh);
   const unmatched = applied.counted.flatMap(({ line, verdict }) =>
@@ -63,8 +70,14 @@ export async function importStatement(
     matched: applied.counted.length - unmatched.length,
     unmatched,
     duplicates: lines.length - applied.counted.length - applied.putOff - failed,
+    possibleCopies,
     putOff: applied.putOff + failed,
   };
+}
+
+function copiesAmong(lines: readonly StatementLine[], { fresh, failed }: TakenOver) {
+  const stored = new Set([...fresh, ...failed].map(lineId));
+  return lines.filter((line) => line.isNumbered === false && !stored.has(lineId(line)));
 }
 
 /**

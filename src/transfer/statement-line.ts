@@ -12,6 +12,8 @@ export type StatementLine = {
   readonly account: string;
   /** The bank's key of the booking; it is unique within the account. */
   readonly bankKey: string;
+  /** True if the bank gave the booking a number; a key without one comes from the content alone. */
+  readonly isNumbered?: boolean;
   readonly source: StatementSource;
   readonly amount: Money;
   /** The payer's text, possibly truncated by the banks. */

@@ -63,6 +63,23 @@ describe.each([
     expect(await balancesOf(shop, id)).toMatchObject({ bank_account: 125_000 });
   });
 
+  it("reports an equal line without a number of the bank, which may be a second payment", async () => {
+    const { account } = await awaitTransfer(shop);
+    const line = { reference: "NONE", minor: 125_000, description: account.reference_code };
+    const unnumbered = write(account.iban, [line])
+      .replace("//NONE", "")
+      .replace("<AcctSvcrRef>NONE</AcctSvcrRef>", "");
+    const morning = await importFile(shop, unnumbered);
+    expect(morning).toMatchObject({ matched: 1, possibleCopies: [] });
+    const later = unnumbered.replace("325/1", "326/1").replace("2026-325", "2026-326");
+    const afternoon = await importFile(shop, later);
+    expect(afternoon).toMatchObject({
+      matched: 0,
+      duplicates: 1,
+      possibleCopies: [{ description: account.reference_code }],
+    });
+  });
+
   it("accepts a statement of an unknown account, matching by code and amount alone", async () => {
     const transfer = await awaitTransfer(shop);
     const line = {
@@ -81,6 +98,7 @@ describe.each([
       matched: 0,
       unmatched: [],
       duplicates: 0,
+      possibleCopies: [],
       putOff: 0,
     });
   });

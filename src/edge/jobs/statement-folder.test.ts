@@ -8,7 +8,14 @@ import type { ImportReport } from "../../transfer/import-statement.ts";
 import { createSystemRandom } from "../system/random.ts";
 import { importFolder } from "./statement-folder.ts";
 
-const NOTHING: ImportReport = { lines: 0, matched: 0, unmatched: [], duplicates: 0, putOff: 0 };
+const NOTHING: ImportReport = {
+  lines: 0,
+  matched: 0,
+  unmatched: [],
+  duplicates: 0,
+  possibleCopies: [],
+  putOff: 0,
+};
 const OLD = new Date(0);
 
 class FileFault extends Error {}

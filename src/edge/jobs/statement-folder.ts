@@ -118,14 +118,22 @@ async function importOne(deps: StatementFolderDeps, claimed: string, now: number
     if (!isUnchanged(before, await stat(path))) return;
     if ("fault" in result) report("statement not imported", { file: name, error: result.fault });
     else {
-      const { unmatched, ...counts } = result;
-      report("statement imported", { file: name, ...counts, unmatched: unmatched.length });
+      report("statement imported", { file: name, ...countsOf(result) });
     }
     await rename(path, join(folder, "fault" in result ? REFUSED : DONE, name));
   } catch (error) {
     // Another process has imported and moved the file.
     if (!isGone(error)) throw error;
   }
+}
+
+function countsOf({ unmatched, possibleCopies, ...counts }: ImportReport) {
+  const copies = possibleCopies.length;
+  return {
+    ...counts,
+    unmatched: unmatched.length,
+    ...(copies === 0 ? {} : { equal_lines_without_a_number: copies }),
+  };
 }
 
 async function importBytesOf(

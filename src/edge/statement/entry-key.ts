@@ -21,7 +21,7 @@ export function keyEntries(
     seen.set(content, place);
     const bankKey =
       bankReference === undefined ? `${content}-${place}` : `${bankReference}-${content}`;
-    return [{ ...entry, amount, bankKey, source }];
+    return [{ ...entry, amount, bankKey, isNumbered: bankReference !== undefined, source }];
   });
 }
 

@@ -3,8 +3,12 @@ import { StatementError } from "../../statement/statement-error.ts";
 import type { StatementFile } from "../../statement/statement-file.ts";
 import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
+import { formatMoney } from "../../page/format.ts";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { transferWords } from "./words.ts";
+
+/** The lines that the page shows of those that may be copies. */
+const SHOWN = 200;
 
 /** Applies a statement of the merchant; its lines can complete only this merchant's payments. */
 export async function importUpload(context: MerchantContext): Promise<PanelAnswer> {
@@ -47,7 +51,7 @@ type Report = ImportReport & Pick<StatementFile, "skipped">;
 function reportPage(context: MerchantContext, report: Report): PanelAnswer {
   const { language } = context;
   const words = transferWords[language];
-  const { lines, matched, unmatched, duplicates, putOff, skipped } = report;
+  const { lines, matched, unmatched, duplicates, possibleCopies, putOff, skipped } = report;
   return {
     kind: "page",
     nav: "transfers",
@@ -61,9 +65,24 @@ function reportPage(context: MerchantContext, report: Report): PanelAnswer {
           <Fact name={words.matched}>{matched}</Fact>
           <Fact name={words.unmatched}>{unmatched.length}</Fact>
           <Fact name={words.duplicates}>{duplicates}</Fact>
+          {possibleCopies.length > 0 && (
+            <Fact name={words.possibleCopies}>{possibleCopies.length}</Fact>
+          )}
           {putOff > 0 && <Fact name={words.putOff}>{putOff}</Fact>}
           <Fact name={words.skipped}>{skipped}</Fact>
         </Facts>
+        {possibleCopies.length > 0 && (
+          <>
+            <p class="hint">{words.possibleCopiesHint}</p>
+            <ul>
+              {possibleCopies.slice(0, SHOWN).map(({ amount, description }) => (
+                <li>
+                  {formatMoney(amount, language)} <bdi>{description}</bdi>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
         <p>
           <a href={context.to("transfers")}>{words.queue}</a>
         </p>

@@ -82,6 +82,10 @@ export const transferWords = catalogue(
     matched: "Ödemesi tamamlanan",
     unmatched: "Eşleşmeyen",
     duplicates: "Daha önce görülmüş",
+    possibleCopies: "Bunlardan banka numarası olmayan",
+    possibleCopiesHint:
+      "Banka bu satırlara numara vermedi; daha önce alınan bir satırla aynılar. " +
+      "Aynı hareket mi, ikinci bir ödeme mi, hesap hareketleriyle karşılaştırın.",
     putOff: "İşlenemedi, yeniden denenecek",
     skipped: "Para girişi olmayan",
     accounts: "Hesaplar",
@@ -145,6 +149,10 @@ export const transferWords = catalogue(
     matched: "Payments completed",
     unmatched: "Unmatched",
     duplicates: "Seen before",
+    possibleCopies: "Of these, without a number of the bank",
+    possibleCopiesHint:
+      "The bank gave these lines no number, and they equal a line that was stored before. " +
+      "Compare them with the account: each is the same booking, or a second payment.",
     putOff: "Not processed yet, will be tried again",
     skipped: "No incoming money",
     accounts: "Accounts",
