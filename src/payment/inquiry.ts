@@ -56,7 +56,7 @@ export async function modificationInquiry(deps: InquiryDeps, attempt: Attempt): 
 const UNDECIDED: readonly Attempt["state"][] = ["open", "needs_person"];
 
 /** Finds the modifications that a bank without references of them may take for this one. */
-export async function alikeAttempts(
+async function alikeAttempts(
   { modifications }: Pick<InquiryDeps, "modifications">,
   { attemptId, orderId, kind, amount }: Attempt,
 ): Promise<readonly AlikeAttempt[]> {

@@ -230,8 +230,7 @@ export const EVIDENCE: ProtocolEvidence = {
     "A capture above the held amount is never sent.",
     "A return with the old hash `ver1` is forged.",
     "A failed return of `3d_pay` proves nothing; the inquiry decides.",
-    "`99` without an error code, a missing `ProcReturnCode` and every unlisted `CORE` " +
-      "code leave the outcome unknown.",
+    "`99` without a code, no `ProcReturnCode` and any unlisted `CORE` leave the outcome unknown.",
     "A refund whose answer was lost is found by its amount and time, and by the bank's numbers of " +
       "the other refunds; if more or fewer bookings fit than refunds are open, a person decides.",
     "A record under a refusing outer result is read only with the status `D` or `ERR`.",
