@@ -323,12 +323,13 @@ describe("references to documents", () => {
 
 describe("the composition of the service", () => {
   const loop = { "src/edge/jobs/loop.ts": "export function startLoop() {}\n" };
-  const job = 'import { startLoop } from "../edge/jobs/loop.ts";\nexport const a = startLoop();\n';
+  const job =
+    'import { startLoop } from "../../edge/jobs/loop.ts";\nexport const a = startLoop();\n';
 
   it("starts loops in the runner of the table of jobs only", () => {
-    expect(found({ ...loop, "src/service/job-runner.ts": job })).toEqual([]);
-    expect(found({ ...loop, "src/service/events.ts": job })).toEqual([
-      "src/service/events.ts:1 a job is a row of src/service/jobs.ts; only its runner calls startLoop",
+    expect(found({ ...loop, "src/service/jobs/job-runner.ts": job })).toEqual([]);
+    expect(found({ ...loop, "src/service/runtime/events.ts": job })).toEqual([
+      "src/service/runtime/events.ts:1 a job is a row of src/service/jobs/jobs.ts; only its runner calls startLoop",
     ]);
   });
 
@@ -340,13 +341,13 @@ describe("the composition of the service", () => {
   it("takes at most 25 imports in a file, except in the list of all stores", () => {
     const names = Array.from({ length: 26 }, (_, index) => `n${index}`);
     const kernel = names.map((name) => [`src/kernel/${name}.ts`, `export const ${name} = 1;\n`]);
-    const imports = names.map((name) => `import { ${name} } from "../kernel/${name}.ts";\n`);
+    const imports = names.map((name) => `import { ${name} } from "../../kernel/${name}.ts";\n`);
     const text = `${imports.join("")}export const all = [\n${names.join(",\n")}];\n`;
     const files = Object.fromEntries(kernel);
-    expect(found({ ...files, "src/service/a.ts": text })).toEqual([
-      "src/service/a.ts:1 26 imports; at most 25",
+    expect(found({ ...files, "src/service/runtime/a.ts": text })).toEqual([
+      "src/service/runtime/a.ts:1 26 imports; at most 25",
     ]);
-    expect(found({ ...files, "src/service/installation.ts": text })).toEqual([]);
+    expect(found({ ...files, "src/service/installation/installation.ts": text })).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { JOBS } from "../../dist/service/jobs.js";
+import { JOBS } from "../../dist/service/jobs/jobs.js";
 
 const JOB_NAMES = new Set(JOBS.map(({ name }) => name));
 /** Statements that no driver's call explains: those of other programs and of functions. */

@@ -1,9 +1,9 @@
 const IMPORTS_MOST = 25;
 /** The installation names every store and adapter. */
-const INSTALLATION = "src/service/installation.ts";
+const INSTALLATION = "src/service/installation/installation.ts";
 
-/** The only file that may call `startLoop`: it measures each job of src/service/jobs.ts. */
-const RUNNER = "src/service/job-runner.ts";
+/** The only file that may call `startLoop`: it measures each job of src/service/jobs/jobs.ts. */
+const RUNNER = "src/service/jobs/job-runner.ts";
 
 /** How the parts of a service are put together: docs/decisions/installation.md. */
 export function checkComposition(modules) {
@@ -41,6 +41,6 @@ function hiddenJobs({ path, calls, imports }) {
   const called = calls.filter(({ name }) => name === "startLoop");
   return [...named, ...called].slice(0, 1).map(({ line }) => ({
     line,
-    message: "a job is a row of src/service/jobs.ts; only its runner calls startLoop",
+    message: "a job is a row of src/service/jobs/jobs.ts; only its runner calls startLoop",
   }));
 }

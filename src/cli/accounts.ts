@@ -1,13 +1,13 @@
-import { defineCommand } from "./command.ts";
+import { defineCommand } from "./kit/command.ts";
 import { CURRENCY_CODES } from "../kernel/currency.ts";
 import { listed } from "../kernel/text.ts";
 import { normalizeIban } from "../transfer/iban.ts";
 import { offerAccount } from "../transfer/offer-account.ts";
 import type { ReceivingAccount } from "../transfer/receiving-account.ts";
-import type { Installation } from "../service/installation.ts";
-import { CommandError, facts, print } from "./output.ts";
-import { ownerArguments, ownerOf } from "./terms-owner.ts";
-import { runOnInstallation } from "./with-installation.ts";
+import type { Installation } from "../service/installation/installation.ts";
+import { CommandError, facts, print } from "./kit/output.ts";
+import { ownerArguments, ownerOf } from "./kit/terms-owner.ts";
+import { runOnInstallation } from "./kit/with-installation.ts";
 
 const iban = { type: "string", required: true, description: "IBAN of the account" } as const;
 

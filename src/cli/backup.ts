@@ -1,4 +1,4 @@
-import { defineCommand } from "./command.ts";
+import { defineCommand } from "./kit/command.ts";
 import { writeBackup } from "../edge/backup/write-backup.ts";
 import { restoreBackup } from "../edge/backup/restore-backup.ts";
 import { verifyBackup } from "../edge/backup/verify-backup.ts";
@@ -6,11 +6,11 @@ import type { Manifest } from "../edge/backup/manifest.ts";
 import { systemClock } from "../edge/system/clock.ts";
 import { createSystemRandom } from "../edge/system/random.ts";
 import { version } from "../edge/system/version.ts";
-import { json } from "./arguments.ts";
-import { endWell } from "./command-end.ts";
-import { facts, print } from "./output.ts";
-import { progress } from "./progress.ts";
-import { MAY_BE_NEW, withDatabase } from "./with-installation.ts";
+import { json } from "./kit/arguments.ts";
+import { endWell } from "./kit/command-end.ts";
+import { facts, print } from "./kit/output.ts";
+import { progress } from "./kit/progress.ts";
+import { MAY_BE_NEW, withDatabase } from "./kit/with-installation.ts";
 
 export const backupCommand = defineCommand({
   meta: {

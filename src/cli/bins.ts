@@ -1,10 +1,10 @@
-import { defineCommand } from "./command.ts";
+import { defineCommand } from "./kit/command.ts";
 import { importBins, type BinImport } from "../edge/import/import-bins.ts";
-import { json } from "./arguments.ts";
-import type { Report } from "./output.ts";
-import { facts, print } from "./output.ts";
-import { fileArgument, readTableFile, reportImport, untilNoticed } from "./table-file.ts";
-import { runOnInstallation } from "./with-installation.ts";
+import { json } from "./kit/arguments.ts";
+import type { Report } from "./kit/output.ts";
+import { facts, print } from "./kit/output.ts";
+import { fileArgument, readTableFile, reportImport, untilNoticed } from "./kit/table-file.ts";
+import { runOnInstallation } from "./kit/with-installation.ts";
 
 const importFile = defineCommand({
   meta: {

@@ -5,11 +5,11 @@ import {
   type LivePointName,
 } from "../connection/live-readiness.ts";
 import { toIso } from "../kernel/clock.ts";
-import { EXIT } from "../service/exit-code.ts";
-import { readLiveReadiness } from "../service/live-facts.ts";
-import { merchantOf, namedOrOnly } from "./merchant-of.ts";
-import { print } from "./output.ts";
-import { runOnInstallation } from "./with-installation.ts";
+import { EXIT } from "../service/start/exit-code.ts";
+import { readLiveReadiness } from "../service/http/live-facts.ts";
+import { merchantOf, namedOrOnly } from "./kit/merchant-of.ts";
+import { print } from "./kit/output.ts";
+import { runOnInstallation } from "./kit/with-installation.ts";
 
 const MARKS = { done: "ok  ", missing: "FAIL", advice: "warn" } as const;
 

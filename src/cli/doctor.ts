@@ -1,12 +1,12 @@
 import { errorMessage } from "../kernel/thrown.ts";
-import { defineCommand } from "./command.ts";
+import { defineCommand } from "./kit/command.ts";
 import { readConfig, type Config } from "../config/config.ts";
 import { openDatabase } from "../edge/store/sql/database.ts";
 import { systemClock } from "../edge/system/clock.ts";
 import { createFatalRecord } from "../edge/system/fatal-record.ts";
-import { EXIT } from "../service/exit-code.ts";
-import { json } from "./arguments.ts";
-import { endWell } from "./command-end.ts";
+import { EXIT } from "../service/start/exit-code.ts";
+import { json } from "./kit/arguments.ts";
+import { endWell } from "./kit/command-end.ts";
 import { checkLive } from "./doctor-live.ts";
 import { checkBanks } from "./doctor/check-acquirers.ts";
 import { checkAudit } from "./doctor/check-audit.ts";
@@ -19,9 +19,9 @@ import { checkSecurity } from "./doctor/check-security.ts";
 import { checkService } from "./doctor/check-service.ts";
 import { checkWork } from "./doctor/check-work.ts";
 import { failed, ok, type Check } from "./doctor/check.ts";
-import { print } from "./output.ts";
-import { UsageError } from "./usage-error.ts";
-import { withDatabase } from "./with-installation.ts";
+import { print } from "./kit/output.ts";
+import { UsageError } from "./kit/usage-error.ts";
+import { withDatabase } from "./kit/with-installation.ts";
 
 const MARKS = { ok: "ok  ", warning: "warn", failed: "FAIL" } as const;
 

@@ -1,10 +1,10 @@
-import { defineCommand } from "./command.ts";
+import { defineCommand } from "./kit/command.ts";
 import { DAY_RULE, parseCalendarDay } from "../kernel/calendar-day.ts";
 import { erasePersonalData, type ErasureChoice } from "../payment/erase-personal-data.ts";
-import { CommandError, facts, print } from "./output.ts";
-import { untilNoticed } from "./table-file.ts";
-import { ownerArguments, ownerOf } from "./terms-owner.ts";
-import { runOnInstallation, UNLIMITED } from "./with-installation.ts";
+import { CommandError, facts, print } from "./kit/output.ts";
+import { untilNoticed } from "./kit/table-file.ts";
+import { ownerArguments, ownerOf } from "./kit/terms-owner.ts";
+import { runOnInstallation, UNLIMITED } from "./kit/with-installation.ts";
 
 export const eraseCommand = defineCommand({
   meta: {

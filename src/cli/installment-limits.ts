@@ -1,10 +1,10 @@
-import { defineCommand } from "./command.ts";
+import { defineCommand } from "./kit/command.ts";
 import { importLimits } from "../edge/import/import-terms.ts";
 import { limitDocument } from "../installment/terms-document.ts";
-import { print } from "./output.ts";
-import { fileArgument, readTableFile, reportImport, untilNoticed } from "./table-file.ts";
-import { ownerArguments, ownerOf } from "./terms-owner.ts";
-import { runOnInstallation } from "./with-installation.ts";
+import { print } from "./kit/output.ts";
+import { fileArgument, readTableFile, reportImport, untilNoticed } from "./kit/table-file.ts";
+import { ownerArguments, ownerOf } from "./kit/terms-owner.ts";
+import { runOnInstallation } from "./kit/with-installation.ts";
 
 const importFile = defineCommand({
   meta: {

@@ -1,11 +1,11 @@
-import { defineCommand } from "./command.ts";
+import { defineCommand } from "./kit/command.ts";
 import { isSetAside, JOB_KINDS, mayDrop, type FailedItem } from "../job/failed-item.ts";
 import { toIso } from "../kernel/clock.ts";
-import type { Installation } from "../service/installation.ts";
-import { json } from "./arguments.ts";
-import { CommandError, print } from "./output.ts";
-import { table } from "./table.ts";
-import { runOnInstallation } from "./with-installation.ts";
+import type { Installation } from "../service/installation/installation.ts";
+import { json } from "./kit/arguments.ts";
+import { CommandError, print } from "./kit/output.ts";
+import { table } from "./kit/table.ts";
+import { runOnInstallation } from "./kit/with-installation.ts";
 
 const NAMES: string[] = [...JOB_KINDS];
 const job = {

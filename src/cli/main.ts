@@ -2,9 +2,9 @@ import { onFatalError } from "../edge/system/fatal-error.ts";
 import { packageRoot } from "../edge/system/package-root.ts";
 import { nameSourcesInStacks } from "../edge/system/stack-trace.ts";
 import { version } from "../edge/system/version.ts";
-import { reportFailure } from "./command-end.ts";
+import { reportFailure } from "./kit/command-end.ts";
 import { vezne } from "./root.ts";
-import { runCommandLine } from "./run-command-line.ts";
+import { runCommandLine } from "./kit/run-command-line.ts";
 
 const EXIT_CODES =
   "Every command takes --json and then prints one JSON document and nothing else.\n" +

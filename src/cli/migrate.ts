@@ -1,4 +1,4 @@
-import { defineCommand } from "./command.ts";
+import { defineCommand } from "./kit/command.ts";
 import { refuseSharedConnections } from "../edge/store/installation/database-fitness.ts";
 import { distributeTables } from "../edge/store/installation/distribute-tables.ts";
 import { grantsFor, grantToService } from "../edge/store/installation/service-grants.ts";
@@ -7,13 +7,13 @@ import {
   pendingFiles,
   type ServiceDatabase,
 } from "../edge/store/installation/service-database.ts";
-import { EXIT } from "../service/exit-code.ts";
-import { rollPartitions } from "../service/partitions.ts";
-import { json } from "./arguments.ts";
-import { endWell } from "./command-end.ts";
-import { print, printFile } from "./output.ts";
-import { UsageError } from "./usage-error.ts";
-import { MAY_BE_NEW, withDatabase } from "./with-installation.ts";
+import { EXIT } from "../service/start/exit-code.ts";
+import { rollPartitions } from "../service/jobs/partitions.ts";
+import { json } from "./kit/arguments.ts";
+import { endWell } from "./kit/command-end.ts";
+import { print, printFile } from "./kit/output.ts";
+import { UsageError } from "./kit/usage-error.ts";
+import { MAY_BE_NEW, withDatabase } from "./kit/with-installation.ts";
 
 export const migrateCommand = defineCommand({
   meta: {

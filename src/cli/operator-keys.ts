@@ -1,4 +1,4 @@
-import { defineCommand } from "./command.ts";
+import { defineCommand } from "./kit/command.ts";
 import { systemClock } from "../edge/system/clock.ts";
 import { toIso } from "../kernel/clock.ts";
 import { parseOperatorKeyId } from "../kernel/ids.ts";
@@ -14,14 +14,14 @@ import {
   OPERATOR_RIGHTS,
   type OperatorRight,
 } from "../merchant/operator-right.ts";
-import { json } from "./arguments.ts";
-import { COMMAND_LINE, logCommand } from "./command-log.ts";
-import { durationOf } from "./duration.ts";
-import { networksOf } from "./keys.ts";
+import { json } from "./kit/arguments.ts";
+import { COMMAND_LINE, logCommand } from "./kit/command-log.ts";
+import { durationOf } from "./kit/duration.ts";
+import { networksOf } from "./merchants/keys.ts";
 import { wordsOf } from "../kernel/text.ts";
-import { CommandError, facts, print } from "./output.ts";
-import { table } from "./table.ts";
-import { runOnInstallation } from "./with-installation.ts";
+import { CommandError, facts, print } from "./kit/output.ts";
+import { table } from "./kit/table.ts";
+import { runOnInstallation } from "./kit/with-installation.ts";
 
 const LIFETIME_MOST = `${OPERATOR_KEY_DAYS_MAX}d`;
 

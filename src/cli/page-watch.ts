@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { defineCommand } from "./command.ts";
+import { defineCommand } from "./kit/command.ts";
 import type { Difference } from "../edge/page-watch/difference.ts";
 import type { Expectation } from "../edge/page-watch/expectation.ts";
 import { readExpectation } from "../edge/page-watch/read-expectation.ts";
@@ -7,13 +7,13 @@ import { NotReceived } from "../edge/page-watch/receive.ts";
 import { watchPages, type WatchReport } from "../edge/page-watch/watch-pages.ts";
 import { PAYMENT_SCRIPTS } from "../edge/page/script-inventory.ts";
 import { withoutEndSlashes } from "../kernel/text.ts";
-import { json } from "./arguments.ts";
-import { openPageWatch } from "../service/page-release.ts";
-import { EXIT } from "../service/exit-code.ts";
-import { Unreachable } from "./command-end.ts";
-import { withApi, type MerchantApi } from "./merchant-api.ts";
-import { CommandError, print } from "./output.ts";
-import { UsageError } from "./usage-error.ts";
+import { json } from "./kit/arguments.ts";
+import { openPageWatch } from "../service/http/page-release.ts";
+import { EXIT } from "../service/start/exit-code.ts";
+import { Unreachable } from "./kit/command-end.ts";
+import { withApi, type MerchantApi } from "./kit/merchant-api.ts";
+import { CommandError, print } from "./kit/output.ts";
+import { UsageError } from "./kit/usage-error.ts";
 
 /** `vezne page-watch` compares the payment pages, as a browser receives them, with the release. */
 export const pageWatchCommand = defineCommand({

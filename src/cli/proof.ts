@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
-import { defineCommand } from "./command.ts";
+import { defineCommand } from "./kit/command.ts";
 import { systemHash } from "../edge/system/hash.ts";
 import { parseOrderId } from "../kernel/ids.ts";
 import { checkProof } from "../ledger/proof.ts";
 import { readProofDocument } from "../ledger/read-proof.ts";
-import { json } from "./arguments.ts";
-import { CommandError, print } from "./output.ts";
-import { runOnInstallation, UNLIMITED } from "./with-installation.ts";
+import { json } from "./kit/arguments.ts";
+import { CommandError, print } from "./kit/output.ts";
+import { runOnInstallation, UNLIMITED } from "./kit/with-installation.ts";
 
 export const proofCommand = defineCommand({
   meta: {

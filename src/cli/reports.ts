@@ -1,9 +1,9 @@
-import { defineCommand } from "./command.ts";
+import { defineCommand } from "./kit/command.ts";
 import type { MerchantId } from "../kernel/ids.ts";
-import type { Installation } from "../service/installation.ts";
-import { json } from "./arguments.ts";
-import { CommandError, print } from "./output.ts";
-import { runOnInstallation, UNLIMITED } from "./with-installation.ts";
+import type { Installation } from "../service/installation/installation.ts";
+import { json } from "./kit/arguments.ts";
+import { CommandError, print } from "./kit/output.ts";
+import { runOnInstallation, UNLIMITED } from "./kit/with-installation.ts";
 
 const args = {
   merchant: { type: "string", description: "Merchant id (mer_…); default: all merchants" },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { childOf, entriesOf, type Place } from "./command-tree.ts";
-import { helpOf } from "./help.ts";
-import { readArguments } from "./read-arguments.ts";
+import { childOf, entriesOf, type Place } from "./kit/command-tree.ts";
+import { helpOf } from "./kit/help.ts";
+import { readArguments } from "./kit/read-arguments.ts";
 import { vezne } from "./root.ts";
 
 const ROOT: Place = { path: ["vezne"], command: vezne };

@@ -1,4 +1,4 @@
-import { defineCommand } from "./command.ts";
+import { defineCommand } from "./kit/command.ts";
 import { importSettlementFile, importTerms } from "../edge/import/import-settlement-file.ts";
 import type { CalendarEntry } from "../settlement/ports.ts";
 import type { SettlementReport } from "../settlement/import-settlement.ts";
@@ -7,11 +7,11 @@ import {
   settledConnections,
   type ConnectionRefusal,
 } from "../settlement/settled-connection.ts";
-import { CommandError, print, type Report } from "./output.ts";
-import { table } from "./table.ts";
-import { fileArgument, readTableFile, reportImport } from "./table-file.ts";
-import { ownerArguments, ownerOf } from "./terms-owner.ts";
-import { runOnInstallation } from "./with-installation.ts";
+import { CommandError, print, type Report } from "./kit/output.ts";
+import { table } from "./kit/table.ts";
+import { fileArgument, readTableFile, reportImport } from "./kit/table-file.ts";
+import { ownerArguments, ownerOf } from "./kit/terms-owner.ts";
+import { runOnInstallation } from "./kit/with-installation.ts";
 
 const importFile = defineCommand({
   meta: {

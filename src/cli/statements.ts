@@ -1,5 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
-import { defineCommand } from "./command.ts";
+import { defineCommand } from "./kit/command.ts";
 import type { FileReader } from "../edge/file-reader/file-reader.ts";
 import { StatementError } from "../edge/statement/statement-error.ts";
 import { STATEMENT_BYTES_MAX, type StatementFile } from "../edge/statement/statement-file.ts";
@@ -9,11 +9,11 @@ import { importStatement, type ImportReport } from "../transfer/import-statement
 import type { WaitingLine } from "../transfer/ports.ts";
 import { returnLine } from "../transfer/resolve-line.ts";
 import { lineId } from "../transfer/statement-line.ts";
-import { statementDeps } from "../service/transfers.ts";
-import { json } from "./arguments.ts";
-import { CommandError, print, type Report } from "./output.ts";
-import { table } from "./table.ts";
-import { runOnInstallation } from "./with-installation.ts";
+import { statementDeps } from "../service/jobs/transfers.ts";
+import { json } from "./kit/arguments.ts";
+import { CommandError, print, type Report } from "./kit/output.ts";
+import { table } from "./kit/table.ts";
+import { runOnInstallation } from "./kit/with-installation.ts";
 
 const importFile = defineCommand({
   meta: {

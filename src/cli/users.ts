@@ -1,4 +1,4 @@
-import { defineCommand } from "./command.ts";
+import { defineCommand } from "./kit/command.ts";
 import { later, toIso } from "../kernel/clock.ts";
 import { openSetUp } from "../merchant/first-owner.ts";
 import { parseMerchantId, type MerchantId } from "../kernel/ids.ts";
@@ -6,12 +6,12 @@ import type { AuditNote } from "../merchant/audit.ts";
 import { createUser, disableUser, enableUser, resetPassword } from "../merchant/manage-users.ts";
 import { userDocument, type UserDocument } from "../merchant/user-document.ts";
 import { isRole, parseEmail, ROLES, type User } from "../merchant/user.ts";
-import type { Installation } from "../service/installation.ts";
-import { json } from "./arguments.ts";
-import { durationOf } from "./duration.ts";
-import { logCommand } from "./command-log.ts";
-import { CommandError, facts, print } from "./output.ts";
-import { MAY_BE_NEW, runOnInstallation } from "./with-installation.ts";
+import type { Installation } from "../service/installation/installation.ts";
+import { json } from "./kit/arguments.ts";
+import { durationOf } from "./kit/duration.ts";
+import { logCommand } from "./kit/command-log.ts";
+import { CommandError, facts, print } from "./kit/output.ts";
+import { MAY_BE_NEW, runOnInstallation } from "./kit/with-installation.ts";
 
 const email = { type: "string", required: true, description: "The user's e-mail address" } as const;
 

@@ -1,14 +1,14 @@
-import { defineCommand } from "./command.ts";
+import { defineCommand } from "./kit/command.ts";
 import { verifyBooks, type AccountBalance, type BooksReport } from "../report/verify-books.ts";
 import { rebuildPayments } from "../report/rebuild-payments.ts";
 import { saveVerifyRun } from "../edge/store/job/verify-run-store.ts";
 import { isWriteForbidden } from "../edge/store/sql/database-error.ts";
-import type { Installation } from "../service/installation.ts";
+import type { Installation } from "../service/installation/installation.ts";
 import { toIso } from "../kernel/clock.ts";
-import { json } from "./arguments.ts";
-import { print, type Report } from "./output.ts";
-import { table } from "./table.ts";
-import { runOnInstallation, UNLIMITED } from "./with-installation.ts";
+import { json } from "./kit/arguments.ts";
+import { print, type Report } from "./kit/output.ts";
+import { table } from "./kit/table.ts";
+import { runOnInstallation, UNLIMITED } from "./kit/with-installation.ts";
 
 export const verifyCommand = defineCommand({
   meta: {

@@ -14,18 +14,18 @@ import type { Logger } from "../edge/system/logger.ts";
 import { createFatalRecord, type FatalRecord } from "../edge/system/fatal-record.ts";
 import { limitGarbage } from "../edge/system/heap.ts";
 import { createSystemRandom } from "../edge/system/random.ts";
-import { warnOfDatabase } from "./connection-count.ts";
-import { makeFirstStart } from "./first-start.ts";
-import { endOnFatalError, stopOnSignal, within, type StopMode } from "./end-process.ts";
-import { EXIT } from "./exit-code.ts";
-import { isMendable } from "./mendable-error.ts";
-import { sharedFile } from "./seed.ts";
+import { warnOfDatabase } from "./start/connection-count.ts";
+import { makeFirstStart } from "./start/first-start.ts";
+import { endOnFatalError, stopOnSignal, within, type StopMode } from "./start/end-process.ts";
+import { EXIT } from "./start/exit-code.ts";
+import { isMendable } from "./start/mendable-error.ts";
+import { sharedFile } from "./runtime/seed.ts";
 import { openService, type Service } from "./service.ts";
 import { stoppable } from "./stoppable.ts";
 import { openProgram, reportFailure, type Program } from "./program.ts";
-import { checkVaultKeys } from "./vault.ts";
-import { useInstallation } from "./use-installation.ts";
-import { runWorkers, WorkerFailed } from "./workers.ts";
+import { checkVaultKeys } from "./runtime/vault.ts";
+import { useInstallation } from "./start/use-installation.ts";
+import { runWorkers, WorkerFailed } from "./start/workers.ts";
 
 const random = createSystemRandom();
 /** The pool of a start, until the service opens its own. */

@@ -1,16 +1,16 @@
 import type { FastifyInstance } from "fastify";
-import { openAdminServer, type AdminServer } from "./admin-server.ts";
+import { openAdminServer, type AdminServer } from "./http/admin-server.ts";
 import { sleep } from "../edge/system/sleep.ts";
 import { SECOND } from "../kernel/clock.ts";
-import { within } from "./end-process.ts";
-import { openInstallation } from "./installation.ts";
-import type { InstallationParts } from "./foundation.ts";
-import { startJobs } from "./job-runner.ts";
-import { JOBS } from "./jobs.ts";
-import { observeLoop } from "./observation.ts";
-import type { PaymentDeps } from "./payments.ts";
-import { openRuntime, type ServiceOptions } from "./runtime.ts";
-import { openServer } from "./server.ts";
+import { within } from "./start/end-process.ts";
+import { openInstallation } from "./installation/installation.ts";
+import type { InstallationParts } from "./installation/foundation.ts";
+import { startJobs } from "./jobs/job-runner.ts";
+import { JOBS } from "./jobs/jobs.ts";
+import { observeLoop } from "./http/observation.ts";
+import type { PaymentDeps } from "./runtime/payments.ts";
+import { openRuntime, type ServiceOptions } from "./runtime/runtime.ts";
+import { openServer } from "./http/server.ts";
 
 /** The longest time for which a stop waits for a collector of traces. */
 const FLUSH_MS = 3 * SECOND;

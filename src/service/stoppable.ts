@@ -1,7 +1,7 @@
 import type { Config } from "../config/config.ts";
 import { sleep } from "../edge/system/sleep.ts";
 import { SECOND } from "../kernel/clock.ts";
-import type { StopMode } from "./end-process.ts";
+import type { StopMode } from "./start/end-process.ts";
 import type { Service } from "./service.ts";
 
 /**

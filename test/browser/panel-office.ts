@@ -21,7 +21,7 @@ import { startTestService, type TestService } from "../support/service.ts";
 import { camt053 } from "../support/statements.ts";
 import { awaitTransfer, importFile } from "../support/transfer-customer.ts";
 import { manageWebhooks } from "../support/webhook-receiver.ts";
-import { sandboxSettlement } from "../../src/service/sandbox-settlement.ts";
+import { sandboxSettlement } from "../../src/service/runtime/sandbox-settlement.ts";
 import { installationOf } from "../support/installation.ts";
 
 /** A merchant with data on every page, and a browser in which its owner signs in. */

@@ -7,7 +7,7 @@ import type { AcquirerState } from "../../src/payment/acquirer.ts";
 import type { Capabilities } from "../../src/payment/capabilities.ts";
 import { recoverRefund } from "../../src/refund/recover-refund.ts";
 import { clearAttempt } from "../../src/refund/clear-attempt.ts";
-import { recoverPayments, watchReferences } from "../../src/service/payments.ts";
+import { recoverPayments, watchReferences } from "../../src/service/runtime/payments.ts";
 import { merchantCalls, query, type MerchantCalls } from "../support/merchant-calls.ts";
 import {
   DUPLICATE,

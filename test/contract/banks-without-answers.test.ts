@@ -6,7 +6,7 @@ import { newMerchantId, parseAttemptId } from "../../src/kernel/ids.ts";
 import type { Acquirer } from "../../src/payment/acquirer.ts";
 import type { Attempt } from "../../src/payment/payment.ts";
 import { clearAttempt } from "../../src/refund/clear-attempt.ts";
-import { recoverPayments } from "../../src/service/payments.ts";
+import { recoverPayments } from "../../src/service/runtime/payments.ts";
 import { HELD, merchantCalls, query, type MerchantCalls } from "../support/merchant-calls.ts";
 import { PROMISES, ROUND_MS, ScriptedAcquirer } from "../support/scripted-acquirer.ts";
 import { random } from "../support/sandbox-bank.ts";

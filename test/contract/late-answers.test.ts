@@ -5,7 +5,11 @@ import { parseAttemptId, type OrderId } from "../../src/kernel/ids.ts";
 import type { Declined } from "../../src/payment/acquirer.ts";
 import type { Attempt } from "../../src/payment/payment.ts";
 import { clearAttempt } from "../../src/refund/clear-attempt.ts";
-import { lateAnswersOf, recoverPayments, watchReferences } from "../../src/service/payments.ts";
+import {
+  lateAnswersOf,
+  recoverPayments,
+  watchReferences,
+} from "../../src/service/runtime/payments.ts";
 import { untilSealed, verified } from "../support/books.ts";
 import {
   balancesOf,

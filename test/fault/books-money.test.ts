@@ -5,7 +5,7 @@ import { HELD, merchantCalls, paidOrder, query } from "../support/merchant-calls
 import { startTestService, type TestService } from "../support/service.ts";
 import { SETTLEMENT_HEAD, importShopFile } from "../support/settlements.ts";
 import { awaitTransfer, linesOf, sendMoney } from "../support/transfer-customer.ts";
-import { statementDeps } from "../../src/service/transfers.ts";
+import { statementDeps } from "../../src/service/jobs/transfers.ts";
 import { atInstallation } from "../support/installation.ts";
 
 describe("the books and the records of the bank", () => {

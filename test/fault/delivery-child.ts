@@ -10,7 +10,7 @@ import { sleep } from "../../src/edge/system/sleep.ts";
 import { webhookSigner } from "../../src/edge/system/webhook-signer.ts";
 import { createWebhookSender } from "../../src/edge/webhook/sender.ts";
 import { instant } from "../../src/kernel/clock.ts";
-import { deliverWebhooks, placeEvents } from "../../src/service/events.ts";
+import { deliverWebhooks, placeEvents } from "../../src/service/runtime/events.ts";
 import { jobDeps } from "../support/job-deps.ts";
 import { timesOf } from "../support/times.ts";
 

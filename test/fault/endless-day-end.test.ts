@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { DAY } from "../../src/kernel/clock.ts";
-import { recoverPayments } from "../../src/service/payments.ts";
+import { recoverPayments } from "../../src/service/runtime/payments.ts";
 import { HELD, merchantCalls, query, type MerchantCalls } from "../support/merchant-calls.ts";
 import { PROMISES, ScriptedAcquirer } from "../support/scripted-acquirer.ts";
 import { startTestService, type TestService } from "../support/service.ts";

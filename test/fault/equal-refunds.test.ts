@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FaultBehaviour } from "../../src/bank/faults.ts";
 import { DAY, MINUTE } from "../../src/kernel/clock.ts";
-import { recoverPayments } from "../../src/service/payments.ts";
+import { recoverPayments } from "../../src/service/runtime/payments.ts";
 import { untilSealed, verified } from "../support/books.ts";
 import { connectDoor, DOOR_TERMINALS, untilConnected } from "../support/door-terminals.ts";
 import { merchantCalls, query, type MerchantCalls } from "../support/merchant-calls.ts";

@@ -13,7 +13,7 @@ import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-vi
 import { startServiceApart, type ServiceApart } from "../support/service-apart.ts";
 import { camt053, mt940 } from "../support/statements.ts";
 import { awaitTransfer } from "../support/transfer-customer.ts";
-import { sandboxSettlementFile } from "../../src/service/sandbox-settlement.ts";
+import { sandboxSettlementFile } from "../../src/service/runtime/sandbox-settlement.ts";
 import { atInstallation } from "../support/installation.ts";
 
 const { VEZNE_FUZZ_FILES, VEZNE_FUZZ_SEED } = process.env;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { FaultScript } from "../../dist/bank/faults.js";
-import { recoverPayments } from "../../dist/service/payments.js";
+import { recoverPayments } from "../../dist/service/runtime/payments.js";
 import { openService } from "../../dist/service/service.js";
 import { readConfig } from "../../dist/config/config.js";
 import { createLogger } from "../../dist/edge/system/logger.js";

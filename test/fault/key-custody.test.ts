@@ -24,8 +24,8 @@ import { movableClock, random } from "../support/sandbox-bank.ts";
 import { payWith, saveCard } from "../support/saved-card.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { createLogger } from "../../src/edge/system/logger.ts";
-import { useInstallation } from "../../src/service/use-installation.ts";
-import { checkVaultKeys } from "../../src/service/vault.ts";
+import { useInstallation } from "../../src/service/start/use-installation.ts";
+import { checkVaultKeys } from "../../src/service/runtime/vault.ts";
 
 type Environment = Readonly<Record<string, string>>;
 

@@ -13,9 +13,9 @@ import { installationSecret } from "../../src/edge/store/installation/installati
 import { createRestorationStore } from "../../src/edge/store/installation/restoration-store.ts";
 import { HOUR, MINUTE } from "../../src/kernel/clock.ts";
 import type { OrderId } from "../../src/kernel/ids.ts";
-import { compareBookings } from "../../src/service/compare-bookings.ts";
-import { recoverPayments } from "../../src/service/payments.ts";
-import { followRestoration } from "../../src/service/restoration.ts";
+import { compareBookings } from "../../src/service/jobs/compare-bookings.ts";
+import { recoverPayments } from "../../src/service/runtime/payments.ts";
+import { followRestoration } from "../../src/service/runtime/restoration.ts";
 import { createApiClient, type ApiAnswer, type ApiClient } from "../support/api-client.ts";
 import { passBank } from "../support/crash-scenes.ts";
 import { runCommand } from "../support/command-line.ts";

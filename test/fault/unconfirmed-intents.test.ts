@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { recoverPayments } from "../../src/service/payments.ts";
+import { recoverPayments } from "../../src/service/runtime/payments.ts";
 import { query } from "../support/merchant-calls.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 

@@ -7,7 +7,7 @@ import type { Attempt } from "../../src/payment/payment.ts";
 import { recoverAuthorization } from "../../src/payment/recover-authorization.ts";
 import { recoverUndo } from "../../src/payment/recover-undo.ts";
 import { applyLateCharge } from "../../src/payment/undo.ts";
-import { recoverPayments, watchReferences } from "../../src/service/payments.ts";
+import { recoverPayments, watchReferences } from "../../src/service/runtime/payments.ts";
 import { query } from "../support/merchant-calls.ts";
 import { PROMISES, ROUND_MS, ScriptedAcquirer } from "../support/scripted-acquirer.ts";
 import { startTestService, type TestService } from "../support/service.ts";

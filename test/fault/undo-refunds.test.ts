@@ -5,7 +5,7 @@ import { DAY } from "../../src/kernel/clock.ts";
 import { parseAttemptId } from "../../src/kernel/ids.ts";
 import type { Acquirer } from "../../src/payment/acquirer.ts";
 import { applyLateCharge } from "../../src/payment/undo.ts";
-import { recoverPayments } from "../../src/service/payments.ts";
+import { recoverPayments } from "../../src/service/runtime/payments.ts";
 import { challenged, finish } from "../contract/protocol-challenges.ts";
 import { charge, fail } from "../contract/protocol-steps.ts";
 import { DOOR_TERMINALS } from "../support/door-terminals.ts";

@@ -12,8 +12,8 @@ import { createVisitor, textOf } from "../support/page-visitor.ts";
 import { movableClock, random } from "../support/sandbox-bank.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { createLogger } from "../../src/edge/system/logger.ts";
-import { useInstallation } from "../../src/service/use-installation.ts";
-import { checkVaultKeys } from "../../src/service/vault.ts";
+import { useInstallation } from "../../src/service/start/use-installation.ts";
+import { checkVaultKeys } from "../../src/service/runtime/vault.ts";
 
 const CARD = "5528790000000008";
 

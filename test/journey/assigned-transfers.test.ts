@@ -4,7 +4,7 @@ import { recoverAuthorization } from "../../src/payment/recover-authorization.ts
 import { returnLine } from "../../src/transfer/resolve-line.ts";
 import { lineId, type LineOwner } from "../../src/transfer/statement-line.ts";
 import { parseOrderId, type OrderId } from "../../src/kernel/ids.ts";
-import { statementDeps } from "../../src/service/transfers.ts";
+import { statementDeps } from "../../src/service/jobs/transfers.ts";
 import { untilSealed, verified } from "../support/books.ts";
 import { runCommand } from "../support/command-line.ts";
 import { atInstallation } from "../support/installation.ts";

@@ -5,8 +5,8 @@ import { beginningInTurkey, dayInTurkey } from "../../src/kernel/calendar-day.ts
 import { newAttemptId, newOrderId, type OrderId } from "../../src/kernel/ids.ts";
 import { money } from "../../src/kernel/money.ts";
 import type { Attempt } from "../../src/payment/payment.ts";
-import type { Installation } from "../../src/service/installation.ts";
-import { compareBookings } from "../../src/service/compare-bookings.ts";
+import type { Installation } from "../../src/service/installation/installation.ts";
+import { compareBookings } from "../../src/service/jobs/compare-bookings.ts";
 import { unvaried } from "../support/acquirer-calls.ts";
 import { untilSealed, verified } from "../support/books.ts";
 import { installationOf } from "../support/installation.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { untilNoticed } from "../../src/cli/table-file.ts";
+import { untilNoticed } from "../../src/cli/kit/table-file.ts";
 import { createPersonalDataStore } from "../../src/edge/store/payment/personal-data-store.ts";
 import { parseCalendarDay } from "../../src/kernel/calendar-day.ts";
 import { HOUR, MINUTE } from "../../src/kernel/clock.ts";

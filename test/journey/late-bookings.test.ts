@@ -4,7 +4,7 @@ import { parseAttemptId, type OrderId } from "../../src/kernel/ids.ts";
 import type { Attempt } from "../../src/payment/payment.ts";
 import { anyTime } from "../../src/payment/sending-window.ts";
 import { sendRefund } from "../../src/refund/send-refund.ts";
-import { recoverPayments, watchReferences } from "../../src/service/payments.ts";
+import { recoverPayments, watchReferences } from "../../src/service/runtime/payments.ts";
 import { unvaried } from "../support/acquirer-calls.ts";
 import { untilSealed, verified } from "../support/books.ts";
 import { connectDoor, DOOR_TERMINALS, untilConnected } from "../support/door-terminals.ts";

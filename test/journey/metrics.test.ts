@@ -3,7 +3,7 @@ import { readJobRuns, saveJobRuns } from "../../src/edge/store/job/job-run-store
 import { countDueAttempts } from "../../src/edge/store/payment/due-attempt-store.ts";
 import { DAY, HOUR, later } from "../../src/kernel/clock.ts";
 import { version } from "../../src/edge/system/version.ts";
-import { JOBS } from "../../src/service/jobs.ts";
+import { JOBS } from "../../src/service/jobs/jobs.ts";
 import { addEndpoint, manageWebhooks, startReceiver } from "../support/webhook-receiver.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 

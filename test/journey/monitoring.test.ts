@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Registry, type Metric } from "@platformatic/prom-client";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { parse } from "yaml";
-import { JOBS } from "../../src/service/jobs.ts";
+import { JOBS } from "../../src/service/jobs/jobs.ts";
 import { partsOf } from "../support/promql.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 

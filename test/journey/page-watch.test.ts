@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openPageWatch } from "../../src/service/page-release.ts";
+import { openPageWatch } from "../../src/service/http/page-release.ts";
 import type { Difference } from "../../src/edge/page-watch/difference.ts";
 import type { Expectation } from "../../src/edge/page-watch/expectation.ts";
 import { watchPages } from "../../src/edge/page-watch/watch-pages.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseCalendarDay } from "../../src/kernel/calendar-day.ts";
 import { DAY, SECOND } from "../../src/kernel/clock.ts";
 import { dateSales } from "../../src/settlement/date-sales.ts";
-import { sandboxSettlementFile } from "../../src/service/sandbox-settlement.ts";
+import { sandboxSettlementFile } from "../../src/service/runtime/sandbox-settlement.ts";
 import { untilSealed, verified } from "../support/books.ts";
 import { atInstallation } from "../support/installation.ts";
 import { balancesOf, HELD, merchantCalls, paidOrder, query } from "../support/merchant-calls.ts";

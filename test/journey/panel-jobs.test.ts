@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Installation } from "../../src/service/installation.ts";
+import type { Installation } from "../../src/service/installation/installation.ts";
 import { installationOf } from "../support/installation.ts";
 import { textOf } from "../support/page-visitor.ts";
 import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";

@@ -9,7 +9,7 @@ import type {
   PaymentSearch,
   SearchTerm,
 } from "../../src/report/find-payments.ts";
-import type { Installation } from "../../src/service/installation.ts";
+import type { Installation } from "../../src/service/installation/installation.ts";
 import { installationOf } from "../support/installation.ts";
 import { clonePayments } from "../support/payment-clones.ts";
 import { panelUsers } from "../support/panel-visitor.ts";

@@ -8,8 +8,8 @@ import { confirmSecondFactor, setUpSecret } from "../../src/merchant/second-fact
 import { finishIdentity } from "../../src/merchant/sign-in-by-identity.ts";
 import { passSecondFactor, signIn } from "../../src/merchant/sign-in.ts";
 import type { Account } from "../../src/merchant/user-ports.ts";
-import type { Installation } from "../../src/service/installation.ts";
-import { peopleDeps } from "../../src/service/panel-people.ts";
+import type { Installation } from "../../src/service/installation/installation.ts";
+import { peopleDeps } from "../../src/service/http/panel-people.ts";
 import { atInstallation } from "../support/installation.ts";
 import { codeOf, panelUsers, panelVisitor, type PanelUser } from "../support/panel-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";

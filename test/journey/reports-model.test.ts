@@ -7,7 +7,7 @@ import type { Payment } from "../../src/payment/payment.ts";
 import { EXPORT_COLUMNS } from "../../src/report/export.ts";
 import { paymentRecord } from "../../src/payment/record.ts";
 import type { PaymentEvent } from "../../src/payment/states.ts";
-import type { Installation } from "../../src/service/installation.ts";
+import type { Installation } from "../../src/service/installation/installation.ts";
 import { installationOf } from "../support/installation.ts";
 import { clonePayments } from "../support/payment-clones.ts";
 import { writeHistory, type PaymentHistory } from "../support/payment-history.ts";

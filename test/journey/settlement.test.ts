@@ -5,12 +5,12 @@ import { parseCalendarDay } from "../../src/kernel/calendar-day.ts";
 import { SECOND } from "../../src/kernel/clock.ts";
 import { parseAttemptId } from "../../src/kernel/ids.ts";
 import type { LateAnswers } from "../../src/payment/attempt-watch.ts";
-import { lateAnswersOf } from "../../src/service/payments.ts";
+import { lateAnswersOf } from "../../src/service/runtime/payments.ts";
 import { untilSealed, verified } from "../support/books.ts";
 import { balancesOf, HELD, merchantCalls, paidOrder, query } from "../support/merchant-calls.ts";
 import { importShopFile, withSettlements } from "../support/settlements.ts";
 import { startTestService, type TestService } from "../support/service.ts";
-import { sandboxSettlementFile } from "../../src/service/sandbox-settlement.ts";
+import { sandboxSettlementFile } from "../../src/service/runtime/sandbox-settlement.ts";
 import { atInstallation } from "../support/installation.ts";
 
 describe("settlement by the acquirer", () => {

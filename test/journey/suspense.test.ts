@@ -14,7 +14,7 @@ import { random } from "../support/sandbox-bank.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { camt053, SENDER_IBAN } from "../support/statements.ts";
 import { awaitTransfer, importFile } from "../support/transfer-customer.ts";
-import { statementDeps } from "../../src/service/transfers.ts";
+import { statementDeps } from "../../src/service/jobs/transfers.ts";
 import type { StatementDeps } from "../../src/transfer/apply-lines.ts";
 import { atInstallation } from "../support/installation.ts";
 

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { toIso } from "../../src/kernel/clock.ts";
 import { parseOrderId } from "../../src/kernel/ids.ts";
-import { statementDeps } from "../../src/service/transfers.ts";
+import { statementDeps } from "../../src/service/jobs/transfers.ts";
 import { assignLine } from "../../src/transfer/assign-line.ts";
 import { lineId, type LineOwner } from "../../src/transfer/statement-line.ts";
 import { cardFields, type ApiAnswer, type ApiBody } from "./api-client.ts";

@@ -18,9 +18,9 @@ import { movableClock, random, type MovableClock } from "./sandbox-bank.ts";
 import { freePort } from "./free-port.ts";
 import { VAULT_KEY, type TestMerchant } from "./service.ts";
 import { addEndpoint, startReceiver, type Receiver } from "./webhook-receiver.ts";
-import { openSandbox } from "../../src/service/acquirers.ts";
-import { openInstallation } from "../../src/service/installation.ts";
-import { recoverPayments } from "../../src/service/payments.ts";
+import { openSandbox } from "../../src/service/runtime/acquirers.ts";
+import { openInstallation } from "../../src/service/installation/installation.ts";
+import { recoverPayments } from "../../src/service/runtime/payments.ts";
 import { openService, type Service, type ServiceParts } from "../../src/service/service.ts";
 import { atInstallation } from "./installation.ts";
 

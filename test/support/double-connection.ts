@@ -3,7 +3,10 @@ import { addConnection } from "../../src/connection/manage-connection.ts";
 import type { AcquirerConnection } from "../../src/connection/connection.ts";
 import { createLogger } from "../../src/edge/system/logger.ts";
 import { Secret } from "../../src/kernel/secret.ts";
-import { openInstallation, type Installation } from "../../src/service/installation.ts";
+import {
+  openInstallation,
+  type Installation,
+} from "../../src/service/installation/installation.ts";
 import type { DoubleBank } from "./protocol-double.ts";
 import { random } from "./sandbox-bank.ts";
 import type { TestService } from "./service.ts";

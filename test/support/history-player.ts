@@ -23,7 +23,7 @@ import { openPage } from "./redirect-customer.ts";
 import type { TestMerchant } from "./service.ts";
 import { camt053 } from "./statements.ts";
 import type { BankAccount } from "./transfer-customer.ts";
-import { statementDeps } from "../../src/service/transfers.ts";
+import { statementDeps } from "../../src/service/jobs/transfers.ts";
 
 const MINUTE = 60_000;
 type Modification = "capture" | "void" | "refund";

@@ -16,7 +16,7 @@ import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { movableClock, random, type MovableClock } from "./sandbox-bank.ts";
 import { freePort } from "./free-port.ts";
 import { VAULT_KEY, type TestMerchant } from "./service.ts";
-import type { Installation } from "../../src/service/installation.ts";
+import type { Installation } from "../../src/service/installation/installation.ts";
 import { installationOf } from "./installation.ts";
 
 const CHILD = join(import.meta.dirname, "../fault/history-child.mjs");

@@ -2,7 +2,10 @@ import { readConfig } from "../../src/config/config.ts";
 import { createLogger } from "../../src/edge/system/logger.ts";
 import type { DatabaseAddress } from "../../src/edge/store/sql/database.ts";
 import type { Clock } from "../../src/kernel/clock.ts";
-import { openInstallation, type Installation } from "../../src/service/installation.ts";
+import {
+  openInstallation,
+  type Installation,
+} from "../../src/service/installation/installation.ts";
 import { random } from "./sandbox-bank.ts";
 
 type Place = {

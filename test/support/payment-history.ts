@@ -14,7 +14,7 @@ import {
 } from "../../src/payment/payment.ts";
 import type { PaymentStore } from "../../src/payment/ports.ts";
 import { next, type PaymentEvent } from "../../src/payment/states.ts";
-import type { MerchantGroups } from "../../src/service/merchant-groups.ts";
+import type { MerchantGroups } from "../../src/service/installation/merchant-groups.ts";
 
 const random = { bytes: (count: number) => randomBytes(count) };
 

@@ -3,7 +3,7 @@ import type { FileReader } from "../../src/edge/file-reader/file-reader.ts";
 import type { MerchantId } from "../../src/kernel/ids.ts";
 import type { SettlementReport } from "../../src/settlement/import-settlement.ts";
 import type { SettlementOwner } from "../../src/settlement/ports.ts";
-import type { Installation } from "../../src/service/installation.ts";
+import type { Installation } from "../../src/service/installation/installation.ts";
 import { readHere } from "./file-reader.ts";
 import { atInstallation } from "./installation.ts";
 import type { ShopService } from "./service.ts";

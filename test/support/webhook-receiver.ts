@@ -7,7 +7,7 @@ import type { Endpoint } from "../../src/event/endpoint.ts";
 import type { EventType } from "../../src/event/event.ts";
 import { registerEndpoint } from "../../src/event/register-endpoint.ts";
 import type { MerchantId } from "../../src/kernel/ids.ts";
-import type { Installation } from "../../src/service/installation.ts";
+import type { Installation } from "../../src/service/installation/installation.ts";
 import type { ApiBody } from "./api-client.ts";
 import { installationOf } from "./installation.ts";
 import { endServer, serverOf } from "./local-server.ts";

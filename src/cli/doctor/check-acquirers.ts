@@ -4,10 +4,10 @@ import type { DatabaseAddress } from "../../edge/store/sql/database.ts";
 import { systemClock } from "../../edge/system/clock.ts";
 import { createLogger } from "../../edge/system/logger.ts";
 import { createSystemRandom } from "../../edge/system/random.ts";
-import { useInstallation } from "../../service/use-installation.ts";
+import { useInstallation } from "../../service/start/use-installation.ts";
 import { askBank } from "../../edge/acquirer/connection/check-connection.ts";
-import { openConnections } from "../../service/connections.ts";
-import type { Installation } from "../../service/installation.ts";
+import { openConnections } from "../../service/runtime/connections.ts";
+import type { Installation } from "../../service/installation/installation.ts";
 import { failed, ok, warning, type Check } from "./check.ts";
 
 /** The number of banks that are asked at once. */

@@ -9,7 +9,7 @@ import {
   UnsuitableDatabase,
 } from "../../edge/store/installation/database-fitness.ts";
 import { openDatabase } from "../../edge/store/sql/database.ts";
-import { connectionsOf, DROPPED, roomProblem } from "../../service/connection-count.ts";
+import { connectionsOf, DROPPED, roomProblem } from "../../service/start/connection-count.ts";
 import { failed, ok, warning, type Check } from "./check.ts";
 
 /** Checks what lies between the service and its database: poolers, limits, encryption, replica. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MINUTE, SECOND } from "../../kernel/clock.ts";
-import type { Job } from "../../service/job-row.ts";
+import type { Job } from "../../service/jobs/job-row.ts";
 import { judgeJobs } from "./check-jobs.ts";
 
 const job = (name: string, everyMs: number, condition?: string): Job => ({

@@ -1,8 +1,8 @@
 import type { Pool } from "pg";
 import { readJobRuns, type JobRun } from "../../edge/store/job/job-run-store.ts";
 import { MINUTE } from "../../kernel/clock.ts";
-import type { Job } from "../../service/job-row.ts";
-import { JOBS } from "../../service/jobs.ts";
+import type { Job } from "../../service/jobs/job-row.ts";
+import { JOBS } from "../../service/jobs/jobs.ts";
 import { ok, warning, type Check } from "./check.ts";
 
 const NAME = "background jobs";

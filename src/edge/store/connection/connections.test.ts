@@ -13,8 +13,8 @@ import {
   moveConnection,
 } from "../../../connection/manage-connection.ts";
 import { Secret } from "../../../kernel/secret.ts";
-import { openInstallation, type Installation } from "../../../service/installation.ts";
-import { rotateVault, vaultKeyStatus } from "../../../service/vault-rotation.ts";
+import { openInstallation, type Installation } from "../../../service/installation/installation.ts";
+import { rotateVault, vaultKeyStatus } from "../../../service/runtime/vault-rotation.ts";
 import { createLogger } from "../../system/logger.ts";
 import { openConnectionRoster } from "./connection-roster.ts";
 

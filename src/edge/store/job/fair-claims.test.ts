@@ -1,5 +1,5 @@
 import { isPassing } from "../sql/database-error.ts";
-import { createFailedItemStore } from "../job/failed-item-store.ts";
+import { createFailedItemStore } from "./failed-item-store.ts";
 import { randomBytes } from "node:crypto";
 import type { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

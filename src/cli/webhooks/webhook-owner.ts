@@ -1,0 +1,16 @@
+import type { Endpoint } from "../../event/endpoint.ts";
+import { parseEndpointId } from "../../kernel/ids.ts";
+import type { Installation } from "../../service/installation/installation.ts";
+import { CommandError } from "../kit/output.ts";
+
+/** The endpoint that `--endpoint` names. */
+export async function endpointOf(
+  { endpoints }: Pick<Installation, "endpoints">,
+  text: string,
+): Promise<Endpoint> {
+  const endpointId = parseEndpointId(text);
+  if (endpointId === undefined) throw new CommandError("--endpoint must be an endpoint id");
+  const found = await endpoints.find(endpointId);
+  if (found === undefined) throw new CommandError(`there is no endpoint ${endpointId}`);
+  return found;
+}

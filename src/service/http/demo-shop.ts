@@ -1,0 +1,35 @@
+import type { FastifyPluginAsync } from "fastify";
+import type { DemoShopDeps } from "../../edge/demo/demo-kit.ts";
+import { createDemoGuard } from "../../edge/demo/demo-guard.ts";
+import { demoShop } from "../../edge/demo/demo-shop.tsx";
+import type { SharedBuckets } from "../../limit/shared-buckets.ts";
+import type { Installation } from "../installation/installation.ts";
+import { renewShop, SHOP_NAME, type ShopFile } from "../runtime/seed.ts";
+
+export type DemoPage = Pick<
+  DemoShopDeps,
+  "assets" | "publicUrl" | "sandboxCards" | "clientNetwork"
+> & { readonly requestBuckets: SharedBuckets };
+
+/** The demo shop with its own account, whose API key is renewed once it has ended. */
+export function demoPages(
+  { config, clock, random, digest, merchants }: Installation,
+  shop: ShopFile,
+  { assets, publicUrl, sandboxCards, clientNetwork, requestBuckets }: DemoPage,
+): FastifyPluginAsync {
+  return demoShop({
+    assets,
+    publicUrl,
+    sandboxCards,
+    clientNetwork,
+    guard: createDemoGuard(requestBuckets),
+    baseUrl: config.localUrl,
+    shopName: SHOP_NAME,
+    shopKey: async () => (await shop.read()).testApiKey,
+    renewShopKey: async () => {
+      const deps = { clock, random, digest, merchants };
+      return (await renewShop(deps, { file: shop, account: await shop.read() })).testApiKey;
+    },
+    webhookSecret: async () => (await shop.read()).webhookSecret,
+  });
+}

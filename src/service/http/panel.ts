@@ -1,0 +1,129 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { askBank } from "../../edge/acquirer/connection/check-connection.ts";
+import { networkOf } from "../../edge/http/client-address.ts";
+import type { Assets } from "../../edge/page/assets.ts";
+import type { BackOffice, ConnectionDesk } from "../../edge/panel/kit/back-office.ts";
+import type { PanelDeps } from "../../edge/panel/kit/panel-kit.ts";
+import { panelPlugin } from "../../edge/panel/panel-plugin.ts";
+import { PANEL_ROUTES } from "../../edge/panel/panel-routes.ts";
+import { createUploadTurns } from "../../edge/panel/kit/upload-turns.ts";
+import { after } from "../../edge/system/after.ts";
+import { fileDigest } from "../../edge/system/file-digest.ts";
+import { maskText } from "../../edge/system/logger.ts";
+import { failures } from "./database-errors.ts";
+import type { Installation } from "../installation/installation.ts";
+import { readLiveReadiness } from "./live-facts.ts";
+import type { Runtime } from "../runtime/runtime.ts";
+import { peopleDeps } from "./panel-people.ts";
+import { hasOwnBank, sandboxSettlement } from "../runtime/sandbox-settlement.ts";
+
+/** Registers the merchant panel. */
+export async function registerPanel(
+  app: FastifyInstance,
+  installation: Installation,
+  { runtime, assets }: { readonly runtime: Runtime; readonly assets: Assets },
+): Promise<void> {
+  const { config, digest } = installation;
+  const { reports, limits, deps } = runtime;
+  const { clientAddress, entry } = limits;
+  const panel: PanelDeps = {
+    ...backOffice(installation, runtime),
+    hasDocumentation: config.docs,
+    digest,
+    fileDigest,
+    acquirers: deps.acquirers,
+    modifications: deps.modifications,
+    refunds: deps.refunds,
+    approvals: installation.approvals,
+    personCases: installation.personCases,
+    unknownMovements: installation.unknownMovements,
+    views: installation.views,
+    audit: installation.audit,
+    people: await peopleDeps(installation, runtime),
+    isLocalSandbox: () => config.isLocal && !deps.acquirers.takesLivePayments(),
+    reports: reports.reports,
+    openExport: reports.openExport,
+    finder: reports.finder,
+    overview: reports.overview,
+    history: reports.history,
+    customers: reports.customers,
+    requests: reports.requests,
+    requestLogDays: config.requestLogDays,
+    entry,
+    uploads: createUploadTurns(after),
+    assets,
+    publicUrl: config.publicUrl,
+    mayServeLive: config.mayServeLive,
+    clientAddress,
+    clientNetwork: (request: FastifyRequest) => networkOf(clientAddress(request)),
+    mask: maskText,
+    ...failures(installation),
+    countSignInFailure: (reason) => runtime.metrics.countSignInFailure(reason),
+  };
+  void app.register(panelPlugin(panel, PANEL_ROUTES));
+}
+
+type BackOfficeDeps = BackOffice & Pick<PanelDeps, "merchants">;
+
+/** The dependencies of the pages about a merchant's settings, files and sandbox. */
+function backOffice(
+  installation: Installation,
+  { deps, connections }: Pick<Runtime, "deps" | "connections">,
+): BackOfficeDeps {
+  const { config } = installation;
+  return {
+    clock: deps.clock,
+    clocks: deps.clocks,
+    random: deps.random,
+    sessions: deps.sessions,
+    merchants: installation.merchants,
+    payments: deps.payments,
+    transfers: deps.transfers,
+    statements: deps.statements,
+    expectSettlement: deps.expectSettlement,
+    failedItems: deps.failedItems,
+    isPassing: deps.isPassing,
+    cardGuard: deps.cardGuard,
+    cardVault: deps.cardVault,
+    attemptVault: deps.attemptVault,
+    report: deps.report,
+    bins: deps.bins,
+    binStore: installation.binStore,
+    connections: installation.connections,
+    connectionDesk: connectionDesk(installation, connections),
+    installmentTerms: installation.installmentTerms,
+    personalData: installation.personalData,
+    files: installation.files,
+    brands: installation.brands,
+    violations: installation.violations,
+    vaultKeyAge: installation.vaultKeyAge,
+    keyPeriodDays: config.vault.periodDays,
+    endpoints: installation.endpoints,
+    hosts: installation.hosts,
+    feed: installation.feed,
+    sender: installation.sender,
+    signer: installation.signer,
+    deliveryLog: installation.deliveryLog,
+    sandboxTime: installation.sandboxMovement,
+    settlements: installation.settlements,
+    paymentNotes: installation.paymentNotes,
+    deskCounter: installation.deskCounter,
+    settlementImports: installation.settlementImports,
+    sandboxSettlement: hasOwnBank(config) ? sandboxSettlement(installation) : undefined,
+  };
+}
+
+/** The banks of connections, as the panel's pages use them. */
+function connectionDesk(
+  installation: Installation,
+  connections: Runtime["connections"],
+): ConnectionDesk {
+  const asking = { ...installation, opened: connections.opened };
+  return {
+    protocols: connections.protocols,
+    routing: connections.routing,
+    ask: (connection) => askBank(asking, connection),
+    refresh: () => connections.roster.refresh(),
+    liveReadiness: (merchantId) => readLiveReadiness(installation, merchantId),
+  };
+}

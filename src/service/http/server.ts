@@ -1,0 +1,92 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { createDrain, type Drain } from "../../edge/http/drain.ts";
+import { writeDocument } from "../../edge/http/openapi/document/document.ts";
+import { catalogRoutes, type CatalogRoute } from "../../edge/http/openapi/route-catalog.ts";
+import type { Json } from "../../edge/http/openapi/schema-writer.ts";
+import { hookStep } from "../../edge/http/hook-step.ts";
+import { registerRoutes } from "../../edge/http/register-routes.ts";
+import { documentRoutes } from "../../edge/http/routes/document-routes.ts";
+import { createServer } from "../../edge/http/server.ts";
+import type { ShowNowhere } from "../../edge/page/entrance/entrance-routes.tsx";
+import { traceRequests } from "../../edge/tracing/traced-requests.ts";
+import { databaseErrors } from "./database-errors.ts";
+import type { Installation } from "../installation/installation.ts";
+import { observeRequests } from "./observation.ts";
+import { addAdminApi } from "./admin-api.ts";
+import { loadBuiltAssets } from "./page-release.ts";
+import { registerPages } from "./pages.ts";
+import { registerPanel } from "./panel.ts";
+import { addRoutes } from "./routes.ts";
+import type { Runtime } from "../runtime/runtime.ts";
+import { version } from "../../edge/system/version.ts";
+
+/**
+ * The HTTP server with all routes: the API, the simulated bank, the pages and the panel.
+ * `adminRoutes` are those of the admin port, which the API's document describes as well.
+ */
+export function openServer(
+  installation: Installation,
+  runtime: Runtime,
+  adminRoutes: () => readonly CatalogRoute[] | undefined,
+): { readonly app: FastifyInstance; readonly drain: Drain } {
+  const { config, logger, random, sessions } = installation;
+  const { publicUrl } = config;
+  const { limits, sendProblem, bank, leaving } = runtime;
+  const { rateLimits, idempotency } = limits;
+  // Known once the built pages are read, which is before the server listens.
+  let showNowhere: ShowNowhere | undefined;
+  const app = createServer({
+    logger,
+    random,
+    publicUrl,
+    sendProblem,
+    ...databaseErrors(installation),
+    showNowhere: (reply, status) => showNowhere?.(reply, status),
+  });
+  const drain = createDrain(app, { sendProblem, isNeeded: isForBank, leaving });
+  observeRequests(app, runtime.metrics);
+  if (installation.tracing !== undefined) traceRequests(app, installation.tracing);
+  noteCalls(app, runtime.idleness);
+  limits.entry.listen(app);
+  runtime.recorder.listen(app, limits.clientAddress);
+  const docs = `${publicUrl}/docs`;
+  let routes: readonly CatalogRoute[] = [];
+  let ofOperators = adminRoutes;
+  const document = (): Json =>
+    writeDocument([...routes, ...(ofOperators() ?? [])], {
+      version,
+      docs,
+      publicUrl,
+      adminUrl: config.admin?.url,
+    });
+  registerRoutes(app, { sendProblem, rateLimits, sessions, idempotency }, (scope) => {
+    routes = catalogRoutes(scope);
+    addRoutes(scope, installation, runtime);
+    if (config.docs) documentRoutes(scope, document);
+  });
+  if (config.admin === undefined) ofOperators = addAdminApi(app, installation, runtime);
+  if (bank !== undefined) void app.register(bank, { prefix: BANK });
+  void app.register(async (scope) => {
+    scope.addHook("onRequest", hookStep(rateLimits.byAddress));
+    const assets = await loadBuiltAssets();
+    showNowhere = await registerPages(scope, installation, { runtime, assets, document });
+    await registerPanel(scope, installation, { runtime, assets });
+  });
+  return { app, drain };
+}
+
+/** Notes every call but those of supervisors and of the service itself, which never end. */
+function noteCalls(app: FastifyInstance, idleness: Runtime["idleness"]): void {
+  app.addHook("onRequest", (request, _reply, done) => {
+    const isOfService = OF_SUPERVISORS.has(request.routeOptions.url ?? "") || isForBank(request);
+    if (!isOfService) idleness.note();
+    done();
+  });
+}
+
+const OF_SUPERVISORS = new Set(["/healthz", "/readyz", "/metrics"]);
+
+const BANK = "/bank";
+/** True for requests of payments under way to the simulated bank. */
+const isForBank = ({ url }: FastifyRequest): boolean =>
+  url.startsWith(`${BANK}/api/`) || url.startsWith(`${BANK}/doors/`);

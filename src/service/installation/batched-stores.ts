@@ -1,0 +1,25 @@
+import type { Pool } from "pg";
+import { createPaymentReader } from "../../edge/store/payment/payment-reader.ts";
+import { createPaymentWriter, type CheckBegin } from "../../edge/store/payment/payment-writer.ts";
+import { createRefundWriter } from "../../edge/store/refund/refund-writer.ts";
+import { createSessionStore } from "../../edge/store/session/session-store.ts";
+import type { Connect } from "../../edge/store/sql/batch-connection.ts";
+import { createTransferRequestWriter } from "../../edge/store/transfer/transfer-store.ts";
+
+export type BatchedParts = {
+  readonly connect: Connect;
+  readonly pool: Pool;
+  /** Called before each beginning of a move of money. */
+  readonly checkBegin: CheckBegin;
+};
+
+/** The stores that read and write in batches, over connections of their own. */
+export function openBatched({ connect, pool, checkBegin }: BatchedParts) {
+  return {
+    writer: createPaymentWriter(connect, pool, checkBegin),
+    reader: createPaymentReader(connect),
+    refundWriter: createRefundWriter(connect, checkBegin),
+    sessions: createSessionStore(connect),
+    transferRequests: createTransferRequestWriter(connect),
+  };
+}

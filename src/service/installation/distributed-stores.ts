@@ -1,0 +1,82 @@
+import type { Sealer } from "../../edge/store/ledger/seal-store.ts";
+import type { StoredCardStore } from "../../edge/store/card/stored-card-store.ts";
+import {
+  createConnectionTable,
+  type ConnectionTable,
+} from "../../edge/store/connection/connection-table.ts";
+import type { EventPlacer } from "../../edge/store/event/event-placer.ts";
+import { createStatementStore } from "../../edge/store/transfer/statement-store.ts";
+import {
+  createCodeSecretStore,
+  type CodeSecretStore,
+} from "../../edge/store/vault/code-secret-store.ts";
+import type { RewrapStore } from "../../edge/store/vault/rewrap-store.ts";
+import type { DeliveryLog, DeliveryStore } from "../../event/ports.ts";
+import type { FailedItems } from "../../job/ports.ts";
+import type { WatchedAttempts } from "../../payment/attempt-watch.ts";
+import type { PersonalDataStore } from "../../payment/erase-personal-data.ts";
+import type { SessionExpiry } from "../../payment/expire-sessions.ts";
+import type { MovementStore } from "../../payment/movement.ts";
+import type { PaymentStore } from "../../payment/ports.ts";
+import type { BooksReader } from "../../report/books-reader.ts";
+import type { RollupKeeper } from "../../report/ports.ts";
+import type { StatementStore } from "../../transfer/ports.ts";
+import type { Foundation } from "./foundation.ts";
+import { notedErasure } from "./noted-erasure.ts";
+import { shardedBooks, shardedPersonalData, shardedSealer } from "./sharded-books.ts";
+import * as jobs from "./sharded-jobs.ts";
+import type { Shards } from "./shards.ts";
+
+/** The makers of the stores that work differently on a distributed database. */
+type Stores = {
+  readonly payments: () => PaymentStore;
+  readonly watchedAttempts: () => WatchedAttempts;
+  readonly movements: () => MovementStore;
+  readonly statements: () => StatementStore;
+  readonly expiry: () => SessionExpiry;
+  readonly personalData: () => PersonalDataStore;
+  readonly placer: () => EventPlacer;
+  readonly deliveries: () => DeliveryStore;
+  readonly deliveryLog: () => DeliveryLog;
+  readonly books: () => BooksReader;
+  readonly sealer: () => Sealer;
+  readonly rollups: () => RollupKeeper;
+  readonly failedItems: () => FailedItems;
+  readonly storedCards: () => StoredCardStore;
+  readonly rewraps: () => RewrapStore;
+  readonly codeSecretStore: () => CodeSecretStore;
+  readonly connectionTable: () => ConnectionTable;
+};
+
+/**
+ * The stores of a distributed database, in place of those of a plain PostgreSQL: they run on the
+ * shard groups what Citus can't route or plan. The reasons are in docs/decisions/distribution.md.
+ */
+export function distributedStores(
+  foundation: Pick<Foundation, "pool" | "clock" | "clocks" | "sandboxTime">,
+  shards: Shards,
+  plain: Stores,
+): Stores {
+  const { pool, clock, clocks } = foundation;
+  const failedItems = () => jobs.shardedFailedItems(shards, plain.failedItems());
+  const failedLines = async () => (await failedItems().of("transfer_line")).map(({ item }) => item);
+  return {
+    failedItems,
+    payments: () => jobs.shardedPayments(shards, plain.payments()),
+    watchedAttempts: () => jobs.shardedWatches(shards, plain.watchedAttempts()),
+    movements: () => jobs.shardedMovements(shards, plain.movements()),
+    statements: () => createStatementStore(pool, { clock, clocks }, failedLines),
+    expiry: () => jobs.shardedExpiry(shards, pool),
+    personalData: () => notedErasure(foundation, shardedPersonalData(shards, pool)),
+    placer: () => jobs.shardedPlacer(shards),
+    deliveries: () => jobs.shardedDeliveries(shards),
+    deliveryLog: () => jobs.shardedDeliveryLog(shards, plain.deliveryLog()),
+    books: () => shardedBooks(shards, plain.books()),
+    sealer: () => shardedSealer(shards, plain.sealer(), pool),
+    rollups: () => jobs.shardedRollups(shards),
+    storedCards: () => jobs.shardedCards(shards, plain.storedCards()),
+    rewraps: () => jobs.shardedRewraps(shards, plain.rewraps()),
+    codeSecretStore: () => createCodeSecretStore(pool, "update"),
+    connectionTable: () => createConnectionTable(pool, "update"),
+  };
+}

@@ -1,0 +1,56 @@
+import type { Pool } from "pg";
+import { createStoredCardStore } from "../../edge/store/card/stored-card-store.ts";
+import { createDeliveryLog } from "../../edge/store/event/delivery-log.ts";
+import { createDeliveryStore } from "../../edge/store/event/delivery-store.ts";
+import { createEventPlacer } from "../../edge/store/event/event-placer.ts";
+import { createFeedHead } from "../../edge/store/event/feed-head.ts";
+import { createFailedItemStore } from "../../edge/store/job/failed-item-store.ts";
+import { createBooksReader } from "../../edge/store/ledger/books-store.ts";
+import { bringTables } from "../../edge/store/ledger/coordinator-tables.ts";
+import { createGroupSealer } from "../../edge/store/ledger/seal-store.ts";
+import { createWatchedAttempts } from "../../edge/store/payment/attempt-watch-store.ts";
+import { createMovementStore } from "../../edge/store/payment/movement-store.ts";
+import type { PaymentReader } from "../../edge/store/payment/payment-reader.ts";
+import { createPaymentStore } from "../../edge/store/payment/payment-store.ts";
+import type { PaymentWriter } from "../../edge/store/payment/payment-writer.ts";
+import { createGroupPersonalData } from "../../edge/store/payment/personal-data-store.ts";
+import { createPaymentFinder } from "../../edge/store/report/payment-finder.ts";
+import { createRollupKeeper } from "../../edge/store/rollup/rollup-keeper.ts";
+import { createSessionExpiry } from "../../edge/store/session/session-expiry-store.ts";
+import { ownsMerchant, type ShardGroup } from "../../edge/store/sql/shard-groups.ts";
+import { createRewrapStore } from "../../edge/store/vault/rewrap-store.ts";
+import { systemHash } from "../../edge/system/hash.ts";
+
+type GroupStoresParts = {
+  /** Its connections are bound to the group. */
+  readonly pool: Pool;
+  /** As `pool`, for searches, whose plans depend on their values. */
+  readonly readers: Pool;
+  readonly coordinator: Pool;
+  readonly group: ShardGroup;
+  readonly writer: PaymentWriter;
+  readonly reader: PaymentReader;
+};
+
+/** The stores of a shard group that don't write in batches. */
+export function groupStores(parts: GroupStoresParts) {
+  const { pool, readers, coordinator, group, writer, reader } = parts;
+  return {
+    payments: createPaymentStore({ pool, jobPool: pool, writer, reader }),
+    watchedAttempts: createWatchedAttempts(pool),
+    expiry: createSessionExpiry(pool),
+    failedItems: createFailedItemStore(pool),
+    placer: createEventPlacer(pool),
+    deliveries: createDeliveryStore(pool),
+    deliveryLog: createDeliveryLog(pool),
+    rollups: createRollupKeeper(pool),
+    storedCards: createStoredCardStore(pool),
+    movements: createMovementStore(pool, ownsMerchant(group)("source.merchant_id")),
+    personalData: createGroupPersonalData(pool),
+    rewraps: createRewrapStore(pool),
+    finder: createPaymentFinder(readers),
+    sealer: createGroupSealer(pool, systemHash, group),
+    books: createBooksReader(pool, { bring: bringTables(coordinator, group), coordinator }),
+    feedHead: createFeedHead(pool, group),
+  };
+}

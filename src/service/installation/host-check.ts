@@ -1,0 +1,31 @@
+import type { Config } from "../../config/config.ts";
+import { after } from "../../edge/system/after.ts";
+import { keepWork } from "../../edge/system/loop-watch.ts";
+import { createHostCheck } from "../../edge/webhook/host-check.ts";
+import type { HostCheck } from "../../event/ports.ts";
+import { Admission, shareOf } from "../../kernel/admission.ts";
+import { SECOND } from "../../kernel/clock.ts";
+
+/** Lookups of host names at the same time, for the registrations of all merchants together. */
+const LOOKUPS_MAX = 32;
+/** Further lookups of one merchant that may wait, each for `WAIT_MS`, a lookup's longest time. */
+const WAITING_MAX = 8;
+const WAIT_MS = 5 * SECOND;
+
+/**
+ * The check of a webhook address's host. Each merchant has its share of the lookups, so that a
+ * merchant whose DNS server does not answer delays no other merchant's registration.
+ */
+export function openHostCheck({ webhookLoopback }: Pick<Config, "webhookLoopback">): HostCheck {
+  const hosts = createHostCheck({ mayLoopback: webhookLoopback });
+  const turns = new Admission({
+    mayEnter: shareOf(LOOKUPS_MAX),
+    lineMax: WAITING_MAX,
+    waitMs: WAIT_MS,
+    after,
+    keep: keepWork,
+  });
+  return {
+    check: (name, scope) => turns.run(scope.merchantId, () => hosts.check(name, scope)),
+  };
+}

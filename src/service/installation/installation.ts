@@ -1,0 +1,224 @@
+import { sqlAccounts } from "../../bank/sql-accounts.ts";
+import { sqlBook } from "../../bank/sql-book.ts";
+import { createBinStore } from "../../edge/store/card/bin-store.ts";
+import { createInstallmentTermsStore } from "../../edge/store/card/installment-terms-store.ts";
+import { createStoredCardStore } from "../../edge/store/card/stored-card-store.ts";
+import {
+  createConnectionTable,
+  type ConnectionTable,
+} from "../../edge/store/connection/connection-table.ts";
+import { createDeliveryLog } from "../../edge/store/event/delivery-log.ts";
+import { createDeliveryStore } from "../../edge/store/event/delivery-store.ts";
+import { createEndpointStore } from "../../edge/store/event/endpoint-store.ts";
+import { createEventFeed } from "../../edge/store/event/event-feed-store.ts";
+import { createEventPlacer } from "../../edge/store/event/event-placer.ts";
+import { createRestorationStore } from "../../edge/store/installation/restoration-store.ts";
+import { createShopAccountStore } from "../../edge/store/installation/shop-account-store.ts";
+import { createFailedItemStore } from "../../edge/store/job/failed-item-store.ts";
+import { createBooksReader } from "../../edge/store/ledger/books-store.ts";
+import { createPaymentTrails } from "../../edge/store/ledger/payment-trails.ts";
+import { readProof } from "../../edge/store/ledger/proof-store.ts";
+import { createSealer } from "../../edge/store/ledger/seal-store.ts";
+import { createTryCounter } from "../../edge/store/limit/try-counter.ts";
+import { createAuditStore } from "../../edge/store/merchant/audit-store.ts";
+import { createBrandStore } from "../../edge/store/merchant/brand-store.ts";
+import { createMerchantStore } from "../../edge/store/merchant/merchant-store.ts";
+import { createIdentityStore } from "../../edge/store/merchant/identity-store.ts";
+import { createOperatorKeyStore } from "../../edge/store/merchant/operator-key-store.ts";
+import { createPanelSessionStore } from "../../edge/store/merchant/panel-session-store.ts";
+import { createPaymentNoteStore } from "../../edge/store/report/payment-note-store.ts";
+import { createSavedViewStore } from "../../edge/store/merchant/saved-view-store.ts";
+import { createPasswordLinkStore } from "../../edge/store/merchant/password-link-store.ts";
+import { createSetUpStore } from "../../edge/store/merchant/set-up-store.ts";
+import { createUserStore } from "../../edge/store/merchant/user-store.ts";
+import { createPolicyViolationStore } from "../../edge/store/page/policy-violation-store.ts";
+import { createWidgetReleases } from "../../edge/store/page/widget-release-store.ts";
+import { createModificationStore } from "../../edge/store/payment/modification-store.ts";
+import { createPaymentStore } from "../../edge/store/payment/payment-store.ts";
+import { createPersonalDataStore } from "../../edge/store/payment/personal-data-store.ts";
+import { createWatchedAttempts } from "../../edge/store/payment/attempt-watch-store.ts";
+import {
+  createMovementStore,
+  createUnknownMovements,
+} from "../../edge/store/payment/movement-store.ts";
+import { createDeskCounter } from "../../edge/store/report/desk-counter.ts";
+import { createPersonCases } from "../../edge/store/payment/person-case-store.ts";
+import { createApprovalStore } from "../../edge/store/refund/approval-store.ts";
+import { createRefundStore } from "../../edge/store/refund/refund-store.ts";
+import { createRefundTransferStore } from "../../edge/store/refund/refund-transfer-store.ts";
+import { createHistoryReader } from "../../edge/store/report/history-store.ts";
+import { createRequestLog } from "../../edge/store/request-log/request-log-reader.ts";
+import { createRollupKeeper } from "../../edge/store/rollup/rollup-keeper.ts";
+import { createDraftStore } from "../../edge/store/session/draft-store.ts";
+import { createSessionClosures } from "../../edge/store/session/session-closure-store.ts";
+import { createSessionExpiry } from "../../edge/store/session/session-expiry-store.ts";
+import { createSettlementImportStore } from "../../edge/store/settlement/settlement-import-store.ts";
+import { createSettlementStore } from "../../edge/store/settlement/settlement-store.ts";
+import { isPassing } from "../../edge/store/sql/database-error.ts";
+import { createStatementStore } from "../../edge/store/transfer/statement-store.ts";
+import { createTransferStore } from "../../edge/store/transfer/transfer-store.ts";
+import { createCodeSecretStore } from "../../edge/store/vault/code-secret-store.ts";
+import { createAttemptVault } from "../../edge/vault/attempt-vault.ts";
+import { createSealedAttemptStore } from "../../edge/store/vault/sealed-attempt-store.ts";
+import { createRewrapStore } from "../../edge/store/vault/rewrap-store.ts";
+import { createVaultKeyStore } from "../../edge/store/vault/vault-key-store.ts";
+import { createVaultProcessStore } from "../../edge/store/vault/vault-process-store.ts";
+import { createWrappedKeyStore } from "../../edge/store/vault/wrapped-key-store.ts";
+import { systemDigest } from "../../edge/system/digest.ts";
+import { systemHash } from "../../edge/system/hash.ts";
+import { systemPasswordHasher } from "../../edge/system/password-hasher.ts";
+import { webhookSigner } from "../../edge/system/webhook-signer.ts";
+import { createConnectionVault } from "../../edge/vault/connection-vault.ts";
+import { watchVaultKey } from "../../edge/vault/key-watch.ts";
+import { VaultKeys } from "../../edge/vault/vault-keys.ts";
+import type { OrderId } from "../../kernel/ids.ts";
+import { distributedStores } from "./distributed-stores.ts";
+import { openFoundation, type Foundation, type InstallationParts } from "./foundation.ts";
+import { openHostCheck } from "./host-check.ts";
+import { notedErasure } from "./noted-erasure.ts";
+import { lazily } from "./lazily.ts";
+import { sandboxMovement } from "./sandbox-clock.ts";
+import { settlementExpectations } from "./settlement-expectations.ts";
+import { openKeySources } from "./vault-key-source.ts";
+
+export type Installation = Awaited<ReturnType<typeof openInstallation>>;
+
+/**
+ * One installation: its clocks, its connections and all stores over one pool. The service, the
+ * panel, the commands and the tests take from it by name; a store is made at its first use.
+ * The reasons are in docs/decisions/installation.md.
+ */
+export async function openInstallation(parts: InstallationParts) {
+  const foundation = await openFoundation(parts);
+  const { shards } = foundation;
+  const plain = {
+    ...paymentStores(foundation),
+    ...merchantStores(foundation),
+    ...recordStores(foundation),
+  };
+  const stores: typeof plain =
+    shards === undefined ? plain : { ...plain, ...distributedStores(foundation, shards, plain) };
+  const withStores = lazily(foundation, stores);
+  const withVault = lazily(withStores, vaultStores(withStores));
+  return lazily(withVault, tools(foundation));
+}
+
+/** Sessions, payments, cards, refunds, transfers and settlement. */
+function paymentStores(foundation: Foundation) {
+  const { pool, jobPool, clock, clocks, writer, reader, refundWriter, transferRequests } =
+    foundation;
+  return {
+    payments: () => createPaymentStore({ pool, jobPool, writer, reader }),
+    modifications: () => createModificationStore(pool, writer, reader),
+    refunds: () => createRefundStore(pool, refundWriter, reader),
+    approvals: () => createApprovalStore(pool),
+    personCases: () => createPersonCases({ pool, jobPool }),
+    deskCounter: () => createDeskCounter(pool),
+    watchedAttempts: () => createWatchedAttempts(pool),
+    movements: () => createMovementStore(pool),
+    unknownMovements: () => createUnknownMovements(pool),
+    transfers: () => createTransferStore(pool, transferRequests),
+    statements: () => createStatementStore(pool, { clock, clocks }),
+    settlements: () => createSettlementStore(pool, clocks),
+    settlementImports: () => createSettlementImportStore(pool, clocks),
+    expectSettlement: () => settlementExpectations(pool, clock),
+    binStore: () => createBinStore(pool),
+    installmentTerms: () => createInstallmentTermsStore(pool, clock),
+    expiry: () => createSessionExpiry(jobPool),
+    closures: () => createSessionClosures(pool),
+    drafts: () => createDraftStore(pool, clock),
+    personalData: () => notedErasure(foundation, createPersonalDataStore(pool)),
+    refundTransfers: () => createRefundTransferStore(pool),
+    sandboxAccounts: () => sqlAccounts(pool),
+    sandboxBook: () => sqlBook(pool),
+    sandboxMovement: () => sandboxMovement(foundation),
+  };
+}
+
+/** Merchants, the users of the panel, and the endpoints and events of merchants. */
+function merchantStores({ pool, jobPool, clock }: Foundation) {
+  return {
+    merchants: () => createMerchantStore(pool, clock),
+    identities: () => createIdentityStore(pool),
+    operatorKeys: () => createOperatorKeyStore(pool, clock),
+    brands: () => createBrandStore(pool, clock),
+    shopAccounts: () => createShopAccountStore(pool),
+    restorations: () => createRestorationStore(pool),
+    releases: () => createWidgetReleases(pool, clock),
+    violations: () => createPolicyViolationStore(pool, clock),
+    users: () => createUserStore(pool),
+    panelSessions: () => createPanelSessionStore(pool),
+    setUps: () => createSetUpStore(pool),
+    passwordLinks: () => createPasswordLinkStore(pool),
+    views: () => createSavedViewStore(pool),
+    paymentNotes: () => createPaymentNoteStore(pool),
+    tries: () => createTryCounter(pool),
+    endpoints: () => createEndpointStore(pool),
+    feed: () => createEventFeed(pool),
+    placer: () => createEventPlacer(jobPool),
+    deliveries: () => createDeliveryStore(jobPool),
+    deliveryLog: () => createDeliveryLog(pool),
+  };
+}
+
+/** The books, logs and roll-ups, the items that failed, and the keys of the vault. */
+function recordStores({ pool, jobPool, clock, random, config }: Foundation) {
+  const vaultKeySources = openKeySources({ config, pool, random, clock });
+  const vaultKeyStore = createVaultKeyStore(pool);
+  const ofKeys = { source: vaultKeySources.all, registry: vaultKeyStore, random, clock };
+  const { periodDays } = config.vault;
+  return {
+    books: () => createBooksReader(pool),
+    trails: () => createPaymentTrails(pool),
+    sealer: () => createSealer(pool, systemHash),
+    readProof: () => (orderId: OrderId) => readProof(pool, systemHash, orderId),
+    audit: () => createAuditStore(pool),
+    requestLog: () => createRequestLog(pool),
+    historyReader: () => createHistoryReader(pool),
+    rollups: () => createRollupKeeper(pool),
+    failedItems: () => createFailedItemStore(jobPool),
+    storedCards: () => createStoredCardStore(pool),
+    codeSecretStore: () => createCodeSecretStore(pool),
+    vaultKeySources: () => vaultKeySources,
+    wrappedKeys: () => createWrappedKeyStore(pool),
+    vaultKeyStore: () => vaultKeyStore,
+    vaultProcesses: () => createVaultProcessStore(pool),
+    rewraps: () => createRewrapStore(pool),
+    connectionTable: () => createConnectionTable(pool),
+    sealedAttempts: () => createSealedAttemptStore(pool),
+    vaultKeys: () => new VaultKeys(ofKeys),
+    vaultKeyAge: () => watchVaultKey({ registry: vaultKeyStore, clock, periodDays }),
+  };
+}
+
+/** Connections and the banks' values of attempts, which the vault encrypts. */
+function vaultStores(
+  parts: Pick<Foundation, "random" | "logger" | "clock"> & {
+    readonly connectionTable: ConnectionTable;
+    readonly vaultKeys: VaultKeys;
+  },
+) {
+  return {
+    connections: () =>
+      createConnectionVault({
+        table: parts.connectionTable,
+        keys: parts.vaultKeys,
+        random: parts.random,
+        report: (sentence, facts) => parts.logger.error(facts, sentence),
+      }),
+    attemptVault: () =>
+      createAttemptVault({ keys: parts.vaultKeys, random: parts.random, clock: parts.clock }),
+  };
+}
+
+/** Adapters that keep no data. */
+function tools({ config }: Foundation) {
+  return {
+    digest: () => systemDigest,
+    hash: () => systemHash,
+    hasher: () => systemPasswordHasher,
+    signer: () => webhookSigner,
+    isPassing: () => isPassing,
+    hosts: () => openHostCheck(config),
+  };
+}

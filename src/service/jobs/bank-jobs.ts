@@ -1,0 +1,31 @@
+import { MINUTE, SECOND } from "../../kernel/clock.ts";
+import type { Job } from "./job-row.ts";
+import { compareBookings } from "./compare-bookings.ts";
+import { recoverPayments, watchReferences } from "../runtime/payments.ts";
+
+/** The jobs that ask the banks about payments. */
+export const BANK_JOBS: readonly Job[] = [
+  {
+    name: "recover-payments",
+    everyMs: 500,
+    restsWhenIdle: true,
+    restsUpToMs: 2 * SECOND,
+    purpose: "asks the banks for outcomes that are unknown",
+    failure: { level: "error", sentence: "recovery round failed" },
+    run: ({ installation, runtime }) => recoverPayments(runtime.deps, installation),
+  },
+  {
+    name: "watch-references",
+    everyMs: MINUTE,
+    purpose: "asks the banks about failed payments that they may still book",
+    failure: { level: "error", sentence: "looking up failed payments at the banks failed" },
+    run: ({ runtime }) => watchReferences(runtime.deps),
+  },
+  {
+    name: "compare-bookings",
+    everyMs: MINUTE,
+    purpose: "asks the banks once an hour what they booked, and compares it",
+    failure: { level: "error", sentence: "comparing the bookings of the banks failed" },
+    run: ({ installation, runtime }) => compareBookings(runtime.deps, installation),
+  },
+];

@@ -1,0 +1,43 @@
+import { SECOND } from "../../kernel/clock.ts";
+import type { Job } from "./job-row.ts";
+import { hasSandbox } from "../runtime/mode-off.ts";
+import { collectFromFeed, importStatements, matchStored } from "./transfers.ts";
+
+/** The jobs that match arrived transfers with payments. */
+export const TRANSFER_JOBS: readonly Job[] = [
+  {
+    name: "collect-transfers",
+    everyMs: 300,
+    // Transfers at a simulated bank of another process are not in this database.
+    restsWhenIdle: 20 * SECOND,
+    restsUpToMs: 2 * SECOND,
+    purpose: "matches the transfers that arrive at the simulated bank",
+    failure: { level: "error", sentence: "collecting transfers failed" },
+    condition: "test mode is on",
+    run: ({ installation, runtime }) =>
+      hasSandbox(installation.config)
+        ? collectFromFeed({ ...runtime.deps, feed: runtime.sandbox.accounts })
+        : undefined,
+  },
+  {
+    // In test mode `collect-transfers` does the same.
+    name: "match-waiting-lines",
+    everyMs: 2 * SECOND,
+    purpose: "matches the lines of statements whose import was interrupted or failed",
+    failure: { level: "error", sentence: "matching waiting transfers failed" },
+    condition: "test mode is off",
+    run: ({ installation, runtime }) =>
+      hasSandbox(installation.config) ? undefined : matchStored(runtime.deps),
+  },
+  {
+    name: "import-statements",
+    everyMs: 2 * SECOND,
+    purpose: "imports the bank statements of a folder",
+    failure: { level: "error", sentence: "watching the folder of statements failed" },
+    condition: "VEZNE_STATEMENTS_DIR is set",
+    run: ({ installation: { config, files, logger }, runtime }) =>
+      config.statementsDir === undefined
+        ? undefined
+        : importStatements({ ...runtime.deps, files, logger }, config.statementsDir),
+  },
+];

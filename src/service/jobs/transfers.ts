@@ -1,0 +1,97 @@
+import type { AccountLine } from "../../bank/account-line.ts";
+import { bookTransfer, type TransferOrder } from "../../bank/book-transfer.ts";
+import type { FileReader } from "../../edge/file-reader/file-reader.ts";
+import { importFolder } from "../../edge/jobs/statement-folder.ts";
+import { StatementError } from "../../edge/statement/statement-error.ts";
+import { systemClock } from "../../edge/system/clock.ts";
+import type { StatementDeps } from "../../transfer/apply-lines.ts";
+import {
+  collectTransfers,
+  matchWaiting,
+  type CollectDeps,
+} from "../../transfer/collect-transfers.ts";
+import { importStatement, type ImportReport } from "../../transfer/import-statement.ts";
+import { findReferenceCodes } from "../../transfer/reference-code.ts";
+import type { Installation } from "../installation/installation.ts";
+import type { Round } from "../runtime/job.ts";
+
+/** The dependencies of an import of statements outside the service. */
+export function statementDeps(
+  installation: Installation,
+): StatementDeps & { readonly files: FileReader } {
+  return {
+    files: installation.files,
+    clock: installation.clock,
+    clocks: installation.clocks,
+    random: installation.random,
+    sessions: installation.sessions,
+    merchants: installation.merchants,
+    payments: installation.payments,
+    transfers: installation.transfers,
+    statements: installation.statements,
+    failedItems: installation.failedItems,
+    isPassing: installation.isPassing,
+    attemptVault: installation.attemptVault,
+    // A transfer needs no acquirer and checks no card.
+    expectSettlement: () => Promise.resolve(undefined),
+    cardGuard: { ended: () => Promise.resolve() },
+    // The command prints the lines that match no payment.
+    report: () => undefined,
+  };
+}
+
+/** Reads the account feed and matches the transfers that arrived. */
+export function collectFromFeed(deps: CollectDeps): Round {
+  return () => collectTransfers(deps);
+}
+
+/** Matches the stored lines that have no verdict yet. */
+export function matchStored(deps: StatementDeps): Round {
+  return async () => {
+    await matchWaiting(deps);
+    return false;
+  };
+}
+
+type FolderDeps = StatementDeps & Pick<Installation, "files" | "logger">;
+
+/** Imports the statements that an operator puts into a folder. */
+export function importStatements(deps: FolderDeps, folder: string): Round {
+  const { logger } = deps;
+  const importBytes = async (bytes: Uint8Array): Promise<ImportReport> => {
+    const { lines } = await deps.files.statement(bytes);
+    return importStatement(deps, { lines });
+  };
+  return async () => {
+    await importFolder(
+      {
+        clock: deps.clock,
+        failedItems: deps.failedItems,
+        folder,
+        importBytes,
+        isFileFault: (error) => error instanceof StatementError,
+        isPassing: (error) => deps.isPassing(error) && !isOfFile(error),
+        random: deps.random,
+        report: (sentence, facts) => logger.info(facts, sentence),
+      },
+      systemClock.now(),
+    );
+    return false;
+  };
+}
+
+/** True for an error of the file system, which has a `path`; an error of a connection has none. */
+function isOfFile(error: unknown): boolean {
+  return error instanceof Error && "path" in error;
+}
+
+/** Books a transfer at the simulated bank, by the time of the sandbox that it pays. */
+export async function bookSandboxTransfer(
+  installation: Pick<Installation, "clock" | "clocks" | "random" | "transfers" | "sandboxAccounts">,
+  order: TransferOrder,
+): Promise<AccountLine> {
+  const { clock, clocks, random, transfers, sandboxAccounts: accounts } = installation;
+  const [payee] = await transfers.findByReference(findReferenceCodes(order.description));
+  const at = payee === undefined ? clock.now() : clocks.now(payee);
+  return bookTransfer({ accounts, clock: { now: () => at }, random }, order);
+}

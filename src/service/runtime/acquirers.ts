@@ -1,0 +1,76 @@
+import { bankPlugin } from "../../bank/server/bank-plugin.ts";
+import type { FaultScript } from "../../bank/faults.ts";
+import {
+  createSandboxAcquirer,
+  type SandboxAcquirer,
+} from "../../edge/acquirer/sandbox/adapter.ts";
+import { installationSecret } from "../../edge/store/installation/installation-secret.ts";
+import { addressAttributes, tracedAcquirer } from "../../edge/tracing/traced-acquirers.ts";
+import { sleep } from "../../edge/system/sleep.ts";
+import { parseMerchantId } from "../../kernel/ids.ts";
+import { SECOND } from "../../kernel/clock.ts";
+import type { Installation } from "../installation/installation.ts";
+
+/** The longest time of one call to the simulated bank. */
+const SANDBOX_TIMEOUT_MS = 20 * SECOND;
+
+export type BankOptions = {
+  readonly bankFaults?: FaultScript;
+  /** Waits before a late answer of the simulated bank; a test replaces it so as not to wait. */
+  readonly bankDelay?: (ms: number) => Promise<void>;
+};
+
+/**
+ * The simulated bank: `sandbox` is the acquirer of test payments without a connection, `bank` the
+ * bank of this process; undefined if it runs elsewhere or is switched off.
+ */
+export async function openSandbox(installation: Installation, options: BankOptions) {
+  const { config, clock, random, pool, sandboxTime } = installation;
+  const masterSecret = await installationSecret(pool, random, "sandbox_bank");
+  const baseUrl = config.bankUrl ?? `${config.localUrl}/bank`;
+  const plain = createSandboxAcquirer({
+    baseUrl,
+    masterSecret,
+    timeoutMs: SANDBOX_TIMEOUT_MS,
+    clock,
+    aheadMs: (terminal) => aheadOf(sandboxTime, terminal),
+  });
+  const sandbox = tracedSandbox(installation.tracing, plain, baseUrl);
+  if (config.bankUrl !== undefined || !config.simulatedBank) {
+    return { sandbox, bank: undefined };
+  }
+  const bank = bankPlugin({
+    book: installation.sandboxBook,
+    clock,
+    random,
+    masterSecret,
+    publicBaseUrl: `${config.publicUrl}/bank`,
+    delay: options.bankDelay ?? sleep,
+    ...(options.bankFaults === undefined ? {} : { faults: options.bankFaults }),
+  });
+  return { sandbox, bank };
+}
+
+function tracedSandbox(
+  tracing: Installation["tracing"],
+  sandbox: SandboxAcquirer,
+  baseUrl: string,
+): SandboxAcquirer {
+  if (tracing === undefined) return sandbox;
+  const { name, accounts } = sandbox;
+  const attributes = { "vezne.acquirer.connection": name, ...addressAttributes(baseUrl) };
+  return {
+    ...tracedAcquirer(tracing.tracer, sandbox, attributes),
+    accounts,
+    close: () => sandbox.close(),
+  };
+}
+
+/**
+ * The number of ms by which a terminal is ahead. A merchant's terminal id is the merchant id; the
+ * service's own terminal, which reads the account feed, is never ahead.
+ */
+function aheadOf(time: Installation["sandboxTime"], terminal: string): number {
+  const merchantId = parseMerchantId(terminal);
+  return merchantId === undefined ? 0 : time.aheadMs(merchantId);
+}

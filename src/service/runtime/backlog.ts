@@ -1,0 +1,61 @@
+import { readBacklog } from "../../edge/store/event/backlog-store.ts";
+import { readVerifyRuns } from "../../edge/store/job/verify-run-store.ts";
+import { countDueAttempts } from "../../edge/store/payment/due-attempt-store.ts";
+import type { Backlog, DueAttempts, VerifyRuns } from "../../edge/system/backlog-metrics.ts";
+import type { Installation } from "../installation/installation.ts";
+
+type BacklogParts = Pick<Installation, "jobPool" | "clock" | "groups">;
+
+const NOTHING: Backlog = {
+  unplacedEvents: 0,
+  oldestEventMs: 0,
+  oldestDeliveryMs: 0,
+  oldestPostingMs: 0,
+};
+
+/** The work that waits for jobs and the runs of `vezne verify`, as of the last call of `look`. */
+export class BacklogLook {
+  readonly #parts: BacklogParts;
+  #backlog = NOTHING;
+  #dueAttempts: DueAttempts = { count: 0, oldestMs: 0 };
+  #verifyRuns: VerifyRuns = { agreedS: 0, differedS: 0 };
+
+  constructor(parts: BacklogParts) {
+    this.#parts = parts;
+  }
+
+  backlog(): Backlog {
+    return this.#backlog;
+  }
+
+  /** The attempts at banks that recovery is to ask about. */
+  dueAttempts(): DueAttempts {
+    return this.#dueAttempts;
+  }
+
+  verifyRuns(): VerifyRuns {
+    return this.#verifyRuns;
+  }
+
+  async look(): Promise<void> {
+    const { jobPool, clock } = this.#parts;
+    this.#backlog = await backlogOf(this.#parts);
+    this.#dueAttempts = await countDueAttempts(jobPool, clock.now());
+    this.#verifyRuns = await readVerifyRuns(jobPool);
+  }
+}
+
+/** The backlog of the database, or of all shard groups together. */
+async function backlogOf({ clock, groups }: BacklogParts): Promise<Backlog> {
+  const now = clock.now();
+  const backlogs = await groups.each((own) => readBacklog(own, now));
+  return backlogs.reduce(
+    (all, one) => ({
+      unplacedEvents: all.unplacedEvents + one.unplacedEvents,
+      oldestEventMs: Math.max(all.oldestEventMs, one.oldestEventMs),
+      oldestDeliveryMs: Math.max(all.oldestDeliveryMs, one.oldestDeliveryMs),
+      oldestPostingMs: Math.max(all.oldestPostingMs, one.oldestPostingMs),
+    }),
+    NOTHING,
+  );
+}

@@ -1,0 +1,78 @@
+import { ConnectionHealth } from "../../edge/acquirer/connection/connection-health.ts";
+import { createBankTransport } from "../../edge/acquirer/kit/bank-transport.ts";
+import { OpenAcquirers } from "../../edge/acquirer/connection/open-acquirers.ts";
+import type { BankCall } from "../../edge/acquirer/connection/watched-acquirer.ts";
+import { openConnectionRoster } from "../../edge/store/connection/connection-roster.ts";
+import type { ConnectionStatus } from "../../edge/system/bank-metrics.ts";
+import { tracedConnections, tracedTransport } from "../../edge/tracing/traced-acquirers.ts";
+import type { RouteDeps } from "../../connection/route-payment.ts";
+import type { Installation } from "../installation/installation.ts";
+
+/** The connections of all merchants, opened at their banks as payments need them. */
+export type Connections = Awaited<ReturnType<typeof openConnections>>;
+
+/** Opens the connections of all merchants; each bank is called as payments need it. */
+export async function openConnections(installation: Installation) {
+  const listeners: ((call: BankCall) => void)[] = [];
+  const { config, clock, random, logger, protocols } = installation;
+  const { connections, installmentTerms, sandboxTime } = installation;
+  const { tracer } = installation.tracing ?? {};
+  const plain = createBankTransport({ clock });
+  const transport = tracer === undefined ? plain : tracedTransport(tracer, plain);
+  const roster = await openConnectionRoster(installation.connectionTable);
+  const health = new ConnectionHealth(clock);
+  const opened = new OpenAcquirers({
+    roster,
+    connections,
+    protocols,
+    transport,
+    simulatedBankUrl: simulatedBankUrl(config),
+    aheadMs: (merchantId) => sandboxTime.aheadMs(merchantId),
+    onCall(call) {
+      if (call.isFailure !== undefined) health.note(call.connectionId, call.isFailure);
+      for (const listener of listeners) listener(call);
+    },
+    trace: tracer && tracedConnections(tracer),
+    report: (sentence, facts) => logger.error(facts, sentence),
+  });
+  const routing: RouteDeps = {
+    roster,
+    installmentTerms,
+    healthOf: (connectionId) => health.stateOf(connectionId),
+    draw: () => shareOf(random.bytes(4)),
+  };
+  return {
+    protocols,
+    roster,
+    health,
+    opened,
+    routing,
+    /** Calls the listener after each call to a bank. */
+    listen(listener: (call: BankCall) => void): void {
+      listeners.push(listener);
+    },
+    statuses: (): readonly ConnectionStatus[] =>
+      roster.inUse().map(({ connectionId, protocol, bank }) => ({
+        connectionId,
+        protocol,
+        bank,
+        health: health.stateOf(connectionId),
+      })),
+    close: (): Promise<void> => transport.close(),
+  };
+}
+
+/** Undefined if the installation has no simulated bank. */
+function simulatedBankUrl({
+  bankUrl,
+  simulatedBank,
+  localUrl,
+}: Installation["config"]): string | undefined {
+  if (bankUrl !== undefined) return bankUrl;
+  return simulatedBank ? `${localUrl}/bank` : undefined;
+}
+
+/** A number from 0 (inclusive) to 1 (exclusive) from four random bytes. */
+function shareOf(bytes: Uint8Array): number {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0) / 2 ** 32;
+}

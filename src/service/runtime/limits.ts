@@ -1,0 +1,93 @@
+import { createAddressReader, type AddressReader } from "../../edge/http/client-address.ts";
+import { createFairEntry, type FairEntry } from "../../edge/http/fair-entry.ts";
+import { HeldKeys } from "../../edge/http/held-keys.ts";
+import { createIdempotency, type Idempotency } from "../../edge/http/idempotency.ts";
+import type { ProblemSender } from "../../edge/http/problem-sender.ts";
+import { createRateLimits, type RateLimits } from "../../edge/http/rate-limit.ts";
+import { createSessionKeys } from "../../edge/http/session-keys.ts";
+import { createBucketStore } from "../../edge/store/limit/bucket-store.ts";
+import { createIdempotencyStore } from "../../edge/store/merchant/idempotency-store.ts";
+import { after } from "../../edge/system/after.ts";
+import { FairGate } from "../../kernel/fair-gate.ts";
+import { SharedBuckets } from "../../limit/shared-buckets.ts";
+import { BinGuard } from "../../payment/bin-guard.ts";
+import { CardGuard } from "../../payment/card-guard.ts";
+import type { Installation } from "../installation/installation.ts";
+
+/** The guards against card testing, and the buckets that all processes share. */
+export type Guards = {
+  readonly cardGuard: CardGuard;
+  readonly binGuard: BinGuard;
+  readonly requestBuckets: SharedBuckets;
+  readonly cardBuckets: SharedBuckets;
+};
+
+/** The limits of requests, and the keys by which a repeated request has one effect. */
+export type Limits = {
+  readonly clientAddress: AddressReader;
+  readonly rateLimits: RateLimits;
+  readonly gate: FairGate;
+  readonly entry: FairEntry;
+  readonly idempotency: Idempotency;
+  readonly heldKeys: HeldKeys;
+};
+
+/**
+ * The share of a request bucket's capacity below which a process does not push its pending count
+ * yet. Without it, each of the many callers with few requests would cause database writes.
+ */
+const WORTH_PUSHING = 0.02;
+
+/** Limits go by the real time: moving a sandbox's time neither passes a limit nor prolongs it. */
+export function openGuards({
+  pool,
+  clock,
+  clocks,
+}: Pick<Installation, "pool" | "clock" | "clocks">): Guards {
+  const requests = createBucketStore(pool, "request_level");
+  const requestBuckets = new SharedBuckets(clock, requests, WORTH_PUSHING);
+  const cardBuckets = new SharedBuckets(clock, createBucketStore(pool, "card_level"));
+  return {
+    requestBuckets,
+    cardBuckets,
+    cardGuard: new CardGuard(clocks, cardBuckets),
+    binGuard: new BinGuard(requestBuckets),
+  };
+}
+
+export type LimitsParts = Pick<Guards, "cardGuard" | "requestBuckets"> & {
+  readonly sendProblem: ProblemSender;
+};
+
+export function openLimits(
+  { config, pool, clock, digest, sessions }: Installation,
+  { cardGuard, requestBuckets, sendProblem }: LimitsParts,
+): Limits {
+  const clientAddress = createAddressReader(config.trustedProxies);
+  const gate = new FairGate(after);
+  const keys = createIdempotencyStore(pool);
+  const heldKeys = new HeldKeys(clock, keys);
+  const entry = createFairEntry(gate, after);
+  return {
+    clientAddress,
+    gate,
+    entry,
+    heldKeys,
+    rateLimits: createRateLimits({
+      entry,
+      buckets: requestBuckets,
+      clientAddress,
+      perSecond: config.rateLimit,
+      sawServer: (owner, network) => cardGuard.sawServer(owner, network),
+    }),
+    idempotency: createIdempotency({
+      clock,
+      sendProblem,
+      sessions,
+      digest,
+      keys,
+      heldKeys,
+      sessionKeys: createSessionKeys(requestBuckets),
+    }),
+  };
+}

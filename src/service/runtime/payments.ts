@@ -1,0 +1,131 @@
+import type { CardVault } from "../../card/ports.ts";
+import { sleep } from "../../edge/system/sleep.ts";
+import { createAddresses } from "../../edge/page/addresses.ts";
+import { tracedRecoverers } from "../../edge/tracing/traced-recovery.ts";
+import type { AcquirerDirectory } from "../../payment/acquirer-directory.ts";
+import type { AttemptKind } from "../../payment/payment.ts";
+import { watchRound, type LateAnswers } from "../../payment/attempt-watch.ts";
+import type { CardOfferDeps } from "../../payment/card-offer.ts";
+import type { CardGuard } from "../../payment/card-guard.ts";
+import { applyLateModification } from "../../payment/late-modification.ts";
+import { recoverModification } from "../../payment/recover-modification.ts";
+import { createRecovery, type Recoverer, type RecoveryDeps } from "../../payment/recover.ts";
+import {
+  recoverAuthorization,
+  type AuthorizationDeps,
+} from "../../payment/recover-authorization.ts";
+import { recoverUndo } from "../../payment/recover-undo.ts";
+import { applyLateCharge } from "../../payment/undo.ts";
+import type { SlowCalls } from "../../payment/slow-calls.ts";
+import { UnsentIntents } from "../../payment/unsent-intents.ts";
+import type { MerchantStore } from "../../merchant/ports.ts";
+import { applyLateRefund } from "../../refund/late-refund.ts";
+import { recoverRefund } from "../../refund/recover-refund.ts";
+import type { RefundDeps } from "../../refund/refund-payment.ts";
+import type { StatementDeps } from "../../transfer/apply-lines.ts";
+import { finishAssignmentOf } from "../../transfer/assign-line.ts";
+import type { Installation } from "../installation/installation.ts";
+import type { Round, Rounds } from "./job.ts";
+
+/** The dependencies of the use cases of payments, refunds and transfers. */
+export type PaymentDeps = AuthorizationDeps &
+  RefundDeps &
+  StatementDeps & { readonly merchants: MerchantStore };
+
+/** Dependencies that live in a serving process. */
+export type ProcessDeps = { readonly acquirers: AcquirerDirectory } & Pick<
+  CardOfferDeps,
+  "bins" | "connectionRoster"
+> & {
+    readonly cardGuard: CardGuard;
+    readonly cardVault: CardVault;
+    readonly slowWork: SlowCalls;
+  };
+
+export function paymentDeps(
+  installation: Installation,
+  { acquirers, bins, connectionRoster, cardGuard, cardVault, slowWork }: ProcessDeps,
+): PaymentDeps {
+  const { config, logger } = installation;
+  const addresses = createAddresses(config.publicUrl);
+  const deps: Omit<PaymentDeps, "finishAssignmentOf"> = {
+    clock: installation.clock,
+    clocks: installation.clocks,
+    random: installation.random,
+    sessions: installation.sessions,
+    merchants: installation.merchants,
+    payments: installation.payments,
+    modifications: installation.modifications,
+    refunds: installation.refunds,
+    expectSettlement: installation.expectSettlement,
+    transfers: installation.transfers,
+    statements: installation.statements,
+    installmentTerms: installation.installmentTerms,
+    failedItems: installation.failedItems,
+    isPassing: installation.isPassing,
+    acquirers,
+    bins,
+    connectionRoster,
+    cardGuard,
+    cardVault,
+    slowCalls: slowWork,
+    unsentIntents: new UnsentIntents(),
+    restored: installation.restored,
+    attemptVault: installation.attemptVault,
+    watchedAttempts: installation.watchedAttempts,
+    returnUrl: (attemptId) => addresses.bankReturn(attemptId),
+    report: (sentence, facts) => logger.warn(facts, sentence),
+  };
+  return { ...deps, finishAssignmentOf: (orderId) => finishAssignmentOf(deps, orderId) };
+}
+
+type RecoveryParts = Pick<RecoveryDeps, "refreshClocks"> & Partial<Pick<Installation, "tracing">>;
+
+/** Asks the banks for the outcome of every attempt whose outcome is unknown. */
+export function recoverPayments(
+  deps: PaymentDeps,
+  { refreshClocks, tracing }: RecoveryParts,
+): Rounds {
+  const modification: Recoverer = (attempt) => recoverModification(deps, attempt);
+  const recoverers = {
+    authorize: (attempt) => recoverAuthorization(deps, attempt),
+    capture: modification,
+    void: modification,
+    refund: (attempt) => recoverRefund(deps, attempt),
+    undo: (attempt) => recoverUndo(deps, attempt),
+  } satisfies Record<AttemptKind, Recoverer>;
+  const recovery = createRecovery({
+    ...deps,
+    sleep,
+    refreshClocks,
+    recoverers: tracing === undefined ? recoverers : tracedRecoverers(tracing, recoverers),
+  });
+  return {
+    async round() {
+      const isMore = (await recovery.round()) > 0;
+      await deps.unsentIntents.withdraw(deps);
+      return isMore;
+    },
+    end: recovery.end,
+  };
+}
+
+/** Asks the banks about failed attempts that they may still book. */
+export function watchReferences(deps: PaymentDeps): Round {
+  const lateAnswers = lateAnswersOf(deps);
+  return () => watchRound({ ...deps, lateAnswers }, deps.clock.now());
+}
+
+/** Applies answers of a bank that contradict an attempt that was decided before. */
+export function lateAnswersOf(deps: PaymentDeps): LateAnswers {
+  const modification: LateAnswers["capture"] = (attempt, answer) =>
+    applyLateModification(deps, attempt, answer);
+  return {
+    authorize: (attempt, answer) => applyLateCharge(deps, attempt, answer),
+    capture: modification,
+    void: modification,
+    refund: (attempt, answer) => applyLateRefund(deps, attempt, answer),
+    // An undo is repeated until the bank confirms it, and is never declared failed.
+    undo: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,104 @@
+import { createAcquirerDirectory } from "../../edge/acquirer/connection/directory.ts";
+import { Leaving } from "../../edge/http/leaving.ts";
+import { createProblemSender } from "../../edge/http/problem-sender.ts";
+import { BufferedKeyUses } from "../../edge/store/merchant/key-uses.ts";
+import type { FatalCounts } from "../../edge/system/fatal-record.ts";
+import { sleep } from "../../edge/system/sleep.ts";
+import { SlowWork, type Wait } from "../../edge/system/slow-work.ts";
+import { openSandbox, type BankOptions } from "./acquirers.ts";
+import { BacklogLook } from "./backlog.ts";
+import { openConnections } from "./connections.ts";
+import { openBins } from "./cards.ts";
+import { openFeedWatch } from "./events.ts";
+import { FailedItemCounts } from "./failed-items.ts";
+import { Idleness } from "./idleness.ts";
+import type { Installation } from "../installation/installation.ts";
+import { JobRecords } from "./job-records.ts";
+import { openGuards, openLimits } from "./limits.ts";
+import { openMetrics } from "./metrics.ts";
+import { paymentDeps } from "./payments.ts";
+import { openReports } from "./reports.ts";
+import { openRequestRecorder } from "./request-log.ts";
+import { learnRestoration } from "./restoration.ts";
+import type { ShopFile } from "./seed.ts";
+import { openVault } from "./vault.ts";
+
+export type ServiceOptions = BankOptions & {
+  /** Waits in real time for a slow bank; a test replaces it so as not to wait. */
+  readonly patience?: Wait;
+  /** The uncaught errors of this installation; absent if no record of them is kept. */
+  readonly fatalErrors?: () => FatalCounts;
+  /** Opens the account of the demo shop; without it there is no shop. */
+  readonly shop?: (installation: Installation) => ShopFile;
+};
+
+/** The parts of one serving process: its memory, and the adapters that only a service opens. */
+export type Runtime = Awaited<ReturnType<typeof openRuntime>>;
+
+export async function openRuntime(installation: Installation, options: ServiceOptions) {
+  const { config, clock } = installation;
+  await installation.refreshClocks();
+  await learnRestoration(installation);
+  const banks = await openBanks(installation, options);
+  const { cardVault, codeSecrets } = await openVault(installation);
+  const guards = openGuards(installation);
+  const { cardGuard, requestBuckets } = guards;
+  const slowWork = openSlowWork(installation, options);
+  const sendProblem = createProblemSender(`${config.publicUrl}/docs`);
+  const recorder = openRequestRecorder(installation);
+  const failedItemCounts = new FailedItemCounts(installation);
+  const backlogLook = new BacklogLook(installation);
+  const jobRecords = new JobRecords();
+  const reports = openReports(installation);
+  const { connections } = banks;
+  const counts = { failedItemCounts, backlogLook };
+  const counted = { connections, recorder, ...counts, jobRecords, reports };
+  return {
+    /** The dependencies of the use cases. */
+    deps: paymentDeps(installation, { ...banks, cardGuard, cardVault, slowWork }),
+    slowWork,
+    leaving: new Leaving(),
+    ...banks,
+    cardVault,
+    codeSecrets,
+    guards,
+    sendProblem,
+    limits: openLimits(installation, { cardGuard, requestBuckets, sendProblem }),
+    keyUses: new BufferedKeyUses(clock),
+    idleness: new Idleness(() => performance.now()),
+    feedWatch: openFeedWatch(installation),
+    reports,
+    recorder,
+    ...counts,
+    jobRecords,
+    shop: config.demoShop ? options.shop?.(installation) : undefined,
+    metrics: openMetrics(installation, options, counted),
+  };
+}
+
+/** The acquirers of payments, and what they are chosen by. */
+async function openBanks(installation: Installation, options: BankOptions) {
+  const { clocks } = installation;
+  const bins = await openBins(installation);
+  const connections = await openConnections(installation);
+  const { sandbox, bank } = await openSandbox(installation, options);
+  return {
+    bins,
+    connections,
+    connectionRoster: connections.roster,
+    acquirers: createAcquirerDirectory({ ...connections, sandbox, bins, clocks }),
+    /** The acquirer of test mode, and the simulated bank unless it runs elsewhere. */
+    sandbox,
+    bank,
+  };
+}
+
+function openSlowWork(
+  { logger, databaseWatch }: Pick<Installation, "logger" | "databaseWatch">,
+  { patience = sleep }: ServiceOptions,
+): SlowWork {
+  return new SlowWork(patience, (error) => {
+    if (databaseWatch.fail("slow payments", error)) return;
+    logger.error({ err: error }, "a payment that was answered early failed");
+  });
+}

@@ -1,0 +1,148 @@
+import { chmod, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseMerchantId } from "../../kernel/ids.ts";
+import { issueApiKey, mainGrant } from "../../merchant/api-key.ts";
+import { authenticate } from "../../merchant/authenticate.ts";
+import { createMerchant, type CreateMerchantDeps } from "../../merchant/create-merchant.ts";
+import type { MerchantStore } from "../../merchant/ports.ts";
+import type { ShopAccountStore } from "../../edge/store/installation/shop-account-store.ts";
+
+export type SeedDeps = CreateMerchantDeps & {
+  readonly dataDir: string;
+  readonly shopAccounts: ShopAccountStore;
+};
+
+/** The account of the demo shop, which is a merchant like any other. */
+export type ShopAccount = {
+  readonly merchantId: string;
+  readonly testApiKey: string;
+  readonly webhookSecret: string;
+};
+
+/** `isNew` is true at the start that made the account, which shows its key once. */
+export type SeededShop = ShopAccount & { readonly isNew: boolean };
+
+export const SHOP_NAME = "Demo Mağaza";
+const FILE = "demo-shop.json";
+
+/** The file of the demo shop's account. */
+export type ShopFile = {
+  read(): Promise<ShopAccount>;
+  write(account: ShopAccount): Promise<void>;
+};
+
+export function shopFile(dataDir: string): ShopFile {
+  const path = join(dataDir, FILE);
+  return {
+    async read() {
+      const account = parseAccount(await readFile(path, "utf8"));
+      if (account === undefined) throw new Error(`${path} is not a shop's account.`);
+      return account;
+    },
+    async write(account) {
+      await writeFile(path, `${JSON.stringify(account, null, 2)}\n`, { mode: 0o600 });
+      await chmod(path, 0o600);
+    },
+  };
+}
+
+/**
+ * Returns the demo shop's account, which the first process of an installation makes. Others read
+ * it from the database, so that neither an empty data directory nor a second process makes a key.
+ * The file is a copy for the commands. A key that was replaced is renewed.
+ */
+export function seedShop(deps: SeedDeps): Promise<SeededShop> {
+  const file = sharedFile(deps);
+  return deps.shopAccounts.alone(async () => {
+    const known = await readAccount(deps, file);
+    if (known !== undefined) {
+      await file.write(known);
+      return { ...(await renewShop(deps, { file, account: known })), isNew: false };
+    }
+    const [existing] = (await deps.merchants.list()).filter(({ name }) => name === SHOP_NAME);
+    const account =
+      existing === undefined ? await openAccount(deps) : await joinAccount(deps, existing);
+    await file.write(account);
+    return { ...account, isNew: true };
+  });
+}
+
+/** The account in the database, and its copy in the data directory. */
+export function sharedFile({
+  dataDir,
+  shopAccounts,
+}: Pick<SeedDeps, "dataDir" | "shopAccounts">): ShopFile {
+  const file = shopFile(dataDir);
+  return {
+    async read() {
+      const stored = await shopAccounts.read();
+      const account = stored === undefined ? undefined : parseAccount(stored);
+      return account ?? file.read();
+    },
+    async write(account) {
+      await shopAccounts.write(JSON.stringify(account));
+      await file.write(account);
+    },
+  };
+}
+
+/**
+ * Returns the account with a key in force. If the shop's key has ended, for example because of
+ * `vezne merchants roll-key`, the shop gets a further key beside the new key of that command.
+ */
+export async function renewShop(
+  deps: CreateMerchantDeps,
+  shop: { readonly file: ShopFile; readonly account: ShopAccount },
+): Promise<ShopAccount> {
+  const { file, account } = shop;
+  const merchantId = parseMerchantId(account.merchantId);
+  const merchant = merchantId === undefined ? undefined : await deps.merchants.find(merchantId);
+  if (merchant === undefined) return account;
+  if ((await authenticate(deps, account.testApiKey)) !== undefined) return account;
+  const renewed = await joinAccount(deps, merchant);
+  await file.write(renewed);
+  return renewed;
+}
+
+function parseAccount(text: string): ShopAccount | undefined {
+  const account: unknown = JSON.parse(text);
+  const field = (name: keyof ShopAccount): unknown => Reflect.get(Object(account), name);
+  const [merchantId, testApiKey, webhookSecret] = [
+    field("merchantId"),
+    field("testApiKey"),
+    field("webhookSecret"),
+  ];
+  return typeof merchantId === "string" &&
+    typeof testApiKey === "string" &&
+    typeof webhookSecret === "string"
+    ? { merchantId, testApiKey, webhookSecret }
+    : undefined;
+}
+
+async function readAccount(deps: SeedDeps, file: ShopFile): Promise<ShopAccount | undefined> {
+  const account = await file.read().catch(() => undefined);
+  const merchantId = parseMerchantId(account?.merchantId ?? "");
+  // The file may have outlived the database that had its merchant.
+  const merchant = merchantId === undefined ? undefined : await deps.merchants.find(merchantId);
+  return merchant === undefined ? undefined : account;
+}
+
+async function openAccount(deps: SeedDeps): Promise<ShopAccount> {
+  const { merchant, testApiKey } = await createMerchant(deps, { name: SHOP_NAME });
+  const { merchantId, webhookSecret } = merchant;
+  return { merchantId, testApiKey, webhookSecret };
+}
+
+async function joinAccount(
+  deps: CreateMerchantDeps,
+  merchant: Awaited<ReturnType<MerchantStore["list"]>>[number],
+): Promise<ShopAccount> {
+  const { merchantId, webhookSecret } = merchant;
+  const key = issueApiKey(
+    deps,
+    { merchantId, mode: "test", now: deps.clock.now() },
+    mainGrant("demo shop", undefined),
+  );
+  await deps.merchants.addKey(key.stored);
+  return { merchantId, testApiKey: key.text, webhookSecret };
+}

@@ -1,0 +1,157 @@
+import { openKeyServices } from "../../edge/kms/open-key-services.ts";
+import { tryAdvisoryLock } from "../../edge/store/sql/advisory-lock.ts";
+import { sealedBankValues, type BankValues } from "../../edge/vault/bank-values.ts";
+import { sealedCodeSecrets } from "../../edge/vault/code-secrets.ts";
+import { sealedCredentials } from "../../edge/vault/connection-vault.ts";
+import {
+  forgetOldKeys,
+  rotateVaultKey,
+  type RotateDeps,
+  type Rotation,
+} from "../../edge/vault/rotate.ts";
+import { rewrapKeys } from "../../edge/vault/rewrap-keys.ts";
+import { sleep } from "../../edge/system/sleep.ts";
+import { VaultKeyError } from "../../edge/vault/vault-key-error.ts";
+import { keyAge, type KeyAge } from "../../kernel/key-age.ts";
+import type { Installation } from "../installation/installation.ts";
+
+/** A key of the vault, as an operator sees it. */
+export type VaultKeyStatus = {
+  readonly keyId: string;
+  /** How long it has been in force; absent unless it is the key in force. */
+  readonly age: KeyAge | undefined;
+  /** True if this machine has the key. */
+  readonly isHere: boolean;
+  /** Stored cards, and drafts of cards whose payment is open. */
+  readonly cards: number;
+  readonly secondFactors: number;
+  /** Acquirer connections, whose credentials are encrypted under the key. */
+  readonly connections: number;
+  /** Attempts with values of their bank that are encrypted under the key. */
+  readonly attempts: number;
+};
+
+export type RotationOptions = Pick<RotateDeps, "patienceMs"> & {
+  /** True if a key outside the KMS is to be put in force. */
+  readonly leaveKms: boolean;
+  /** True if keys that encrypt nothing any more are to be removed from the key file. */
+  readonly forgetOld: boolean;
+};
+
+/** A replaced key; `stillInUse` lists the keys that could not be removed from the key file. */
+export type ReplacedKey = Rotation & { readonly stillInUse: readonly string[] };
+
+/**
+ * Replaces the vault key, whether the service runs or not. If acquirers are connected, it waits for
+ * a minute and a half until no value of a bank can be on its way under the old key. Returns
+ * undefined if nothing was ever encrypted, so that there is no key yet.
+ */
+export async function rotateVault(
+  installation: Installation,
+  { forgetOld, leaveKms, patienceMs }: RotationOptions,
+  wait: RotateDeps["sleep"] = sleep,
+): Promise<ReplacedKey | undefined> {
+  const { random, clock, failedItems, vaultKeySources } = installation;
+  const deps = {
+    source: leaveKms ? vaultKeySources.leavingKms : vaultKeySources.all,
+    registry: installation.vaultKeyStore,
+    records: installation.rewraps,
+    texts: [
+      sealedCodeSecrets(installation.codeSecretStore),
+      sealedCredentials(installation.connectionTable),
+    ],
+    bankValues: bankValuesOf(installation),
+    keys: installation.vaultKeys,
+    processes: installation.vaultProcesses,
+    failedItems,
+    random,
+    clock,
+    sleep: wait,
+    patienceMs,
+  };
+  return alone(installation, async () => {
+    const rotation = await rotateVaultKey(deps);
+    const stillInUse = forgetOld ? await forgetOldKeys(deps) : [];
+    return rotation && { ...rotation, stillInUse };
+  });
+}
+
+/** Only connected banks bring values; connections are retired and never deleted. */
+function bankValuesOf({
+  connectionTable,
+  sealedAttempts,
+}: Pick<Installation, "connectionTable" | "sealedAttempts">): BankValues {
+  const values = sealedBankValues(sealedAttempts);
+  const stores = [connectionTable, values];
+  return {
+    ...values,
+    async mayBeOnTheirWay() {
+      for (const store of stores) if ((await store.countByKey()).size > 0) return true;
+      return false;
+    },
+  };
+}
+
+/**
+ * Encrypts each vault key of the KMS again, under the newest version of its first key. The vault
+ * keys stay the same, so no record changes. Returns the number of keys.
+ */
+export function rewrapVaultKeys(installation: Installation): Promise<number> {
+  const { config, clock, wrappedKeys: store } = installation;
+  const services = openKeyServices(config.vault.kms, { clock });
+  return alone(installation, () => rewrapKeys({ services, store, clock }));
+}
+
+/** The keys of the vault with the number of records under each. */
+export async function vaultKeyStatus(
+  installation: Installation,
+): Promise<readonly VaultKeyStatus[]> {
+  const [cards, codes, connections, attempts, current, here] = await Promise.all([
+    installation.rewraps.countByKey(),
+    installation.codeSecretStore.countByKey(),
+    installation.connectionTable.countByKey(),
+    installation.sealedAttempts.countByKey(),
+    installation.vaultKeyStore.current(),
+    installation.vaultKeySources.all.read(),
+  ]);
+  const known = new Set(here.map(({ id }) => id));
+  const inForce = current === undefined ? [] : [current.keyId];
+  const { periodDays } = installation.config.vault;
+  const now = installation.clock.now();
+  const age = current && keyAge(current.since, { now, periodDays });
+  const counts = [cards, codes, connections, attempts];
+  const used = counts.flatMap((count) => [...count.keys()]);
+  const ids = new Set([...inForce, ...used, ...known]);
+  return [...ids].map((keyId) => ({
+    keyId,
+    age: keyId === current?.keyId ? age : undefined,
+    isHere: known.has(keyId),
+    cards: cards.get(keyId) ?? 0,
+    secondFactors: codes.get(keyId) ?? 0,
+    connections: connections.get(keyId) ?? 0,
+    attempts: attempts.get(keyId) ?? 0,
+  }));
+}
+
+/** The key of an advisory lock of PostgreSQL; no other lock of the database has these numbers. */
+const LOCK = [1_986_361_966, 101] as const;
+
+/**
+ * Holds an advisory lock during a rotation: two rotations at once could each write a key file
+ * without the other's key. The lock belongs to the connection and ends with it.
+ */
+async function alone<Value>(
+  { pool }: Pick<Installation, "pool">,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  const client = await pool.connect();
+  try {
+    if (!(await tryAdvisoryLock(client, LOCK))) {
+      throw new VaultKeyError("Another rotation is under way.");
+    }
+    return await work();
+  } finally {
+    // `true` closes the connection, and with it the lock.
+    client.release(true);
+  }
+}

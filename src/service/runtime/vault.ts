@@ -1,0 +1,171 @@
+import { realpath } from "node:fs/promises";
+import { hostname } from "node:os";
+import type { CardVault } from "../../card/ports.ts";
+import type { Config } from "../../config/config.ts";
+import { isVaultKeyApart, isWithin } from "../../config/vault-settings.ts";
+import { createCardVault } from "../../edge/vault/card-vault.ts";
+import { createCodeSecrets } from "../../edge/vault/code-secrets.ts";
+import { sleep } from "../../edge/system/sleep.ts";
+import {
+  KeyServiceFailed,
+  MissingVaultKey,
+  VaultKeyError,
+} from "../../edge/vault/vault-key-error.ts";
+import { later, SECOND, toIso } from "../../kernel/clock.ts";
+import { randomText } from "../../kernel/ids.ts";
+import type { CodeSecrets } from "../../merchant/user-ports.ts";
+import type { Installation } from "../installation/installation.ts";
+import type { Round, Rounds } from "./job.ts";
+
+/**
+ * The stored cards and the second factors, encrypted. Credentials of connections and banks' values
+ * of attempts are encrypted, too; the installation has them as `connections` and `attemptVault`.
+ */
+export type Vault = {
+  readonly cardVault: CardVault;
+  readonly codeSecrets: CodeSecrets;
+};
+
+/**
+ * Opens the vault. A machine without the key in force logs an error, and serves every request that
+ * needs no stored card, no second factor and no connected bank.
+ */
+export async function openVault(installation: Installation): Promise<Vault> {
+  const { clock, random, logger, vaultKeys: keys } = installation;
+  await checkPatiently(installation, sleep).catch((error: unknown) => {
+    // Another process serves meanwhile, and this one is started again.
+    if (error instanceof KeyServiceFailed || !(error instanceof VaultKeyError)) throw error;
+    logger.error(
+      { error: error.message },
+      "stored cards, second factors and connected banks can't be used on this machine",
+    );
+  });
+  const report = (sentence: string, facts: object): void => logger.error(facts, sentence);
+  return {
+    cardVault: createCardVault({ store: installation.storedCards, clock, keys, random, report }),
+    codeSecrets: createCodeSecrets({ store: installation.codeSecretStore, keys, random, report }),
+  };
+}
+
+/**
+ * Checks that a service may start with the vault keys of this machine. A configured key must be the
+ * key in force; a machine that never had a key may serve requests that need none.
+ * @throws VaultKeyError that says what to do.
+ */
+export async function checkVaultKeys(installation: Checked, wait: Wait = sleep): Promise<void> {
+  const { config } = installation;
+  await refuseFileInside(config);
+  try {
+    await checkPatiently(installation, wait);
+  } catch (error) {
+    // If the configuration names a place of the keys, the key in force must be there.
+    const mayServe = error instanceof MissingVaultKey && !isVaultKeyApart(config.vault);
+    if (!mayServe) throw error;
+  }
+}
+
+type Checked = Pick<Installation, "config" | "clock" | "vaultKeys" | "logger">;
+type Wait = (ms: number) => Promise<void>;
+
+/**
+ * The time that a start waits for a KMS that is away. With one call more it is below the time that
+ * a supervisor gives a process to stop, because a stop waits for the start.
+ */
+const PATIENCE_MS = 30 * SECOND;
+const PAUSE_MS = { first: SECOND, longest: 8 * SECOND };
+
+/** Checks the vault keys of this process, and waits a while for a KMS that is away. */
+async function checkPatiently(
+  { clock, vaultKeys, logger }: Omit<Checked, "config">,
+  wait: Wait,
+): Promise<void> {
+  const end = later(clock.now(), PATIENCE_MS);
+  for (let pauseMs = PAUSE_MS.first; ; pauseMs = Math.min(2 * pauseMs, PAUSE_MS.longest)) {
+    try {
+      await vaultKeys.check();
+      return;
+    } catch (error) {
+      const isPassing = error instanceof KeyServiceFailed && error.isPassing;
+      if (!isPassing || later(clock.now(), pauseMs) > end) throw error;
+      logger.warn({ error: error.message, again_in_ms: pauseMs }, "the start waits for the KMS");
+      await wait(pauseMs);
+    }
+  }
+}
+
+/**
+ * Refuses a key file in the data directory, also behind a link: a copy of the directory must not
+ * hold the key.
+ * @throws VaultKeyError
+ */
+async function refuseFileInside({ vault, dataDir }: Config): Promise<void> {
+  if (vault.file === undefined) return;
+  const [folder, file] = await Promise.all([realPath(dataDir), realPath(vault.file)]);
+  if (isWithin(folder, file)) {
+    throw new VaultKeyError(`VEZNE_VAULT_KEY_FILE leads to ${file}, which lies in ${folder}.`);
+  }
+}
+
+/** The path itself if nothing exists there yet. */
+function realPath(path: string): Promise<string> {
+  return realpath(path).catch(() => path);
+}
+
+/**
+ * Erases expired cards, cards that no payment was approved with, and drafts of cards without a
+ * payment. Encrypts second factors that an older release stored in plain text.
+ */
+export function sweepVault(
+  { clock }: Pick<Installation, "clock">,
+  { cardVault, codeSecrets }: Vault,
+): Round {
+  return async () => {
+    // The two are independent: each goes on if the other fails.
+    await Promise.all([cardVault.sweep(clock.now()), codeSecrets.encryptPlain()]);
+    return false;
+  };
+}
+
+/** Logs each day that the vault key is due for replacement. */
+export function remindOfVaultKey({
+  vaultKeyAge,
+  logger,
+}: Pick<Installation, "vaultKeyAge" | "logger">): Round {
+  return async () => {
+    const age = await vaultKeyAge();
+    if (age !== undefined && age.state !== "good") {
+      const times = { in_force_since: toIso(age.since), replace_by: toIso(age.dueAt) };
+      logger.warn(times, "the key of stored cards is to be replaced: vezne vault rotate");
+    }
+    return false;
+  };
+}
+
+/** Asks the KMS each hour whether it would decrypt the vault keys; undefined without a KMS. */
+export function probeKms({
+  vaultKeySources: { probeKms: probe },
+}: Pick<Installation, "vaultKeySources">): Round | undefined {
+  if (probe === undefined) return undefined;
+  return async () => {
+    await probe();
+    return false;
+  };
+}
+
+/** Records the keys that this process has, so that a rotation waits until it has the new one. */
+export function announceVaultKeys({
+  random,
+  vaultKeys,
+  vaultProcesses,
+}: Pick<Installation, "random" | "vaultKeys" | "vaultProcesses">): Rounds {
+  const id = randomText(random, 16);
+  const name = `process ${process.pid} on ${hostname()}`;
+  return {
+    round: async () => {
+      const keyIds = await vaultKeys.ids();
+      if (keyIds.length > 0) await vaultProcesses.announce({ id, name, keyIds });
+      return false;
+    },
+    end: () => vaultProcesses.leave(id).catch(() => undefined),
+  };
+}

@@ -1,0 +1,42 @@
+import type { FastifyPluginAsync } from "fastify";
+import { networkOf, type AddressReader } from "../../edge/http/client-address.ts";
+import type { RefuseMethod } from "../../edge/page/page-routes.ts";
+import { violationRoutes } from "../../edge/violation/violation-routes.ts";
+import { forgetViolations } from "../../edge/store/page/policy-violation-store.ts";
+import type { ViolationCounter } from "../../edge/system/violation-metrics.ts";
+import { DAY, later } from "../../kernel/clock.ts";
+import type { SharedBuckets } from "../../limit/shared-buckets.ts";
+import type { Installation } from "../installation/installation.ts";
+import type { Round } from "./job.ts";
+import { sweepGroups } from "../installation/merchant-groups.ts";
+
+export type ViolationParts = {
+  readonly requestBuckets: SharedBuckets;
+  readonly counter: ViolationCounter;
+  readonly clientAddress: AddressReader;
+  readonly refuseMethod: RefuseMethod;
+};
+
+/** The routes for the browsers' reports of violated content security policies. */
+export function violationPages(
+  { violations, sessions, config }: Installation,
+  { requestBuckets, counter, clientAddress, refuseMethod }: ViolationParts,
+): FastifyPluginAsync {
+  return violationRoutes({
+    violations,
+    sessions,
+    buckets: requestBuckets,
+    counter,
+    clientNetwork: (request) => networkOf(clientAddress(request)),
+    publicUrl: config.publicUrl,
+    refuseMethod,
+  });
+}
+
+const KEPT_MS = 90 * DAY;
+
+/** Removes reports that are older than three months. */
+export function forgetOldViolations(installation: Pick<Installation, "clock" | "groups">): Round {
+  const before = () => later(installation.clock.now(), -KEPT_MS);
+  return () => sweepGroups(installation, (pool) => forgetViolations(pool, before()));
+}
