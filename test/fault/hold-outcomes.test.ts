@@ -113,6 +113,33 @@ describe("a capture or void with a lost answer", () => {
     expect((await till.capture(held.order)).body).toMatchObject({ status: "completed" });
   });
 
+  it.each<[string, string, FaultBehaviour]>([
+    ["5406670000000009", "authorized", "cut"],
+    ["4543590000000006", "cancelled", "cut"],
+  ])(
+    "tells a repetition under the same key how it ended (%s: %s)",
+    async (card, end, behaviour) => {
+      const held = await paidOrder(shop.api, { fields: HELD, card });
+      const headers = { "idempotency-key": `stop-${card.slice(-4)}` };
+      shop.faults.next({ operation: "void", behaviour });
+      const first = await till.void(held.order, {}, headers);
+      expect(first.body["code"]).toBe("bank_undecided");
+      const meanwhile = await till.void(held.order, {}, headers);
+      expect(meanwhile.body).toEqual(first.body);
+      expect(meanwhile.headers.get("idempotent-replayed")).toBe("true");
+      shop.clock.move(3 * SECOND);
+      await vi.waitFor(async () => expect(await dueAttempts(held.order)).toBe(0), {
+        timeout: 40_000,
+        interval: 100,
+      });
+      const last = await till.void(held.order, {}, headers);
+      expect(last.body).toMatchObject({ success: end === "cancelled", status: end });
+      expect(last.body["code"]).not.toBe("bank_undecided");
+      const again = await till.void(held.order, {}, headers);
+      expect(again.text).toBe(last.text);
+    },
+  );
+
   it("is completed where the process died between the bank's approval and the commit", async () => {
     const held = await paidOrder(shop.api, { fields: HELD });
     const { deps } = shop.service;

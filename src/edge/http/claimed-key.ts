@@ -21,9 +21,12 @@ export type ClaimedKey = {
 
 const KEY = Symbol("claimed key");
 
+const UNDECIDED = Symbol("undecided answer");
+
 declare module "fastify" {
   interface FastifyRequest {
     [KEY]?: ClaimedKey | undefined;
+    [UNDECIDED]?: boolean;
   }
 }
 
@@ -35,6 +38,14 @@ export function setClaimedKey(request: FastifyRequest, key: ClaimedKey): void {
 /** Keeps `keepAnswer` from storing an answer that the commit of the effect has stored. */
 export function clearClaimedKey(request: FastifyRequest): void {
   request[KEY] = undefined;
+}
+
+/**
+ * Keeps `keepAnswer` from storing an answer that tells no outcome. A repetition under the same key
+ * gets the outcome that is known by then; the effect itself must recognise the key.
+ */
+export function markUndecided(request: FastifyRequest): void {
+  request[UNDECIDED] = true;
 }
 
 /**
@@ -56,7 +67,7 @@ type Answered = {
 
 async function keepFor(key: ClaimedKey, { request, reply, payload }: Answered): Promise<unknown> {
   const status = reply.statusCode;
-  if (typeof payload !== "string" || !hadEffect(status)) {
+  if (typeof payload !== "string" || !hadEffect(status) || request[UNDECIDED] === true) {
     await release(request, key);
     return payload;
   }

@@ -3,6 +3,7 @@ import { parseRefundId } from "../../../kernel/ids.ts";
 import { hasRight } from "../../../merchant/api-key.ts";
 import type { KeyRight } from "../../../merchant/key-right.ts";
 import { refundLimit } from "../../../merchant/refund-limit.ts";
+import type { ModificationResult } from "../../../payment/capture-or-void.ts";
 import { capturePayment } from "../../../payment/capture.ts";
 import type { Caller, KeyCaller } from "../../../merchant/ports.ts";
 import { findOrder, type FindOrderDeps, type Order } from "../../../payment/find-order.ts";
@@ -15,6 +16,7 @@ import {
   refundAnswer,
   refundLookup,
 } from "../modification-answer.ts";
+import { markUndecided } from "../claimed-key.ts";
 import { readIdempotencyKey } from "../idempotency-key.ts";
 import {
   callerOf,
@@ -63,7 +65,7 @@ export function refundRoutes(app: FastifyInstance, deps: RefundRoutesDeps): void
       withOrder(deps, callOf(request, reply), async (order) => {
         const voided = await voidPayment(deps, { ...order, idempotencyKey: keyOf(request) });
         if (!voided.ok) return deps.sendProblem(reply, modificationProblem(voided.refusal));
-        markReplay(reply, voided.value);
+        markKnown({ request, reply }, voided.value);
         return holdAnswer(voided.value, order.session.language);
       }),
   );
@@ -76,7 +78,7 @@ export function refundRoutes(app: FastifyInstance, deps: RefundRoutesDeps): void
         const command = { ...order, amountMinor, idempotencyKey: keyOf(request) };
         const captured = await capturePayment(deps, command);
         if (!captured.ok) return deps.sendProblem(reply, modificationProblem(captured.refusal));
-        markReplay(reply, captured.value);
+        markKnown({ request, reply }, captured.value);
         return captureAnswer(captured.value, order.session.language);
       }),
   );
@@ -176,6 +178,19 @@ function keyOf(request: Pick<FastifyRequest, "headers">): string | undefined {
 
 function markReplay(reply: FastifyReply, result: { readonly replayed: boolean }): void {
   if (result.replayed) reply.header("Idempotent-Replayed", "true");
+}
+
+/**
+ * Marks the answer of a capture or void. While the bank is undecided its answer is not stored for
+ * the idempotency key, so that a repetition learns how the attempt ended.
+ */
+function markKnown(
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  result: ModificationResult,
+): void {
+  markReplay(reply, result);
+  const { kind } = result.outcome;
+  if (kind === "unknown" || kind === "pending") markUndecided(request);
 }
 
 function minorOf(amount: number | undefined): bigint | undefined {
