@@ -5,22 +5,11 @@ import { parseAttemptId, type OrderId } from "../../src/kernel/ids.ts";
 import type { Declined } from "../../src/payment/acquirer.ts";
 import type { Attempt } from "../../src/payment/payment.ts";
 import { clearAttempt } from "../../src/refund/clear-attempt.ts";
-import {
-  lateAnswersOf,
-  recoverPayments,
-  watchReferences,
-} from "../../src/service/runtime/payments.ts";
+import { lateAnswersOf, watchReferences } from "../../src/service/runtime/payments.ts";
 import { untilSealed, verified } from "../support/books.ts";
-import {
-  balancesOf,
-  eventsOf,
-  HELD,
-  merchantCalls,
-  query,
-  type MerchantCalls,
-} from "../support/merchant-calls.ts";
-import { PROMISES, ROUND_MS, ScriptedAcquirer } from "../support/scripted-acquirer.ts";
-import { startTestService, type TestService } from "../support/service.ts";
+import { balancesOf, eventsOf, HELD, query } from "../support/merchant-calls.ts";
+import { ROUND_MS } from "../support/scripted-acquirer.ts";
+import { startScriptedShop, type ScriptedShop } from "../support/scripted-shop.ts";
 
 const CARD = "5528790000000008";
 const AMOUNT = 125_000;
@@ -35,20 +24,8 @@ const GONE: Declined = {
 const BOOKED = { kind: "approved", bankReference: "1", authCode: "", bankCode: "" } as const;
 
 describe("an answer of the bank that contradicts its earlier one", () => {
-  let shop: TestService;
-  let till: MerchantCalls;
-  let bank: ScriptedAcquirer;
-  let round: () => Promise<boolean>;
-  beforeAll(async () => {
-    shop = await startTestService();
-    till = merchantCalls(shop.api, shop.merchant.testApiKey);
-    const refreshClocks = () => Promise.resolve();
-    round = recoverPayments(shop.service.deps, { refreshClocks }).round;
-    bank = new ScriptedAcquirer("nestpay:1", PROMISES.nestpay, () => shop.clock.now());
-    const { acquirers } = shop.service.deps;
-    vi.spyOn(acquirers, "choose").mockImplementation(() => Promise.resolve([bank]));
-    vi.spyOn(acquirers, "byName").mockResolvedValue(bank);
-  });
+  let { shop, till, bank, round } = {} as ScriptedShop;
+  beforeAll(async () => void ({ shop, till, bank, round } = await startScriptedShop()));
   afterAll(async () => {
     vi.restoreAllMocks();
     await untilSealed(shop);

@@ -1,27 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { DAY } from "../../src/kernel/clock.ts";
-import { recoverPayments } from "../../src/service/runtime/payments.ts";
-import { HELD, merchantCalls, query, type MerchantCalls } from "../support/merchant-calls.ts";
-import { PROMISES, ScriptedAcquirer } from "../support/scripted-acquirer.ts";
-import { startTestService, type TestService } from "../support/service.ts";
+import { HELD, query } from "../support/merchant-calls.ts";
+import { startScriptedShop, type ScriptedShop } from "../support/scripted-shop.ts";
 
 const CARD = "5528790000000008";
 
 describe("a bank that waits for its day end without end", () => {
-  let shop: TestService;
-  let till: MerchantCalls;
-  let bank: ScriptedAcquirer;
-  let round: () => Promise<boolean>;
-  beforeAll(async () => {
-    shop = await startTestService();
-    till = merchantCalls(shop.api, shop.merchant.testApiKey);
-    const refreshClocks = () => Promise.resolve();
-    round = recoverPayments(shop.service.deps, { refreshClocks }).round;
-    bank = new ScriptedAcquirer("nestpay:1", PROMISES.nestpay, () => shop.clock.now());
-    const { acquirers } = shop.service.deps;
-    vi.spyOn(acquirers, "choose").mockImplementation(() => Promise.resolve([bank]));
-    vi.spyOn(acquirers, "byName").mockResolvedValue(bank);
-  });
+  let { shop, till, bank, round } = {} as ScriptedShop;
+  beforeAll(async () => void ({ shop, till, bank, round } = await startScriptedShop()));
   afterAll(async () => {
     vi.restoreAllMocks();
     await shop.close();

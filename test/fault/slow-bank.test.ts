@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { query } from "../support/merchant-calls.ts";
 import { PROMISES, ScriptedAcquirer } from "../support/scripted-acquirer.ts";
+import { useBank } from "../support/scripted-shop.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
 const CARD = "5528790000000008";
@@ -14,9 +15,7 @@ describe("a bank that is slower than a customer waits", () => {
     isStopped = false;
     shop = await startTestService({ patience: () => Promise.resolve() });
     bank = new ScriptedAcquirer("nestpay:1", PROMISES.nestpay, () => shop.clock.now());
-    const { acquirers } = shop.service.deps;
-    vi.spyOn(acquirers, "choose").mockImplementation(() => Promise.resolve([bank]));
-    vi.spyOn(acquirers, "byName").mockResolvedValue(bank);
+    useBank(shop, bank);
     const until = new Promise<void>((resolve) => void (release = resolve));
     bank.next("authorize", { until });
   });

@@ -3,6 +3,7 @@ import { query } from "../support/merchant-calls.ts";
 import { textOf } from "../support/page-visitor.ts";
 import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
 import { OTHER_AMOUNT, PROMISES, ScriptedAcquirer } from "../support/scripted-acquirer.ts";
+import { useBank } from "../support/scripted-shop.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
 const CARD = "5528790000000008";
@@ -22,9 +23,7 @@ describe("the panel's list of requests to clear with the bank", { timeout: 120_0
     await owner.signIn(await users.create("owner", merchantId, "sahip@example.com"));
     await reader.signIn(await users.create("read-only", merchantId, "okur@example.com"));
     bank = new ScriptedAcquirer("nestpay:1", PROMISES.nestpay, () => shop.clock.now());
-    const { acquirers } = shop.service.deps;
-    vi.spyOn(acquirers, "choose").mockImplementation(() => Promise.resolve([bank]));
-    vi.spyOn(acquirers, "byName").mockResolvedValue(bank);
+    useBank(shop, bank);
   });
   afterAll(async () => {
     vi.restoreAllMocks();
