@@ -82,7 +82,7 @@ function cardOf(fields: Fields) {
     number: fields["pan"] ?? "",
     expiry_month: Number(fields["Ecom_Payment_Card_ExpDate_Month"] ?? ""),
     expiry_year: year < 100 ? 2_000 + year : year,
-    cvc: fields["cv2"] ?? "",
+    cvc: fields["cv2"],
     holder: "",
   };
 }

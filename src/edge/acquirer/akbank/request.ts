@@ -113,7 +113,7 @@ export function cardForm(
     ...(payer.email === undefined ? {} : { emailAddress: payer.email }),
     creditCard: card.number.reveal(),
     expiredDate: expiryOf(card),
-    cvv: card.cvc?.reveal() ?? "",
+    ...(card.cvc === undefined ? {} : { cvv: card.cvc.reveal() }),
     randomNumber: nonce(terminal, `${request.reference} ${requestDateTime}`),
     requestDateTime,
   };

@@ -102,7 +102,7 @@ function purchaseOf({ card, amount, installmentCount, payer }: AuthorizeRequest)
       cardNumber: card.number.reveal(),
       expireMonth: String(card.expiry.month).padStart(2, "0"),
       expireYear: String(card.expiry.year % 100).padStart(2, "0"),
-      securityCode: card.cvc?.reveal() ?? "",
+      ...(card.cvc === undefined ? {} : { securityCode: card.cvc.reveal() }),
     },
     invoiceAddress: {},
     shippingAddress: {},

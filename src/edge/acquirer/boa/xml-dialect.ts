@@ -140,7 +140,7 @@ function cardFields({ card }: AuthorizeRequest): Fields {
     ["CardNumber", card.number.reveal()],
     ["CardExpireDateYear", String(card.expiry.year % 100).padStart(2, "0")],
     ["CardExpireDateMonth", String(card.expiry.month).padStart(2, "0")],
-    ["CardCVV2", card.cvc?.reveal() ?? ""],
+    ...(card.cvc === undefined ? [] : [["CardCVV2", card.cvc.reveal()] as const]),
   ];
 }
 

@@ -69,7 +69,7 @@ export function challengeFields(
     ["cardnumber", card.number.reveal()],
     ["cardexpiredatemonth", monthOf(card)],
     ["cardexpiredateyear", yearOf(card)],
-    ["cardcvv2", card.cvc?.reveal() ?? ""],
+    ...(card.cvc === undefined ? [] : [["cardcvv2", card.cvc.reveal()] as const]),
   ];
 }
 

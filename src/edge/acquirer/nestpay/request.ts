@@ -146,7 +146,7 @@ export function gateForm(
   if (model !== "3d_host") {
     fields.push(
       ["pan", card.number.reveal()],
-      ["cv2", card.cvc?.reveal() ?? ""],
+      ...(card.cvc === undefined ? [] : [["cv2", card.cvc.reveal()] as const]),
       ["Ecom_Payment_Card_ExpDate_Month", twoDigits(card.expiry.month)],
       ["Ecom_Payment_Card_ExpDate_Year", twoDigits(card.expiry.year % 100)],
     );
