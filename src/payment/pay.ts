@@ -34,6 +34,7 @@ import {
 import type { Payment } from "./payment.ts";
 import type { Intent } from "./ports.ts";
 import { challengeDeadline } from "./redirect-deadline.ts";
+import { withoutCvc } from "./absent-cvc.ts";
 import { sendingWindow } from "./sending-window.ts";
 
 export type PayDeps = MakePaymentDeps &
@@ -195,7 +196,7 @@ type BankCall = {
   readonly card: PayingCard;
 };
 
-function askBank(
+async function askBank(
   deps: PayDeps,
   command: PayByCard,
   { acquirer, intent, card }: BankCall,
@@ -209,7 +210,7 @@ function askBank(
     language: session.language,
     expiresAt: challengeDeadline(payment, session),
   };
-  return acquirer.authorize({
+  const outcome = await acquirer.authorize({
     ...referenceOf(attempt),
     orderId: payment.orderId,
     kind: authorizationKind(payment),
@@ -220,6 +221,7 @@ function askBank(
     payer: payerOf(session, payment),
     challenge: payment.threeDSecure ? challenge : undefined,
   });
+  return card.cvc === undefined ? withoutCvc(outcome) : outcome;
 }
 
 function payerOf({ customer }: Session, { clientNetwork }: Payment): Payer {
