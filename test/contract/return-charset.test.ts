@@ -1,32 +1,41 @@
 import { createHash } from "node:crypto";
-import fastify from "fastify";
+import fastify, { type InjectOptions } from "fastify";
 import { expect, it } from "vitest";
 import { type Charset, encodeText, formBody } from "../../src/edge/acquirer/kit/charset.ts";
 import { verifyReturn } from "../../src/edge/acquirer/nestpay/signature.ts";
-import { textFields } from "../../src/edge/page/fields.ts";
-import { takeForms } from "../../src/edge/page/form-body.ts";
+import { sentFields, takeForms } from "../../src/edge/page/form-body.ts";
 import { Secret } from "../../src/kernel/secret.ts";
 
 const KEY = "TEST1234";
 
-/** The fields as the page of the bank's return reads them from a posted form. */
-async function posted(body: string | Buffer): Promise<Record<string, string>> {
+/** The fields as the page of the bank's return reads them from a sent form. */
+async function sent(request: InjectOptions): Promise<Record<string, string>> {
   const app = fastify();
   takeForms(app);
-  app.post("/", (request) => textFields(request.body));
-  const headers = { "content-type": "application/x-www-form-urlencoded" };
-  const answer = await app.inject({ method: "POST", url: "/", headers, payload: body });
+  app.route({ method: ["GET", "POST"], url: "/", handler: async (one) => sentFields(one) });
+  const answer = await app.inject(request);
   await app.close();
   return answer.json();
 }
 
-it.each<Charset>(["utf-8", "iso-8859-9", "windows-1254"])(
-  "a return that is posted and signed in %s keeps its letters",
-  async (charset) => {
+const posted = (payload: string | Buffer) =>
+  sent({
+    method: "POST",
+    url: "/",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    payload,
+  });
+const got = (query: string) => sent({ method: "GET", url: `/?${query}` });
+
+const CHARSETS: readonly Charset[] = ["utf-8", "iso-8859-9", "windows-1254"];
+
+it.each(CHARSETS.flatMap((charset) => [[posted, charset] as const, [got, charset] as const]))(
+  "a return that is %o and signed in %s keeps its letters",
+  async (send, charset) => {
     const values = { ErrMsg: "İşlem onaylandı: %5 + çağrı", firmaadi: "Şule Ğ & Öz", oid: "1" };
     const plain = encodeText(`${Object.values(values).join("|")}|${KEY}`, charset);
     const hash = createHash("sha512").update(plain).digest("base64");
-    const fields = await posted(formBody(Object.entries({ ...values, HASH: hash }), charset));
+    const fields = await send(formBody(Object.entries({ ...values, HASH: hash }), charset));
     expect(fields).toEqual({ ...values, HASH: hash });
     expect(verifyReturn(fields, new Secret(KEY))).toMatchObject({ errmsg: values.ErrMsg });
   },

@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyRequest } from "fastify";
 import { Busy } from "../../kernel/admission.ts";
 import { parseSessionId } from "../../kernel/ids.ts";
-import { textField, textFields } from "../page/fields.ts";
-import { takeForms } from "../page/form-body.ts";
+import { textField } from "../page/fields.ts";
+import { sentFields, takeForms } from "../page/form-body.ts";
 import { pageRoutes } from "../page/page-routes.ts";
 import { createPaths } from "../page/paths.ts";
 import { namedSession, namesTwoSessions, RETURN_PATH } from "./named-session.ts";
@@ -102,9 +102,8 @@ function bankRoutes(app: FastifyInstance, kit: PageKit): void {
     exposeHeadRoute: false,
     handler: (request, reply) => {
       const { attemptId } = request.params;
-      const fields = { ...textFields(request.query), ...textFields(request.body) };
       const method = request.method === "POST" ? "POST" : "GET";
-      return takeReturn(kit, { attemptId, method, fields }, reply);
+      return takeReturn(kit, { attemptId, method, fields: sentFields(request) }, reply);
     },
   });
 }

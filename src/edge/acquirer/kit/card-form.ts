@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import type { Secret } from "../../../kernel/secret.ts";
 import type { ChallengeDisplay, Unknown } from "../../../payment/acquirer-outcomes.ts";
 import type { ReturnFields } from "../../../payment/acquirer-requests.ts";
+import { type FormFields, readFormText } from "../../system/form-text.ts";
 import { unknown } from "./ask-bank.ts";
 import type { BankTransport } from "./bank-transport.ts";
 import { type Charset, charsetNamed, decodeBytes, formBody } from "./charset.ts";
@@ -72,7 +73,12 @@ function redirected(form: CardMessage, location: string): Relayed {
   if (containsCard(url.href, form.card.number)) return unknown("card_in_page");
   if (!isReturnUrl(form, url.href))
     return { kind: "show", show: { kind: "redirect", url: url.href } };
-  return { kind: "returned", fields: Object.fromEntries(url.searchParams) };
+  return { kind: "returned", fields: fieldsOf(readFormText(url.search.slice(1))) };
+}
+
+function fieldsOf(query: FormFields): ReturnFields {
+  const entries = Object.entries(query);
+  return Object.fromEntries(entries.map(([name, value]) => [name, [value].flat()[0] ?? ""]));
 }
 
 function readPage(form: CardMessage, document: string): Relayed {
