@@ -22,6 +22,8 @@ export type InquiredModification =
   | { readonly kind: "again"; readonly notFoundAt: Instant | undefined; readonly at?: Instant }
   /** No answer of the bank can decide; a person must clear the attempt. */
   | { readonly kind: "needs_person" }
+  /** No answer of the bank has decided, but a later one may; a person must clear the attempt. */
+  | { readonly kind: "untold" }
   /** Another process has gone on with the attempt. */
   | { readonly kind: "elsewhere" };
 
@@ -48,7 +50,7 @@ export async function inquireModification(
   if (inquired.kind !== "outcome" || inquired.outcome.kind !== "unknown") return inquired;
   const { attempt, now } = open;
   const isOver = isUntold(attempt, { since: attempt.createdAt, now });
-  return isOver && inquired.outcome.isUnasked !== true ? { kind: "needs_person" } : inquired;
+  return isOver && inquired.outcome.isUnasked !== true ? { kind: "untold" } : inquired;
 }
 
 async function inquireOnce(
@@ -76,7 +78,7 @@ async function inquireOnce(
   if (isBlind) return read(open, { kind: "not_found" });
   const inquiry = await modificationInquiry(deps, attempt);
   const found = await inquireAlone(deps, attempt, { acquirer, inquiry });
-  if (isUndecidable(open, inquiry, found)) return { kind: "needs_person" };
+  if (isUndecidable(open, inquiry, found)) return { kind: "untold" };
   return read(open, found);
 }
 

@@ -6,7 +6,7 @@ import type { OpenSessionDeps } from "./open-session.ts";
 import type { Attempt, Payment } from "./payment.ts";
 import { nextStepOf } from "./postpone-modification.ts";
 import type { RestoredDeps } from "./restoration.ts";
-import { needsPerson, wait } from "./unsettled.ts";
+import { leaveUntold, needsPerson, wait } from "./unsettled.ts";
 
 /**
  * Ends an open capture or void whose payment no longer waits for it, because another request has
@@ -30,6 +30,7 @@ export async function endOvertaken(
     onNotFound: () => Promise.resolve({ kind: "outcome", attempt, outcome: NEVER_ARRIVED }),
   });
   if (inquired.kind === "elsewhere") return;
+  if (inquired.kind === "untold") return leaveUntold(deps, attempt, now);
   if (inquired.kind === "needs_person") return needsPerson(deps, attempt);
   if (inquired.kind === "again") return wait(deps, attempt, { ...inquired, acquirer, now });
   const { outcome } = inquired;

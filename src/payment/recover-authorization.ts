@@ -33,7 +33,7 @@ import {
   UNTOLD_MS,
 } from "./timing.ts";
 import { alarmIfTaken, undoAlone, type Undone } from "./undo-alone.ts";
-import { needsPerson } from "./unsettled.ts";
+import { leaveUntold } from "./unsettled.ts";
 
 type OpenAttempt = SessionContext & {
   /** True if the payment's data were restored and may lack a charge that the bank made for us. */
@@ -88,7 +88,7 @@ async function recoverCard(deps: CompleteChallengeDeps, known: OpenAttempt): Pro
     await deps.payments.postpone(leased, at ?? nextInquiry(known, now), { notFoundAt });
     return;
   }
-  if (believed.kind === "undecidable") return needsPerson(deps, attempt);
+  if (believed.kind === "undecidable") return leaveUntold(deps, attempt, now);
   if (believed.kind === "declined" && found.kind !== "declined") {
     await watchAttempt(deps, attempt, { acquirer, now });
   }

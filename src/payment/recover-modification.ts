@@ -8,7 +8,7 @@ import {
   OutcomeNotStored,
   type ModificationDeps,
 } from "./modification.ts";
-import { needsPerson, wait } from "./unsettled.ts";
+import { leaveUntold, needsPerson, wait } from "./unsettled.ts";
 import { endOvertaken } from "./overtaken-modification.ts";
 import type { OpenSessionDeps } from "./open-session.ts";
 import type { Attempt } from "./payment.ts";
@@ -49,6 +49,7 @@ export async function recoverModification(
     onNotFound: async () => ({ kind: "outcome", attempt, outcome: await send(anyTime) }),
   });
   if (inquired.kind === "elsewhere") return;
+  if (inquired.kind === "untold") return leaveUntold(deps, attempt, now);
   if (inquired.kind === "needs_person") return needsPerson(deps, attempt);
   if (inquired.kind === "again") return wait(deps, attempt, { ...inquired, acquirer, now });
   const { outcome } = inquired;

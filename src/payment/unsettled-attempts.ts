@@ -32,4 +32,12 @@ export interface UnsettledAttempts {
     reason: PersonReason,
     answer?: Partial<AttemptChange>,
   ): Promise<boolean>;
+  /**
+   * Opens an attempt again that stands before a person because its bank had told nothing, for
+   * recovery at `dueAt`; returns false if the person has cleared it meanwhile.
+   */
+  takeFromPerson(
+    attempt: Pick<Attempt, "merchantId" | "attemptId">,
+    dueAt: Instant,
+  ): Promise<boolean>;
 }

@@ -1,6 +1,7 @@
 import type { Instant } from "../kernel/clock.ts";
 import type { Acquirer } from "./acquirer.ts";
 import type { ApplyOutcomeDeps } from "./apply-outcome.ts";
+import { watchUntold, type WatchDeps } from "./attempt-watch.ts";
 import type { Attempt, PersonReason } from "./payment.ts";
 import { nextStepOf } from "./postpone-modification.ts";
 
@@ -18,6 +19,16 @@ export async function needsPerson(
     attempt_id: attempt.attemptId,
     reason,
   });
+}
+
+/** Puts an attempt before a person of which its bank has told nothing, and goes on asking it. */
+export async function leaveUntold(
+  deps: Deps & WatchDeps,
+  attempt: Attempt,
+  now: Instant,
+): Promise<void> {
+  await watchUntold(deps, attempt, now);
+  await needsPerson(deps, attempt);
 }
 
 type Waiting = {

@@ -1,7 +1,7 @@
 import { assert } from "../kernel/assert.ts";
 import type { Acquirer, ModificationOutcome, UndoOutcome } from "../payment/acquirer.ts";
 import { otherAmount } from "../payment/amount-check.ts";
-import { watchAttempt, type WatchDeps } from "../payment/attempt-watch.ts";
+import { watchAttempt, watchUntold, type WatchDeps } from "../payment/attempt-watch.ts";
 import { inquireModification, type InquiredModification } from "../payment/inquire-modification.ts";
 import { modificationInquiry } from "../payment/inquiry.ts";
 import { NEVER_ARRIVED, OutcomeNotStored } from "../payment/modification.ts";
@@ -46,11 +46,15 @@ export async function recoverRefund(
         : { kind: "outcome", attempt, outcome: await send(anyTime) },
   });
   if (inquired.kind === "elsewhere") return;
-  if (inquired.kind === "needs_person") return leaveToPerson(deps, { refund, session, attempt });
+  const open = { refund, session, attempt };
+  if (inquired.kind === "untold") await watchUntold(deps, attempt, now);
+  if (inquired.kind === "untold" || inquired.kind === "needs_person") {
+    return leaveToPerson(deps, open);
+  }
   if (inquired.kind === "again") return wait(deps, attempt, { ...inquired, acquirer, now });
   const { outcome } = inquired;
   if (outcome === NEVER_ARRIVED) await watchAttempt(deps, attempt, { acquirer, now });
-  const scheduled = { refund, session, attempt: inquired.attempt };
+  const scheduled = { ...open, attempt: inquired.attempt };
   const applied = await applyRefundOutcome(deps, scheduled, outcome);
   if (outcome.kind === "unknown" || outcome.kind === "pending") return;
   if (otherAmount(outcome, attempt.amount) !== undefined) return;

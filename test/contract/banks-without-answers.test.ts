@@ -6,13 +6,15 @@ import { newMerchantId, parseAttemptId } from "../../src/kernel/ids.ts";
 import type { Acquirer } from "../../src/payment/acquirer.ts";
 import type { Attempt } from "../../src/payment/payment.ts";
 import { clearAttempt } from "../../src/refund/clear-attempt.ts";
-import { recoverPayments } from "../../src/service/runtime/payments.ts";
+import { recoverPayments, watchReferences } from "../../src/service/runtime/payments.ts";
 import { HELD, merchantCalls, query, type MerchantCalls } from "../support/merchant-calls.ts";
 import { PROMISES, ROUND_MS, ScriptedAcquirer } from "../support/scripted-acquirer.ts";
 import { random } from "../support/sandbox-bank.ts";
+import { useBank } from "../support/scripted-shop.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
 const CARD = "5528790000000008";
+const AMOUNT = 125_000;
 const INTERVPOS = capabilitiesOf({
   connectionId: "intervpos:1",
   merchantId: newMerchantId(random),
@@ -34,9 +36,7 @@ async function openShop(acquirer: Acquirer): Promise<void> {
   shop = await startTestService();
   till = merchantCalls(shop.api, shop.merchant.testApiKey);
   round = recoverPayments(shop.service.deps, { refreshClocks: () => Promise.resolve() }).round;
-  const { acquirers } = shop.service.deps;
-  vi.spyOn(acquirers, "choose").mockImplementation(() => Promise.resolve([acquirer]));
-  vi.spyOn(acquirers, "byName").mockResolvedValue(acquirer);
+  useBank(shop, acquirer);
 }
 
 async function closeShop(): Promise<void> {
@@ -54,6 +54,16 @@ async function pass(ms: number, stepMs = ROUND_MS): Promise<void> {
     shop.clock.move(stepMs);
     await round();
   }
+}
+
+/** A round of the slow inquiries, an hour later. */
+async function watch(): Promise<void> {
+  shop.clock.move(HOUR);
+  await watchReferences(shop.service.deps)();
+}
+
+async function referenceOf(order: string): Promise<string> {
+  return (await attemptOf(order, "authorize")).acquirerReference ?? "";
 }
 
 async function attemptOf(order: string, kind: string): Promise<Attempt> {
@@ -172,6 +182,35 @@ describe("a bank whose inquiry has told nothing for a day", () => {
     expect(await stateOf(captured)).toBe("completed");
     expect(await stateOf(voided)).toBe("cancelled");
     expect(await stateOf(refunded)).toBe("refunded");
+  });
+
+  it("settles what a person has not cleared once the bank tells it", async () => {
+    const [captured, refunded] = [await pay(HELD), await pay()];
+    for (const kind of ["authorize", "capture", "refund"] as const) bank.next(kind, "lost_after");
+    const charged = await pay();
+    bank.next("authorize", "lost_before");
+    const [lost, cleared] = [await pay(), await pay()];
+    await till.capture(captured);
+    await till.refund(refunded);
+    bank.next("refund", "lost_before");
+    await till.refund(cleared);
+    await pass(25 * HOUR, 10 * MINUTE);
+    const attempt = await attemptOf(cleared, "refund");
+    const found = { attempt, isBooked: true, bankReference: "B-1" };
+    expect((await clearAttempt(shop.service.deps, found)).ok).toBe(true);
+    await watch();
+    const waiting = await attemptOf(charged, "authorize");
+    expect(waiting).toMatchObject({ state: "needs_person" });
+    vi.mocked(bank.inquire).mockRestore();
+    await watch();
+    await pass(10 * MINUTE, MINUTE);
+    expect(await stateOf(charged)).toBe("completed");
+    expect(await stateOf(captured)).toBe("completed");
+    expect(await stateOf(refunded)).toBe("refunded");
+    expect(await stateOf(lost)).toBe("failed");
+    expect(await stateOf(cleared)).toBe("refunded");
+    expect((await clearAttempt(shop.service.deps, { ...found, attempt: waiting })).ok).toBe(false);
+    expect(bank.refunded(await referenceOf(refunded))).toBe(BigInt(AMOUNT));
   });
 
   it("asks more than once after a day in which nothing was asked", async () => {

@@ -58,7 +58,7 @@ function isoOrNull(moment: Instant | undefined): string | null {
   return moment === undefined ? null : toIso(moment);
 }
 
-function handingOver(pool: pg.Pool): Pick<UnsettledAttempts, "handToPerson"> {
+function handingOver(pool: pg.Pool): Pick<UnsettledAttempts, "handToPerson" | "takeFromPerson"> {
   return {
     async handToPerson({ merchantId, attemptId }, reason, answer = {}) {
       const { bankReference, bankCode, bankMessage, approvedMinor, newState } = answer;
@@ -82,6 +82,17 @@ function handingOver(pool: pg.Pool): Pick<UnsettledAttempts, "handToPerson"> {
           approvedMinor,
           newState?.take(),
         ],
+      );
+      return rowCount === 1;
+    },
+
+    async takeFromPerson({ merchantId, attemptId }, dueAt) {
+      const { rowCount } = await pool.query(
+        `update attempt
+         set state = 'open', due_at = $3, person_reason = null, not_found_at = null
+         where merchant_id = $1 and attempt_id = $2
+           and state = 'needs_person' and person_reason = 'repeat_is_dangerous'`,
+        [merchantId, attemptId, toIso(dueAt)],
       );
       return rowCount === 1;
     },
