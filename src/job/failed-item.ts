@@ -11,6 +11,8 @@ export const JOB_KINDS = [
   "event_place",
   /** A session whose hour is over. */
   "session_expiry",
+  /** An approved refund request whose refund is made. */
+  "refund_request",
   /** A line of a bank statement that is matched with a payment. */
   "transfer_line",
   /** A line of a bank statement, or of an account feed, that is stored. */

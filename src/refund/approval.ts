@@ -57,7 +57,19 @@ export interface ApprovalStore {
    * Records the refund of an approved request, or the reason of its refusal. Several users may
    * finish a request at the same time: a refund that was made counts before every refusal.
    */
-  recordDecision(scope: Scope, requestId: string, result: DecisionResult): Promise<void>;
+  recordDecision(
+    owner: Pick<RefundRequest, "merchantId" | "mode">,
+    requestId: string,
+    result: DecisionResult,
+  ): Promise<void>;
+}
+
+/** The beginning of the idempotency keys of approved requests' refunds. */
+export const APPROVAL_KEY = "approval ";
+
+/** The idempotency key of a request's refund, by which a repeated call makes no second one. */
+export function refundKeyOf(requestId: string): string {
+  return `${APPROVAL_KEY}${requestId}`;
 }
 
 /**

@@ -2,9 +2,8 @@ import { assert } from "../kernel/assert.ts";
 import { refused, ok, type Result } from "../kernel/result.ts";
 import type { Scope } from "../merchant/scope.ts";
 import type { User } from "../merchant/user.ts";
-import { findOrder, type FindOrderDeps } from "../payment/find-order.ts";
-import type { Merchant } from "../merchant/merchant.ts";
-import type { ApprovalStore, RefundRequest } from "./approval.ts";
+import type { FindOrderDeps } from "../payment/find-order.ts";
+import { refundKeyOf, type ApprovalStore, type RefundRequest } from "./approval.ts";
 import { refundPayment, type RefundDeps, type RefundRefusal } from "./refund-payment.ts";
 import type { Refund } from "./refund.ts";
 
@@ -12,7 +11,6 @@ export type DecideDeps = RefundDeps & FindOrderDeps & { readonly approvals: Appr
 
 export type DecideCommand = {
   readonly scope: Scope;
-  readonly merchant: Merchant;
   readonly user: User;
   readonly requestId: string;
 };
@@ -44,26 +42,38 @@ export async function approveRequest(
         state: "approved",
       });
   if (approved === undefined) return refused({ code: "already_decided" });
-  const caller = { merchant: command.merchant, mode: scope.mode };
-  const order = await findOrder(deps, { caller, orderId: request.orderId, sessionId: undefined });
-  assert(order !== undefined, "a refund request has its order");
+  const made = await refundApproved(deps, approved);
+  return made.ok ? made : refused({ code: "not_refunded", refusal: made.refusal });
+}
+
+/**
+ * Makes the refund of an approved request, or finds the one that an earlier call made, and records
+ * it with the request.
+ */
+export async function refundApproved(
+  deps: DecideDeps,
+  request: RefundRequest,
+): Promise<Result<Refund, RefundRefusal>> {
+  const { requestId, orderId, amount } = request;
+  const payment = await deps.payments.findPayment(orderId);
+  const session = payment && (await deps.sessions.find(payment.sessionId));
+  assert(payment !== undefined && session !== undefined, "a refund request has its order");
   const made = await refundPayment(deps, {
-    ...order,
-    amountMinor: request.amount.minor,
-    idempotencyKey: `approval ${requestId}`,
+    payment,
+    session,
+    amountMinor: amount.minor,
+    idempotencyKey: refundKeyOf(requestId),
   });
-  if (!made.ok) {
-    await deps.approvals.recordDecision(scope, requestId, { refusal: made.refusal.code });
-    return refused({ code: "not_refunded", refusal: made.refusal });
-  }
-  const { refund } = made.value;
-  await deps.approvals.recordDecision(scope, requestId, { refundId: refund.refundId });
-  return ok(refund);
+  const result = made.ok
+    ? { refundId: made.value.refund.refundId }
+    : { refusal: made.refusal.code };
+  await deps.approvals.recordDecision(request, requestId, result);
+  return made.ok ? ok(made.value.refund) : made;
 }
 
 export async function rejectRequest(
   deps: Pick<DecideDeps, "approvals" | "clocks">,
-  command: Omit<DecideCommand, "merchant">,
+  command: DecideCommand,
 ): Promise<Result<RefundRequest, Exclude<DecideRefusal, { code: "not_refunded" }>>> {
   const { scope, user, requestId } = command;
   const request = await deps.approvals.find(scope, requestId);

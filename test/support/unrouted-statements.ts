@@ -20,6 +20,7 @@ const SEALS = "seals the books of all merchants";
 const FAILED_ITEMS: Unrouted = fanOut("lists the failed items of all merchants", [
   "attempt",
   "failed_item",
+  "refund_request",
   "session_watch",
   "webhook_delivery",
 ]);
@@ -90,6 +91,10 @@ const UNROUTED: Readonly<Record<string, Unrouted>> = {
     "payment_tally_change",
   ]),
   "src/edge/store/sandbox/sandbox-due.ts": eachGroup("a sandbox's clock moves due work"),
+  "src/edge/store/refund/approval-store.ts": eachGroup(
+    "finds the approved refunds of all merchants that a process left",
+    ["refund", "refund_request"],
+  ),
   "src/edge/store/session/draft-store.ts": eachGroup(SWEEP, ["page_draft"]),
   "src/edge/store/session/ended-sessions.ts": eachGroup("finds ended sessions of all merchants"),
   "src/edge/store/session/session-expiry-store.ts": eachGroup("notes how far it has looked"),

@@ -1,6 +1,7 @@
 import { MINUTE, SECOND } from "../../kernel/clock.ts";
 import type { Job } from "./job-row.ts";
 import { compareBookings } from "./compare-bookings.ts";
+import { finishRefundRequests } from "./refund-requests.ts";
 import { recoverPayments, watchReferences } from "../runtime/payments.ts";
 
 /** The jobs that ask the banks about payments. */
@@ -27,5 +28,12 @@ export const BANK_JOBS: readonly Job[] = [
     purpose: "asks the banks once an hour what they booked, and compares it",
     failure: { level: "error", sentence: "comparing the bookings of the banks failed" },
     run: ({ installation, runtime }) => compareBookings(runtime.deps, installation),
+  },
+  {
+    name: "finish-refund-requests",
+    everyMs: MINUTE,
+    purpose: "makes approved refunds that a process left when it ended",
+    failure: { level: "error", sentence: "finishing approved refunds failed" },
+    run: ({ installation, runtime }) => finishRefundRequests(runtime.deps, installation),
   },
 ];

@@ -33,7 +33,7 @@ export const approvalRoutes: readonly PanelRoute[] = [
 ];
 
 async function approve(context: MerchantContext): Promise<PanelAnswer> {
-  const { kit, scope, merchant, signedIn } = context;
+  const { kit, scope, signedIn } = context;
   const request = await named(context);
   if (request === undefined) return NOT_FOUND;
   const { user } = signedIn;
@@ -42,7 +42,7 @@ async function approve(context: MerchantContext): Promise<PanelAnswer> {
     await note(context, request, "refund.approved");
   }
   const { requestId } = request;
-  const decided = await approveRequest(kit, { scope, merchant, user, requestId });
+  const decided = await approveRequest(kit, { scope, user, requestId });
   const to = context.to("approvals");
   if (decided.ok) return redirect(to, messageOf(context, decided.value));
   const { refusal: why } = decided;

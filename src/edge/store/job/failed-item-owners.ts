@@ -27,6 +27,12 @@ export const ENDED: readonly string[] = [
     `session_watch as watch where watch.merchant_id = failed_item.merchant_id
        and watch.session_id = failed_item.item_id`,
   ),
+  ownedBy(
+    "refund_request",
+    `refund_request as request where request.merchant_id = failed_item.merchant_id
+       and request.request_id = failed_item.item_id
+       and state = 'approved' and refund_id is null and refusal is null`,
+  ),
   // Not correlated, because on a distributed database the lines are on another server.
   `delete from failed_item where kind = 'transfer_line' and item_id not in (
      select ${LINE_REFERENCE} from statement_line where state = 'new'

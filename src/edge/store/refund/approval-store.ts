@@ -1,17 +1,20 @@
 import type pg from "pg";
 import { toIso } from "../../../kernel/clock.ts";
 import { MODES } from "../../../merchant/merchant.ts";
-import type { Scope } from "../../../merchant/scope.ts";
 import {
+  APPROVAL_KEY,
   REQUEST_STATES,
   type ApprovalStore,
   type DecisionResult,
   type RefundDecision,
   type RefundRequest,
 } from "../../../refund/approval.ts";
+import type { UnfinishedRequest } from "../../../refund/finish-requests.ts";
 import { rowValues, valuesClause } from "../sql/columns.ts";
 import { column, notInserted, optional, record } from "../sql/mapping.ts";
-import type { Row } from "../sql/rows.ts";
+import { flag, type Row } from "../sql/rows.ts";
+
+type RequestOwner = Pick<RefundRequest, "merchantId" | "mode">;
 
 const OWNED = "merchant_id = $1 and mode = $2";
 /** True if a request is approved, and its refund is not made yet. */
@@ -81,14 +84,36 @@ export function createApprovalStore(pool: pg.Pool): ApprovalStore {
         [merchantId, mode, requestId, state, by, decider, toIso(at)],
       ),
 
-    recordDecision: (scope, requestId, result) =>
-      recordDecision(pool, { scope, requestId }, result),
+    recordDecision: (owner, requestId, result) =>
+      recordDecision(pool, { owner, requestId }, result),
   };
+}
+
+const REFUND_OF_ORDER = `select from refund
+    where refund.merchant_id = request.merchant_id and refund.order_id = request.order_id
+      and refund.idempotency_key`;
+const OWN_KEY = `'${APPROVAL_KEY}' || request_id`;
+
+const UNFINISHED = `
+  select request.*, exists (${REFUND_OF_ORDER} = ${OWN_KEY}) as is_made,
+    exists (${REFUND_OF_ORDER} is distinct from ${OWN_KEY}
+      and refund.created_at >= request.decided_at) as is_overtaken
+  from refund_request as request where ${IS_UNFINISHED}
+  order by request.merchant_id, request_id`;
+
+/** Reads the approved requests of all merchants whose refund was neither made nor refused. */
+export async function readUnfinished(pool: pg.Pool): Promise<readonly UnfinishedRequest[]> {
+  const { rows } = await pool.query<Row>(UNFINISHED);
+  return rows.map((row) => ({
+    request: REQUEST.read(row),
+    isMade: flag(row, "is_made"),
+    isOvertaken: flag(row, "is_overtaken"),
+  }));
 }
 
 async function recordDecision(
   pool: pg.Pool,
-  { scope, requestId }: { readonly scope: Scope; readonly requestId: string },
+  { owner, requestId }: Pick<RefundRequest, "requestId"> & { readonly owner: RequestOwner },
   result: DecisionResult,
 ): Promise<void> {
   const refundId = "refundId" in result ? result.refundId : null;
@@ -97,7 +122,7 @@ async function recordDecision(
     `update refund_request set refund_id = $4, refusal = $5
      where ${OWNED} and request_id = $3 and refund_id is null
        and ($4::text is not null or refusal is null)`,
-    [scope.merchantId, scope.mode, requestId, refundId, refusal],
+    [owner.merchantId, owner.mode, requestId, refundId, refusal],
   );
 }
 
