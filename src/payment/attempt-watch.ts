@@ -117,7 +117,7 @@ async function look(
   const inquiry = await inquiryOf(deps, attempt);
   const found = await inquireAlone(deps, attempt, { acquirer, inquiry });
   if (attempt.personReason === "repeat_is_dangerous") {
-    return settleUntold(deps, { attempt, endsAt }, { found, acquirer, now });
+    return recordUntold(deps, { attempt, endsAt }, { found, acquirer, now });
   }
   if (found.kind === "approved") {
     await deps.lateAnswers[attempt.kind](attempt, found);
@@ -140,7 +140,7 @@ type Told = {
 };
 
 /** Gives an attempt back to recovery if its bank tells the outcome now. */
-async function settleUntold(
+async function recordUntold(
   deps: WatchRoundDeps,
   { attempt, endsAt }: WatchedAttempt,
   { found, acquirer, now }: Told,

@@ -27,6 +27,7 @@ import type { PayResult } from "./pay-result.ts";
 import {
   payingCard,
   savingCard,
+  withoutCvc,
   type PayingCard,
   type StoredCardChoice,
   type StoredCardRefusal,
@@ -34,7 +35,6 @@ import {
 import type { Payment } from "./payment.ts";
 import type { Intent } from "./ports.ts";
 import { challengeDeadline } from "./redirect-deadline.ts";
-import { withoutCvc } from "./absent-cvc.ts";
 import { sendingWindow } from "./sending-window.ts";
 
 export type PayDeps = MakePaymentDeps &
