@@ -20,6 +20,7 @@ import { createPaymentTrails } from "../../edge/store/ledger/payment-trails.ts";
 import { readProof } from "../../edge/store/ledger/proof-store.ts";
 import { createSealer } from "../../edge/store/ledger/seal-store.ts";
 import { createTryCounter } from "../../edge/store/limit/try-counter.ts";
+import { maskedAudit } from "../../edge/redaction/masked-audit.ts";
 import { createAuditStore } from "../../edge/store/merchant/audit-store.ts";
 import { createBrandStore } from "../../edge/store/merchant/brand-store.ts";
 import { createMerchantStore } from "../../edge/store/merchant/merchant-store.ts";
@@ -172,7 +173,7 @@ function recordStores({ pool, jobPool, clock, random, config }: Foundation) {
     trails: () => createPaymentTrails(pool),
     sealer: () => createSealer(pool, systemHash),
     readProof: () => (orderId: OrderId) => readProof(pool, systemHash, orderId),
-    audit: () => createAuditStore(pool),
+    audit: () => maskedAudit(createAuditStore(pool)),
     requestLog: () => createRequestLog(pool),
     historyReader: () => createHistoryReader(pool),
     rollups: () => createRollupKeeper(pool),

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from "fastify";
-import { containsCardNumber } from "../../../card/find-card-number.ts";
 import { SECOND, toIso, type Instant } from "../../../kernel/clock.ts";
 import { newEntryId } from "../../../kernel/ids.ts";
 import type { AuditEntry, AuditNote } from "../../../merchant/audit.ts";
@@ -100,26 +99,8 @@ function append(kit: PanelKit, note: AuditNote, circumstances: Circumstances): P
   const at = kit.clock.now();
   const entryId = newEntryId({ now: at, random: kit.random });
   const after = { ...note.after, ...sandboxTime(kit, circumstances, at) };
-  const changes = Object.keys(after).length === 0 ? {} : { after: withoutNumbers(kit, after) };
-  const before = note.before === undefined ? {} : { before: withoutNumbers(kit, note.before) };
-  return kit.audit.append({ ...note, ...circumstances, ...before, ...changes, entryId, at });
-}
-
-type Values = Readonly<Record<string, unknown>>;
-
-/** Entries are never deleted, so a text that contains a card number is masked, wherever it is. */
-function withoutNumbers(kit: Pick<PanelKit, "mask">, values: Values): Values {
-  const masked = Object.entries(values).map(
-    ([name, value]) => [name, maskedValue(kit, value)] as const,
-  );
-  return Object.fromEntries(masked);
-}
-
-function maskedValue(kit: Pick<PanelKit, "mask">, value: unknown): unknown {
-  if (typeof value === "string") return containsCardNumber(value) ? kit.mask(value) : value;
-  if (Array.isArray(value)) return value.map((item: unknown) => maskedValue(kit, item));
-  if (typeof value !== "object" || value === null) return value;
-  return withoutNumbers(kit, Object.fromEntries(Object.entries(value)));
+  const changes = Object.keys(after).length === 0 ? {} : { after };
+  return kit.audit.append({ ...note, ...circumstances, ...changes, entryId, at });
 }
 
 /** The sandbox's time if it is ahead, so that an entry can be shown among the sandbox's records. */
