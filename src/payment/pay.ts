@@ -196,7 +196,7 @@ type BankCall = {
   readonly card: PayingCard;
 };
 
-async function askBank(
+function askBank(
   deps: PayDeps,
   command: PayByCard,
   { acquirer, intent, card }: BankCall,
@@ -210,7 +210,7 @@ async function askBank(
     language: session.language,
     expiresAt: challengeDeadline(payment, session),
   };
-  const outcome = await acquirer.authorize({
+  const asked = acquirer.authorize({
     ...referenceOf(attempt),
     orderId: payment.orderId,
     kind: authorizationKind(payment),
@@ -221,7 +221,7 @@ async function askBank(
     payer: payerOf(session, payment),
     challenge: payment.threeDSecure ? challenge : undefined,
   });
-  return card.cvc === undefined ? withoutCvc(outcome) : outcome;
+  return card.cvc === undefined ? asked.then(withoutCvc) : asked;
 }
 
 function payerOf({ customer }: Session, { clientNetwork }: Payment): Payer {
