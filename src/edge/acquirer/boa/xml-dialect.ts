@@ -13,6 +13,7 @@ import {
   type XmlContent,
   type XmlElement,
 } from "../kit/xml.ts";
+import { cvcField } from "../kit/cvc-field.ts";
 import { EMPTY_LIST } from "./codes.ts";
 import type {
   Account,
@@ -140,7 +141,7 @@ function cardFields({ card }: AuthorizeRequest): Fields {
     ["CardNumber", card.number.reveal()],
     ["CardExpireDateYear", String(card.expiry.year % 100).padStart(2, "0")],
     ["CardExpireDateMonth", String(card.expiry.month).padStart(2, "0")],
-    ...(card.cvc === undefined ? [] : [["CardCVV2", card.cvc.reveal()] as const]),
+    ...cvcField(card, "CardCVV2"),
   ];
 }
 

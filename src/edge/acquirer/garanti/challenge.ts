@@ -8,6 +8,7 @@ import type {
 import { isSameText } from "../kit/constant-time.ts";
 import { refusalOfMdStatus } from "../kit/md-status.ts";
 import { packState } from "../kit/state.ts";
+import { cvcField } from "../kit/cvc-field.ts";
 import {
   addressOf,
   amountOf,
@@ -69,7 +70,7 @@ export function challengeFields(
     ["cardnumber", card.number.reveal()],
     ["cardexpiredatemonth", monthOf(card)],
     ["cardexpiredateyear", yearOf(card)],
-    ...(card.cvc === undefined ? [] : [["cardcvv2", card.cvc.reveal()] as const]),
+    ...cvcField(card, "cardcvv2"),
   ];
 }
 

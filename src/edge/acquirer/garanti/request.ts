@@ -4,6 +4,7 @@ import type { Secret } from "../../../kernel/secret.ts";
 import type { AuthorizeRequest, ChallengedRequest, Payer } from "../../../payment/acquirer.ts";
 import { currencyNumber, minorAmount } from "../kit/amounts.ts";
 import { writeXml, type XmlContent } from "../kit/xml.ts";
+import { cvcField } from "../kit/cvc-field.ts";
 import { hashRequest, securityData } from "./signature.ts";
 
 /** A terminal of the bank, with the passwords of its two users. */
@@ -158,7 +159,7 @@ function cardNodes(card: CardDetails): XmlContent {
   return [
     ["Number", card.number.reveal()],
     ["ExpireDate", monthOf(card) + yearOf(card)],
-    ...(card.cvc === undefined ? [] : [["CVV2", card.cvc.reveal()] as const]),
+    ...cvcField(card, "CVV2"),
   ];
 }
 

@@ -7,6 +7,7 @@ import type { Money } from "../../../kernel/money.ts";
 import type { Secret } from "../../../kernel/secret.ts";
 import type { AuthorizeRequest, ChallengeWish } from "../../../payment/acquirer.ts";
 import { purchaseFields } from "../kit/amounts.ts";
+import { cvcField } from "../kit/cvc-field.ts";
 import { hashOfForm } from "./signature.ts";
 
 export type Account = {
@@ -128,13 +129,14 @@ function installmentsOf(count: number): string {
   return count === 1 ? "" : String(count);
 }
 
-function cardOf({ number, expiry, cvc }: CardDetails): Fields {
+function cardOf(card: CardDetails): Fields {
+  const { number, expiry } = card;
   const digits = number.reveal();
   const brand = new Map<string, string>(Object.entries(CARD_TYPES)).get(brandOf(digits));
   return [
     ["Pan", digits],
     ["Expiry", String(expiry.month).padStart(2, "0") + String(expiry.year).slice(-2)],
-    ...(cvc === undefined ? [] : [["Cvv2", cvc.reveal()] as const]),
+    ...cvcField(card, "Cvv2"),
     ...(brand === undefined ? [] : [["CardType", brand] as const]),
   ];
 }

@@ -8,6 +8,7 @@ import type { Money } from "../../../kernel/money.ts";
 import { currencyNumber, decimalAmount } from "../kit/amounts.ts";
 import { formBody } from "../kit/charset.ts";
 import { type XmlContent, writeXml } from "../kit/xml.ts";
+import { cvcField } from "../kit/cvc-field.ts";
 import { hashFields } from "./signature.ts";
 
 /** The credentials of a store. */
@@ -42,7 +43,7 @@ export function authorizeMessage(store: Store, request: AuthorizeRequest): strin
     ...addressFields(request.payer.network),
     ["Number", card.number.reveal()],
     ["Expires", `${twoDigits(month)}/${twoDigits(year % 100)}`],
-    ...(card.cvc === undefined ? [] : [["Cvv2Val", card.cvc.reveal()] as const]),
+    ...cvcField(card, "Cvv2Val"),
   ]);
 }
 
@@ -146,7 +147,7 @@ export function gateForm(
   if (model !== "3d_host") {
     fields.push(
       ["pan", card.number.reveal()],
-      ...(card.cvc === undefined ? [] : [["cv2", card.cvc.reveal()] as const]),
+      ...cvcField(card, "cv2"),
       ["Ecom_Payment_Card_ExpDate_Month", twoDigits(card.expiry.month)],
       ["Ecom_Payment_Card_ExpDate_Year", twoDigits(card.expiry.year % 100)],
     );

@@ -8,6 +8,7 @@ import type { AuthorizeRequest, ChallengeWish } from "../../../payment/acquirer.
 import { currencyNumber, purchaseFields } from "../kit/amounts.ts";
 import { asciiName } from "../kit/ascii.ts";
 import { writeXml } from "../kit/xml.ts";
+import { cvcField } from "../kit/cvc-field.ts";
 import type { OpenConnection } from "../protocol.ts";
 import { hashOfForm } from "./signature.ts";
 
@@ -155,12 +156,13 @@ export function installmentsOf(count: number): string {
   return count === 1 ? "0" : String(count);
 }
 
-function cardOf({ number, expiry, cvc, holderName }: CardDetails): Fields {
+function cardOf(card: CardDetails): Fields {
+  const { number, expiry, holderName } = card;
   const { month, year } = expiry;
   return [
     ["CardHolderName", asciiName(holderName, MOST_NAME_CHARACTERS)],
     ["Pan", number.reveal()],
     ["Expiry", String(month).padStart(2, "0") + String(year).slice(-2)],
-    ...(cvc === undefined ? [] : [["Cvv2", cvc.reveal()] as const]),
+    ...cvcField(card, "Cvv2"),
   ];
 }

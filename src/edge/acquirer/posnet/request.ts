@@ -7,6 +7,7 @@ import { asciiName } from "../kit/ascii.ts";
 import { formBody } from "../kit/charset.ts";
 import { paddedReference } from "../kit/reference.ts";
 import { writeXml, type XmlContent } from "../kit/xml.ts";
+import { cvcField } from "../kit/cvc-field.ts";
 import { macOfRequest, type SignedPayment, signingMerchant } from "./signature.ts";
 
 export type PosnetTerminal = {
@@ -202,15 +203,12 @@ function amountNodes(amount: Money): Nodes {
   ];
 }
 
-function cardNodes({ number, expiry, cvc }: CardDetails): Nodes {
+function cardNodes(card: CardDetails): Nodes {
+  const { number, expiry } = card;
   const [year, month] = [expiry.year % 100, expiry.month].map((one) =>
     String(one).padStart(2, "0"),
   );
-  return [
-    ["ccno", number.reveal()],
-    ["expDate", `${year}${month}`],
-    ...(cvc === undefined ? [] : [["cvc", cvc.reveal()] as const]),
-  ];
+  return [["ccno", number.reveal()], ["expDate", `${year}${month}`], ...cvcField(card, "cvc")];
 }
 
 function macOf({ merchantNo, terminalNo, key }: PosnetTerminal, payment: SignedPayment): string {
