@@ -1,5 +1,6 @@
 import type { JobKind } from "../../../job/failed-item.ts";
 import { isDeliveryOf, LINE_REFERENCE } from "../sql/packed-references.ts";
+import { IS_UNFINISHED } from "../sql/unfinished-request.ts";
 
 const DELIVERY = { endpointId: "delivery.endpoint_id", eventId: "delivery.event_id" };
 const IS_GIVEN_DELIVERY = isDeliveryOf("$3", { endpointId: "endpoint_id", eventId: "event_id" });
@@ -31,7 +32,7 @@ export const ENDED: readonly string[] = [
     "refund_request",
     `refund_request as request where request.merchant_id = failed_item.merchant_id
        and request.request_id = failed_item.item_id
-       and state = 'approved' and refund_id is null and refusal is null`,
+       and ${IS_UNFINISHED}`,
   ),
   // Not correlated, because on a distributed database the lines are on another server.
   `delete from failed_item where kind = 'transfer_line' and item_id not in (

@@ -13,12 +13,11 @@ import type { UnfinishedRequest } from "../../../refund/finish-requests.ts";
 import { rowValues, valuesClause } from "../sql/columns.ts";
 import { column, notInserted, optional, record } from "../sql/mapping.ts";
 import { flag, type Row } from "../sql/rows.ts";
+import { IS_UNFINISHED } from "../sql/unfinished-request.ts";
 
 type RequestOwner = Pick<RefundRequest, "merchantId" | "mode">;
 
 const OWNED = "merchant_id = $1 and mode = $2";
-/** True if a request is approved, and its refund is not made yet. */
-export const IS_UNFINISHED = "state = 'approved' and refund_id is null and refusal is null";
 /** True if the request still waits for a decision, or its approved refund is not made yet. */
 const IS_OPEN = `(state = 'waiting' or ${IS_UNFINISHED})`;
 

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { assert } from "../../../kernel/assert.ts";
 import { MOST_COUNTED, type DeskCounter } from "../../../report/desk-counts.ts";
-import { IS_UNFINISHED } from "../refund/approval-store.ts";
+import { IS_UNFINISHED } from "../sql/unfinished-request.ts";
 import { integer, type Row } from "../sql/rows.ts";
 
 /** The waiting records of each kind, found by a partial index of that kind. */
