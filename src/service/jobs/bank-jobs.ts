@@ -18,7 +18,9 @@ export const BANK_JOBS: readonly Job[] = [
   {
     name: "watch-references",
     everyMs: MINUTE,
-    purpose: "asks the banks about failed payments that they may still book",
+    purpose:
+      "asks the banks about failed payments that they may still book, " +
+      "and about attempts that wait for a person",
     failure: { level: "error", sentence: "looking up failed payments at the banks failed" },
     run: ({ runtime }) => watchReferences(runtime.deps),
   },
