@@ -16,9 +16,9 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** Starts a process that looks like a postmaster of the directory, or like another program. */
+/** Starts a process that lasts, and looks like a postmaster of the directory or another program. */
 function runProcess(marker: string): number {
-  stranger = spawn(process.execPath, ["-e", "setTimeout(() => {})", marker], {
+  stranger = spawn(process.execPath, ["-e", "setInterval(() => {}, 60_000)", marker], {
     stdio: "ignore",
   });
   return stranger.pid ?? 0;
