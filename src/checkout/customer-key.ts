@@ -9,6 +9,14 @@ export type CustomerKey = {
   readonly value: string;
 };
 
+/**
+ * The merchant's id of a customer; undefined also for a blank one, which many shops send for every
+ * guest: guests must not share stored cards.
+ */
+export function customerIdOf({ customer_id: customerId }: Customer): string | undefined {
+  return customerId === undefined || customerId.trim() === "" ? undefined : customerId;
+}
+
 /** The surest key that a session's customer has. */
 export function customerKeyOf(customer: Customer): CustomerKey | undefined {
   for (const field of CUSTOMER_KEYS) {

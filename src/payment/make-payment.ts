@@ -1,3 +1,4 @@
+import { customerIdOf } from "../checkout/customer-key.ts";
 import { hasSessionExpired } from "../checkout/session.ts";
 import { later, type Instant } from "../kernel/clock.ts";
 import { newAttemptId, newOrderId, type OrderId } from "../kernel/ids.ts";
@@ -155,7 +156,7 @@ function intentOf(
     threeDSecure: terms.threeDSecure,
     declineReason: undefined,
     clientNetwork: call.clientNetwork,
-    customerId: session.customer.customer_id,
+    customerId: customerIdOf(session.customer),
     reference: session.reference,
     createdAt: now,
     updatedAt: now,

@@ -1,6 +1,7 @@
 import type { CardDetails } from "../card/card-details.ts";
 import type { CardVault, VaultRefusal } from "../card/ports.ts";
 import type { CardOwner } from "../card/stored-card.ts";
+import { customerIdOf } from "../checkout/customer-key.ts";
 import type { Session } from "../checkout/session.ts";
 import type { CardToken } from "../kernel/ids.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
@@ -18,7 +19,7 @@ export type StoredCardRefusal = { readonly code: VaultRefusal };
 
 /** Returns the owner of the stored cards that a session may use. */
 export function cardOwner({ merchantId, mode, customer }: Session): CardOwner {
-  return { merchantId, mode, customerId: customer.customer_id };
+  return { merchantId, mode, customerId: customerIdOf(customer) };
 }
 
 /** Returns the card that pays, read from the vault if it was chosen by its token. */

@@ -84,6 +84,34 @@ describe("the owner of a stored card", () => {
     expect([...refusals]).toEqual([expect.stringContaining('"code":"card_token_not_found"')]);
   });
 
+  it("is no customer where the customer_id is blank, as many shops send it for guests", async () => {
+    const guest = (blank: string) => shop.api.session({ customer: { customer_id: blank } });
+    const saved = await shop.api.pay(await guest(""), "5400360000000003", {
+      fields: { save_card: true },
+    });
+    const earlier = { merchantId: shop.merchant.merchant.merchantId, mode: "test" } as const;
+    const vault = openTestVault(shop.database, givenKeys(shop.config.vault));
+    const wish = { owner: { ...earlier, customerId: "" }, numbers: ["4543590000000006"] };
+    const [old = ""] = await storeCards(shop.database, vault, wish);
+    const mine = [String(saved.body["card_token"]), old];
+    const orders = new Set<unknown>();
+    for (const token of mine) {
+      for (const session of [await guest(""), await guest(" "), await shop.api.session()]) {
+        const { body } = await pay(session, token);
+        expect(body).toMatchObject({ status: "completed", card_token: token });
+        orders.add(body["order_id"]);
+      }
+    }
+    const headers = { authorization: `Bearer ${shop.merchant.testApiKey}` };
+    const list = await shop.api.get("/api/v1/payment/transactions?per_page=100", headers);
+    const records = list.body["transactions"] as readonly Record<string, unknown>[];
+    const own = records.filter(({ order_id }) => orders.has(order_id));
+    expect(own.map(({ customer_id }) => customer_id)).toEqual(Array(6).fill(null));
+    for (const token of mine) {
+      await shop.api.send("DELETE", `/api/v1/payment/cards/${token}`, { headers });
+    }
+  });
+
   it("is the only merchant and mode that can list and erase it", async () => {
     for (const by of places) {
       const headers = { authorization: `Bearer ${keyOf(by)}` };

@@ -197,6 +197,18 @@ describe("the stored cards of a customer on the payment page", () => {
     }
   });
 
+  it.each(["", "  "])("are offered to no guest, whose customer_id is %j", async (blank) => {
+    const customer = { customer_id: blank, email: "ali@example.com" };
+    const guest = await shop.api.session({ customer });
+    const saved = await shop.api.pay(guest, BONUS, { fields: { save_card: true } });
+    expect(saved.body).toMatchObject({ status: "completed", card_token: expect.any(String) });
+    const { html } = await visitor.get(pageOf(await sessionOf(blank)));
+    expect(tokensOf(html)).toEqual([]);
+    expect(html).not.toContain('name="save_card"');
+    await store(blank, WORLD);
+    expect(tokensOf((await visitor.get(pageOf(await sessionOf(blank)))).html)).toEqual([]);
+  });
+
   it("are refused with a wrong CVC or another customer's token, beside the right field", async () => {
     await store("cem", BONUS);
     await store("deniz", WORLD);

@@ -1,4 +1,5 @@
 import { CARD_FIELDS } from "../../card/typed-card.ts";
+import { customerIdOf } from "../../checkout/customer-key.ts";
 import { formatMoney } from "../page/format.ts";
 import { AlertIcon, LockIcon } from "../page/parts/icons.tsx";
 import { CardPanel, type CardFormField } from "./card-panel.tsx";
@@ -29,7 +30,7 @@ export function CardForm(props: FormViewProps) {
         kept={card.kept}
         cards={card.cards}
         chosenCard={card.chosen}
-        canSave={session.customer.customer_id !== undefined}
+        canSave={customerIdOf(session.customer) !== undefined}
       />
       <InstallmentPanel {...{ view, checkout }} quote={card.quote} wish={card.wish} />
       <div class="submit">

@@ -1,5 +1,6 @@
 import type { FastifyReply } from "fastify";
 import { CARD_FIELDS, checkCardField } from "../../card/typed-card.ts";
+import { customerIdOf } from "../../checkout/customer-key.ts";
 import { payByCard, type PayRefusal } from "../../payment/pay.ts";
 import { textField } from "../page/fields.ts";
 import { MESSAGES } from "../page/messages/messages.ts";
@@ -94,7 +95,8 @@ async function pay(
     origin: originOf(kit),
     card: payingCardOf(submission),
     // A stored card belongs to a customer id; without one it could never be offered again.
-    saveCard: textField(fields, "save_card") === "1" && session.customer.customer_id !== undefined,
+    saveCard:
+      textField(fields, "save_card") === "1" && customerIdOf(session.customer) !== undefined,
     threeDSecure: true,
     installmentCount: choice.count,
     idempotency: claimOfForm(kit, { method: "card", formKey: textField(fields, "attempt") }),

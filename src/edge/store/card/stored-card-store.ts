@@ -197,11 +197,11 @@ function setAsideValues(draft: SealedDraft): readonly unknown[] {
   return [...columnValues(DRAFT, [draft]), draft.record.keyId];
 }
 
-/** A card of another owner gives the same result as a missing card, by the same query. */
+// A blank id, which was stored once, names no customer. A card of another owner is a missing card.
 const FIND = `
 select card_token, customer_id, key_id, wrapped_key, sealed from stored_card
 where merchant_id = $1 and card_token = $2 and mode = $3 and sealed is not null
-  and (customer_id is null or customer_id = $4)`;
+  and (customer_id is null or btrim(customer_id) = '' or customer_id = $4)`;
 
 const LISTED = `merchant_id = $1 and mode = $2 and sealed is not null
   and ($3::text is null or customer_id = $3)`;
