@@ -1,12 +1,9 @@
 import { BOUNDS } from "../kernel/bounds.ts";
-import { isHostname } from "../kernel/hostname.ts";
+import { isAbsoluteAddress, isHostname } from "../kernel/hostname.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
 import type { Mode } from "../merchant/merchant.ts";
 
 const LOOPBACK = /^(localhost|(.+\.)?localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-// A browser and the URL parser both drop these characters, so the checked address would differ from
-// the visited one.
-const HIDDEN = /[\u0000-\u0020\u007f\\]/;
 
 /**
  * Checks a return URL (contract C3): absolute https, or http for test keys and loopback hosts; no
@@ -16,7 +13,7 @@ export function checkReturnUrl(text: string, mode: Mode): Result<string, string>
   if (text.length > BOUNDS.urlMax) {
     return refused(`must be at most ${BOUNDS.urlMax} characters`);
   }
-  if (HIDDEN.test(text) || !/^https?:\/\//i.test(text) || !URL.canParse(text)) {
+  if (!isAbsoluteAddress(text)) {
     return refused("must be an absolute https address");
   }
   const url = new URL(text);

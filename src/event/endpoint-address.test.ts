@@ -19,6 +19,7 @@ describe("the URL of a webhook endpoint", () => {
     ["javascript:alert(1)", "must be an absolute https address"],
     ["file:///etc/passwd", "must be an absolute https address"],
     ["https://", "must be an absolute https address"],
+    ["https:///shop.example/hooks", "must be an absolute https address"],
     ["https://shop.example/a b", "must be an absolute https address"],
     ["https://shop.example\\@10.0.0.1/", "must be an absolute https address"],
     ["https:// shop.example/", "must be an absolute https address"],

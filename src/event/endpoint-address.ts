@@ -1,10 +1,8 @@
 import { BOUNDS } from "../kernel/bounds.ts";
+import { isAbsoluteAddress } from "../kernel/hostname.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
 import type { Mode } from "../merchant/merchant.ts";
 
-// The URL parser drops or changes these characters, so the checked address would differ from the
-// called one.
-const HIDDEN = /[\u0000-\u0020\u007f\\]/;
 /**
  * Below this port, only WEB_PORTS are allowed: the other low ports belong to services that are no
  * webhook receivers.
@@ -19,7 +17,7 @@ const WEB_PORTS = new Set([80, 443]);
  */
 export function checkEndpointAddress(text: string, mode: Mode): Result<URL, string> {
   if (text.length > BOUNDS.urlMax) return refused(`must be at most ${BOUNDS.urlMax} characters`);
-  if (HIDDEN.test(text) || !/^https?:\/\//i.test(text) || !URL.canParse(text)) {
+  if (!isAbsoluteAddress(text)) {
     return refused("must be an absolute https address");
   }
   const url = new URL(text);

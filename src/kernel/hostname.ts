@@ -8,3 +8,14 @@ const IPV6 = /^\[[\da-f:.]+\]$/;
 export function isHostname(hostname: string): boolean {
   return NAME.test(hostname) || IPV6.test(hostname);
 }
+
+// Programs and the URL parser drop these characters, so the checked address would differ from the
+// visited one.
+const HIDDEN = /[\u0000-\u0020\u007f\\]/;
+// The URL parser takes `https:///a/b` for `https://a/b`, other programs for an address without a host.
+const WITH_HOST = /^https?:\/\/[^/?#]/i;
+
+/** True for an absolute http or https address in which every program sees the same host. */
+export function isAbsoluteAddress(text: string): boolean {
+  return !HIDDEN.test(text) && WITH_HOST.test(text) && URL.canParse(text);
+}

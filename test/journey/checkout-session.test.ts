@@ -87,6 +87,7 @@ describe("creating a checkout session", () => {
     ["success_url", { success_url: undefined }, "success_url is required."],
     ["success_url", { success_url: "javascript:alert(1)" }, "absolute https address"],
     ["success_url", { success_url: "/thanks" }, "absolute https address"],
+    ["success_url", { success_url: "https:///thanks" }, "absolute https address"],
     ["success_url", { success_url: "//evil.example/" }, "absolute https address"],
     ["success_url", { success_url: "https:\\\\evil.example" }, "absolute https address"],
     ["success_url", { success_url: "https://a:b@shop.example/" }, "user name or password"],
