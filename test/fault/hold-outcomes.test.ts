@@ -60,8 +60,13 @@ describe("a capture or void with a lost answer", () => {
         code: "bank_undecided",
         captured_amount: 0,
       });
-      expect((await till.void(held.order)).body["code"]).toBe("not_voidable");
-      expect((await till.capture(held.order)).body["code"]).toBe("not_capturable");
+      const detail = "A capture of the payment of order_id is under way; ask for its status.";
+      const answer = { status: 409, detail, payment_status: "authorized" };
+      expect((await till.void(held.order)).body).toMatchObject({ ...answer, code: "not_voidable" });
+      expect((await till.capture(held.order)).body).toMatchObject({
+        ...answer,
+        code: "not_capturable",
+      });
 
       shop.clock.move(3 * SECOND);
       await endsAs(held, "completed");
@@ -76,7 +81,10 @@ describe("a capture or void with a lost answer", () => {
     shop.faults.next({ operation: "void", behaviour: "cut" });
     const undecided = await till.void(held.order);
     expect(undecided.body).toMatchObject({ success: false, code: "bank_undecided" });
-    expect((await till.capture(held.order)).status).toBe(409);
+    expect((await till.capture(held.order)).body).toMatchObject({
+      code: "not_capturable",
+      detail: "A void of the payment of order_id is under way; ask for its status.",
+    });
     shop.clock.move(3 * SECOND);
     await endsAs(held, "cancelled");
     expect(await balancesOf(shop, held.order)).toEqual({});

@@ -3,7 +3,7 @@ import { toIso } from "../../kernel/clock.ts";
 import type { CaptureRefusal } from "../../payment/capture.ts";
 import { publicDeclineCode } from "../../payment/decline.ts";
 import type { ModificationResult } from "../../payment/capture-or-void.ts";
-import { PUBLIC_STATUS } from "../../payment/states.ts";
+import { PUBLIC_STATUS, type PaymentState } from "../../payment/states.ts";
 import type { VoidRefusal } from "../../payment/void.ts";
 import { refundRecord } from "../../refund/record.ts";
 import type { RefundRefusal } from "../../refund/refund-payment.ts";
@@ -142,6 +142,12 @@ function needsApproval(minor: bigint): Problem {
   };
 }
 
+/** The states that are published as `authorized` while the bank is being asked for a move. */
+const UNDER_WAY: Readonly<Partial<Record<PaymentState, string>>> = {
+  capturing: "A capture of the payment of order_id is under way; ask for its status.",
+  voiding: "A void of the payment of order_id is under way; ask for its status.",
+};
+
 type WrongState = Extract<
   RefundRefusal | CaptureRefusal | VoidRefusal,
   { code: "not_refundable" | "not_voidable" | "not_capturable" }
@@ -149,9 +155,10 @@ type WrongState = Extract<
 
 function wrongState(refusal: WrongState, sentence: string): Problem {
   const status = PUBLIC_STATUS[refusal.state];
+  const reason = UNDER_WAY[refusal.state] ?? `${sentence}; the payment of order_id is ${status}.`;
   return {
     code: refusal.code,
-    detail: `${sentence}; the payment of order_id is ${status}.`,
+    detail: reason,
     extra: { payment_status: status },
   };
 }
