@@ -52,8 +52,8 @@ class Sessions(_Group):
             keys and 8 KiB as JSON at most.
         :param reference: Extension: the merchant's own number of the order, up to
             100 characters; the panel finds it. It is kept when personal data is erased,
-            so it must not hold any. Must be 1 to 100 characters without a space at
-            either end.
+            so it must not hold any. Must be 1 to 100 characters, none of them a control
+            character, without a space at either end.
         :param basket_items: The goods of the purchase, which the customer sees.
         :param language: Language of pages and messages. Default `tr`.
         :param capture_method: Extension: `manual` only holds the amount of a card
@@ -116,8 +116,8 @@ class Sessions(_Group):
             keys and 8 KiB as JSON at most.
         :param reference: Extension: the merchant's own number of the order, up to
             100 characters; the panel finds it. It is kept when personal data is erased,
-            so it must not hold any. Must be 1 to 100 characters without a space at
-            either end.
+            so it must not hold any. Must be 1 to 100 characters, none of them a control
+            character, without a space at either end.
         :param basket_items: The goods of the purchase, which the customer sees.
         :param language: Language of pages and messages. Default `tr`.
         :param capture_method: Extension: `manual` only holds the amount of a card

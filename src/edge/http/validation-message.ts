@@ -51,9 +51,11 @@ function fieldName(error: Facts, context: string): string {
 
 function messageOf(error: Facts): string {
   if (error.keyword === "required") return "is required";
-  const said = error.parentSchema?.description;
-  if (said?.startsWith("must ") === true) return said;
   const { params } = error;
+  const said = error.parentSchema?.description;
+  if (said?.startsWith("must ") === true) {
+    return error.keyword === "type" && params["type"] === "string" ? asString(said) : said;
+  }
   switch (error.keyword) {
     case "type":
       return `must be ${withArticle(String(params["type"]))}`;
@@ -65,6 +67,8 @@ function messageOf(error: Facts): string {
       return "must not be empty";
     case "maxLength":
       return `must be at most ${String(params["limit"])} characters`;
+    case "minItems":
+      return `must have at least ${counted(Number(params["limit"]))}`;
     case "maxItems":
       return `must have at most ${String(params["limit"])} items`;
     case "maxProperties":
@@ -74,6 +78,18 @@ function messageOf(error: Facts): string {
     default:
       return error.message ?? "is not valid";
   }
+}
+
+/**
+ * The rule for a text in answer to a value of another type: "must be two digits" would be no help
+ * to a client that sent the number 12.
+ */
+function asString(said: string): string {
+  return /\bstring\b/.test(said) ? said : said.replace("must be ", "must be a string: ");
+}
+
+function counted(items: number): string {
+  return items === 1 ? "1 item" : `${items} items`;
 }
 
 function withArticle(type: string): string {

@@ -42,7 +42,8 @@ final class SessionsApi
      *     webhooks: 50 keys and 8 KiB as JSON at most.
      * @param string|null $reference Extension: the merchant's own number of the order, up
      *     to 100 characters; the panel finds it. It is kept when personal data is erased, so it
-     *     must not hold any. Must be 1 to 100 characters without a space at either end.
+     *     must not hold any. Must be 1 to 100 characters, none of them a control character,
+     *     without a space at either end.
      * @param list<BasketItem>|null $basketItems The goods of the purchase, which the
      *     customer sees.
      * @param Language::*|null $language Language of pages and messages. Default `tr`.
@@ -108,7 +109,8 @@ final class SessionsApi
      *     webhooks: 50 keys and 8 KiB as JSON at most.
      * @param string|null $reference Extension: the merchant's own number of the order, up
      *     to 100 characters; the panel finds it. It is kept when personal data is erased, so it
-     *     must not hold any. Must be 1 to 100 characters without a space at either end.
+     *     must not hold any. Must be 1 to 100 characters, none of them a control character,
+     *     without a space at either end.
      * @param list<BasketItem>|null $basketItems The goods of the purchase, which the
      *     customer sees.
      * @param Language::*|null $language Language of pages and messages. Default `tr`.

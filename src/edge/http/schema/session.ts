@@ -34,7 +34,9 @@ const Reference = Type.String({
   minLength: 1,
   maxLength: BOUNDS.referenceMax,
   pattern: "^[^\\p{Cc}\\s]([^\\p{Cc}]*[^\\p{Cc}\\s])?$",
-  description: `must be 1 to ${BOUNDS.referenceMax} characters without a space at either end`,
+  description:
+    `must be 1 to ${BOUNDS.referenceMax} characters, none of them a control character, ` +
+    "without a space at either end",
 });
 
 export const CustomerSchema = Type.Object(customerFields);
