@@ -108,6 +108,49 @@ export async function cutFindings(shown: Shown): Promise<readonly string[]> {
   });
 }
 
+/** The elements that reach beyond the right edge of the page; the outermost ones only. */
+export async function widthFindings(shown: Shown): Promise<readonly string[]> {
+  return shown.evaluate(() => {
+    const isBeyond = (element: Element): boolean =>
+      element.getBoundingClientRect().right > document.documentElement.clientWidth + 1;
+    return [...document.querySelectorAll<HTMLElement>("body *")]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .filter((element) => element.closest(".unseen, .skip") === null && isBeyond(element))
+      .filter(({ parentElement }) => parentElement === null || !isBeyond(parentElement))
+      .map((element) => `beyond the page: ${element.outerHTML.slice(0, 90)}`);
+  });
+}
+
+/** The amounts and short words that a narrow box breaks over two lines, each with its text. */
+export async function brokenFindings(shown: Shown): Promise<readonly string[]> {
+  return shown.evaluate(() => {
+    const AMOUNT = /^[^\d\s]*\d{1,3}(?:[.,]\d{3})*[.,]\d{2}$/;
+    const WORD = /^\p{L}{2,14}[.,:]?$/u;
+    const findings = new Set<string>();
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode() !== null) {
+      const { currentNode: text } = texts;
+      const box = text.parentElement;
+      if (
+        box === null ||
+        box.closest("script, style, noscript, pre, code, .code, .mono, .unseen") !== null
+      )
+        continue;
+      if (!box.checkVisibility({ visibilityProperty: true })) continue;
+      for (const { 0: word, index } of (text.nodeValue ?? "").matchAll(/\S+/g)) {
+        if (!AMOUNT.test(word) && !WORD.test(word)) continue;
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        if (box.closest("thead")?.clientWidth === 1) continue;
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        if (lines.size > 1) findings.add(`broken: ${word} in ${box.outerHTML.slice(0, 90)}`);
+      }
+    }
+    return [...findings];
+  });
+}
+
 /** Values that no reader should see, and another language of the page than the reader's. */
 export async function rawFindings(shown: Shown, language: Language): Promise<readonly string[]> {
   const { lang, text } = await shown.evaluate(() => ({

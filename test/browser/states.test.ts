@@ -3,7 +3,7 @@ import { browserAvailable } from "../support/browser.ts";
 import { isWholeRun } from "../support/full-run.ts";
 import { CATALOGUES } from "./catalogue-texts.ts";
 import { enter, openStage, type Scene, type Stage } from "./scene.ts";
-import { axeFindings, languageFindings, layoutFindings } from "./soundness.ts";
+import { axeFindings, brokenFindings, languageFindings, layoutFindings } from "./soundness.ts";
 import { STATES } from "./states.ts";
 
 const LANGUAGES = ["tr", "en"] as const;
@@ -57,7 +57,11 @@ describe.runIf(browserAvailable())("every state of the payment pages", () => {
       for (const { width, media } of looks) {
         await page.setViewportSize({ width, height: HEIGHT });
         await page.emulateMedia(media);
-        const found = [...(await axeFindings(shown)), ...(await layoutFindings(shown))];
+        const found = [
+          ...(await axeFindings(shown)),
+          ...(await layoutFindings(shown)),
+          ...(await brokenFindings(shown)),
+        ];
         const { colorScheme, forcedColors } = media;
         const look = `${width} px, ${colorScheme}, ${forcedColors}: `;
         findings.push(...found.map((text) => look + text));

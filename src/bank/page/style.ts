@@ -42,7 +42,7 @@ p { margin: .25rem 0; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: .1rem .75rem; margin: .5rem 0; }
 dt { color: var(--quiet); }
 dd { margin: 0; text-align: end; font-variant-numeric: tabular-nums; }
-.amount { font-weight: 700; }
+.amount { font-weight: 700; white-space: nowrap; }
 label { display: block; margin-block-start: .5rem; font-weight: 600; }
 .hint { color: var(--quiet); font-size: .875rem; }
 .code { color: var(--ink); font-size: 1.0625rem; letter-spacing: .08em; }

@@ -14,12 +14,13 @@ export function OrderSummary({ view, checkout }: OrderProps) {
   const { session, merchant, brand } = checkout;
   const place = { language, timeZone: merchant.settings.timeZone };
   const zone = zoneAt(session.expiresAt, place.timeZone);
+  const amount = formatMoney(session.amount, language);
   return (
     <section class="order" aria-labelledby="order-title">
       <h1 id="order-title">
         <BrandLogo brand={brand} paths={view.kit.paths} alt="" />
         <bdi class="merchant">{brand.name}</bdi>{" "}
-        <span class="amount">{formatMoney(session.amount, language)}</span>
+        <span class={`amount${lengthClass(amount)}`}>{amount}</span>
       </h1>
       <p class="due" id="due" hidden />
       <p class="deadline">
@@ -31,6 +32,12 @@ export function OrderSummary({ view, checkout }: OrderProps) {
       {session.basket.length > 0 && <Basket view={view} session={session} />}
     </section>
   );
+}
+
+/** The class whose style keeps an amount of this length in one line. */
+function lengthClass({ length }: string): string {
+  if (length > 15) return " longest";
+  return length > 12 ? " long" : "";
 }
 
 function Basket({ view, session }: { readonly view: ViewContext; readonly session: Session }) {
