@@ -6,7 +6,7 @@ import { browserAvailable } from "../support/browser.ts";
 import { casesOfDay, isWholeRun } from "../support/full-run.ts";
 import { createReaders, openOffice, type Office } from "./panel-office.ts";
 import { ACCOUNT_PAGES, OPEN_PAGES, OPERATOR_PAGES, PAGES } from "./panel-places.ts";
-import { axeFindings, cutFindings, rawFindings } from "./soundness.ts";
+import { axeFindings, brokenFindings, cutFindings, rawFindings } from "./soundness.ts";
 
 const LANGUAGES = ["tr", "en"] as const;
 type Language = (typeof LANGUAGES)[number];
@@ -16,6 +16,8 @@ const LOOKS = [320, 390, 1_280].flatMap((width) =>
 );
 /** The widths at which a table must fit its place. */
 const WIDTHS = [320, 390, 768, 1_280] as const;
+/** The width of a tablet, at which the words of a wide table may break, so that it fits. */
+const BETWEEN = 768;
 
 type Reader = "merchant" | "operator" | "nobody";
 type Place = { readonly name: string; readonly reader: Reader; readonly path: string };
@@ -75,7 +77,9 @@ describe.runIf(browserAvailable())("every page of the panel", () => {
       const findings: string[] = [...(await rawFindings(page, language))];
       for (const width of widths) {
         await page.setViewportSize({ width, height: 800 });
-        for (const text of await cutFindings(page)) findings.push(`${width} px: ${text}`);
+        const found = [...(await cutFindings(page))];
+        if (width !== BETWEEN) found.push(...(await brokenFindings(page)));
+        findings.push(...found.map((text) => `${width} px: ${text}`));
       }
       for (const { width, colorScheme } of looks) {
         await page.setViewportSize({ width, height: 800 });
