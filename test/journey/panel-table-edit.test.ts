@@ -102,7 +102,7 @@ describe("the panel's forms for tables", { timeout: 120_000 }, () => {
     expect(earlier.headers.get("content-type")).toContain("text/csv");
     const back = new Blob([earlier.html]);
     const loaded = await owner.follow(await owner.post(`${base}/tables/rates`, { rates: back }));
-    expect(textOf(loaded.html)).toContain("rows were imported");
+    expect(textOf(loaded.html)).toContain("rows imported");
     expect(textOf(loaded.html)).not.toContain("7.50%");
     const present = await owner.get(`${base}/tables/rates/csv`);
     expect(present.html).toBe(earlier.html);
@@ -130,7 +130,7 @@ describe("the panel's forms for tables", { timeout: 120_000 }, () => {
     expect(textOf(changed.html)).not.toContain("5.00%");
     const file = await owner.get(`${base}/tables/rates/csv`);
     const loaded = await owner.post(`${base}/tables/rates`, { rates: new Blob([file.html]) });
-    expect(textOf((await owner.follow(loaded)).html)).toContain("rows were imported");
+    expect(textOf((await owner.follow(loaded)).html)).toContain("rows imported");
     await owner.follow(await send(bonus({ ...row, is_row: "yes", intent: "remove" })));
     expect(JSON.stringify(await offer())).not.toContain('"count":9');
     const wrong = await send(bonus({ valid_from: "1.1.9999", valid_to: "31.12.9999" }));

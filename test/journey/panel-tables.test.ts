@@ -28,7 +28,7 @@ describe("the panel's pages of tables, stored cards and merchants", { timeout: 1
       "bonus,own,3,4.25,2024-01-01",
     );
     const loaded = await owner.follow(await owner.post(`${base}/tables/rates`, { rates }));
-    expect(textOf(loaded.html)).toContain("1 rows were imported");
+    expect(textOf(loaded.html)).toContain("1 row imported");
     expect(textOf(loaded.html)).toContain("4.25%");
     const limits = csv("category,max_installments,valid_from", "7,3,2024-01-01");
     const limited = await owner.follow(await owner.post(`${base}/tables/limits`, { limits }));
@@ -52,7 +52,7 @@ describe("the panel's pages of tables, stored cards and merchants", { timeout: 1
     expect(whole.html).not.toContain('value="5528790000000008"');
     const bins = csv("bin,bank_name,card_brand,card_type", "552879,Örnek Bank,Mastercard,debit");
     const loaded = await operator.follow(await operator.post("/panel/bins", { bins }));
-    expect(textOf(loaded.html)).toContain("1 rows were imported");
+    expect(textOf(loaded.html)).toContain("1 row imported");
     const now = await operator.get("/panel/bins?bin=552879");
     expect(textOf(now.html)).toContain("Örnek Bank");
   });

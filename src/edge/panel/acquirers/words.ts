@@ -96,8 +96,8 @@ export const acquirerWords = catalogue(
   {
     title: "Bank connections",
     intro: "Each connection is your virtual POS at a bank. Card payments go to active connections.",
-    noneTest: "No connections. These test payments go to Vezne's test bank.",
-    noneLive: "No connections. No live card payment can be taken.",
+    noneTest: "No active connection. Test payments go to Vezne's test bank.",
+    noneLive: "No active connection. No live card payment can be taken.",
     add: "Connect a bank",
     addTo: (protocol: string) => `Connect by ${protocol}`,
     choose: "Which bank?",

@@ -1,4 +1,5 @@
 import { catalogue } from "../kit/catalogue.ts";
+import { counted } from "../kit/counted.ts";
 
 export const cardWords = catalogue(
   {
@@ -35,6 +36,6 @@ export const cardWords = catalogue(
     erased: "The card was erased.",
     unknown: "There is no such card.",
     cardNumber: "Card numbers are neither searched for nor kept. Type the customer id.",
-    total: (count: number) => `${count} cards`,
+    total: (count: number) => counted(count, "card"),
   },
 );

@@ -1,5 +1,6 @@
 import type { PersonReason } from "../../../payment/payment.ts";
 import { catalogue } from "../kit/catalogue.ts";
+import { counted } from "../kit/counted.ts";
 
 export const caseWords = catalogue(
   {
@@ -45,7 +46,7 @@ export const caseWords = catalogue(
     why: "Reason",
     answered: "The bank's answer",
     reference: "The bank's booking number",
-    asked: (count: number) => `asked ${count} times`,
+    asked: (count: number) => `asked ${counted(count, "time")}`,
     reasons: {
       amount_differs: "The bank approved another amount than the requested one",
       repeat_is_dangerous: "The result is unknown; the bank would carry out a repetition again",

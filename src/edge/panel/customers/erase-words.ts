@@ -1,4 +1,5 @@
 import { catalogue } from "../kit/catalogue.ts";
+import { counted } from "../kit/counted.ts";
 
 export const eraseWords = catalogue(
   {
@@ -51,9 +52,10 @@ export const eraseWords = catalogue(
       "erased from here. Erased data cannot be restored.",
     erase: "Erase for good",
     done: (payments: number, cards: number) =>
-      `The personal data of ${payments} payments and ${cards} stored cards were erased.`,
+      `The personal data of ${counted(payments, "payment")} and ` +
+      `${counted(cards, "stored card")} was erased.`,
     left: (payments: number, left: number, names: string) =>
-      `The data of ${payments} payments was erased. ${left} payments or sessions are ` +
-      `under way; erase again when they have ended: ${names}.`,
+      `The data of ${counted(payments, "payment")} was erased. ${left} still under way; ` +
+      `erase again after the end of: ${names}.`,
   },
 );

@@ -1,5 +1,6 @@
 import type { CustomerKey } from "../../../checkout/customer-key.ts";
 import { catalogue } from "../kit/catalogue.ts";
+import { counted } from "../kit/counted.ts";
 
 export const customerWords = catalogue(
   {
@@ -45,7 +46,8 @@ export const customerWords = catalogue(
     } satisfies Record<CustomerKey["field"], string>,
     since: "First payment",
     count: "Payments",
-    counts: (all: string, successful: string) => `${all} payments, ${successful} successful`,
+    counts: (all: string, successful: string) =>
+      `${counted(all, "payment")}, ${successful} successful`,
     taken: "Taken",
     refunded: "Refunded",
     payments: "Payments",

@@ -1,4 +1,5 @@
 import { catalogue } from "../kit/catalogue.ts";
+import { counted } from "../kit/counted.ts";
 
 export const overviewWords = catalogue(
   {
@@ -77,7 +78,7 @@ export const overviewWords = catalogue(
     },
     againstBefore: "against the period before",
     noBefore: "no payment in the period before",
-    points: (points: string) => `${points} points`,
+    points: (points: string) => counted(points, "point"),
     whyFell: "Declines that became more",
     whyFellHint:
       "Against the equally long period before, by bank and reason; the largest increase first.",

@@ -1,4 +1,5 @@
 import { catalogue } from "../kit/catalogue.ts";
+import { counted } from "../kit/counted.ts";
 
 export const noteWords = catalogue(
   {
@@ -15,6 +16,6 @@ export const noteWords = catalogue(
     hint: "Only the users of this panel see the note. Do not write card numbers.",
     add: "Add the note",
     added: "The note was added.",
-    invalid: (most: number) => `Write a note of 1 to ${most} characters.`,
+    invalid: (most: number) => `Write a note of 1 to ${counted(most, "character")}.`,
   },
 );

@@ -2,6 +2,7 @@ import type { EventType } from "../../../event/event.ts";
 import type { Account } from "../../../ledger/accounts.ts";
 import type { AttemptKind, AttemptState } from "../../../payment/payment.ts";
 import { catalogue } from "../kit/catalogue.ts";
+import { counted } from "../kit/counted.ts";
 
 export const detailWords = catalogue(
   {
@@ -190,7 +191,7 @@ export const detailWords = catalogue(
       "4": "attempted, cardholder not authenticated",
       "0": "not authenticated",
     },
-    inquiries: (count: number) => `The bank was asked ${count} times for the outcome`,
+    inquiries: (count: number) => `The bank was asked ${counted(count, "time")} for the outcome`,
     refundMade: (amount: string) => `Refund of ${amount}`,
     requestMade: (amount: string) => `Approval was asked for a refund of ${amount}`,
     requestDecided: { approved: "The refund was approved", rejected: "The refund was rejected" },
@@ -208,7 +209,8 @@ export const detailWords = catalogue(
     },
     webhook: (type: string) => `Webhook ${type}`,
     notQueued: "The delivery is being queued.",
-    logEnded: (days: number) => `Deliveries are kept for ${days} days; this event is older.`,
+    logEnded: (days: number) =>
+      `Deliveries are kept for ${counted(days, "day")}; this event is older.`,
     noEndpoint: "No delivery: no endpoint listened to the event, or it was removed later.",
     deliveryStates: {
       waiting: "waiting",
@@ -217,7 +219,7 @@ export const detailWords = catalogue(
       failed: "not delivered",
       paused: "paused",
     },
-    delivery: (state: string, attempts: number) => `${state}, ${attempts} attempts`,
+    delivery: (state: string, attempts: number) => `${state}, ${counted(attempts, "attempt")}`,
     answered: (status: number) => `answered ${status}`,
     audited: {
       "refund.made": "A refund was asked for in the panel",

@@ -1,4 +1,5 @@
 import { catalogue } from "../kit/catalogue.ts";
+import { counted } from "../kit/counted.ts";
 
 export const listWords = catalogue(
   {
@@ -110,7 +111,7 @@ export const listWords = catalogue(
     customer: "Customer",
     order: "Order",
     reason: "Reason",
-    total: (count: string) => `${count} payments`,
+    total: (count: string) => counted(count, "payment"),
     found: (count: number, more: boolean) => `${count}${more ? "+" : ""} payments found`,
     none: "No payment matches this filter.",
     noneSoFar: (moment: string) => `Searched back to ${moment}; no payment matches so far.`,
@@ -133,7 +134,7 @@ export const listWords = catalogue(
     viewRemoved: "The view was removed.",
     viewUnnamed: "Give the view a name.",
     exportTitle: "Export",
-    exportCount: (count: string) => `${count} payments will be exported.`,
+    exportCount: (count: string) => `${counted(count, "payment")} will be exported.`,
     exportFound: "The payments of your search will be exported.",
     exportHow: "An Excel file has amounts in units of the currency, and local times.",
     format: "Format",
@@ -146,7 +147,7 @@ export const listWords = catalogue(
     download: "Download",
     sameCall: "The API call with the same filter",
     exportNoText: "The API’s formats ignore the search text, the decline reason and the bank.",
-    progress: (done: string, all: string) => `${done} of ${all} rows`,
+    progress: (done: string, all: string) => `${done} of ${counted(all, "row")}`,
     progressDone: "Downloaded.",
     progressFailed: "The export broke off. Try again.",
   },

@@ -1,4 +1,5 @@
 import { catalogue } from "../kit/catalogue.ts";
+import { counted } from "../kit/counted.ts";
 
 export const requestWords = catalogue(
   {
@@ -45,7 +46,7 @@ export const requestWords = catalogue(
   {
     title: "Request log",
     intro: (days: number) =>
-      `The API requests of your programs in the last ${days} days. No card, key or personal data is stored.`,
+      `The API requests of your programs in the last ${counted(days, "day")}. No card, key or personal data is stored.`,
     isOff: "The request log is turned off in this installation.",
     filters: "Filters",
     any: "All",

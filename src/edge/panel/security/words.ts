@@ -1,4 +1,5 @@
 import { catalogue } from "../kit/catalogue.ts";
+import { counted } from "../kit/counted.ts";
 
 export const securityWords = catalogue(
   {
@@ -59,7 +60,7 @@ export const securityWords = catalogue(
     noReports: "There were no reports in the last 30 days.",
     ages: "Age of the keys",
     agesIntro: (days: number) =>
-      `A key should be in use for ${days} days at most. When you replace one, the old one goes on ` +
+      `A key should be in use for ${counted(days, "day")} at most. When you replace one, the old one goes on ` +
       "working for as long as you choose.",
     noKeys: "There are no keys that you may see.",
     key: "Key",

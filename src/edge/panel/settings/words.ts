@@ -1,4 +1,5 @@
 import { catalogue } from "../kit/catalogue.ts";
+import { counted } from "../kit/counted.ts";
 
 export const settingsWords = catalogue(
   {
@@ -102,7 +103,7 @@ export const settingsWords = catalogue(
     originsHint:
       "One site a line: https://shop.example. The sites of the return URLs may do so in any case.",
     originsWrong: (text: string) => `“${text}” is no site. Write it without a path or a final /.`,
-    originsMany: (most: number) => `There can be ${most} sites.`,
+    originsMany: (most: number) => `There can be at most ${counted(most, "site")}.`,
     saved: "The settings were saved.",
     brandTitle: "Look",
     brandIntro: "The name, logo and colour that customers see on the payment page.",
@@ -124,7 +125,7 @@ export const settingsWords = catalogue(
       "Becomes a link at the foot of the payment page and beside the choice to save a card.",
     contact: "Seller's details",
     contactHint: "Legal name, address and telephone in one line; shown on the receipt.",
-    contactLength: (most: number) => `Must be 1 to ${most} characters.`,
+    contactLength: (most: number) => `Must be 1 to ${counted(most, "character")}.`,
     picker: (field: string) => `${field}: picker`,
     preview: (field: string) => `${field}: preview`,
     pay: "Pay",

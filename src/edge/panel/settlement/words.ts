@@ -1,5 +1,6 @@
 import type { Difference } from "../../../settlement/settlement-line.ts";
 import { catalogue } from "../kit/catalogue.ts";
+import { counted } from "../kit/counted.ts";
 
 export const settlementWords = catalogue(
   {
@@ -103,10 +104,10 @@ export const settlementWords = catalogue(
     neverKnownSum: (currency: string) => `Day never known, ${currency}`,
     dateTitle: "Date earlier sales",
     dateOffer: (sales: string, sums: string) =>
-      `The present contract gives a commission and a value date to ${sales} sales without one ` +
+      `The present contract gives a commission and a value date to ${counted(sales, "sale")} without one ` +
       `(gross ${sums}). The commission is posted today and cannot be taken back.`,
     dateNow: "Write the value dates",
-    dated: (sales: string, sums: string) => `Dated: ${sales} sales (gross ${sums}).`,
+    dated: (sales: string, sums: string) => `Dated: ${counted(sales, "sale")} (gross ${sums}).`,
     noneDated: "There is no sale left that the contract can date.",
     currency: "Currency",
     sales: "Sales",
@@ -117,7 +118,7 @@ export const settlementWords = catalogue(
     total: (currency: string) => `Total, ${currency}`,
     files: "Files that were compared",
     noFiles: "No file was compared yet.",
-    newest: (count: number) => `The newest ${count} files.`,
+    newest: (count: number) => `The newest ${counted(count, "file")}.`,
     allFiles: (count: number) => `Show the files (${count})`,
     by: "By",
     lines: "Lines",

@@ -1,4 +1,5 @@
 import { catalogue } from "../kit/catalogue.ts";
+import { counted } from "../kit/counted.ts";
 
 type Faults = Readonly<Record<string, string>>;
 
@@ -116,7 +117,7 @@ export const editWords = catalogue(
     historyIntro:
       "Every state of the table with the person and time of its change. Open and download any.",
     noHistory: "This table was not changed yet.",
-    newest: (count: number) => `The newest ${count} changes.`,
+    newest: (count: number) => `The newest ${counted(count, "change")}.`,
     version: "Change",
     versionTitle: (number: string) => `Change ${number}`,
     by: "By",

@@ -1,4 +1,5 @@
 import { catalogue } from "../kit/catalogue.ts";
+import { counted } from "../kit/counted.ts";
 
 export const tableWords = catalogue(
   {
@@ -74,11 +75,11 @@ export const tableWords = catalogue(
     wrong: "The file was not imported; nothing was changed.",
     problem: (line: number) => `Line ${line}`,
     more: (count: number) => `and ${count} more`,
-    imported: (rows: number) => `${rows} rows were imported; they are in force within a second.`,
+    imported: (rows: number) => `${counted(rows, "row")} imported; in force within a second.`,
     binTitle: "BIN table",
     binIntro: "It gives the bank and the kind of a card.",
     binRows: (mode: "test" | "live", count: number) =>
-      `${mode === "test" ? "Test" : "Live"}: ${count} rows.`,
+      `${mode === "test" ? "Test" : "Live"}: ${counted(count, "row")}.`,
     bin: "First 6 to 8 digits of a card",
     look: "Look up",
     bank: "Bank",

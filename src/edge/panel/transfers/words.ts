@@ -3,6 +3,7 @@ import { listed } from "../../../kernel/text.ts";
 import type { UnmatchedReason } from "../../../transfer/statement-line.ts";
 import { STATEMENT_FLAWS, type StatementFlaw } from "../../statement/statement-error.ts";
 import { catalogue } from "../kit/catalogue.ts";
+import { counted } from "../kit/counted.ts";
 
 const TR: Readonly<Record<UnmatchedReason, string>> = {
   unknown_reference: "Açıklamada kod yok",
@@ -128,7 +129,8 @@ export const transferWords = catalogue(
       "This money arrived, but it matches no payment. Open a line to assign it or to send it back.",
     partOf: (amount: string) => `left of ${amount}`,
     noQueue: "There is no unmatched line.",
-    oldest: (count: number) => `The oldest ${count} lines; the others appear once these are done.`,
+    oldest: (count: number) =>
+      `The oldest ${counted(count, "line")}; the others appear once these are done.`,
     reason: "Reason",
     description: "Description",
     sender: "Sender",

@@ -1,4 +1,5 @@
 import { catalogue } from "../kit/catalogue.ts";
+import { counted } from "../kit/counted.ts";
 
 export const userWords = catalogue(
   {
@@ -105,9 +106,9 @@ export const userWords = catalogue(
     resetFactor: "Remove two-step verification, too (for a lost phone)",
     reset: "Make a password link",
     endTitle: "Sessions",
-    endHint: (count: number) => `${count} open sessions.`,
+    endHint: (count: number) => `${counted(count, "open session")}.`,
     end: "End all of them",
-    ended: (count: number) => `${count} sessions ended.`,
+    ended: (count: number) => `${counted(count, "session")} ended.`,
     history: "Audit log",
   },
 );

@@ -1,4 +1,5 @@
 import { catalogue } from "../kit/catalogue.ts";
+import { counted } from "../kit/counted.ts";
 
 export const webhookWords = catalogue(
   {
@@ -115,7 +116,7 @@ export const webhookWords = catalogue(
     urlHint: "A whole address that begins with https; in test mode also http and localhost.",
     urlWrong:
       "This address can't receive events. It must be a public https address, without user name, password or #.",
-    tooMany: (most: number) => `A mode can have ${most} endpoints at most.`,
+    tooMany: (most: number) => `A mode can have ${counted(most, "endpoint")} at most.`,
     description: "Description",
     descriptionHint: "For you alone, optional.",
     events: "Events",
@@ -177,7 +178,7 @@ export const webhookWords = catalogue(
     removed: "The endpoint was removed.",
     deliveries: "Deliveries",
     noDeliveries: (days: number) =>
-      `There is no delivery here. The next event creates one; its log is kept for ${days} days.`,
+      `There is no delivery here. The next event creates one; its log is kept for ${counted(days, "day")}.`,
     order: "Payment",
     amount: "Amount",
     all: "All states",
@@ -204,7 +205,7 @@ export const webhookWords = catalogue(
     isDisabled: "The endpoint is off; turn it on first.",
     noAttempts: "Not tried yet.",
     attemptsForgotten: (days: number) =>
-      `Attempts are kept for ${days} days; there is none of this event.`,
+      `Attempts are kept for ${counted(days, "day")}; there is none of this event.`,
     indented: "Indented for reading; the signature is of the single line that is sent.",
     attempt: (number: number) => `Attempt ${number}`,
     sentBody: "The body that is sent",
