@@ -35,6 +35,15 @@ describe("the package @vezne/client", () => {
     expect(text).not.toMatch(/dependencies/i);
   });
 
+  it.each(["docs/client.md", "docs/guide/istemci.md"])("is installed by its path in %s", (page) => {
+    const text = readFileSync(join(root, page), "utf8");
+    const [file] = /(?<=npm install \.\/)vezne-client-1\.2\.3\.tgz/.exec(text) ?? [];
+    const { name, version } = Object(JSON.parse(readFileSync(join(place, "package.json"), "utf8")));
+    const packed = `${String(name).replace("@", "").replace("/", "-")}-${String(version)}.tgz`;
+    expect(file?.replace("1.2.3", String(version))).toBe(packed);
+    expect(text).not.toMatch(/npm install (?!\.\/)/);
+  });
+
   it("works with require and with import", () => {
     const shown = `console.log(typeof ${USE}.payments, typeof client.verifyWebhook)`;
     const required = node("-e", `const client = require("@vezne/client"); ${shown}`);
