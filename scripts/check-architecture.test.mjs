@@ -81,6 +81,19 @@ describe("arrows between folders", () => {
     ]);
   });
 
+  it("refuses an import against the order of payment's folders", () => {
+    const files = {
+      "src/payment/a.ts": 'import { p } from "./charge/pay.ts";\nexport const a = p;\n',
+      "src/payment/charge/pay.ts": "export const p = 1;\n",
+      "src/payment/outcome/o.ts": 'import { p } from "../charge/pay.ts";\nexport const o = p;\n',
+      "src/payment/recovery/r.ts": 'import { p } from "../charge/pay.ts";\nexport const r = p;\n',
+    };
+    expect(found(files).map((text) => text.replace(/^\S+ /, ""))).toEqual([
+      "a file of payment itself must not name payment/charge",
+      "payment/outcome must not name payment/charge; it may import nothing",
+    ]);
+  });
+
   it("reports a relative import of a file that does not exist", () => {
     const files = { "src/kernel/a.ts": 'import { b } from "./b";\nexport const c = b;\n' };
     expect(found(files)[0]).toContain("./b leads to no file");

@@ -113,6 +113,15 @@ const shelves = {
   sandbox: ["session", "sql"],
 };
 
+// The folders of `payment`. Its own files are nouns that all of them share, and import none of them.
+const stages = {
+  outcome: [],
+  modification: ["outcome"],
+  charge: ["modification", "outcome"],
+  movement: ["outcome"],
+  recovery: ["charge", "modification", "outcome"],
+};
+
 /** Finds imports between folders that the tables forbid, and packages imported by the domain. */
 export function checkArrows(modules) {
   return modules.flatMap((module) => {
@@ -132,11 +141,24 @@ function relativeRule(path, { target, request, isType }) {
   const [from, to] = [areaOf(path), areaOf(target)];
   const isConfigType = to === "config" && isType && from === "edge";
   const isWebType = from === "web" && isType;
-  if (from === to) return from === "edge" ? edgeRule(path, target) : undefined;
+  if (from === to) return innerRule(from, path, target);
   // The demo shop is a merchant and uses the client.
   if (to === "client" && path.startsWith("src/edge/demo/")) return undefined;
   if (allowed[from].includes(to) || isConfigType || isWebType) return undefined;
   return `${from} must not know ${to}; it may import ${allowed[from].join(", ") || "nothing"}`;
+}
+
+function innerRule(area, path, target) {
+  if (area === "edge") return edgeRule(path, target);
+  return area === "payment" ? stageRule(path, target) : undefined;
+}
+
+function stageRule(path, target) {
+  const [from] = path.split("/").slice(2, -1);
+  const [to] = target.split("/").slice(2, -1);
+  if (to === undefined || from === to) return undefined;
+  if (from === undefined) return `a file of payment itself must not name payment/${to}`;
+  return arrowRule(stages, "payment", { from, to });
 }
 
 function edgeRule(path, target) {

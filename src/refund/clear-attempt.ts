@@ -1,10 +1,10 @@
 import { assert } from "../kernel/assert.ts";
 import { refused, ok, type Result } from "../kernel/result.ts";
 import type { Approved, Declined } from "../payment/acquirer.ts";
-import { applyOutcome } from "../payment/apply-outcome.ts";
-import { applyCaptureOrVoid, takesDecision } from "../payment/capture-or-void.ts";
-import { applyUndoneCharge } from "../payment/undone-charge.ts";
-import { isLateAnswer, staysAsDecided } from "../payment/late-answer.ts";
+import { applyOutcome } from "../payment/outcome/apply-outcome.ts";
+import { applyCaptureOrVoid, takesDecision } from "../payment/modification/capture-or-void.ts";
+import { applyUndoneCharge } from "../payment/modification/undone-charge.ts";
+import { isLateAnswer, staysAsDecided } from "../payment/outcome/late-answer.ts";
 import type { OpenSessionDeps } from "../payment/open-session.ts";
 import type { Attempt } from "../payment/payment.ts";
 import { applyRefundOutcome } from "./apply-refund-outcome.ts";

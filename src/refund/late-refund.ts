@@ -1,6 +1,6 @@
 import { assert } from "../kernel/assert.ts";
 import type { Approved, Declined } from "../payment/acquirer.ts";
-import { reopen, reportLateAnswer } from "../payment/late-answer.ts";
+import { reopen, reportLateAnswer } from "../payment/outcome/late-answer.ts";
 import type { OpenSessionDeps } from "../payment/open-session.ts";
 import type { Attempt } from "../payment/payment.ts";
 import { applyRefundOutcome } from "./apply-refund-outcome.ts";

@@ -1,20 +1,23 @@
 import { assert } from "../kernel/assert.ts";
 import type { Acquirer, ModificationOutcome, UndoOutcome } from "../payment/acquirer.ts";
-import { otherAmount } from "../payment/amount-check.ts";
-import { watchAttempt, watchUntold, type WatchDeps } from "../payment/attempt-watch.ts";
-import { inquireModification, type InquiredModification } from "../payment/inquire-modification.ts";
-import { modificationInquiry } from "../payment/inquiry.ts";
-import { NEVER_ARRIVED, OutcomeNotStored } from "../payment/modification.ts";
+import { otherAmount } from "../payment/outcome/amount-check.ts";
+import { watchAttempt, watchUntold, type WatchDeps } from "../payment/outcome/attempt-watch.ts";
+import {
+  inquireModification,
+  type InquiredModification,
+} from "../payment/modification/inquire-modification.ts";
+import { modificationInquiry } from "../payment/outcome/inquiry.ts";
+import { NEVER_ARRIVED, OutcomeNotStored } from "../payment/modification/modification.ts";
 import type { OpenSessionDeps } from "../payment/open-session.ts";
-import type { RestoredDeps } from "../payment/restoration.ts";
+import type { RestoredDeps } from "../payment/outcome/restoration.ts";
 import type { Attempt } from "../payment/payment.ts";
 import type { RefundDeps } from "./refund-payment.ts";
 import { refundStatus } from "./refund.ts";
 import { isAtBank } from "./states.ts";
-import { undoAlone } from "../payment/undo-alone.ts";
-import { needsPerson, wait } from "../payment/unsettled.ts";
+import { undoAlone } from "../payment/outcome/undo-alone.ts";
+import { needsPerson, wait } from "../payment/outcome/unsettled.ts";
 import { applyRefundOutcome, type OpenRefund } from "./apply-refund-outcome.ts";
-import { anyTime, type MaySend } from "../payment/sending-window.ts";
+import { anyTime, type MaySend } from "../payment/outcome/sending-window.ts";
 import { sendRefund } from "./send-refund.ts";
 
 /**

@@ -4,8 +4,11 @@ import type { Acquirer } from "../payment/acquirer.ts";
 import { money, type Money } from "../kernel/money.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
 import type { Order } from "../payment/find-order.ts";
-import { newModificationAttempt, type ModificationDeps } from "../payment/modification.ts";
-import { sendingWindow } from "../payment/sending-window.ts";
+import {
+  newModificationAttempt,
+  type ModificationDeps,
+} from "../payment/modification/modification.ts";
+import { sendingWindow } from "../payment/outcome/sending-window.ts";
 import { sendRefund } from "./send-refund.ts";
 import type { PaymentState } from "../payment/states.ts";
 import type { BeginResult, RefundIntent, RefundStore, RefundedPayment } from "./ports.ts";

@@ -1,8 +1,11 @@
 import { money } from "../kernel/money.ts";
 import type { Declined, ModificationOutcome } from "../payment/acquirer.ts";
-import { modificationRequest, type ModificationDeps } from "../payment/modification.ts";
+import {
+  modificationRequest,
+  type ModificationDeps,
+} from "../payment/modification/modification.ts";
 import type { Attempt, Payment } from "../payment/payment.ts";
-import { NOT_SENT_IN_TIME, type MaySend } from "../payment/sending-window.ts";
+import { NOT_SENT_IN_TIME, type MaySend } from "../payment/outcome/sending-window.ts";
 
 /** The decline of a partial refund at a bank that refunds whole amounts only. */
 const WHOLE_ONLY: Declined = {

@@ -6,7 +6,7 @@ import { money, type Money } from "../kernel/money.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
 import { planMove } from "../payment/change.ts";
 import { openSession, type OpenSessionDeps } from "../payment/open-session.ts";
-import type { ApplyOutcomeDeps } from "../payment/apply-outcome.ts";
+import type { ApplyOutcomeDeps } from "../payment/outcome/apply-outcome.ts";
 import type { Payment } from "../payment/payment.ts";
 import type { Assignment, StatementStore, WaitingLine } from "./ports.ts";
 import { lineId, lineReference, type LineOwner } from "./statement-line.ts";

@@ -1,7 +1,7 @@
 import type { Session } from "../checkout/session.ts";
 import { assert } from "../kernel/assert.ts";
 import type { OrderId } from "../kernel/ids.ts";
-import type { ApplyOutcomeDeps } from "../payment/apply-outcome.ts";
+import type { ApplyOutcomeDeps } from "../payment/outcome/apply-outcome.ts";
 import { planMove } from "../payment/change.ts";
 import type { OpenSessionDeps } from "../payment/open-session.ts";
 import type { Attempt, Payment } from "../payment/payment.ts";

@@ -8,7 +8,7 @@ import type {
   ModificationOutcome,
   ModificationRequest,
 } from "../../src/payment/acquirer.ts";
-import { askIfDuplicate } from "../../src/payment/duplicate-reference.ts";
+import { askIfDuplicate } from "../../src/payment/outcome/duplicate-reference.ts";
 import {
   inquiryOf,
   modificationOf,

@@ -13,7 +13,7 @@ import { createSandboxTime, type SandboxTime } from "../../src/edge/store/sandbo
 import { createSessionExpiry } from "../../src/edge/store/session/session-expiry-store.ts";
 import { systemDigest } from "../../src/edge/system/digest.ts";
 import { DAY, MINUTE, SECOND } from "../../src/kernel/clock.ts";
-import { expireSessions } from "../../src/payment/expire-sessions.ts";
+import { expireSessions } from "../../src/payment/charge/expire-sessions.ts";
 import { isWholeRun } from "../support/full-run.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { openTenant, type Tenant } from "../support/tenant.ts";

@@ -5,7 +5,7 @@ import type { OrderId, UserId } from "../../src/kernel/ids.ts";
 import { money } from "../../src/kernel/money.ts";
 import { Scope } from "../../src/merchant/scope.ts";
 import type { User } from "../../src/merchant/user.ts";
-import { RestorationGuard } from "../../src/payment/restoration.ts";
+import { RestorationGuard } from "../../src/payment/outcome/restoration.ts";
 import { finishRequests, type FinishDeps } from "../../src/refund/finish-requests.ts";
 import { finishRefundRequests } from "../../src/service/jobs/refund-requests.ts";
 import { atInstallation } from "../support/installation.ts";

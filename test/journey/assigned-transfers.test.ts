@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { assignLine, finishAssignments, type AssignDeps } from "../../src/transfer/assign-line.ts";
-import { recoverAuthorization } from "../../src/payment/recover-authorization.ts";
+import { recoverAuthorization } from "../../src/payment/recovery/recover-authorization.ts";
 import { returnLine } from "../../src/transfer/resolve-line.ts";
 import { lineId, type LineOwner } from "../../src/transfer/statement-line.ts";
 import { parseOrderId, type OrderId } from "../../src/kernel/ids.ts";

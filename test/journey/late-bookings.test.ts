@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY, MINUTE } from "../../src/kernel/clock.ts";
 import { parseAttemptId, type OrderId } from "../../src/kernel/ids.ts";
 import type { Attempt } from "../../src/payment/payment.ts";
-import { anyTime } from "../../src/payment/sending-window.ts";
+import { anyTime } from "../../src/payment/outcome/sending-window.ts";
 import { sendRefund } from "../../src/refund/send-refund.ts";
 import { recoverPayments, watchReferences } from "../../src/service/runtime/payments.ts";
 import { unvaried } from "../support/acquirer-calls.ts";

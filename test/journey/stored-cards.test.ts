@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listCardsForSession } from "../../src/payment/list-cards-for-session.ts";
+import { listCardsForSession } from "../../src/payment/charge/list-cards-for-session.ts";
 import { openSession } from "../../src/payment/open-session.ts";
 import type { ApiAnswer, ApiBody } from "../support/api-client.ts";
 import { comeBack, decide, goToBank } from "../support/browserless.ts";

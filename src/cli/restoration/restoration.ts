@@ -3,7 +3,7 @@ import type { ComparedSource } from "../../edge/store/installation/restoration-s
 import { isServed } from "../../edge/store/sandbox/move-sandbox.ts";
 import { sleep } from "../../edge/system/sleep.ts";
 import { SECOND, toIso } from "../../kernel/clock.ts";
-import type { Restoration } from "../../payment/restoration.ts";
+import type { Restoration } from "../../payment/outcome/restoration.ts";
 import type { Installation } from "../../service/installation/installation.ts";
 import { FOLLOW_RESTORATION_MS } from "../../service/runtime/restoration.ts";
 import { json } from "../kit/arguments.ts";

@@ -1,6 +1,6 @@
 import type { ChallengeDisplay } from "../../payment/acquirer.ts";
 import type { Payment } from "../../payment/payment.ts";
-import { isRedirect } from "../../payment/redirect-deadline.ts";
+import { isRedirect } from "../../payment/outcome/redirect-deadline.ts";
 import { Layout } from "./layout.tsx";
 import { AwaitedIcon } from "./method-icon.tsx";
 import type { Checkout } from "./page-kit.ts";

@@ -1,7 +1,7 @@
 import { fullName } from "../../checkout/session.ts";
 import type { StoredCard } from "../../card/stored-card.ts";
 import { cleanName } from "../../card/typed-card.ts";
-import { listCardsForSession } from "../../payment/list-cards-for-session.ts";
+import { listCardsForSession } from "../../payment/charge/list-cards-for-session.ts";
 import type { KeptFields } from "./card-panel.tsx";
 import type { ShownQuote } from "./installment-panel.tsx";
 import type { Checkout, PageKit } from "./page-kit.ts";

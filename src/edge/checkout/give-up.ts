@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 import { parseOrderId } from "../../kernel/ids.ts";
-import { giveUpPayment } from "../../payment/give-up.ts";
+import { giveUpPayment } from "../../payment/charge/give-up.ts";
 import { statesAwaiting, type PaymentState } from "../../payment/states.ts";
 import { textField } from "../page/fields.ts";
 import type { PageKit } from "./page-kit.ts";

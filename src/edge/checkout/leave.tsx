@@ -1,5 +1,5 @@
 import type { FastifyReply } from "fastify";
-import { leaveSession } from "../../payment/leave-session.ts";
+import { leaveSession } from "../../payment/charge/leave-session.ts";
 import { sendPage } from "../page/render-page.ts";
 import { redirectToCheckout } from "./answer-form.ts";
 import { openCheckout, type PageKit } from "./page-kit.ts";

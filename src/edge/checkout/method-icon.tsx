@@ -1,6 +1,6 @@
 import type { VNode } from "preact";
 import type { PaymentType } from "../../payment/payment.ts";
-import { isRedirect } from "../../payment/redirect-deadline.ts";
+import { isRedirect } from "../../payment/outcome/redirect-deadline.ts";
 import type { Method } from "../page/method.ts";
 import { BankIcon, CardIcon, PapelIcon, PercentIcon, WalletIcon } from "../page/parts/icons.tsx";
 

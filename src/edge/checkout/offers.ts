@@ -1,6 +1,6 @@
 import type { SessionContext } from "../../payment/open-session.ts";
 import { offerQuery } from "../../payment/acquirer-directory.ts";
-import { redirectOffers } from "../../payment/redirect-offers.ts";
+import { redirectOffers } from "../../payment/charge/redirect-offers.ts";
 import type { LenderOffer, WalletOffer } from "../../payment/redirect-methods.ts";
 import type { ReceivingAccount } from "../../transfer/receiving-account.ts";
 import { receivingAccounts } from "../../transfer/receiving-accounts.ts";

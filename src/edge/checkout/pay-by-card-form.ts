@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
 import { CARD_FIELDS, checkCardField } from "../../card/typed-card.ts";
 import { customerIdOf } from "../../checkout/customer-key.ts";
-import { payByCard, type PayRefusal } from "../../payment/pay.ts";
+import { payByCard, type PayRefusal } from "../../payment/charge/pay.ts";
 import { textField } from "../page/fields.ts";
 import { MESSAGES } from "../page/messages/messages.ts";
 import { claimOfForm, showFormAgain, redirectToCheckout } from "./answer-form.ts";

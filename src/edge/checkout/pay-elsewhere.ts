@@ -1,12 +1,12 @@
 import type { FastifyReply } from "fastify";
 import type { Result } from "../../kernel/result.ts";
-import type { PayCall } from "../../payment/make-payment.ts";
+import type { PayCall } from "../../payment/charge/make-payment.ts";
 import {
   payByRedirect,
   type RedirectChoice,
   type RedirectRefusal,
-} from "../../payment/pay-by-redirect.ts";
-import type { PayResult } from "../../payment/pay-result.ts";
+} from "../../payment/charge/pay-by-redirect.ts";
+import type { PayResult } from "../../payment/outcome/pay-result.ts";
 import { payByTransfer, type TransferRefusal } from "../../transfer/pay-by-transfer.ts";
 import { textField } from "../page/fields.ts";
 import { MESSAGES } from "../page/messages/messages.ts";

@@ -1,7 +1,7 @@
 import type { CardFacts } from "../../card/bin-record.ts";
 import type { Session } from "../../checkout/session.ts";
 import type { InstallmentOption } from "../../installment/offer.ts";
-import { quoteInstallments } from "../../payment/look-up-card.ts";
+import { quoteInstallments } from "../../payment/charge/look-up-card.ts";
 import { formatMoney } from "../page/format.ts";
 import { brandName } from "../page/parts/brand-mark.tsx";
 import type { PageKit } from "./page-kit.ts";

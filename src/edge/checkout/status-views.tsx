@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import type { Payment } from "../../payment/payment.ts";
-import { isRedirect } from "../../payment/redirect-deadline.ts";
+import { isRedirect } from "../../payment/outcome/redirect-deadline.ts";
 import { AlertIcon, ClockIcon } from "../page/parts/icons.tsx";
 import { BackToShop } from "./back-to-shop.tsx";
 import { closedText } from "./closed-text.ts";

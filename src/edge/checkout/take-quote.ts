@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 import { cleanNumber } from "../../card/typed-card.ts";
-import { listCardsForSession } from "../../payment/list-cards-for-session.ts";
+import { listCardsForSession } from "../../payment/charge/list-cards-for-session.ts";
 import { textField } from "../page/fields.ts";
 import { MESSAGES } from "../page/messages/messages.ts";
 import { showFormAgain, redirectToCheckout } from "./answer-form.ts";

@@ -1,5 +1,8 @@
 import type { FastifyReply } from "fastify";
-import { completeChallenge, type ReturnedPayment } from "../../payment/complete-challenge.ts";
+import {
+  completeChallenge,
+  type ReturnedPayment,
+} from "../../payment/charge/complete-challenge.ts";
 import { merchantAddress, type PageKit } from "./page-kit.ts";
 import { sendProblem } from "./send-problem.tsx";
 

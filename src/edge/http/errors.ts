@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance } from "fastify";
 import { Busy } from "../../kernel/admission.ts";
 import { KeyTakenOver } from "../../kernel/keyed-answer.ts";
-import { RestoredData } from "../../payment/restoration.ts";
+import { RestoredData } from "../../payment/outcome/restoration.ts";
 import { NOT_JSON } from "./body-parser.ts";
 import { KEY_IN_USE } from "./idempotency-key.ts";
 import { statusOf } from "./problem-codes.ts";

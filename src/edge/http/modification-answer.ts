@@ -1,10 +1,10 @@
 import type { Language } from "../../checkout/session.ts";
 import { toIso } from "../../kernel/clock.ts";
-import type { CaptureRefusal } from "../../payment/capture.ts";
+import type { CaptureRefusal } from "../../payment/modification/capture.ts";
 import { publicDeclineCode } from "../../payment/decline.ts";
-import type { ModificationResult } from "../../payment/capture-or-void.ts";
+import type { ModificationResult } from "../../payment/modification/capture-or-void.ts";
 import { PUBLIC_STATUS, type PaymentState } from "../../payment/states.ts";
-import type { VoidRefusal } from "../../payment/void.ts";
+import type { VoidRefusal } from "../../payment/modification/void.ts";
 import { refundRecord } from "../../refund/record.ts";
 import type { RefundRefusal } from "../../refund/refund-payment.ts";
 import { refundStatus, type Refund } from "../../refund/refund.ts";

@@ -7,7 +7,7 @@ import type { ChallengeDisplay } from "../../payment/acquirer.ts";
 import type { Payment } from "../../payment/payment.ts";
 import { usableCardToken } from "../../payment/record.ts";
 import { PUBLIC_STATUS, STATUS_RESULT, type PaymentStatus } from "../../payment/states.ts";
-import type { TransferOffer } from "../../payment/transfer-offer.ts";
+import type { TransferOffer } from "../../payment/outcome/transfer-offer.ts";
 import type { Addresses } from "../page/addresses.ts";
 import { bankFormDocument, challengeDocument } from "../page/bank-form.ts";
 import { DECLINE_TEXTS, REDIRECT_TEXT, STATUS_TEXTS } from "./result-texts.ts";

@@ -1,14 +1,14 @@
 import type { CardDetails } from "../../card/card-details.ts";
 import { ok, refused, type Result } from "../../kernel/result.ts";
-import type { PayCall } from "../../payment/make-payment.ts";
+import type { PayCall } from "../../payment/charge/make-payment.ts";
 import {
   payByRedirect,
   type RedirectChoice,
   type RedirectRefusal,
-} from "../../payment/pay-by-redirect.ts";
-import type { StoredCardChoice } from "../../payment/paying-card.ts";
-import { payByCard, type PayDeps, type PayRefusal } from "../../payment/pay.ts";
-import type { PayResult } from "../../payment/pay-result.ts";
+} from "../../payment/charge/pay-by-redirect.ts";
+import type { StoredCardChoice } from "../../payment/charge/paying-card.ts";
+import { payByCard, type PayDeps, type PayRefusal } from "../../payment/charge/pay.ts";
+import type { PayResult } from "../../payment/outcome/pay-result.ts";
 import {
   payByTransfer,
   type PayByTransferDeps,

@@ -1,5 +1,5 @@
 import { toIso } from "../../kernel/clock.ts";
-import type { PayRefusal } from "../../payment/pay.ts";
+import type { PayRefusal } from "../../payment/charge/pay.ts";
 import { KEY_IN_USE } from "./idempotency-key.ts";
 import { invalidField, type Problem } from "./problem.ts";
 import { tooManyCards } from "./too-many.ts";

@@ -1,11 +1,11 @@
 import type { SessionId } from "../../kernel/ids.ts";
 import type { KeptAnswer } from "../../kernel/keyed-answer.ts";
 import type { Payment } from "../../payment/payment.ts";
-import type { PayResult } from "../../payment/pay-result.ts";
+import type { PayResult } from "../../payment/outcome/pay-result.ts";
 import type { PaymentStore } from "../../payment/ports.ts";
 import { openDisplay, type SealDeps } from "../../payment/sealed-outcome.ts";
 import { statesAwaiting, type PaymentState } from "../../payment/states.ts";
-import type { IdempotencyWithAnswer } from "../../payment/apply-outcome.ts";
+import type { IdempotencyWithAnswer } from "../../payment/outcome/apply-outcome.ts";
 import type { TransferStore } from "../../transfer/ports.ts";
 import { offerOf } from "../../transfer/transfer-request.ts";
 import { isSameRequest, type Fingerprint } from "./fingerprint.ts";

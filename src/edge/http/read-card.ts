@@ -2,7 +2,7 @@ import type { CardDetails } from "../../card/card-details.ts";
 import { holdsCardNumber, normalizeCardNumber } from "../../card/card-number.ts";
 import { refused, ok, type Result } from "../../kernel/result.ts";
 import { Secret } from "../../kernel/secret.ts";
-import type { StoredCardChoice } from "../../payment/paying-card.ts";
+import type { StoredCardChoice } from "../../payment/charge/paying-card.ts";
 import type { FieldError } from "./problem.ts";
 import type { PayBody } from "./schema/pay.ts";
 

@@ -1,4 +1,4 @@
-import type { Recoverer, RecoveryDeps } from "../../payment/recover.ts";
+import type { Recoverer, RecoveryDeps } from "../../payment/recovery/recover.ts";
 import type { KeptContexts } from "./kept-contexts.ts";
 import { traced, type Tracer } from "./tracer.ts";
 

@@ -4,7 +4,7 @@ import {
   isUnavailable as isDatabaseAway,
   mayBeExecuted,
 } from "../../edge/store/sql/database-error.ts";
-import { RestoredData } from "../../payment/restoration.ts";
+import { RestoredData } from "../../payment/outcome/restoration.ts";
 import type { Installation } from "../installation/installation.ts";
 
 /** True if the same call may succeed later, so that it is answered with 503. */

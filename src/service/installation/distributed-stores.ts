@@ -13,10 +13,10 @@ import {
 import type { RewrapStore } from "../../edge/store/vault/rewrap-store.ts";
 import type { DeliveryLog, DeliveryStore } from "../../event/ports.ts";
 import type { FailedItems } from "../../job/ports.ts";
-import type { WatchedAttempts } from "../../payment/attempt-watch.ts";
+import type { WatchedAttempts } from "../../payment/outcome/attempt-watch.ts";
 import type { PersonalDataStore } from "../../payment/erase-personal-data.ts";
-import type { SessionExpiry } from "../../payment/expire-sessions.ts";
-import type { MovementStore } from "../../payment/movement.ts";
+import type { SessionExpiry } from "../../payment/charge/expire-sessions.ts";
+import type { MovementStore } from "../../payment/movement/movement.ts";
 import type { PaymentStore } from "../../payment/ports.ts";
 import type { BooksReader } from "../../report/books-reader.ts";
 import type { RollupKeeper } from "../../report/ports.ts";

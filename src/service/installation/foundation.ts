@@ -11,7 +11,7 @@ import { tracedSender } from "../../edge/tracing/traced-deliveries.ts";
 import type { Tracer } from "../../edge/tracing/tracer.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Random } from "../../kernel/random.ts";
-import { RestorationGuard } from "../../payment/restoration.ts";
+import { RestorationGuard } from "../../payment/outcome/restoration.ts";
 import { shardGroups, wholeDatabase } from "./merchant-groups.ts";
 import { openPools, type Connections } from "./pools.ts";
 import { shardedBatches } from "./sharded-stores.ts";

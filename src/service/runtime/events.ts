@@ -7,7 +7,7 @@ import { sleep } from "../../edge/system/sleep.ts";
 import { tracedDeliveries } from "../../edge/tracing/traced-deliveries.ts";
 import { later } from "../../kernel/clock.ts";
 import { DELIVERY_LOG_KEPT_MS, isTaken, type DeliveryAnswer } from "../../event/delivery.ts";
-import { expireSessions } from "../../payment/expire-sessions.ts";
+import { expireSessions } from "../../payment/charge/expire-sessions.ts";
 import { EarlyRounds } from "./early-rounds.ts";
 import type { Installation } from "../installation/installation.ts";
 import type { Round, Rounds } from "./job.ts";

@@ -10,8 +10,8 @@ import { createIdempotencyStore } from "../../edge/store/merchant/idempotency-st
 import { after } from "../../edge/system/after.ts";
 import { FairGate } from "../../kernel/fair-gate.ts";
 import { SharedBuckets } from "../../limit/shared-buckets.ts";
-import { BinGuard } from "../../payment/bin-guard.ts";
-import { CardGuard } from "../../payment/card-guard.ts";
+import { BinGuard } from "../../payment/charge/bin-guard.ts";
+import { CardGuard } from "../../payment/outcome/card-guard.ts";
 import type { Installation } from "../installation/installation.ts";
 
 /** The guards against card testing, and the buckets that all processes share. */

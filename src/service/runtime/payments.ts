@@ -4,20 +4,24 @@ import { createAddresses } from "../../edge/page/addresses.ts";
 import { tracedRecoverers } from "../../edge/tracing/traced-recovery.ts";
 import type { AcquirerDirectory } from "../../payment/acquirer-directory.ts";
 import type { AttemptKind } from "../../payment/payment.ts";
-import { watchRound, type LateAnswers } from "../../payment/attempt-watch.ts";
-import type { CardOfferDeps } from "../../payment/card-offer.ts";
-import type { CardGuard } from "../../payment/card-guard.ts";
-import { applyLateModification } from "../../payment/late-modification.ts";
-import { recoverModification } from "../../payment/recover-modification.ts";
-import { createRecovery, type Recoverer, type RecoveryDeps } from "../../payment/recover.ts";
+import { watchRound, type LateAnswers } from "../../payment/outcome/attempt-watch.ts";
+import type { CardOfferDeps } from "../../payment/charge/card-offer.ts";
+import type { CardGuard } from "../../payment/outcome/card-guard.ts";
+import { applyLateModification } from "../../payment/modification/late-modification.ts";
+import { recoverModification } from "../../payment/recovery/recover-modification.ts";
+import {
+  createRecovery,
+  type Recoverer,
+  type RecoveryDeps,
+} from "../../payment/recovery/recover.ts";
 import {
   recoverAuthorization,
   type AuthorizationDeps,
-} from "../../payment/recover-authorization.ts";
-import { recoverUndo } from "../../payment/recover-undo.ts";
-import { applyLateCharge } from "../../payment/undo.ts";
-import type { SlowCalls } from "../../payment/slow-calls.ts";
-import { UnsentIntents } from "../../payment/unsent-intents.ts";
+} from "../../payment/recovery/recover-authorization.ts";
+import { recoverUndo } from "../../payment/recovery/recover-undo.ts";
+import { applyLateCharge } from "../../payment/outcome/undo.ts";
+import type { SlowCalls } from "../../payment/outcome/slow-calls.ts";
+import { UnsentIntents } from "../../payment/charge/unsent-intents.ts";
 import type { MerchantStore } from "../../merchant/ports.ts";
 import { applyLateRefund } from "../../refund/late-refund.ts";
 import { recoverRefund } from "../../refund/recover-refund.ts";

@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { CardFacts } from "../../../card/bin-record.ts";
 import type { InstallmentOption } from "../../../installment/offer.ts";
-import type { BinGuard } from "../../../payment/bin-guard.ts";
+import type { BinGuard } from "../../../payment/charge/bin-guard.ts";
 import {
   lookUpCard,
   quoteInstallments,
   type LookUpDeps,
   type LookUpRefusal,
-} from "../../../payment/look-up-card.ts";
+} from "../../../payment/charge/look-up-card.ts";
 import { openSession, type OpenSessionDeps } from "../../../payment/open-session.ts";
 import type { Session } from "../../../checkout/session.ts";
 import type { Result } from "../../../kernel/result.ts";

@@ -7,7 +7,7 @@ import {
   type SessionContext,
 } from "../../../payment/open-session.ts";
 import type { AcquirerDirectory } from "../../../payment/acquirer-directory.ts";
-import { redirectOffers } from "../../../payment/redirect-offers.ts";
+import { redirectOffers } from "../../../payment/charge/redirect-offers.ts";
 import {
   receivingAccounts,
   type ReceivingAccountsDeps,

@@ -7,7 +7,7 @@ import {
   type OpenSessionDeps,
   type SessionContext,
 } from "../../../payment/open-session.ts";
-import type { PayResult } from "../../../payment/pay-result.ts";
+import type { PayResult } from "../../../payment/outcome/pay-result.ts";
 import { PUBLIC_STATUS } from "../../../payment/states.ts";
 import type { Addresses } from "../../page/addresses.ts";
 import { networkOf, type AddressReader } from "../client-address.ts";

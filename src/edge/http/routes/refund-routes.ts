@@ -3,11 +3,11 @@ import { parseRefundId } from "../../../kernel/ids.ts";
 import { hasRight } from "../../../merchant/api-key.ts";
 import type { KeyRight } from "../../../merchant/key-right.ts";
 import { refundLimit } from "../../../merchant/refund-limit.ts";
-import type { ModificationResult } from "../../../payment/capture-or-void.ts";
-import { capturePayment } from "../../../payment/capture.ts";
+import type { ModificationResult } from "../../../payment/modification/capture-or-void.ts";
+import { capturePayment } from "../../../payment/modification/capture.ts";
 import type { Caller, KeyCaller } from "../../../merchant/ports.ts";
 import { findOrder, type FindOrderDeps, type Order } from "../../../payment/find-order.ts";
-import { voidPayment } from "../../../payment/void.ts";
+import { voidPayment } from "../../../payment/modification/void.ts";
 import { refundPayment, type RefundDeps } from "../../../refund/refund-payment.ts";
 import {
   captureAnswer,

@@ -1,6 +1,6 @@
 import { may } from "../../../merchant/permission.ts";
 import { MOVEMENT_KINDS } from "../../../payment/acquirer-outcomes.ts";
-import type { MovementKey, UnknownMovement } from "../../../payment/movement.ts";
+import type { MovementKey, UnknownMovement } from "../../../payment/movement/movement.ts";
 import { formatMoney } from "../../page/format.ts";
 import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";

@@ -12,7 +12,7 @@ import type { OverviewStore } from "../../../report/overview.ts";
 import type { ReportStore } from "../../../report/ports.ts";
 import type { RequestLog } from "../../../report/request-log.ts";
 import type { SavedViewStore } from "../../../report/saved-view.ts";
-import type { PersonCases, UnknownMovements } from "../../../payment/person-case.ts";
+import type { PersonCases, UnknownMovements } from "../../../payment/movement/person-case.ts";
 import type { DecideDeps } from "../../../refund/decide-request.ts";
 import type { OpenExport } from "../../http/export-answer.ts";
 import type { FairEntry } from "../../http/fair-entry.ts";

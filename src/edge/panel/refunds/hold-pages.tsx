@@ -1,8 +1,8 @@
 import { money } from "../../../kernel/money.ts";
 import type { Flash } from "../../../merchant/user-ports.ts";
-import { capturePayment } from "../../../payment/capture.ts";
-import type { ModificationResult } from "../../../payment/capture-or-void.ts";
-import { voidPayment } from "../../../payment/void.ts";
+import { capturePayment } from "../../../payment/modification/capture.ts";
+import type { ModificationResult } from "../../../payment/modification/capture-or-void.ts";
+import { voidPayment } from "../../../payment/modification/void.ts";
 import type { PaymentHistory } from "../../../report/history.ts";
 import { formatMoney } from "../../page/format.ts";
 import { done, NOT_FOUND, refusal, type PanelAnswer } from "../kit/answer.ts";

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { toIso, type Instant } from "../../../kernel/clock.ts";
 import { parseOrderId } from "../../../kernel/ids.ts";
-import type { Restoration } from "../../../payment/restoration.ts";
+import type { Restoration } from "../../../payment/outcome/restoration.ts";
 import { moment, optionalMoment, text, type Row } from "../sql/rows.ts";
 
 /** The comparison of one connection since a restore. */

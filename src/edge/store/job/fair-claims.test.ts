@@ -9,7 +9,7 @@ import { timesOf } from "../../../../test/support/times.ts";
 import { HOUR, instant, later, MINUTE, toIso, type Instant } from "../../../kernel/clock.ts";
 import type { MerchantId } from "../../../kernel/ids.ts";
 import { createMerchant } from "../../../merchant/create-merchant.ts";
-import { expireSessions } from "../../../payment/expire-sessions.ts";
+import { expireSessions } from "../../../payment/charge/expire-sessions.ts";
 import { systemDigest } from "../../system/digest.ts";
 import { systemHash } from "../../system/hash.ts";
 import { createMerchantStore } from "../merchant/merchant-store.ts";

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { toIso } from "../../../kernel/clock.ts";
-import type { WatchedAttempts } from "../../../payment/attempt-watch.ts";
+import type { WatchedAttempts } from "../../../payment/outcome/attempt-watch.ts";
 import { moment, type Row } from "../sql/rows.ts";
 import { ATTEMPT } from "./payment-rows.ts";
 

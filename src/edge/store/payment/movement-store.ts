@@ -10,8 +10,8 @@ import {
   type DueSource,
   type MovementStore,
   type UnknownMovement,
-} from "../../../payment/movement.ts";
-import type { UnknownMovements } from "../../../payment/person-case.ts";
+} from "../../../payment/movement/movement.ts";
+import type { UnknownMovements } from "../../../payment/movement/person-case.ts";
 import {
   type Column,
   columnValues,

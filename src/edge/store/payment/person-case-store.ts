@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { PersonCases } from "../../../payment/person-case.ts";
+import type { PersonCases } from "../../../payment/movement/person-case.ts";
 import { integer, type Row } from "../sql/rows.ts";
 import { ATTEMPT } from "./payment-rows.ts";
 

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { toIso, type Instant } from "../../../kernel/clock.ts";
 import { leastSessionId, type MerchantId } from "../../../kernel/ids.ts";
 import type { MovedSandbox } from "../../../merchant/clocks.ts";
-import { OVER_AFTER_MS, overIfBefore } from "../../../payment/expire-sessions.ts";
+import { OVER_AFTER_MS, overIfBefore } from "../../../payment/charge/expire-sessions.ts";
 import type { Period } from "../../../report/transaction-filter.ts";
 import { flag, optionalMoment, type Row } from "../sql/rows.ts";
 import { CLOSED } from "../session/session-closure-store.ts";

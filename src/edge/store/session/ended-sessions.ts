@@ -8,7 +8,7 @@ import type {
   ExpiryRound,
   ExpirySearch,
   SandboxPlace,
-} from "../../../payment/expire-sessions.ts";
+} from "../../../payment/charge/expire-sessions.ts";
 import { PAYMENT_STATES } from "../../../payment/states.ts";
 import { column, optional } from "../sql/mapping.ts";
 import { optionalText, text, type Row } from "../sql/rows.ts";

@@ -7,7 +7,7 @@ import { jobDeps } from "../../../../test/support/job-deps.ts";
 import { HOUR, instant, later, MINUTE } from "../../../kernel/clock.ts";
 import type { MerchantId } from "../../../kernel/ids.ts";
 import { createMerchant } from "../../../merchant/create-merchant.ts";
-import { expireSessions } from "../../../payment/expire-sessions.ts";
+import { expireSessions } from "../../../payment/charge/expire-sessions.ts";
 import { systemDigest } from "../../system/digest.ts";
 import { createMerchantStore } from "../merchant/merchant-store.ts";
 import { createSessionExpiry } from "./session-expiry-store.ts";

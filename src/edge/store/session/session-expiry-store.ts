@@ -7,7 +7,7 @@ import type {
   SandboxPlace,
   SessionEnd,
   SessionExpiry,
-} from "../../../payment/expire-sessions.ts";
+} from "../../../payment/charge/expire-sessions.ts";
 import { columnValues, unnestClause, type Column } from "../sql/columns.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { text, type Row } from "../sql/rows.ts";

@@ -1,0 +1,89 @@
+import type { Session } from "../../checkout/session.ts";
+import { later, type Instant } from "../../kernel/clock.ts";
+import type { Acquirer, Approved } from "../acquirer.ts";
+import { chargesInside } from "../charges-inside.ts";
+import type { MoveFacts } from "../change.ts";
+import type { Outcome } from "./pay-result.ts";
+import type { Attempt, Payment } from "../payment.ts";
+import type { AttemptChange } from "../attempt-change.ts";
+import { challengeDeadline, isRedirect } from "./redirect-deadline.ts";
+import type { SealedOutcome } from "../sealed-outcome.ts";
+import { inquiryDelayMs, redirectInquiryDelayMs } from "../timing.ts";
+
+/** A payment whose attempt has just got its outcome. */
+type AnsweredAttempt = {
+  readonly payment: Payment;
+  readonly session: Session;
+  readonly attempt: Attempt;
+  readonly acquirer?: Acquirer | undefined;
+  readonly mdStatus?: string | undefined;
+};
+
+/** Returns the event that an outcome means, and the fields that it writes into the attempt. */
+export function outcomeFacts(
+  open: AnsweredAttempt,
+  outcome: Outcome,
+  { at, sealed }: { readonly at: Instant; readonly sealed: SealedOutcome },
+): MoveFacts {
+  const attempt: AttemptChange = {
+    attemptId: open.attempt.attemptId,
+    state: "open",
+    mdStatus: open.mdStatus,
+    dueAt: undefined,
+    ...sealed,
+  };
+  switch (outcome.kind) {
+    case "approved": {
+      const event = open.payment.captureMethod === "manual" ? "held" : "charged";
+      return { event, at, attempt: { ...attempt, ...approvedFields(outcome) } };
+    }
+    case "declined": {
+      const { bankCode, bankMessage, reason } = outcome;
+      return {
+        event: "declined",
+        at,
+        declineReason: reason,
+        attempt: { ...attempt, state: "declined", bankCode, bankMessage },
+      };
+    }
+    case "challenge": {
+      const dueAt = firstInquiryAt(open, at);
+      return { event: "challenge_opened", at, attempt: { ...attempt, dueAt } };
+    }
+    case "transfer_offer": {
+      const dueAt = outcome.expiresAt;
+      return { event: "transfer_offered", at, attempt: { ...attempt, dueAt } };
+    }
+    case "unknown":
+      return {
+        event: "outcome_lost",
+        at,
+        attempt: { ...attempt, bankMessage: outcome.cause, dueAt: later(at, inquiryDelayMs(0)) },
+      };
+  }
+}
+
+/**
+ * Returns the time of the first recovery inquiry. A card is charged only after its customer
+ * returns, so its inquiry waits for the challenge's deadline. A redirect payment is charged by the
+ * customer's approval at the provider's page, so its inquiry comes earlier; so is a card whose bank
+ * charges at its own page.
+ */
+function firstInquiryAt({ payment, session, acquirer }: AnsweredAttempt, at: Instant): Instant {
+  const isCharged = acquirer !== undefined && chargesInside(payment, acquirer);
+  return isCharged || isRedirect(payment.paymentType)
+    ? later(at, redirectInquiryDelayMs(0))
+    : challengeDeadline(payment, session);
+}
+
+/** Returns the fields of an attempt that an approval writes. */
+export function approvedFields(
+  approval: Approved,
+): Pick<
+  AttemptChange,
+  "state" | "bankReference" | "authCode" | "bankCode" | "bookedAt" | "approvedMinor"
+> {
+  const { bankReference, authCode, bankCode, bookedAt, amount } = approval;
+  const approvedMinor = amount?.minor;
+  return { state: "approved", bankReference, authCode, bankCode, bookedAt, approvedMinor };
+}

@@ -1,0 +1,42 @@
+import { later } from "../../kernel/clock.ts";
+import type { AcquirerDirectory } from "../acquirer-directory.ts";
+import type { ApplyOutcomeDeps } from "../outcome/apply-outcome.ts";
+import { watchAttempt, type WatchDeps } from "../outcome/attempt-watch.ts";
+import { authorizationInquiry } from "../outcome/inquiry.ts";
+import { believeNotFound } from "../outcome/not-found.ts";
+import type { Attempt, Payment } from "../payment.ts";
+import { takeBack } from "../outcome/undo.ts";
+import { wait } from "../outcome/unsettled.ts";
+
+type Deps = ApplyOutcomeDeps & WatchDeps & { readonly acquirers: AcquirerDirectory };
+
+/**
+ * Ends an attempt to charge that is open although its payment is decided: its commit was taken for
+ * lost when the next acquirer should have been asked. A charge of it is taken back.
+ */
+export async function endLeftBehind(deps: Deps, payment: Payment, attempt: Attempt): Promise<void> {
+  const current = await deps.payments.findAttempt(attempt.attemptId);
+  if (current?.state !== "open" || attempt.acquirer === undefined) return;
+  const acquirer = await deps.acquirers.byName(attempt.acquirer);
+  const found = await acquirer.inquire(await authorizationInquiry(deps, attempt));
+  const now = deps.clocks.now(payment);
+  const { capabilities } = acquirer;
+  switch (found.kind) {
+    case "approved":
+      await takeBack(deps, { payment, attempt, acquirer }, found);
+      break;
+    case "declined":
+    case "undone":
+      break;
+    case "not_found": {
+      const settledAt = later(attempt.createdAt, capabilities.timeouts.settledMs);
+      const belief = believeNotFound({ attempt, capabilities, settledAt, now });
+      if (belief.kind === "wait") return wait(deps, attempt, { ...belief, acquirer, now });
+      await watchAttempt(deps, attempt, { acquirer, now });
+      break;
+    }
+    default:
+      return wait(deps, attempt, { acquirer, now, notFoundAt: undefined });
+  }
+  await deps.payments.endAttempt(attempt, { ...attempt, state: "declined", dueAt: undefined });
+}
