@@ -113,7 +113,7 @@ const shelves = {
   sandbox: ["session", "sql"],
 };
 
-// The folders of `payment`. Its own files are nouns that all of them share, and import none of them.
+// The folders of `payment`. Its own files are shared nouns and import none of them.
 const stages = {
   outcome: [],
   modification: ["outcome"],

@@ -1,6 +1,7 @@
 import { errorMessage } from "../kernel/thrown.ts";
 import { defineCommand } from "./kit/command.ts";
 import { readConfig, type Config } from "../config/config.ts";
+import { misspelledSettings } from "../config/misspelled-settings.ts";
 import { openDatabase } from "../edge/store/sql/database.ts";
 import { systemClock } from "../edge/system/clock.ts";
 import { createFatalRecord } from "../edge/system/fatal-record.ts";
@@ -18,7 +19,7 @@ import { checkMachine } from "./doctor/check-machine.ts";
 import { checkSecurity } from "./doctor/check-security.ts";
 import { checkService } from "./doctor/check-service.ts";
 import { checkWork } from "./doctor/check-work.ts";
-import { failed, ok, type Check } from "./doctor/check.ts";
+import { failed, ok, warning, type Check } from "./doctor/check.ts";
 import { print } from "./kit/output.ts";
 import { UsageError } from "./kit/usage-error.ts";
 import { withDatabase } from "./kit/with-installation.ts";
@@ -42,6 +43,7 @@ export const doctorCommand = defineCommand({
       const config = readConfig(process.env);
       const checks = [
         ok("configuration", `Node ${process.versions.node}, data in ${config.dataDir}`),
+        ...checkNames(process.env),
         ...(await checkMachine(config)),
         checkFatalErrors(createFatalRecord(config.dataDir, systemClock).read(), Date.now()),
         ...(await checkStorage(config)),
@@ -52,6 +54,12 @@ export const doctorCommand = defineCommand({
     });
   },
 });
+
+function checkNames(environment: Readonly<Record<string, string | undefined>>): readonly Check[] {
+  return misspelledSettings(environment).map(({ name, meant }) =>
+    warning("setting", `${name} is no setting and has no effect`, `Rename it to ${meant}.`),
+  );
+}
 
 /** Checks the database with the schema that it has; nothing is migrated. */
 async function checkStorage(config: Config): Promise<readonly Check[]> {

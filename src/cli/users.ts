@@ -68,7 +68,10 @@ const list = defineCommand({
       const text = rows.map(
         (row) => `${row.email}  ${row.role}  ${row.merchant_id ?? "operator"}  ${row.state}`,
       );
-      print({ json: { users: rows }, text: text.join("\n") }, args.json);
+      print(
+        { json: { users: rows }, text: text.length > 0 ? text.join("\n") : "no users" },
+        args.json,
+      );
     }),
 });
 

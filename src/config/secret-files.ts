@@ -7,7 +7,7 @@ import { textOf, type Environment } from "./values.ts";
  * suffix `_FILE`. Two settings have files of their own: `VEZNE_VAULT_KEY_FILE`, which the service also
  * writes, and `VEZNE_KMS_SECRET_FILE`, which is read again for each login.
  */
-const SECRETS: readonly string[] = [
+export const SECRETS: readonly string[] = [
   "DATABASE_URL",
   "DATABASE_REPLICA_URL",
   "VEZNE_METRICS_TOKEN",

@@ -1,6 +1,7 @@
 import cluster from "node:cluster";
 import { readConfig, type Config } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
+import { misspelledSettings } from "../config/misspelled-settings.ts";
 import { openDataDir } from "../edge/store/embedded/data-dir.ts";
 import { refuseSharedConnections } from "../edge/store/installation/database-fitness.ts";
 import type { DatabaseAddress } from "../edge/store/sql/database.ts";
@@ -42,6 +43,7 @@ export async function main(
   try {
     const config = readConfig(environment);
     const program = await openProgram(config, systemClock);
+    if (cluster.isPrimary) warnOfNames(environment, program.logger);
     await (cluster.isWorker ? work(program) : begin(program));
   } catch (error) {
     const known =
@@ -114,6 +116,12 @@ function warn(config: Config, logger: Logger): void {
   }
   if (process.getuid?.() === 0) {
     logger.warn("the service runs as root: start it as an ordinary user");
+  }
+}
+
+function warnOfNames(environment: Parameters<typeof main>[0], logger: Logger): void {
+  for (const { name, meant } of misspelledSettings(environment)) {
+    logger.warn(`${name} is no setting and has no effect; ${meant} is one`);
   }
 }
 

@@ -65,6 +65,14 @@ describe("a start of the service", () => {
     expect(output).toContain("was open to other users; only its owner may enter it now");
   });
 
+  it("names a variable that is a misspelled setting", async () => {
+    const { code, output } = await start({ VEZNE_ENVIROMENT: "production" });
+    expect(code).toBe(0);
+    expect(output).toContain(
+      "VEZNE_ENVIROMENT is no setting and has no effect; VEZNE_ENVIRONMENT is one",
+    );
+  });
+
   it("leaves a data directory unchanged that other users use, with a warning", async () => {
     writeFileSync(join(dataDir, "notes.txt"), "of somebody else");
     const { code, output } = await start({});

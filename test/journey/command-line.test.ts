@@ -142,6 +142,21 @@ describe("the command line", () => {
     });
   });
 
+  it("doctor names a variable that is a misspelled setting", async () => {
+    const misspelled = commandLine(service, { VEZNE_RATELIMIT: "5" });
+    const { json } = await misspelled("doctor", "--json");
+    expect(json["checks"]).toContainEqual({
+      name: "setting",
+      status: "warning",
+      detail: "VEZNE_RATELIMIT is no setting and has no effect",
+      advice: "Rename it to VEZNE_RATE_LIMIT.",
+    });
+  });
+
+  it("says in words that there are no users", async () => {
+    expect((await vezne("users", "list")).stdout).toBe("no users\n");
+  });
+
   it("exits with 2 for a wrong configuration and with 3 without a service", async () => {
     const wrong = commandLine(service, { VEZNE_URL: "localhost" });
     await expect(wrong("events", "list", "--json")).rejects.toMatchObject({ code: 2 });

@@ -53,7 +53,10 @@ const list = defineCommand({
       const text = rows.map(
         (row) => `${row.merchant_id}  ${row.created_at}  ${row.state}  ${row.name}`,
       );
-      print({ json: { merchants: rows }, text: text.join("\n") }, args.json);
+      print(
+        { json: { merchants: rows }, text: text.length > 0 ? text.join("\n") : "no merchants" },
+        args.json,
+      );
     }),
 });
 
