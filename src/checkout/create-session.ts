@@ -74,7 +74,6 @@ export async function createSession(
   const { merchantId } = caller.merchant;
   const now = deps.clocks.now({ merchantId, mode });
   const session: Session = {
-    ...terms,
     merchantId,
     sessionId: newSessionId(merchantId, { now, random: deps.random }),
     mode,
@@ -82,6 +81,7 @@ export async function createSession(
     failUrl: fail.value,
     createdAt: now,
     expiresAt: later(now, SESSION_LIFETIME_MS),
+    ...terms,
   };
   await deps.sessions.create(session, answer?.(session));
   return ok(session);

@@ -22,7 +22,8 @@ const LETTERS_OF_A_MISTAKE = 6;
 
 /**
  * Finds variables that look like a misspelled setting, which would be ignored in silence. Other
- * variables may begin with VEZNE_ as well: Kubernetes adds some for each Service, scripts have theirs.
+ * variables may begin with VEZNE_ as well: Kubernetes adds some for each Service, and scripts have
+ * their own.
  */
 export function misspelledSettings(
   environment: Environment,

@@ -66,7 +66,7 @@ export function paymentEventData(
   payment: Payment,
   session: Session,
 ): Readonly<Record<string, unknown>> {
-  const data: Record<string, unknown> = { ...paymentRecord(payment) };
+  const data: Record<string, unknown> = paymentRecord(payment);
   const { declineReason } = payment;
   if (declineReason !== undefined) data["code"] = publicDeclineCode(declineReason);
   const cardToken = usableCardToken(payment);

@@ -1,10 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { After } from "../../src/kernel/admission.ts";
 import { query } from "../support/merchant-calls.ts";
 import { PROMISES, ScriptedAcquirer } from "../support/scripted-acquirer.ts";
 import { useBank } from "../support/scripted-shop.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
 const CARD = "5528790000000008";
+
+/** Waits for no time: the bank is slower than every customer. */
+const atOnce: After = (_ms, run) => {
+  queueMicrotask(run);
+  return () => undefined;
+};
 
 describe("a bank that is slower than a customer waits", () => {
   let shop: TestService;
@@ -13,7 +20,7 @@ describe("a bank that is slower than a customer waits", () => {
   let isStopped: boolean;
   beforeEach(async () => {
     isStopped = false;
-    shop = await startTestService({ patience: () => Promise.resolve() });
+    shop = await startTestService({ patience: atOnce });
     bank = new ScriptedAcquirer("nestpay:1", PROMISES.nestpay, () => shop.clock.now());
     useBank(shop, bank);
     const until = new Promise<void>((resolve) => void (release = resolve));

@@ -8,6 +8,7 @@ import { openTracer } from "../../src/service/program.ts";
 import { openService, type Service } from "../../src/service/service.ts";
 import { readConfig, type Config } from "../../src/config/config.ts";
 import { createLogger } from "../../src/edge/system/logger.ts";
+import type { After } from "../../src/kernel/admission.ts";
 import type { Clock } from "../../src/kernel/clock.ts";
 import { createMerchant } from "../../src/merchant/create-merchant.ts";
 import type { Merchant } from "../../src/merchant/merchant.ts";
@@ -63,7 +64,7 @@ export type TestServiceOptions = {
   /** The bank protocols of connections; absent: those of this release. */
   readonly protocols?: readonly Protocol[];
   /** How the service waits for a slow bank before it answers `processing`. */
-  readonly patience?: (ms: number, signal: AbortSignal) => Promise<void>;
+  readonly patience?: After;
 };
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {

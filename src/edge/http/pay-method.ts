@@ -93,11 +93,13 @@ export function payBy(
   method: PayMethod,
 ): Promise<Result<PayResult, MethodRefusal>> {
   switch (method.kind) {
-    case "card":
-      return payByCard(deps, { ...call, ...method });
+    case "card": {
+      const { card, saveCard, threeDSecure, installmentCount } = method;
+      return payByCard(deps, { card, saveCard, threeDSecure, installmentCount, ...call });
+    }
     case "transfer":
-      return payByTransfer(deps, { ...call, ...method });
+      return payByTransfer(deps, { bankCode: method.bankCode, ...call });
     case "redirect":
-      return payByRedirect(deps, { ...call, ...method });
+      return payByRedirect(deps, { choice: method.choice, ...call });
   }
 }

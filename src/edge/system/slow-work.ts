@@ -1,30 +1,32 @@
-/** Waits `ms` of real time, or until the signal aborts. */
-export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
-
-const OVER = Symbol("over");
+import type { After } from "../../kernel/admission.ts";
 
 /** Work that may go on after its caller has stopped waiting, until the process stops. */
 export class SlowWork {
   readonly #underWay = new Set<Promise<unknown>>();
-  readonly #wait: Wait;
+  readonly #after: After;
   readonly #onError: (error: unknown) => void;
 
-  constructor(wait: Wait, onError: (error: unknown) => void) {
-    this.#wait = wait;
+  constructor(after: After, onError: (error: unknown) => void) {
+    this.#after = after;
     this.#onError = onError;
   }
 
-  async within<Result>(ms: number, work: Promise<Result>): Promise<Result | undefined> {
-    const waiting = new AbortController();
-    const isOver = this.#wait(ms, waiting.signal).then((): typeof OVER => OVER);
-    try {
-      const first = await Promise.race([work, isOver]);
-      if (first !== OVER) return first;
-    } finally {
-      waiting.abort();
-    }
-    this.#goOn(work);
-    return undefined;
+  /** Resolves to the result of `work`, or to undefined after `ms` of real time. */
+  within<Result>(ms: number, work: Promise<Result>): Promise<Result | undefined> {
+    return new Promise((resolve, reject) => {
+      const stop = this.#after(ms, () => {
+        this.#goOn(work);
+        resolve(undefined);
+      });
+      const end = (settle: () => void): void => {
+        stop();
+        settle();
+      };
+      work.then(
+        (result) => end(() => resolve(result)),
+        (error: unknown) => end(() => reject(error)),
+      );
+    });
   }
 
   /** Resolves once all work that goes on has ended. */

@@ -124,7 +124,7 @@ async function finish(
     },
     outcome,
   );
-  return { ...resultOf(applied.payment, outcome), answer: applied.answer };
+  return { answer: applied.answer, ...resultOf(applied.payment, outcome) };
 }
 
 function intentOf(

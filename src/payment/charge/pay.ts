@@ -177,13 +177,14 @@ function termsOf(
 ): PaymentTerms {
   const { session } = command;
   const { paymentType, chargedAmount, brand, bankName, program } = charge;
+  const { bin, lastFour } = summarizeCard(card.number);
   const mustChallenge = !acquirers.every(({ capabilities }) => capabilities.withoutChallenge);
   return {
     paymentType,
     chargedAmount,
     installmentCount: command.installmentCount,
     captureMethod: session.captureMethod,
-    card: { ...summarizeCard(card.number), brand, bankName, program },
+    card: { bin, lastFour, brand, bankName, program },
     cardToken: card.token,
     threeDSecure: mustChallenge || needsThreeDSecure(deps, command),
     acquirer: acquirers[0]?.name ?? "",
@@ -211,7 +212,6 @@ function askBank(
     expiresAt: challengeDeadline(payment, session),
   };
   const asked = acquirer.authorize({
-    ...referenceOf(attempt),
     orderId: payment.orderId,
     kind: authorizationKind(payment),
     amount: money(payment.chargedAmount.minor, payment.chargedAmount.currency),
@@ -220,6 +220,7 @@ function askBank(
     card,
     payer: payerOf(session, payment),
     challenge: payment.threeDSecure ? challenge : undefined,
+    ...referenceOf(attempt),
   });
   return card.cvc === undefined ? asked.then(withoutCvc) : asked;
 }

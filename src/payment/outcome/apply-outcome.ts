@@ -85,7 +85,7 @@ export async function applyOutcome(
       sealed: await sealOutcome(deps, attempt, outcome),
     });
     const expected = await expectedOf(deps, payment, facts);
-    const planned = planMove({ ...open, random: deps.random }, { ...facts, expected });
+    const planned = planMove({ random: deps.random, ...open }, { expected, ...facts });
     const change = withStoredAnswer(planned, open, outcome);
     const result = await deps.payments.applyChange(change);
     if (result.kind === "applied") {

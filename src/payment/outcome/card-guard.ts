@@ -140,7 +140,7 @@ export class CardGuard {
     const whose = isServer ? `server ${merchantId}` : "client";
     if (capacity === Number.POSITIVE_INFINITY) return undefined;
     const rule = hourly({ subject: `${whose} ${mode} ${network}`, capacity });
-    return { ...rule, crowd: LIMITS.cardCrowd[mode] };
+    return { crowd: LIMITS.cardCrowd[mode], ...rule };
   }
 
   #waitAtSource({ crowd, ...rule }: SourceRule): number | undefined {

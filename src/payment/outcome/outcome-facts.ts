@@ -25,17 +25,20 @@ export function outcomeFacts(
   outcome: Outcome,
   { at, sealed }: { readonly at: Instant; readonly sealed: SealedOutcome },
 ): MoveFacts {
-  const attempt: AttemptChange = {
-    attemptId: open.attempt.attemptId,
+  const { mdStatus } = open;
+  const { attemptId } = open.attempt;
+  const changed = (fields: Partial<AttemptChange>): AttemptChange => ({
+    attemptId,
     state: "open",
-    mdStatus: open.mdStatus,
+    mdStatus,
     dueAt: undefined,
     ...sealed,
-  };
+    ...fields,
+  });
   switch (outcome.kind) {
     case "approved": {
       const event = open.payment.captureMethod === "manual" ? "held" : "charged";
-      return { event, at, attempt: { ...attempt, ...approvedFields(outcome) } };
+      return { event, at, attempt: changed(approvedFields(outcome)) };
     }
     case "declined": {
       const { bankCode, bankMessage, reason } = outcome;
@@ -43,22 +46,25 @@ export function outcomeFacts(
         event: "declined",
         at,
         declineReason: reason,
-        attempt: { ...attempt, state: "declined", bankCode, bankMessage },
+        attempt: changed({ state: "declined", bankCode, bankMessage }),
       };
     }
     case "challenge": {
       const dueAt = firstInquiryAt(open, at);
-      return { event: "challenge_opened", at, attempt: { ...attempt, dueAt } };
+      return { event: "challenge_opened", at, attempt: changed({ dueAt }) };
     }
     case "transfer_offer": {
       const dueAt = outcome.expiresAt;
-      return { event: "transfer_offered", at, attempt: { ...attempt, dueAt } };
+      return { event: "transfer_offered", at, attempt: changed({ dueAt }) };
     }
     case "unknown":
       return {
         event: "outcome_lost",
         at,
-        attempt: { ...attempt, bankMessage: outcome.cause, dueAt: later(at, inquiryDelayMs(0)) },
+        attempt: changed({
+          bankMessage: outcome.cause,
+          dueAt: later(at, inquiryDelayMs(0)),
+        }),
       };
   }
 }

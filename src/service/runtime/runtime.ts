@@ -1,10 +1,11 @@
+import type { After } from "../../kernel/admission.ts";
 import { createAcquirerDirectory } from "../../edge/acquirer/connection/directory.ts";
 import { Leaving } from "../../edge/http/leaving.ts";
 import { createProblemSender } from "../../edge/http/problem-sender.ts";
 import { BufferedKeyUses } from "../../edge/store/merchant/key-uses.ts";
 import type { FatalCounts } from "../../edge/system/fatal-record.ts";
-import { sleep } from "../../edge/system/sleep.ts";
-import { SlowWork, type Wait } from "../../edge/system/slow-work.ts";
+import { after } from "../../edge/system/after.ts";
+import { SlowWork } from "../../edge/system/slow-work.ts";
 import { openSandbox, type BankOptions } from "./acquirers.ts";
 import { BacklogLook } from "./backlog.ts";
 import { openConnections } from "./connections.ts";
@@ -24,8 +25,8 @@ import type { ShopFile } from "./seed.ts";
 import { openVault } from "./vault.ts";
 
 export type ServiceOptions = BankOptions & {
-  /** Waits in real time for a slow bank; a test replaces it so as not to wait. */
-  readonly patience?: Wait;
+  /** Ends the wait for a slow bank in real time; a test replaces it so as not to wait. */
+  readonly patience?: After;
   /** The uncaught errors of this installation; absent if no record of them is kept. */
   readonly fatalErrors?: () => FatalCounts;
   /** Opens the account of the demo shop; without it there is no shop. */
@@ -95,7 +96,7 @@ async function openBanks(installation: Installation, options: BankOptions) {
 
 function openSlowWork(
   { logger, databaseWatch }: Pick<Installation, "logger" | "databaseWatch">,
-  { patience = sleep }: ServiceOptions,
+  { patience = after }: ServiceOptions,
 ): SlowWork {
   return new SlowWork(patience, (error) => {
     if (databaseWatch.fail("slow payments", error)) return;

@@ -34,12 +34,12 @@ export type SandboxMessage = {
 };
 
 export function authorizeMessage(request: AuthorizeRequest): SandboxMessage {
-  return message("authorize", request, { ...order(request), card: card(request.card) });
+  return message("authorize", request, { card: card(request.card), ...order(request) });
 }
 
 export function challengedMessage(request: ChallengedRequest): SandboxMessage {
   const { md } = readState(request.proof.state);
-  return message("authorize", request, { ...order(request), md });
+  return message("authorize", request, { md, ...order(request) });
 }
 
 export function enrollMessage(request: AuthorizeRequest, wish: ChallengeWish): SandboxMessage {

@@ -81,7 +81,7 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentRoutesDeps): vo
       if (context === undefined) return deps.sendProblem(reply, UNKNOWN_SESSION);
       const style = knownStyle(request);
       const key = readIdempotencyKey(request.headers["idempotency-key"]);
-      return pay(deps, { ...context, body: request.body, style, reply }, key);
+      return pay(deps, { body: request.body, style, reply, ...context }, key);
     },
   );
 }
@@ -125,7 +125,7 @@ async function pay(
   const clientNetwork = networkOf(deps.clientAddress(reply.request));
   const isMerchant = namedCaller(reply.request) !== undefined;
   const who = { session, merchant, origin: "api", clientNetwork, isMerchant } as const;
-  const result = await payBy(deps, { ...who, idempotency }, method.value);
+  const result = await payBy(deps, { idempotency, ...who }, method.value);
   if (result.ok) {
     const { state, paymentType, orderId } = result.value.payment;
     rememberOrder(reply.request, orderId);

@@ -43,10 +43,10 @@ unsealed as (
 export function batchedPostingValues(items: readonly PostedItem[]): unknown[] {
   const rows = items.flatMap(({ entry, postings, firstLine = 0 }, index) =>
     postings.map((posting, line): BatchedPosting => ({
-      ...entry,
-      ...posting,
       line: firstLine + line,
       ord: index + 1,
+      ...entry,
+      ...posting,
     })),
   );
   return columnValues(BATCHED_POSTING, rows);

@@ -96,20 +96,23 @@ attempts as (${kind === "begin" ? INSERT_ATTEMPTS : updateAttempts(assignments)}
     .join("")}
 select ord::int as ord from moved`;
   const names = [kind, ...parts.map(({ name }) => name), ...(hasPostings ? ["post"] : [])];
-  return { name: `change-${names.join("-")}`, text, columns };
+  return { name: `change-${names.join("-")}`, text, columns, hasPostings };
 }
 
-type Shape = Statement & { readonly columns: readonly Column<BatchedChange>[] };
+type Shape = Statement & {
+  readonly columns: readonly Column<BatchedChange>[];
+  readonly hasPostings: boolean;
+};
 
 const shapes = new Map<string, Shape>();
 
-function shapeOf(kind: ChangeKind, changes: readonly Change[]): Shape & { hasPostings: boolean } {
+function shapeOf(kind: ChangeKind, changes: readonly Change[]): Shape {
   const parts = PARTS.filter(({ isIn }) => changes.some(isIn));
   const hasPostings = changes.some(({ postings }) => postings.length > 0);
   const key = `${kind} ${String(hasPostings)} ${parts.map(({ name }) => name).join(" ")}`;
   const shape = shapes.get(key) ?? statementOf(kind, parts, hasPostings);
   shapes.set(key, shape);
-  return { ...shape, hasPostings };
+  return shape;
 }
 
 /** The statement that writes a batch of changes, with its parameters. */

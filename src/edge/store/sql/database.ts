@@ -1,10 +1,15 @@
-import { Pool, type ClientBase, type ClientConfig, type PoolClient, type QueryConfig } from "pg";
+import { Pool, type ClientBase, type PoolClient, type QueryConfig } from "pg";
 import { SECOND } from "../../../kernel/clock.ts";
 import { keepWork } from "../../system/loop-watch.ts";
 import { columnTypes } from "./column-types.ts";
 import { isUselessConnection } from "./database-error.ts";
 import { KEPT_PLANS, keepPlans } from "./kept-plans.ts";
-import { isOutdated, ServerConnection, type OpenConnections } from "./server-connection.ts";
+import {
+  isOutdated,
+  ServerConnection,
+  type ConnectionConfig,
+  type OpenConnections,
+} from "./server-connection.ts";
 
 /** An address (`postgres://…`) or the parts of one, as the embedded PostgreSQL gives them. */
 export type DatabaseAddress =
@@ -117,7 +122,7 @@ function followed(method: unknown): unknown {
   };
 }
 
-function clientConfig(options: DatabaseOptions): ClientConfig {
+function clientConfig(options: DatabaseOptions): ConnectionConfig {
   const { address } = options;
   const target =
     typeof address === "string" ? { connectionString: address } : { ssl: false, ...address };
@@ -126,7 +131,7 @@ function clientConfig(options: DatabaseOptions): ClientConfig {
     application_name: options.applicationName,
     connectionTimeoutMillis: options.connectTimeoutMs ?? 5 * SECOND,
     statement_timeout: options.statementTimeoutMs ?? STATEMENT_MS,
-    query_timeout: silenceOf(options),
+    silenceMs: silenceOf(options),
     lock_timeout: options.lockTimeoutMs ?? 5 * SECOND,
     idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? 30 * SECOND,
     options: settingsOf(options),

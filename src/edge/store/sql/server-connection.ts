@@ -1,11 +1,15 @@
 import { Socket } from "node:net";
 import { SECOND } from "../../../kernel/clock.ts";
 import { Client, type ClientBase, type ClientConfig } from "pg";
+import { queryWithin } from "./timed-query.ts";
 
 /** The settings that a server reports at the start of a connection, and again when they change. */
 const REFUSES_WRITES = new Set(["in_hot_standby", "default_transaction_read_only"]);
 
 const READ_ONLY_MS = SECOND;
+
+/** The settings of a connection; `silenceMs` is the time limit of a query without one of its own. */
+export type ConnectionConfig = ClientConfig & { readonly silenceMs?: number | undefined };
 
 type Reported = { readonly parameterName: string; readonly parameterValue: string };
 
@@ -14,8 +18,9 @@ export class ServerConnection extends Client {
   readonly #refusing = new Set<string>();
   readonly #openedAt = performance.now();
 
-  constructor(config?: ClientConfig) {
+  constructor(config?: ConnectionConfig) {
     super(config);
+    Object.assign(this, { query: queryWithin(this, config?.silenceMs) });
     this.connection.on("parameterStatus", ({ parameterName, parameterValue }: Reported) => {
       if (!REFUSES_WRITES.has(parameterName)) return;
       if (parameterValue === "on") this.#refusing.add(parameterName);
