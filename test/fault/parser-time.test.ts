@@ -63,7 +63,7 @@ const entry = (more: string): string =>
   `</BookgDt>${more}</Ntry>`;
 const xml = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 const mt940 = (fields: string): unknown =>
-  statement(`:20:1\n:25:TR33\n:60F:C261120TRY0,00\n${fields}`);
+  statement(`:20:1\n:25:TR33\n:60F:C261120TRY0,00\n${fields}\n-`);
 const ENTRY = ":61:2611211121C1,00NTRFNONREF//R1\n";
 
 const webhook = (text: string): unknown => {

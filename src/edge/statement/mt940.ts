@@ -3,7 +3,12 @@ import { readDetails } from "./mt940-details.ts";
 import { cleanText, readAmount, readDay, type StatementEntry } from "./statement-entry.ts";
 import { StatementError } from "./statement-error.ts";
 
-type Field = { readonly tag: string; readonly text: string };
+type Field = {
+  readonly tag: string;
+  readonly text: string;
+  /** True if the end mark of a statement follows. */
+  readonly isLast: boolean;
+};
 
 /**
  * Reads SWIFT MT940 statements, one or several in a file, with or without SWIFT's envelope. Banks
@@ -15,6 +20,7 @@ export function readMt940(text: string): readonly StatementEntry[] {
   let account: string | undefined;
   let currency: string | undefined;
   const fields = fieldsOf(text);
+  checkEnds(fields);
   for (const [index, field] of fields.entries()) {
     switch (field.tag) {
       case "20":
@@ -46,6 +52,26 @@ export function readMt940(text: string): readonly StatementEntry[] {
   return entries;
 }
 
+/** The fields that begin a statement or belong to its entries, up to its closing balance. */
+const OPENING = new Set(["20", "25", "25P", "60F", "60M", "61"]);
+const CLOSING = new Set(["62F", "62M"]);
+
+/**
+ * A file that was cut off is refused as a whole: the text of its last entry may be cut as well, and
+ * the whole statement, imported later, would bring that booking as another one. Each statement ends
+ * with its closing balance or an end mark.
+ * @throws StatementError
+ */
+function checkEnds(fields: readonly Field[]): void {
+  let isOpen = false;
+  for (const { tag, isLast } of fields) {
+    if (tag === "20" && isOpen) throw new StatementError("no_end");
+    if (OPENING.has(tag)) isOpen = true;
+    if (CLOSING.has(tag) || isLast) isOpen = false;
+  }
+  if (isOpen) throw new StatementError("no_end");
+}
+
 /** The end of a statement. A plain dash is not enough: a wrapped text may begin a line with one. */
 const END = /^-(?:\}|(?:XXX)?\s*$)/;
 
@@ -54,13 +80,18 @@ const END = /^-(?:\}|(?:XXX)?\s*$)/;
  * statements.
  */
 function fieldsOf(text: string): readonly Field[] {
-  const fields: { tag: string; text: string }[] = [];
+  const fields: { tag: string; text: string; isLast: boolean }[] = [];
   for (const line of text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/)) {
     const body = line.replace(/^(\{[^{}]*\})*\{4:$/, "");
     const [, tag, rest] = /^:(\d\d[A-Z]?):(.*)$/.exec(body) ?? [];
     const last = fields.at(-1);
-    if (tag !== undefined) fields.push({ tag, text: rest ?? "" });
-    else if (last !== undefined && body !== "" && !END.test(body)) last.text += `\n${body}`;
+    if (tag !== undefined) fields.push({ tag, text: rest ?? "", isLast: false });
+    else if (last === undefined || body === "") continue;
+    else if (END.test(body)) last.isLast = true;
+    else {
+      last.text += `\n${body}`;
+      last.isLast = false;
+    }
   }
   return fields;
 }

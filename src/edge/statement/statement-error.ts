@@ -8,6 +8,7 @@ export const STATEMENT_FLAWS = {
   not_well_formed: () => "the file is not well-formed, or cut off",
   no_camt053: () => "the XML file is not a camt.053 statement",
   no_mt940: () => "the file has no MT940 statement: :25: is missing",
+  no_end: () => "the file is cut off: a statement has no closing balance (:62F:) and no end mark",
   no_account: () => "a statement does not name its account",
   no_day: () => "an entry has no booking date",
   no_currency: () => "an amount has no currency",

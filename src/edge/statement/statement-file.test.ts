@@ -191,6 +191,7 @@ describe("a camt.053 file", () => {
   it.each([
     ["a document type", '<!DOCTYPE x [<!ENTITY a "b">]><Document/>', "document type"],
     ["half of it", camt053(IBAN, TRANSFERS).slice(0, 900), "not well-formed"],
+    ["all but its last tag", camt053(IBAN, TRANSFERS).replace("</Document>", ""), "cut off"],
     ["crossed elements", "<a><b></a></b>", "not well-formed"],
     ["another message", "<Document><CstmrCdtTrfInitn/></Document>", "not a camt.053"],
     ["no account", camt053(IBAN, []).replace(/<Acct>.*<\/Acct>/, ""), "name its account"],
@@ -291,10 +292,47 @@ describe("an MT940 file", () => {
     expect(read(statement(":61:2611211121CY7,NTRFX")).lines[0]?.amount.minor).toBe(700n);
   });
 
+  const pages = (...ends: readonly (readonly string[])[]) =>
+    ends
+      .flatMap((end) => [":20:X", `:25:${IBAN}`, ":60F:C261120TRY0,00", credit, ":86:KOD", ...end])
+      .join("\r\n");
+
+  it.each([
+    ["a closing balance", [":62F:C261121TRY1250,00"]],
+    ["an intermediate closing balance", [":62M:C261121TRY1250,00"]],
+    [
+      "a closing balance and what follows it",
+      [":62F:C261121TRY1,00", ":64:C261121TRY1,00", ":86:X"],
+    ],
+    ["an end mark", ["-"]],
+    ["the end of SWIFT's envelope", ["-}{5:{CHK:0}}"]],
+  ])("is complete with %s", (_what, end) => {
+    expect(read(pages(end)).lines).toHaveLength(1);
+    expect(read(pages(end, end)).lines).toHaveLength(2);
+  });
+
+  it.each([
+    ["neither a closing balance nor an end mark", pages([])],
+    ["a statement before the last that has none", pages([], ["-"])],
+    ["a last statement that has none", pages(["-"], [])],
+    ["no entry yet", `:20:X\n:25:${IBAN}\n:60F:C261120TRY0,00\n`],
+    ["a dash of the payer's text in its last place", pages(["-", "DEVAMI"])],
+    ["a cut closing balance", pages([":62"])],
+  ])("is refused as cut off with %s", (_what, file) => {
+    expect(() => read(file)).toThrow("cut off");
+  });
+
+  it("is refused wherever it is cut within its entries", () => {
+    const whole = mt940(IBAN, TRANSFERS);
+    for (let end = whole.indexOf(":61:"); end < whole.indexOf(":62F:"); end += 1) {
+      expect(() => read(whole.slice(0, end))).toThrow(StatementError);
+    }
+  });
+
   it.each([
     ["an unreadable entry", statement(":61:çok para geldi"), "is no entry"],
     ["an unreadable balance", statement().replace("C261120TRY0,00", "?"), "no opening balance"],
-    ["no account", `:20:X\n:60F:C261120TRY0,00\n${credit}`, "before :25:"],
+    ["no account", `:20:X\n:60F:C261120TRY0,00\n${credit}\n-`, "before :25:"],
   ])("is refused as a whole with %s", (_what, file, sentence) => {
     expect(() => read(file)).toThrow(sentence);
   });

@@ -34,6 +34,7 @@ const FLAWS_TR: Readonly<Record<StatementFlaw, (text: string) => string>> = {
   not_well_formed: () => "dosya bozuk ya da yarım",
   no_camt053: () => "XML dosyası bir camt.053 ekstresi değil",
   no_mt940: () => "MT940 ekstresi yok, :25: eksik",
+  no_end: () => "dosya yarım: bir ekstrenin kapanış bakiyesi (:62F:) ve bitiş işareti yok",
   no_account: () => "bir ekstrede hesap yazmıyor",
   no_day: () => "bir hareketin işlem günü yok",
   no_currency: () => "bir tutarın para birimi yok",
