@@ -46,11 +46,7 @@ function entriesOf(entry: XmlNode): readonly EntryOfAccount[] {
   const whole = amountOf(entry, entry);
   const details = listAt(entry, "NtryDtls").flatMap((detail) => listAt(detail, "TxDtls"));
   const parts = details.map((detail) => ({ detail, amount: amountOf(detail, entry) }));
-  // A part may have an amount in the payer's currency only; then the entry is not split.
-  const isSplit =
-    whole !== undefined &&
-    parts.length > 1 &&
-    parts.every((part) => part.amount?.currency === whole.currency);
+  const isSplit = parts.length > 1 && whole !== undefined && addUpTo(whole, parts);
   const shared = { bookedAt: readDay(day) };
   const number = cleanText(textAt(entry, "AcctSvcrRef"));
   if (!isSplit) {
@@ -70,6 +66,21 @@ function entriesOf(entry: XmlNode): readonly EntryOfAccount[] {
     amount: isArrival && textAt(detail, "CdtDbtInd") !== "DBIT" ? amount : undefined,
     bankReference: numbers[index],
   }));
+}
+
+type Part = { readonly detail: XmlNode; readonly amount: Money | undefined };
+
+/**
+ * True if the parts of a batch entry add up to the entry. They don't where they are in the payer's
+ * currency, before a fee, or incomplete; then the entry's amount alone is what arrived.
+ */
+function addUpTo(whole: Money, parts: readonly Part[]): boolean {
+  let sum = 0n;
+  for (const { detail, amount } of parts) {
+    if (amount?.currency !== whole.currency) return false;
+    sum += textAt(detail, "CdtDbtInd") === "DBIT" ? -amount.minor : amount.minor;
+  }
+  return sum === whole.minor;
 }
 
 /**

@@ -132,6 +132,32 @@ describe("a camt.053 file", () => {
     expect(lines.map(({ amount }) => amount)).toEqual([money(10_000n, "EUR")]);
   });
 
+  it.each([
+    ["more", ["10.00", "25.00"]],
+    ["less", ["10.00", "15.00"]],
+  ])("reads an entry as one line if its parts are %s than its amount", (_what, amounts) => {
+    const part = (amount: string, index: number) =>
+      `<TxDtls><Amt Ccy="TRY">${amount}</Amt><RmtInf><Ustrd>KOD${index}</Ustrd></RmtInf></TxDtls>`;
+    const { lines } = read(
+      entry(`<Amt Ccy="TRY">30.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts>
+        <BookgDt><Dt>2026-11-21</Dt></BookgDt><AcctSvcrRef>TOPLU</AcctSvcrRef>
+        <NtryDtls>${amounts.map(part).join("")}</NtryDtls>`),
+    );
+    expect(lines.map(({ amount }) => amount)).toEqual([money(3_000n, "TRY")]);
+    expect(lines[0]?.description).toContain("KOD0 | KOD1");
+  });
+
+  it("subtracts the debits among the parts of an entry", () => {
+    const part = (sign: string, amount: string) =>
+      `<TxDtls><Amt Ccy="TRY">${amount}</Amt><CdtDbtInd>${sign}</CdtDbtInd></TxDtls>`;
+    const { lines } = read(
+      entry(`<Amt Ccy="TRY">20.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts>
+        <BookgDt><Dt>2026-11-21</Dt></BookgDt>
+        <NtryDtls>${part("CRDT", "30.00")}${part("DBIT", "10.00")}</NtryDtls>`),
+    );
+    expect(lines.map(({ amount }) => amount.minor)).toEqual([3_000n]);
+  });
+
   it("has free text joined where the bank cut it, and structured references kept", () => {
     const { lines } = read(
       entry(`<Amt Ccy="TRY">1</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts>
