@@ -68,15 +68,18 @@ const DIALECTS: readonly Dialect[] = [
 ];
 
 /**
- * Reads the field `:86:`. The bank wraps lines at a fixed width, also within words, so lines are
- * joined without a blank. No part of the payer's text may be lost: for an unknown form the whole
- * text is the description, and for a known form it follows the description.
+ * Reads the fields `:86:` of an entry, which has one as a rule. The bank wraps lines at a fixed
+ * width, also within words, so lines are joined without a blank. No part of the payer's text may be
+ * lost: for an unknown form the whole text is the description, and for a known form it follows the
+ * description.
  */
-export function readDetails(text: string): Details {
-  const joined = text.replaceAll("\n", "").replace(/\s{2,}/g, " ");
+export function readDetails(fields: readonly string[]): Details {
+  const texts = fields.map((text) => text.replaceAll("\n", "").replace(/\s{2,}/g, " "));
+  const joined = texts.join(" ");
   const dialect = DIALECTS.find(({ shape }) => shape.test(joined));
   if (dialect === undefined) {
-    return { description: cleanText(joined) ?? "", senderName: undefined, senderIban: undefined };
+    const description = cleanText(texts.join(" | ")) ?? "";
+    return { description, senderName: undefined, senderIban: undefined };
   }
   const parts = partsOf(joined, dialect);
   const join = (codes: readonly string[]): string | undefined =>

@@ -38,8 +38,7 @@ export function readMt940(text: string): readonly StatementEntry[] {
         if (account === undefined || currency === undefined) {
           throw new StatementError("too_early");
         }
-        const next = fields[index + 1];
-        const details = next?.tag === "86" ? next.text : "";
+        const details = detailsAfter(fields, index);
         entries.push(entryOf(field.text, { account, currency, details }));
         break;
       }
@@ -50,6 +49,13 @@ export function readMt940(text: string): readonly StatementEntry[] {
     throw new StatementError("no_mt940");
   }
   return entries;
+}
+
+/** The texts of the `:86:` that follow an entry directly; some banks write several. */
+function detailsAfter(fields: readonly Field[], entry: number): readonly string[] {
+  const details: string[] = [];
+  for (let at = entry + 1; fields[at]?.tag === "86"; at += 1) details.push(fields[at]?.text ?? "");
+  return details;
 }
 
 /** The fields that begin a statement or belong to its entries, up to its closing balance. */
@@ -130,7 +136,11 @@ const ENTRY = new RegExp(
     .join(""),
 );
 
-type Frame = { readonly account: string; readonly currency: string; readonly details: string };
+type Frame = {
+  readonly account: string;
+  readonly currency: string;
+  readonly details: readonly string[];
+};
 
 function entryOf(text: string, frame: Frame): StatementEntry {
   const parts = ENTRY.exec(text);
