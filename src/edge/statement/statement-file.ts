@@ -36,14 +36,39 @@ function entriesOf(text: string): readonly ["camt053" | "mt940", readonly Statem
   throw new StatementError("neither_format");
 }
 
-/** Decodes a statement: UTF-8, or the Turkish code page under one of its two names. */
+/**
+ * Decodes a statement: UTF-8, UTF-16, an encoding that an XML file declares, or the Turkish code
+ * page under one of its two names.
+ */
 function decodeStatement(bytes: Uint8Array): string {
-  const head = new TextDecoder("latin1").decode(bytes.subarray(0, 200));
-  const [, declared] = /^[^<]{0,3}<\?xml[^>]*encoding=["']([\w-]+)["']/.exec(head) ?? [];
+  const encoding = signedEncoding(bytes) ?? declaredEncoding(bytes);
   try {
-    return new TextDecoder(declared ?? "utf-8", { fatal: true }).decode(bytes);
+    const text = new TextDecoder(encoding ?? "utf-8", { fatal: true }).decode(bytes);
+    if (!text.slice(0, 2).includes("\0")) return text;
   } catch {
-    if (declared !== undefined) throw new StatementError("not_the_encoding", declared);
-    return new TextDecoder("windows-1254").decode(bytes);
+    if (encoding === undefined) return new TextDecoder("windows-1254").decode(bytes);
+    throw new StatementError("not_the_encoding", encoding);
   }
+  throw new StatementError("not_the_encoding", "UTF-8/UTF-16");
+}
+
+/**
+ * The encoding that a file's first bytes show: a byte order mark, or a zero byte beside the first
+ * character, which is an ASCII character in every statement.
+ */
+function signedEncoding([first, second, third]: Uint8Array): string | undefined {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return "UTF-8";
+  if ((first === 0xff && second === 0xfe) || second === 0) return "UTF-16LE";
+  if ((first === 0xfe && second === 0xff) || first === 0) return "UTF-16BE";
+  return undefined;
+}
+
+/**
+ * The encoding that an XML file declares. UTF-16 is none, because its declaration could not be read
+ * here; some programs declare it in UTF-8.
+ */
+function declaredEncoding(bytes: Uint8Array): string | undefined {
+  const head = new TextDecoder("latin1").decode(bytes.subarray(0, 200));
+  const [, declared] = /^\s*<\?xml[^>]*encoding=["']([\w-]+)["']/.exec(head) ?? [];
+  return declared === undefined || /^utf-16/i.test(declared) ? undefined : declared;
 }

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { camt053, mt940 } from "../../../test/support/statements.ts";
+import { systemDigest } from "../system/digest.ts";
+import { readStatement } from "./statement-file.ts";
+
+const IBAN = "TR400006200000000000000001";
+const DESCRIPTION = "SİPARİŞ AC23DEFG46 😀";
+const LINES = [{ reference: "1", minor: 125_000, description: DESCRIPTION }];
+
+type Order = "LE" | "BE";
+
+function utf16(text: string, order: Order): Uint8Array {
+  const bytes = Buffer.from(text, "utf16le");
+  return order === "LE" ? bytes : bytes.swap16();
+}
+
+const read = (bytes: Uint8Array) => readStatement(bytes, systemDigest);
+
+describe.each([
+  ["camt.053", camt053(IBAN, LINES).replace("UTF-8", "UTF-16")],
+  ["MT940", mt940(IBAN, LINES)],
+])("a statement in UTF-16, %s", (_name, file) => {
+  it.each([
+    ["the mark of little end first", utf16(`\uFEFF${file}`, "LE")],
+    ["the mark of big end first", utf16(`\uFEFF${file}`, "BE")],
+    ["little end first without a mark", utf16(file, "LE")],
+    ["big end first without a mark", utf16(file, "BE")],
+  ])("is read with %s", (_what, bytes) => {
+    expect(read(bytes).lines.map(({ description }) => description)).toEqual([DESCRIPTION]);
+  });
+
+  it("has the same keys as in UTF-8", () => {
+    const keysOf = (bytes: Uint8Array) => read(bytes).lines.map(({ bankKey }) => bankKey);
+    const plain = new TextEncoder().encode(file.replace("UTF-16", "UTF-8"));
+    expect(keysOf(utf16(`\uFEFF${file}`, "BE"))).toEqual(keysOf(plain));
+  });
+
+  it("is refused by the name of its encoding if a byte is missing", () => {
+    expect(() => read(utf16(file, "LE").subarray(0, -1))).toThrow("the file is not UTF-16LE text");
+  });
+
+  it("is refused in UTF-32", () => {
+    const words = Uint32Array.from([
+      0xfe_ff,
+      ...Array.from(file, (one) => one.codePointAt(0) ?? 0),
+    ]);
+    expect(() => read(new Uint8Array(words.buffer))).toThrow("the file is not UTF-8/UTF-16 text");
+  });
+});
+
+it("is read in UTF-8 though it says UTF-16, as some programs write it", () => {
+  const file = camt053(IBAN, LINES).replace("UTF-8", "utf-16");
+  const [line] = read(new TextEncoder().encode(file)).lines;
+  expect(line?.description).toBe(DESCRIPTION);
+});
+
+it("is read in UTF-8 by its mark though it says another encoding", () => {
+  const file = camt053(IBAN, LINES).replace("UTF-8", "ISO-8859-9");
+  const [line] = read(new TextEncoder().encode(`\uFEFF${file}`)).lines;
+  expect(line?.description).toBe(DESCRIPTION);
+});
