@@ -10,7 +10,7 @@ import type { WaitingLine } from "../transfer/ports.ts";
 import { returnLine } from "../transfer/resolve-line.ts";
 import { lineId } from "../transfer/statement-line.ts";
 import { statementDeps } from "../service/jobs/transfers.ts";
-import { json } from "./kit/arguments.ts";
+import { bankNumber, json } from "./kit/arguments.ts";
 import { CommandError, print, type Report } from "./kit/output.ts";
 import { table } from "./kit/table.ts";
 import { runOnInstallation } from "./kit/with-installation.ts";
@@ -81,7 +81,8 @@ const returned = defineCommand({
   },
   run: ({ args }) =>
     runOnInstallation(async (installation) => {
-      const command = { line: args.line, bankReference: args.reference.trim() };
+      const bankReference = bankNumber("--reference", args.reference);
+      const command = { line: args.line, bankReference };
       const done = await returnLine(statementDeps(installation), command);
       if (!done.ok) throw new CommandError(`no unmatched line ${args.line} waits`);
       print({ json: unmatchedDocument(done.value), text: `${args.line} was sent back` }, args.json);

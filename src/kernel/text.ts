@@ -9,6 +9,22 @@ export function isStorable(text: string): boolean {
   return !UNSTORABLE.test(text);
 }
 
+/** The length of a typed text, in UTF-16 units. */
+export const TYPED_TEXT_MAX = 255;
+
+/** The rule of `typedText`, for a refusal. */
+export const TYPED_TEXT_RULE = `must be 1 to ${TYPED_TEXT_MAX} characters without control characters`;
+
+/**
+ * Returns a text of one line that a person typed, such as a name or a bank's number, without the
+ * space around it; undefined if it is empty, too long, or has control characters.
+ */
+export function typedText(text: string): string | undefined {
+  const typed = text.trim();
+  const isFit = typed !== "" && typed.length <= TYPED_TEXT_MAX && isStorable(typed);
+  return isFit && !/\p{Cc}/u.test(typed) ? typed : undefined;
+}
+
 /** Removes slashes from the end of an address or folder, so that a path can follow. */
 export function withoutEndSlashes(text: string): string {
   let end = text.length;

@@ -3,6 +3,7 @@ import type { Digest } from "../kernel/digest.ts";
 import type { KeyedAnswer } from "../kernel/keyed-answer.ts";
 import { newMerchantId } from "../kernel/ids.ts";
 import type { Random } from "../kernel/random.ts";
+import { typedText, TYPED_TEXT_MAX } from "../kernel/text.ts";
 import { issueApiKey, mainGrant } from "./api-key.ts";
 import { DEFAULT_SETTINGS, type Merchant } from "./merchant.ts";
 import type { MerchantStore } from "./ports.ts";
@@ -21,12 +22,11 @@ export type MerchantCredentials = {
   readonly liveApiKey: string;
 };
 
-export const MERCHANT_NAME_MAX = 255;
+export const MERCHANT_NAME_MAX = TYPED_TEXT_MAX;
 
 /** Returns the name of a merchant without the space around it, or undefined if it is not valid. */
 export function merchantName(text: string): string | undefined {
-  const name = text.trim();
-  return name === "" || name.length > MERCHANT_NAME_MAX || /\p{Cc}/u.test(name) ? undefined : name;
+  return typedText(text);
 }
 
 export async function createMerchant(

@@ -55,6 +55,8 @@ describe("an account for transfers", () => {
     ["bankName", "", "bank_name"],
     ["accountHolder", " ", "account_holder"],
     ["accountHolder", "A".repeat(256), "account_holder"],
+    ["accountHolder", "Kitapçı\nA.Ş.", "account_holder"],
+    ["bankName", "Şeker\0bank", "bank_name"],
   ])("with %s %j is refused for its %s, and not stored", async (name, value, field) => {
     const { kept, deps } = book();
     const offered = await offerAccount(deps, { ...TURKISH, [name]: value });

@@ -1,6 +1,6 @@
 import { CURRENCY_CODES, isCurrency } from "../kernel/currency.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
-import { listed } from "../kernel/text.ts";
+import { listed, typedText, TYPED_TEXT_RULE } from "../kernel/text.ts";
 import { ibanProblem, normalizeIban } from "./iban.ts";
 import type { TransferStore } from "./ports.ts";
 import type { ReceivingAccount } from "./receiving-account.ts";
@@ -28,7 +28,6 @@ export type AccountRefusal = {
   readonly isTaken?: boolean;
 };
 
-const TEXT_MAX = 255;
 const BANK_CODE = /^[0-9A-Za-z]{1,11}$/;
 
 const TAKEN: AccountRefusal = {
@@ -71,11 +70,11 @@ function checkAccount(command: OfferAccount): Result<ReceivingAccount, AccountRe
   if (!isCurrency(command.currency)) {
     return refused({ field: "currency", message: `must be ${listed(CURRENCY_CODES, "or")}` });
   }
-  const bankName = command.bankName.trim();
-  const accountHolder = command.accountHolder.trim();
-  const message = `must be 1 to ${TEXT_MAX} characters`;
-  if (!isText(bankName)) return refused({ field: "bank_name", message });
-  if (!isText(accountHolder)) return refused({ field: "account_holder", message });
+  const bankName = typedText(command.bankName);
+  const accountHolder = typedText(command.accountHolder);
+  const message = TYPED_TEXT_RULE;
+  if (bankName === undefined) return refused({ field: "bank_name", message });
+  if (accountHolder === undefined) return refused({ field: "account_holder", message });
   const { merchantId, mode } = command.owner;
   const { currency } = command;
   return ok({ merchantId, mode, iban, bankCode, bankName, accountHolder, currency, position: 0 });
@@ -84,8 +83,4 @@ function checkAccount(command: OfferAccount): Result<ReceivingAccount, AccountRe
 /** TR, two check digits, then five digits of bank code, of which the first is always 0. */
 function turkishBankCode(iban: string): string | undefined {
   return iban.startsWith("TR") ? iban.slice(5, 9) : undefined;
-}
-
-function isText(text: string): boolean {
-  return text !== "" && text.length <= TEXT_MAX;
 }

@@ -45,6 +45,10 @@ describe("the panel's list of requests to clear with the bank", { timeout: 120_0
     const finding = { attempt, finding: "booked", reference: "B-77" };
     const refused = await reader.post(`${path}/clear`, finding);
     expect(refused.status).toBe(403);
+    for (const reference of ["7".repeat(256), "B\u00017"]) {
+      const tried = await owner.post(`${path}/clear`, { ...finding, reference });
+      expect(textOf((await owner.follow(tried)).html)).toContain("255 characters at most");
+    }
     const given = await owner.follow(await owner.post(`${path}/clear`, finding));
     expect(textOf(given.html)).toContain("The result is recorded.");
     expect((await shop.api.status(session, order)).body["status"]).toBe("completed");

@@ -59,7 +59,9 @@ describe("the panel's pages of transfers and accounts", { timeout: 120_000 }, ()
     expect(textOf((await neighbour.follow(tried)).html)).toContain("is no longer in the list");
     const give = async (reference: string) =>
       textOf((await owner.follow(await owner.post(`${base}/return`, { line, reference }))).html);
-    expect(await give(" ")).toContain("Type the bank's number");
+    for (const reference of [" ", "1".repeat(256), "IADE\u00011"]) {
+      expect(await give(reference)).toContain("Type the bank's number");
+    }
     expect(await give("IADE-1")).toContain("recorded as sent back");
     expect(await page()).toContain("There is no unmatched line");
     expect(await give("IADE-1")).toContain("is no longer in the list");

@@ -19,6 +19,7 @@ import {
 } from "../support/transfer-customer.ts";
 import { atInstallation } from "../support/installation.ts";
 
+const NUMBER_RULE = /--reference must be 1 to 255 characters without control characters/;
 const AMOUNT = 125_000;
 
 describe("refunding a bank transfer", () => {
@@ -105,6 +106,13 @@ describe("refunding a bank transfer", () => {
     const pending = await till.refund(id);
     const refundId = String(pending.body["refund_id"]);
     const vezne = (...args: readonly string[]) => runCommand(shop.database, ["refunds", ...args]);
+    for (const reference of ["", " ", "1".repeat(256), "FT\u00019"]) {
+      const typed = ["--reference", reference];
+      const refused = await vezne("paid-out", "--refund", refundId, ...typed);
+      expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(NUMBER_RULE)]);
+      const line = await runCommand(shop.database, ["statements", "returned", "L", ...typed]);
+      expect([line.code, line.stderr]).toEqual([1, expect.stringMatching(NUMBER_RULE)]);
+    }
     const sent = await vezne("paid-out", "--refund", refundId, "--reference", "FT-9", "--json");
     expect(sent).toMatchObject({ code: 0, stderr: "" });
     expect(JSON.parse(sent.stdout)).toMatchObject({

@@ -1,3 +1,6 @@
+import { typedText, TYPED_TEXT_RULE } from "../../kernel/text.ts";
+import { CommandError } from "./output.ts";
+
 /** Prints one JSON document for scripts instead of text for people. */
 export const json = {
   type: "boolean",
@@ -11,3 +14,13 @@ export const merchant = {
   required: true,
   description: "Merchant id (mer_…)",
 } as const;
+
+/**
+ * Reads the number of a booking at its bank from an option, such as `--reference`.
+ * @throws CommandError for a text that is no such number
+ */
+export function bankNumber(option: string, text: string): string {
+  const number = typedText(text);
+  if (number === undefined) throw new CommandError(`${option} ${TYPED_TEXT_RULE}`);
+  return number;
+}

@@ -16,7 +16,7 @@ import {
   recordRefundTransfer,
   type RefundTransferCommand,
 } from "../../refund/record-refund-transfer.ts";
-import { json } from "../kit/arguments.ts";
+import { bankNumber, json } from "../kit/arguments.ts";
 import { withApi } from "../kit/merchant-api.ts";
 import { CommandError, facts, print, printFile } from "../kit/output.ts";
 import { ownerArguments, ownerOf } from "../kit/terms-owner.ts";
@@ -39,7 +39,10 @@ const paidOut = defineCommand({
     json,
   },
   run: ({ args }) =>
-    recordTransfer({ refundId: args.refund, bankReference: args.reference.trim() }, args.json),
+    recordTransfer(
+      { refundId: args.refund, bankReference: bankNumber("--reference", args.reference) },
+      args.json,
+    ),
 });
 
 const giveUp = defineCommand({
@@ -141,9 +144,6 @@ function printBatch(all: readonly RefundTransfer[], { batchId, asJson }: Printed
 function recordTransfer(command: RefundTransferCommand, asJson: boolean): Promise<void> {
   return runOnInstallation(async (deps) => {
     const { bankReference } = command;
-    if (bankReference !== undefined && !/^.{1,255}$/.test(bankReference)) {
-      throw new CommandError("--reference must be 1 to 255 characters");
-    }
     const recorded = await recordRefundTransfer(deps, command);
     if (!recorded.ok) {
       throw new CommandError(

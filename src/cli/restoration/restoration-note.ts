@@ -1,7 +1,7 @@
 import { DAY_RULE, parseCalendarDay } from "../../kernel/calendar-day.ts";
 import { parseOrderId } from "../../kernel/ids.ts";
 import { noteBooking, ORDER_BOOKINGS } from "../../payment/movement/note-booking.ts";
-import { json } from "../kit/arguments.ts";
+import { bankNumber, json } from "../kit/arguments.ts";
 import { defineCommand } from "../kit/command.ts";
 import { logCommand } from "../kit/command-log.ts";
 import { formatMinor, minorOf } from "../kit/money-text.ts";
@@ -41,8 +41,7 @@ export const note = defineCommand({
       if (bookedOn === undefined) throw new CommandError(`--on ${DAY_RULE}`);
       const amountMinor = minorOf(args.amount, "--amount");
       if (amountMinor === 0n) throw new CommandError("--amount must be more than 0");
-      const bankReference = args["bank-reference"].trim();
-      if (bankReference === "") throw new CommandError("--bank-reference must not be empty");
+      const bankReference = bankNumber("--bank-reference", args["bank-reference"]);
       if ((await deps.restorations.read()) === undefined) {
         throw new CommandError("the data were never restored, so they lack no booking");
       }

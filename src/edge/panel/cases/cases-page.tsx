@@ -1,4 +1,5 @@
 import { parseAttemptId } from "../../../kernel/ids.ts";
+import { typedText, TYPED_TEXT_MAX } from "../../../kernel/text.ts";
 import { may } from "../../../merchant/permission.ts";
 import type { Attempt } from "../../../payment/payment.ts";
 import { clearAttempt } from "../../../refund/clear-attempt.ts";
@@ -15,7 +16,6 @@ import { CASES_PATH as PATH, clearBookingRoute, UnknownBookings } from "./unknow
 import { caseWords } from "./words.ts";
 
 const LISTED = 100;
-const LONGEST_REFERENCE = 64;
 
 /** Attempts that no answer of a bank decides, and the findings of the people who clear them. */
 export const caseRoutes: readonly PanelRoute[] = [
@@ -38,14 +38,17 @@ async function clear(context: MerchantContext): Promise<PanelAnswer> {
     return attemptId === undefined ? NOT_FOUND : redirect(context.to(PATH), refusal(words.gone));
   }
   const isBooked = request.body["finding"] === "booked";
-  const typed = (request.body["reference"] ?? "").trim().slice(0, LONGEST_REFERENCE);
+  const { reference = "" } = request.body;
+  const bankReference = typedText(reference);
+  if (bankReference === undefined && reference.trim() !== "") {
+    return redirect(context.to(PATH), refusal(words.wrongReference));
+  }
   await context.record({
     action: "payment.cleared",
     object: { kind: "payment", id: attempt.orderId },
     before: { attempt_id: attempt.attemptId, reason: attempt.personReason ?? "" },
-    after: { booked: isBooked, bank_reference: typed },
+    after: { booked: isBooked, bank_reference: bankReference ?? "" },
   });
-  const bankReference = typed === "" ? undefined : typed;
   const cleared = await clearAttempt(kit, { attempt, isBooked, bankReference });
   if (cleared.ok) return redirect(context.to(PATH), done(words.cleared));
   const reason = cleared.refusal === "not_waiting" ? words.gone : words.impossible;
@@ -127,7 +130,7 @@ function Decide({ context, attempt }: DecideProps) {
     <Form context={context} action={context.to(`${PATH}/clear`)}>
       <input type="hidden" name="attempt" value={attempt.attemptId} />
       <label for={id}>{words.reference}</label>
-      <input id={id} name="reference" maxLength={LONGEST_REFERENCE} />
+      <input id={id} name="reference" maxLength={TYPED_TEXT_MAX} />
       <Button kind="plain" name="finding" value="booked">
         {words.booked}
       </Button>

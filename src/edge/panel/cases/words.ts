@@ -28,6 +28,7 @@ export const caseWords = catalogue(
     booked: "Bankada yapılmış",
     notBooked: "Bankada yapılmamış",
     cleared: "Sonuç işlendi.",
+    wrongReference: "Banka kaydının numarası en çok 255 karakter olabilir.",
     gone: "Bu işlem artık beklemiyor.",
     impossible:
       "Sonuç şu anda işlenemez: tutar bu arada başka bir işlemle iade edildi, tahsil edildi ya da " +
@@ -58,6 +59,7 @@ export const caseWords = catalogue(
     booked: "Booked at the bank",
     notBooked: "Not booked",
     cleared: "The result is recorded.",
+    wrongReference: "The bank's booking number has 255 characters at most.",
     gone: "This request does not wait any more.",
     impossible:
       "The result can't be recorded now: the amount was refunded, captured or released by another " +

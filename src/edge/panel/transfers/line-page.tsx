@@ -1,5 +1,6 @@
 import { later } from "../../../kernel/clock.ts";
 import { parseOrderId } from "../../../kernel/ids.ts";
+import { typedText, TYPED_TEXT_MAX } from "../../../kernel/text.ts";
 import { may } from "../../../merchant/permission.ts";
 import { assignLine, finishAssignments, usedOf } from "../../../transfer/assign-line.ts";
 import { candidatesOf, type Candidate } from "../../../transfer/candidates.ts";
@@ -24,7 +25,7 @@ const PATH = "transfers/line";
 const COMPARED = 1_000;
 /** The candidates that the page shows. */
 const SHOWN = 20;
-const TEXT_MAX = 255;
+const TEXT_MAX = TYPED_TEXT_MAX;
 
 /** One unmatched line: the payments that it may belong to, and its way back to the sender. */
 export const lineRoutes: readonly PanelRoute[] = [
@@ -172,8 +173,9 @@ async function recordReturn(context: MerchantContext): Promise<PanelAnswer> {
   const { kit, request, scope, language } = context;
   const words = transferWords[language];
   const { line = "", reference = "" } = request.body;
-  const bankReference = reference.trim().slice(0, TEXT_MAX);
-  if (bankReference === "") return redirect(context.to("transfers"), refusal(words.noReference));
+  const bankReference = typedText(reference);
+  if (bankReference === undefined)
+    return redirect(context.to("transfers"), refusal(words.noReference));
   await context.record({
     action: "transfer.settled",
     object: { kind: "line", id: line.slice(0, TEXT_MAX) },
