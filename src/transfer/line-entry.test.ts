@@ -73,6 +73,7 @@ describe("a line that was brought twice", () => {
   const FRESH = { state: "new", merchantId: undefined, mode: undefined };
 
   it.each([
+    ["and judged by another process meanwhile", MATCHED, brought({ scope: "" }), false],
     ["alone", MATCHED, brought({ scope: "", ...FRESH }), false],
     ["by another statement that is not applied yet", UNMATCHED, brought(FRESH), false],
     ["and paid before", MATCHED, brought({}), true],
@@ -86,11 +87,28 @@ describe("a line that was brought twice", () => {
     ],
     ["and lies in suspense", UNMATCHED, brought({ state: "unmatched" }), true],
     ["and was sent back", UNMATCHED, brought({ state: "returned" }), true],
+    ["and was sent back, and would pay now", MATCHED, brought({ state: "returned" }), true],
+    [
+      "and was sent back by another merchant",
+      MATCHED,
+      brought({ state: "returned", merchantId: "mer_2" }),
+      false,
+    ],
     ["for another merchant", MATCHED, brought({ merchantId: "mer_2" }), false],
     ["for the other mode", UNMATCHED, brought({ mode: "test" }), false],
-    ["for a merchant, and belongs to none now", UNKNOWN, brought({}), false],
+    ["for a merchant, and belongs to none now", UNKNOWN, brought({}), true],
+    ["for a merchant, and is not judged yet", UNKNOWN, brought(FRESH), false],
   ] as const)("%s", (_, verdict, other, isCounted) => {
     expect(isCountedBefore(LINE, verdict, [other])).toBe(isCounted);
+  });
+
+  it.each([
+    ["waited for an operator who knew no merchant", "unmatched", false],
+    ["was sent back by an operator who knew no merchant", "returned", true],
+  ])("and %s", (_, state, isCounted) => {
+    const other = brought({ scope: "", state, merchantId: undefined, mode: undefined });
+    const counted = [MATCHED, UNMATCHED].map((one) => isCountedBefore(OWN_LINE, one, [other]));
+    expect(counted).toEqual([isCounted, isCounted]);
   });
 
   it("counts once among lines that are judged together", () => {
@@ -107,5 +125,10 @@ describe("a line that was brought twice", () => {
     expect(judge(UNMATCHED, UNMATCHED)).toEqual([true, false]);
     expect(judge(UNMATCHED, MATCHED)).toEqual([true, true]);
     expect(judge(UNKNOWN, UNMATCHED)).toEqual([true, true]);
+    const [own, other] = [
+      { line: OWN_LINE, verdict: UNMATCHED },
+      { line: LINE, verdict: UNKNOWN },
+    ];
+    expect(areCounted([own, other], new Map([["TR1/7", copies]]))).toEqual([true, false]);
   });
 });

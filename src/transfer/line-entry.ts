@@ -41,23 +41,54 @@ export type BroughtLine = {
 };
 
 /**
- * True if another statement brought the same booking and its money is already in the books of the
- * same merchant. A line that matches a payment is still counted if the earlier money is only in
- * suspense.
+ * True if another statement brought the same booking and its money is already counted: it is in the
+ * books of the same merchant, or it is spent. A line that matches a payment is still counted if the
+ * earlier money only waits for a person; then that copy gives way. A copy of an unknown merchant
+ * gives way to one whose merchant is known.
  */
 export function isCountedBefore(
   line: StatementLine,
   { kind, owner }: LineVerdict,
   brought: readonly BroughtLine[],
 ): boolean {
-  if (owner === undefined) return false;
-  return brought.some(
-    ({ scope, state, isAssigned, merchantId, mode }) =>
-      scope !== scopeText(line) &&
-      merchantId === owner.merchantId &&
-      mode === owner.mode &&
-      (kind === "unmatched" || state === "matched" || isAssigned),
+  if (isJudged(ownAmong(line, brought))) return false;
+  const judged = brought.filter(isJudged);
+  if (owner === undefined) return judged.some(({ merchantId }) => merchantId !== undefined);
+  return (
+    isSpentBefore(line, owner, judged) ||
+    judged.some((copy) => isOf(copy, owner) && (kind === "unmatched" || copy.state === "matched"))
   );
+}
+
+/**
+ * True if the money of the same booking was sent back, or assigned to a payment by a person, in a
+ * copy of the same merchant, or of no known one. Such a line may complete no payment. A line that
+ * completed its payment already is none: its copies were ended for that reason.
+ */
+export function isSpentBefore(
+  line: StatementLine,
+  owner: LineOwner,
+  brought: readonly BroughtLine[],
+): boolean {
+  if (ownAmong(line, brought)?.state === "matched") return false;
+  return brought.some(
+    (copy) =>
+      (copy.state === "returned" || copy.isAssigned) &&
+      (copy.merchantId === undefined || isOf(copy, owner)),
+  );
+}
+
+/** The row of the line itself; another process may have judged it since. */
+function ownAmong(line: StatementLine, brought: readonly BroughtLine[]): BroughtLine | undefined {
+  return brought.find(({ scope }) => scope === scopeText(line));
+}
+
+function isJudged(copy: BroughtLine | undefined): boolean {
+  return copy !== undefined && copy.state !== "new";
+}
+
+function isOf(copy: BroughtLine, { merchantId, mode }: LineOwner): boolean {
+  return copy.merchantId === merchantId && copy.mode === mode;
 }
 
 /**

@@ -7,7 +7,8 @@ import type { OpenSessionDeps } from "../payment/open-session.ts";
 import type { Attempt, Payment } from "../payment/payment.ts";
 import { wasTaken } from "../payment/states.ts";
 import { findPayees, unmatched, type Claim } from "./find-payees.ts";
-import type { TransferStore } from "./ports.ts";
+import { isSpentBefore } from "./line-entry.ts";
+import type { StatementStore, TransferStore } from "./ports.ts";
 import {
   lineId,
   type JudgedLine,
@@ -17,7 +18,11 @@ import {
   type UnmatchedReason,
 } from "./statement-line.ts";
 
-export type MatchDeps = ApplyOutcomeDeps & OpenSessionDeps & { readonly transfers: TransferStore };
+export type MatchDeps = ApplyOutcomeDeps &
+  OpenSessionDeps & {
+    readonly transfers: TransferStore;
+    readonly statements: Pick<StatementStore, "copiesOf">;
+  };
 
 type Verdicts = Map<Claim, LineVerdict>;
 type Order = { readonly payment: Payment; readonly attempt: Attempt };
@@ -36,13 +41,32 @@ export async function matchLines(
 ): Promise<readonly JudgedLine[]> {
   const payees = await findPayees(deps.transfers, lines);
   const claims = payees.flatMap((payee) => ("request" in payee ? [payee] : []));
-  const verdicts = await payClaims(deps, claims);
+  const spent = await spentAmong(deps, claims);
+  const verdicts = await payClaims(
+    deps,
+    claims.filter((claim) => !spent.has(claim)),
+  );
+  for (const claim of spent) verdicts.set(claim, refusedTo("already_paid", claim.request));
   return payees.map((payee) => {
     if ("verdict" in payee) return payee;
     const verdict = verdicts.get(payee);
     assert(verdict !== undefined, "each line gets a verdict");
     return { line: payee.line, verdict };
   });
+}
+
+/** The lines whose money was sent back or assigned in another copy; they must not pay again. */
+async function spentAmong(
+  { statements }: MatchDeps,
+  claims: readonly Claim[],
+): Promise<ReadonlySet<Claim>> {
+  if (claims.length === 0) return new Set();
+  const copies = await statements.copiesOf(claims.map(({ line }) => line));
+  return new Set(
+    claims.filter(({ line, request }) =>
+      isSpentBefore(line, ownerOf(request), copies.get(lineId(line)) ?? []),
+    ),
+  );
 }
 
 /**
@@ -102,6 +126,10 @@ function verdictOn(claim: Claim, { payment, attempt }: Order): LineVerdict | und
   if (attempt.bankReference === lineId(line)) return matched(claim);
   const reason = reasonAgainst(payment, line);
   if (reason === undefined) return undefined;
+  return refusedTo(reason, request);
+}
+
+function refusedTo(reason: UnmatchedReason, request: Claim["request"]): LineVerdict {
   return unmatched(reason, ownerOf(request), request.orderId);
 }
 

@@ -6,6 +6,7 @@ import type { MerchantId, OrderId } from "../kernel/ids.ts";
 import type { Mode } from "../merchant/merchant.ts";
 import type { Unknown } from "../payment/acquirer.ts";
 import type { ReceivingAccount } from "./receiving-account.ts";
+import type { BroughtLine } from "./line-entry.ts";
 import type { JudgedLine, LineOwner, StatementLine, UnmatchedReason } from "./statement-line.ts";
 import type { TransferRequest } from "./transfer-request.ts";
 
@@ -70,9 +71,15 @@ export interface StatementStore {
   /** Stored lines that are not matched yet and are due, oldest first. */
   waiting(limit: number): Promise<readonly Claimed<StatementLine>[]>;
   /**
+   * The stored rows of bookings that several statements brought, by `lineId`. While a copy is `new`, no other copy can be given back or assigned, so what this
+   * says of stored lines stays true until their verdicts.
+   */
+  copiesOf(lines: readonly StatementLine[]): Promise<ReadonlyMap<string, readonly BroughtLine[]>>;
+  /**
    * Writes the verdicts on lines in one commit; the first verdict on a line stays. Returns false
    * for a line of which another copy has been stored for the same merchant before; this copy is
-   * then deleted. Of copies among the lines, the first one stays.
+   * then deleted. Of copies among the lines, the first one stays. Where a line completed a payment,
+   * a copy that waits for a person leaves the queue.
    */
   applyVerdicts(judged: readonly JudgedLine[]): Promise<readonly boolean[]>;
   /** Lines that matched no payment and wait for a person, oldest first. */
@@ -80,14 +87,16 @@ export interface StatementStore {
   /**
    * Records that the rest of an unmatched line, named by its `lineId`, was sent back. Returns
    * undefined, and writes nothing, if no such line waits, if a payment is being completed with it,
-   * or if `owner` is given and the line belongs to another owner.
+   * if another copy of it is being matched, or if `owner` is given and the line belongs to another
+   * owner.
    */
   giveBack(command: GiveBackCommand): Promise<WaitingLine | undefined>;
   /** An unmatched line of an owner by its `lineId`, with the part that is not assigned. */
   findWaiting(owner: LineOwner, line: string): Promise<WaitingLine | undefined>;
   /**
    * Stores that a part of a line goes to a payment. Returns false, and stores nothing, if so much
-   * of the line is not left, or if the payment has an assignment already.
+   * of the line is not left, if another copy of it is being matched, or if the payment has an
+   * assignment already.
    */
   beginAssignment(assignment: Assignment): Promise<boolean>;
   /** Marks an assignment whose payment is completed; deletes one whose payment moved elsewhere. */

@@ -1,24 +1,17 @@
 import type pg from "pg";
 import type { Instant } from "../../../kernel/clock.ts";
-import { groupsOf } from "../../../kernel/groups.ts";
-import { areCounted, verdictEntry, type BroughtLine } from "../../../transfer/line-entry.ts";
-import { lineId, scopeText, type JudgedLine } from "../../../transfer/statement-line.ts";
-import { columnValues, unnestClause, type Column } from "../sql/columns.ts";
+import { areCounted, verdictEntry } from "../../../transfer/line-entry.ts";
+import { lineId, type JudgedLine } from "../../../transfer/statement-line.ts";
+import { columnsWithin, columnValues, unnestClause, type Column } from "../sql/columns.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { insertPostings } from "../ledger/insert-postings.ts";
-import { text, type Row } from "../sql/rows.ts";
-import { BROUGHT_LINE, keyOfLine, keyOfRow, keyText, postedLine } from "./statement-line-rows.ts";
+import type { Row } from "../sql/rows.ts";
+import { endCopies, lockBrought } from "./line-copies.ts";
+import { keyOfLine, keyOfRow, keyText, LINE_KEY, postedLine } from "./statement-line-rows.ts";
 
 export type AppliedLine = JudgedLine & { readonly at: Instant };
 
-const BOOKING: readonly Column<JudgedLine>[] = [
-  ["account", "text", ({ line }) => line.account],
-  ["bank_key", "text", ({ line }) => line.bankKey],
-];
-const KEY: readonly Column<JudgedLine>[] = [
-  ["scope", "text", ({ line }) => scopeText(line)],
-  ...BOOKING,
-];
+const KEY: readonly Column<JudgedLine>[] = columnsWithin(LINE_KEY, ({ line }) => line);
 const VERDICT: readonly Column<AppliedLine>[] = [
   ...KEY,
   ["verdict", "text", ({ verdict }) => verdict.kind],
@@ -28,17 +21,6 @@ const VERDICT: readonly Column<AppliedLine>[] = [
   ["order_id", "text", ({ verdict }) => verdict.orderId],
   ["settled_at", "timestamptz", ({ at }) => at],
 ];
-
-// The rows are locked in the order of their keys, so that two imports of the same lines don't wait
-// for each other.
-const FIND_BROUGHT = `
-  select line.scope, line.account, line.bank_key, line.state, line.merchant_id, line.mode, exists (
-      select from line_assignment as used
-      where (used.account, used.bank_key, used.scope) = (line.account, line.bank_key, line.scope)
-    ) as is_assigned
-  from ${unnestClause(BOOKING)}
-  join statement_line as line using (account, bank_key)
-  order by line.account, line.bank_key, line.scope for update of line`;
 
 const OF_KEY = `
   where (line.scope, line.account, line.bank_key) = (input.scope, input.account, input.bank_key)
@@ -66,30 +48,19 @@ export async function applyStatementLines(
 ): Promise<readonly boolean[]> {
   if (applied.length === 0) return [];
   return inTransaction(pool, async (sql) => {
-    const counts = areCounted(applied, await lockBrought(sql, applied));
+    const brought = await lockBrought(
+      sql,
+      applied.map(({ line }) => line),
+    );
+    const counts = areCounted(applied, brought);
     const repeated = applied.filter((_, index) => counts[index] === false);
     if (repeated.length > 0) await sql.query(FORGET, columnValues(KEY, repeated));
-    await writeVerdicts(
-      sql,
-      applied.filter((_, index) => counts[index] === true),
-    );
+    const counted = applied.filter((_, index) => counts[index] === true);
+    await writeVerdicts(sql, counted);
+    const repeatedly = counted.filter(({ line }) => (brought.get(lineId(line)) ?? []).length > 1);
+    await endCopies(sql, repeatedly);
     return counts;
   });
-}
-
-/** The stored rows of each booking, by `lineId`. */
-async function lockBrought(
-  sql: SqlClient,
-  applied: readonly AppliedLine[],
-): Promise<ReadonlyMap<string, readonly BroughtLine[]>> {
-  const bookings = new Map(applied.map((one) => [lineId(one.line), one]));
-  const values = columnValues(BOOKING, [...bookings.values()]);
-  const { rows } = await sql.query<Row>(FIND_BROUGHT, values);
-  return groupsOf(rows.map((row) => [idOf(row), BROUGHT_LINE.read(row)]));
-}
-
-function idOf(row: Row): string {
-  return lineId({ account: text(row, "account"), bankKey: text(row, "bank_key") });
 }
 
 /** Writes verdicts on the lines that have none yet, and the postings of these. */

@@ -9,6 +9,7 @@ import { rowValues, valuesClause, type Column } from "../sql/columns.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { column, record } from "../sql/mapping.ts";
 import { bigint, type Row } from "../sql/rows.ts";
+import { isCopyJudged } from "./line-copies.ts";
 import { keyOfLine, LINE, WAITING_LINE } from "./statement-line-rows.ts";
 
 /** The lines that wait for a person, each with the sum of its assignments. */
@@ -130,6 +131,7 @@ async function begin(sql: SqlClient, assignment: Assignment, at: Instant): Promi
   const key = keyOfLine(assignment.line);
   const locked = await sql.query(LOCK, [...key]);
   if (locked.rowCount !== 1) return false;
+  if (await isCopyJudged(sql, key)) return false;
   const { rows } = await sql.query<Row>(REMAINING, [...key]);
   if (rows[0] === undefined || bigint(rows[0], "remaining") < amount.minor) return false;
   const begun = await sql.query(BEGIN, rowValues(ASSIGNMENT, { ...assignment, at }));

@@ -11,6 +11,7 @@ import {
   type StatementLine,
 } from "../../../transfer/statement-line.ts";
 import type { PostedItem } from "../ledger/batched-postings.ts";
+import type { Column } from "../sql/columns.ts";
 import { column, optional, record, type Mapping } from "../sql/mapping.ts";
 import { text, type Row } from "../sql/rows.ts";
 
@@ -31,6 +32,13 @@ export const LINE = record<Omit<StatementLine, "isNumbered">>({
   senderIban: optional(column.text("sender_iban")),
   bookedAt: column.instant("booked_at"),
 });
+
+/** The primary key of a line. */
+export const LINE_KEY: readonly Column<StatementLine>[] = [
+  ["scope", "text", scopeText],
+  ["account", "text", ({ account }) => account],
+  ["bank_key", "text", ({ bankKey }) => bankKey],
+];
 
 const OWNER = record<LineOwner>({
   merchantId: column.id("merchant_id"),

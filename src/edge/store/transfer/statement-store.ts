@@ -19,6 +19,7 @@ import { columnValues, namesOf, unnestClause } from "../sql/columns.ts";
 import { flag, integer, text, type Row } from "../sql/rows.ts";
 import { createAssignmentStore, UNMATCHED } from "./assignment-store.ts";
 import { applyStatementLines } from "./apply-statement-lines.ts";
+import { copiesOf, isCopyJudged } from "./line-copies.ts";
 import {
   keyOfLine,
   keyOfRow,
@@ -86,6 +87,7 @@ export function createStatementStore(
       const applied = judged.map((one) => ({ ...one, at: timeOf(one.verdict.owner) }));
       return turns.run(subjectOf(judged[0]?.line), () => applyStatementLines(pool, applied));
     },
+    copiesOf: (lines) => copiesOf(pool, lines),
     unmatched: (query) => unmatched(pool, query),
     ...createAssignmentStore(pool, timeOf),
     giveBack: (command) => giveBack(pool, command, timeOf),
@@ -195,6 +197,7 @@ async function giveBack(
     await sql.query(LOCK_NAMED, wantedLine);
     const { rows } = await sql.query<Row>(`${UNMATCHED} and ${NAMED} limit 1`, wantedLine);
     if (rows[0] === undefined || flag(rows[0], "is_open")) return undefined;
+    if (await isCopyJudged(sql, keyOfRow(rows[0]))) return undefined;
     const returned = WAITING_LINE.read(rows[0]);
     const { owner } = returned;
     const at = timeOf(owner);
