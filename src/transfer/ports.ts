@@ -91,6 +91,11 @@ export interface StatementStore {
    * owner.
    */
   giveBack(command: GiveBackCommand): Promise<WaitingLine | undefined>;
+  /** A line of an owner in any state, by the bank's key. */
+  findLine(
+    owner: LineOwner,
+    key: Pick<StatementLine, "account" | "bankKey">,
+  ): Promise<StatementLine | undefined>;
   /** An unmatched line of an owner by its `lineId`, with the part that is not assigned. */
   findWaiting(owner: LineOwner, line: string): Promise<WaitingLine | undefined>;
   /**

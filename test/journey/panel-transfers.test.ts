@@ -7,7 +7,7 @@ import {
   type PanelVisitor,
 } from "../support/panel-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";
-import { camt053 } from "../support/statements.ts";
+import { camt053, mt940 } from "../support/statements.ts";
 import { awaitTransfer } from "../support/transfer-customer.ts";
 
 describe("the panel's pages of transfers and accounts", { timeout: 120_000 }, () => {
@@ -65,6 +65,22 @@ describe("the panel's pages of transfers and accounts", { timeout: 120_000 }, ()
     expect(await give("IADE-1")).toContain("recorded as sent back");
     expect(await page()).toContain("There is no unmatched line");
     expect(await give("IADE-1")).toContain("is no longer in the list");
+  });
+
+  it("show the line that paid an order beside a second one that may be the same booking", async () => {
+    const { account } = await awaitTransfer(shop);
+    const line = { reference: "TWIN", minor: account.amount, description: account.reference_code };
+    await upload(camt053(account.iban, [{ ...line, description: `odeme ${line.description}` }]));
+    await upload(mt940(account.iban, [line]));
+    await upload(mt940(account.iban, [{ ...line, minor: 500, reference: "OTHER" }]));
+    const { html } = await owner.get(base);
+    const paths = [...html.matchAll(/href="([^"]*transfers\/line[^"]*)"/g)].map(([, path = ""]) =>
+      path.replaceAll("&amp;", "&"),
+    );
+    const shown = await Promise.all(paths.map((path) => page(path)));
+    const twins = shown.filter((text) => text.includes("May be the same booking"));
+    expect(twins).toEqual([expect.stringContaining(`odeme ${account.reference_code}`)]);
+    expect(shown.length).toBeGreaterThan(1);
   });
 
   it("say that more transfers exist than they show", async () => {

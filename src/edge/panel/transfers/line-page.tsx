@@ -4,10 +4,11 @@ import { typedText, TYPED_TEXT_MAX } from "../../../kernel/text.ts";
 import { may } from "../../../merchant/permission.ts";
 import { assignLine, finishAssignments, usedOf } from "../../../transfer/assign-line.ts";
 import { candidatesOf, type Candidate } from "../../../transfer/candidates.ts";
+import { findTwin } from "../../../transfer/find-twin.ts";
 import { TRANSFER_LIFETIME_MS } from "../../../transfer/pay-by-transfer.ts";
 import type { WaitingLine } from "../../../transfer/ports.ts";
 import { returnLine } from "../../../transfer/resolve-line.ts";
-import { lineId } from "../../../transfer/statement-line.ts";
+import { lineId, type StatementLine } from "../../../transfer/statement-line.ts";
 import { formatMoney } from "../../page/format.ts";
 import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
@@ -54,6 +55,7 @@ async function showLine(context: MerchantContext): Promise<PanelAnswer> {
   const since = later(kit.clocks.now(scope), -2 * TRANSFER_LIFETIME_MS);
   const transfers = await kit.transfers.waitingTransfers({ owner: scope, since, limit: COMPARED });
   const candidates = candidatesOf({ ...waiting.line, amount: waiting.remaining }, transfers);
+  const twin = await findTwin(kit, scope, waiting);
   const maySettle = may(signedIn.user, "transfers.settle");
   return {
     kind: "page",
@@ -63,6 +65,7 @@ async function showLine(context: MerchantContext): Promise<PanelAnswer> {
     body: (
       <>
         <LineFacts context={context} waiting={waiting} />
+        {twin !== undefined && <Twin context={context} line={twin} />}
         <Candidates context={context} waiting={waiting} candidates={candidates} />
         {maySettle && <ReturnForm context={context} waiting={waiting} />}
       </>
@@ -90,6 +93,28 @@ function LineFacts({ context, waiting }: Props) {
           <Sender line={line} />
         </Fact>
         <Fact name={words.description}>
+          <bdi>{line.description}</bdi>
+        </Fact>
+      </Facts>
+    </section>
+  );
+}
+
+type TwinProps = { readonly context: MerchantContext; readonly line: StatementLine };
+
+/** The line that paid the order, where it may be the same booking in another statement. */
+function Twin({ context, line }: TwinProps) {
+  const words = lineWords[context.language];
+  const { sender, description } = transferWords[context.language];
+  return (
+    <section class="card">
+      <h2>{words.twin}</h2>
+      <p class="hint">{words.twinHint}</p>
+      <Facts>
+        <Fact name={sender}>
+          <Sender line={line} />
+        </Fact>
+        <Fact name={description}>
           <bdi>{line.description}</bdi>
         </Fact>
       </Facts>

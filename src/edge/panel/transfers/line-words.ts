@@ -6,6 +6,10 @@ export const lineWords = catalogue(
   {
     title: (amount: string) => `Eşleşmeyen havale, ${amount}`,
     left: "Kalan",
+    twin: "Aynı hareket olabilir",
+    twinHint:
+      "Siparişi ödeyen hareket: gün ve tutar aynı, gönderen farklı değil. Geri göndermeden önce " +
+      "paranın hesaba iki kez gelip gelmediğine bakın.",
     candidates: "Ait olabileceği ödemeler",
     candidatesHint: "Havale bekleyen ödemeler, en olası olan önce. Tutar farklıysa nedenini yazın.",
     noCandidates: "Havale bekleyen ödeme yok.",
@@ -38,6 +42,10 @@ export const lineWords = catalogue(
   {
     title: (amount: string) => `Unmatched transfer, ${amount}`,
     left: "Left",
+    twin: "May be the same booking",
+    twinHint:
+      "The line that paid the order has the same day and amount, and no other sender. Look at the " +
+      "account before you send money back: it may have come once.",
     candidates: "Payments it may belong to",
     candidatesHint:
       "Payments that await a transfer, the likeliest first. If the amounts differ, give the reason.",

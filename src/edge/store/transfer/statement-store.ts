@@ -88,6 +88,7 @@ export function createStatementStore(
       return turns.run(subjectOf(judged[0]?.line), () => applyStatementLines(pool, applied));
     },
     copiesOf: (lines) => copiesOf(pool, lines),
+    findLine: (owner, key) => findLine(pool, owner, key),
     unmatched: (query) => unmatched(pool, query),
     ...createAssignmentStore(pool, timeOf),
     giveBack: (command) => giveBack(pool, command, timeOf),
@@ -167,6 +168,20 @@ async function record(
   // If a statement contains equal lines, the database inserts the first one, so that one is
   // returned.
   return lines.filter((line) => fresh.delete(keyText(keyOfLine(line))));
+}
+
+async function findLine(
+  pool: pg.Pool,
+  { merchantId, mode }: LineOwner,
+  { account, bankKey }: Pick<StatementLine, "account" | "bankKey">,
+): Promise<StatementLine | undefined> {
+  const { rows } = await pool.query<Row>(
+    `select * from statement_line
+     where account = $1 and bank_key = $2 and merchant_id = $3 and mode = $4
+     order by scope limit 1`,
+    [account, bankKey, merchantId, mode],
+  );
+  return rows[0] === undefined ? undefined : LINE.read(rows[0]);
 }
 
 async function unmatched(pool: pg.Pool, query: UnmatchedQuery): Promise<readonly WaitingLine[]> {
