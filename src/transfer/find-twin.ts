@@ -9,9 +9,9 @@ export type FindTwinDeps = {
 };
 
 /**
- * Finds the line that paid the payment of an unmatched line, if both may be one booking that came in
- * two formats or with two texts: same account, day, amount and sender. A person must compare them
- * before the money is sent back.
+ * Finds the line that paid the payment of an unmatched line, if both may be one booking that came
+ * in two formats or with two texts: same account, day, amount and sender. A person must compare
+ * them before the money is sent back.
  */
 export async function findTwin(
   { payments, statements }: FindTwinDeps,

@@ -2,14 +2,8 @@ import { describe, expect, it } from "vitest";
 import { instant } from "../kernel/clock.ts";
 import type { MerchantId, OrderId } from "../kernel/ids.ts";
 import { money } from "../kernel/money.ts";
-import {
-  areCounted,
-  isCountedBefore,
-  returnEntry,
-  verdictEntry,
-  type BroughtLine,
-} from "./line-entry.ts";
-import type { LineOwner, LineVerdict, StatementLine } from "./statement-line.ts";
+import { areCounted, isCountedBefore, returnEntry, verdictEntry } from "./line-entry.ts";
+import type { BroughtLine, LineOwner, LineVerdict, StatementLine } from "./statement-line.ts";
 
 const OWNER: LineOwner = { merchantId: "mer_1" as MerchantId, mode: "live" };
 const ORDER = "ORD-1" as OrderId;

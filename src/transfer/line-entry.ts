@@ -4,6 +4,7 @@ import {
   lineId,
   lineReference,
   scopeText,
+  type BroughtLine,
   type JudgedLine,
   type LineOwner,
   type LineVerdict,
@@ -24,20 +25,6 @@ export type LineEntry = {
   /** The books' reference of the entry. */
   readonly entryId: string;
   readonly postings: readonly Posting[];
-};
-
-/**
- * A stored line of one booking, with its state and its merchant; other statements may have brought
- * the same booking.
- */
-export type BroughtLine = {
-  readonly scope: string;
-  /** A state of `statement_line`, such as `matched`. */
-  readonly state: string;
-  /** True if a person assigned a part of it to a payment. */
-  readonly isAssigned: boolean;
-  readonly merchantId: string | undefined;
-  readonly mode: string | undefined;
 };
 
 /**

@@ -6,8 +6,13 @@ import type { MerchantId, OrderId } from "../kernel/ids.ts";
 import type { Mode } from "../merchant/merchant.ts";
 import type { Unknown } from "../payment/acquirer.ts";
 import type { ReceivingAccount } from "./receiving-account.ts";
-import type { BroughtLine } from "./line-entry.ts";
-import type { JudgedLine, LineOwner, StatementLine, UnmatchedReason } from "./statement-line.ts";
+import type {
+  BroughtLine,
+  JudgedLine,
+  LineOwner,
+  StatementLine,
+  UnmatchedReason,
+} from "./statement-line.ts";
 import type { TransferRequest } from "./transfer-request.ts";
 
 export interface TransferStore {
@@ -71,8 +76,9 @@ export interface StatementStore {
   /** Stored lines that are not matched yet and are due, oldest first. */
   waiting(limit: number): Promise<readonly Claimed<StatementLine>[]>;
   /**
-   * The stored rows of bookings that several statements brought, by `lineId`. While a copy is `new`, no other copy can be given back or assigned, so what this
-   * says of stored lines stays true until their verdicts.
+   * The stored rows of bookings that several statements brought, by `lineId`. While a copy is
+   * `new`, no other copy can be given back or assigned, so this stays true of stored lines until
+   * their verdicts.
    */
   copiesOf(lines: readonly StatementLine[]): Promise<ReadonlyMap<string, readonly BroughtLine[]>>;
   /**

@@ -61,6 +61,20 @@ export type LineVerdict =
 export type JudgedLine = { readonly line: StatementLine; readonly verdict: LineVerdict };
 
 /**
+ * A stored line of one booking, with its state and its merchant; other statements may have brought
+ * the same booking.
+ */
+export type BroughtLine = {
+  readonly scope: string;
+  /** A state of `statement_line`, such as `matched`. */
+  readonly state: string;
+  /** True if a person assigned a part of it to a payment. */
+  readonly isAssigned: boolean;
+  readonly merchantId: string | undefined;
+  readonly mode: string | undefined;
+};
+
+/**
  * Identifies a line among all lines of all accounts; a payment stores the id of the line that paid
  * it.
  */

@@ -1,8 +1,13 @@
 import type pg from "pg";
 import type { Instant } from "../../../kernel/clock.ts";
 import { groupsOf } from "../../../kernel/groups.ts";
-import { returnEntry, type BroughtLine } from "../../../transfer/line-entry.ts";
-import { lineId, type JudgedLine, type StatementLine } from "../../../transfer/statement-line.ts";
+import { returnEntry } from "../../../transfer/line-entry.ts";
+import {
+  lineId,
+  type BroughtLine,
+  type JudgedLine,
+  type StatementLine,
+} from "../../../transfer/statement-line.ts";
 import { columnsWithin, columnValues, unnestClause, type Column } from "../sql/columns.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { insertPostings } from "../ledger/insert-postings.ts";

@@ -1,12 +1,13 @@
 import type { Instant } from "../../../kernel/clock.ts";
 import { parseMerchantId, type MerchantId } from "../../../kernel/ids.ts";
 import { MODES } from "../../../merchant/merchant.ts";
-import type { BroughtLine, LineEntry } from "../../../transfer/line-entry.ts";
+import type { LineEntry } from "../../../transfer/line-entry.ts";
 import type { WaitingLine } from "../../../transfer/ports.ts";
 import {
   scopeText,
   STATEMENT_SOURCES,
   UNMATCHED_REASONS,
+  type BroughtLine,
   type LineOwner,
   type StatementLine,
 } from "../../../transfer/statement-line.ts";
