@@ -56,7 +56,7 @@ export async function recoverRefund(
   }
   if (inquired.kind === "again") return wait(deps, attempt, { ...inquired, acquirer, now });
   const { outcome } = inquired;
-  if (outcome === NEVER_ARRIVED) await watchAttempt(deps, attempt, { acquirer, now });
+  if (outcome === NEVER_ARRIVED) await watchAttempt(deps, attempt, acquirer);
   const scheduled = { ...open, attempt: inquired.attempt };
   const applied = await applyRefundOutcome(deps, scheduled, outcome);
   if (outcome.kind === "unknown" || outcome.kind === "pending") return;

@@ -170,7 +170,7 @@ async function endChallenge(
 ): Promise<Payment> {
   const { payment: open, attempt, acquirer } = returned;
   if (chargesInside(open, acquirer)) {
-    await watchAttempt(deps, attempt, { acquirer, now: deps.clocks.now(open) });
+    await watchAttempt(deps, attempt, acquirer);
   }
   if (failure.reason === "cancelled_by_customer") return abandon(deps, returned, failure.mdStatus);
   const { payment } = await applyOutcome(

@@ -40,7 +40,7 @@ export async function giveUpPayment(deps: PayDeps, redirect: AbandonedPayment): 
     await deps.payments.postpone(undone.attempt, deps.clocks.now(payment));
     return payment;
   }
-  await watchAttempt(deps, attempt, { acquirer, now: deps.clocks.now(payment) });
+  await watchAttempt(deps, attempt, acquirer);
   const after = await abandon(deps, { ...redirect, attempt: undone.attempt });
   await alarmIfTaken(deps, after, undone);
   return after;

@@ -41,7 +41,7 @@ export async function endOvertaken(
     return;
   }
   // The watch finds a booking again if this process dies before the booking is before a person.
-  await watchAttempt(deps, attempt, { acquirer, now });
+  await watchAttempt(deps, attempt, acquirer);
   const { bankCode, bankMessage } = NEVER_ARRIVED;
   const ended = { ...attempt, state: "declined", bankCode, bankMessage, dueAt: undefined } as const;
   await deps.payments.endAttempt(attempt, ended);

@@ -11,10 +11,12 @@ import {
 } from "./inquiry.ts";
 import type { Attempt, AttemptKind } from "../payment.ts";
 import type { PaymentStore } from "../ports.ts";
+import type { Clocks } from "../../merchant/clocks.ts";
 
 /**
  * Attempts that were declared failed although the bank may still book them, and attempts that stand
- * before a person although the bank may still tell their outcome.
+ * before a person although the bank may still tell their outcome. A watch has the real time, also
+ * in a sandbox that is ahead: it waits for a request that is on its way, as a lease does.
  */
 export interface WatchedAttempts {
   add(
@@ -28,7 +30,7 @@ export interface WatchedAttempts {
 
 export type WatchedAttempt = { readonly attempt: Attempt; readonly endsAt: Instant };
 
-export type WatchDeps = { readonly watchedAttempts: WatchedAttempts };
+export type WatchDeps = { readonly watchedAttempts: WatchedAttempts; readonly clocks: Clocks };
 
 const FIRST_MS = 10 * MINUTE;
 const NEXT_MS = HOUR;
@@ -44,27 +46,35 @@ const ROUND = 50;
  * request after its undo: until two day ends have passed.
  */
 export async function watchAttempt(
-  { watchedAttempts }: WatchDeps,
+  { watchedAttempts, clocks }: WatchDeps,
   attempt: Attempt,
-  { acquirer, now }: { readonly acquirer: Acquirer; readonly now: Instant },
+  acquirer: Acquirer,
 ): Promise<void> {
   const { undo, dayEnd } = acquirer.capabilities;
   if (undo.blocksLate) return;
+  const now = realTime(clocks, attempt);
   const endsAt = later(dayEndAfter(now, dayEnd), DAY);
   await watchedAttempts.add(attempt, { dueAt: later(now, FIRST_MS), endsAt });
 }
 
 /**
  * Goes on asking, once an hour, about an attempt that is about to be handed to a person because its
- * bank has told nothing: the bank may answer before the person does.
+ * bank has told nothing: the bank may answer before the person does. `recordNow` is the time of the
+ * attempt's record.
  */
 export async function watchUntold(
-  { watchedAttempts }: WatchDeps,
+  { watchedAttempts, clocks }: WatchDeps,
   attempt: Attempt,
-  now: Instant,
+  recordNow: Instant,
 ): Promise<void> {
-  const endsAt = later(attempt.createdAt, UNTOLD_MS);
-  if (now < endsAt) await watchedAttempts.add(attempt, { dueAt: later(now, NEXT_MS), endsAt });
+  const restMs = later(attempt.createdAt, UNTOLD_MS) - recordNow;
+  if (restMs <= 0) return;
+  const now = realTime(clocks, attempt);
+  await watchedAttempts.add(attempt, { dueAt: later(now, NEXT_MS), endsAt: later(now, restMs) });
+}
+
+function realTime(clocks: Clocks, { merchantId }: Pick<Attempt, "merchantId">): Instant {
+  return clocks.now({ merchantId, mode: "live" });
 }
 
 /**

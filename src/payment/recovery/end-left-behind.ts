@@ -32,7 +32,7 @@ export async function endLeftBehind(deps: Deps, payment: Payment, attempt: Attem
       const settledAt = later(attempt.createdAt, capabilities.timeouts.settledMs);
       const belief = believeNotFound({ attempt, capabilities, settledAt, now });
       if (belief.kind === "wait") return wait(deps, attempt, { ...belief, acquirer, now });
-      await watchAttempt(deps, attempt, { acquirer, now });
+      await watchAttempt(deps, attempt, acquirer);
       break;
     }
     default:

@@ -90,7 +90,7 @@ async function recoverCard(deps: CompleteChallengeDeps, known: OpenAttempt): Pro
   }
   if (believed.kind === "undecidable") return leaveUntold(deps, attempt, now);
   if (believed.kind === "declined" && found.kind !== "declined") {
-    await watchAttempt(deps, attempt, { acquirer, now });
+    await watchAttempt(deps, attempt, acquirer);
   }
   const after = await applyBelieved(deps, known, believed);
   if (otherAmount(believed, payment.chargedAmount) !== undefined) return;

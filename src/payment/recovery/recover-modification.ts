@@ -53,7 +53,7 @@ export async function recoverModification(
   if (inquired.kind === "needs_person") return needsPerson(deps, attempt);
   if (inquired.kind === "again") return wait(deps, attempt, { ...inquired, acquirer, now });
   const { outcome } = inquired;
-  if (outcome === NEVER_ARRIVED) await watchAttempt(deps, attempt, { acquirer, now });
+  if (outcome === NEVER_ARRIVED) await watchAttempt(deps, attempt, acquirer);
   const scheduled = { payment, session, attempt: inquired.attempt };
   const applied = await applyCaptureOrVoid(deps, scheduled, outcome);
   if (outcome.kind === "unknown" || outcome.kind === "pending") return;
