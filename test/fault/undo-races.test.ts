@@ -95,8 +95,7 @@ describe("a charge at a bank that books late", () => {
     await expect.poll(read).toBe(expected);
   }
   /** A second bank, whose attempt is stored although its commit is taken for lost. */
-  function secondBank(): ScriptedAcquirer {
-    const second = newBank();
+  function secondBank(second = newBank()): ScriptedAcquirer {
     chosen = [bank, second];
     bank.next("authorize", { answer: UNREACHABLE });
     const { payments } = shop.service.deps;
@@ -208,6 +207,17 @@ describe("a charge at a bank that books late", () => {
     await settles(async () => (await rowsOf(order))[1]?.["state"], "declined");
     expect((await rowsOf(order)).map((row) => row["due_at"])).toEqual([null, null]);
     expect(second.bookings).toEqual([]);
+  });
+
+  it("is undone first where the second bank refuses a request only after its undo", async () => {
+    made += 1;
+    const now = () => shop.clock.now();
+    const second = secondBank(new ScriptedAcquirer(`payflex:${made}`, PROMISES.payflex, now));
+    const undo = vi.spyOn(second, "undo");
+    const { order } = await pay();
+    undo.mockResolvedValueOnce({ kind: "unknown", cause: "down" });
+    await settles(async () => (await rowsOf(order))[1]?.["state"], "declined");
+    expect(undo).toHaveBeenCalledTimes(2);
   });
 
   it("is taken back where such an attempt was sent all the same", async () => {
