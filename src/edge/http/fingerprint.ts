@@ -28,16 +28,21 @@ export type Fingerprint = {
 export function fingerprintOf(digest: Pick<Digest, "sha256">, request: Request): Fingerprint {
   const { body, query, routeOptions } = request;
   const { body: bodySchema, querystring } = routeOptions.schema ?? {};
-  const known = canonical([
-    withoutSecrets(withMaskedUnknown(bodySchema ?? NO_FIELDS, body)),
+  const known = textOf(
+    withMaskedUnknown(bodySchema ?? NO_FIELDS, body),
     withMaskedUnknown(querystring ?? NO_FIELDS, query ?? {}),
-  ]);
-  const whole = canonical([withoutSecrets(body), query ?? {}]);
+  );
+  const whole = textOf(body, query ?? {});
   const fingerprint = digest.sha256(known);
   return {
     fingerprint,
     earlierFingerprint: whole === known ? fingerprint : digest.sha256(whole),
   };
+}
+
+/** The text of which both digests are made. */
+function textOf(body: unknown, query: unknown): string {
+  return canonical([withoutSecrets(body), query]);
 }
 
 /** True if a call has the fingerprint that is stored for its key. */
