@@ -34,6 +34,7 @@ export type SettingsDraft = {
   readonly title: string;
   readonly model: string;
   readonly acceptedMdStatus: readonly string[];
+  readonly mailOrder: boolean;
   readonly installmentCounts: readonly string[];
   readonly programs: readonly string[];
   readonly currencies: readonly string[];
@@ -93,7 +94,7 @@ export function checkConnection(
 /** Checks the settings of a connection, which may be changed later. */
 export function checkSettings(
   draft: SettingsDraft,
-  { models }: Pick<ProtocolForm, "models">,
+  { models, marksMailOrder }: Pick<ProtocolForm, "models" | "marksMailOrder">,
 ): Result<ConnectionSettings, readonly ConnectionFault[]> {
   const title = draft.title.trim();
   const model = draft.model === "" ? models[0] : draft.model;
@@ -110,6 +111,9 @@ export function checkSettings(
     ...(statuses.includes("1")
       ? []
       : [fault("accepted_md_status", "full_authentication_missing", ["1"])]),
+    ...(draft.mailOrder && marksMailOrder !== true
+      ? [fault("mail_order", "unknown_value", ["false"])]
+      : []),
     ...listFaults("installment_counts", draft.installmentCounts, COUNTS.map(String)),
     ...(draft.installmentCounts.length > 0 && draft.programs.length === 0
       ? [fault("programs", "needs_programs")]
@@ -122,6 +126,7 @@ export function checkSettings(
     title,
     model,
     acceptedMdStatus: MD_STATUSES.filter((value): value is MdStatus => statuses.includes(value)),
+    mailOrder: draft.mailOrder,
     installmentCounts: [...new Set(draft.installmentCounts.map(Number))].toSorted(
       (left, right) => left - right,
     ),

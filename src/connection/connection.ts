@@ -31,6 +31,8 @@ export type ConnectionSettings = {
   readonly model: string | undefined;
   /** The values of mdStatus that are charged; always with "1", full authentication. */
   readonly acceptedMdStatus: readonly MdStatus[];
+  /** Sales without 3-D Secure are marked as mail order for the bank (MOTO). */
+  readonly mailOrder: boolean;
   /** The installment counts of the contract, from 2 on; a single charge needs no entry. */
   readonly installmentCounts: readonly number[];
   /** The card programs whose cards pay by installments at this terminal. */

@@ -11,6 +11,8 @@ export type ProtocolForm = {
   readonly credentials: readonly CredentialForm[];
   /** The 3-D Secure models, the recommended one first; empty without 3-D Secure. */
   readonly models: readonly string[];
+  /** True if a sale without 3-D Secure can be marked as mail order (MOTO). */
+  readonly marksMailOrder?: true;
   /** Conditions at the bank without which the protocol does not work, for the checklist. */
   readonly checklist: readonly ConditionForm[];
 };

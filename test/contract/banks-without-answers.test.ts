@@ -24,6 +24,7 @@ const INTERVPOS = capabilitiesOf({
   credentials: {},
   model: "",
   acceptedMdStatus: [],
+  mailOrder: false,
   currencies: ["TRY"],
   installmentCounts: [1],
 });

@@ -66,6 +66,7 @@ function connect({ protocol, bank, credentials }: DoorTerminal, answers: readonl
       ),
       model: protocol.models[0] ?? "",
       acceptedMdStatus: ["1"],
+      mailOrder: false,
       currencies: ["TRY"],
       installmentCounts: [1],
     },

@@ -31,6 +31,7 @@ export function connectionOf(
     hosts: "bank",
     model: "3d",
     acceptedMdStatus: ["1"],
+    mailOrder: false,
     installmentCounts: [],
     programs: [],
     currencies: ["TRY"],

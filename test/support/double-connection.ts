@@ -43,6 +43,7 @@ export async function connectDouble(
         title: `POS ${terminal}`,
         model: "",
         acceptedMdStatus: [],
+        mailOrder: false,
         installmentCounts: [],
         programs: [],
         currencies: [],

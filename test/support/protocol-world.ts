@@ -151,6 +151,8 @@ function connectionOf(
     ),
     model: under.model,
     acceptedMdStatus: under.acceptedMdStatus ?? ["1"],
+    // The doors refuse the mark of mail order after 3-D Secure, so the worlds try both.
+    mailOrder: under.protocol.marksMailOrder === true,
     currencies: under.currencies ?? ["TRY"],
     installmentCounts: [1, 2, 3, 6, 9, 12],
   };

@@ -22,6 +22,7 @@ type Scripted = {
   readonly bank: string;
   readonly credentials: Readonly<Record<string, string>>;
   readonly model?: string;
+  readonly mailOrder?: boolean;
   /** The text with which the bank answers a message at the host of this name. */
   readonly answer: (host: string, body: string) => string;
   readonly now?: Instant;
@@ -60,6 +61,7 @@ export function scriptedBank(scripted: Scripted): {
     ),
     model: scripted.model ?? scripted.protocol.models[0] ?? "none",
     acceptedMdStatus: ["1"],
+    mailOrder: scripted.mailOrder ?? false,
     currencies: ["TRY"],
     installmentCounts: [1],
   };

@@ -441,6 +441,7 @@ class Connections(_Group):
         hosts: Optional[Literal["bank", "simulated_bank"]] = None,
         model: Optional[str] = None,
         accepted_md_status: Optional[Sequence[str]] = None,
+        mail_order: Optional[bool] = None,
         installment_counts: Optional[Sequence[int]] = None,
         programs: Optional[Sequence[str]] = None,
         currencies: Optional[Sequence[str]] = None,
@@ -471,6 +472,9 @@ class Connections(_Group):
         :param model: The model of 3-D Secure; null for a protocol without it.
         :param accepted_md_status: The values of mdStatus that are charged after 3-D
             Secure; always with `1`, full authentication.
+        :param mail_order: True: sales without 3-D Secure are marked as mail or
+            telephone order (MOTO) for the bank. Default false; only protocols with
+            `marks_mail_order` take true.
         :param installment_counts: The installments of the contract, from 2 on.
         :param programs: The card programs whose installments the contract has.
         :param currencies: The currencies that it takes. Default TRY.
@@ -503,6 +507,7 @@ class Connections(_Group):
                 "title": title,
                 "model": model,
                 "accepted_md_status": accepted_md_status,
+                "mail_order": mail_order,
                 "installment_counts": installment_counts,
                 "programs": programs,
                 "currencies": currencies,
@@ -551,6 +556,7 @@ class Connections(_Group):
         title: Optional[str] = None,
         model: Optional[str] = None,
         accepted_md_status: Optional[Sequence[str]] = None,
+        mail_order: Optional[bool] = None,
         installment_counts: Optional[Sequence[int]] = None,
         programs: Optional[Sequence[str]] = None,
         currencies: Optional[Sequence[str]] = None,
@@ -576,6 +582,9 @@ class Connections(_Group):
         :param model: The model of 3-D Secure; null for a protocol without it.
         :param accepted_md_status: The values of mdStatus that are charged after 3-D
             Secure; always with `1`, full authentication.
+        :param mail_order: True: sales without 3-D Secure are marked as mail or
+            telephone order (MOTO) for the bank. Default false; only protocols with
+            `marks_mail_order` take true.
         :param installment_counts: The installments of the contract, from 2 on.
         :param programs: The card programs whose installments the contract has.
         :param currencies: The currencies that it takes.
@@ -601,6 +610,7 @@ class Connections(_Group):
                 "title": title,
                 "model": model,
                 "accepted_md_status": accepted_md_status,
+                "mail_order": mail_order,
                 "installment_counts": installment_counts,
                 "programs": programs,
                 "currencies": currencies,

@@ -1399,7 +1399,14 @@ class BankProtocolCredential(Record):
 
 
 class BankProtocol(Record):
-    _required = ("protocol", "title", "banks", "models", "credentials")
+    _required = (
+        "protocol",
+        "title",
+        "banks",
+        "models",
+        "marks_mail_order",
+        "credentials",
+    )
     _nested = {"banks": BankProtocolBank, "credentials": BankProtocolCredential}
 
     protocol: str
@@ -1410,6 +1417,8 @@ class BankProtocol(Record):
     """The banks that speak it."""
     models: List[str]
     """The models of 3-D Secure, the recommended one first."""
+    marks_mail_order: bool
+    """True if connections by this protocol may set `mail_order`."""
     credentials: List[BankProtocolCredential]
     """The credentials that a connection by it has."""
 
@@ -1442,6 +1451,7 @@ class BankConnection(Record):
         "credentials",
         "model",
         "accepted_md_status",
+        "mail_order",
         "installment_counts",
         "programs",
         "currencies",
@@ -1488,6 +1498,10 @@ class BankConnection(Record):
     accepted_md_status: List[str]
     """The values of mdStatus that are charged after 3-D Secure; always with `1`,
     full authentication.
+    """
+    mail_order: bool
+    """True: sales without 3-D Secure are marked as mail or telephone order (MOTO)
+    for the bank. Default false; only protocols with `marks_mail_order` take true.
     """
     installment_counts: List[int]
     """The installments of the contract, from 2 on."""

@@ -24,7 +24,7 @@ function warnings(connection: AcquirerConnection): readonly string[] {
   ];
 }
 
-type Printed = string | number | null | readonly (string | number)[];
+type Printed = string | number | boolean | null | readonly (string | number)[];
 
 function textOf(value: Printed): string {
   if (value === null) return "-";

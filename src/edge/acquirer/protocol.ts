@@ -46,6 +46,8 @@ export type OpenConnection = {
   readonly model: string;
   /** The mdStatus values that are charged; `["1"]` unless the merchant accepts more. */
   readonly acceptedMdStatus: readonly string[];
+  /** Charges and holds without 3-D Secure are marked as mail order; those after it never are. */
+  readonly mailOrder: boolean;
   readonly currencies: readonly Currency[];
   readonly installmentCounts: readonly number[];
 };

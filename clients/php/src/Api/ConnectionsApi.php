@@ -90,6 +90,9 @@ final class ConnectionsApi
      * @param string|null $model The model of 3-D Secure; null for a protocol without it.
      * @param list<string>|null $acceptedMdStatus The values of mdStatus that are charged
      *     after 3-D Secure; always with `1`, full authentication.
+     * @param bool|null $mailOrder True: sales without 3-D Secure are marked as mail or
+     *     telephone order (MOTO) for the bank. Default false; only protocols with
+     *     `marks_mail_order` take true.
      * @param list<int>|null $installmentCounts The installments of the contract, from 2 on.
      * @param list<string>|null $programs The card programs whose installments the contract
      *     has.
@@ -119,6 +122,7 @@ final class ConnectionsApi
         ?string $hosts = null,
         ?string $model = null,
         ?array $acceptedMdStatus = null,
+        ?bool $mailOrder = null,
         ?array $installmentCounts = null,
         ?array $programs = null,
         ?array $currencies = null,
@@ -142,6 +146,7 @@ final class ConnectionsApi
                 'title' => $title,
                 'model' => $model,
                 'accepted_md_status' => $acceptedMdStatus,
+                'mail_order' => $mailOrder,
                 'installment_counts' => $installmentCounts,
                 'programs' => $programs,
                 'currencies' => $currencies,
@@ -195,6 +200,9 @@ final class ConnectionsApi
      * @param string|null $model The model of 3-D Secure; null for a protocol without it.
      * @param list<string>|null $acceptedMdStatus The values of mdStatus that are charged
      *     after 3-D Secure; always with `1`, full authentication.
+     * @param bool|null $mailOrder True: sales without 3-D Secure are marked as mail or
+     *     telephone order (MOTO) for the bank. Default false; only protocols with
+     *     `marks_mail_order` take true.
      * @param list<int>|null $installmentCounts The installments of the contract, from 2 on.
      * @param list<string>|null $programs The card programs whose installments the contract
      *     has.
@@ -219,6 +227,7 @@ final class ConnectionsApi
         ?string $title = null,
         ?string $model = null,
         ?array $acceptedMdStatus = null,
+        ?bool $mailOrder = null,
         ?array $installmentCounts = null,
         ?array $programs = null,
         ?array $currencies = null,
@@ -238,6 +247,7 @@ final class ConnectionsApi
                 'title' => $title,
                 'model' => $model,
                 'accepted_md_status' => $acceptedMdStatus,
+                'mail_order' => $mailOrder,
                 'installment_counts' => $installmentCounts,
                 'programs' => $programs,
                 'currencies' => $currencies,

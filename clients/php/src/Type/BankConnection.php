@@ -26,6 +26,7 @@ final class BankConnection extends Answer
         'credentials',
         'model',
         'accepted_md_status',
+        'mail_order',
         'installment_counts',
         'programs',
         'currencies',
@@ -96,6 +97,12 @@ final class BankConnection extends Answer
      * @var list<string>
      */
     public readonly array $acceptedMdStatus;
+
+    /**
+     * True: sales without 3-D Secure are marked as mail or telephone order (MOTO) for the bank.
+     * Default false; only protocols with `marks_mail_order` take true.
+     */
+    public readonly bool $mailOrder;
 
     /**
      * The installments of the contract, from 2 on.
@@ -180,6 +187,9 @@ final class BankConnection extends Answer
         $this->model = $fields['model'] ?? null;
         if (isset($fields['accepted_md_status'])) {
             $this->acceptedMdStatus = $fields['accepted_md_status'];
+        }
+        if (isset($fields['mail_order'])) {
+            $this->mailOrder = $fields['mail_order'];
         }
         if (isset($fields['installment_counts'])) {
             $this->installmentCounts = $fields['installment_counts'];

@@ -13,6 +13,7 @@ final class BankProtocol extends Answer
         'title',
         'banks',
         'models',
+        'marks_mail_order',
         'credentials',
     ];
 
@@ -36,6 +37,9 @@ final class BankProtocol extends Answer
      */
     public readonly array $models;
 
+    /** True if connections by this protocol may set `mail_order`. */
+    public readonly bool $marksMailOrder;
+
     /**
      * The credentials that a connection by it has.
      *
@@ -56,6 +60,9 @@ final class BankProtocol extends Answer
         }
         if (isset($fields['models'])) {
             $this->models = $fields['models'];
+        }
+        if (isset($fields['marks_mail_order'])) {
+            $this->marksMailOrder = $fields['marks_mail_order'];
         }
         if (isset($fields['credentials'])) {
             $this->credentials = self::listOf(BankProtocolCredential::class, $fields['credentials']);

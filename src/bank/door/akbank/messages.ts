@@ -73,9 +73,8 @@ function isComplete({ txnCode, card, secureTransaction, transaction, customer }:
     case "1004": {
       const isEither = (card === undefined) !== (secureTransaction === undefined);
       const { motoInd, installCount } = transaction ?? {};
-      return (
-        isEither && motoInd !== undefined && installCount !== undefined && customer !== undefined
-      );
+      const isMotoRight = motoInd === 0 || (motoInd === 1 && card !== undefined);
+      return isEither && isMotoRight && installCount !== undefined && customer !== undefined;
     }
     case "1002":
     case "1005":

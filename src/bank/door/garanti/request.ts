@@ -84,6 +84,7 @@ export function readRequest(message: DoorXml): GarantiRequest | Result {
   if (!/^(?:|[2-9]|[1-9]\d)$/.test(installments)) {
     return gatewayRefusal("0002", "InstallmentCnt hatali");
   }
+  if (!isMotoRight(message)) return gatewayRefusal("0002", "MotoInd hatali");
   const card = cardOf(message);
   if (card === null) return gatewayRefusal("0002", "Card.ExpireDate hatali");
   const transaction = message["Transaction"];
@@ -109,6 +110,13 @@ export function moneyOf(amount: string, currencyCode: string): Money | undefined
 function amountOf(message: DoorXml): Money | undefined {
   const amount = field(message, "Transaction", "Amount");
   return moneyOf(amount, field(message, "Transaction", "CurrencyCode"));
+}
+
+/** `Y` marks mail order, which no customer authenticates. */
+function isMotoRight(message: DoorXml): boolean {
+  const moto = field(message, "Transaction", "MotoInd");
+  const isChallenged = field(message, "Transaction", "CardholderPresentCode") === "13";
+  return moto === "N" || moto === "H" || (moto === "Y" && !isChallenged);
 }
 
 /** `null` for a card whose expiry cannot be read. */

@@ -75,8 +75,12 @@ async function charge({ door, caller, fields }: Work): Promise<Performed> {
   const order = readOrder(fields);
   const orderId = fields["OrderId"] ?? "";
   if (order === undefined) return { fields: refused(orderId, FORMAT, "Gecersiz alan") };
-  if (fields["MD"] !== undefined) {
-    const challenge = await door.deps.book.findChallenge(fields["MD"]);
+  const { MD, MOTO = "0" } = fields;
+  // Mail order has no customer who could pass 3-D Secure.
+  const isMotoRight = MOTO === "0" || (MOTO === "1" && MD === undefined);
+  if (!isMotoRight) return { fields: refused(orderId, FORMAT, "Gecersiz MOTO") };
+  if (MD !== undefined) {
+    const challenge = await door.deps.book.findChallenge(MD);
     const isProven = challenge !== undefined && isProofOf(fields, challenge);
     const proven = isProven ? challenge : undefined;
     const accepted = CHARGED_MD_STATUS;

@@ -83,6 +83,7 @@ async function chargePlain({ door, caller }: Counter, asked: Asked): Promise<Out
 /** The bank takes card and amount from its record, and refuses them in the message. */
 async function chargeEnrolled({ door, caller }: Counter, asked: Asked): Promise<Outcome> {
   const { type, message, basics } = asked;
+  if (field(message, "TransactionDeviceSource") !== "0") return refused("1121");
   const key = { terminal: caller.terminal, requestId: field(message, "MpiTransactionId") };
   const challenge = await door.deps.book.findChallengeOf(key);
   const code = judgeEnrolment(challenge, { message, installments: basics.installments });

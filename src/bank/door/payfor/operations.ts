@@ -75,6 +75,7 @@ async function charge(work: Work): Promise<Performed> {
   if (terminal.needsThreeD) return refused(work, "V010");
   const order = readOrder(fields);
   if (isRefusal(order)) return refused(work, order.refusal);
+  if (!/^[01]?$/.test(fields["MOTO"] ?? "")) return refused(work, "M025");
   const card = readCard(fields, caller.now);
   if (isRefusal(card)) return refused(work, card.refusal);
   return charged(work, await chargeCard(door, caller, { order, card }));

@@ -30,6 +30,8 @@ const ORDER_LENGTH = 24;
 export function readCharge(message: DoorXml, type: TransactionType): Charge | Result {
   const orderId = field(message, "orderID");
   if (!ORDER_ID.test(orderId)) return refusal("0144", "PAKET HATALI (ORDERID)");
+  const flag = message["mailorderflag"];
+  if (flag !== undefined && flag !== "Y") return refusal("0144", "PAKET HATALI (MAILORDERFLAG)");
   return readPayment(message, { reference: referenceOf(orderId), type });
 }
 
@@ -37,6 +39,7 @@ export function readCharge(message: DoorXml, type: TransactionType): Charge | Re
 export function readChallenged(message: DoorXml): Charge | Result {
   const xid = field(message, "XID");
   if (!XID.test(xid)) return refusal("E189", "Xid hatali");
+  if (message["mailorderflag"] !== undefined) return refusal("0144", "PAKET HATALI");
   const tranType = field(message, "tranType");
   if (tranType !== "Sale" && tranType !== "Auth") return refusal("E191", "tranType hatali");
   const type = tranType === "Sale" ? "sale" : "preauth";

@@ -17,6 +17,12 @@ export const EVIDENCE: ProtocolEvidence = {
     "in August 2026. Nothing has been tried against the bank's production system.",
   rules: [
     {
+      rule:
+        "A charge or hold without 3-D Secure is marked as mail order by `motoInd` `1` if the connection " +
+        "has `mail_order`, one after 3-D Secure never.",
+      evidence: "published_clients",
+    },
+    {
       rule: "An order id that was used is refused with VPS-1013, also after a decline.",
       evidence: "measured",
     },

@@ -14,6 +14,7 @@ export type Terminal = {
   readonly merchantSafeId: string;
   readonly terminalSafeId: string;
   readonly secretKey: Secret;
+  readonly mailOrder: boolean;
 };
 
 type Content = Readonly<Record<string, unknown>>;
@@ -48,7 +49,7 @@ export function chargeBody(moment: Moment, request: AuthorizeRequest): string {
     card: cardOf(request.card),
     transaction: {
       ...amountOf(request.amount),
-      motoInd: 0,
+      motoInd: moment.terminal.mailOrder ? 1 : 0,
       installCount: request.installmentCount,
     },
     customer: customerOf(request.payer),

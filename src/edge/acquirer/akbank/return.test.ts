@@ -10,7 +10,7 @@ import { hashOfReturn } from "./signature.ts";
 
 const secretKey = new Secret(AKBANK_TEST_TERMINAL.secretKey);
 const terminal = { ...AKBANK_TEST_TERMINAL, secretKey };
-const EXPECTED = { terminal, acceptedMdStatus: ["1"] };
+const EXPECTED = { terminal: { ...terminal, mailOrder: false }, acceptedMdStatus: ["1"] };
 const [FAILED, PASSED_2024, PASSED_2026] = RETURN_VECTORS;
 
 /** A return of an attempt for 100.00 TRY whose reference is the order of the vector. */

@@ -13,7 +13,8 @@ export const EVIDENCE: ProtocolEvidence = {
     {
       rule:
         "A stored card that comes without its CVC is sent without the field, and as electronic " +
-        "commerce: no mark of mail order (`IsMailOrder`) is set. The bank must have opened such sales.",
+        "commerce: the value of `IsMailOrder` for mail order is not known, so a connection can't have " +
+        "`mail_order`. The bank must have opened such sales.",
       evidence: "guess",
     },
     { rule: "A repeated OrderId is refused with 0127.", evidence: "published_clients" },

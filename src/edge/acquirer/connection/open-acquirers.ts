@@ -112,7 +112,7 @@ export class OpenAcquirers {
     const credentials = await connections.open(connectionId);
     if (credentials === undefined) return undefined;
     const { merchantId, mode, model = "", acceptedMdStatus } = connection;
-    const { currencies, installmentCounts } = connection;
+    const { mailOrder, currencies, installmentCounts } = connection;
     const transport = transportOf(connection, this.#deps);
     const acquirer = protocol.open(
       {
@@ -124,6 +124,7 @@ export class OpenAcquirers {
         credentials,
         model,
         acceptedMdStatus,
+        mailOrder,
         currencies,
         // Every terminal takes a single charge.
         installmentCounts: [1, ...installmentCounts],

@@ -24,6 +24,7 @@ export const garanti: Protocol = {
   banks: GARANTI_BANKS,
   credentials: GARANTI_CREDENTIALS,
   models: ["3D"],
+  marksMailOrder: true,
   checklist: GARANTI_CHECKLIST,
   evidence: EVIDENCE,
   open,

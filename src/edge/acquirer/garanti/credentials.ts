@@ -92,7 +92,7 @@ export const GARANTI_CHECKLIST: readonly ConditionForm[] = [
   },
 ];
 
-export function terminalOf({ mode, credentials }: OpenConnection): GarantiTerminal {
+export function terminalOf({ mode, credentials, mailOrder }: OpenConnection): GarantiTerminal {
   const shown = (name: string) => credentials[name]?.reveal() ?? "";
   const secret = (name: string) => credentials[name] ?? new Secret("");
   return {
@@ -103,5 +103,6 @@ export function terminalOf({ mode, credentials }: OpenConnection): GarantiTermin
     storeKey: secret("store_key"),
     salePassword: secret("sale_password"),
     refundPassword: secret("refund_password"),
+    mailOrder,
   };
 }

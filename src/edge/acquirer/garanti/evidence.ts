@@ -12,9 +12,15 @@ export const EVIDENCE: ProtocolEvidence = {
   rules: [
     {
       rule:
-        "A stored card that comes without its CVC is sent without the field, and as electronic " +
-        "commerce: no mark of mail order (`MotoInd`) is set. The bank must have opened such sales.",
+        "A stored card that comes without its CVC is sent without the field. The bank must have " +
+        "opened such sales.",
       evidence: "guess",
+    },
+    {
+      rule:
+        "A charge or hold without 3-D Secure is marked as mail order by `MotoInd` `Y` if the connection " +
+        "has `mail_order`, one after 3-D Secure never.",
+      evidence: "published_clients",
     },
     {
       rule:
@@ -70,7 +76,11 @@ export const EVIDENCE: ProtocolEvidence = {
           meaning: "the client's IPv4 address, otherwise `127.0.0.1`; it must not be absent",
           evidence: "published_clients",
         },
-        { field: "MotoInd", meaning: "`N`: electronic commerce", evidence: "document" },
+        {
+          field: "MotoInd",
+          meaning: "`N`: electronic commerce, `Y`: mail order",
+          evidence: "document",
+        },
         { field: "order of elements", meaning: "as in the bank's samples", evidence: "guess" },
       ],
     },

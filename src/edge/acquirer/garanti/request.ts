@@ -19,6 +19,7 @@ export type GarantiTerminal = {
   readonly salePassword: Secret;
   /** The password of user PROVRFN, for voids and refunds. */
   readonly refundPassword: Secret;
+  readonly mailOrder: boolean;
 };
 
 /** A message, not yet sent. The body may carry a card: never log it. */
@@ -58,6 +59,7 @@ type Transaction = {
   readonly payer?: Payer;
   readonly retrefNum?: string;
   readonly secure3d?: Secure3d;
+  readonly isMailOrder?: boolean;
 };
 
 /** The values of a passed 3-D Secure. */
@@ -79,6 +81,7 @@ export function authorizeMessage(
     installmentCount: request.installmentCount,
     card: request.card,
     payer: request.payer,
+    isMailOrder: terminal.mailOrder,
   });
 }
 
@@ -165,13 +168,14 @@ function cardNodes(card: CardDetails): XmlContent {
 
 function transactionNodes(transaction: Transaction): XmlContent {
   const { type, amount, currency, installmentCount, retrefNum, secure3d } = transaction;
+  const { isMailOrder = false } = transaction;
   return [
     ["Type", type],
     ["InstallmentCnt", installmentText(installmentCount ?? 1)],
     ["Amount", amount],
     ["CurrencyCode", currency],
     ["CardholderPresentCode", secure3d === undefined ? "0" : "13"],
-    ["MotoInd", "N"],
+    ["MotoInd", isMailOrder ? "Y" : "N"],
     ...(retrefNum === undefined ? [] : [["OriginalRetrefNum", retrefNum] as const]),
     ...(secure3d === undefined ? [] : [["Secure3D", secure3dNodes(secure3d)] as const]),
   ];

@@ -43,6 +43,7 @@ export const intervpos: Protocol = {
   credentials: CREDENTIALS,
   // The result of `3DPay` would rest on the inquiry, of which no success was ever measured.
   models: ["3DModel"],
+  marksMailOrder: true,
   evidence: EVIDENCE,
   checklist: CHECKLIST,
   open: (connection, transport) => new InterVposAcquirer(connection, transport),
@@ -66,6 +67,7 @@ class InterVposAcquirer implements Acquirer {
       userCode: credentials["user_code"]?.reveal() ?? "",
       userPassword: credentials["user_password"] ?? new Secret(""),
       merchantKey: credentials["merchant_key"] ?? new Secret(""),
+      mailOrder: connection.mailOrder,
     };
     this.#line = { api: connection.hosts["api"] ?? "", transport };
   }

@@ -18,9 +18,15 @@ export const EVIDENCE: ProtocolEvidence = {
   rules: [
     {
       rule:
-        "A stored card that comes without its CVC is sent without the field, and as electronic " +
-        "commerce: no mark of mail order (`MOTO`) is set. The bank must have opened such sales.",
+        "A stored card that comes without its CVC is sent without the field. The bank must have " +
+        "opened such sales.",
       evidence: "guess",
+    },
+    {
+      rule:
+        "A charge or hold without 3-D Secure is marked as mail order by `MOTO` `1` if the connection " +
+        "has `mail_order`, one after 3-D Secure never.",
+      evidence: "published_clients",
     },
     { rule: "An order id that was used is refused; the code is not known.", evidence: "guess" },
     { rule: "A whole sale is voided before the day end.", evidence: "guess" },

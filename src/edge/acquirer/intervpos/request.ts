@@ -15,6 +15,7 @@ export type Account = {
   readonly userCode: string;
   readonly userPassword: Secret;
   readonly merchantKey: Secret;
+  readonly mailOrder: boolean;
 };
 
 export type Fields = readonly (readonly [name: string, value: string])[];
@@ -33,12 +34,14 @@ const TXN_TYPES = { sale: "Auth", preauth: "PreAuth" } as const;
 const CARD_TYPES = { visa: "0", mastercard: "1", amex: "2", troy: "3" } as const;
 
 export function chargeFields(account: Account, request: AuthorizeRequest): Fields {
-  return message(account, [...orderOf(request), ...cardOf(request.card)]);
+  const moto = account.mailOrder ? "1" : "0";
+  return message(account, [...orderOf(request), ["MOTO", moto], ...cardOf(request.card)]);
 }
 
 export function challengedFields(account: Account, order: Order, proof: Proof): Fields {
   return message(account, [
     ...orderOf(order),
+    ["MOTO", "0"],
     ["MD", proof.md],
     ["PayerTxnId", proof.payerTxnId],
     ["Eci", proof.eci],
@@ -120,7 +123,6 @@ function orderOf(order: Order): Fields {
     ["OrderId", order.reference],
     ...purchaseFields(order.amount),
     ["InstallmentCount", installmentsOf(order.installmentCount)],
-    ["MOTO", "0"],
   ];
 }
 

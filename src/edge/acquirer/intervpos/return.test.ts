@@ -13,6 +13,7 @@ const account = {
   userCode: "InterTestApi",
   userPassword: new Secret("3"),
   merchantKey,
+  mailOrder: false,
 };
 const EXPECTED = { account, acceptedMdStatus: ["1"] };
 const ORDER = "00000000000000000001";

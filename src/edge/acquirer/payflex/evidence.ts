@@ -14,6 +14,12 @@ export const EVIDENCE: ProtocolEvidence = {
     "February 2026, published clients, and measurements of one of them at the test systems in August " +
     "2026. Nothing has been tried against a bank's own production system.",
   rules: [
+    {
+      rule:
+        "A charge or hold without 3-D Secure is marked as mail order by `TransactionDeviceSource` `1` if the connection " +
+        "has `mail_order`, one after 3-D Secure never.",
+      evidence: "document",
+    },
     { rule: "A TransactionId is taken once; 1006 refuses it afterwards.", evidence: "document" },
     {
       rule: "An OrderId may be tried until one charge of it succeeds; then 1061 refuses it.",
@@ -77,7 +83,7 @@ export const EVIDENCE: ProtocolEvidence = {
         said("Pan, Expiry, Cvv", "the card, `yyyyMM`", "document"),
         said("CardHoldersName", "ASCII; other letters are refused", "published_clients"),
         said("ClientIp", "`127.0.0.1` if the customer's IPv4 address is not known", "guess"),
-        said("TransactionDeviceSource", "`0`, electronic commerce", "document"),
+        said("TransactionDeviceSource", "`0`, electronic commerce, or `1`, mail order", "document"),
         said("OrderDescription", "the session's `reference`; left out without one", "document"),
       ],
     },

@@ -92,6 +92,7 @@ export const payflex: Protocol = {
   banks: PAYFLEX_BANKS,
   credentials: CREDENTIALS,
   models: MODELS,
+  marksMailOrder: true,
   checklist: CHECKLIST,
   evidence: EVIDENCE,
   open: openPayflex,

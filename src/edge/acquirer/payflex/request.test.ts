@@ -19,6 +19,7 @@ const TERMINAL = {
   password: new Secret("123Ab456"),
   mpiPassword: new Secret("123Ab456"),
   terminalNo: "VP000123",
+  mailOrder: false,
 };
 
 const ATTEMPT = {

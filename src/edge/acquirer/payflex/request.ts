@@ -19,9 +19,10 @@ export type Terminal = {
   /** The password of the 3-D Secure server, which differs at Ziraat. */
   readonly mpiPassword: Secret;
   readonly terminalNo: string;
+  readonly mailOrder: boolean;
 };
 
-export function terminalOf({ credentials }: OpenConnection): Terminal {
+export function terminalOf({ credentials, mailOrder }: OpenConnection): Terminal {
   const { merchant_id, password, mpi_password, terminal_no } = credentials;
   const secret = password ?? new Secret("");
   return {
@@ -29,6 +30,7 @@ export function terminalOf({ credentials }: OpenConnection): Terminal {
     password: secret,
     mpiPassword: mpi_password ?? secret,
     terminalNo: terminal_no?.reveal() ?? "",
+    mailOrder,
   };
 }
 
@@ -67,7 +69,7 @@ export function authorizeBody(terminal: Terminal, request: AuthorizeRequest): st
     CurrencyAmount: decimalAmount(amount),
     CurrencyCode: currencyNumber(amount.currency),
     ClientIp: clientIp(payer.network),
-    TransactionDeviceSource: "0",
+    TransactionDeviceSource: terminal.mailOrder ? "1" : "0",
     CardHoldersName: asciiName(card.holderName, HOLDER_LENGTH),
     Pan: card.number.reveal(),
     Expiry: `${card.expiry.year}${twoDigits(card.expiry.month)}`,

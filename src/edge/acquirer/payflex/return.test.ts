@@ -31,6 +31,7 @@ function read(fields: Readonly<Record<string, string>>) {
     password: PASSWORD,
     mpiPassword: PASSWORD,
     terminalNo: "VP000123",
+    mailOrder: false,
   };
   return readReturn(
     { terminal, acceptedMdStatus: ["1"] },

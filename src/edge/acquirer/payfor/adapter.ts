@@ -44,6 +44,7 @@ export const payfor: Protocol = {
   banks: BANKS,
   credentials: CREDENTIALS,
   models: ["3DModel", "3DPay"],
+  marksMailOrder: true,
   evidence: EVIDENCE,
   checklist: CHECKLIST,
   open: (connection, transport) => new PayForAcquirer(connection, transport),

@@ -18,9 +18,15 @@ export const EVIDENCE: ProtocolEvidence = {
   rules: [
     {
       rule:
-        "A stored card that comes without its CVC is sent without the field, and as electronic " +
-        "commerce: no mark of mail order (`MOTO`) is set. The bank must have opened such sales.",
+        "A stored card that comes without its CVC is sent without the field. The bank must have " +
+        "opened such sales.",
       evidence: "guess",
+    },
+    {
+      rule:
+        "A charge or hold without 3-D Secure is marked as mail order by `MOTO` `1` if the connection " +
+        "has `mail_order`, one after 3-D Secure never.",
+      evidence: "published_clients",
     },
     {
       rule: "An order id that was used is refused with V029, by the card form with 101310.",
@@ -53,7 +59,7 @@ export const EVIDENCE: ProtocolEvidence = {
         field("PurchAmount", "decimal point, two decimals"),
         field("InstallmentCount", "`0` for a single charge"),
         field("Expiry", "`MMYY`"),
-        field("MOTO", "`0`"),
+        field("MOTO", "`0`, or `1` for mail order"),
       ],
     },
     {

@@ -18,17 +18,20 @@ export type Account = {
   readonly userCode: string;
   readonly userPassword: Secret;
   readonly storeKey: Secret;
+  readonly mailOrder: boolean;
 };
 
 type Fields = readonly (readonly [name: string, value: string])[];
 
-export function accountOf({ credentials }: OpenConnection, mbrId: string): Account {
+export function accountOf(connection: OpenConnection, mbrId: string): Account {
+  const { credentials, mailOrder } = connection;
   return {
     mbrId,
     merchantId: credentials["merchant_id"]?.reveal() ?? "",
     userCode: credentials["user_code"]?.reveal() ?? "",
     userPassword: credentials["user_password"] ?? new Secret(""),
     storeKey: credentials["store_key"] ?? new Secret(""),
+    mailOrder,
   };
 }
 
@@ -37,7 +40,7 @@ const MOST_NAME_CHARACTERS = 50;
 
 export function chargeMessage(account: Account, request: AuthorizeRequest): string {
   return message(account, [
-    ["MOTO", "0"],
+    ["MOTO", account.mailOrder ? "1" : "0"],
     ["OrderId", request.reference],
     ["SecureType", "NonSecure"],
     ["TxnType", TXN_TYPES[request.kind]],

@@ -32,7 +32,14 @@ function returned({ fields, hash }: Vector, changes: object = {}): ReturnRequest
 
 function expectedOf({ merchantId, userCode }: Vector, bank = "qnb") {
   const storeKey = new Secret(PAYFOR_STORE_KEY);
-  const account = { mbrId: "5", merchantId, userCode, userPassword: new Secret(""), storeKey };
+  const account = {
+    mbrId: "5",
+    merchantId,
+    userCode,
+    userPassword: new Secret(""),
+    storeKey,
+    mailOrder: false,
+  };
   return { account, dialect: dialectOf(bank), acceptedMdStatus: ["1"] };
 }
 

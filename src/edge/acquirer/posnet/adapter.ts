@@ -24,6 +24,7 @@ export const posnet: Protocol = {
   banks: POSNET_BANKS,
   credentials: POSNET_CREDENTIALS,
   models: ["3D"],
+  marksMailOrder: true,
   checklist: POSNET_CHECKLIST,
   evidence: EVIDENCE,
   open,

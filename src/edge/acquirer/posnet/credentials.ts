@@ -57,12 +57,13 @@ export const POSNET_CHECKLIST: readonly ConditionForm[] = [
   },
 ];
 
-export function terminalOf({ credentials }: OpenConnection): PosnetTerminal {
+export function terminalOf({ credentials, mailOrder }: OpenConnection): PosnetTerminal {
   const shown = (name: string) => credentials[name]?.reveal() ?? "";
   return {
     merchantNo: shown("merchant_no"),
     terminalNo: shown("terminal_no"),
     posnetId: shown("posnet_id"),
     key: credentials["key"] ?? new Secret(""),
+    mailOrder,
   };
 }

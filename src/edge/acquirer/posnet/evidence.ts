@@ -13,9 +13,15 @@ export const EVIDENCE: ProtocolEvidence = {
   rules: [
     {
       rule:
-        "A stored card that comes without its CVC is sent without the field, and as electronic " +
-        "commerce: no mark of mail order (`mailorderflag`) is set. The bank must have opened such sales.",
+        "A stored card that comes without its CVC is sent without the field. The bank must have " +
+        "opened such sales.",
       evidence: "guess",
+    },
+    {
+      rule:
+        "A charge or hold without 3-D Secure is marked as mail order by `mailorderflag` `Y` if the connection " +
+        "has `mail_order`, one after 3-D Secure never.",
+      evidence: "document",
     },
     {
       rule: "The bank waits up to 45 s for the issuer; a client waits 60 s and then inquires.",

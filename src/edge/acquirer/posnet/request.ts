@@ -15,6 +15,7 @@ export type PosnetTerminal = {
   readonly terminalNo: string;
   readonly posnetId: string;
   readonly key: Secret;
+  readonly mailOrder: boolean;
 };
 
 /** A message, not yet sent. The body may carry a card: never log it. */
@@ -55,6 +56,7 @@ export function authorizeMessage(
         ["installment", installmentText(installmentCount)],
         ...amountNodes(amount),
         ...cardNodes(card),
+        ...(terminal.mailOrder ? [["mailorderflag", "Y"] as const] : []),
       ],
     ],
   ]);

@@ -1,7 +1,8 @@
 import type { ProtocolForm } from "../../../connection/protocol-form.ts";
 
 /** A bank protocol with its banks and the credentials that a connection by it needs. */
-export function protocolDocument({ name, title, banks, models, credentials }: ProtocolForm) {
+export function protocolDocument(protocol: ProtocolForm) {
+  const { name, title, banks, models, marksMailOrder = false, credentials } = protocol;
   return {
     protocol: name,
     title,
@@ -13,6 +14,7 @@ export function protocolDocument({ name, title, banks, models, credentials }: Pr
       has_test: Object.keys(bank.test).length > 0,
     })),
     models,
+    marks_mail_order: marksMailOrder,
     credentials: credentials.map((credential) => ({
       name: credential.name,
       title: credential.title.en,

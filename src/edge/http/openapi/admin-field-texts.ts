@@ -47,6 +47,10 @@ export const ADMIN_TEXTS: Readonly<Record<string, string>> = {
   merchants: "The merchants of the page.",
   missing: "The conditions that are missing.",
   model: "The model of 3-D Secure; null for a protocol without it.",
+  mail_order:
+    "True: sales without 3-D Secure are marked as mail or telephone order (MOTO) for the bank. " +
+    "Default false; only protocols with `marks_mail_order` take true.",
+  marks_mail_order: "True if connections by this protocol may set `mail_order`.",
   models: "The models of 3-D Secure, the recommended one first.",
   networks: "The networks from which the key may be used; none: from everywhere.",
   old_key_until: "The old key works until this time; null: it has ended.",

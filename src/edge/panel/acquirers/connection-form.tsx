@@ -46,6 +46,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
         </FieldGroup>
         <CredentialFields {...props} />
         <ThreeDSecureFields {...props} />
+        <MailOrderField {...props} />
         <TermFields {...props} />
         <LimitFields {...props} />
       </div>
@@ -130,6 +131,21 @@ function ThreeDSecureFields({ context, protocol, values }: ConnectionFormProps) 
         }))}
       />
     </FieldGroup>
+  );
+}
+
+function MailOrderField(props: ConnectionFormProps) {
+  const { context, protocol, values } = props;
+  const words = acquirerWords[context.language];
+  if (protocol.marksMailOrder !== true) return null;
+  const isChecked = values["mail_order"] === "yes";
+  return (
+    <Choices
+      legend={words.withoutThreeDSecure}
+      type="checkbox"
+      hint={words.mailOrderHint}
+      choices={[{ name: "mail_order", value: "yes", label: words.mailOrder, isChecked }]}
+    />
   );
 }
 

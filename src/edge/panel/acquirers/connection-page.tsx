@@ -85,6 +85,9 @@ function ConnectionFacts({ context, connection }: ConnectionProps) {
           </Fact>
         ))}
         <Fact name={words.model}>{connection.model ?? "–"}</Fact>
+        {connection.mailOrder && (
+          <Fact name={words.withoutThreeDSecure}>{words.mailOrderName}</Fact>
+        )}
         <TermFacts context={context} connection={connection} />
       </Facts>
       {risky !== "" && <p class="error">{words.mdWarning(risky)}</p>}

@@ -52,6 +52,7 @@ export function readSettings(body: Body): ReadForm {
     title: body["title"] ?? "",
     model: body["model"] ?? "",
     acceptedMdStatus: ["1", ...checked(body, "accepted_md_status", MD_STATUSES)],
+    mailOrder: body["mail_order"] === "yes",
     installmentCounts: wordsOf(body["installment_counts"]),
     programs: checked(body, "programs", PROGRAM_NAMES),
     currencies: checked(body, "currencies", CURRENCY_CODES),
@@ -87,6 +88,7 @@ export function bodyOf(connection: AcquirerConnection, language: "tr" | "en"): B
   return {
     title: connection.title,
     model: connection.model ?? "",
+    ...(connection.mailOrder ? { mail_order: "yes" } : {}),
     installment_counts: connection.installmentCounts.join(", "),
     amount_min: amount(connection.amountMin),
     amount_max: amount(connection.amountMax),

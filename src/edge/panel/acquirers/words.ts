@@ -46,6 +46,11 @@ export const acquirerWords = catalogue(
       "mdStatus 1 her zaman kabul edilir. Diğerlerinde kart sahibi tam doğrulanmaz: " +
       "sahtecilikte zarar size kalabilir.",
     mdBox: (value: string) => `mdStatus ${value} de kabul edilsin`,
+    withoutThreeDSecure: "3-D Secure olmadan satış",
+    mailOrderName: "Posta veya telefon siparişi (MOTO)",
+    mailOrder: "Posta veya telefon siparişi (MOTO) olarak bildir",
+    mailOrderHint:
+      "Yalnızca bankadaki sözleşmeniz bu satışları posta veya telefon siparişi olarak istiyorsa seçin.",
     mdWarning: (values: string) =>
       `mdStatus ${values} kabul ediliyor; bu ödemelerde sahtecilik zararı size kalabilir.`,
     counts: "Taksit sayıları",
@@ -137,6 +142,11 @@ export const acquirerWords = catalogue(
       "mdStatus 1 is always accepted. With the others the cardholder is not fully " +
       "authenticated, and you may bear the loss of a fraud.",
     mdBox: (value: string) => `Accept mdStatus ${value} too`,
+    withoutThreeDSecure: "Sales without 3-D Secure",
+    mailOrderName: "Mail or telephone order (MOTO)",
+    mailOrder: "Mark as mail or telephone order (MOTO)",
+    mailOrderHint:
+      "Choose it only if your contract with the bank asks for these sales as mail or telephone order.",
     mdWarning: (values: string) =>
       `mdStatus ${values} is accepted; you may bear the loss of a fraud in these payments.`,
     counts: "Installment counts",

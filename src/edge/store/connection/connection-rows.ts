@@ -46,6 +46,7 @@ export const CONNECTION = record<AcquirerConnection>({
   hosts: column.oneOf("hosts", CONNECTION_HOSTS),
   model: optional(column.text("model")),
   acceptedMdStatus: column.listOf("accepted_md_status", MD_STATUSES),
+  mailOrder: column.flag("mail_order"),
   installmentCounts: numbers("installment_counts"),
   programs: column.texts("programs"),
   currencies: column.listOf("currencies", CURRENCY_CODES),

@@ -25,6 +25,7 @@ const SETTINGS = {
   title: Type.Optional(Type.String({ maxLength: BOUNDS.textMax })),
   model: Type.Optional(Type.String({ maxLength: BOUNDS.textMax })),
   accepted_md_status: Type.Optional(Texts),
+  mail_order: Type.Optional(Type.Boolean()),
   installment_counts: Type.Optional(
     Type.Array(Type.Integer({ minimum: 0, maximum: BOUNDS.installmentsMax }), {
       maxItems: LIST_MAX,
@@ -78,6 +79,7 @@ export const ConnectionSchema = Type.Object({
   credentials: Credentials,
   model: orNull(Type.String()),
   accepted_md_status: Type.Array(Type.String()),
+  mail_order: Type.Boolean(),
   installment_counts: Type.Array(Type.Integer()),
   programs: Type.Array(Type.String()),
   currencies: Type.Array(CurrencyCode),
@@ -118,6 +120,7 @@ export const ProtocolSchema = Type.Object({
   title: Type.String(),
   banks: Type.Array(ProtocolBankSchema),
   models: Type.Array(Type.String()),
+  marks_mail_order: Type.Boolean(),
   credentials: Type.Array(ProtocolCredentialSchema),
 });
 

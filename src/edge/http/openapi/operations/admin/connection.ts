@@ -33,6 +33,7 @@ const connection = {
   credentials: { merchant_id: "7000679", terminal_id: "30691298" },
   model: "3D",
   accepted_md_status: ["1"],
+  mail_order: false,
   installment_counts: [],
   programs: [],
   currencies: ["TRY"],
@@ -62,6 +63,7 @@ const protocol = {
     },
   ],
   models: ["3D"],
+  marks_mail_order: true,
   credentials: [
     { name: "merchant_id", title: "Merchant number", is_secret: false, is_required: true },
     { name: "terminal_id", title: "Terminal number", is_secret: false, is_required: true },
