@@ -76,6 +76,7 @@ describe("BOA's front door", () => {
   it.each([
     ["a currency of three digits", { currency: "949" }, "13"],
     ["no installment count", { installmentCount: 0 }, "12"],
+    ["a CVC that is none", { card: { ...card(), securityCode: "9" } }, "82"],
     ["a wrong card number", { card: { ...card(), cardNumber: "5528790000000009" } }, "14"],
     ["an expired card", { card: { ...card(), expireYear: "20" } }, "54"],
     [
@@ -95,6 +96,16 @@ describe("BOA's front door", () => {
       hashData: hashOf("att9", "101", urls.successUrl, urls.failUrl),
     };
     expect(await ask("Payment", { ...payment, ...fields })).toBe(code);
+  });
+
+  it("opens 3-D Secure for a card without its CVC", async () => {
+    const { securityCode: _, ...bare } = card();
+    const urls = { successUrl: "https://shop.example/ok", failUrl: "https://shop.example/fail" };
+    const hashData = hashOf("att8", "101", urls.successUrl, urls.failUrl);
+    const terms = { merchantOrderId: "att8", amount: "101", currency: "0949", installmentCount: 1 };
+    expect(await ask("Payment", { ...terms, card: bare, ...urls, hashData })).toContain(
+      'name="go"',
+    );
   });
 });
 

@@ -27,6 +27,7 @@ export type AskedPayment = {
     readonly number: string;
     readonly month: string;
     readonly year: string;
+    /** Empty for a stored card that comes without it. */
     readonly cvc: string;
     readonly holder: string;
   };
@@ -71,14 +72,14 @@ function readEnrolment(merchant: BoaMerchant, asked: AskedPayment): DoorEnrolmen
   if (installments === undefined) return "12";
   if (!URL.canParse(okUrl) || !URL.canParse(failUrl)) return "30";
   if (!/^(?:0[1-9]|1[0-2])$/.test(card.month) || !/^\d\d$/.test(card.year)) return "54";
-  if (!/^\d{3,4}$/.test(card.cvc)) return "82";
+  if (!/^(?:|\d{3,4})$/.test(card.cvc)) return "82";
   return {
     order: { reference, type: "sale", amount: money(BigInt(minor), currency), installments },
     card: {
       number: card.number,
       expiry_month: Number(card.month),
       expiry_year: 2_000 + Number(card.year),
-      cvc: card.cvc,
+      cvc: card.cvc === "" ? undefined : card.cvc,
       holder: card.holder,
     },
     merchantName: merchant.userName,

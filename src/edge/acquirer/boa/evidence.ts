@@ -134,6 +134,7 @@ export const EVIDENCE: ProtocolEvidence = {
     "It charges a reference once, and refuses a second provision with MetaDataNotFound.",
     "It lists one purchase of a reference.",
     "It refuses with 12 and 13 where the real codes of a reversal are not known.",
+    "It opens 3-D Secure for a card without its CVC. Whether the bank does is not known.",
     "It has no search by date and no transaction with a number of its own for each refund.",
   ],
 };
