@@ -174,6 +174,8 @@ export type Attempt = {
   readonly approvedMinor: bigint | undefined;
   /** The attempt that an undo takes back. */
   readonly originalAttemptId: AttemptId | undefined;
+  /** True if the request has a card without its CVC. */
+  readonly lacksCvc: boolean | undefined;
   readonly pendingUntil: (typeof PENDING_UNTIL)[number] | undefined;
   /** The first of several inquiries in a row for which the bank did not know the attempt. */
   readonly notFoundAt: Instant | undefined;
@@ -188,7 +190,7 @@ type NewAttempt = Pick<
   Attempt,
   "merchantId" | "attemptId" | "orderId" | "kind" | "amount" | "createdAt" | "dueAt"
 > &
-  Partial<Pick<Attempt, "acquirer" | "acquirerReference" | "originalAttemptId">>;
+  Partial<Pick<Attempt, "acquirer" | "acquirerReference" | "originalAttemptId" | "lacksCvc">>;
 
 /** Returns an open attempt of which the bank has said nothing yet. */
 export function openAttempt(facts: NewAttempt): Attempt {
@@ -212,6 +214,7 @@ export function openAttempt(facts: NewAttempt): Attempt {
     bookedAt: undefined,
     approvedMinor: undefined,
     originalAttemptId: facts.originalAttemptId,
+    lacksCvc: facts.lacksCvc,
     pendingUntil: undefined,
     notFoundAt: undefined,
     personReason: undefined,

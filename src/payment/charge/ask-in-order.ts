@@ -72,6 +72,7 @@ async function replace(
     kind: "authorize",
     amount: attempt.amount,
     ...sentTo(acquirer, attemptId),
+    lacksCvc: attempt.lacksCvc,
     createdAt: now,
     dueAt: later(now, callAbandonedMs(acquirer.capabilities)),
   });

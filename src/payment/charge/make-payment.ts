@@ -169,6 +169,7 @@ function intentOf(
     kind: "authorize",
     amount: payment.chargedAmount,
     ...(acquirer === undefined ? {} : sentTo(acquirer, attemptId)),
+    lacksCvc: terms.lacksCvc,
     createdAt: now,
     dueAt: later(now, callAbandonedMs(acquirer?.capabilities)),
   });

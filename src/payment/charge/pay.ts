@@ -27,7 +27,6 @@ import type { PayResult } from "../outcome/pay-result.ts";
 import {
   payingCard,
   savingCard,
-  withoutCvc,
   type PayingCard,
   type StoredCardChoice,
   type StoredCardRefusal,
@@ -188,6 +187,7 @@ function termsOf(
     cardToken: card.token,
     threeDSecure: mustChallenge || needsThreeDSecure(deps, command),
     acquirer: acquirers[0]?.name ?? "",
+    ...(card.cvc === undefined ? { lacksCvc: true } : {}),
   };
 }
 
@@ -211,7 +211,7 @@ function askBank(
     language: session.language,
     expiresAt: challengeDeadline(payment, session),
   };
-  const asked = acquirer.authorize({
+  return acquirer.authorize({
     orderId: payment.orderId,
     kind: authorizationKind(payment),
     amount: money(payment.chargedAmount.minor, payment.chargedAmount.currency),
@@ -222,7 +222,6 @@ function askBank(
     challenge: payment.threeDSecure ? challenge : undefined,
     ...referenceOf(attempt),
   });
-  return card.cvc === undefined ? asked.then(withoutCvc) : asked;
 }
 
 function payerOf({ customer }: Session, { clientNetwork }: Payment): Payer {

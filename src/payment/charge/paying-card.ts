@@ -6,7 +6,6 @@ import type { Session } from "../../checkout/session.ts";
 import type { CardToken } from "../../kernel/ids.ts";
 import { ok, refused, type Result } from "../../kernel/result.ts";
 import type { Secret } from "../../kernel/secret.ts";
-import type { AuthorizeOutcome } from "../acquirer.ts";
 import type { Preparation } from "./payment-method.ts";
 
 /** A stored card in place of a typed one. A CVC may come with it and is sent to the bank only. */
@@ -57,13 +56,4 @@ export function savingCard(vault: CardVault, session: Session, card: CardDetails
       if (payment.cardToken !== undefined) await vault.discard(payment.orderId);
     },
   };
-}
-
-/**
- * The outcome of a charge whose request had no CVC. A bank that wants one has a code for a wrong
- * CVC only, and that reason would ask the customer to correct a code that was never entered.
- */
-export function withoutCvc(outcome: AuthorizeOutcome): AuthorizeOutcome {
-  const isAboutCvc = outcome.kind === "declined" && outcome.reason === "invalid_cvc";
-  return isAboutCvc ? { ...outcome, reason: "general_error" } : outcome;
 }

@@ -36,4 +36,6 @@ export type PaymentTerms = Pick<
 > & {
   /** Name of the first acquirer, or of its substitute where no bank takes part. */
   readonly acquirer: string;
+  /** True for a card that comes without its CVC. */
+  readonly lacksCvc?: boolean;
 };

@@ -7,6 +7,7 @@ import type { Acquirer, Unknown } from "../acquirer.ts";
 import type { CardGuard } from "./card-guard.ts";
 import { planMove, type MoveFacts, type PlannedMove } from "../change.ts";
 import { alarmAboutAmount, otherAmount } from "./amount-check.ts";
+import { withoutCvc } from "./absent-cvc.ts";
 import { askIfDuplicate } from "./duplicate-reference.ts";
 import { outcomeFacts } from "./outcome-facts.ts";
 import { resultOf, type Outcome, type PayResult } from "./pay-result.ts";
@@ -74,7 +75,8 @@ export async function applyOutcome(
 ): Promise<AppliedOutcome> {
   const { payment, attempt } = open;
   const other = otherAmount(answered, payment.chargedAmount);
-  const outcome = other === undefined ? storable(askIfDuplicate(answered)) : OTHER_AMOUNT;
+  const outcome =
+    other === undefined ? storable(withoutCvc(attempt, askIfDuplicate(answered))) : OTHER_AMOUNT;
   try {
     if (other !== undefined && !next(payment.state, "outcome_lost").ok) {
       await alarmAboutAmount(deps, attempt, other);

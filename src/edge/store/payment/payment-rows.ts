@@ -86,6 +86,7 @@ export const ATTEMPT = record<Attempt>({
   bookedAt: notInserted(optional(column.instant("booked_at"))),
   approvedMinor: notInserted(optional(column.bigint("approved_minor"))),
   originalAttemptId: optional(column.id("original_attempt_id")),
+  lacksCvc: optional(column.flag("lacks_cvc")),
   pendingUntil: notInserted(optional(column.oneOf("pending_until", PENDING_UNTIL))),
   notFoundAt: notInserted(optional(column.instant("not_found_at"))),
   personReason: notInserted(optional(column.oneOf("person_reason", PERSON_REASONS))),

@@ -14,7 +14,12 @@ import { rollupChange } from "./rollup-change.ts";
 const NEW_PAYMENT = columnsWithin(PAYMENT.columns, ({ payment }: Intent) => payment);
 
 /** The attempt's own values; `RECORD_INTENTS` takes its other columns from the payment. */
-const OWN_OF_ATTEMPT = pickColumns(ATTEMPT.columns, ["attempt_id", "acquirer_reference", "due_at"]);
+const OWN_OF_ATTEMPT = pickColumns(ATTEMPT.columns, [
+  "attempt_id",
+  "acquirer_reference",
+  "lacks_cvc",
+  "due_at",
+]);
 
 const KEY: readonly Column<Intent>[] = [
   ["idempotency_key", "text", ({ idempotency }) => idempotency?.key],
@@ -65,9 +70,9 @@ rollup_changes as (${rollupChange("created", { state: "state", refundedAmount: "
 ),
 attempts as (
   insert into attempt (merchant_id, attempt_id, order_id, kind, state, amount, currency, created_at,
-    due_at, acquirer, acquirer_reference)
+    due_at, acquirer, acquirer_reference, lacks_cvc)
   select merchant_id, attempt_id, order_id, 'authorize', 'open', charged_amount, currency,
-    created_at, due_at, acquirer, acquirer_reference
+    created_at, due_at, acquirer, acquirer_reference, lacks_cvc
   from created
 ),
 keys as (
