@@ -34,6 +34,7 @@ describe("an answer of Posnet's JSON interface", () => {
 
   it.each([
     ["0051", { kind: "declined", reason: "insufficient_balance" }],
+    ["0015", { kind: "declined", reason: "general_error", retry: "other_terms" }],
     ["0127", { kind: "declined", duplicateReference: true }],
     ["0148", { kind: "declined", retry: "same_request" }],
     ["0091", { kind: "unknown" }],

@@ -17,6 +17,7 @@ import { readIstanbul } from "../kit/istanbul-time.ts";
 import { packState } from "../kit/state.ts";
 import {
   ALREADY_DONE,
+  DEVIATIONS,
   DUPLICATE_CODE,
   MODIFICATION_REFUSED,
   TERMINAL_CODES,
@@ -137,7 +138,7 @@ function readRefusal({ code, message }: AlbarakaAnswer, about: About): Declined 
     if (MODIFICATION_REFUSED.has(code)) return { ...refused, retry: "no" };
   }
   if (!/^00\d\d$/.test(code)) return unknown(`albaraka_${code.slice(0, 8)}`);
-  return hostRefusal({ ...about, code, message, hasChallenge: false });
+  return hostRefusal({ ...about, code, message, hasChallenge: false, deviations: DEVIATIONS });
 }
 
 function textOf(fields: JsonRecord, name: string): string {

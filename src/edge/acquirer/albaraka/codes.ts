@@ -1,3 +1,5 @@
+import type { HostCode } from "../kit/host-codes.ts";
+
 /** The code for an order id that was used before. */
 export const DUPLICATE_CODE = "0127";
 
@@ -17,6 +19,12 @@ export const UNKNOWN_CODES: ReadonlySet<string> = new Set([
   "0400",
   "0995",
 ]);
+
+/** Host codes that mean something else in Posnet's family. */
+export const DEVIATIONS: Readonly<Record<string, HostCode>> = {
+  // No preauthorization, terminal not allowed, or an amount too small for installments.
+  "15": { charged: "no", reason: "general_error", retry: "other_terms" },
+};
 
 /**
  * Codes of Posnet's family that refuse a modification for the state of its original: captured,

@@ -44,6 +44,32 @@ const GATEWAY_CODES: Readonly<Record<string, GatewayCode>> = {
   M041: { reason: "invalid_card_number", retry: "no" },
 };
 
+/**
+ * Refusals of the account, its user or our address. In the answer to an inquiry they may be about
+ * the question in place of the order, so they prove nothing about a charge.
+ */
+const ACCOUNT_CODES: ReadonlySet<string> = new Set([
+  "V001",
+  "V004",
+  "V007",
+  "V008",
+  "V009",
+  "V035",
+  "V038",
+  "M009",
+  "M013",
+  "M016",
+  "M017",
+  "M024",
+  "M030",
+  "M047",
+  "M049",
+]);
+
+export function isAboutAccount(code: string): boolean {
+  return ACCOUNT_CODES.has(code);
+}
+
 /** More than the rest, cancelled, captured, or refunded already. */
 const ALREADY_DONE: ReadonlySet<string> = new Set(["V015", "V017", "V025", "V037"]);
 

@@ -11,6 +11,7 @@ import { elementOf, elementsOf, type XmlElement } from "../kit/xml.ts";
 import { approvalOf, stateOf, fieldOf } from "./answer.ts";
 import {
   APPROVED,
+  isAboutAccount,
   NOT_COMPLETED,
   NOT_FOUND,
   type Refused,
@@ -71,6 +72,9 @@ function readAuthorization(
     case THREE_D_PASSED:
       return readPassed(record);
     default:
+      if (fieldOf(record, "TxnResult") !== "Failed" || isAboutAccount(code)) {
+        return unknown(`record_${code}`);
+      }
       return refusalOf({
         code,
         message: fieldOf(record, "ErrMsg"),
