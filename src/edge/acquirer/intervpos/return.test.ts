@@ -80,6 +80,18 @@ describe("a return of InterVPOS", () => {
     expect(read(signed({ ...VALUES, MD: "" })).kind).toBe("not_authenticated");
   });
 
+  it("tells a failure of the issuer's server and an unknown card from a refusal", () => {
+    for (const [mdStatus, reason] of [
+      ["0", "three_d_secure_failed"],
+      ["5", "three_d_secure_unavailable"],
+      ["7", "three_d_secure_unavailable"],
+      ["8", "invalid_card_number"],
+    ] as const) {
+      const values = { ...VALUES, mdStatus, "3DStatus": mdStatus };
+      expect(read(signed(values))).toMatchObject({ kind: "not_authenticated", reason });
+    }
+  });
+
   it("does not let the code of a refusal lend its digits to the status", () => {
     const refusal = signed({ ...VALUES, ProcReturnCode: "51", mdStatus: "", "3DStatus": "" });
     for (const cut of [

@@ -1,8 +1,8 @@
 import type { ReturnFields, ReturnOutcome, ReturnRequest } from "../../../payment/acquirer.ts";
 import { currencyNumber, readTurkishAmount } from "../kit/amounts.ts";
-import { bankText } from "../kit/bank-text.ts";
 import { hasOpenedTerms } from "../kit/challenge-terms.ts";
 import { isSameText } from "../kit/constant-time.ts";
+import { refusalOfMdStatus } from "../kit/md-status.ts";
 import { packState } from "../kit/state.ts";
 import type { Account } from "./request.ts";
 import { hashOfReturn, RETURN_HASH_PARAMS, signedValuesOf } from "./signature.ts";
@@ -72,10 +72,6 @@ function isOurs({ account }: Expected, request: ReturnRequest): boolean {
 }
 
 function failed(fields: ReturnFields, mdStatus: string): ReturnOutcome {
-  return {
-    kind: "not_authenticated",
-    reason: "three_d_secure_failed",
-    mdStatus,
-    bankMessage: bankText(`${fields["ErrorCode"] ?? ""} ${fields["ErrorMessage"] ?? ""}`),
-  };
+  const message = `${fields["ErrorCode"] ?? ""} ${fields["ErrorMessage"] ?? ""}`;
+  return refusalOfMdStatus(mdStatus, message);
 }
