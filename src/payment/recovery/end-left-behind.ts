@@ -14,8 +14,9 @@ type Deps = ApplyOutcomeDeps & WatchDeps & { readonly acquirers: AcquirerDirecto
 
 /**
  * Ends an attempt to charge that is open although its payment is decided: its commit was taken for
- * lost when the next acquirer should have been asked. A charge of it is taken back. `not_found` ends
- * it only after an undo, as in `recoverAuthorization`: only then does a bank refuse a late request.
+ * lost when the next acquirer should have been asked. A charge of it is taken back. The answer
+ * `not_found` ends it only after an undo, as in `recoverAuthorization`: only then does a bank refuse
+ * a late request.
  */
 export async function endLeftBehind(deps: Deps, payment: Payment, attempt: Attempt): Promise<void> {
   const current = await deps.payments.findAttempt(attempt.attemptId);

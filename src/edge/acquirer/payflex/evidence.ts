@@ -16,8 +16,8 @@ export const EVIDENCE: ProtocolEvidence = {
   rules: [
     {
       rule:
-        "A charge or hold without 3-D Secure is marked as mail order by `TransactionDeviceSource` `1` if the connection " +
-        "has `mail_order`, one after 3-D Secure never.",
+        "A charge or hold without 3-D Secure is marked as mail order by `TransactionDeviceSource` `1` " +
+        "if the connection has `mail_order`, one after 3-D Secure never.",
       evidence: "document",
     },
     { rule: "A TransactionId is taken once; 1006 refuses it afterwards.", evidence: "document" },
