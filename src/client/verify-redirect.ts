@@ -63,13 +63,13 @@ const SECOND: Version = { name: "signature_v2", textOf: secondText };
 
 /**
  * Verifies the signature of a return URL: HMAC-SHA256 with the webhook secret over the parameters
- * that the service adds. If `signature_v2` is present, only it is checked. The result contains
+ * that the service adds, or with one of several secrets while one is being replaced. If `signature_v2` is present, only it is checked. The result contains
  * signed parameters only.
  * @throws VezneSignatureError, or TypeError for a missing secret
  */
 export async function verifyRedirect(
   source: RedirectSource,
-  webhookSecret: string,
+  secrets: string | readonly string[],
   { requireV2 = false }: RedirectOptions = {},
 ): Promise<VerifiedRedirect> {
   const fields = lastOf(source);
@@ -82,7 +82,9 @@ export async function verifyRedirect(
       detail: `The address has no status and ${version.name} of the service.`,
     });
   }
-  const verify = await createVerifier(utf8(secretText(webhookSecret)));
+  const verifiers = await Promise.all(
+    [secrets].flat().map((secret) => createVerifier(utf8(secretText(secret)))),
+  );
   const bytes = signature.length === SIGNATURE_LENGTH ? fromHex(signature) : undefined;
   const { always, perhaps } = ADDED[status];
   for (const names of [[...always, perhaps], always]) {
@@ -90,7 +92,9 @@ export async function verifyRedirect(
     const signed = only(fields, names);
     const text = version.textOf(signed);
     if (text === undefined) continue;
-    if (await verify(bytes, utf8(text))) return read(signed);
+    for (const verify of verifiers) {
+      if (await verify(bytes, utf8(text))) return read(signed);
+    }
   }
   throw new VezneSignatureError({
     code: "signature_invalid",

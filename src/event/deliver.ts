@@ -3,6 +3,7 @@ import { tryItem, type TryDeps } from "../job/try-item.ts";
 import { assert } from "../kernel/assert.ts";
 import type { Random } from "../kernel/random.ts";
 import type { Clocks } from "../merchant/clocks.ts";
+import { merchantSecrets } from "../merchant/merchant-secret.ts";
 import type { MerchantStore } from "../merchant/ports.ts";
 import { verdictOn, type Delivery, type DeliveryAnswer, type Verdict } from "./delivery.ts";
 import { signingSecrets } from "./endpoint.ts";
@@ -62,7 +63,7 @@ async function deliver(
     ...signatureHeaders(deps.signer, {
       eventId: event.eventId,
       body,
-      secrets: signingSecrets(endpoint, merchant.webhookSecret, signedAt),
+      secrets: signingSecrets(endpoint, merchantSecrets(merchant, signedAt), signedAt),
       at: signedAt,
     }),
     ...sequenceHeader(placedData(event)),

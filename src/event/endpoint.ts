@@ -39,17 +39,17 @@ export type Endpoint = EventScope & {
 
 /**
  * Returns the secrets that sign an endpoint's deliveries now: one, or two while one is being
- * replaced.
+ * replaced. `ofMerchant` are the merchant's, newest first, for an endpoint without its own.
  */
 export function signingSecrets(
   endpoint: Endpoint,
-  merchantSecret: string,
+  ofMerchant: readonly string[],
   now: Instant,
 ): readonly string[] {
   const own = endpoint.secrets.filter(
     ({ expiresAt }) => expiresAt === undefined || now < expiresAt,
   );
-  return own.length === 0 ? [merchantSecret] : own.map(({ text }) => text);
+  return own.length === 0 ? ofMerchant : own.map(({ text }) => text);
 }
 
 type SecretRoll = {

@@ -4,6 +4,7 @@ import { merchantOf } from "../kernel/ids.ts";
 import type { Random } from "../kernel/random.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
 import { newWebhookSecret } from "../merchant/create-merchant.ts";
+import { merchantSecrets } from "../merchant/merchant-secret.ts";
 import type { MerchantStore } from "../merchant/ports.ts";
 import { rolledSecrets, signingSecrets } from "./endpoint.ts";
 import type { EndpointStore } from "./ports.ts";
@@ -34,7 +35,7 @@ export async function rollSecret(
   const secret = newWebhookSecret(deps.random);
   const isRolled = await deps.endpoints.changeSecrets(endpointId, (endpoint) => {
     const now = deps.clock.now();
-    const before = signingSecrets(endpoint, merchant.webhookSecret, now);
+    const before = signingSecrets(endpoint, merchantSecrets(merchant, now), now);
     const until = overlapMs === 0 ? undefined : later(now, overlapMs);
     return rolledSecrets(before, { secret, now, until });
   });

@@ -4,6 +4,7 @@ import type { Random } from "../kernel/random.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
 import type { Clocks } from "../merchant/clocks.ts";
 import type { Mode } from "../merchant/merchant.ts";
+import { merchantSecrets } from "../merchant/merchant-secret.ts";
 import type { MerchantStore } from "../merchant/ports.ts";
 import type { DeliveryAnswer } from "./delivery.ts";
 import { signingSecrets } from "./endpoint.ts";
@@ -52,7 +53,7 @@ export async function sendTestEvent(
   const headers = signatureHeaders(deps.signer, {
     eventId,
     body,
-    secrets: signingSecrets(endpoint, merchant.webhookSecret, signedAt),
+    secrets: signingSecrets(endpoint, merchantSecrets(merchant, signedAt), signedAt),
     at: signedAt,
   });
   return ok({ headers, body, answer: await deps.sender.send({ url, mode, headers, body }) });

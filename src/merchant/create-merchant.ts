@@ -40,6 +40,7 @@ export async function createMerchant(
     name: command.name,
     settings: DEFAULT_SETTINGS,
     webhookSecret: newWebhookSecret(deps.random),
+    replacedSecret: undefined,
     createdAt: now,
   };
   const owner = { merchantId: merchant.merchantId, now };

@@ -46,12 +46,16 @@ export type RefundLimitRaise = {
   readonly requester: string;
 };
 
+export type ReplacedSecret = { readonly text: string; readonly until: Instant };
+
 export type Merchant = {
   readonly merchantId: MerchantId;
   readonly name: string;
   readonly settings: MerchantSettings;
   /** `whsec_` and base64, as Standard Webhooks writes it; signs webhooks and redirects. */
   readonly webhookSecret: string;
+  /** The secret before it, which stays in use until its end; absent if none was replaced. */
+  readonly replacedSecret: ReplacedSecret | undefined;
   readonly createdAt: Instant;
 };
 

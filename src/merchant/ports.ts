@@ -7,6 +7,12 @@ import type { Logo } from "./logo.ts";
 import type { Merchant, MerchantSettings, Mode } from "./merchant.ts";
 import type { RefundLimits } from "./refund-limit.ts";
 
+export type SecretRoll = {
+  readonly secret: string;
+  readonly oldUntil: Instant | undefined;
+  readonly now: Instant;
+};
+
 export interface MerchantStore {
   /**
    * Writes the merchant, its first keys and the answer of the call in one commit.
@@ -37,6 +43,12 @@ export interface MerchantStore {
     setting: "liveSince" | "suspendedSince",
     at: Instant | null,
   ): Promise<boolean>;
+  /**
+   * Replaces the secret, and keeps the old one until `oldUntil`; without `oldUntil` it ends at once.
+   * Returns false, and writes nothing, if there is no such merchant, or if an earlier replaced
+   * secret is in use at `now` and `oldUntil` is given.
+   */
+  rollSecret(merchantId: MerchantId, roll: SecretRoll): Promise<boolean>;
   /** Finds a merchant, at most one second old. */
   find(merchantId: MerchantId): Promise<Merchant | undefined>;
   /** Finds the key with that hash, if it is valid now. */

@@ -78,6 +78,25 @@ describe("the command line for keys", () => {
     ]);
   });
 
+  it("replaces the merchant's secret, and names the end of an overlap that is not over", async () => {
+    const roll = (...words: readonly string[]) =>
+      vezne("merchants", "roll-secret", "--merchant", merchant, ...words, "--json");
+    const first = await roll();
+    expect(first.json).toMatchObject({
+      merchant_id: merchant,
+      secret: expect.stringMatching(/^whsec_/),
+      old_secret_until: expect.stringMatching(/Z$/),
+    });
+    const until = String(first.json["old_secret_until"]);
+    await expect(roll("--overlap", "1h")).rejects.toThrow(`signs until ${until}`);
+    const { json } = await roll("--overlap", "0");
+    expect([json["old_secret_until"], json["secret"] === first.json["secret"]]).toEqual([
+      null,
+      false,
+    ]);
+    await expect(roll("--overlap", "31d")).rejects.toThrow("--overlap must be");
+  });
+
   it.each([
     [["--name", "x", "--rights", "everything"], "--rights must be some of"],
     [["--name", "x", "--rights", "refunds.above_limit"], "--rights must name one at least"],

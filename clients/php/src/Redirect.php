@@ -34,7 +34,8 @@ final class Redirect
      * Checks the signature of the address to which a customer returned.
      *
      * @param string|array<string, mixed> $source the address, its query, or `$_GET`
-     * @param string $secret your webhook secret, whole, with its `whsec_`
+     * @param string|list<string> $secret your webhook secret, whole, with its `whsec_`, or several
+     *     while one is being replaced
      * @param bool $requireV2 accepts `signature_v2` only; by default the older `signature` is
      *     accepted from a service that does not add `signature_v2`, until 2027-11-23
      * @throws SignatureException `signature_missing` or `signature_invalid`
@@ -42,10 +43,11 @@ final class Redirect
     public static function verify(
         string|array $source,
         #[\SensitiveParameter]
-        string $secret,
+        string|array $secret,
         bool $requireV2 = false,
     ): self {
-        if ($secret === '') {
+        $secrets = (array) $secret;
+        if (in_array('', $secrets, true)) {
             throw new \InvalidArgumentException('A webhook secret is whsec_ followed by base64.');
         }
         $fields = self::fieldsOf($source);
@@ -63,9 +65,11 @@ final class Redirect
             $signed = array_intersect_key($fields, array_flip($names));
             ksort($signed, SORT_STRING);
             $text = $isSecond ? self::secondText($signed) : self::firstText($signed);
-            $expected = $text === null ? '' : hash_hmac('sha256', $text, $secret);
-            if ($text !== null && hash_equals($expected, strtolower($fields[$name]))) {
-                return self::read($signed);
+            foreach ($text === null ? [] : $secrets as $key) {
+                $expected = hash_hmac('sha256', $text, $key);
+                if (hash_equals($expected, strtolower($fields[$name]))) {
+                    return self::read($signed);
+                }
             }
         }
 

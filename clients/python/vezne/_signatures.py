@@ -145,14 +145,15 @@ _ADDED = {
 
 def verify_redirect(
     source: Union[str, Mapping[str, Any]],
-    secret: str,
+    secret: Union[str, Iterable[str]],
     *,
     require_v2: bool = False,
 ) -> Redirect:
     """Returns the signed parameters of the address to which a customer returned.
 
     :param source: the address, its query, or the parsed query of a framework.
-    :param secret: your webhook secret, whole, with its ``whsec_``.
+    :param secret: your webhook secret, whole, with its ``whsec_``, or several while one is
+        being replaced.
     :param require_v2: accepts ``signature_v2`` only. By default the older ``signature`` is
         accepted from a service that does not add ``signature_v2``, until 2027-11-23.
     :raises SignatureError: ``signature_missing`` or ``signature_invalid``.
@@ -168,11 +169,12 @@ def verify_redirect(
         detail = f"The address has no status and {name} of the service."
         raise SignatureError("signature_missing", detail)
     always, perhaps = added
-    key = _secret_text(secret).encode()
+    several = isinstance(secret, Iterable) and not isinstance(secret, str)
+    keys = [_secret_text(one).encode() for one in (secret if several else [secret])]
     for names in ((*always, perhaps), always):
         signed = {name: fields[name] for name in sorted(names) if name in fields}
         text = _second_text(signed) if is_second else _first_text(signed)
-        if text is not None:
+        for key in keys if text is not None else []:
             expected = hmac.new(key, text, hashlib.sha256).hexdigest()
             if hmac.compare_digest(expected.encode(), signature.lower().encode()):
                 return _read(signed)

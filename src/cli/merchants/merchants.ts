@@ -7,6 +7,7 @@ import { startSandboxContract } from "../../service/runtime/sandbox-settlement.t
 import { brandCommand } from "./brand.ts";
 import { COMMAND_LINE, logCommand } from "../kit/command-log.ts";
 import { merchantKeysCommand, rollKeyCommand } from "./merchant-keys.ts";
+import { rollSecretCommand } from "./merchant-secret.ts";
 import { merchantOf } from "../kit/merchant-of.ts";
 import { CommandError, facts, print } from "../kit/output.ts";
 import { MAY_BE_NEW, runOnInstallation } from "../kit/with-installation.ts";
@@ -95,6 +96,7 @@ export const merchantsCommand = defineCommand({
     resume,
     keys: merchantKeysCommand,
     "roll-key": rollKeyCommand,
+    "roll-secret": rollSecretCommand,
     brand: brandCommand,
   },
 });

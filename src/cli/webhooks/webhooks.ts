@@ -48,7 +48,7 @@ const add = defineCommand({
             : `a merchant may have ${made.refusal.most} endpoints of a mode`,
         );
       }
-      const [secret] = signingSecrets(made.value, owner.webhookSecret, deps.clock.now());
+      const [secret] = signingSecrets(made.value, [owner.webhookSecret], deps.clock.now());
       show({ ...endpointDocument(made.value), secret }, args.json);
     }),
 });

@@ -3,6 +3,7 @@ import { redirectAddress } from "../../checkout/redirect.ts";
 import type { Language, Session } from "../../checkout/session.ts";
 import type { Clock, Instant } from "../../kernel/clock.ts";
 import type { Digest } from "../../kernel/digest.ts";
+import { redirectSecret } from "../../merchant/merchant-secret.ts";
 import type { BrandStore } from "../../merchant/ports.ts";
 import type { BinGuard } from "../../payment/charge/bin-guard.ts";
 import type { CompleteChallengeDeps } from "../../payment/charge/complete-challenge.ts";
@@ -134,7 +135,7 @@ export function merchantAddress(
   payment: Payment,
 ): string | undefined {
   const { orderId, declineReason } = payment;
-  const { webhookSecret } = merchant;
+  const webhookSecret = redirectSecret(merchant, kit.clock.now());
   switch (PUBLIC_STATUS[payment.state]) {
     case "completed":
     case "authorized":
@@ -158,6 +159,6 @@ export function unpaidAddress(
   { session, merchant }: SessionContext,
   state: ClosedState,
 ): string {
-  const { webhookSecret } = merchant;
+  const webhookSecret = redirectSecret(merchant, kit.clock.now());
   return redirectAddress(kit, session, { status: "failed", ...unpaidEnd(state), webhookSecret });
 }

@@ -12,7 +12,8 @@ export type DemoShopDeps = ShopClientDeps & {
   /** The service's public address, used in return URLs. */
   readonly publicUrl: string;
   readonly shopName: string;
-  readonly webhookSecret: () => Promise<string>;
+  /** The shop's secret, or two while one replaces the other. */
+  readonly webhookSecrets: () => Promise<readonly string[]>;
   readonly assets: Assets;
   readonly sandboxCards: readonly SandboxCard[];
   readonly guard: DemoGuard;

@@ -123,7 +123,7 @@ async function showReturn(
 ): Promise<FastifyReply> {
   const { language } = pageRequestOf(request);
   const { lang: _, ...parameters } = textFields(request.query);
-  const isSigned = await isSignedReturn(parameters, await kit.webhookSecret());
+  const isSigned = await isSignedReturn(parameters, await kit.webhookSecrets());
   const orderId = textField(parameters, "order_id");
   const sessionId = textField(parameters, "session_id");
   const status = orderId === "" ? undefined : await askShopStatus(kit, { orderId, sessionId });

@@ -4,6 +4,8 @@ import { createDemoGuard } from "../../edge/demo/demo-guard.ts";
 import { demoShop } from "../../edge/demo/demo-shop.tsx";
 import type { SharedBuckets } from "../../limit/shared-buckets.ts";
 import type { Installation } from "../installation/installation.ts";
+import { parseMerchantId } from "../../kernel/ids.ts";
+import { merchantSecrets } from "../../merchant/merchant-secret.ts";
 import { renewShop, SHOP_NAME, type ShopFile } from "../runtime/seed.ts";
 
 export type DemoPage = Pick<
@@ -30,6 +32,11 @@ export function demoPages(
       const deps = { clock, random, digest, merchants };
       return (await renewShop(deps, { file: shop, account: await shop.read() })).testApiKey;
     },
-    webhookSecret: async () => (await shop.read()).webhookSecret,
+    webhookSecrets: async () => {
+      const { merchantId, webhookSecret } = await shop.read();
+      const id = parseMerchantId(merchantId);
+      const merchant = id === undefined ? undefined : await merchants.find(id);
+      return merchant === undefined ? [webhookSecret] : merchantSecrets(merchant, clock.now());
+    },
   });
 }

@@ -1,10 +1,16 @@
 import type { ComponentChildren } from "preact";
-import type { PanelAnswer } from "../kit/answer.ts";
+import { HOUR } from "../../../kernel/clock.ts";
+import type { Merchant } from "../../../merchant/merchant.ts";
+import { replacedSecret, rollMerchantSecret } from "../../../merchant/merchant-secret.ts";
+import type { Flash } from "../../../merchant/user-ports.ts";
+import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { ConfirmField } from "../parts/confirm-field.tsx";
-import { Button, Form } from "../parts/form.tsx";
+import { Button, Form, Select } from "../parts/form.tsx";
+import { formatMoment } from "../parts/when.tsx";
 import { ShownOnce } from "../parts/shown-once.tsx";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
+import { OVERLAP_HOURS } from "./endpoint-forms.tsx";
 import { webhookWords } from "./words.ts";
 
 /** The merchant's own secret, which signs redirects; it is shown after re-authentication. */
@@ -21,51 +27,121 @@ export const secretRoutes: readonly PanelRoute[] = [
     permission: "webhooks.secret",
     run: reveal,
   }),
+  merchantRoute({
+    method: "POST",
+    path: "webhooks/secret/roll",
+    permission: "webhooks.secret",
+    run: roll,
+  }),
 ];
 
 async function reveal(context: MerchantContext): Promise<PanelAnswer> {
-  const { merchant, language } = context;
+  const { merchant } = context;
   await context.record({
     action: "webhook.secret_shown",
     object: { kind: "merchant", id: merchant.merchantId },
   });
+  return secretsPage(context, merchant, undefined);
+}
+
+async function roll(context: MerchantContext): Promise<PanelAnswer> {
+  const { kit, merchant, request, language } = context;
   const { merchantSecretPage: words } = webhookWords[language];
-  const { webhookSecret } = merchant;
+  const hours = OVERLAP_HOURS.find((one) => one === request.body["overlap"]);
+  if (hours === undefined) return redirect(context.to("webhooks/secret"));
+  const { merchantId } = merchant;
+  const rolled = await rollMerchantSecret(kit, { merchantId, overlapMs: Number(hours) * HOUR });
+  if (!rolled.ok) return redirect(context.to("webhooks/secret"), refusal(words.overlapNotOver));
+  const { secret, oldUntil } = rolled.value;
+  await context.record({
+    action: "webhook.secret_rolled",
+    object: { kind: "merchant", id: merchantId },
+    after: { overlap_hours: hours },
+  });
+  const replaced =
+    oldUntil === undefined ? undefined : { text: merchant.webhookSecret, until: oldUntil };
+  const secrets = { webhookSecret: secret, replacedSecret: replaced };
+  return secretsPage(context, secrets, done(words.rolled));
+}
+
+type Secrets = Pick<Merchant, "webhookSecret" | "replacedSecret">;
+
+function secretsPage(
+  context: MerchantContext,
+  secrets: Secrets,
+  flash: Flash | undefined,
+): PanelAnswer {
+  const { kit, merchant, language } = context;
+  const { merchantSecretPage: words } = webhookWords[language];
+  const { webhookSecret } = secrets;
+  const replaced = replacedSecret(secrets, kit.clock.now());
+  const { timeZone } = merchant.settings;
   const env = `VEZNE_WEBHOOK_SECRET=${webhookSecret}`;
   return pageOf(
     context,
     <div class="card">
       <ShownOnce language={language} name={words.title} text={webhookSecret} />
       <ShownOnce language={language} name={words.envLine} text={env} />
+      {replaced !== undefined && (
+        <>
+          <ShownOnce language={language} name={words.replaced} text={replaced.text} />
+          <p class="hint">
+            {words.bothUntil(formatMoment(replaced.until, { language, timeZone }))}
+          </p>
+        </>
+      )}
       <a class="button main" href={context.to("webhooks")}>
         {words.goOn}
       </a>
     </div>,
+    flash,
   );
 }
 
 function askingPage(context: MerchantContext): PanelAnswer {
-  const { merchantSecretPage: words } = webhookWords[context.language];
+  const {
+    merchantSecretPage: words,
+    overlap,
+    overlaps,
+    rollButton,
+  } = webhookWords[context.language];
   return pageOf(
     context,
-    <section class="card">
-      <p>{words.signs}</p>
-      <p class="hint">{words.both}</p>
-      <Form context={context} action={context.to("webhooks/secret")} class="narrow">
-        <ConfirmField context={context} isAlways />
-        <Button>{words.show}</Button>
-      </Form>
-    </section>,
+    <>
+      <section class="card">
+        <p>{words.signs}</p>
+        <p class="hint">{words.both}</p>
+        <Form context={context} action={context.to("webhooks/secret")} class="narrow">
+          <ConfirmField context={context} isAlways />
+          <Button>{words.show}</Button>
+        </Form>
+      </section>
+      <section class="card">
+        <h2>{words.rollTitle}</h2>
+        <p>{words.rollHint}</p>
+        <Form context={context} action={context.to("webhooks/secret/roll")} class="narrow">
+          <Select
+            name="overlap"
+            label={overlap}
+            value={context.request.body["overlap"] ?? "24"}
+            options={OVERLAP_HOURS.map((hours) => [hours, overlaps[hours]] as const)}
+          />
+          <ConfirmField context={context} isAlways />
+          <Button>{rollButton}</Button>
+        </Form>
+      </section>
+    </>,
   );
 }
 
-function pageOf(context: MerchantContext, body: ComponentChildren): PanelAnswer {
+function pageOf(context: MerchantContext, body: ComponentChildren, flash?: Flash): PanelAnswer {
   const words = webhookWords[context.language];
   return {
     kind: "page",
     status: 200,
     nav: "webhooks",
     title: words.merchantSecretPage.title,
+    flash,
     crumbs: [{ label: words.title, href: context.to("webhooks") }],
     body,
   };

@@ -43,6 +43,17 @@ export const webhookWords = catalogue(
       both: "Test ve canlı ortam için birdir. Sunucunuzda saklayın, tarayıcıya göndermeyin.",
       show: "Anahtarı göster",
       envLine: "Ortam değişkeni olarak",
+      replaced: "Eski imza anahtarı",
+      bothUntil: (until: string) =>
+        `Dönen müşterilerin adreslerini ${until} anına kadar yalnız eskisi imzalar. ` +
+        "O zamana kadar sunucunuz ikisini de kabul etmelidir.",
+      rollTitle: "İmza anahtarını yenile",
+      rollHint:
+        "Süre dolana kadar dönen müşterilerin adreslerini eski anahtar, webhook'ları iki anahtar da " +
+        "imzalar. Sunucunuz iki anahtarı da kabul etsin; süre dolduktan bir saat sonra eskisini kaldırın.",
+      rolled: "Yeni imza anahtarı üretildi. Sunucunuza kaydedin.",
+      overlapNotOver:
+        "Bir önceki anahtarın süresi dolmadı. O sırada anahtar ancak hemen geçerli olarak yenilenebilir.",
       goOn: "Kaydettim, geri dön",
     },
     onHint: "Kapatınca gönderiler bekler; açınca gönderilir.",
@@ -149,6 +160,17 @@ export const webhookWords = catalogue(
       both: "It is the same for test and live mode. Keep it on your server, and send it to no browser.",
       show: "Show the secret",
       envLine: "As an environment variable",
+      replaced: "The old secret",
+      bothUntil: (until: string) =>
+        `Until ${until} the addresses of returning customers are signed with the old secret only. ` +
+        "Until then your server has to accept both.",
+      rollTitle: "Replace the secret",
+      rollHint:
+        "Until the time is over, the addresses of returning customers are signed with the old secret, " +
+        "and webhooks with both. Let your server accept both, and remove the old one an hour after the end.",
+      rolled: "There is a new secret. Save it on your server.",
+      overlapNotOver:
+        "The time of the secret before this one is not over. Until then a new one can only replace it at once.",
       goOn: "I have saved it, go back",
     },
     onHint: "After you turn it off, deliveries wait until you turn it on again.",

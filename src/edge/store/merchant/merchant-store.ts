@@ -1,11 +1,12 @@
 import type pg from "pg";
 import { rowValues, valuesClause } from "../sql/columns.ts";
-import { column, record, type Mapping } from "../sql/mapping.ts";
-import { SECOND, type Clock } from "../../../kernel/clock.ts";
+import { column, optional, record, type Mapping } from "../sql/mapping.ts";
+import { SECOND, toIso, type Clock } from "../../../kernel/clock.ts";
 import {
   DEFAULT_SETTINGS,
   type Merchant,
   type MerchantSettings,
+  type ReplacedSecret,
 } from "../../../merchant/merchant.ts";
 import type { MerchantId } from "../../../kernel/ids.ts";
 import type { MerchantStore } from "../../../merchant/ports.ts";
@@ -34,6 +35,14 @@ const SET_SINCE = `
   where merchant_id = $1
     and ((settings ->> $3::text) is null) <> (($2::jsonb ->> $3::text) is null)`;
 
+const ROLL_SECRET = `
+  update merchant
+  set webhook_secret = $2,
+    replaced_secret = case when $3::timestamptz is null then null else webhook_secret end,
+    replaced_secret_until = $3
+  where merchant_id = $1
+    and ($3::timestamptz is null or coalesce(replaced_secret_until <= $4, true))`;
+
 /** A setting that was introduced after the merchant's row was written has its default value. */
 const SETTINGS: Mapping<MerchantSettings> = {
   columns: column.json<MerchantSettings>("settings").columns,
@@ -45,6 +54,12 @@ const MERCHANT = record<Merchant>({
   name: column.text("name"),
   settings: SETTINGS,
   webhookSecret: column.text("webhook_secret"),
+  replacedSecret: optional(
+    record<ReplacedSecret>({
+      text: column.text("replaced_secret"),
+      until: column.instant("replaced_secret_until"),
+    }),
+  ),
   createdAt: column.instant("created_at"),
 });
 
@@ -85,6 +100,18 @@ export function createMerchantStore(pool: pg.Pool, clock: Clock): MerchantStore 
     async setSince(merchantId, setting, at) {
       const change = JSON.stringify({ [setting]: at });
       const { rowCount } = await pool.query(SET_SINCE, [merchantId, change, setting]);
+      merchants.clear();
+      return rowCount === 1;
+    },
+
+    async rollSecret(merchantId, { secret, oldUntil, now }) {
+      const values = [
+        merchantId,
+        secret,
+        oldUntil === undefined ? null : toIso(oldUntil),
+        toIso(now),
+      ];
+      const { rowCount } = await pool.query(ROLL_SECRET, values);
       merchants.clear();
       return rowCount === 1;
     },

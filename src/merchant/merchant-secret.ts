@@ -1,0 +1,68 @@
+import { later, type Clock, type Instant } from "../kernel/clock.ts";
+import type { MerchantId } from "../kernel/ids.ts";
+import type { Random } from "../kernel/random.ts";
+import { ok, refused, type Result } from "../kernel/result.ts";
+import { newWebhookSecret } from "./create-merchant.ts";
+import type { Merchant } from "./merchant.ts";
+import type { MerchantStore } from "./ports.ts";
+
+type Secrets = Pick<Merchant, "webhookSecret" | "replacedSecret">;
+
+/**
+ * Returns the secrets that sign deliveries to endpoints without one of their own: the newest, and
+ * the replaced one until its end.
+ */
+export function merchantSecrets(merchant: Secrets, now: Instant): readonly string[] {
+  const replaced = replacedSecret(merchant, now);
+  return replaced === undefined
+    ? [merchant.webhookSecret]
+    : [merchant.webhookSecret, replaced.text];
+}
+
+/**
+ * Returns the secret that signs redirects. An address has room for the signature of one secret
+ * only, so a replaced secret signs alone until its end; before that, shops accept both.
+ */
+export function redirectSecret(merchant: Secrets, now: Instant): string {
+  return replacedSecret(merchant, now)?.text ?? merchant.webhookSecret;
+}
+
+/** Returns the replaced secret, if it is still in use. */
+export function replacedSecret({ replacedSecret: secret }: Secrets, now: Instant) {
+  return secret !== undefined && now < secret.until ? secret : undefined;
+}
+
+export type RollMerchantSecretDeps = {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly merchants: Pick<MerchantStore, "find" | "rollSecret">;
+};
+
+export type RollMerchantSecret = {
+  readonly merchantId: MerchantId;
+  /** How long the present secret stays in use, in ms; 0 ends it with this commit. */
+  readonly overlapMs: number;
+};
+
+export type RolledMerchantSecret = {
+  readonly secret: string;
+  /** When the old secret ends; absent if it ended with the replacement. */
+  readonly oldUntil: Instant | undefined;
+};
+
+/**
+ * Replaces a merchant's secret. While an old one is in use, only a roll without overlap is made: a
+ * shop would otherwise have to know three.
+ */
+export async function rollMerchantSecret(
+  deps: RollMerchantSecretDeps,
+  { merchantId, overlapMs }: RollMerchantSecret,
+): Promise<Result<RolledMerchantSecret, "merchant_not_found" | "overlap_not_over">> {
+  const merchant = await deps.merchants.find(merchantId);
+  if (merchant === undefined) return refused("merchant_not_found");
+  const now = deps.clock.now();
+  const secret = newWebhookSecret(deps.random);
+  const oldUntil = overlapMs === 0 ? undefined : later(now, overlapMs);
+  const isRolled = await deps.merchants.rollSecret(merchantId, { secret, oldUntil, now });
+  return isRolled ? ok({ secret, oldUntil }) : refused("overlap_not_over");
+}
