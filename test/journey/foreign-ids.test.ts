@@ -207,7 +207,7 @@ function renamed(offer: Offer, change: (text: string) => string): Offer {
 /** The text with unknown ids in place of its ids. */
 function unknown(text: string): string {
   return text
-    .replace(IDS, (id) => id.slice(0, -5) + [...id.slice(-5)].map(turned).join(""))
+    .replace(IDS, (id) => id.slice(0, -5) + id.slice(-5).replace(/./g, turned))
     .replace(/(?<=\/)\d+(?=\/|$)|^\d+$/g, (number) => `${number}7`);
 }
 
