@@ -92,6 +92,22 @@ describe("sign-in to the panel at an identity provider", () => {
   const NO_USER = "panele erişimi yok";
   const STALE = "süresi dolmuş";
 
+  it.each(["cross-site", "same-site"])("is not started by another site (%s)", async (site) => {
+    const browser = browserAt(shop.url);
+    const headers = { "sec-fetch-site": site, "sec-fetch-mode": "navigate" };
+    const attempts = "select count(*)::int as count from panel_identity_attempt";
+    const before = await query(shop, attempts);
+    const answer = await browser("/panel/sign-in/identity?next=/panel/account", "elsewhere", {
+      headers,
+    });
+    const page = `${shop.url}/panel/sign-in`;
+    const to = new URL(answer.to, shop.url);
+    expect([answer.status, to.origin + to.pathname]).toEqual([303, page]);
+    expect(to.searchParams.get("next")).toBe("/panel/account");
+    expect(await query(shop, attempts)).toEqual(before);
+    expect((await browser(answer.to)).html).toContain("/panel/sign-in/identity?next=");
+  });
+
   it("opens a session for the user of the verified e-mail address, without scripts", async () => {
     const page = await browserAt(shop.url)("/panel/sign-in");
     expect(page.html).toContain("/panel/sign-in/identity");

@@ -25,6 +25,8 @@ export type PanelRequest = {
   readonly url: string;
   /** True for GET and HEAD, whose address can be opened again. */
   readonly isRead: boolean;
+  /** True if the browser says that another site's page, or a redirect from it, led here. */
+  readonly isFromElsewhere: boolean;
 };
 
 /** The context of every page, signed in or not. */

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import { isFromElsewhere } from "./same-origin.ts";
 import { SECOND, toIso, type Instant } from "../../../kernel/clock.ts";
 import { newEntryId } from "../../../kernel/ids.ts";
 import type { AuditEntry, AuditNote } from "../../../merchant/audit.ts";
@@ -126,5 +127,6 @@ function readRequest(request: FastifyRequest): PanelRequest {
     requestId: maskRequestId(request.id),
     url: request.url,
     isRead: request.method === "GET" || request.method === "HEAD",
+    isFromElsewhere: isFromElsewhere(request.headers),
   };
 }

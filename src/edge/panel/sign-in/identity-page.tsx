@@ -5,7 +5,7 @@ import {
   type IdentityDeps,
   type ReturnRefusal,
 } from "../../../merchant/sign-in-by-identity.ts";
-import { NOT_FOUND, type PanelAnswer } from "../kit/answer.ts";
+import { NOT_FOUND, redirect, type PanelAnswer } from "../kit/answer.ts";
 import type { OpenContext } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
 import { openRoute, type PanelRoute } from "../kit/route.ts";
@@ -41,6 +41,8 @@ async function withProvider(
 async function begin(context: OpenContext, deps: IdentityDeps): Promise<PanelAnswer> {
   const { kit, request } = context;
   const next = kit.paths.own(request.query["next"] ?? "") ?? "";
+  // A person who is signed in at the provider would be signed in here by any site's link.
+  if (request.isFromElsewhere) return redirect(kit.paths.panel("sign-in") + queryText({ next }));
   const begun = await beginIdentity(deps, next);
   if (!begun.ok) return refused(context, begun.refusal);
   const { url, browserToken } = begun.value;
