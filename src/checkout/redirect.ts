@@ -1,5 +1,7 @@
 import { assert } from "../kernel/assert.ts";
 import { BOUNDS } from "../kernel/bounds.ts";
+import type { Instant } from "../kernel/clock.ts";
+import { replacedSecret, type MerchantSecrets } from "../merchant/merchant-secret.ts";
 import type { Digest } from "../kernel/digest.ts";
 import type { Metadata, Session } from "./session.ts";
 
@@ -9,6 +11,14 @@ export type ReturnFields =
   | { readonly status: "failed"; readonly orderId: string | undefined; readonly code: string };
 
 type AddedParameters = Readonly<Record<string, string>>;
+
+/**
+ * Returns the merchant's secret that signs redirects. An address has room for the signature of one
+ * secret only, so a replaced secret signs alone until its end; before that, shops accept both.
+ */
+export function redirectSecret(merchant: MerchantSecrets, now: Instant): string {
+  return replacedSecret(merchant, now)?.text ?? merchant.webhookSecret;
+}
 
 export type RedirectDeps = { readonly digest: Digest };
 

@@ -63,8 +63,8 @@ const SECOND: Version = { name: "signature_v2", textOf: secondText };
 
 /**
  * Verifies the signature of a return URL: HMAC-SHA256 with the webhook secret over the parameters
- * that the service adds, or with one of several secrets while one is being replaced. If `signature_v2` is present, only it is checked. The result contains
- * signed parameters only.
+ * that the service adds, or with one of several secrets while one is being replaced. If
+ * `signature_v2` is present, only it is checked. The result contains signed parameters only.
  * @throws VezneSignatureError, or TypeError for a missing secret
  */
 export async function verifyRedirect(

@@ -6,29 +6,21 @@ import { newWebhookSecret } from "./create-merchant.ts";
 import type { Merchant } from "./merchant.ts";
 import type { MerchantStore } from "./ports.ts";
 
-type Secrets = Pick<Merchant, "webhookSecret" | "replacedSecret">;
+export type MerchantSecrets = Pick<Merchant, "webhookSecret" | "replacedSecret">;
 
 /**
  * Returns the secrets that sign deliveries to endpoints without one of their own: the newest, and
  * the replaced one until its end.
  */
-export function merchantSecrets(merchant: Secrets, now: Instant): readonly string[] {
+export function merchantSecrets(merchant: MerchantSecrets, now: Instant): readonly string[] {
   const replaced = replacedSecret(merchant, now);
   return replaced === undefined
     ? [merchant.webhookSecret]
     : [merchant.webhookSecret, replaced.text];
 }
 
-/**
- * Returns the secret that signs redirects. An address has room for the signature of one secret
- * only, so a replaced secret signs alone until its end; before that, shops accept both.
- */
-export function redirectSecret(merchant: Secrets, now: Instant): string {
-  return replacedSecret(merchant, now)?.text ?? merchant.webhookSecret;
-}
-
 /** Returns the replaced secret, if it is still in use. */
-export function replacedSecret({ replacedSecret: secret }: Secrets, now: Instant) {
+export function replacedSecret({ replacedSecret: secret }: MerchantSecrets, now: Instant) {
   return secret !== undefined && now < secret.until ? secret : undefined;
 }
 

@@ -44,7 +44,7 @@ export interface MerchantStore {
     at: Instant | null,
   ): Promise<boolean>;
   /**
-   * Replaces the secret, and keeps the old one until `oldUntil`; without `oldUntil` it ends at once.
+   * Replaces the secret. The old one stays until `oldUntil`; without `oldUntil` it ends at once.
    * Returns false, and writes nothing, if there is no such merchant, or if an earlier replaced
    * secret is in use at `now` and `oldUntil` is given.
    */

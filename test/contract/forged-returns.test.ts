@@ -56,7 +56,7 @@ const signedAnew =
     };
   };
 
-/** What a customer may bring in place of the return of a refused authentication. */
+/** Requests of a customer in place of the return of a refused authentication. */
 const ATTACKS: Readonly<Record<string, Attack>> = {
   nothing: () => ({}),
   "an empty form": () => ({ body: new URLSearchParams() }),

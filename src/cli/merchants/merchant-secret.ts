@@ -34,9 +34,8 @@ export const rollSecretCommand = defineCommand({
       const rolled = await rollMerchantSecret(deps, { merchantId, overlapMs });
       if (!rolled.ok) {
         const until = replacedSecret(owner, systemClock.now())?.until;
-        throw new CommandError(
-          `the secret before this one signs ${until === undefined ? "still" : `until ${toIso(until)}`}; --overlap 0 ends it now`,
-        );
+        const end = until === undefined ? "still" : `until ${toIso(until)}`;
+        throw new CommandError(`the secret before this one signs ${end}; --overlap 0 ends it now`);
       }
       const { secret, oldUntil } = rolled.value;
       const until = oldUntil === undefined ? null : toIso(oldUntil);

@@ -1,9 +1,8 @@
 import type { FastifyRequest } from "fastify";
-import { redirectAddress } from "../../checkout/redirect.ts";
+import { redirectAddress, redirectSecret } from "../../checkout/redirect.ts";
 import type { Language, Session } from "../../checkout/session.ts";
 import type { Clock, Instant } from "../../kernel/clock.ts";
 import type { Digest } from "../../kernel/digest.ts";
-import { redirectSecret } from "../../merchant/merchant-secret.ts";
 import type { BrandStore } from "../../merchant/ports.ts";
 import type { BinGuard } from "../../payment/charge/bin-guard.ts";
 import type { CompleteChallengeDeps } from "../../payment/charge/complete-challenge.ts";

@@ -9,7 +9,7 @@ import {
   type ReplacedSecret,
 } from "../../../merchant/merchant.ts";
 import type { MerchantId } from "../../../kernel/ids.ts";
-import type { MerchantStore } from "../../../merchant/ports.ts";
+import type { MerchantStore, SecretRoll } from "../../../merchant/ports.ts";
 import type { RefundLimits } from "../../../merchant/refund-limit.ts";
 import { KeyTakenOver } from "../../../kernel/keyed-answer.ts";
 import { writeAnswer } from "./idempotency-store.ts";
@@ -104,22 +104,26 @@ export function createMerchantStore(pool: pg.Pool, clock: Clock): MerchantStore 
       return rowCount === 1;
     },
 
-    async rollSecret(merchantId, { secret, oldUntil, now }) {
-      const values = [
-        merchantId,
-        secret,
-        oldUntil === undefined ? null : toIso(oldUntil),
-        toIso(now),
-      ];
-      const { rowCount } = await pool.query(ROLL_SECRET, values);
+    async rollSecret(merchantId, roll) {
+      const isRolled = await rollSecret(pool, merchantId, roll);
       merchants.clear();
-      return rowCount === 1;
+      return isRolled;
     },
 
     find: (merchantId) => merchants.get(merchantId, () => findMerchant(pool, merchantId)),
 
     ...createKeyStore(pool, clock),
   };
+}
+
+async function rollSecret(
+  pool: pg.Pool,
+  merchantId: MerchantId,
+  { secret, oldUntil, now }: SecretRoll,
+): Promise<boolean> {
+  const until = oldUntil === undefined ? null : toIso(oldUntil);
+  const { rowCount } = await pool.query(ROLL_SECRET, [merchantId, secret, until, toIso(now)]);
+  return rowCount === 1;
 }
 
 function limitsText({ refundApprovalAbove, refundLimitRaise }: RefundLimits): string {
