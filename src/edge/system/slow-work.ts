@@ -18,14 +18,7 @@ export class SlowWork {
         this.#goOn(work);
         resolve(undefined);
       });
-      const end = (settle: () => void): void => {
-        stop();
-        settle();
-      };
-      work.then(
-        (result) => end(() => resolve(result)),
-        (error: unknown) => end(() => reject(error)),
-      );
+      work.finally(stop).then(resolve, reject);
     });
   }
 

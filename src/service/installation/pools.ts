@@ -5,13 +5,13 @@ import {
   COMMIT_MS,
   openConnection,
   openDatabase,
-  within,
   type DatabaseAddress,
   type DatabaseLimits,
 } from "../../edge/store/sql/database.ts";
 import { isDistributed } from "../../edge/store/sql/distribution-state.ts";
 import { DatabaseWatch, type Outage } from "../../edge/store/sql/database-watch.ts";
 import { OpenConnections } from "../../edge/store/sql/server-connection.ts";
+import { within } from "../../edge/store/sql/timed-query.ts";
 import { CommitWatch } from "../../edge/store/sql/commit-watch.ts";
 import { createWriteProbe, PROBE_MS } from "../../edge/store/sql/write-probe.ts";
 import type { Logger } from "../../edge/system/logger.ts";

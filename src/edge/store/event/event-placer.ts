@@ -1,7 +1,8 @@
 import type pg from "pg";
 import { assert } from "../../../kernel/assert.ts";
 import { HOUR, toIso, type Instant } from "../../../kernel/clock.ts";
-import { inTransaction, within, type SqlClient } from "../sql/database.ts";
+import { inTransaction, type SqlClient } from "../sql/database.ts";
+import { within } from "../sql/timed-query.ts";
 import { isPassing } from "../sql/database-error.ts";
 import { placeBySession, placeFailedSessions } from "./place-by-session.ts";
 import { countOf, freshEvents, lockHead, placeStatement, type Placed } from "./place-events.ts";

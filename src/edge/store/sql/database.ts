@@ -1,4 +1,4 @@
-import { Pool, type ClientBase, type PoolClient, type QueryConfig } from "pg";
+import { Pool, type ClientBase, type PoolClient } from "pg";
 import { SECOND } from "../../../kernel/clock.ts";
 import { keepWork } from "../../system/loop-watch.ts";
 import { columnTypes } from "./column-types.ts";
@@ -10,6 +10,7 @@ import {
   type ConnectionConfig,
   type OpenConnections,
 } from "./server-connection.ts";
+import { within } from "./timed-query.ts";
 
 /** An address (`postgres://…`) or the parts of one, as the embedded PostgreSQL gives them. */
 export type DatabaseAddress =
@@ -179,15 +180,6 @@ function silenceOf({ statementTimeoutMs = STATEMENT_MS, longestStatementMs }: Da
   const longest = longestStatementMs ?? statementTimeoutMs;
   // Longer than the server's own limit, so that the error of the server arrives first.
   return longest + Math.max(SECOND, Math.ceil(longest / 3));
-}
-
-/** A statement with a time limit of its own, in ms. */
-export function within(
-  ms: number,
-  text: string,
-  values: readonly unknown[] = [],
-): QueryConfig & { readonly query_timeout: number } {
-  return { text, values: [...values], query_timeout: ms };
 }
 
 export class DatabaseReadOnly extends Error {

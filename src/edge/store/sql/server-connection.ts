@@ -8,7 +8,7 @@ const REFUSES_WRITES = new Set(["in_hot_standby", "default_transaction_read_only
 
 const READ_ONLY_MS = SECOND;
 
-/** The settings of a connection; `silenceMs` is the time limit of a query without one of its own. */
+/** The settings of a connection; `silenceMs` limits the time of a query without its own limit. */
 export type ConnectionConfig = ClientConfig & { readonly silenceMs?: number | undefined };
 
 type Reported = { readonly parameterName: string; readonly parameterValue: string };

@@ -6,9 +6,15 @@ type Ended = (error: Error | null | undefined, result?: unknown) => unknown;
 type Asked = Submittable & { callback?: Ended };
 type TimedConfig = QueryConfig & { readonly query_timeout?: number };
 
+/** A statement with a time limit of its own, in ms. */
+export function within(ms: number, text: string, values: readonly unknown[] = []): TimedConfig {
+  return { text, values: [...values], query_timeout: ms };
+}
+
 /**
- * Returns a connection's `query` with time limits in ms: that of the query (`query_timeout`), or that
- * of the connection. A query without an answer in time fails, and is not sent if it has still to be.
+ * Returns a connection's `query` with time limits in ms: that of the query (`query_timeout`), or
+ * that of the connection. A query without an answer in time fails, and is not sent if it has still
+ * to be.
  *
  * The driver has such limits, but they and its promises keep each query, and all that waits for it,
  * until the next full collection: V8 allocates a function that is assigned to a property, such as
@@ -29,7 +35,7 @@ export function queryWithin(client: Client, silenceMs: number | undefined) {
     const callback = typeof values === "function" ? values : ended;
     if (isCallback(callback)) return submit(new Query(given, callback), ms);
     const answer = new Promise((resolve, reject) => {
-      submit(new Query(given, settle(resolve, reject)), ms);
+      submit(new Query(given, callbackOf(resolve, reject)), ms);
     });
     return answer.catch(renewStack);
   };
@@ -43,7 +49,7 @@ function isCallback(value: unknown): value is Ended {
   return typeof value === "function";
 }
 
-function settle(resolve: (result: unknown) => void, reject: (error: Error) => void): Ended {
+function callbackOf(resolve: (result: unknown) => void, reject: (error: Error) => void): Ended {
   return (error, result) => (error ? reject(error) : resolve(result));
 }
 

@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { SECOND } from "../../../kernel/clock.ts";
-import { DatabaseReadOnly, within } from "./database.ts";
+import { DatabaseReadOnly } from "./database.ts";
+import { within } from "./timed-query.ts";
 
 /** The time limit of a probe; a healthy server takes milliseconds. */
 export const PROBE_MS = 2 * SECOND;
