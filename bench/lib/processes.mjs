@@ -32,6 +32,9 @@ export function startBare({ address, merchantId }) {
   return startScript("bare.mjs", { BARE_SETTINGS: JSON.stringify({ address, merchantId }) });
 }
 
+/** As `npm start` and deploy/ set them. */
+const NODE_OPTIONS = "--v8-pool-size=1 --max-semi-space-size=8";
+
 /** Starts the service without a log and, unless `environment` says otherwise, without limits. */
 export async function startService(installation, bank, environment = {}) {
   const { address, folder } = installation;
@@ -43,7 +46,7 @@ export async function startService(installation, bank, environment = {}) {
       ...process.env,
       // As in `npm start` and in deploy/.
       MALLOC_ARENA_MAX: "1",
-      NODE_OPTIONS: `--v8-pool-size=1 ${process.env["NODE_OPTIONS"] ?? ""}`,
+      NODE_OPTIONS: `${NODE_OPTIONS} ${process.env["NODE_OPTIONS"] ?? ""}`,
       BENCH_PROBES: probeFolder(installation),
       PORT: String(port),
       DATABASE_URL: databaseUrlOf(address),

@@ -66,7 +66,7 @@ export function planRefundMove(
     refund,
     payment,
     reservedMinor,
-    attempt: { ...attempt, isVoid: voided === undefined ? undefined : true },
+    attempt: { isVoid: voided === undefined ? undefined : true, ...attempt },
     postings: isDone ? postingsOfRefund(read, before, voided) : reversalOf(posted),
     firstLine: posted.length,
     event: eventOf(before, refund, { ...facts, payment, session }),

@@ -34,10 +34,9 @@ export function refundEventData(
   refund: Refund,
   source: { readonly payment: Payment; readonly session: Session },
 ): Readonly<Record<string, unknown>> {
-  return {
-    ...refundRecord(refund),
-    session_id: refund.sessionId,
-    payment: paymentRecord(source.payment),
-    metadata: source.session.metadata,
-  };
+  const data: Record<string, unknown> = refundRecord(refund);
+  data["session_id"] = refund.sessionId;
+  data["payment"] = paymentRecord(source.payment);
+  data["metadata"] = source.session.metadata;
+  return data;
 }

@@ -52,10 +52,10 @@ export async function modificationRequest(
   attempt: Attempt,
 ): Promise<ModificationRequest> {
   return {
-    ...referenceOf(attempt),
     orderId: attempt.orderId,
     original: await originalOf(deps, attempt),
     amount: attempt.amount,
+    ...referenceOf(attempt),
   };
 }
 

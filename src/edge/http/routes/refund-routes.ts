@@ -63,7 +63,7 @@ export function refundRoutes(app: FastifyInstance, deps: RefundRoutesDeps): void
     { ...needsKeyOrSession("payments.move"), schema: { body: OrderSchema } },
     (request, reply) =>
       withOrder(deps, callOf(request, reply), async (order) => {
-        const voided = await voidPayment(deps, { ...order, idempotencyKey: keyOf(request) });
+        const voided = await voidPayment(deps, { idempotencyKey: keyOf(request), ...order });
         if (!voided.ok) return deps.sendProblem(reply, modificationProblem(voided.refusal));
         markKnown({ request, reply }, voided.value);
         return holdAnswer(voided.value, order.session.language);
@@ -75,7 +75,7 @@ export function refundRoutes(app: FastifyInstance, deps: RefundRoutesDeps): void
     (request, reply) =>
       withOrder(deps, callOf(request, reply), async (order) => {
         const amountMinor = minorOf(request.body.amount);
-        const command = { ...order, amountMinor, idempotencyKey: keyOf(request) };
+        const command = { amountMinor, idempotencyKey: keyOf(request), ...order };
         const captured = await capturePayment(deps, command);
         if (!captured.ok) return deps.sendProblem(reply, modificationProblem(captured.refusal));
         markKnown({ request, reply }, captured.value);
@@ -129,9 +129,9 @@ async function refund(
 ): Promise<unknown> {
   const limit = await approvalLimit(deps, order, namedCaller(request));
   const result = await refundPayment(deps, {
-    ...order,
     amountMinor: minorOf(request.body.amount),
     idempotencyKey: keyOf(request),
+    ...order,
     ...(limit === null ? {} : { totalAtMost: BigInt(limit) }),
   });
   if (!result.ok) return deps.sendProblem(reply, modificationProblem(result.refusal));

@@ -1,6 +1,8 @@
 import type { PaymentEventData } from "../../../payment/ports.ts";
 import type { RefundChange, RefundIntent } from "../../../refund/ports.ts";
 import { batchedPostingValues, insertBatchedPostings } from "../ledger/batched-postings.ts";
+import type { PostedEntry } from "../ledger/posting-rows.ts";
+import type { Refund } from "../../../refund/refund.ts";
 import { rollupChange } from "../payment/rollup-change.ts";
 import type { Statement } from "../sql/statement.ts";
 import { columnsWithin, columnValues, namesOf, unnestClause, type Column } from "../sql/columns.ts";
@@ -167,9 +169,13 @@ events as (${INSERT_EVENTS}
 select ord::int as ord from moved`,
 };
 
+function entryOf({ merchantId, mode, attemptId, orderId, updatedAt }: Refund): PostedEntry {
+  return { merchantId, mode, entryId: attemptId, orderId, at: updatedAt };
+}
+
 export function movedValues(batch: readonly Moved[]): unknown[] {
   const posted = batch.map(({ write: { refund, postings, firstLine } }) => ({
-    entry: { ...refund, entryId: refund.attemptId, at: refund.updatedAt },
+    entry: entryOf(refund),
     postings,
     firstLine,
   }));
