@@ -63,14 +63,14 @@ export async function refundPayment(
   const maySend = sendingWindow(deps, payment);
   const begun = await deps.refunds.begin(
     { orderId: payment.orderId, idempotencyKey, payment },
-    (read, earlier) => planRefund(deps, { ...command, acquirer, isTakenBack }, { read, earlier }),
+    (read, earlier) => planRefund(deps, { acquirer, isTakenBack, ...command }, { read, earlier }),
   );
   if (begun.kind === "refused") return refused(begun.refusal);
   if (begun.kind === "earlier") return ok({ refund: begun.refund, replayed: true });
   const { refund, attempt } = begun.intent;
   if (refund.state === "awaiting_payout") return ok({ refund, replayed: false });
   const outcome = await sendRefund(deps, payment, { attempt, maySend });
-  const applied = await applyRefundOutcome(deps, { ...command, refund, attempt }, outcome);
+  const applied = await applyRefundOutcome(deps, { refund, attempt, ...command }, outcome);
   return ok({ refund: applied, replayed: false });
 }
 

@@ -154,7 +154,7 @@ async function findReturned(
   const context = await openSession(deps, payment.sessionId);
   assert(context.ok, "a payment's session exists");
   const acquirer = await deps.acquirers.byName(payment.acquirer);
-  return { ...context.value, payment, attempt, acquirer };
+  return { payment, attempt, acquirer, ...context.value };
 }
 
 type NotAuthenticated = {
@@ -175,7 +175,7 @@ async function endChallenge(
   if (failure.reason === "cancelled_by_customer") return abandon(deps, returned, failure.mdStatus);
   const { payment } = await applyOutcome(
     deps,
-    { ...returned, mdStatus: failure.mdStatus },
+    { mdStatus: failure.mdStatus, ...returned },
     {
       kind: "declined",
       reason: failure.reason,
@@ -216,7 +216,7 @@ async function charge(
   if (claimed.kind === "superseded") {
     return (await deps.payments.findPayment(payment.orderId)) ?? payment;
   }
-  const charged = chargePassed(deps, { ...returned, payment: passed.payment, maySend }, proof);
+  const charged = chargePassed(deps, { maySend, ...returned, payment: passed.payment }, proof);
   return (await patiently(deps, acquirer, charged)) ?? passed.payment;
 }
 
@@ -236,6 +236,6 @@ async function chargePassed(
     proof,
   };
   const outcome = passed.maySend() ? await acquirer.authorizeChallenged(request) : NOT_SENT_IN_TIME;
-  const applied = await applyOutcome(deps, { ...passed, mdStatus: proof.mdStatus }, outcome);
+  const applied = await applyOutcome(deps, { mdStatus: proof.mdStatus, ...passed }, outcome);
   return applied.payment;
 }
