@@ -104,7 +104,7 @@ function outgoingAnswer(
   envelope: Omit<OutgoingAnswer, "status" | "answer">,
   result: Reply,
 ): OutgoingAnswer {
-  return { ...envelope, status: result.isConflict === true ? 409 : 200, answer: result.answer };
+  return { status: result.isConflict === true ? 409 : 200, answer: result.answer, ...envelope };
 }
 
 /**

@@ -47,8 +47,10 @@ export type ServiceApart = ShopService & {
 
 type Message = { readonly number: number; readonly answer: unknown };
 
+/** `execArgv` are options of its process, such as those of V8. */
 export async function startServiceApart(
   environment: Readonly<Record<string, string>> = {},
+  execArgv: readonly string[] = [],
 ): Promise<ServiceApart> {
   const database = await createTestDatabase();
   const clock = movableClock();
@@ -73,7 +75,7 @@ export async function startServiceApart(
     account: accountOf(merchant),
   };
   const child = fork(CHILD, [JSON.stringify(parts)], {
-    execArgv: [],
+    execArgv: [...execArgv],
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
   const logLines: string[] = [];

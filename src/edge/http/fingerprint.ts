@@ -56,7 +56,7 @@ export function isSameRequest(
 function withoutSecrets(body: unknown): unknown {
   if (!isRecord(body)) return body ?? {};
   const { cvc: _cvc, merchant_api_key: _key, card_number: number, ...rest } = body;
-  return typeof number === "string" ? { ...rest, card_number: truncated(number) } : rest;
+  return typeof number === "string" ? { card_number: truncated(number), ...rest } : rest;
 }
 
 /**

@@ -6,6 +6,8 @@ type Ended = (error: Error | null | undefined, result?: unknown) => unknown;
 type Asked = Submittable & { callback?: Ended };
 type TimedConfig = QueryConfig & { readonly query_timeout?: number };
 
+const UNLIMITED: Partial<TimedConfig> = {};
+
 /** A statement with a time limit of its own, in ms. */
 export function within(ms: number, text: string, values: readonly unknown[] = []): TimedConfig {
   return { text, values: [...values], query_timeout: ms };
@@ -29,13 +31,12 @@ export function queryWithin(client: Client, silenceMs: number | undefined) {
   };
   return (asked: Asked | TimedConfig | string, values?: unknown, ended?: unknown): unknown => {
     if (isSubmittable(asked)) return submit(asked, silenceMs);
-    const { query_timeout: ms = silenceMs, ...config } =
-      typeof asked === "string" ? { text: asked } : asked;
-    const given = Array.isArray(values) ? { ...config, values } : config;
+    const { query_timeout: ms = silenceMs } = typeof asked === "string" ? UNLIMITED : asked;
+    const given = Array.isArray(values) ? values : undefined;
     const callback = typeof values === "function" ? values : ended;
-    if (isCallback(callback)) return submit(new Query(given, callback), ms);
+    if (isCallback(callback)) return submit(new Query(asked, given, callback), ms);
     const answer = new Promise((resolve, reject) => {
-      submit(new Query(given, callbackOf(resolve, reject)), ms);
+      submit(new Query(asked, given, callbackOf(resolve, reject)), ms);
     });
     return answer.catch(renewStack);
   };
