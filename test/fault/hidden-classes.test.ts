@@ -14,8 +14,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /**
  * The places whose objects got a hidden class that V8 does not share, with the property that each
- * added, and how often: objects that begin with a spread and got a further property. Objects of Node
- * are left out, and so is all before `sinceMs` of the process.
+ * added, and how often: objects that begin with a spread and got a further property. Objects of
+ * Node are left out, and so is all before `sinceMs` of the process.
  */
 function placesIn(log: string, sinceMs: number): ReadonlyMap<string, number> {
   const places = new Map<string, number>();
