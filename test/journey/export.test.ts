@@ -148,12 +148,15 @@ describe("the export", () => {
     },
   );
 
-  it.each([" Ada", "\u00a0Ada", "Ada =1", "\ufeffŞahin"])("leaves %j unchanged", async (customer) => {
-    const merchant = await shop.createMerchant("Boşluk");
-    await pay(merchant, APPROVED, { customer: { customer_id: customer } });
-    const [, cells]: string[][] = parse((await exported("format=csv", merchant)).text);
-    expect(cells?.[10]).toBe(customer);
-  });
+  it.each([" Ada", "\u00a0Ada", "Ada =1", "\ufeffŞahin"])(
+    "leaves %j unchanged",
+    async (customer) => {
+      const merchant = await shop.createMerchant("Boşluk");
+      await pay(merchant, APPROVED, { customer: { customer_id: customer } });
+      const [, cells]: string[][] = parse((await exported("format=csv", merchant)).text);
+      expect(cells?.[10]).toBe(customer);
+    },
+  );
 
   it.each([
     ["", "format"],

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { rowValues, valuesClause } from "../sql/columns.ts";
-import { column, optional, record, type Mapping } from "../sql/mapping.ts";
+import { column, notInserted, optional, record, type Mapping } from "../sql/mapping.ts";
 import { SECOND, toIso, type Clock } from "../../../kernel/clock.ts";
 import {
   DEFAULT_SETTINGS,
@@ -54,11 +54,13 @@ const MERCHANT = record<Merchant>({
   name: column.text("name"),
   settings: SETTINGS,
   webhookSecret: column.text("webhook_secret"),
-  replacedSecret: optional(
-    record<ReplacedSecret>({
-      text: column.text("replaced_secret"),
-      until: column.instant("replaced_secret_until"),
-    }),
+  replacedSecret: notInserted(
+    optional(
+      record<ReplacedSecret>({
+        text: column.text("replaced_secret"),
+        until: column.instant("replaced_secret_until"),
+      }),
+    ),
   ),
   createdAt: column.instant("created_at"),
 });
