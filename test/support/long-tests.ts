@@ -49,7 +49,8 @@ const SLOW = [
   "src/edge/file-reader/file-reader.test.ts",
   "src/edge/page/brand/brand.test.ts",
   "src/edge/store/sql/{database,run-migration}.test.ts",
-  "test/contract/{acquirer-capabilities,akbank-protocol,docs-content,key-service}.test.ts",
+  "test/contract/{acquirer-capabilities,akbank-protocol,docs-content,forged-returns}.test.ts",
+  "test/contract/key-service.test.ts",
   "test/contract/{kms-credentials,nestpay-protocol,payflex-protocol,payfor-protocol}.test.ts",
   "test/contract/{boa-protocol,intervpos-protocol,late-answers,posnet-protocol}.test.ts",
 ];
