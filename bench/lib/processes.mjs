@@ -32,7 +32,6 @@ export function startBare({ address, merchantId }) {
   return startScript("bare.mjs", { BARE_SETTINGS: JSON.stringify({ address, merchantId }) });
 }
 
-/** As `npm start` and deploy/ set them. */
 const NODE_OPTIONS = "--v8-pool-size=1 --max-semi-space-size=8";
 
 /** Starts the service without a log and, unless `environment` says otherwise, without limits. */

@@ -1,4 +1,4 @@
-import { editDistance } from "../kernel/edit-distance.ts";
+import { nearestWord } from "../kernel/edit-distance.ts";
 import { SECRETS } from "./secret-files.ts";
 import type { Environment } from "./values.ts";
 
@@ -31,10 +31,7 @@ export function misspelledSettings(
   return Object.keys(environment).flatMap((name) => {
     if (!/^VEZNE_/i.test(name) || SETTINGS.has(name)) return [];
     const most = Math.max(1, Math.floor(name.length / LETTERS_OF_A_MISTAKE));
-    const ranked = [...SETTINGS]
-      .map((one) => ({ one, distance: editDistance(name.toUpperCase(), one) }))
-      .toSorted((left, right) => left.distance - right.distance);
-    const [best] = ranked;
-    return best !== undefined && best.distance <= most ? [{ name, meant: best.one }] : [];
+    const best = nearestWord(name.toUpperCase(), [...SETTINGS]);
+    return best !== undefined && best.distance <= most ? [{ name, meant: best.word }] : [];
   });
 }

@@ -11,3 +11,14 @@ export function editDistance(from: string, to: string): number {
   }
   return row[to.length] ?? 0;
 }
+
+/** Returns the word nearest to a mistyped one, with its distance; undefined without words. */
+export function nearestWord(
+  typed: string,
+  words: readonly string[],
+  distanceOf = editDistance,
+): { readonly word: string; readonly distance: number } | undefined {
+  return words
+    .map((word) => ({ word, distance: distanceOf(typed, word) }))
+    .toSorted((left, right) => left.distance - right.distance)[0];
+}
