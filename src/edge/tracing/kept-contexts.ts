@@ -1,8 +1,9 @@
+import { RecentMap } from "../../kernel/recent-map.ts";
 import type { TraceContextStore, TraceSubject } from "../store/trace/trace-context-store.ts";
 import type { TraceContext } from "./tracer.ts";
 
-/** The most contexts in memory; the newest are kept. */
-const REMEMBERED = 5_000;
+/** The least number of contexts in memory; the newest are kept. */
+const REMEMBERED = 2_500;
 /** While more contexts wait for a slow database, new ones are not stored. */
 const WAITING_MAX = 2_000;
 
@@ -19,11 +20,9 @@ export type KeptContexts = {
 const isMissing = (): undefined => undefined;
 
 export function createKeptContexts(store: TraceContextStore): KeptContexts {
-  const remembered = new Map<string, TraceContext>();
+  const remembered = new RecentMap<string, TraceContext>(REMEMBERED);
   return {
     keep(subject, context) {
-      const [oldest] = remembered.keys();
-      if (oldest !== undefined && remembered.size >= REMEMBERED) remembered.delete(oldest);
       remembered.set(subject.subjectId, context);
       if (store.waiting < WAITING_MAX) store.keep(subject, context).catch(isMissing);
     },

@@ -1,14 +1,15 @@
 import type { Session } from "../../checkout/session.ts";
 import { MINUTE, SECOND } from "../../kernel/clock.ts";
 import type { SessionId } from "../../kernel/ids.ts";
+import { RecentMap } from "../../kernel/recent-map.ts";
 import { LIMITS } from "../../limit/limits.ts";
 import type { SharedBuckets } from "../../limit/shared-buckets.ts";
 
 /**
- * The most sessions whose BINs are remembered. In a session that was forgotten, a repeated BIN
+ * The least number of sessions whose BINs are remembered. In a session that was forgotten, a repeated BIN
  * counts again.
  */
-const SESSIONS = 10_000;
+const SESSIONS = 5_000;
 
 /**
  * Limits the BIN and installment look-ups of a session, so that they cannot be used to copy the BIN
@@ -16,7 +17,7 @@ const SESSIONS = 10_000;
  */
 export class BinGuard {
   readonly #buckets: SharedBuckets;
-  readonly #asked = new Map<SessionId, Set<string>>();
+  readonly #asked = new RecentMap<SessionId, Set<string>>(SESSIONS);
 
   constructor(buckets: SharedBuckets) {
     this.#buckets = buckets;
@@ -41,8 +42,6 @@ export class BinGuard {
   }
 
   #remember(sessionId: SessionId): Set<string> {
-    const [oldest] = this.#asked.keys();
-    if (oldest !== undefined && this.#asked.size >= SESSIONS) this.#asked.delete(oldest);
     const asked = new Set<string>();
     this.#asked.set(sessionId, asked);
     return asked;

@@ -1,9 +1,10 @@
 import type { RefundId } from "../../../kernel/ids.ts";
+import { RecentMap } from "../../../kernel/recent-map.ts";
 import type { RefundIntent } from "../../../refund/ports.ts";
 import type { FoundRefund } from "./refund-reads.ts";
 import type { Planned } from "./refund-statements.ts";
 
-/** More than one process has under way at its banks; the oldest are dropped first. */
+/** More than one process has under way at its banks. */
 const KEPT = 1_000;
 
 /**
@@ -12,12 +13,10 @@ const KEPT = 1_000;
  * and its next try reads them.
  */
 export class FreshRefunds {
-  readonly #refunds = new Map<RefundId, FoundRefund>();
+  readonly #refunds = new RecentMap<RefundId, FoundRefund>(KEPT);
 
   /** `version` is that of the payment's row after the refund has been written. */
   add({ read, write: { refund } }: Planned<RefundIntent>, version: string): void {
-    const [oldest] = this.#refunds.keys();
-    if (this.#refunds.size >= KEPT && oldest !== undefined) this.#refunds.delete(oldest);
     const reservedMinor = read.reservedMinor + refund.amount.minor;
     this.#refunds.set(refund.refundId, { read: { ...read, reservedMinor, version }, refund });
   }

@@ -3,6 +3,7 @@ import { CAPTURE_METHODS, LANGUAGES, type Session } from "../../../checkout/sess
 import { toIso } from "../../../kernel/clock.ts";
 import { merchantOf, type MerchantId, type SessionId } from "../../../kernel/ids.ts";
 import { KeyTakenOver, type KeyedAnswer } from "../../../kernel/keyed-answer.ts";
+import { RecentMap } from "../../../kernel/recent-map.ts";
 import { MODES } from "../../../merchant/merchant.ts";
 import { keepWork } from "../../system/loop-watch.ts";
 import { BatchConnection, type Connect } from "../sql/batch-connection.ts";
@@ -13,11 +14,11 @@ import { column, optional, record } from "../sql/mapping.ts";
 import { text } from "../sql/rows.ts";
 
 /**
- * The number of cached sessions; the newest are kept, because they are the ones that customers pay.
+ * The least number of cached sessions: the newest and those in use, which customers pay.
  * Sessions can be cached because each change of them calls `forget`: their end changes when a
  * sandbox returns to the real time, and an erasure removes their personal data.
  */
-const CACHE_SIZE = 5_000;
+const CACHED = 2_500;
 
 export const SESSION = record<Session>({
   merchantId: column.id("merchant_id"),
@@ -96,11 +97,9 @@ export type BatchedSessions = SessionStore & {
 export function createSessionStore(connect: Connect): BatchedSessions {
   const writes = new BatchConnection(connect);
   const reads = new BatchConnection(connect);
-  const cache = new Map<SessionId, Session>();
+  const cache = new RecentMap<SessionId, Session>(CACHED);
   let forgotten = 0;
   const remember = (session: Session): Session => {
-    const [oldest] = cache.keys();
-    if (oldest !== undefined && cache.size >= CACHE_SIZE) cache.delete(oldest);
     cache.set(session.sessionId, session);
     return session;
   };
@@ -128,9 +127,7 @@ export function createSessionStore(connect: Connect): BatchedSessions {
     },
     forget(merchantId) {
       forgotten += 1;
-      for (const [sessionId, session] of cache) {
-        if (session.merchantId === merchantId) cache.delete(sessionId);
-      }
+      cache.deleteWhere((session) => session.merchantId === merchantId);
     },
     async close() {
       await Promise.all([writes.close(), reads.close()]);
