@@ -40,7 +40,7 @@ export async function authorize(
   const { fresh, row } = await deps.book.record(entry);
   if (!fresh && row.type !== "reverse" && !isSameRequest(row, entry)) return conflict();
   const { losesAnswer, answerDelayMs } = BEHAVIOURS[decision.card.behaviour];
-  return { ...bookedAnswer(row), isLost: losesAnswer, delayMs: answerDelayMs };
+  return { isLost: losesAnswer, delayMs: answerDelayMs, ...bookedAnswer(row) };
 }
 
 function decideByCard(caller: Caller, card: PresentedCard): Decision {

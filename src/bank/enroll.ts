@@ -27,9 +27,9 @@ export async function enroll(
   if (!fresh && !isSameEnrolment(row, proposed)) return conflict();
   return {
     answer: {
-      ...stateAnswer("challenge", "00"),
       acs_url: `${deps.publicBaseUrl}/3ds/${row.id}`,
       fields: { md: row.id },
+      ...stateAnswer("challenge", "00"),
     },
   };
 }

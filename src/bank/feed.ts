@@ -14,7 +14,7 @@ const FEED_TERMINAL = "account-feed";
 export async function feed(deps: BankDeps, caller: Caller, message: FeedMessage): Promise<Reply> {
   if (caller.terminal !== FEED_TERMINAL) return declined("57");
   const lines = await deps.book.accounts.linesAfter(message.after, LINES);
-  return { answer: { ...stateAnswer("lines", "00"), lines: lines.map(onTheWire) } };
+  return { answer: { lines: lines.map(onTheWire), ...stateAnswer("lines", "00") } };
 }
 
 function onTheWire(line: AccountLine): FeedLine {

@@ -37,7 +37,7 @@ export function redirectAddress(
   const target = fields.status === "success" ? session.successUrl : session.failUrl;
   const write = (parameters: AddedParameters): string => {
     const signatures = redirectSignatures(deps, webhookSecret, parameters);
-    return withQuery(target, { ...parameters, ...signatures });
+    return withQuery(target, [...Object.entries(parameters), ...Object.entries(signatures)]);
   };
   const plain = parametersOf(session, fields);
   if (fields.status === "success" && Object.keys(session.metadata).length > 0) {
@@ -105,9 +105,7 @@ function parametersOf(session: Session, fields: ReturnFields): AddedParameters {
   return { ...order, status: "failed", session_id: sessionId, code: fields.code };
 }
 
-function withQuery(target: string, parameters: AddedParameters): string {
-  const query = Object.entries(parameters)
-    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-    .join("&");
+function withQuery(target: string, parameters: readonly (readonly [string, string])[]): string {
+  const query = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
   return `${target}${target.includes("?") ? "&" : "?"}${query}`;
 }

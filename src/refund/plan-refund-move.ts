@@ -47,7 +47,7 @@ export function planRefundMove(
 ): RefundChange | undefined {
   const moved = nextRefundState(before.state, facts.event);
   if (!moved.ok) return undefined;
-  const { at, attempt, session, declineReason, posted = [] } = facts;
+  const { at, attempt, declineReason, posted = [] } = facts;
   const isDone = moved.value === "succeeded";
   const isFreed = isReserved(before.state) && !isReserved(moved.value);
   const reservedMinor = read.reservedMinor - (isFreed ? before.amount.minor : 0n);
@@ -69,7 +69,7 @@ export function planRefundMove(
     attempt: { isVoid: voided === undefined ? undefined : true, ...attempt },
     postings: isDone ? postingsOfRefund(read, before, voided) : reversalOf(posted),
     firstLine: posted.length,
-    event: eventOf(before, refund, { ...facts, payment, session }),
+    event: eventOf(before, refund, { payment, ...facts }),
   };
 }
 

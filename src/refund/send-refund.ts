@@ -26,9 +26,9 @@ export async function sendRefund(
   const isPartial = attempt.amount.minor < capturedMinor;
   if (isPartial && !acquirer.capabilities.refund.partial) return WHOLE_ONLY;
   const request = {
-    ...(await modificationRequest(deps, attempt)),
     captured: money(capturedMinor, chargedAmount.currency),
     refundedBefore: money(refundedMinor, chargedAmount.currency),
+    ...(await modificationRequest(deps, attempt)),
   };
   return maySend() ? acquirer.refund(request) : NOT_SENT_IN_TIME;
 }

@@ -21,7 +21,7 @@ export function challengePages(app: FastifyInstance, deps: BankDeps): void {
     },
     onDecided: () => Promise.resolve(),
     page: (challenge, props) =>
-      ChallengePage({ ...props, challenge, isWrong: challenge.wrongCodes > 0 }),
+      ChallengePage({ challenge, isWrong: challenge.wrongCodes > 0, ...props }),
     proof: ({ decision }) => ({
       md_status: decision?.mdStatus ?? "",
       eci: decision?.eci ?? "",

@@ -37,12 +37,12 @@ export function CardPanel(props: CardPanelProps) {
       <StoredCardChoice view={view} cards={cards} chosen={chosenCard} />
       <div class="stored">
         <Field
-          {...fieldOf(props, "stored_cvc")}
           label={storedCards.cvc}
           hint={<StoredCodeHint view={view} cards={cards} />}
           autocomplete="cc-csc"
           enter="done"
           maxLength={8}
+          {...fieldOf(props, "stored_cvc")}
         />
       </div>
       <div class="typed">
@@ -58,17 +58,16 @@ function TypedCardFields(props: CardPanelProps) {
   return (
     <>
       <Field
-        {...fieldOf(props, "card_number")}
         label={card.number}
         autocomplete="cc-number"
         enter="next"
         maxLength={40}
         isRequired
         aside={<Brands view={view} />}
+        {...fieldOf(props, "card_number")}
       />
       <div class="pair">
         <Field
-          {...fieldOf(props, "expiry")}
           label={card.expiry}
           hint={card.expiryHint}
           placeholder={card.expiryExample}
@@ -77,19 +76,19 @@ function TypedCardFields(props: CardPanelProps) {
           maxLength={12}
           isRequired
           value={kept.expiry}
+          {...fieldOf(props, "expiry")}
         />
         <Field
-          {...fieldOf(props, "cvc")}
           label={card.cvc}
           hint={<CodeHint view={view} />}
           autocomplete="cc-csc"
           enter="next"
           maxLength={8}
           isRequired
+          {...fieldOf(props, "cvc")}
         />
       </div>
       <Field
-        {...fieldOf(props, "card_holder_name")}
         label={card.name}
         autocomplete="cc-name"
         enter="done"
@@ -97,6 +96,7 @@ function TypedCardFields(props: CardPanelProps) {
         isText
         isRequired
         value={kept.holderName}
+        {...fieldOf(props, "card_holder_name")}
       />
       {canSave && <SaveCard view={view} />}
     </>

@@ -88,11 +88,11 @@ export async function openCheckout(
   ]);
   const language = parseLanguage(request.lang) ?? draft?.language ?? session.language;
   const brand = {
-    ...look,
     merchantId: merchant.merchantId,
     name: look.displayName ?? merchant.name,
+    ...look,
   };
-  return { ...context.value, brand, state, language, draft };
+  return { brand, state, language, draft, ...context.value };
 }
 
 async function stateOf(kit: PageKit, session: Session): Promise<SessionState> {

@@ -71,10 +71,10 @@ export function holdAnswer(result: ModificationResult, language: Language): Body
 export function captureAnswer(result: ModificationResult, language: Language): Body {
   const { payment } = result;
   return {
-    ...holdAnswer(result, language),
     amount: Number(payment.amount.minor),
     captured_amount: Number(payment.capturedMinor),
     currency: payment.amount.currency,
+    ...holdAnswer(result, language),
   };
 }
 

@@ -104,8 +104,8 @@ export function cardOf(payment: Payment): Body {
   if (payment.card === undefined) return {};
   const cardToken = usableCardToken(payment);
   return {
-    ...(cardToken === undefined ? {} : { card_token: cardToken }),
     card_last_four: payment.card.lastFour,
+    ...(cardToken === undefined ? {} : { card_token: cardToken }),
   };
 }
 

@@ -67,7 +67,7 @@ export type MetricsSources = ProcessFigures &
     readonly connections: () => readonly ConnectionStatus[];
   };
 
-/** At the default of 10 ms, an idle process woke for this measure twice as often as for all else. */
+/** With the default of 10 ms, this measure woke an idle process more often than all else. */
 const LAG_RESOLUTION_MS = 50;
 
 /**

@@ -62,8 +62,11 @@ export function createCardVault(deps: CardVaultDeps): CardVault {
         });
         return refused("stored_cards_unavailable");
       }
-      const record = { envelope: found.record, binding: cardBinding({ ...owner, ...found }) };
-      return ok({ ...decryptRecord(key, record, readCard), token: found.token });
+      const record = {
+        envelope: found.record,
+        binding: cardBinding({ token: found.token, ...owner }),
+      };
+      return ok({ token: found.token, ...decryptRecord(key, record, readCard) });
     },
     list: (query) => store.list(query),
     erase: (owner, token) => store.erase(owner, token),
@@ -104,7 +107,7 @@ function draftOf(
       expiry,
       holderName,
       record: encryptRecord(current.key, random, {
-        binding: cardBinding({ ...owner, token }),
+        binding: cardBinding({ token, ...owner }),
         data,
       }),
     };

@@ -6,8 +6,8 @@ import { LIMITS } from "../../limit/limits.ts";
 import type { SharedBuckets } from "../../limit/shared-buckets.ts";
 
 /**
- * The least number of sessions whose BINs are remembered. In a session that was forgotten, a repeated BIN
- * counts again.
+ * The least number of sessions whose BINs are remembered. In a session that was forgotten, a
+ * repeated BIN counts again.
  */
 const SESSIONS = 5_000;
 

@@ -51,13 +51,13 @@ export async function completeChallenge(
   if (found === undefined) return refused("attempt_not_found");
   const { payment, attempt, acquirer } = found;
   const returned = await acquirer.readReturn({
-    ...referenceOf(attempt),
     orderId: payment.orderId,
     amount: payment.chargedAmount,
     installmentCount: payment.installmentCount,
     state: await openState(deps, attempt),
     method: command.method,
     fields: command.fields,
+    ...referenceOf(attempt),
   });
   if (returned.kind === "forged") return refused("forged_return");
   if (payment.state !== "challenged") {
@@ -227,13 +227,13 @@ async function chargePassed(
 ): Promise<Payment> {
   const { payment, attempt, acquirer } = passed;
   const request = {
-    ...referenceOf(attempt),
     orderId: payment.orderId,
     kind: authorizationKind(payment),
     amount: payment.chargedAmount,
     installmentCount: payment.installmentCount,
     orderReference: payment.reference,
     proof,
+    ...referenceOf(attempt),
   };
   const outcome = passed.maySend() ? await acquirer.authorizeChallenged(request) : NOT_SENT_IN_TIME;
   const applied = await applyOutcome(deps, { mdStatus: proof.mdStatus, ...passed }, outcome);

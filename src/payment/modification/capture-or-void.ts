@@ -60,9 +60,9 @@ export async function captureOrVoid(
   const { begun } = EVENTS[move.kind];
   if (!next(order.payment.state, begun).ok) return replay(deps, order.payment, move);
   const acquirer = await deps.acquirers.byName(order.payment.acquirer);
-  const attempt = newModificationAttempt(deps, order.payment, { ...move, acquirer });
+  const attempt = newModificationAttempt(deps, order.payment, { acquirer, ...move });
   const claim = planMove(
-    { ...order, random: deps.random },
+    { random: deps.random, ...order },
     { event: begun, at: attempt.createdAt, attempt },
   );
   const maySend = sendingWindow(deps, order.payment);
@@ -71,8 +71,8 @@ export async function captureOrVoid(
   const request = await modificationRequest(deps, attempt);
   const outcome = maySend() ? await acquirer[move.kind](request) : NOT_SENT_IN_TIME;
   const claimedOrder = { ...order, payment: claim.payment };
-  const applied = await applyCaptureOrVoid(deps, { ...claimedOrder, attempt }, outcome);
-  return ok({ ...applied, replayed: false });
+  const applied = await applyCaptureOrVoid(deps, { attempt, ...claimedOrder }, outcome);
+  return ok({ replayed: false, ...applied });
 }
 
 /**
@@ -134,7 +134,7 @@ export async function applyCaptureOrVoid(
     const source = { payment, session, random: deps.random };
     const sealed = await sealOutcome(deps, attempt, outcome);
     const posted = isLateAnswer(attempt) ? await deps.payments.postingsOf(attempt) : undefined;
-    const facts = { ...factsOf(attempt, outcome, { at, sealed }), expected, posted };
+    const facts = { expected, posted, ...factsOf(attempt, outcome, { at, sealed }) };
     const move = planMove(source, facts);
     const result = await deps.modifications.applyModification(move.change);
     if (result.kind === "applied") return { payment: move.payment, outcome };

@@ -44,12 +44,12 @@ export function challengedMessage(request: ChallengedRequest): SandboxMessage {
 
 export function enrollMessage(request: AuthorizeRequest, wish: ChallengeWish): SandboxMessage {
   return message("enroll", request, {
-    ...order(request),
     card: card(request.card),
     return_url: wish.returnUrl,
     merchant_name: wish.merchantName,
     language: wish.language,
     expires_at: wish.expiresAt,
+    ...order(request),
   });
 }
 
