@@ -26,10 +26,13 @@ export type FeedQuery = EventScope & {
   readonly limit: number;
 };
 
+/** An event of the feed, after which a reader continues. */
+export type FeedPlace = { readonly eventId: EventId; readonly position: Position };
+
 export type FeedPage = {
   readonly events: readonly PlacedEvent[];
   /** The last event that the query examined; absent if there was none. */
-  readonly last: { readonly eventId: EventId; readonly position: Position } | undefined;
+  readonly last: FeedPlace | undefined;
   /** True if there are events beyond `last`, in the order of the query, at this moment. */
   readonly hasMore: boolean;
 };
@@ -42,11 +45,11 @@ export interface EventFeed {
   list(query: FeedQuery): Promise<FeedPage>;
   /**
    * Returns the position of an event, or undefined if it is not in this feed, or has no position
-   * yet.
+   * yet. The position of `idBeforeEvents` is 0.
    */
   positionOf(scope: EventScope, eventId: EventId): Promise<Position | undefined>;
-  /** Returns the position of the last event of this feed, or 0 if it has none. */
-  lastPositionOf(scope: EventScope): Promise<Position>;
+  /** Returns the place of the last event of this feed, or of `idBeforeEvents` if it has none. */
+  lastPlaceOf(scope: EventScope): Promise<FeedPlace>;
   /** Returns a number that grows with each event of any feed. */
   growth(): Promise<bigint>;
 }

@@ -151,6 +151,11 @@ export function randomText(random: Random, length: number): string {
   return text;
 }
 
+/** The id that stands before every event of a merchant; no event has it. */
+export function idBeforeEvents(merchant: MerchantId): EventId {
+  return ownedText("event", merchant, "0".repeat(TIME_LENGTH + UNIQUE_LENGTH)) as EventId;
+}
+
 /**
  * The id of an event that several processes may find at once: each process makes the same id, so
  * the event is written once. `unique` is ten characters that no other event of the merchant at `at`

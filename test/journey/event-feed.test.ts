@@ -173,7 +173,7 @@ describe("the event feed", () => {
       headers: { "last-event-id": streamed?.id ?? "" },
     });
     expect((await again.next())?.data["order_id"]).toBe(missed.order);
-    expect(again.text()).toMatch(/^retry: 2000\n: connected\n\nid: evt_/);
+    expect(again.text()).toMatch(/^retry: 2000\n: connected\nid: evt_\w{27}\n\nid: evt_/);
     again.close();
     const all = await followEvents(shop, testApiKey, {
       query: { after: (await readEvents(shop, testApiKey)).events[0]?.id ?? "" },
@@ -181,6 +181,25 @@ describe("the event feed", () => {
     expect((await all.next())?.data["order_id"]).toBe(first.order);
     all.close();
     expect(before.order).not.toBe(first.order);
+  });
+
+  it.each([
+    ["of a merchant with events", 1],
+    ["of a new merchant", 0],
+  ])("misses no event if the stream %s breaks before its first one", async (_, earlier) => {
+    const { api, testApiKey } = await newShop("Kopuk");
+    for (let count = 0; count < earlier; count += 1) await paidOrder(api);
+    await expect.poll(() => typesOf(testApiKey)).toHaveLength(earlier);
+    const stream = await followEvents(shop, testApiKey);
+    const begin = await stream.begin();
+    stream.close();
+    const missed = await paidOrder(api);
+    await expect.poll(() => typesOf(testApiKey)).toHaveLength(earlier + 1);
+    const again = await followEvents(shop, testApiKey, { headers: { "last-event-id": begin } });
+    const rest = await readEvents(shop, testApiKey, { after: begin });
+    expect((await again.next())?.data["order_id"]).toBe(missed.order);
+    again.close();
+    expect(rest.events.map(({ data }) => data["order_id"])).toEqual([missed.order]);
   });
 
   it("limits the streams of a merchant, and does not count closed ones", async () => {

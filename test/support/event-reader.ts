@@ -31,6 +31,8 @@ export async function readEvents(
 
 export type OpenStream = {
   readonly status: number;
+  /** Waits for the first id, which is that of the place at which the stream begins. */
+  begin(): Promise<string>;
   /** Waits for the next event; `undefined` once the stream has ended. */
   next(): Promise<ReadEvent | undefined>;
   /** Everything that was read so far, unparsed. */
@@ -52,21 +54,30 @@ export async function followEvents(
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let seen = "";
   let rest = "";
+  /** Waits for the next frame. */
+  const frame = async (): Promise<string | undefined> => {
+    for (;;) {
+      const end = rest.indexOf("\n\n");
+      if (end >= 0) {
+        const text = rest.slice(0, end);
+        rest = rest.slice(end + 2);
+        return text;
+      }
+      const chunk = await reader?.read();
+      if (chunk === undefined || chunk.done) return undefined;
+      seen += chunk.value;
+      rest += chunk.value;
+    }
+  };
   return {
     status: response.status,
+    begin: async () => /^id: (.*)$/m.exec((await frame()) ?? "")?.[1] ?? "",
     async next() {
       for (;;) {
-        const end = rest.indexOf("\n\n");
-        if (end >= 0) {
-          const data = /^data: (.*)$/m.exec(rest.slice(0, end))?.[1];
-          rest = rest.slice(end + 2);
-          if (data !== undefined) return JSON.parse(data) as ReadEvent;
-          continue;
-        }
-        const chunk = await reader?.read();
-        if (chunk === undefined || chunk.done) return undefined;
-        seen += chunk.value;
-        rest += chunk.value;
+        const text = await frame();
+        if (text === undefined) return undefined;
+        const data = /^data: (.*)$/m.exec(text)?.[1];
+        if (data !== undefined) return JSON.parse(data) as ReadEvent;
       }
     },
     text: () => seen,

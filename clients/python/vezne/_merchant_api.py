@@ -779,8 +779,9 @@ class Events(_Group):
         """Follow events.
 
         The same events as they happen, as server-sent events with the event's id.
-        Without `after` and `Last-Event-ID` it begins now. A comment every 15 seconds
-        keeps it alive.
+        Without `after` and `Last-Event-ID` it begins now. The first `id`, without data,
+        names the place at which it begins: a client that has seen no event continues
+        after it. A comment every 15 seconds keeps it alive.
 
         :param after: Only the events after this one; `next` of the page before.
             Must be the id of an event (evt_…).

@@ -1,5 +1,5 @@
 import { eventDocument, type EventScope } from "../../event/event.ts";
-import type { EventFeed, Position } from "../../event/ports.ts";
+import type { EventFeed, FeedPlace } from "../../event/ports.ts";
 
 /**
  * The longest pause between two checks of the key; after a pause without an event a heartbeat is
@@ -21,7 +21,7 @@ export type StreamDeps = {
 
 export type StreamRequest = {
   readonly scope: EventScope;
-  readonly after: Position;
+  readonly after: FeedPlace;
   readonly types: readonly string[] | undefined;
   readonly signal: AbortSignal;
   /** True while the caller's key is in force. */
@@ -36,8 +36,10 @@ export async function* streamEvents(
   const subscription = watch.subscribe();
   signal.addEventListener("abort", () => subscription.close());
   try {
-    yield `retry: ${RECONNECT_MS}\n: connected\n\n`;
-    let position = after;
+    // The id without data makes a client that loses the connection before its first event continue
+    // here. Otherwise it would begin at the time of its return, and miss the events before.
+    yield `retry: ${RECONNECT_MS}\n: connected\nid: ${after.eventId}\n\n`;
+    let { position } = after;
     while (!signal.aborted) {
       const hasNews = await subscription.wait(HEARTBEAT_MS);
       if (signal.aborted || !(await isAllowed())) return;

@@ -104,7 +104,9 @@ final class EventsApi
      * Follow events.
      *
      * The same events as they happen, as server-sent events with the event's id. Without
-     * `after` and `Last-Event-ID` it begins now. A comment every 15 seconds keeps it alive.
+     * `after` and `Last-Event-ID` it begins now. The first `id`, without data, names the place
+     * at which it begins: a client that has seen no event continues after it. A comment every
+     * 15 seconds keeps it alive.
      *
      * @param string|null $after Only the events after this one; `next` of the page before.
      *     Must be the id of an event (evt_…).

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { eventDocument, type EventScope } from "../../../event/event.ts";
-import type { EventFeed, Position } from "../../../event/ports.ts";
+import type { EventFeed, FeedPlace } from "../../../event/ports.ts";
 import { parseEventId } from "../../../kernel/ids.ts";
 import { ok, refused, type Result } from "../../../kernel/result.ts";
 import { streamEvents, type StreamDeps } from "../event-stream.ts";
@@ -45,7 +45,7 @@ async function list(
   if (!after.ok) return deps.sendProblem(reply, after.refusal);
   const page = await deps.feed.list({
     ...scope,
-    after: after.value,
+    after: after.value?.position,
     order: query.order ?? "asc",
     types: query.type?.split(","),
     limit: Number(query.limit ?? "20"),
@@ -68,7 +68,7 @@ async function stream(
   const lastSeen = request.headers["last-event-id"] ?? request.query.after;
   const place = await placeOf(deps, scope, lastSeen?.toString());
   if (!place.ok) return deps.sendProblem(reply, place.refusal);
-  const after = place.value ?? (await deps.feed.lastPositionOf(scope));
+  const after = place.value ?? (await deps.feed.lastPlaceOf(scope));
   const signal = deps.streams.open(scope, reply);
   if (signal === undefined) return deps.sendProblem(reply.header("Retry-After", 10), TOO_MANY);
   const types = request.query.type?.split(",");
@@ -99,11 +99,13 @@ async function placeOf(
   { feed }: EventRoutesDeps,
   scope: EventScope,
   text: string | undefined,
-): Promise<Result<Position | undefined, Problem>> {
+): Promise<Result<FeedPlace | undefined, Problem>> {
   if (text === undefined) return ok(undefined);
   const eventId = parseEventId(text);
-  const position = eventId === undefined ? undefined : await feed.positionOf(scope, eventId);
-  if (position !== undefined) return ok(position);
+  if (eventId !== undefined) {
+    const position = await feed.positionOf(scope, eventId);
+    if (position !== undefined) return ok({ eventId, position });
+  }
   const message = "must be the id of an event of this merchant and mode";
   return refused(invalidField("after", "validation_failed", message));
 }

@@ -3,7 +3,7 @@ import { MODES } from "../../../merchant/merchant.ts";
 import type { Event } from "../../../event/event.ts";
 import type { EventFeed, FeedPage, FeedQuery, PlacedEvent } from "../../../event/ports.ts";
 import { assert } from "../../../kernel/assert.ts";
-import type { EventId } from "../../../kernel/ids.ts";
+import { idBeforeEvents, type EventId } from "../../../kernel/ids.ts";
 import { bigint, json, id, integer, moment, oneOf, text, type Row } from "../sql/rows.ts";
 
 /**
@@ -18,6 +18,7 @@ export function createEventFeed(pool: pg.Pool): EventFeed {
     list: (query) => list(pool, query),
 
     async positionOf({ merchantId, mode }, eventId) {
+      if (eventId === idBeforeEvents(merchantId)) return 0n;
       const { rows } = await pool.query<Record<string, unknown>>(
         "select position from event_feed where merchant_id = $1 and mode = $2 and event_id = $3",
         [merchantId, mode, eventId],
@@ -25,13 +26,16 @@ export function createEventFeed(pool: pg.Pool): EventFeed {
       return rows[0] === undefined ? undefined : bigint(rows[0], "position");
     },
 
-    async lastPositionOf({ merchantId, mode }) {
+    async lastPlaceOf({ merchantId, mode }) {
       const { rows } = await pool.query<Record<string, unknown>>(
-        `select position from event_feed where merchant_id = $1 and mode = $2
+        `select position, event_id from event_feed where merchant_id = $1 and mode = $2
          order by position desc limit 1`,
         [merchantId, mode],
       );
-      return rows[0] === undefined ? 0n : bigint(rows[0], "position");
+      const [last] = rows;
+      return last === undefined
+        ? { position: 0n, eventId: idBeforeEvents(merchantId) }
+        : { position: bigint(last, "position"), eventId: id<EventId>(last, "event_id") };
     },
 
     async growth() {

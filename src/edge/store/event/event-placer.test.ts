@@ -95,17 +95,23 @@ describe("the event placer", () => {
     expect(await idsOf(scope)).toEqual([first, second, third]);
   });
 
-  it("returns the last position of one feed alone", async () => {
+  it("returns the last place of one feed alone", async () => {
     const [scope, other] = [newScope(), newScope()];
     const feed = createEventFeed(pool);
-    expect(await feed.lastPositionOf(scope)).toBe(0n);
+    const start = await feed.lastPlaceOf(scope);
+    expect(start.position).toBe(0n);
+    expect(await feed.positionOf(scope, start.eventId)).toBe(0n);
+    expect(await feed.positionOf(other, start.eventId)).toBeUndefined();
     await write(pool, scope);
     await createEventPlacer(pool).place(instant(NOON));
     const growth = await feed.growth();
     await write(pool, other);
     await createEventPlacer(pool).place(instant(NOON));
     const [own] = await feedOf(scope);
-    expect(await feed.lastPositionOf(scope)).toBe(own?.position);
+    expect(await feed.lastPlaceOf(scope)).toEqual({
+      position: own?.position,
+      eventId: own?.event.eventId,
+    });
     expect(await feed.growth()).toBe(growth + 1n);
   });
 

@@ -78,7 +78,9 @@ export const EVENT_OPERATIONS: Readonly<Record<string, Operation>> = {
     summary: "Follow events",
     description:
       "The same events as they happen, as server-sent events with the event's id. Without " +
-      "`after` and `Last-Event-ID` it begins now. A comment every 15 seconds keeps it alive.",
+      "`after` and `Last-Event-ID` it begins now. The first `id`, without data, names the place at which " +
+      "it begins: a client that has seen no event continues after it. A comment every 15 seconds keeps " +
+      "it alive.",
     parameters,
     problems: [...shared.problems, "too_many_streams"],
     answers: { "text/event-stream": [EventStreamSchema] },
