@@ -10,6 +10,9 @@ export type EventPage = {
   readonly next: string | null;
 };
 
+/** The service, or a proxy before it, refused a call that may succeed later. */
+export class PassingRefusal extends CommandError {}
+
 export async function listEvents(
   api: MerchantApi,
   query: Readonly<Record<string, string>>,
@@ -30,11 +33,20 @@ export type StreamOptions = {
   readonly onOpen: () => void;
 };
 
-/** The events of one connection, until it ends. */
+/**
+ * One frame of the stream: `place` is the id after which another stream continues. The first frame
+ * has no event, and a heartbeat has neither.
+ */
+export type StreamFrame = {
+  readonly place: string | undefined;
+  readonly event: EventDocument | undefined;
+};
+
+/** The frames of one connection, until it ends. */
 export async function* streamEvents(
   api: MerchantApi,
   { after, types, signal, onOpen }: StreamOptions,
-): AsyncGenerator<EventDocument> {
+): AsyncGenerator<StreamFrame> {
   const query = new URLSearchParams(types === undefined ? {} : { type: types });
   const headers = after === undefined ? {} : { "last-event-id": after };
   const response = await ask(api, `/api/v1/events/stream?${query}`, { headers, signal });
@@ -45,7 +57,8 @@ export async function* streamEvents(
     rest = frames.pop() ?? "";
     for (const frame of frames) {
       const data = /^data: (.*)$/m.exec(frame)?.[1];
-      if (data !== undefined) yield readEvent(api, parseRecord(data));
+      const event = data === undefined ? undefined : readEvent(api, parseRecord(data));
+      yield { place: event?.id ?? /^id: (.*)$/m.exec(frame)?.[1], event };
     }
   }
 }
@@ -67,8 +80,12 @@ async function ask(
   if (response.ok) return response;
   const problem = parseRecord(await response.text());
   const detail = problem === undefined ? undefined : textMember(problem, "detail");
-  throw new CommandError(detail ?? `the service answered ${response.status}`);
+  const message = detail ?? `the service answered ${response.status}`;
+  throw PASSING.has(response.status) ? new PassingRefusal(message) : new CommandError(message);
 }
+
+/** The statuses of limits, of restarts, and of proxies without a service behind them. */
+const PASSING: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 function readEvent(api: MerchantApi, value: unknown): EventDocument {
   if (isRecord(value)) {

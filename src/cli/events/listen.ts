@@ -9,7 +9,7 @@ import { createSystemRandom } from "../../edge/system/random.ts";
 import { sleep } from "../../edge/system/sleep.ts";
 import { webhookSigner } from "../../edge/system/webhook-signer.ts";
 import { newWebhookSecret } from "../../merchant/create-merchant.ts";
-import { streamEvents } from "./event-api.ts";
+import { PassingRefusal, streamEvents } from "./event-api.ts";
 import { subjectOf } from "./events.ts";
 import { Unreachable } from "../kit/command-end.ts";
 import { withApi, type MerchantApi } from "../kit/merchant-api.ts";
@@ -81,29 +81,31 @@ async function listen(api: MerchantApi, options: Listening): Promise<void> {
   };
   while (!stopping.signal.aborted && seen < options.limit) {
     try {
-      const types = options.types;
-      for await (const event of streamEvents(api, {
-        after,
-        types,
-        signal: stopping.signal,
-        onOpen,
-      })) {
-        await pass(event, options);
-        after = event.id;
-        seen += 1;
+      const { types } = options;
+      const stream = streamEvents(api, { after, types, signal: stopping.signal, onOpen });
+      for await (const { place, event } of stream) {
+        if (event !== undefined) {
+          await pass(event, options);
+          seen += 1;
+        }
+        after = place ?? after;
         if (seen >= options.limit) break;
       }
     } catch (error) {
       if (stopping.signal.aborted) break;
       // Any error before the first connection ends the command: the key or address may be wrong.
-      // Later only a refusal by the service ends it.
-      if (!wasOpen || (error instanceof CommandError && !(error instanceof Unreachable)))
-        throw error;
+      // Later only a lasting refusal by the service ends it.
+      if (!wasOpen || isLasting(error)) throw error;
       note(options, "the service does not answer; trying again");
     }
     if (seen < options.limit) await sleep(RECONNECT_MS, stopping.signal);
   }
   stop();
+}
+
+function isLasting(error: unknown): boolean {
+  const mayPass = error instanceof Unreachable || error instanceof PassingRefusal;
+  return error instanceof CommandError && !mayPass;
 }
 
 async function pass(event: EventDocument, options: Listening): Promise<void> {
