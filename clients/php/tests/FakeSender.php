@@ -8,7 +8,10 @@ use Vezne\Http\Response;
 use Vezne\Http\Runtime;
 use Vezne\Http\Sender;
 
-/** Answers with prepared answers of [status, headers, body], or with an exception. */
+/**
+ * Answers with prepared answers of [status, headers, body], or with an exception. A body that is a
+ * function returns the parts of the text, and may throw.
+ */
 final class FakeSender implements Sender
 {
     /** @var list<Request> */
@@ -27,6 +30,9 @@ final class FakeSender implements Sender
             throw new NoAnswerException($answer->errorCode, $answer->detail, retryable: true);
         }
         [$status, $headers, $body] = $answer;
+        if ($body instanceof Closure) {
+            return new Response($status, $headers, $body());
+        }
         $text = is_string($body) ? $body : json_encode($body, JSON_THROW_ON_ERROR);
 
         return new Response($status, $headers, new ArrayIterator(str_split($text, 7)));

@@ -49,7 +49,9 @@ function tryOut(string $name, Sender $sender, string $url): void
 
     $exception = caught(static fn () => $client->payments->getRefund('missing'));
     same(NotFoundException::class, $exception === null ? null : $exception::class, "$name: error");
-    foreach (['/redirect' => 302, '/slow' => 'timed_out', '/cut' => 'connection_failed'] as $path => $wanted) {
+    same(['a' => ['xxxxxxxxxxxx']], $client->request('GET', '/parts'), "$name: an answer in parts");
+    $cut = array_fill_keys(['/cut', '/cut-parts', '/wrong-parts'], 'connection_failed');
+    foreach (['/redirect' => 302, '/slow' => 'timed_out'] + $cut as $path => $wanted) {
         $hasty = $client->withOptions(timeout: $path === '/slow' ? 0.3 : 5.0);
         $exception = caught(static fn () => $hasty->request('GET', $path));
         $code = $exception instanceof NoAnswerException ? $exception->errorCode : $exception?->status;

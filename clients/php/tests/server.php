@@ -34,6 +34,19 @@ switch (parse_url((string) $_SERVER['REQUEST_URI'], PHP_URL_PATH)) {
             flush();
         }
         break;
+    case '/parts':
+    case '/cut-parts':
+    case '/wrong-parts':
+        // The parts are cut anywhere, also within a length.
+        $parts = ["5;name=x\r\n{\"a\":\r\n1", "0\r\n[\"", str_repeat('x', 12) . "\"]\r\n1\r\n}\r\n"];
+        $ends = ['/parts' => "0\r\nTrailer: x\r\n\r\n", '/cut-parts' => '', '/wrong-parts' => "no length\r\n"];
+        header('Transfer-Encoding: chunked');
+        foreach ([...$parts, $ends[$_SERVER['REQUEST_URI']]] as $part) {
+            echo $part;
+            flush();
+            usleep(20_000);
+        }
+        break;
     case '/cut':
         header('Content-Length: 100');
         echo '{"half":';

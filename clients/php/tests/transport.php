@@ -239,6 +239,35 @@ foreach ($client->events->stream() as $event) {
 same(['evt_1', 'evt_2', 'evt_3'], $found, 'events behind a break');
 same(true, str_ends_with($sender->requests[1]->url, '?after=evt_2'), 'place behind a break');
 
+$start = "retry: 2000\n: connected\nid: evt_0\n\n";
+[$client, $sender] = clientOf([[200, [], $start], [200, [], $frames('evt_1')]]);
+same('evt_1', $client->events->stream()->current()->id, 'first event behind a break');
+same(true, str_ends_with($sender->requests[1]->url, '?after=evt_0'), 'place of a stream without events');
+
+// A connection without events, which then breaks.
+$quiet = [200, [], static function () use ($start): Generator {
+    yield $start;
+    throw new NoAnswerException('connection_failed', 'Cut.', retryable: true);
+}];
+[$client] = clientOf([$quiet, $quiet, $quiet, $quiet, $quiet, [200, [], $frames('evt_1')]]);
+$exception = caught(static function () use ($client): void {
+    same('evt_1', $client->events->stream()->current()->id, 'event behind many breaks');
+});
+same(null, $exception?->getMessage(), 'many breaks of quiet connections');
+$stopped = problem(503, 'service_stopping');
+[$client] = clientOf([...array_fill(0, 6, $stopped), [200, [], $frames('evt_1')]]);
+$exception = caught(static function () use ($client): void {
+    same('evt_1', $client->events->stream()->current()->id, 'event behind a restart');
+});
+same(null, $exception?->getMessage(), 'a restart');
+[$client, $sender] = clientOf([$stopped], maxRetries: 1);
+$exception = caught(static fn () => $client->events->stream()->current());
+same(true, $exception instanceof ServerException, 'a service that stays away');
+same(4, count($sender->requests), 'tries of a stream');
+[$client, $sender] = clientOf([problem(401, 'invalid_api_key')]);
+$exception = caught(static fn () => $client->events->stream()->current());
+same([true, 1], [$exception instanceof AuthenticationException, count($sender->requests)], 'key of a stream');
+
 [$client] = clientOf([[200, [], "data: [1]\n\n"]]);
 $exception = caught(static fn () => $client->events->stream()->current());
 same('unreadable_answer', $exception instanceof VezneException ? $exception->errorCode : null, 'frame that is no event');

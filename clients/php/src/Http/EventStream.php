@@ -4,8 +4,8 @@ declare(strict_types=1);
 
 namespace Vezne\Http;
 
-use Vezne\Exception\NoAnswerException;
 use Vezne\Exception\Problems;
+use Vezne\Exception\VezneException;
 use Vezne\Type\Event;
 
 /**
@@ -21,6 +21,7 @@ final class EventStream
 
     /**
      * Yields events without an end. A connection that breaks is made again behind the last event.
+     * An exception is thrown once no connection could be made several times in a row.
      *
      * @param array<string, mixed> $query
      * @return \Generator<int, Event>
@@ -29,13 +30,15 @@ final class EventStream
     {
         for ($failures = 0;;) {
             try {
-                foreach (self::events($transport->open($call, $query, self::SILENCE)) as $event) {
+                foreach (self::frames($transport->open($call, $query, self::SILENCE)) as [$id, $event]) {
                     $failures = 0;
-                    yield $event;
-                    $query['after'] = $event->id;
+                    if ($event !== null) {
+                        yield $event;
+                    }
+                    $query['after'] = $id ?? $query['after'] ?? null;
                 }
-            } catch (NoAnswerException $exception) {
-                if (++$failures > $transport->maxRetries) {
+            } catch (VezneException $exception) {
+                if (!$exception->retryable || ++$failures > $transport->maxRetries) {
                     throw $exception;
                 }
             }
@@ -43,8 +46,13 @@ final class EventStream
         }
     }
 
-    /** @return \Generator<int, Event> */
-    private static function events(Response $response): \Generator
+    /**
+     * Yields the id and the event of each frame. The first frame has the id of the place at which
+     * the stream begins, and no event; a heartbeat has neither.
+     *
+     * @return \Generator<int, array{string|null, Event|null}>
+     */
+    private static function frames(Response $response): \Generator
     {
         $rest = '';
         foreach ($response->chunks as $chunk) {
@@ -52,11 +60,16 @@ final class EventStream
             while (($end = strpos($rest, "\n\n")) !== false) {
                 $frame = substr($rest, 0, $end);
                 $rest = substr($rest, $end + 2);
-                if (preg_match('/^data: ?(.*)$/m', $frame, $found) === 1) {
-                    yield self::eventOf($found[1], $response);
-                }
+                $data = self::fieldOf('data', $frame);
+                $event = $data === null ? null : self::eventOf($data, $response);
+                yield [$event?->id ?? self::fieldOf('id', $frame), $event];
             }
         }
+    }
+
+    private static function fieldOf(string $name, string $frame): ?string
+    {
+        return preg_match("/^$name: ?(.*)$/m", $frame, $found) === 1 ? $found[1] : null;
     }
 
     private static function eventOf(string $text, Response $response): Event

@@ -30,6 +30,8 @@ final class StreamSender implements Sender
                 'protocol_version' => 1.1,
                 'follow_location' => 0,
                 'ignore_errors' => true,
+                // PHP's own decoder does not tell a body that was cut from a whole one.
+                'auto_decode' => false,
             ],
             'ssl' => [
                 'verify_peer' => true,
@@ -43,32 +45,34 @@ final class StreamSender implements Sender
             throw self::noAnswer(microtime(true) - $start >= $request->timeout, $request->timeout);
         }
         [$status, $headers] = self::headersOf(stream_get_meta_data($stream)['wrapper_data'] ?? []);
-        $length = $headers['content-length'] ?? null;
-        $chunks = self::chunksOf($stream, $length === null ? null : (int) $length, $request);
 
-        return new Response($status, $headers, $chunks);
+        return new Response($status, $headers, self::chunksOf($stream, $headers, $request));
     }
 
     /**
      * @param resource $stream
+     * @param array<string, string> $headers
      * @return \Generator<int, string>
      */
-    private static function chunksOf($stream, ?int $length, Request $request): \Generator
+    private static function chunksOf($stream, array $headers, Request $request): \Generator
     {
         $deadline = microtime(true) + $request->timeout;
-        $received = 0;
+        $isChunked = strtolower($headers['transfer-encoding'] ?? '') === 'chunked';
+        $body = $isChunked ? new ChunkedBody() : null;
+        $left = $isChunked ? 0 : (int) ($headers['content-length'] ?? 0);
         try {
-            while (!feof($stream)) {
+            while (!feof($stream) && $body?->isWhole() !== true) {
                 $chunk = fread($stream, self::CHUNK);
                 $isLate = stream_get_meta_data($stream)['timed_out']
                     || (!$request->isStreamed && microtime(true) > $deadline);
-                if ($chunk === false || $isLate) {
+                $text = $chunk === false || $body === null ? $chunk : $body->decode($chunk);
+                if (!is_string($text) || $isLate) {
                     throw self::noAnswer($isLate, $request->timeout);
                 }
-                $received += strlen($chunk);
-                yield $chunk;
+                $left -= strlen($text);
+                yield $text;
             }
-            if ($length !== null && $received < $length) {
+            if ($body === null ? $left > 0 : !$body->isWhole()) {
                 throw self::noAnswer(false, $request->timeout);
             }
         } finally {
