@@ -7,6 +7,7 @@ import tempfile
 import threading
 import traceback
 import unittest
+import unittest.mock
 
 import vezne
 
@@ -40,6 +41,26 @@ def problem(status, code, headers=None, **more):
     content = {"Content-Type": "application/problem+json", "X-Request-Id": "req-1"}
     body = {"code": code, "detail": "A text.", "status": status, **more}
     return status, {**content, **(headers or {})}, body
+
+
+def quiet(handler):
+    """A stream that breaks before its first event."""
+    text = b"retry: 2000\n: connected\nid: evt_0\n\n"
+    handler.wfile.write(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+    handler.wfile.write(b"%x\r\n%s\r\n" % (len(text), text))
+    handler.wfile.flush()
+    handler.connection.shutdown(2)
+    handler.close_connection = True
+
+
+def cut_at_once(handler):
+    handler.connection.shutdown(2)
+    handler.close_connection = True
+
+
+def event(event_id):
+    data = {"id": event_id, "type": "payment.completed", "timestamp": "t", "data": {}}
+    return 200, {}, f"id: {event_id}\ndata: {json.dumps(data)}\n\n".encode()
 
 
 class Calls(unittest.TestCase):
@@ -354,6 +375,54 @@ class Answers(unittest.TestCase):
             stream.close()
         self.assertEqual(found, ["evt_1", "evt_2", "evt_3"])
         self.assertTrue(double.requests[1][1].endswith("?after=evt_2"))
+
+    def test_stream_without_events_goes_on_behind_its_beginning(self):
+        with Double(quiet, event("evt_1")) as double:
+            client, _ = client_of(double)
+            stream = client.events.stream()
+            self.assertEqual(next(stream).id, "evt_1")
+            stream.close()
+        self.assertTrue(double.requests[1][1].endswith("?after=evt_0"))
+
+    def test_stream_goes_on_behind_many_quiet_connections(self):
+        with Double(*[quiet] * 5, event("evt_1")) as double:
+            client, _ = client_of(double)
+            stream = client.events.stream()
+            self.assertEqual(next(stream).id, "evt_1")
+            stream.close()
+
+    def test_stream_goes_on_behind_a_restart(self):
+        stopped = problem(503, "service_stopping")
+        with Double(*[stopped] * 5, *[cut_at_once] * 4, event("evt_1")) as double:
+            client, _ = client_of(double)
+            stream = client.events.stream()
+            self.assertEqual(next(stream).id, "evt_1")
+            stream.close()
+        with Double(stopped) as double:
+            client, _ = client_of(double, max_retries=1)
+            with self.assertRaises(vezne.ServerError):
+                next(client.events.stream())
+        self.assertEqual(len(double.requests), 4)
+
+    def test_stream_ends_with_its_key(self):
+        with Double(problem(401, "invalid_api_key")) as double:
+            client, _ = client_of(double)
+            with self.assertRaises(vezne.AuthenticationError):
+                next(client.events.stream())
+        self.assertEqual(len(double.requests), 1)
+
+    def test_export_that_can_not_be_written_leaves_the_old_file(self):
+        headers = {"Content-Disposition": 'attachment; filename="x.csv"'}
+        with Double((200, headers, b"a,b\n")) as double, tempfile.TemporaryDirectory() as folder:
+            client, _ = client_of(double)
+            with client.transactions.export(format="csv") as export:
+                with open(f"{folder}/x.csv", "w") as old:
+                    old.write("old")
+                with unittest.mock.patch("builtins.open", side_effect=PermissionError):
+                    with self.assertRaises(PermissionError):
+                        export.save(f"{folder}/x.csv")
+            with open(f"{folder}/x.csv") as old:
+                self.assertEqual(old.read(), "old")
 
     def test_frame_that_is_no_event(self):
         with Double((200, {}, b"data: [1]\n\n")) as double:

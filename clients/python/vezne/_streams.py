@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
 import os
 import re
-from typing import Any, Dict, Iterator, Mapping, Optional, Union
+from typing import Any, Dict, Iterator, Mapping, Optional, Tuple, Union
 
 from ._connections import Lease
 from ._transport import Call, Transport, no_answer
-from .errors import unreadable
+from .errors import VezneError, unreadable
 from .types import Event
 
 _FILE_NAME = re.compile(r'filename="([^"]*)"')
@@ -48,8 +49,9 @@ class Export:
 
     def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
         """Writes the file. If the export breaks, no file is left behind."""
+        file = open(path, "wb")
         try:
-            with open(path, "wb") as file:
+            with file:
                 for part in self:
                     file.write(part)
         except BaseException:
@@ -74,35 +76,54 @@ def export_of(
 
 
 def events_of(transport: Transport, call: Call, *, query: Mapping[str, Any]) -> Iterator[Event]:
-    """Yields events without an end. A connection that breaks is made again behind the last one."""
+    """Yields events without an end. A connection that breaks is made again behind the last one.
+
+    An error is raised once no connection could be made several times in a row.
+    """
     asked: Dict[str, Any] = dict(query)
     failures = 0
     while True:
-        lease = transport.open(call, query=asked)
         try:
-            for event in _frames(lease):
-                failures = 0
-                yield event
-                asked["after"] = event.id
-        except (OSError, http.client.HTTPException) as error:
+            with contextlib.closing(_frames(transport.open(call, query=asked))) as frames:
+                for place, event in frames:
+                    failures = 0
+                    if event is not None:
+                        yield event
+                    if place is not None:
+                        asked["after"] = place
+        except VezneError as error:
             failures += 1
-            if failures > transport.max_retries:
-                raise no_answer(error, _SILENCE) from error
-        finally:
-            lease.close()
+            if not error.retryable or failures > transport.max_retries:
+                raise
         transport.runtime.sleep(_PAUSE)
 
 
-def _frames(lease: Lease) -> Iterator[Event]:
-    """Reads server-sent events, whose data is one line each."""
-    data: Optional[bytes] = None
-    for line in lease.lines(_SILENCE):
-        text = line.rstrip(b"\r\n")
-        if text.startswith(b"data:"):
-            data = text[5:].strip()
-        elif text == b"" and data is not None:
-            yield _event_of(data, lease)
-            data = None
+Frame = Tuple[Optional[str], Optional[Event]]
+
+
+def _frames(lease: Lease) -> Iterator[Frame]:
+    """Yields the id and the event of each frame of server-sent events, whose data is one line.
+
+    The first frame has the id of the place at which the stream begins, and no event; a heartbeat
+    has neither.
+    """
+    place: Optional[str] = None
+    event: Optional[Event] = None
+    try:
+        for line in lease.lines(_SILENCE):
+            text = line.rstrip(b"\r\n")
+            if text.startswith(b"data:"):
+                event = _event_of(text[5:].strip(), lease)
+                place = event.id
+            elif text.startswith(b"id:") and event is None:
+                place = text[3:].strip().decode()
+            elif text == b"":
+                yield place, event
+                place = event = None
+    except (OSError, http.client.HTTPException) as error:
+        raise no_answer(error, _SILENCE) from error
+    finally:
+        lease.close()
 
 
 def _event_of(data: bytes, lease: Lease) -> Event:
