@@ -93,6 +93,38 @@ describe.runIf(browserAvailable())("the widget under faults", () => {
     expect(await page.locator("#pay a").count()).toBe(1);
   });
 
+  it("does not blame the origin alone if the form can't be reached", async () => {
+    const session = await siteSession({ service, site });
+    site.show(sitePage(service, initCall(session)));
+    customer = await welcome(browser);
+    const { page } = customer;
+    await page.route("**/checkout/frame?**", (route) => route.abort());
+    await page.goto(site.url);
+    const [call] = await callsOf(page, 1);
+    expect(call?.data).toMatchObject({
+      code: "frame_blocked",
+      message: expect.stringContaining("could not be reached, or may not be shown here"),
+    });
+    expect(await page.locator("#pay a").count()).toBe(1);
+  });
+
+  it("refuses to start as a module, which has no address of its own", async () => {
+    const session = await siteSession({ service, site });
+    site.show({
+      html:
+        `<!doctype html><div id="pay"></div><script>var calls = [];</script>` +
+        `<script type="module" src="${service.url}/widget.js"></script>`,
+    });
+    customer = await welcome(browser);
+    const { page } = customer;
+    await page.goto(site.url);
+    await page.waitForFunction(() => "Vezne" in window);
+    await expect(page.evaluate(`void ${initCall(session)}`)).rejects.toThrow(
+      "Vezne.init: script must be loaded by a <script src>, and not as a module",
+    );
+    expect(await frameCount(page)).toBe(0);
+  });
+
   it("cannot be framed by another site that lies about its origin", async () => {
     const session = await siteSession({ service, site: other });
     const origin = encodeURIComponent(other.url);

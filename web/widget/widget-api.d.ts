@@ -18,7 +18,10 @@ export type VezneSuccess = {
  */
 export type VezneFailure = {
   readonly code: string;
-  /** A text for the customer in the language of the payment page. */
+  /**
+   * A text for the customer in the language of the payment page; for `load_timeout` and
+   * `frame_blocked` an English text for the developer.
+   */
   readonly message: string;
   readonly order_id?: string;
   readonly session_id: string;

@@ -5,10 +5,14 @@ const LOAD_MS = 15_000;
 /** A permitted frame sends its first message before `load`; a blocked frame never sends one. */
 const SILENCE_MS = 2_000;
 const TALLEST = 20_000;
-/** The error for an origin that is neither in the merchant's settings nor of a return URL. */
+/**
+ * The error for a frame that stays silent. Browsers do not tell whether a frame was blocked, because
+ * the page's origin is neither in the merchant's settings nor of a return URL, or was not reached.
+ */
 const BLOCKED = [
   "frame_blocked",
-  "may not be shown here: add this origin to the allowed origins of the merchant's settings",
+  "could not be reached, or may not be shown here: if it persists, add this origin to the allowed " +
+    "origins of the merchant's settings",
 ] as const;
 const SANDBOX =
   "allow-scripts allow-forms allow-same-origin allow-popups " +
@@ -26,10 +30,13 @@ const widgets = new WeakMap<Element, VezneWidget>();
 function check(isRight: boolean, option: string, rest: string): asserts isRight {
   if (isRight) return;
   const anchor = option.toLowerCase();
-  throw new TypeError(`Vezne.init: ${option} ${rest}. See ${base}/docs/widget#${anchor}`);
+  const help = home === "" ? "" : `. See ${base}/docs/widget#${anchor}`;
+  throw new TypeError(`Vezne.init: ${option} ${rest}${help}`);
 }
 
 function init(options: VezneOptions): VezneWidget {
+  // Without the address of the script, the frame would show a page of the merchant's own site.
+  check(home !== "", "script", "must be loaded by a <script src>, and not as a module");
   check(isObject(options), "options", "must be an object");
   const { sessionId, container } = options;
   check(/^ses_\w+$/.test(sessionId), "sessionId", "must be the session_id of a checkout session");
