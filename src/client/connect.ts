@@ -21,7 +21,7 @@ export type VezneOptions<Style extends ResponseStyle = ResponseStyle> = {
   readonly fetch?: Fetch | undefined;
 };
 
-/** All operations of the interface. */
+/** The operations of sessions, payments, stored cards and reports. */
 export type Vezne<Style extends ResponseStyle = "flags"> = LookUps &
   Reports<Style> & {
     readonly sessions: Sessions;

@@ -59,7 +59,7 @@ export class VezneRequestError extends VezneError {
   override readonly name = "VezneRequestError";
 }
 
-/** The API key is missing or not valid. */
+/** The API key is missing or not valid (401), or may not make this call (403). */
 export class VezneAuthenticationError extends VezneError {
   override readonly name = "VezneAuthenticationError";
 }
