@@ -6,8 +6,8 @@ const LOAD_MS = 15_000;
 const SILENCE_MS = 2_000;
 const TALLEST = 20_000;
 /**
- * The error for a frame that stays silent. Browsers do not tell whether a frame was blocked, because
- * the page's origin is neither in the merchant's settings nor of a return URL, or was not reached.
+ * The error for a frame that stays silent. Browsers do not tell whether it was not reached, or was
+ * blocked because the origin is neither in the merchant's settings nor of a return URL.
  */
 const BLOCKED = [
   "frame_blocked",
