@@ -27,7 +27,8 @@ export const OUTAGE_TEXTS = {
   service_busy: {
     cause:
       "So many of your calls are under way that this one would slow down other merchants; it was " +
-      "given up after two seconds in the queue.",
+      "given up after two seconds in the queue. Or the service received so many large bodies at " +
+      "once that it had no room for that of this call.",
     fix:
       "Send the same call again after `Retry-After` seconds: nothing was done. Send fewer calls at " +
       "once.",

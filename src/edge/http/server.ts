@@ -14,6 +14,7 @@ import type { Logger } from "../system/logger.ts";
 import { maskRequestId } from "../redaction/mask-secrets.ts";
 import { redactPath } from "../redaction/redact-path.ts";
 import { readJsonBodies } from "./body-parser.ts";
+import { boundBodies, type BodyRoom } from "./body-room.ts";
 import { handleErrors, problemOf, type ErrorDeps } from "./errors.ts";
 import { loggedFacts } from "./logged-facts.ts";
 import { restoreMethod, routeUnusualMethod } from "../page/methods.ts";
@@ -32,6 +33,8 @@ export type ServerDeps = ErrorDeps & {
   /** The service's own address in links. If it is https, browsers remember that it always is. */
   readonly publicUrl: string;
   readonly timeouts?: ServerTimeouts;
+  /** The room for the request bodies that are being received; absent: that of a whole process. */
+  readonly bodyRoom?: BodyRoom;
   /** Answers wrong addresses with a page where a person asks; absent on ports without pages. */
   readonly showNowhere?: ShowNowhere;
 };
@@ -61,10 +64,9 @@ const KEEP_ALIVE_MS = 72_000;
 
 /** Creates the HTTP server with the conventions of every route (contract C2), without routes. */
 export function createServer(deps: ServerDeps): FastifyInstance {
-  const { publicUrl } = deps;
-  const headers = securityHeaders(publicUrl.startsWith("https:"));
+  const headers = securityHeaders(deps.publicUrl.startsWith("https:"));
   const newRequestId = (): string => `req_${randomText(deps.random, 20)}`;
-  const refusal = { docs: docsAddress(publicUrl), headers, newRequestId };
+  const refusal = { docs: docsAddress(deps.publicUrl), headers, newRequestId };
   const mark = (reply: FastifyReply, id: string): FastifyReply =>
     reply.headers(headers).header("X-Request-Id", id);
   const app: FastifyInstance = Fastify({
@@ -98,6 +100,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     else if (request.is404) void answerNowhere(deps, reply);
     else done();
   });
+  boundBodies(app, deps.bodyRoom);
   // Also answers `reply.callNotFound()`, for example for an unknown asset.
   app.setNotFoundHandler((_request, reply) => answerNowhere(deps, reply));
   // An error of the listening socket, for example that no connection can be accepted because the
