@@ -206,6 +206,15 @@ describe("HTTP conventions", () => {
       ["a folded field", framed("X-A: 1\r\n 2\r\nContent-Length : 2\r\n", "{}")],
       ["a NUL in a field", framed("X-A: 1\u00002\r\nContent-Length: 2\r\n", "{}")],
       ["a field without a name", framed(": x\r\n", "")],
+      ["a version of another protocol", "GET /healthz HTTP/2.0\r\nHost: x\r\n\r\n"],
+      ["chunks in HTTP/1.0", chunked("/healthz").replace("HTTP/1.1", "HTTP/1.0")],
+      ["chunks at a path that can't be read", chunked("/%").replace("HTTP/1.1", "HTTP/1.0")],
+      ["a coding beside chunks", chunked("/healthz").replace("chunked", "identity, chunked")],
+      ["two hosts", "GET /healthz HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n"],
+      [
+        "two hosts with 2 100 fields between them",
+        `GET /healthz HTTP/1.1\r\nHost: x\r\n${"a:\r\n".repeat(2_100)}Host: y\r\n\r\n`,
+      ],
     ])("are closed after %s, with a refusal", async (_name, text) => {
       const answer = await sendRaw(shop.url, [text, `GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n`]);
       expect(answer.status).toBe(400);
@@ -358,4 +367,9 @@ function expectProblem(answer: ApiAnswer | RawAnswer, status: number, code: stri
 function expectMarked({ headers }: RawAnswer): void {
   expect(headers.get("x-request-id")).toMatch(/^req_/);
   expect(headers.get("x-content-type-options")).toBe("nosniff");
+}
+
+function chunked(path: string): string {
+  const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: keep-alive\r\n`;
+  return `${head}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`;
 }

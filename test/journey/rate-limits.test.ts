@@ -240,6 +240,15 @@ describe("request limits behind a proxy", () => {
     expect((await send(forwarded(99))).status).toBe(429);
   });
 
+  it("find the address that the proxy added after 2 100 fields of the client", async () => {
+    const fields = `X-Forwarded-For: 198.51.100.9\r\n${"a:\r\n".repeat(2_100)}`;
+    const head = `GET /api/v1/payment/status/ORD-1?session_id=x HTTP/1.1\r\nHost: x\r\n${fields}`;
+    const text = `${head}X-Forwarded-For: 198.51.100.3\r\nConnection: close\r\n\r\n`;
+    for (let index = 0; index < ADDRESS_BURST; index += 1) await sendRaw(shop.url, text);
+    expect((await send("198.51.100.3")).status).toBe(429);
+    expect((await send("198.51.100.9")).status).toBe(404);
+  });
+
   it("distinguish clients by the address that the proxy saw", async () => {
     for (let index = 0; index < ADDRESS_BURST; index += 1) await send("198.51.100.1");
     expect((await send("198.51.100.1")).status).toBe(429);

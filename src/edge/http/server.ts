@@ -25,6 +25,7 @@ import { answerNowhere } from "./register-routes.ts";
 import { RequestLogger } from "./request-logger.ts";
 import { securityHeaders } from "../page/security-headers.ts";
 import { dropSilentConnections } from "./silent-connections.ts";
+import { isSound } from "./sound-request.ts";
 import { MALFORMED, refuseExpectation, refuseOnSocket } from "./socket-refusal.ts";
 
 export type ServerDeps = ErrorDeps & {
@@ -77,7 +78,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     // No hook runs for a path that can't be decoded.
     frameworkErrors(error, request, reply) {
       const problem = problemOf(deps, error);
-      mark(reply, request.id);
+      mark(reply.header("Connection", "close"), request.id);
       if (deps.showNowhere?.(reply, statusOf(problem)) === undefined) {
         deps.sendProblem(reply, problem);
       }
@@ -92,14 +93,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   );
   readJsonBodies(app);
   handleErrors(app, deps);
-  app.addHook("onRequest", (request, reply, done) => {
-    restoreMethod(request.raw);
-    mark(reply, request.id);
-    if (!hasOneHost(request.raw)) void deps.sendProblem(reply, MALFORMED);
-    // An unknown path is answered before the body is read.
-    else if (request.is404) void answerNowhere(deps, reply);
-    else done();
-  });
+  admitRequests(app, deps, mark);
   boundBodies(app, deps.bodyRoom);
   // Also answers `reply.callNotFound()`, for example for an unknown asset.
   app.setNotFoundHandler((_request, reply) => answerNowhere(deps, reply));
@@ -114,20 +108,25 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   return app;
 }
 
-/**
- * True if a request has one `Host` field, or none before HTTP/1.1. If it had two, this service and
- * a proxy before it might read different ones (RFC 9112, 3.2).
- */
-function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
-  let hosts = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] ?? "";
-    if (name.length === HOST.length && name.toLowerCase() === HOST) hosts += 1;
-  }
-  return hosts === 1 || (hosts === 0 && httpVersion !== "1.1");
+function admitRequests(
+  app: FastifyInstance,
+  deps: ServerDeps,
+  mark: (reply: FastifyReply, id: string) => FastifyReply,
+): void {
+  // Node would leave out the fields after the 2,000th, such as the address that a proxy has added.
+  app.server.maxHeadersCount = 0;
+  app.addHook("onRequest", (request, reply, done) => {
+    restoreMethod(request.raw);
+    mark(reply, request.id);
+    if (!isSound(request.raw)) {
+      // The bytes that follow on the connection may be a part of this request.
+      void deps.sendProblem(reply.header("Connection", "close"), MALFORMED);
+    }
+    // An unknown path is answered before the body is read.
+    else if (request.is404) void answerNowhere(deps, reply);
+    else done();
+  });
 }
-
-const HOST = "host";
 
 const START_MS = 60_000;
 
