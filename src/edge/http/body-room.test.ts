@@ -32,7 +32,7 @@ describe("the room for unfinished request bodies", () => {
       isReadOnly: () => false,
       mayBeExecuted: () => false,
       countFailure: () => false,
-      timeouts: { headersMs: 30_000, requestMs: 30_000, checkedEveryMs: 20 },
+      timeouts: { headersMs: 30_000, requestMs: 30_000, silentMs: 30_000, checkedEveryMs: 20 },
       bodyRoom: room,
     });
     const turn = new Promise<void>((resolve) => void (letIn = resolve));

@@ -29,7 +29,7 @@ describe("a server with slow or broken clients", () => {
     app = createServer({
       ...deps,
       // The requests of other clients arrive within these times on a busy machine too.
-      timeouts: { headersMs: 1_000, requestMs: 2_000, checkedEveryMs: 20 },
+      timeouts: { headersMs: 1_000, requestMs: 2_000, silentMs: 4_000, checkedEveryMs: 20 },
     });
     const conventions = {
       sendProblem,
@@ -39,6 +39,8 @@ describe("a server with slow or broken clients", () => {
     };
     registerRoutes(app, conventions, (scope) => {
       scope.post("/echo", async () => ({ ok: true }));
+      // More than the buffers of a connection hold.
+      scope.get("/long", async () => Buffer.alloc(64 * 1_024 * 1_024));
     });
     await app.listen({ host: "127.0.0.1", port: 0 });
     const address = app.server.address();
@@ -86,6 +88,15 @@ describe("a server with slow or broken clients", () => {
     const answer = await fetch(`http://127.0.0.1:${port}/echo`, { method: "POST" });
     expect(answer.status).toBe(200);
     await Promise.all(slow.map(readAll));
+  });
+
+  it("closes the connection of a client that does not read its answer", async () => {
+    const served = once(app.server, "connection");
+    const socket = await send("GET /long HTTP/1.1\r\nHost: x\r\n\r\n");
+    socket.pause();
+    const [connection] = (await served) as [Socket];
+    await once(connection, "close");
+    socket.destroy();
   });
 
   async function send(text: string): Promise<Socket> {

@@ -45,6 +45,8 @@ export type ServerTimeouts = {
   readonly headersMs: number;
   /** For a whole request with its body. */
   readonly requestMs: number;
+  /** Between two parts of an answer that the client receives. */
+  readonly silentMs: number;
   /** The interval at which connections are checked. */
   readonly checkedEveryMs: number;
 };
@@ -52,6 +54,8 @@ export type ServerTimeouts = {
 const TIMEOUTS: ServerTimeouts = {
   headersMs: 10 * SECOND,
   requestMs: 30 * SECOND,
+  // Longer than any call takes until its answer begins; event streams send something every 15 s.
+  silentMs: 300 * SECOND,
   checkedEveryMs: 5 * SECOND,
 };
 
@@ -144,6 +148,7 @@ function settings({ logger, timeouts = TIMEOUTS }: ServerDeps) {
     // Fastify's ten seconds on a busy machine.
     pluginTimeout: START_MS,
     requestTimeout: timeouts.requestMs,
+    connectionTimeout: timeouts.silentMs,
     http: {
       headersTimeout: timeouts.headersMs,
       connectionsCheckingInterval: timeouts.checkedEveryMs,
