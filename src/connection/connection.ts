@@ -68,7 +68,7 @@ export type AcquirerConnection = ConnectionOwner &
     readonly bank: string;
     /** EFT code of the bank. */
     readonly bankCode: string;
-    /** The terminal at the bank: the credentials that name it, joined by `/`. */
+    /** The terminal at the bank, as `terminalOf` spells it: the credentials that name it. */
     readonly terminal: string;
     /** The credentials that are no secrets, for people. */
     readonly shownCredentials: Readonly<Record<string, string>>;

@@ -13,7 +13,7 @@ import { checkCredentials } from "./check-credentials.ts";
 import type { ConnectionFault } from "./connection-fault.ts";
 import type { AcquirerConnection, ConnectionState } from "./connection.ts";
 import type { ConnectionStore, ConnectionWrite } from "./ports.ts";
-import type { ProtocolForm } from "./protocol-form.ts";
+import { terminalOf, type ProtocolForm } from "./protocol-form.ts";
 
 export type ManageDeps = {
   readonly connections: ConnectionStore;
@@ -69,7 +69,7 @@ export async function changeConnection(
   const checked = checkCredentials(change.credentials, protocol);
   if (!checked.ok) return checked;
   const { credentials, shownCredentials, terminal } = checked.value;
-  if (terminal !== changed.terminal) {
+  if (terminal !== terminalOf(protocol, changed.shownCredentials)) {
     // Refunds of earlier payments need the terminal that took them.
     return refused([{ field: "credentials", problem: "other_terminal" }]);
   }

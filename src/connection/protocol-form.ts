@@ -50,7 +50,8 @@ export type CredentialForm = {
 
 /**
  * Returns the terminal that credentials name: the values that are neither secret nor the name of a
- * user, in the order of the form. Two users of one terminal have the same terminal.
+ * user, in the order of the form. Two users of one terminal have the same terminal, and so have two
+ * spellings of its numbers.
  */
 export function terminalOf(
   { credentials }: Pick<ProtocolForm, "credentials">,
@@ -58,8 +59,16 @@ export function terminalOf(
 ): string {
   return credentials
     .filter(({ name, isSecret, isRequired }) => isRequired && !isSecret && !/user/.test(name))
-    .map(({ name }) => values[name] ?? "")
+    .map(({ name }) => asBanksCompare(values[name] ?? ""))
     .join("/");
+}
+
+/**
+ * A number without leading zeros, which banks pad it with, and letters as capitals. Rows that are
+ * older have this form by migration 0084.
+ */
+function asBanksCompare(value: string): string {
+  return value.replace(/^0+(?=\d+$)/, "").toUpperCase();
 }
 
 /** True if the first match of a pattern is the whole value; a pattern without alternatives. */

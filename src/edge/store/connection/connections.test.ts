@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createDoubleBank } from "../../../../test/support/protocol-double.ts";
 import { connectionOf, ruleOf } from "../../../../test/support/connections.ts";
@@ -16,6 +18,7 @@ import { Secret } from "../../../kernel/secret.ts";
 import { openInstallation, type Installation } from "../../../service/installation/installation.ts";
 import { rotateVault, vaultKeyStatus } from "../../../service/runtime/vault-rotation.ts";
 import { createLogger } from "../../system/logger.ts";
+import { MIGRATIONS } from "../sql/migration-file.ts";
 import { openConnectionRoster } from "./connection-roster.ts";
 
 const random = { bytes: (count: number) => randomBytes(count) };
@@ -109,6 +112,44 @@ describe("acquirer connections in the database", () => {
     expect(await moveConnection(shop, first, "retired")).toBe(true);
     expect(await same()).toMatchObject({ ok: true });
     expect(await moveConnection(shop, first, "active")).toBe(false);
+  });
+
+  it("refuse another spelling of a terminal, and take new credentials under it", async () => {
+    const first = await add("0700020", { mode: "live" });
+    expect(first).toMatchObject({ shownCredentials: { client_id: "0700020" } });
+    const other = { ...draftOf("700020", { mode: "live" }), title: "other" };
+    expect(await addConnection(shop, other, protocol)).toMatchObject({
+      refusal: [{ field: "credentials", problem: "terminal_taken" }],
+    });
+    const connection = await shop.connections.find(first.connectionId);
+    if (connection === undefined) throw new Error("it is stored");
+    const { credentials, ...settings } = draftOf("00700020");
+    const change = { connection, settings, credentials };
+    expect(await changeConnection(shop, change, protocol)).toMatchObject({ ok: true });
+  });
+
+  it("get the spelling of their terminal by a migration, unless another one has it", async () => {
+    const spelled = async (terminal: string, stored: string) => {
+      clock.move(1_000);
+      const { connectionId } = await add(terminal);
+      await shop.pool.query(
+        "update acquirer_connection set terminal = $2 where connection_id = $1",
+        [connectionId, stored],
+      );
+      return async () => (await shop.connections.find(connectionId))?.terminal;
+    };
+    const rows = [
+      await spelled("700031", "0700031/00ab0012"),
+      await spelled("700032", "00700040"),
+      await spelled("700033", "0700040"),
+      await spelled("700034", "0700041"),
+      await spelled("700035", "700041"),
+    ];
+    const sql = await readFile(join(MIGRATIONS, "vezne/0084-spelling-of-terminals.sql"), "utf8");
+    await shop.pool.query(sql);
+    const terminals = await Promise.all(rows.map((terminalOf) => terminalOf()));
+    const expected = ["700031/00AB0012", "700040", "0700040", "0700041", "700041"];
+    expect(terminals).toEqual(expected);
   });
 
   it("let another merchant use a test terminal that banks publish, but no live terminal", async () => {
