@@ -143,7 +143,7 @@ async function inquire({ door, caller, fields }: Work): Promise<Performed> {
   if (entry === undefined) return { fields: notFound(reference) };
   return {
     fields: {
-      ...booked(entry.requestId, entry),
+      ...booked(`SYSOID${entry.reference}`, entry),
       PurchAmount: commaAmount(entry.amount),
       TxnStat: entry.state === "approved" ? "Y" : "N",
       VoidDate: entry.voided ? dateTime(entry.bookedAt) : "1.1.0001 00:00:00",

@@ -76,13 +76,27 @@ export function readInquiry(answer: Answer | undefined, inquiry: Inquiry): Inqui
   const { currency } = inquiry.amount;
   const amount = readTurkishAmount(answer.get("PurchAmount") ?? "", currency);
   const hasCurrency = [undefined, currencyNumber(currency)].includes(answer.get("Currency"));
-  if (answer.get("OrderId") !== inquiry.reference || approval === undefined || !hasCurrency) {
-    return unknown("incomplete_record");
-  }
+  const isOurs = isAnswerTo(inquiry, { orderId: answer.get("OrderId") ?? "", amount });
+  if (!isOurs || approval === undefined || !hasCurrency) return unknown("incomplete_record");
   if (inquiry.kind !== "authorize") return unknown("modification_not_shown");
   if (!NO_TIME.includes(answer.get("VoidDate"))) return { kind: "undone" };
   if (amount === undefined || answer.get("TxnStat") === "N") return unknown("incomplete_record");
   return { ...approval, amount, state: packState({ order: inquiry.reference }) };
+}
+
+/** An order id that the bank makes for a request without one, such as an inquiry. */
+const BANK_ORDER = /^SYSOID\d{1,20}$/;
+
+/**
+ * True if a record is the one that was asked for by `orgOrderId`. The recorded inquiry was answered
+ * under an order id of its own, and then the amount must show that the record is of our order.
+ */
+function isAnswerTo(
+  inquiry: Inquiry,
+  { orderId, amount }: { readonly orderId: string; readonly amount: Money | undefined },
+): boolean {
+  if (orderId === inquiry.reference) return true;
+  return BANK_ORDER.test(orderId) && amount?.minor === inquiry.amount.minor;
 }
 
 /** An approval needs an authorization code; its host reference was seen to be empty. */

@@ -75,6 +75,8 @@ export const EVIDENCE: ProtocolEvidence = {
       message: "StatusHistory",
       purpose: "The inquiry. No successful answer was ever recorded.",
       fields: [
+        field("orgOrderId", "the attempt's reference, which is known before the charge"),
+        field("OrderId", "ours, or one of the bank (`SYSOID` and digits) with our amount", "guess"),
         field("ProcReturnCode, AuthCode", "`00` and not empty for a charge", "guess"),
         field("VoidDate", "`1.1.0001 00:00:00` is not voided"),
         field("TxnStat", "`N` is never a charge", "guess"),
@@ -104,7 +106,8 @@ export const EVIDENCE: ProtocolEvidence = {
   simulated: [
     "Its address is `/bank/doors/intervpos`, with the one published test shop.",
     "Its codes `E30`, `E31` and `E39` for its refusals are partly made up.",
-    "Its inquiry answers in the way that the adapter expects; the real one is not known.",
+    "Its inquiry answers under an order id of its own, as a recorded refusal; the other fields are " +
+      "as the adapter expects them, because the real ones are not known.",
     "The header `x-sandbox-ahead` (ms) moves its clock for one request.",
   ],
 };
