@@ -1,8 +1,19 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { balancesOf } from "../support/merchant-calls.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { camt053, mt940 } from "../support/statements.ts";
 import { awaitTransfer, importFile } from "../support/transfer-customer.ts";
+
+/** Letters of three bytes each that no compression shortens. */
+function unpackable(count: number): string {
+  const bytes = randomBytes(2 * count);
+  const letters = Array.from(
+    { length: count },
+    (_, at) => 0x4e00 + (bytes.readUInt16LE(2 * at) % 0x5000),
+  );
+  return String.fromCodePoint(...letters);
+}
 
 describe.each([
   ["camt.053", camt053],
@@ -90,6 +101,18 @@ describe.each([
     const report = await importFile(shop, write("TR470000100100000350930001", [line]));
     expect(report.matched).toBe(1);
     expect(await statusOf(transfer)).toBe("completed");
+  });
+
+  it("counts an entry with a number of any length once", async () => {
+    const { id, session, account } = await awaitTransfer(shop);
+    const reference = unpackable(900);
+    const line = { reference, minor: 125_000, description: account.reference_code };
+    const other = { ...line, reference: `${reference}X`, description: "KİRA" };
+    const report = await importFile(shop, write(account.iban, [line, other]));
+    expect(report).toMatchObject({ lines: 2, matched: 1, duplicates: 0, putOff: 0 });
+    expect(await statusOf({ session, id })).toBe("completed");
+    const again = await importFile(shop, write(account.iban, [line, other]));
+    expect(again).toMatchObject({ matched: 0, duplicates: 2, putOff: 0 });
   });
 
   it("changes nothing for an empty statement", async () => {

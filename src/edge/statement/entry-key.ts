@@ -4,10 +4,14 @@ import type { Money } from "../../kernel/money.ts";
 import type { StatementLine } from "../../transfer/statement-line.ts";
 import type { StatementEntry } from "./statement-entry.ts";
 
+/** The part of a bank's number in a key; ISO 20022 allows 35 characters, and MT940 16. */
+const NUMBER_SHOWN = /^.{0,255}/su;
+
 /**
  * Gives each entry a key that is the same in every statement that contains the entry. The bank's
  * own number is a part of the key but not all of it, because some banks restart their numbers each
  * day. Entries without a number are distinguished by their content, and equal ones by their order.
+ * Of a number that is too long for an index the key has the beginning; the content has all of it.
  */
 export function keyEntries(
   entries: readonly StatementEntry[],
@@ -20,7 +24,9 @@ export function keyEntries(
     const place = (seen.get(content) ?? 0) + 1;
     seen.set(content, place);
     const bankKey =
-      bankReference === undefined ? `${content}-${place}` : `${bankReference}-${content}`;
+      bankReference === undefined
+        ? `${content}-${place}`
+        : `${NUMBER_SHOWN.exec(bankReference)?.[0]}-${content}`;
     return [{ ...entry, amount, bankKey, isNumbered: bankReference !== undefined, source }];
   });
 }

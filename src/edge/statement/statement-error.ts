@@ -10,6 +10,7 @@ export const STATEMENT_FLAWS = {
   no_mt940: () => "the file has no MT940 statement: :25: is missing",
   no_end: () => "the file is cut off: a statement has no closing balance (:62F:) and no end mark",
   no_account: () => "a statement does not name its account",
+  account_too_long: (text) => `the account "${text}" (Acct or :25:) has more than 255 characters`,
   no_day: () => "an entry has no booking date",
   no_currency: () => "an amount has no currency",
   too_early: () => "an entry (:61:) comes before :25: and :60F:",

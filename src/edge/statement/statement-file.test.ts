@@ -54,6 +54,12 @@ describe.each([
     });
   });
 
+  it("is refused if its account's name is too long for a line's key", () => {
+    expect(read(write("A".repeat(200), TRANSFERS)).lines).toHaveLength(2);
+    const beginning = `the account "${"A".repeat(60)}" (Acct or :25:) has more than 255`;
+    expect(() => read(write("A".repeat(256), TRANSFERS))).toThrow(beginning);
+  });
+
   it("skips entries that are no incoming transfer", () => {
     const { lines, skipped } = read(write(IBAN, []));
     expect(lines).toEqual([]);

@@ -9,6 +9,9 @@ import { StatementError } from "./statement-error.ts";
 /** The limit of a file; a year of statements of a busy account is smaller. */
 export const STATEMENT_BYTES_MAX = 50 * 1_024 ** 2;
 
+/** An account's name is part of a line's key; a longer one would not fit into the index. */
+const ACCOUNT_MAX = 255;
+
 export type StatementFile = {
   /** Incoming transfers. */
   readonly lines: readonly StatementLine[];
@@ -23,6 +26,8 @@ export type StatementFile = {
 export function readStatement(bytes: Uint8Array, digest: Digest): StatementFile {
   const text = decodeStatement(bytes);
   const [source, entries] = entriesOf(text);
+  const tooLong = entries.find(({ account }) => account.length > ACCOUNT_MAX);
+  if (tooLong !== undefined) throw new StatementError("account_too_long", tooLong.account);
   const credits = entries.filter((entry) => entry.amount !== undefined);
   return {
     lines: keyEntries(credits, { digest, source }),

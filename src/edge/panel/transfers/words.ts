@@ -36,6 +36,7 @@ const FLAWS_TR: Readonly<Record<StatementFlaw, (text: string) => string>> = {
   no_mt940: () => "MT940 ekstresi yok, :25: eksik",
   no_end: () => "dosya yarım: bir ekstrenin kapanış bakiyesi (:62F:) ve bitiş işareti yok",
   no_account: () => "bir ekstrede hesap yazmıyor",
+  account_too_long: (text) => `"${text}" hesabının (Acct ya da :25:) 255 karakterden uzun adı var`,
   no_day: () => "bir hareketin işlem günü yok",
   no_currency: () => "bir tutarın para birimi yok",
   too_early: () => "bir hareket (:61:), :25: ve :60F: alanlarından önce geliyor",
