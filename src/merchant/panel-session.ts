@@ -3,6 +3,7 @@ import type { Digest } from "../kernel/digest.ts";
 import { randomText, type UserId } from "../kernel/ids.ts";
 import type { Random } from "../kernel/random.ts";
 import type { Viewer } from "./scope.ts";
+import type { User } from "./user.ts";
 import type { PanelSession, PanelSessionStore, SignInProof, UserStore } from "./user-ports.ts";
 
 /** 32 base-32 characters are 160 bits; the database keeps only their hash. */
@@ -91,14 +92,22 @@ export async function renewPanelSession(
   return token;
 }
 
+/** The ways of signing in that the settings have open. */
+export type OpenWays = {
+  /** Undefined if no identity provider is set. */
+  readonly identity: object | undefined;
+  /** True if passwords are switched on, or if the account with the address has a permit. */
+  readonly mayUsePassword: (email: string) => Promise<boolean>;
+};
+
 export type SignedIn = Viewer & { readonly session: PanelSession };
 
 /**
- * Returns the session of a token, or undefined if the token is unknown, the session has ended or
- * its user may no longer sign in.
+ * Returns the session of a token, or undefined if the token is unknown, the session has ended, or
+ * its user may no longer sign in, or not in the way in which the session was opened.
  */
 export async function readPanelSession(
-  deps: SessionDeps & { readonly users: UserStore },
+  deps: SessionDeps & OpenWays & { readonly users: UserStore },
   token: string,
 ): Promise<SignedIn | undefined> {
   const session = await deps.panelSessions.find(deps.digest.sha256(token));
@@ -106,10 +115,19 @@ export async function readPanelSession(
   if (session === undefined || hasEnded(session, now)) return undefined;
   const account = await deps.users.find(session.userId);
   if (account === undefined || account.user.disabledAt !== undefined) return undefined;
+  if (!(await isWayOpen(deps, session, account.user))) return undefined;
   if (now >= later(session.seenAt, TOUCH_EVERY_MS)) {
     await deps.panelSessions.touch(session.tokenHash, now);
   }
   return { user: account.user, hasSecondFactor: session.hasSecondFactor, session };
+}
+
+async function isWayOpen(
+  { identity, mayUsePassword }: OpenWays,
+  { isByIdentity }: PanelSession,
+  { email }: Pick<User, "email">,
+): Promise<boolean> {
+  return isByIdentity ? identity !== undefined : mayUsePassword(email);
 }
 
 function hasEnded(session: PanelSession, now: Instant): boolean {

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readConfig } from "../../src/config/config.ts";
 import { createIdentityStore } from "../../src/edge/store/merchant/identity-store.ts";
 import { createCodeSecrets } from "../../src/edge/vault/code-secrets.ts";
 import { later } from "../../src/kernel/clock.ts";
 import { Secret } from "../../src/kernel/secret.ts";
+import { openPanelSession, readPanelSession } from "../../src/merchant/panel-session.ts";
 import { signIn } from "../../src/merchant/sign-in.ts";
 import type { Installation } from "../../src/service/installation/installation.ts";
 import { peopleDeps } from "../../src/service/http/panel-people.ts";
@@ -95,6 +97,58 @@ describe("passwords of a panel that has only an identity provider", () => {
       return counted;
     });
     expect(new Set(counts)).toEqual(new Set([counts[0]]));
+  });
+});
+
+describe("a session of the panel", () => {
+  let shop: TestService;
+  beforeAll(async () => void (shop = await startTestService()));
+  afterAll(() => shop.close());
+
+  it("holds as long as the way in which it was opened is open", async () => {
+    const people = panelUsers(shop);
+    const [person, permitted] = [await people.create("owner"), await people.create("owner")];
+    await atInstallation(shop, async (installation) => {
+      const { identities, users, clock } = installation;
+      const identity = readConfig({
+        VEZNE_OIDC_ISSUER: "https://id.example",
+        VEZNE_OIDC_CLIENT_ID: CLIENT.id,
+        VEZNE_OIDC_CLIENT_SECRET: CLIENT.secret,
+      }).identity;
+      const after = (changes: Partial<Installation["config"]>) =>
+        peopleDeps(
+          { ...installation, config: { ...installation.config, ...changes } },
+          { codeSecrets: codeSecretsOf(installation) },
+        );
+      const both = await after({ identity });
+      const open = async ({ user }: PanelUser, isByIdentity: boolean) => {
+        const hash = (await users.find(user.userId))?.passwordHash ?? "";
+        const facts = { isPending: false, hasSecondFactor: false, isByIdentity };
+        const proof = { kind: "password", hash } as const;
+        const token = await openPanelSession(both, {
+          ...facts,
+          userId: user.userId,
+          browser,
+          proof,
+          replaces: undefined,
+        });
+        return token ?? "";
+      };
+      const tokens = [
+        await open(person, false),
+        await open(person, true),
+        await open(permitted, false),
+      ];
+      await identities.allowPassword(permitted.user.userId, later(clock.now(), 60 * MINUTE));
+      const held = async (deps: Awaited<ReturnType<typeof after>>) => {
+        const found = await Promise.all(tokens.map((token) => readPanelSession(deps, token)));
+        return found.map((session) => session !== undefined);
+      };
+      expect(await held(both)).toEqual([true, true, true]);
+      expect(await held(await after({ identity: undefined }))).toEqual([true, false, true]);
+      const without = await after({ identity, localPasswords: false });
+      expect(await held(without)).toEqual([false, true, true]);
+    });
   });
 });
 
