@@ -36,6 +36,7 @@ export const METHODS = {
   createKey: ["keys", "create"],
   rollKey: ["keys", "roll"],
   endKey: ["keys", "end"],
+  rollMerchantSecret: ["merchants", "roll_secret"],
   listUsers: ["users", "list"],
   inviteUser: ["users", "invite"],
   changeUser: ["users", "change"],

@@ -24,6 +24,11 @@ export function replacedSecret({ replacedSecret: secret }: MerchantSecrets, now:
   return secret !== undefined && now < secret.until ? secret : undefined;
 }
 
+/** Returns the time from which the present secret is in use. */
+export function secretSince({ settings, createdAt }: Pick<Merchant, "settings" | "createdAt">) {
+  return settings.secretMadeAt ?? createdAt;
+}
+
 export type RollMerchantSecretDeps = {
   readonly clock: Clock;
   readonly random: Random;

@@ -34,6 +34,8 @@ export type MerchantSettings = {
   readonly liveSince: Instant | null;
   /** Since when the merchant takes no new payments of either mode; null: it takes them. */
   readonly suspendedSince: Instant | null;
+  /** When the present secret replaced another one; null: it is as old as the merchant. */
+  readonly secretMadeAt: Instant | null;
 };
 
 export type RefundLimitRaise = {
@@ -68,4 +70,5 @@ export const DEFAULT_SETTINGS: MerchantSettings = {
   refundLimitRaise: null,
   liveSince: null,
   suspendedSince: null,
+  secretMadeAt: null,
 };

@@ -168,6 +168,7 @@ describe("calls of the administration API", () => {
     ["POST", "/keys", { mode: "test", name: "a", rights: ["refunds.above_limit"] }, "rights"],
     ["POST", "/keys/roll", { mode: "test", name: "unknown" }, "name"],
     ["DELETE", "/keys/0000000000000000", undefined, "key_ref"],
+    ["POST", "/webhook-secret/roll", { overlap_hours: 721 }, "overlap_hours"],
     ["POST", "/users", { email: "nobody", role: "owner" }, "email"],
     ["POST", "/users", { email: "a@example.com", role: "root" }, "role"],
     ["PATCH", "/users/usr_0000000000000000", { role: "owner" }, "user_id"],

@@ -193,6 +193,28 @@ describe("the administration API", () => {
     ]);
   });
 
+  it("replaces the secret of redirects, a second time only at once, and tells its age", async () => {
+    const { path, id, body } = await merchant();
+    const roll = (wish: object) => operator("POST", `${path}/webhook-secret/roll`, wish);
+    shop.clock.move(60_000);
+    const first = await roll({});
+    const until = String(first.body["old_secret_until"]);
+    expect(Date.parse(until) - shop.clock.now()).toBe(24 * 60 * 60_000);
+    expect(first.body["webhook_secret"]).not.toBe(body["webhook_secret"]);
+    const refused = await roll({ overlap_hours: 1 });
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ field: "overlap_hours" }] } });
+    expect(refused.text).toContain(`the secret before this one signs until ${until}`);
+    const since = new Date(shop.clock.now()).toISOString();
+    const seen = { webhook_secret_since: since, old_secret_until: until };
+    expect((await operator("GET", path)).body).toMatchObject(seen);
+    const second = await roll({ overlap_hours: 0 });
+    expect(second.body).toMatchObject({ merchant_id: id, old_secret_until: null });
+    expect((await operator("GET", path)).body).toMatchObject({ old_secret_until: null });
+    const told = await audit(id);
+    expect(told.filter(({ action }) => action === "webhook.secret_rolled")).toHaveLength(2);
+    expect(JSON.stringify(told)).not.toContain("whsec_");
+  });
+
   it("invites users, who choose a password at the address, and disables them", async () => {
     const { path } = await merchant();
     const wish = { email: "Ayse@Example.com", role: "finance" };

@@ -97,6 +97,13 @@ describe("the command line for keys", () => {
     await expect(roll("--overlap", "31d")).rejects.toThrow("--overlap must be");
   });
 
+  it("prints the demo shop's present secret for listeners", async () => {
+    const words = ["roll-secret", "--merchant", service.merchantId, "--json"];
+    const { json } = await vezne("merchants", ...words);
+    const printed = await vezne("listen", "--print-secret", "--json");
+    expect(printed.json["secret"]).toBe(json["secret"]);
+  });
+
   it.each([
     [["--name", "x", "--rights", "everything"], "--rights must be some of"],
     [["--name", "x", "--rights", "refunds.above_limit"], "--rights must name one at least"],

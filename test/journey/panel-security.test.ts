@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DAY } from "../../src/kernel/clock.ts";
+import { DAY, SECOND } from "../../src/kernel/clock.ts";
 import { registerEndpoint } from "../../src/event/register-endpoint.ts";
 import { rollSecret } from "../../src/event/roll-secret.ts";
+import { rollMerchantSecret } from "../../src/merchant/merchant-secret.ts";
 import type { EndpointId } from "../../src/kernel/ids.ts";
 import { runCommand } from "../support/command-line.ts";
 import { textOf } from "../support/page-visitor.ts";
@@ -45,20 +46,24 @@ describe("the age of a merchant's keys", { timeout: 120_000 }, () => {
     new RegExp(`${name}.*?(Good|Replace it soon|Replace it)`).exec(text)?.[1] ?? "";
   const states = async (): Promise<readonly string[]> => {
     const text = await page("owner");
-    return [lineOf(text, "vz_test_…"), lineOf(text, HOOKS)];
+    return ["vz_test_…", HOOKS, "The merchant's secret"].map((name) => lineOf(text, name));
   };
 
   it("is good at first, and the page asks for a new key near the end of the year", async () => {
-    expect(await states()).toEqual(["Good", "Good"]);
+    expect(await states()).toEqual(["Good", "Good", "Good"]);
     shop.clock.move(340 * DAY);
-    expect(await states()).toEqual(["Replace it soon", "Replace it soon"]);
+    expect(await states()).toEqual(["Replace it soon", "Replace it soon", "Replace it soon"]);
     shop.clock.move(30 * DAY);
-    expect(await states()).toEqual(["Replace it", "Replace it"]);
+    expect(await states()).toEqual(["Replace it", "Replace it", "Replace it"]);
   });
 
   it("starts again with a rolled secret", async () => {
     await rollSecret(webhooks, { endpointId, overlapMs: DAY });
-    expect(await states()).toEqual(["Replace it", "Good"]);
+    expect(await states()).toEqual(["Replace it", "Good", "Replace it"]);
+    const { merchantId } = shop.merchant.merchant;
+    await rollMerchantSecret(webhooks, { merchantId, overlapMs: DAY });
+    shop.clock.move(SECOND);
+    expect(await states()).toEqual(["Replace it", "Good", "Good"]);
   });
 
   it("is shown to roles that may see the keys", async () => {
@@ -81,7 +86,13 @@ describe("the age of a merchant's keys", { timeout: 120_000 }, () => {
     );
     await pool.end();
     expect(await doctor("10")).toContain(
-      "1 API keys and 1 webhook secrets of 1 merchants are older than 10 days",
+      "1 API keys and 1 signing secrets of 1 merchants are older than 10 days",
     );
+    const made = shop.database.open({ max: 1 });
+    await made.query("update merchant set settings = settings || $1::jsonb", [
+      JSON.stringify({ liveSince: 1, secretMadeAt: Date.UTC(2020, 0, 1) }),
+    ]);
+    await made.end();
+    expect(await doctor("10")).toContain("1 API keys and 2 signing secrets of 1 merchants");
   });
 });

@@ -186,6 +186,40 @@ class Merchants(_Group):
             timeout=timeout,
         )
 
+    def roll_secret(
+        self,
+        merchant_id: str,
+        *,
+        overlap_hours: Optional[int] = None,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> t.MerchantSecretRolled:
+        """Replace a merchant's secret.
+
+        Replaces the secret that signs redirects and the webhooks of endpoints without
+        one of their own, in both modes; this answer shows it once. For `overlap_hours`
+        the old one signs redirects and both sign webhooks. While an old one signs, only
+        a call with `overlap_hours` 0 is made.
+
+        :param merchant_id: Id of the merchant.
+        :param overlap_hours: The hours for which the replaced secret still signs.
+            Default 24.
+        :param idempotency_key: 1 to 255 visible ASCII characters; calls with the
+            same key are executed once. By default a random key, which stays the same in
+            all retries.
+        """
+        return self._transport.ask(
+            Call(
+                "POST",
+                f"/api/v1/admin/merchants/{segment(merchant_id)}/webhook-secret/roll",
+                is_once=True,
+            ),
+            t.MerchantSecretRolled,
+            body={"overlap_hours": overlap_hours},
+            idempotency_key=idempotency_key,
+            timeout=timeout,
+        )
+
 
 class Keys(_Group):
     def list(

@@ -60,6 +60,7 @@ __all__ = [
     "MerchantKeyList",
     "MerchantKeyRolled",
     "MerchantList",
+    "MerchantSecretRolled",
     "MerchantState",
     "Mode",
     "PanelUser",
@@ -1028,6 +1029,8 @@ class MerchantCreated(Record):
         "allowed_origins",
         "refund_approval_above",
         "refund_limit_raise",
+        "webhook_secret_since",
+        "old_secret_until",
         "created_at",
         "test_api_key",
         "live_api_key",
@@ -1062,6 +1065,10 @@ class MerchantCreated(Record):
     """A higher limit that was asked for and does not hold yet; the present limit,
     sent again, withdraws it.
     """
+    webhook_secret_since: str
+    """The secret of webhooks and redirects is in use since this time."""
+    old_secret_until: Optional[str]
+    """The replaced secret signs until this time; null: none does."""
     created_at: str
     """UTC, ISO 8601."""
     test_api_key: str
@@ -1085,6 +1092,8 @@ class Merchant(Record):
         "allowed_origins",
         "refund_approval_above",
         "refund_limit_raise",
+        "webhook_secret_since",
+        "old_secret_until",
         "created_at",
     )
     _nested = {"refund_limit_raise": RefundLimitRaise}
@@ -1115,6 +1124,10 @@ class Merchant(Record):
     """A higher limit that was asked for and does not hold yet; the present limit,
     sent again, withdraws it.
     """
+    webhook_secret_since: str
+    """The secret of webhooks and redirects is in use since this time."""
+    old_secret_until: Optional[str]
+    """The replaced secret signs until this time; null: none does."""
     created_at: str
     """UTC, ISO 8601."""
 
@@ -1280,6 +1293,18 @@ class MerchantKeyEnded(Record):
     """True: the key is refused from now on."""
     key_ref: str
     """Short name of the key, by which it is ended."""
+
+
+class MerchantSecretRolled(Record):
+    _required = ("merchant_id", "webhook_secret", "old_secret_until")
+    _secrets = frozenset({"webhook_secret"})
+
+    merchant_id: str
+    """Id of the merchant."""
+    webhook_secret: str
+    """The secret that signs webhooks and redirects."""
+    old_secret_until: Optional[str]
+    """The replaced secret signs until this time; null: none does."""
 
 
 class PanelUser(Record):

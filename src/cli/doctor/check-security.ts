@@ -54,7 +54,7 @@ async function checkKeyPlace(pool: Pool, { vault, databaseUrl }: Config): Promis
     : warning(name, detail, advice);
 }
 
-/** Checks the age of API keys and webhook secrets of live mode. */
+/** Checks the age of API keys and of secrets that sign webhooks and redirects, of live mode. */
 async function checkKeyAges(pool: Pool, { vault }: Config): Promise<Check> {
   const name = "age of live keys";
   const { rows } = await pool.query<{ keys: bigint; secrets: bigint; merchants: bigint }>(
@@ -65,10 +65,15 @@ async function checkKeyAges(pool: Pool, { vault }: Config): Promise<Check> {
   const { keys, secrets, merchants } = row ?? { keys: 0n, secrets: 0n, merchants: 0n };
   if (keys + secrets === 0n) return ok(name, `none is older than ${vault.periodDays} days`);
   const detail =
-    `${keys} API keys and ${secrets} webhook secrets of ${merchants} merchants are older than ` +
+    `${keys} API keys and ${secrets} signing secrets of ${merchants} merchants are older than ` +
     `${vault.periodDays} days`;
   return warning(name, detail, "Settings, Security in the panel names them; roll them.");
 }
+
+/** A merchant's secret is as old as the merchant until it is replaced. */
+const SECRET_SINCE = `coalesce(
+  to_timestamp((merchant.settings ->> 'secretMadeAt')::bigint / 1000.0), merchant.created_at
+)`;
 
 const OLD_KEYS = `
 with old_key as (
@@ -81,12 +86,18 @@ with old_key as (
     and coalesce(
       (secrets -> 0 ->> 'made_at')::timestamptz,
       case when jsonb_array_length(secrets) = 0
-        then merchant.created_at else webhook_endpoint.created_at end
+        then ${SECRET_SINCE} else webhook_endpoint.created_at end
     ) < clock_timestamp() - $1 * interval '1 millisecond'
+), old_merchant_secret as (
+  select merchant_id from merchant
+  where settings ->> 'liveSince' is not null
+    and ${SECRET_SINCE} < clock_timestamp() - $1 * interval '1 millisecond'
 )
-select (select count(*) from old_key) as keys, (select count(*) from old_secret) as secrets,
-  (select count(*) from (select * from old_key union select * from old_secret) as owner)
-    as merchants`;
+select (select count(*) from old_key) as keys,
+  (select count(*) from old_secret) + (select count(*) from old_merchant_secret) as secrets,
+  (select count(*) from (
+    select * from old_key union select * from old_secret union select * from old_merchant_secret
+  ) as owner) as merchants`;
 
 type Blocked = { readonly blocked: string; readonly reports: string };
 

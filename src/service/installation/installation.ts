@@ -23,7 +23,6 @@ import { createTryCounter } from "../../edge/store/limit/try-counter.ts";
 import { maskedAudit } from "../../edge/redaction/masked-audit.ts";
 import { createAuditStore } from "../../edge/store/merchant/audit-store.ts";
 import { createBrandStore } from "../../edge/store/merchant/brand-store.ts";
-import { createMerchantStore } from "../../edge/store/merchant/merchant-store.ts";
 import { createIdentityStore } from "../../edge/store/merchant/identity-store.ts";
 import { createOperatorKeyStore } from "../../edge/store/merchant/operator-key-store.ts";
 import { createPanelSessionStore } from "../../edge/store/merchant/panel-session-store.ts";
@@ -80,6 +79,7 @@ import { notedErasure } from "./noted-erasure.ts";
 import { lazily } from "./lazily.ts";
 import { sandboxMovement } from "./sandbox-clock.ts";
 import { settlementExpectations } from "./settlement-expectations.ts";
+import { merchantsWithShop } from "./shop-merchants.ts";
 import { openKeySources } from "./vault-key-source.ts";
 
 export type Installation = Awaited<ReturnType<typeof openInstallation>>;
@@ -137,9 +137,10 @@ function paymentStores(foundation: Foundation) {
 }
 
 /** Merchants, the users of the panel, and the endpoints and events of merchants. */
-function merchantStores({ pool, jobPool, clock }: Foundation) {
+function merchantStores(foundation: Foundation) {
+  const { pool, jobPool, clock } = foundation;
   return {
-    merchants: () => createMerchantStore(pool, clock),
+    merchants: () => merchantsWithShop(foundation),
     identities: () => createIdentityStore(pool),
     operatorKeys: () => createOperatorKeyStore(pool, clock),
     brands: () => createBrandStore(pool, clock),

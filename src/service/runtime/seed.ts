@@ -104,6 +104,17 @@ export async function renewShop(
   return renewed;
 }
 
+/** Writes a new secret of the demo shop's merchant into its account; others have no account. */
+export async function keepShopSecret(
+  deps: Pick<SeedDeps, "dataDir" | "shopAccounts">,
+  { merchantId, secret }: { readonly merchantId: string; readonly secret: string },
+): Promise<void> {
+  const stored = await deps.shopAccounts.read();
+  const account = stored === undefined ? undefined : parseAccount(stored);
+  if (account?.merchantId !== merchantId) return;
+  await sharedFile(deps).write({ ...account, webhookSecret: secret });
+}
+
 function parseAccount(text: string): ShopAccount | undefined {
   const account: unknown = JSON.parse(text);
   const field = (name: keyof ShopAccount): unknown => Reflect.get(Object(account), name);
@@ -124,7 +135,8 @@ async function readAccount(deps: SeedDeps, file: ShopFile): Promise<ShopAccount 
   const merchantId = parseMerchantId(account?.merchantId ?? "");
   // The file may have outlived the database that had its merchant.
   const merchant = merchantId === undefined ? undefined : await deps.merchants.find(merchantId);
-  return merchant === undefined ? undefined : account;
+  if (account === undefined || merchant === undefined) return undefined;
+  return { ...account, webhookSecret: merchant.webhookSecret };
 }
 
 async function openAccount(deps: SeedDeps): Promise<ShopAccount> {

@@ -15,6 +15,7 @@ use Vezne\Type\LiveState;
 use Vezne\Type\Merchant;
 use Vezne\Type\MerchantCreated;
 use Vezne\Type\MerchantList;
+use Vezne\Type\MerchantSecretRolled;
 use Vezne\Value\MerchantState;
 use Vezne\Value\ResponseStyle;
 use Vezne\Value\ThreeDSecurePolicy;
@@ -220,6 +221,40 @@ final class MerchantsApi
             body: [
                 'live' => $live,
             ],
+            timeout: $timeout,
+        );
+    }
+
+    /**
+     * Replace a merchant's secret.
+     *
+     * Replaces the secret that signs redirects and the webhooks of endpoints without one of
+     * their own, in both modes; this answer shows it once. For `overlap_hours` the old one
+     * signs redirects and both sign webhooks. While an old one signs, only a call with
+     * `overlap_hours` 0 is made.
+     *
+     * @param string $merchantId Id of the merchant.
+     * @param int|null $overlapHours The hours for which the replaced secret still signs.
+     *     Default 24.
+     * @param string|null $idempotencyKey 1 to 255 visible ASCII characters; calls with the
+     *     same key are executed once. By default a random key, which stays the same in all
+     *     retries.
+     * @param float|null $timeout seconds of one try
+     * @throws VezneException
+     */
+    public function rollSecret(
+        string $merchantId,
+        ?int $overlapHours = null,
+        ?string $idempotencyKey = null,
+        ?float $timeout = null,
+    ): MerchantSecretRolled {
+        return $this->transport->ask(
+            new Call('POST', '/api/v1/admin/merchants/' . Call::segment($merchantId) . '/webhook-secret/roll', isOnce: true),
+            MerchantSecretRolled::class,
+            body: [
+                'overlap_hours' => $overlapHours,
+            ],
+            idempotencyKey: $idempotencyKey,
             timeout: $timeout,
         );
     }

@@ -24,6 +24,8 @@ final class Merchant extends Answer
         'allowed_origins',
         'refund_approval_above',
         'refund_limit_raise',
+        'webhook_secret_since',
+        'old_secret_until',
         'created_at',
     ];
 
@@ -82,6 +84,12 @@ final class Merchant extends Answer
      */
     public readonly ?RefundLimitRaise $refundLimitRaise;
 
+    /** The secret of webhooks and redirects is in use since this time. */
+    public readonly string $webhookSecretSince;
+
+    /** The replaced secret signs until this time; null: none does. */
+    public readonly ?string $oldSecretUntil;
+
     /** UTC, ISO 8601. */
     public readonly string $createdAt;
 
@@ -112,6 +120,10 @@ final class Merchant extends Answer
         }
         $this->refundApprovalAbove = $fields['refund_approval_above'] ?? null;
         $this->refundLimitRaise = isset($fields['refund_limit_raise']) ? new RefundLimitRaise($fields['refund_limit_raise']) : null;
+        if (isset($fields['webhook_secret_since'])) {
+            $this->webhookSecretSince = $fields['webhook_secret_since'];
+        }
+        $this->oldSecretUntil = $fields['old_secret_until'] ?? null;
         if (isset($fields['created_at'])) {
             $this->createdAt = $fields['created_at'];
         }

@@ -8,6 +8,7 @@ import {
 } from "../../../merchant/create-key.ts";
 import { keyDocument } from "../../../merchant/key-document.ts";
 import { MODES } from "../../../merchant/merchant.ts";
+import { replacedSecret, rollMerchantSecret } from "../../../merchant/merchant-secret.ts";
 import { aboveLimitFrom } from "../../../merchant/refund-limit.ts";
 import { rollKey } from "../../../merchant/roll-key.ts";
 import { parseNetwork } from "../networks.ts";
@@ -17,9 +18,11 @@ import {
   KeyParams,
   NewKeySchema,
   RollKeySchema,
+  RollSecretSchema,
   type KeyRequest,
   type NewKeyBody,
   type RollKeyBody,
+  type RollSecretBody,
 } from "../schema/admin/key.ts";
 import { MerchantParams, type MerchantRequest } from "../schema/admin/merchant.ts";
 import { actorOf, alreadyThere, invalid, merchantOf, notFound, record } from "./admin-call.ts";
@@ -29,9 +32,13 @@ import { MERCHANT } from "./merchant-routes.ts";
 const KEYS = `${MERCHANT}/keys`;
 
 type Creating = FastifyRequest<MerchantRequest & { Body: NewKeyBody }>;
+/** The time, in hours, for which a replaced secret signs unless the call says otherwise. */
+const OVERLAP_HOURS = 24;
+
+type RollingSecret = FastifyRequest<MerchantRequest & { Body: RollSecretBody }>;
 type Rolling = FastifyRequest<MerchantRequest & { Body: RollKeyBody }>;
 
-/** The API keys of a merchant. */
+/** The API keys of a merchant, and the secret that signs its redirects. */
 export function keyRoutes(app: FastifyInstance, deps: AdminDeps): void {
   const write = withOperatorKey(deps, "keys.write");
   app.get<MerchantRequest>(
@@ -53,6 +60,11 @@ export function keyRoutes(app: FastifyInstance, deps: AdminDeps): void {
     `${KEYS}/:key_ref`,
     { ...write, schema: { params: KeyParams } },
     (request) => end(deps, request),
+  );
+  app.post<MerchantRequest & { Body: RollSecretBody }>(
+    `${MERCHANT}/webhook-secret/roll`,
+    { ...write, schema: { params: MerchantParams, body: RollSecretSchema } },
+    (request) => rollSecret(deps, request),
   );
 }
 
@@ -156,4 +168,28 @@ async function end(deps: AdminDeps, request: FastifyRequest<KeyRequest>) {
     place: { merchantId, mode: key.mode },
   });
   return { ended: true, key_ref: refOf(key) };
+}
+
+async function rollSecret(deps: AdminDeps, request: RollingSecret) {
+  const owner = await merchantOf(deps, request);
+  const { merchantId } = owner;
+  const { overlap_hours: hours = OVERLAP_HOURS } = request.body;
+  const rolled = await rollMerchantSecret(deps, { merchantId, overlapMs: hours * HOUR });
+  if (!rolled.ok) {
+    const until = replacedSecret(owner, deps.clock.now())?.until;
+    const end = until === undefined ? "still" : `until ${toIso(until)}`;
+    const message = `must be 0: the secret before this one signs ${end}`;
+    throw invalid({ field: "overlap_hours", message });
+  }
+  const { secret, oldUntil } = rolled.value;
+  const until = oldUntil === undefined ? null : toIso(oldUntil);
+  await record(deps, request, {
+    note: {
+      action: "webhook.secret_rolled",
+      object: { kind: "merchant", id: merchantId },
+      after: { old_secret_until: until ?? "now" },
+    },
+    place: { merchantId },
+  });
+  return { merchant_id: merchantId, webhook_secret: secret, old_secret_until: until };
 }

@@ -1,5 +1,6 @@
 import { toIso, type Instant } from "../../../kernel/clock.ts";
 import type { Merchant } from "../../../merchant/merchant.ts";
+import { replacedSecret, secretSince } from "../../../merchant/merchant-secret.ts";
 import { pendingRaise, refundLimit } from "../../../merchant/refund-limit.ts";
 import { isSuspended } from "../../../merchant/suspend-merchant.ts";
 
@@ -26,6 +27,8 @@ export function merchantDocument(merchant: Merchant, now: Instant) {
             from: toIso(raise.from),
             requested_by: raise.requester,
           },
+    webhook_secret_since: toIso(secretSince(merchant)),
+    old_secret_until: timeOf(replacedSecret(merchant, now)?.until ?? null),
     created_at: toIso(merchant.createdAt),
   };
 }

@@ -15,8 +15,10 @@ import {
   MerchantKeyListSchema,
   MerchantKeyRolledSchema,
   MerchantKeySchema,
+  MerchantSecretRolledSchema,
   NewKeySchema,
   RollKeySchema,
+  RollSecretSchema,
 } from "../schema/admin/key.ts";
 import {
   LivePointSchema,
@@ -75,6 +77,8 @@ export const ADMIN_COMPONENTS: Readonly<Record<string, TSchema>> = {
   MerchantKeyRolled: MerchantKeyRolledSchema,
   MerchantList: MerchantListSchema,
   MerchantRequest: NewMerchantSchema,
+  MerchantSecretRoll: RollSecretSchema,
+  MerchantSecretRolled: MerchantSecretRolledSchema,
   PanelUser: PanelUserSchema,
   PanelUserChange: UserChangeSchema,
   PanelUserInvited: UserInvitedSchema,

@@ -54,6 +54,8 @@ export const ADMIN_TEXTS: Readonly<Record<string, string>> = {
   models: "The models of 3-D Secure, the recommended one first.",
   networks: "The networks from which the key may be used; none: from everywhere.",
   old_key_until: "The old key works until this time; null: it has ended.",
+  old_secret_until: "The replaced secret signs until this time; null: none does.",
+  overlap_hours: "The hours for which the replaced secret still signs. Default 24.",
   points: "The conditions, in the order in which a merchant meets them.",
   program: "Card program.",
   programs: "The card programs whose installments the contract has.",
@@ -87,6 +89,7 @@ export const ADMIN_TEXTS: Readonly<Record<string, string>> = {
   value_days: "Calendar days from the capture to the payout.",
   version: "1, 2, 3 … in the order of the changes.",
   versions: "The versions, newest first.",
+  webhook_secret_since: "The secret of webhooks and redirects is in use since this time.",
   webhook_secret: "The secret that signs webhooks and redirects.",
   weight: "Its share among equal connections. Default 100.",
 };

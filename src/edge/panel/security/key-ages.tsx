@@ -1,11 +1,13 @@
 import type { Endpoint } from "../../../event/endpoint.ts";
 import { keyAge, type KeyAge } from "../../../kernel/key-age.ts";
 import type { ApiKey } from "../../../merchant/api-key.ts";
+import { secretSince } from "../../../merchant/merchant-secret.ts";
 import { may } from "../../../merchant/permission.ts";
 import type { AccountContext, MerchantContext } from "../kit/context.ts";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { Table, type Column } from "../parts/table.tsx";
 import { formatDate, When } from "../parts/when.tsx";
+import { webhookWords } from "../webhooks/words.ts";
 import { securityWords } from "./words.ts";
 
 type AgedKey = { readonly name: string; readonly href: string; readonly age: KeyAge };
@@ -20,6 +22,7 @@ export async function agesOf(context: MerchantContext): Promise<readonly AgedKey
   ]);
   const own = keys.filter(({ mode }) => mode === scope.mode);
   return [
+    ...(may(user, "webhooks.see") ? [ageOfMerchantSecret(context)] : []),
     ...own.flatMap((key) => ageOfKey(context, key)),
     ...endpoints.flatMap((endpoint) => ageOfSecret(context, endpoint)),
   ].toSorted((one, other) => one.age.since - other.age.since);
@@ -32,10 +35,21 @@ function ageOfKey(context: MerchantContext, key: ApiKey): readonly AgedKey[] {
   return [{ name, href: context.to("keys"), age: ageIn(context, key.createdAt) }];
 }
 
+/** The age of the secret that signs redirects, in both modes. */
+function ageOfMerchantSecret(context: MerchantContext): AgedKey {
+  const { merchantSecretPage } = webhookWords[context.language];
+  const href = context.to("webhooks/secret");
+  return {
+    name: merchantSecretPage.title,
+    href,
+    age: ageIn(context, secretSince(context.merchant)),
+  };
+}
+
 function ageOfSecret(context: MerchantContext, endpoint: Endpoint): readonly AgedKey[] {
   const [secret] = endpoint.secrets;
-  // An endpoint without its own secret uses the merchant's, which is as old as the merchant.
-  const since = secret?.madeAt ?? context.merchant.createdAt;
+  // An endpoint without its own secret uses the merchant's.
+  const since = secret?.madeAt ?? secretSince(context.merchant);
   const href = context.to(`webhooks/${endpoint.endpointId}`);
   return [{ name: endpoint.url, href, age: ageIn(context, since) }];
 }

@@ -39,7 +39,8 @@ const ROLL_SECRET = `
   update merchant
   set webhook_secret = $2,
     replaced_secret = case when $3::timestamptz is null then null else webhook_secret end,
-    replaced_secret_until = $3
+    replaced_secret_until = $3,
+    settings = settings || $5::jsonb
   where merchant_id = $1
     and ($3::timestamptz is null or coalesce(replaced_secret_until <= $4, true))`;
 
@@ -124,7 +125,9 @@ async function rollSecret(
   { secret, oldUntil, now }: SecretRoll,
 ): Promise<boolean> {
   const until = oldUntil === undefined ? null : toIso(oldUntil);
-  const { rowCount } = await pool.query(ROLL_SECRET, [merchantId, secret, until, toIso(now)]);
+  const made = JSON.stringify({ secretMadeAt: now });
+  const values = [merchantId, secret, until, toIso(now), made];
+  const { rowCount } = await pool.query(ROLL_SECRET, values);
   return rowCount === 1;
 }
 

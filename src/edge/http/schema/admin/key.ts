@@ -3,6 +3,7 @@ import { KEY_NETWORKS_MAX } from "../../../../merchant/create-key.ts";
 import { KEY_RIGHTS } from "../../../../merchant/key-right.ts";
 import { BOUNDS } from "../../../../kernel/bounds.ts";
 import { Mode, Moment, orNull } from "../words.ts";
+import { MerchantIdText } from "./merchant.ts";
 
 const KeyRef = Type.String({ pattern: "^[0-9a-f]{16}$" });
 
@@ -12,7 +13,7 @@ const Rights = Type.Array(Type.Enum([...KEY_RIGHTS]), {
   description: "must have one right at least",
 });
 
-/** The longest lifetime of a key that ends, and the longest grace period of a replaced key. */
+/** The longest lifetime of a key that ends, and the longest time that a replaced one still works. */
 const DAYS_MAX = 730;
 const GRACE_HOURS_MAX = 720;
 
@@ -68,8 +69,20 @@ export const MerchantKeyEndedSchema = Type.Object({
   key_ref: KeyRef,
 });
 
+/** Body of `POST …/webhook-secret/roll`. */
+export const RollSecretSchema = Type.Object({
+  overlap_hours: Type.Optional(Type.Integer({ minimum: 0, maximum: GRACE_HOURS_MAX })),
+});
+
+export const MerchantSecretRolledSchema = Type.Object({
+  merchant_id: MerchantIdText,
+  webhook_secret: Type.String({ pattern: "^whsec_" }),
+  old_secret_until: orNull(Moment),
+});
+
 export const KeyParams = Type.Object({ merchant_id: Type.String(), key_ref: Type.String() });
 
 export type NewKeyBody = Static<typeof NewKeySchema>;
 export type RollKeyBody = Static<typeof RollKeySchema>;
+export type RollSecretBody = Static<typeof RollSecretSchema>;
 export type KeyRequest = { Params: Static<typeof KeyParams> };

@@ -58,6 +58,8 @@ export const MerchantSchema = Type.Object({
   allowed_origins: Type.Array(Type.String()),
   refund_approval_above: orNull(Minor),
   refund_limit_raise: orNull(RefundLimitRaiseSchema),
+  webhook_secret_since: Moment,
+  old_secret_until: orNull(Moment),
   created_at: Moment,
 });
 

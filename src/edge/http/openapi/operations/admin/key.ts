@@ -3,6 +3,7 @@ import {
   MerchantKeyEndedSchema,
   MerchantKeyListSchema,
   MerchantKeyRolledSchema,
+  MerchantSecretRolledSchema,
 } from "../../../schema/admin/key.ts";
 import { EXAMPLE } from "../../example-values.ts";
 import { ofField } from "../../problem-examples.ts";
@@ -106,5 +107,29 @@ export const ADMIN_KEY_OPERATIONS: Operations = {
       },
     },
     problems: MERCHANT_PROBLEMS,
+  },
+  [`POST ${ONE}/webhook-secret/roll`]: {
+    ...ADMIN,
+    id: "rollMerchantSecret",
+    summary: "Replace a merchant's secret",
+    description:
+      "Replaces the secret that signs redirects and the webhooks of endpoints without one of their " +
+      "own, in both modes; this answer shows it once. For `overlap_hours` the old one signs redirects " +
+      "and both sign webhooks. While an old one signs, only a call with `overlap_hours` 0 is made.",
+    answers: { "application/json": [MerchantSecretRolledSchema] },
+    examples: {
+      usual: {
+        summary: "With a day for the change",
+        query: MERCHANT_QUERY,
+        body: {},
+        answer: {
+          merchant_id: EXAMPLE.merchant,
+          webhook_secret: EXAMPLE.webhookSecret,
+          old_secret_until: "2026-11-24T09:00:00.000Z",
+        },
+      },
+    },
+    problems: ["validation_failed", ...MERCHANT_PROBLEMS],
+    problemExamples: { validation_failed: ofField("overlap_hours", "must be an integer") },
   },
 };

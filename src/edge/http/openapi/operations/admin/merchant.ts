@@ -23,6 +23,8 @@ const merchant = {
   allowed_origins: [],
   refund_approval_above: null,
   refund_limit_raise: null,
+  webhook_secret_since: EXAMPLE.createdAt,
+  old_secret_until: null,
   created_at: EXAMPLE.createdAt,
 } as const;
 

@@ -1,0 +1,28 @@
+import { createShopAccountStore } from "../../edge/store/installation/shop-account-store.ts";
+import { createMerchantStore } from "../../edge/store/merchant/merchant-store.ts";
+import type { MerchantStore } from "../../merchant/ports.ts";
+import { keepShopSecret } from "../runtime/seed.ts";
+import type { Foundation } from "./foundation.ts";
+
+/**
+ * The store of merchants. If the demo shop's secret is replaced, its account gets the new one,
+ * which `vezne listen` prints. The replacement counts even if the account can't be written; the
+ * next start writes it.
+ */
+export function merchantsWithShop(foundation: Foundation): MerchantStore {
+  const { pool, clock, config, logger } = foundation;
+  const merchants = createMerchantStore(pool, clock);
+  const shop = { dataDir: config.dataDir, shopAccounts: createShopAccountStore(pool) };
+  return {
+    ...merchants,
+    async rollSecret(merchantId, roll) {
+      const isRolled = await merchants.rollSecret(merchantId, roll);
+      if (isRolled) {
+        await keepShopSecret(shop, { merchantId, secret: roll.secret }).catch((error: unknown) =>
+          logger.warn({ err: error }, "the demo shop's account was not written"),
+        );
+      }
+      return isRolled;
+    },
+  };
+}
