@@ -177,8 +177,8 @@ async function rollSecret(deps: AdminDeps, request: RollingSecret) {
   const rolled = await rollMerchantSecret(deps, { merchantId, overlapMs: hours * HOUR });
   if (!rolled.ok) {
     const until = replacedSecret(owner, deps.clock.now())?.until;
-    const end = until === undefined ? "still" : `until ${toIso(until)}`;
-    const message = `must be 0: the secret before this one signs ${end}`;
+    const time = until === undefined ? "still" : `until ${toIso(until)}`;
+    const message = `must be 0: the secret before this one signs ${time}`;
     throw invalid({ field: "overlap_hours", message });
   }
   const { secret, oldUntil } = rolled.value;
