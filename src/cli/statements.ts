@@ -6,7 +6,7 @@ import { STATEMENT_BYTES_MAX, type StatementFile } from "../edge/statement/state
 import { toIso } from "../kernel/clock.ts";
 import { errorMessage } from "../kernel/thrown.ts";
 import { importStatement, type ImportReport } from "../transfer/import-statement.ts";
-import type { WaitingLine } from "../transfer/ports.ts";
+import type { LineRefusal, WaitingLine } from "../transfer/ports.ts";
 import { returnLine } from "../transfer/resolve-line.ts";
 import { lineId } from "../transfer/statement-line.ts";
 import { statementDeps } from "../service/jobs/transfers.ts";
@@ -65,6 +65,13 @@ const listUnmatched = defineCommand({
     }),
 });
 
+const REFUSALS: Readonly<Record<LineRefusal, (line: string) => string>> = {
+  line_not_waiting: (line) => `no unmatched line ${line} waits`,
+  copy_being_matched: (line) =>
+    `another copy of line ${line} is being matched; nothing was recorded. Try again in a moment; ` +
+    "if this goes on, `vezne jobs list` has the copy",
+};
+
 const returned = defineCommand({
   meta: {
     name: "returned",
@@ -84,7 +91,7 @@ const returned = defineCommand({
       const bankReference = bankNumber("--reference", args.reference);
       const command = { line: args.line, bankReference };
       const done = await returnLine(statementDeps(installation), command);
-      if (!done.ok) throw new CommandError(`no unmatched line ${args.line} waits`);
+      if (!done.ok) throw new CommandError(REFUSALS[done.refusal](args.line));
       print({ json: unmatchedDocument(done.value), text: `${args.line} was sent back` }, args.json);
     }),
 });

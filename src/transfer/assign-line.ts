@@ -8,7 +8,7 @@ import { planMove } from "../payment/change.ts";
 import { openSession, type OpenSessionDeps } from "../payment/open-session.ts";
 import type { ApplyOutcomeDeps } from "../payment/outcome/apply-outcome.ts";
 import type { Payment } from "../payment/payment.ts";
-import type { Assignment, StatementStore, WaitingLine } from "./ports.ts";
+import type { Assignment, LineRefusal, StatementStore, WaitingLine } from "./ports.ts";
 import { lineId, lineReference, type LineOwner } from "./statement-line.ts";
 
 export type AssignDeps = ApplyOutcomeDeps &
@@ -29,7 +29,7 @@ export type AssignCommand = {
 };
 
 export type AssignRefusal =
-  | "line_not_waiting"
+  | LineRefusal
   | "payment_not_waiting"
   | "wrong_currency"
   /** Less arrived than the payment asks for, and the command does not accept that. */
@@ -56,7 +56,8 @@ export async function assignLine(
   if (amount === undefined) return refused("wrong_currency");
   if (amount.minor < payment.chargedAmount.minor && !acceptsLess) return refused("too_little");
   const assignment: Assignment = { owner, line: waiting.line, orderId, amount };
-  if (!(await deps.statements.beginAssignment(assignment))) return refused("line_not_waiting");
+  const begun = await deps.statements.beginAssignment(assignment);
+  if (!begun.ok) return begun;
   return (await finish(deps, assignment)) ? ok(assignment) : refused("payment_not_waiting");
 }
 

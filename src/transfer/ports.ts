@@ -3,6 +3,7 @@ import type { Instant } from "../kernel/clock.ts";
 import type { Customer } from "../checkout/session.ts";
 import type { Money } from "../kernel/money.ts";
 import type { MerchantId, OrderId } from "../kernel/ids.ts";
+import type { Result } from "../kernel/result.ts";
 import type { Mode } from "../merchant/merchant.ts";
 import type { Unknown } from "../payment/acquirer.ts";
 import type { ReceivingAccount } from "./receiving-account.ts";
@@ -91,12 +92,11 @@ export interface StatementStore {
   /** Lines that matched no payment and wait for a person, oldest first. */
   unmatched(query: UnmatchedQuery): Promise<readonly WaitingLine[]>;
   /**
-   * Records that the rest of an unmatched line, named by its `lineId`, was sent back. Returns
-   * undefined, and writes nothing, if no such line waits, if a payment is being completed with it,
-   * if another copy of it is being matched, or if `owner` is given and the line belongs to another
-   * owner.
+   * Records that the rest of an unmatched line, named by its `lineId`, was sent back. Writes nothing
+   * if it is refused: a line that belongs to another owner than `owner`, or with which a payment is
+   * being completed, does not wait.
    */
-  giveBack(command: GiveBackCommand): Promise<WaitingLine | undefined>;
+  giveBack(command: GiveBackCommand): Promise<Result<WaitingLine, LineRefusal>>;
   /** A line of an owner in any state, by the bank's key. */
   findLine(
     owner: LineOwner,
@@ -105,11 +105,10 @@ export interface StatementStore {
   /** An unmatched line of an owner by its `lineId`, with the part that is not assigned. */
   findWaiting(owner: LineOwner, line: string): Promise<WaitingLine | undefined>;
   /**
-   * Stores that a part of a line goes to a payment. Returns false, and stores nothing, if so much
-   * of the line is not left, if another copy of it is being matched, or if the payment has an
-   * assignment already.
+   * Stores that a part of a line goes to a payment, unless it is refused: a line of which so much is
+   * not left does not wait, nor does any for a payment that has an assignment already.
    */
-  beginAssignment(assignment: Assignment): Promise<boolean>;
+  beginAssignment(assignment: Assignment): Promise<Result<Assignment, LineRefusal>>;
   /** Marks an assignment whose payment is completed; deletes one whose payment moved elsewhere. */
   endAssignment(assignment: Assignment, end: { readonly isApplied: boolean }): Promise<void>;
   /** Assignments that were stored and not ended, of one owner, of one payment, or of all. */
@@ -119,6 +118,12 @@ export interface StatementStore {
   /** Moves the position forward, never back. */
   advanceFeed(feed: string, position: number): Promise<void>;
 }
+
+/**
+ * Why the money of a line can't be used or sent back now. `copy_being_matched`: another import
+ * brought the same booking, and its match may complete a payment with it.
+ */
+export type LineRefusal = "line_not_waiting" | "copy_being_matched";
 
 export type GiveBackCommand = {
   readonly line: string;

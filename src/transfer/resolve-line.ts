@@ -1,5 +1,5 @@
-import { refused, ok, type Result } from "../kernel/result.ts";
-import type { GiveBackCommand, StatementStore, WaitingLine } from "./ports.ts";
+import type { Result } from "../kernel/result.ts";
+import type { GiveBackCommand, LineRefusal, StatementStore, WaitingLine } from "./ports.ts";
 
 export type ResolveDeps = { readonly statements: Pick<StatementStore, "unmatched" | "giveBack"> };
 
@@ -7,10 +7,9 @@ export type ResolveDeps = { readonly statements: Pick<StatementStore, "unmatched
  * Records that the money of an unmatched line was sent back: the line leaves the queue, and the
  * money leaves the suspense account.
  */
-export async function returnLine(
+export function returnLine(
   { statements }: ResolveDeps,
   command: GiveBackCommand,
-): Promise<Result<WaitingLine, "line_not_waiting">> {
-  const returned = await statements.giveBack(command);
-  return returned === undefined ? refused("line_not_waiting") : ok(returned);
+): Promise<Result<WaitingLine, LineRefusal>> {
+  return statements.giveBack(command);
 }

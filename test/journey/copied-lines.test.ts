@@ -131,7 +131,7 @@ describe.each([
       await withDeps(({ failedItems }) => failedItems.add(failure));
     }
     await withDeps(({ statements }) => statements.record(copies));
-    expect(await giveBack()).toMatchObject({ ok: false });
+    expect(await giveBack()).toMatchObject({ refusal: "copy_being_matched" });
     expect(await assign(await awaitTransfer(shop))).toMatchObject({ ok: false });
     const judged = await withDeps((deps) => applyLines(deps, copies));
     expect(judged.map(({ verdict }) => verdict.kind)).toEqual(["matched"]);

@@ -207,6 +207,8 @@ async function recordReturn(context: MerchantContext): Promise<PanelAnswer> {
     after: { returned_as: bankReference },
   });
   const returned = await returnLine(kit, { line, bankReference, owner: scope });
-  const flash = returned.ok ? done(words.givenBack) : refusal(words.notWaiting);
+  const flash = returned.ok
+    ? done(words.givenBack)
+    : refusal(lineWords[language].refusals[returned.refusal]);
   return redirect(context.to("transfers"), flash);
 }

@@ -30,6 +30,9 @@ export const lineWords = catalogue(
     assigned: (amount: string) => `${amount} siparişe yazıldı, ödeme tamamlandı.`,
     refusals: {
       line_not_waiting: "Bu hareket artık sırada değil.",
+      copy_being_matched:
+        "Başka bir ekstreden gelen aynı hareket şu anda eşleştiriliyor. Biraz sonra yeniden deneyin; " +
+        "sürerse işletmeciye bildirin.",
       payment_not_waiting: "Bu ödeme artık havale beklemiyor.",
       wrong_currency: "Para birimi farklı.",
       too_little: "Gelen para bu ödemeye yetmiyor.",
@@ -67,6 +70,9 @@ export const lineWords = catalogue(
     assigned: (amount: string) => `${amount} were assigned; the payment is completed.`,
     refusals: {
       line_not_waiting: "This line is no longer in the list.",
+      copy_being_matched:
+        "The same booking from another statement is being matched. Try again in a moment; if this " +
+        "goes on, tell the operator.",
       payment_not_waiting: "This payment no longer awaits a transfer.",
       wrong_currency: "The currencies differ.",
       too_little: "The money that arrived is not enough for this payment.",

@@ -3,7 +3,8 @@ import { toIso, type Instant } from "../../../kernel/clock.ts";
 import { merchantOf } from "../../../kernel/ids.ts";
 import { money } from "../../../kernel/money.ts";
 import { MODES } from "../../../merchant/merchant.ts";
-import type { Assignment, StatementStore } from "../../../transfer/ports.ts";
+import { ok, refused, type Result } from "../../../kernel/result.ts";
+import type { Assignment, LineRefusal, StatementStore } from "../../../transfer/ports.ts";
 import { scopeText, type LineOwner } from "../../../transfer/statement-line.ts";
 import { rowValues, valuesClause, type Column } from "../sql/columns.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
@@ -126,14 +127,20 @@ const ASSIGNED_OWNER = record<LineOwner>({
 });
 
 /** The line is locked, so that two assignments at the same time never use the same money. */
-async function begin(sql: SqlClient, assignment: Assignment, at: Instant): Promise<boolean> {
+async function begin(
+  sql: SqlClient,
+  assignment: Assignment,
+  at: Instant,
+): Promise<Result<Assignment, LineRefusal>> {
   const { amount } = assignment;
   const key = keyOfLine(assignment.line);
   const locked = await sql.query(LOCK, [...key]);
-  if (locked.rowCount !== 1) return false;
-  if (await isCopyJudged(sql, key)) return false;
+  if (locked.rowCount !== 1) return refused("line_not_waiting");
+  if (await isCopyJudged(sql, key)) return refused("copy_being_matched");
   const { rows } = await sql.query<Row>(REMAINING, [...key]);
-  if (rows[0] === undefined || bigint(rows[0], "remaining") < amount.minor) return false;
+  if (rows[0] === undefined || bigint(rows[0], "remaining") < amount.minor) {
+    return refused("line_not_waiting");
+  }
   const begun = await sql.query(BEGIN, rowValues(ASSIGNMENT, { ...assignment, at }));
-  return begun.rowCount === 1;
+  return begun.rowCount === 1 ? ok(assignment) : refused("line_not_waiting");
 }

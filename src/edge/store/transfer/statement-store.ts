@@ -1,9 +1,11 @@
 import type pg from "pg";
 import type { FailedItem } from "../../../job/failed-item.ts";
 import { toIso, type Clock, type Instant } from "../../../kernel/clock.ts";
+import { ok, refused, type Result } from "../../../kernel/result.ts";
 import type { Clocks } from "../../../merchant/clocks.ts";
 import type {
   GiveBackCommand,
+  LineRefusal,
   StatementStore,
   UnmatchedQuery,
   WaitingLine,
@@ -206,13 +208,13 @@ async function giveBack(
   pool: pg.Pool,
   { line: name, bankReference, owner: wanted }: GiveBackCommand,
   timeOf: (owner: LineOwner | undefined) => Instant,
-): Promise<WaitingLine | undefined> {
+): Promise<Result<WaitingLine, LineRefusal>> {
   return inTransaction(pool, async (sql) => {
     const wantedLine = [name, wanted?.merchantId ?? null, wanted?.mode ?? null];
     await sql.query(LOCK_NAMED, wantedLine);
     const { rows } = await sql.query<Row>(`${UNMATCHED} and ${NAMED} limit 1`, wantedLine);
-    if (rows[0] === undefined || flag(rows[0], "is_open")) return undefined;
-    if (await isCopyJudged(sql, keyOfRow(rows[0]))) return undefined;
+    if (rows[0] === undefined || flag(rows[0], "is_open")) return refused("line_not_waiting");
+    if (await isCopyJudged(sql, keyOfRow(rows[0]))) return refused("copy_being_matched");
     const returned = WAITING_LINE.read(rows[0]);
     const { owner } = returned;
     const at = timeOf(owner);
@@ -223,6 +225,6 @@ async function giveBack(
     );
     const entry = returnEntry(returned.line, returned);
     if (entry !== undefined) await insertPostings(sql, [postedLine(entry, at)]);
-    return returned;
+    return ok(returned);
   });
 }
