@@ -20,7 +20,7 @@ import { makeFirstStart } from "./start/first-start.ts";
 import { endOnFatalError, stopOnSignal, within, type StopMode } from "./start/end-process.ts";
 import { EXIT } from "./start/exit-code.ts";
 import { isMendable } from "./start/mendable-error.ts";
-import { sharedFile } from "./runtime/seed.ts";
+import { sharedFile } from "./installation/shop-account.ts";
 import { openService, type Service } from "./service.ts";
 import { stoppable } from "./stoppable.ts";
 import { openProgram, reportFailure, type Program } from "./program.ts";

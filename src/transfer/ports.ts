@@ -92,9 +92,9 @@ export interface StatementStore {
   /** Lines that matched no payment and wait for a person, oldest first. */
   unmatched(query: UnmatchedQuery): Promise<readonly WaitingLine[]>;
   /**
-   * Records that the rest of an unmatched line, named by its `lineId`, was sent back. Writes nothing
-   * if it is refused: a line that belongs to another owner than `owner`, or with which a payment is
-   * being completed, does not wait.
+   * Records that the rest of an unmatched line, named by its `lineId`, was sent back. If it is
+   * refused, nothing is written. A line does not wait if it belongs to another owner than `owner`,
+   * or if a payment is being completed with it.
    */
   giveBack(command: GiveBackCommand): Promise<Result<WaitingLine, LineRefusal>>;
   /** A line of an owner in any state, by the bank's key. */
@@ -105,8 +105,8 @@ export interface StatementStore {
   /** An unmatched line of an owner by its `lineId`, with the part that is not assigned. */
   findWaiting(owner: LineOwner, line: string): Promise<WaitingLine | undefined>;
   /**
-   * Stores that a part of a line goes to a payment, unless it is refused: a line of which so much is
-   * not left does not wait, nor does any for a payment that has an assignment already.
+   * Stores that a part of a line goes to a payment, unless it is refused. A line does not wait
+   * if less of it is left, or if the payment has an assignment already.
    */
   beginAssignment(assignment: Assignment): Promise<Result<Assignment, LineRefusal>>;
   /** Marks an assignment whose payment is completed; deletes one whose payment moved elsewhere. */

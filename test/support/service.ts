@@ -13,7 +13,7 @@ import type { Clock } from "../../src/kernel/clock.ts";
 import { createMerchant } from "../../src/merchant/create-merchant.ts";
 import type { Merchant } from "../../src/merchant/merchant.ts";
 import type { MerchantStore } from "../../src/merchant/ports.ts";
-import type { ShopAccount } from "../../src/service/runtime/seed.ts";
+import type { ShopAccount } from "../../src/service/installation/shop-account.ts";
 import { systemDigest } from "../../src/edge/system/digest.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { freePort } from "./free-port.ts";

@@ -2,7 +2,7 @@ import { createVezne, type Vezne } from "../../client/vezne.ts";
 import { readConfig, readSetting, type Config } from "../../config/config.ts";
 import { ConfigError } from "../../config/config-error.ts";
 import { withoutEndSlashes } from "../../kernel/text.ts";
-import { shopFile, type ShopAccount } from "../../service/runtime/seed.ts";
+import { shopFile, type ShopAccount } from "../../service/installation/shop-account.ts";
 import { endWell } from "./command-end.ts";
 
 /** The API of the running service with a merchant's key, as a merchant's server uses it. */

@@ -6,7 +6,8 @@ import type { SharedBuckets } from "../../limit/shared-buckets.ts";
 import type { Installation } from "../installation/installation.ts";
 import { parseMerchantId } from "../../kernel/ids.ts";
 import { merchantSecrets } from "../../merchant/merchant-secret.ts";
-import { renewShop, SHOP_NAME, type ShopFile } from "../runtime/seed.ts";
+import type { ShopFile } from "../installation/shop-account.ts";
+import { renewShop, SHOP_NAME } from "../runtime/seed.ts";
 
 export type DemoPage = Pick<
   DemoShopDeps,

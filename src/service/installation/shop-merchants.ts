@@ -1,8 +1,8 @@
 import { createShopAccountStore } from "../../edge/store/installation/shop-account-store.ts";
 import { createMerchantStore } from "../../edge/store/merchant/merchant-store.ts";
 import type { MerchantStore } from "../../merchant/ports.ts";
-import { keepShopSecret } from "../runtime/seed.ts";
 import type { Foundation } from "./foundation.ts";
+import { keepShopSecret } from "./shop-account.ts";
 
 /**
  * The store of merchants. If the demo shop's secret is replaced, its account gets the new one,

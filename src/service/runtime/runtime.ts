@@ -21,7 +21,7 @@ import { paymentDeps } from "./payments.ts";
 import { openReports } from "./reports.ts";
 import { openRequestRecorder } from "./request-log.ts";
 import { learnRestoration } from "./restoration.ts";
-import type { ShopFile } from "./seed.ts";
+import type { ShopFile } from "../installation/shop-account.ts";
 import { openVault } from "./vault.ts";
 
 export type ServiceOptions = BankOptions & {

@@ -1,50 +1,21 @@
-import { chmod, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { parseMerchantId } from "../../kernel/ids.ts";
 import { issueApiKey, mainGrant } from "../../merchant/api-key.ts";
 import { authenticate } from "../../merchant/authenticate.ts";
 import { createMerchant, type CreateMerchantDeps } from "../../merchant/create-merchant.ts";
 import type { MerchantStore } from "../../merchant/ports.ts";
-import type { ShopAccountStore } from "../../edge/store/installation/shop-account-store.ts";
+import {
+  sharedFile,
+  type ShopAccount,
+  type ShopFile,
+  type ShopPlace,
+} from "../installation/shop-account.ts";
 
-export type SeedDeps = CreateMerchantDeps & {
-  readonly dataDir: string;
-  readonly shopAccounts: ShopAccountStore;
-};
-
-/** The account of the demo shop, which is a merchant like any other. */
-export type ShopAccount = {
-  readonly merchantId: string;
-  readonly testApiKey: string;
-  readonly webhookSecret: string;
-};
+export type SeedDeps = CreateMerchantDeps & ShopPlace;
 
 /** `isNew` is true at the start that made the account, which shows its key once. */
 export type SeededShop = ShopAccount & { readonly isNew: boolean };
 
 export const SHOP_NAME = "Demo Mağaza";
-const FILE = "demo-shop.json";
-
-/** The file of the demo shop's account. */
-export type ShopFile = {
-  read(): Promise<ShopAccount>;
-  write(account: ShopAccount): Promise<void>;
-};
-
-export function shopFile(dataDir: string): ShopFile {
-  const path = join(dataDir, FILE);
-  return {
-    async read() {
-      const account = parseAccount(await readFile(path, "utf8"));
-      if (account === undefined) throw new Error(`${path} is not a shop's account.`);
-      return account;
-    },
-    async write(account) {
-      await writeFile(path, `${JSON.stringify(account, null, 2)}\n`, { mode: 0o600 });
-      await chmod(path, 0o600);
-    },
-  };
-}
 
 /**
  * Returns the demo shop's account, which the first process of an installation makes. Others read
@@ -67,25 +38,6 @@ export function seedShop(deps: SeedDeps): Promise<SeededShop> {
   });
 }
 
-/** The account in the database, and its copy in the data directory. */
-export function sharedFile({
-  dataDir,
-  shopAccounts,
-}: Pick<SeedDeps, "dataDir" | "shopAccounts">): ShopFile {
-  const file = shopFile(dataDir);
-  return {
-    async read() {
-      const stored = await shopAccounts.read();
-      const account = stored === undefined ? undefined : parseAccount(stored);
-      return account ?? file.read();
-    },
-    async write(account) {
-      await shopAccounts.write(JSON.stringify(account));
-      await file.write(account);
-    },
-  };
-}
-
 /**
  * Returns the account with a key in force. If the shop's key has ended, for example because of
  * `vezne merchants roll-key`, the shop gets a further key beside the new key of that command.
@@ -102,32 +54,6 @@ export async function renewShop(
   const renewed = await joinAccount(deps, merchant);
   await file.write(renewed);
   return renewed;
-}
-
-/** Writes a new secret of the demo shop's merchant into its account; others have no account. */
-export async function keepShopSecret(
-  deps: Pick<SeedDeps, "dataDir" | "shopAccounts">,
-  { merchantId, secret }: { readonly merchantId: string; readonly secret: string },
-): Promise<void> {
-  const stored = await deps.shopAccounts.read();
-  const account = stored === undefined ? undefined : parseAccount(stored);
-  if (account?.merchantId !== merchantId) return;
-  await sharedFile(deps).write({ ...account, webhookSecret: secret });
-}
-
-function parseAccount(text: string): ShopAccount | undefined {
-  const account: unknown = JSON.parse(text);
-  const field = (name: keyof ShopAccount): unknown => Reflect.get(Object(account), name);
-  const [merchantId, testApiKey, webhookSecret] = [
-    field("merchantId"),
-    field("testApiKey"),
-    field("webhookSecret"),
-  ];
-  return typeof merchantId === "string" &&
-    typeof testApiKey === "string" &&
-    typeof webhookSecret === "string"
-    ? { merchantId, testApiKey, webhookSecret }
-    : undefined;
 }
 
 async function readAccount(deps: SeedDeps, file: ShopFile): Promise<ShopAccount | undefined> {

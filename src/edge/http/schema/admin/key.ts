@@ -13,7 +13,7 @@ const Rights = Type.Array(Type.Enum([...KEY_RIGHTS]), {
   description: "must have one right at least",
 });
 
-/** The longest lifetime of a key that ends, and the longest time that a replaced one still works. */
+/** The longest lifetime of a key that ends, and the longest time for which a replaced one works. */
 const DAYS_MAX = 730;
 const GRACE_HOURS_MAX = 720;
 
