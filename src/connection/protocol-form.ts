@@ -65,7 +65,7 @@ export function terminalOf(
 
 /**
  * A number without leading zeros, which banks pad it with, and letters as capitals. Rows that are
- * older have this form by migration 0084.
+ * older have this form by migration 0081.
  */
 function asBanksCompare(value: string): string {
   return value.replace(/^0+(?=\d+$)/, "").toUpperCase();

@@ -145,7 +145,7 @@ describe("acquirer connections in the database", () => {
       await spelled("700034", "0700041"),
       await spelled("700035", "700041"),
     ];
-    const sql = await readFile(join(MIGRATIONS, "vezne/0084-spelling-of-terminals.sql"), "utf8");
+    const sql = await readFile(join(MIGRATIONS, "vezne/0081-spelling-of-terminals.sql"), "utf8");
     await shop.pool.query(sql);
     const terminals = await Promise.all(rows.map((terminalOf) => terminalOf()));
     const expected = ["700031/00AB0012", "700040", "0700040", "0700041", "700041"];
