@@ -27,13 +27,15 @@ async function clear(context: MerchantContext): Promise<PanelAnswer> {
   const words = bookingWords[language];
   const key = keyIn(request.body);
   if (key === undefined) return NOT_FOUND;
+  if (!(await kit.unknownMovements.clear(scope, key, kit.clock.now()))) {
+    return redirect(context.to(CASES_PATH), refusal(words.gone));
+  }
   await context.record({
     action: "booking.cleared",
     object: { kind: "booking", id: key.reference },
     before: { acquirer: key.acquirer, kind: key.kind, bank_reference: key.bankReference },
   });
-  const isCleared = await kit.unknownMovements.clear(scope, key, kit.clock.now());
-  return redirect(context.to(CASES_PATH), isCleared ? done(words.cleared) : refusal(words.gone));
+  return redirect(context.to(CASES_PATH), done(words.cleared));
 }
 
 function keyIn(body: Readonly<Record<string, string>>): MovementKey | undefined {

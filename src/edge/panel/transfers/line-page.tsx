@@ -201,6 +201,10 @@ async function recordReturn(context: MerchantContext): Promise<PanelAnswer> {
   const bankReference = typedText(reference);
   if (bankReference === undefined)
     return redirect(context.to("transfers"), refusal(words.noReference));
+  // The audit log says nothing of a line that is not this merchant's, or waits no more.
+  if ((await kit.statements.findWaiting(scope, line)) === undefined) {
+    return redirect(context.to("transfers"), refusal(words.notWaiting));
+  }
   await context.record({
     action: "transfer.settled",
     object: { kind: "line", id: line.slice(0, TEXT_MAX) },
