@@ -65,6 +65,8 @@ export type TestServiceOptions = {
   readonly protocols?: readonly Protocol[];
   /** How the service waits for a slow bank before it answers `processing`. */
   readonly patience?: After;
+  /** True if no background job runs, so that only requests change rows. */
+  readonly isWithoutJobs?: boolean;
 };
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
@@ -100,7 +102,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     protocols: options.protocols,
     ...(options.patience === undefined ? {} : { patience: options.patience }),
   });
-  await service.start();
+  if (options.isWithoutJobs === true) await service.app.listen(listenAt(config));
+  else await service.start();
   const { merchants } = service.deps;
   const newMerchant = merchantMaker(database.open({ max: 1 }), { clock, merchants });
   const merchant = await newMerchant("Kitapçı");
@@ -121,6 +124,10 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       await database.drop();
     },
   };
+}
+
+function listenAt({ host, port }: Config) {
+  return { host, port };
 }
 
 type MakerDeps = { readonly clock: Clock; readonly merchants: MerchantStore };

@@ -36,12 +36,12 @@ export async function startPageWorld(): Promise<PageWorld> {
   await visitor.signIn(owner);
   await visitor.secure();
   // Paths that would end the session of the test.
-  const isEnding = (path: string): boolean =>
+  const isLeftOut = (path: string): boolean =>
     /sign-out|end-all/.test(path) || path.includes(owner.user.userId);
   return {
     shop,
     visitor,
-    offers: await crawl({ shop, visitor, isEnding }, paths),
+    offers: await crawl({ shop, visitor, isLeftOut }, paths),
     async close() {
       await shop.close();
       await receiver.stop();
@@ -55,8 +55,8 @@ async function register(shop: ShopService, url: string): Promise<void> {
   await webhooks.close();
 }
 
-/** Pays by every payment method; returns pages that show the payments. */
-async function trade(shop: ShopService): Promise<readonly string[]> {
+/** Pays by every payment method; returns pages that show the payments, those of the panel first. */
+export async function trade(shop: ShopService): Promise<readonly string[]> {
   const { api, merchant } = shop;
   const calls = merchantCalls(api, merchant.testApiKey);
   const { session, order } = await paidOrder(api);
@@ -87,12 +87,14 @@ async function trade(shop: ShopService): Promise<readonly string[]> {
   ];
 }
 
-type Crawl = Pick<PageWorld, "shop" | "visitor"> & {
-  readonly isEnding: (path: string) => boolean;
+type Crawl = Pick<PageWorld, "visitor"> & {
+  readonly shop: Pick<ShopService, "url">;
+  readonly isLeftOut: (path: string) => boolean;
 };
 
-async function crawl(
-  { shop, visitor, isEnding }: Crawl,
+/** The requests that these pages, and those that they lead to, offer; a few of each kind. */
+export async function crawl(
+  { shop, visitor, isLeftOut }: Crawl,
   paths: readonly string[],
 ): Promise<readonly Offer[]> {
   const queue = [...paths];
@@ -106,7 +108,7 @@ async function crawl(
     if (seen >= OF_A_KIND) continue;
     const { html, headers } = await visitor.get(path);
     if (headers.get("content-type")?.startsWith("text/html") !== true) continue;
-    for (const offer of offersOf(html, here.href).filter((one) => !isEnding(one.path))) {
+    for (const offer of offersOf(html, here.href).filter((one) => !isLeftOut(one.path))) {
       const names = offer.fields.map(([name]) => name).join();
       offers.set(`${offer.method} ${kindOf(offer.path)} ${names}`, offer);
       if (offer.method === "GET") queue.push(`${offer.path}?${queryOf(offer)}`);
