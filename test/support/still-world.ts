@@ -12,8 +12,8 @@ import { startTestService, type TestMerchant, type TestService } from "./service
 import { addEndpoint, manageWebhooks, startReceiver } from "./webhook-receiver.ts";
 
 /**
- * A merchant with data of every kind in a service without background jobs. What changes there is
- * changed by a request, also while the machine is busy.
+ * A merchant with data of every kind in a service without background jobs, where only a request
+ * changes rows.
  */
 export type StillWorld = {
   /** The service without jobs; its merchant is the neighbour of the owner. */
@@ -83,7 +83,7 @@ export async function signIn(
   return { ...person, visitor };
 }
 
-/** What a person types or chooses in fields that would otherwise be refused before anything else. */
+/** Values for empty fields, without which a form is refused before its ids are looked up. */
 const TYPED: Readonly<Record<string, string>> = {
   amount: "1",
   note: "Not",
