@@ -68,7 +68,8 @@ export function terminalOf(
  * older have this form by migration 0081.
  */
 function asBanksCompare(value: string): string {
-  return value.replace(/^0+(?=\d+$)/, "").toUpperCase();
+  const isNumber = /^\d+$/.test(value);
+  return isNumber ? value.replace(/^0+(?=\d)/, "") : value.toUpperCase();
 }
 
 /** True if the first match of a pattern is the whole value; a pattern without alternatives. */
