@@ -62,10 +62,10 @@ export function createCardVault(deps: CardVaultDeps): CardVault {
         });
         return refused("stored_cards_unavailable");
       }
-      const record = {
-        envelope: found.record,
-        binding: cardBinding({ token: found.token, ...owner }),
-      };
+      const { merchantId, mode } = owner;
+      // The customer is the card's own: a card without one is opened for each of the merchant's.
+      const place = { merchantId, mode, customerId: found.customerId, token: found.token };
+      const record = { envelope: found.record, binding: cardBinding(place) };
       return ok({ token: found.token, ...decryptRecord(key, record, readCard) });
     },
     list: (query) => store.list(query),
@@ -107,7 +107,7 @@ function draftOf(
       expiry,
       holderName,
       record: encryptRecord(current.key, random, {
-        binding: cardBinding({ token, ...owner }),
+        binding: cardBinding({ ...owner, token }),
         data,
       }),
     };
