@@ -42,9 +42,7 @@ export function sharedFile({ dataDir, shopAccounts }: ShopPlace): ShopFile {
   const file = shopFile(dataDir);
   return {
     async read() {
-      const stored = await shopAccounts.read();
-      const account = stored === undefined ? undefined : parseAccount(stored);
-      return account ?? file.read();
+      return (await storedAccount(shopAccounts)) ?? file.read();
     },
     async write(account) {
       await shopAccounts.write(JSON.stringify(account));
@@ -58,10 +56,14 @@ export async function keepShopSecret(
   place: ShopPlace,
   { merchantId, secret }: { readonly merchantId: string; readonly secret: string },
 ): Promise<void> {
-  const stored = await place.shopAccounts.read();
-  const account = stored === undefined ? undefined : parseAccount(stored);
+  const account = await storedAccount(place.shopAccounts);
   if (account?.merchantId !== merchantId) return;
   await sharedFile(place).write({ ...account, webhookSecret: secret });
+}
+
+async function storedAccount(shopAccounts: ShopAccountStore): Promise<ShopAccount | undefined> {
+  const stored = await shopAccounts.read();
+  return stored === undefined ? undefined : parseAccount(stored);
 }
 
 function parseAccount(text: string): ShopAccount | undefined {

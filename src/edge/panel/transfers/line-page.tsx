@@ -50,7 +50,10 @@ async function showLine(context: MerchantContext): Promise<PanelAnswer> {
   await finishAssignments(kit, scope);
   const waiting = await kit.statements.findWaiting(scope, request.query["line"] ?? "");
   if (waiting === undefined) {
-    return redirect(context.to("transfers"), refusal(transferWords[language].notWaiting));
+    return redirect(
+      context.to("transfers"),
+      refusal(lineWords[language].refusals.line_not_waiting),
+    );
   }
   const since = later(kit.clocks.now(scope), -2 * TRANSFER_LIFETIME_MS);
   const transfers = await kit.transfers.waitingTransfers({ owner: scope, since, limit: COMPARED });
@@ -165,7 +168,10 @@ async function assign(context: MerchantContext): Promise<PanelAnswer> {
   const orderId = parseOrderId(order);
   const waiting = await kit.statements.findWaiting(scope, line);
   if (waiting === undefined || orderId === undefined) {
-    return redirect(context.to("transfers"), refusal(transferWords[language].notWaiting));
+    return redirect(
+      context.to("transfers"),
+      refusal(lineWords[language].refusals.line_not_waiting),
+    );
   }
   const back = linePath(context, waiting.line);
   const found = await kit.payments.findPayment(orderId);
@@ -203,7 +209,10 @@ async function recordReturn(context: MerchantContext): Promise<PanelAnswer> {
     return redirect(context.to("transfers"), refusal(words.noReference));
   // The audit log says nothing of a line that is not this merchant's, or waits no more.
   if ((await kit.statements.findWaiting(scope, line)) === undefined) {
-    return redirect(context.to("transfers"), refusal(words.notWaiting));
+    return redirect(
+      context.to("transfers"),
+      refusal(lineWords[language].refusals.line_not_waiting),
+    );
   }
   await context.record({
     action: "transfer.settled",
