@@ -12,6 +12,7 @@ export type AttemptChange = Pick<Attempt, "attemptId" | "state" | "dueAt"> &
       | "bankMessage"
       | "mdStatus"
       | "bankForm"
+      | "chargesInside"
       | "bookedAt"
       | "approvedMinor"
       | "pendingUntil"

@@ -141,6 +141,8 @@ export const PERSON_REASONS = [
   "booked_late",
   /** The bank no longer has a booking that it had confirmed. */
   "taken_back",
+  /** The bank has charged a customer at its page, and was not asked to. */
+  "charged_unasked",
 ] as const;
 export type PersonReason = (typeof PERSON_REASONS)[number];
 
@@ -167,6 +169,11 @@ export type Attempt = {
   readonly bankMessage: string | undefined;
   readonly mdStatus: string | undefined;
   readonly bankForm: BankForm | undefined;
+  /**
+   * True if the bank charges at the page of the challenge that this attempt opened. The connection
+   * may have another model by now.
+   */
+  readonly chargesInside: boolean;
   /** The bank's page of the challenge, encrypted; only while the payment is `challenged`. */
   readonly sealedDocument: SealedText | undefined;
   /** The time and the amount of the booking, as far as the bank stated them. */
@@ -210,6 +217,7 @@ export function openAttempt(facts: NewAttempt): Attempt {
     bankMessage: undefined,
     mdStatus: undefined,
     bankForm: undefined,
+    chargesInside: false,
     sealedDocument: undefined,
     bookedAt: undefined,
     approvedMinor: undefined,

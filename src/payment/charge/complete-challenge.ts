@@ -12,7 +12,6 @@ import type {
 } from "../acquirer.ts";
 import { applyDecided } from "../outcome/apply-decided.ts";
 import { watchAttempt } from "../outcome/attempt-watch.ts";
-import { chargesInside } from "../charges-inside.ts";
 import { authorizationInquiry, referenceOf } from "../outcome/inquiry.ts";
 import { hasEndedUnpaid } from "../states.ts";
 import { takeBack } from "../outcome/undo.ts";
@@ -168,10 +167,8 @@ async function endChallenge(
   returned: ReturnedAttempt,
   failure: NotAuthenticated,
 ): Promise<Payment> {
-  const { payment: open, attempt, acquirer } = returned;
-  if (chargesInside(open, acquirer)) {
-    await watchAttempt(deps, attempt, acquirer);
-  }
+  const { attempt, acquirer } = returned;
+  if (attempt.chargesInside) await watchAttempt(deps, attempt, acquirer);
   if (failure.reason === "cancelled_by_customer") return abandon(deps, returned, failure.mdStatus);
   const { payment } = await applyOutcome(
     deps,

@@ -1,6 +1,5 @@
 import { abandon, type AbandonedPayment } from "./abandon.ts";
 import { applyDecided } from "../outcome/apply-decided.ts";
-import { chargesInside } from "../charges-inside.ts";
 import { confirmRedirect } from "./confirm-redirect.ts";
 import { watchAttempt } from "../outcome/attempt-watch.ts";
 import { authorizationInquiry } from "../outcome/inquiry.ts";
@@ -20,9 +19,9 @@ export async function giveUpPayment(deps: PayDeps, redirect: AbandonedPayment): 
   if (payment.paymentType === "bank_transfer") return abandon(deps, redirect);
   // Restored data may lack the charge, so recovery asks the bank for it.
   if (deps.restored.isBehind(payment.updatedAt)) return payment;
-  const acquirer = await deps.acquirers.byName(payment.acquirer);
   const isCard = !isRedirect(payment.paymentType);
-  if (isCard && !chargesInside(payment, acquirer)) return abandon(deps, redirect);
+  if (isCard && !attempt.chargesInside) return abandon(deps, redirect);
+  const acquirer = await deps.acquirers.byName(payment.acquirer);
   const inquiry = await authorizationInquiry(deps, attempt);
   const found = await acquirer.inquire(inquiry);
   if (isCard && (found.kind === "approved" || found.kind === "declined")) {

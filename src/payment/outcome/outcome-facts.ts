@@ -1,7 +1,6 @@
 import type { Session } from "../../checkout/session.ts";
 import { later, type Instant } from "../../kernel/clock.ts";
 import type { Acquirer, Approved } from "../acquirer.ts";
-import { chargesInside } from "../charges-inside.ts";
 import type { MoveFacts } from "../change.ts";
 import type { Outcome } from "./pay-result.ts";
 import type { Attempt, Payment } from "../payment.ts";
@@ -50,8 +49,9 @@ export function outcomeFacts(
       };
     }
     case "challenge": {
-      const dueAt = firstInquiryAt(open, at);
-      return { event: "challenge_opened", at, attempt: changed({ dueAt }) };
+      const chargesInside = open.acquirer?.capabilities.challenge === "charge_inside";
+      const dueAt = firstInquiryAt(open, { at, chargesInside });
+      return { event: "challenge_opened", at, attempt: changed({ dueAt, chargesInside }) };
     }
     case "transfer_offer": {
       const dueAt = outcome.expiresAt;
@@ -75,9 +75,11 @@ export function outcomeFacts(
  * customer's approval at the provider's page, so its inquiry comes earlier; so is a card whose bank
  * charges at its own page.
  */
-function firstInquiryAt({ payment, session, acquirer }: AnsweredAttempt, at: Instant): Instant {
-  const isCharged = acquirer !== undefined && chargesInside(payment, acquirer);
-  return isCharged || isRedirect(payment.paymentType)
+function firstInquiryAt(
+  { payment, session }: AnsweredAttempt,
+  { at, chargesInside }: { readonly at: Instant; readonly chargesInside: boolean },
+): Instant {
+  return chargesInside || isRedirect(payment.paymentType)
     ? later(at, redirectInquiryDelayMs(0))
     : challengeDeadline(payment, session);
 }

@@ -12,7 +12,6 @@ import type {
 import { otherAmount } from "../outcome/amount-check.ts";
 import { applyDecided } from "../outcome/apply-decided.ts";
 import { applyOutcome } from "../outcome/apply-outcome.ts";
-import { chargesInside } from "../charges-inside.ts";
 import type { CompleteChallengeDeps } from "../charge/complete-challenge.ts";
 import { confirmRedirect } from "../charge/confirm-redirect.ts";
 import { endLeftBehind } from "./end-left-behind.ts";
@@ -33,6 +32,7 @@ import {
   UNTOLD_MS,
 } from "../timing.ts";
 import { alarmIfTaken, undoAlone, type Undone } from "../outcome/undo-alone.ts";
+import { leaveUnasked } from "../outcome/unasked-charge.ts";
 import { leaveUntold } from "../outcome/unsettled.ts";
 
 type OpenAttempt = SessionContext & {
@@ -75,6 +75,8 @@ async function recoverCard(deps: CompleteChallengeDeps, known: OpenAttempt): Pro
   const inquiry = await authorizationInquiry(deps, attempt);
   const found = await acquirer.inquire(inquiry);
   const now = deps.clocks.now(payment);
+  const isUnasked = isUncharged(known) && !isWithinReturnGrace(known.session, now);
+  if (found.kind === "approved" && isUnasked) return leaveUnasked(deps, known, found);
   let undone: Undone | undefined;
   const undo = async (): Promise<UndoOutcome | undefined> => {
     undone = await undoAlone(deps, { attempt, acquirer, inquiry });
@@ -107,7 +109,7 @@ async function applyBelieved(
   outcome: Approved | Declined,
 ): Promise<Payment> {
   // A charge that restored data lack was approved in time, however late it is found.
-  const mayBeLate = chargesInside(known.payment, known.acquirer) && !known.isBehind;
+  const mayBeLate = known.attempt.chargesInside && !known.isBehind;
   if (mayBeLate) return applyDecided(deps, known, outcome);
   return (await applyOutcome(deps, known, outcome)).payment;
 }
@@ -117,9 +119,9 @@ async function applyBelieved(
  * the latest the moment until which the session lets a payment finish.
  */
 function nextInquiry(known: OpenAttempt, now: Instant): Instant {
-  const { payment, session, attempt, acquirer } = known;
+  const { payment, session, attempt } = known;
   const inquiries = attempt.inquiries + 1;
-  if (payment.state === "challenged" && chargesInside(payment, acquirer)) {
+  if (payment.state === "challenged" && attempt.chargesInside) {
     return later(now, redirectInquiryDelayMs(inquiries));
   }
   const usual = nextInquiryAt(now, { inquiries, believedAt: settledAt(known) });
@@ -151,8 +153,8 @@ function settledAt({ payment, attempt, acquirer }: OpenAttempt): Instant {
  * customer can cause a charge, so the bank is told only afterwards: a customer who returns at this
  * moment is either charged or refused, and the undo of a charge never meets its approval.
  */
-function isUncharged({ payment, acquirer, isBehind }: OpenAttempt): boolean {
-  return payment.state === "challenged" && !chargesInside(payment, acquirer) && !isBehind;
+function isUncharged({ payment, attempt, isBehind }: OpenAttempt): boolean {
+  return payment.state === "challenged" && !attempt.chargesInside && !isBehind;
 }
 
 type Asked = {
@@ -176,13 +178,11 @@ async function believableOutcome(
   found: InquiryOutcome,
   asked: Asked,
 ): Promise<Believed> {
-  const { payment, attempt, acquirer } = known;
-  const isAtBank = payment.state === "challenged";
+  const { attempt, acquirer } = known;
   switch (found.kind) {
     case "approved":
-      // While the customer is at the bank, only a bank that charges there can have approved; at any
-      // other bank we have not asked for a charge, unless it is missing in restored data.
-      return isAtBank && !chargesInside(payment, acquirer) && !known.isBehind ? ASK_AGAIN : found;
+      // A bank that was not asked to charge is asked again while its customer may return.
+      return isUncharged(known) ? ASK_AGAIN : found;
     case "declined":
       return found;
     case "unknown":
@@ -215,7 +215,7 @@ function withoutAnswer(known: OpenAttempt, { isUnasked }: Unknown, now: Instant)
     if (!isUntold(attempt, { since: settledAt(known), now })) return ASK_AGAIN;
     return isUncharged(known) ? TIMED_OUT : { kind: "undecidable" };
   }
-  if (payment.state === "challenged" && !chargesInside(payment, acquirer)) {
+  if (payment.state === "challenged" && !attempt.chargesInside) {
     return isWithinReturnGrace(session, now) ? ASK_AGAIN : TIMED_OUT;
   }
   return now >= later(settledAt(known), UNTOLD_MS) ? { kind: "undecidable" } : ASK_AGAIN;
@@ -226,10 +226,10 @@ function withoutAnswer(known: OpenAttempt, { isUnasked }: Unknown, now: Instant)
  * once the session no longer lets a payment finish.
  */
 function mayReturn(known: OpenAttempt, found: InquiryOutcome, now: Instant): boolean {
-  const { payment, session, acquirer } = known;
+  const { payment, session, attempt } = known;
   if (payment.state !== "challenged") return false;
   if (found.kind !== "not_found") return isWithinReturnGrace(session, now);
-  return chargesInside(payment, acquirer) && now < challengeDeadline(payment, session);
+  return attempt.chargesInside && now < challengeDeadline(payment, session);
 }
 
 /** Undoes the attempt at the bank before its payment is declared failed. */

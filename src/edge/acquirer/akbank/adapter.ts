@@ -22,7 +22,7 @@ import type { BankTransport } from "../kit/bank-transport.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { relayCardForm } from "../kit/card-form.ts";
 import { openedChallenge, unprovenAtGate } from "../kit/opened-challenge.ts";
-import { challengeState } from "../kit/challenge-terms.ts";
+import { challengeState, openedModel } from "../kit/challenge-terms.ts";
 import { orderOf, originalOf, undoneBy } from "../kit/original.ts";
 import { referenceOf } from "../kit/reference.ts";
 import { asVoid } from "../kit/refund-ways.ts";
@@ -94,8 +94,9 @@ class AkbankAcquirer implements Acquirer {
   }
 
   readReturn(request: ReturnRequest): Promise<ReturnOutcome> {
-    const { acceptedMdStatus, model } = this.#connection;
+    const { acceptedMdStatus, model: present } = this.#connection;
     const expected = { terminal: this.#line.terminal, acceptedMdStatus };
+    const model = openedModel(request.state) ?? present;
     const read = model === "3D_PAY" ? readThreeDPay : readThreeD;
     return Promise.resolve(read(expected, request));
   }
@@ -198,7 +199,7 @@ class AkbankAcquirer implements Acquirer {
       timeoutMs: TIMEOUTS.chargeMs,
     });
     return openedChallenge(relayed, {
-      state: challengeState(request),
+      state: challengeState(request, this.#connection.model),
       chargesAtGate: model !== "3D",
       readReturned: (fields) => this.#readImmediate(request, fields),
     });
@@ -209,7 +210,7 @@ class AkbankAcquirer implements Acquirer {
     request: AuthorizeRequest,
     fields: ReturnRequest["fields"],
   ): Promise<AuthorizeOutcome> {
-    const state = challengeState(request);
+    const state = challengeState(request, this.#connection.model);
     const returned = { ...request, state, method: "POST", fields } as const;
     const read = await this.readReturn(returned);
     if (read.kind === "authenticated") {

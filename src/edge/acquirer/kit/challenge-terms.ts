@@ -1,19 +1,26 @@
 import type { AcquirerState, Declined, ReturnRequest, Unknown } from "../../../payment/acquirer.ts";
 import { decimalAmount } from "./amounts.ts";
 import { unreachable } from "./ask-bank.ts";
-import { packState } from "./state.ts";
+import { packState, unpackState } from "./state.ts";
 
 /**
- * The state of a challenge: the terms for which it was opened. The return is compared with them,
- * because no bank signs all of them.
+ * The state of a challenge: the terms for which it was opened, and the 3-D Secure model where the
+ * protocol has several. The return is compared with the terms, because no bank signs all of them,
+ * and read by the model, because the connection may have another one by then.
  */
 export function challengeState(
   terms: Pick<ReturnRequest, "reference" | "amount" | "installmentCount">,
+  model?: string,
 ): AcquirerState {
   const { reference: order, amount, installmentCount } = terms;
   const charged = decimalAmount(amount);
   const count = String(installmentCount);
-  return packState({ order, amount: charged, currency: amount.currency, count });
+  return packState({ order, amount: charged, currency: amount.currency, count, model });
+}
+
+/** The model under which a challenge was opened; undefined for a state without one. */
+export function openedModel(state: AcquirerState | undefined): string | undefined {
+  return unpackState(state)?.["model"];
 }
 
 /**
@@ -26,5 +33,5 @@ export function notOpened({ cause }: Unknown): Declined {
 }
 
 export function hasOpenedTerms(request: ReturnRequest): boolean {
-  return request.state === challengeState(request);
+  return request.state === challengeState(request, openedModel(request.state));
 }

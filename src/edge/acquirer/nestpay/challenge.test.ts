@@ -24,7 +24,7 @@ const RULES: ReturnRules = {
 const OID = "00000testvdcypwvubi0";
 const FIELDS: ReturnFields = { ...RETURN_2026, oid: OID, amount: "1" };
 
-function requestOf(fields: ReturnFields): ReturnRequest {
+function requestOf(fields: ReturnFields, model = RULES.model): ReturnRequest {
   return {
     merchantId,
     attemptId: newAttemptId(merchantId, source),
@@ -32,7 +32,7 @@ function requestOf(fields: ReturnFields): ReturnRequest {
     orderId: newOrderId(merchantId, source),
     amount: money(100n, "TRY"),
     installmentCount: 1,
-    state: challengeState(URL, "sale"),
+    state: challengeState(URL, { type: "sale", model }),
     method: "POST",
     fields,
   };
@@ -43,7 +43,8 @@ function signed(fields: ReturnFields): ReturnFields {
   return { ...rest, HASH: hashFields(Object.entries(rest), KEY) };
 }
 
-const read = (fields: ReturnFields, rules = RULES) => readReturn(rules, requestOf(fields));
+const read = (fields: ReturnFields, rules = RULES) =>
+  readReturn(rules, requestOf(fields, rules.model));
 
 describe("a return of NestPay", () => {
   it("is authenticated with the random value that the bank puts in place of ours", () => {
@@ -147,6 +148,13 @@ describe("a return of 3d_pay", () => {
       kind: "decided",
       outcome: { kind: "approved", amount: money(100n, "TRY"), bankReference: "230317184784" },
     });
+  });
+
+  it("is read by the model that opened it, whatever the connection has now", () => {
+    const request = requestOf(signed(approved), "3d_pay");
+    for (const model of ["3d", "3d_host"] as const) {
+      expect(readReturn({ ...rules, model }, request)).toMatchObject({ kind: "decided" });
+    }
   });
 
   it("decides by a clear decline", () => {

@@ -19,26 +19,34 @@ export type ReturnRules = {
   readonly acceptedMdStatus: readonly string[];
 };
 
-/** The state of a challenge: what the return must echo, and the kind of its charge. */
-export function challengeState(returnUrl: string, type: "sale" | "preauth"): AcquirerState {
-  return packState({ returnUrl, type });
+/**
+ * The state of a challenge: what the return must echo, the model that reads it, and the kind of its
+ * charge.
+ */
+export function challengeState(
+  returnUrl: string,
+  opened: { readonly type: "sale" | "preauth"; readonly model: Model },
+): AcquirerState {
+  return packState({ returnUrl, ...opened });
 }
 
 /** Verifies a return and says what it proves. */
 export function readReturn(rules: ReturnRules, request: ReturnRequest): ReturnOutcome {
-  const returnUrl = unpackState(request.state)?.["returnUrl"];
+  const { returnUrl, model = rules.model } = unpackState(request.state) ?? {};
   if (returnUrl === undefined) return { kind: "ask" };
   const fields = verifyReturn(request.fields, rules.store.storeKey);
-  if (fields === undefined || !isOurs({ rules, request, returnUrl }, fields)) {
+  if (fields === undefined || !isOurs({ rules, request, returnUrl, model }, fields)) {
     return { kind: "forged" };
   }
-  return rules.model === "3d_pay" ? readCharge(request, fields) : readChallenge(rules, fields);
+  return model === "3d_pay" ? readCharge(request, fields) : readChallenge(rules, fields);
 }
 
 type Expected = {
   readonly rules: ReturnRules;
   readonly request: ReturnRequest;
   readonly returnUrl: string;
+  /** The model under which the challenge was opened. */
+  readonly model: string;
 };
 
 /**
@@ -47,7 +55,7 @@ type Expected = {
  * `okUrl` lie on both sides of it in the order of names, so both must hold our address. `rnd` is no
  * echo: the bank puts a value of its own there.
  */
-function isOurs({ rules, request, returnUrl }: Expected, fields: ReturnFields): boolean {
+function isOurs({ rules, request, returnUrl, model }: Expected, fields: ReturnFields): boolean {
   const { amount, reference, installmentCount } = request;
   const returned = readDecimalAmount(fields["amount"] ?? "", amount.currency);
   const installments = fields["taksit"] ?? fields["instalment"];
@@ -57,7 +65,7 @@ function isOurs({ rules, request, returnUrl }: Expected, fields: ReturnFields): 
     returned?.minor === amount.minor &&
     fields["currency"] === currencyNumber(amount.currency) &&
     installments === installmentText(installmentCount) &&
-    fields["storetype"]?.toLowerCase() === rules.model &&
+    fields["storetype"]?.toLowerCase() === model &&
     fields["hashalgorithm"] === "ver3" &&
     fields["okurl"] === returnUrl &&
     fields["failurl"] === returnUrl

@@ -19,7 +19,7 @@ export async function openChallenge(
   const url = hostOf(connection, "threeD");
   const fields = gateForm(store, request, model);
   const { returnUrl } = request.challenge;
-  const state = challengeState(returnUrl, request.kind);
+  const state = challengeState(returnUrl, { type: request.kind, model });
   if (model === "3d_host") {
     const show = { kind: "form", action: url, fields: Object.fromEntries(fields) } as const;
     return { kind: "challenge", show, state };

@@ -21,7 +21,7 @@ import { type BankText, unknown, unreachable } from "../kit/ask-bank.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";
 import { relayCardForm } from "../kit/card-form.ts";
 import { openedChallenge, unprovenAtGate } from "../kit/opened-challenge.ts";
-import { challengeState } from "../kit/challenge-terms.ts";
+import { challengeState, openedModel } from "../kit/challenge-terms.ts";
 import { orderOf, undoneBy } from "../kit/original.ts";
 import { referenceOf } from "../kit/reference.ts";
 import { unpackState } from "../kit/state.ts";
@@ -80,8 +80,9 @@ class PayForAcquirer implements Acquirer {
   }
 
   readReturn(request: ReturnRequest): Promise<ReturnOutcome> {
-    const { acceptedMdStatus, model } = this.#connection;
+    const { acceptedMdStatus, model: present } = this.#connection;
     const expected = { account: this.#account, dialect: this.#dialect, acceptedMdStatus };
+    const model = openedModel(request.state) ?? present;
     const read = model === "3DPay" ? readThreeDPay : readThreeDModel;
     return Promise.resolve(read(expected, request));
   }
@@ -174,7 +175,7 @@ class PayForAcquirer implements Acquirer {
       timeoutMs: TIMEOUTS.chargeMs,
     });
     return openedChallenge(relayed, {
-      state: challengeState(request),
+      state: challengeState(request, this.#connection.model),
       chargesAtGate: model !== "3DModel",
       readReturned: (fields) => this.#readImmediate(request, fields),
     });
@@ -185,7 +186,7 @@ class PayForAcquirer implements Acquirer {
     request: AuthorizeRequest,
     fields: ReturnRequest["fields"],
   ): Promise<AuthorizeOutcome> {
-    const state = challengeState(request);
+    const state = challengeState(request, this.#connection.model);
     const read = await this.readReturn({ ...request, state, method: "POST", fields });
     if (read.kind === "authenticated") {
       return this.authorizeChallenged({ ...request, proof: read.proof });

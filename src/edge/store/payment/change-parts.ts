@@ -71,16 +71,18 @@ released as (
 )`,
   },
   {
-    // A bank's form or page is stored only while its payment is `challenged`.
+    // A bank's form or page is stored only while its payment is `challenged`; who charges stays.
     name: "form",
     isIn: ({ from, to }) => from === "challenged" || to === "challenged",
     columns: [
       ["bank_form", "jsonb", ({ attempt }) => json(attempt.bankForm)],
       ["challenge_document", "text", ({ attempt }) => attempt.newDocument?.take()],
+      ["charge_inside", "boolean", ({ attempt }) => attempt.chargesInside],
     ],
     clause: "",
     assignments: `,
     bank_form = case when to_state = 'challenged' then won.bank_form end,
+    charge_inside = coalesce(won.charge_inside, attempt.charge_inside),
     challenge_document = case when to_state = 'challenged' then won.challenge_document end`,
   },
   {

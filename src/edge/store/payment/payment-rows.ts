@@ -82,6 +82,7 @@ export const ATTEMPT = record<Attempt>({
   bankMessage: notInserted(optional(column.text("bank_message"))),
   mdStatus: notInserted(optional(column.text("md_status"))),
   bankForm: notInserted(optional(BANK_FORM)),
+  chargesInside: notInserted(column.flag("charge_inside")),
   sealedDocument: notInserted(optional(column.id<SealedText>("challenge_document"))),
   bookedAt: notInserted(optional(column.instant("booked_at"))),
   approvedMinor: notInserted(optional(column.bigint("approved_minor"))),
