@@ -98,7 +98,7 @@ describe("the merchant's own number of an order", () => {
     const [heads, row, ...rest] = text.split("\r\n");
     expect(heads).toMatch(/^Time,Payment,Your order number,Status,/);
     expect(row).toContain(`${order},${REFERENCE},Completed,`);
-    expect(row).toContain(",1250.50,1250.50,0.00,TRY,1,Ayşe,ayse.yilmaz@example.com,");
+    expect(row).toContain(",1250.50,1250.50,0.00,0.00,TRY,1,Ayşe,ayse.yilmaz@example.com,");
     expect(rest).toEqual([""]);
     const workbook = await person.post(`${home}/payments/export`, { format: "xlsx" });
     expect(workbook.headers.get("content-disposition")).toContain('.xlsx"');

@@ -157,12 +157,17 @@ const BLANKS =
   "[ \\v\\f\\u0085\\u00a0\\u1680\\u2000-\\u200d\\u2028\\u2029\\u202f\\u205f\\u2060\\u3000\\ufeff]*";
 const FORMULA = new RegExp(`^${BLANKS}[=+\\-@＝＋－＠\\t\\r\\n]`);
 
+/** A formula behind a separator of a spreadsheet of another language. */
+const INNER = new RegExp(`([,;\\t\\r\\n](?:"|${BLANKS.slice(0, -1)})*)([=+\\-@＝＋－＠])`, "g");
+
 /** A value as CSV shows it, with the formula guard. */
 function cellsOf(payment: Payment): string[] {
   const record = paymentRecord(payment);
   return EXPORT_COLUMNS.map((column) => {
     const text = String(record[column] ?? "");
-    return typeof record[column] === "string" && FORMULA.test(text) ? `'${text}` : text;
+    if (column === "created_at" || typeof record[column] !== "string") return text;
+    const guarded = text.replace(INNER, "$1'$2");
+    return FORMULA.test(text) ? `'${guarded}` : guarded;
   });
 }
 

@@ -18,6 +18,8 @@ export type PanelVisitor = {
   get(path: string): Promise<Visit>;
   /** Submits fields with the token of the page that was opened last. */
   post(path: string, fields?: Fields, headers?: Headers): Promise<Visit>;
+  /** Submits fields like `post`; returns the file of the answer. */
+  download(path: string, fields?: Fields): Promise<Uint8Array>;
   /** Follows redirects to their final page. */
   follow(visit: Visit): Promise<Visit>;
   signIn(user: PanelUser): Promise<Visit>;
@@ -77,19 +79,23 @@ export function panelVisitor(shop: ShopService): PanelVisitor {
   const cookies = new Map<string, string>();
   let known = "";
   let formToken = "";
-  const open = async (path: string, init: RequestInit): Promise<Visit> => {
+  const send = async (url: URL, init: RequestInit): Promise<Response> => {
     const headers = {
       cookie: textOfCookies(cookies),
       origin: new URL(shop.config.publicUrl).origin,
       ...Object.fromEntries(headersOf(init)),
     };
-    const url = new URL(path, shop.url);
     const response = await fetch(url, { redirect: "manual", ...init, headers });
     for (const set of response.headers.getSetCookie()) {
       const [name = "", value = ""] = (set.split(";", 1)[0] ?? "").split("=");
       if (value === "") cookies.delete(name);
       else cookies.set(name, value);
     }
+    return response;
+  };
+  const open = async (path: string, init: RequestInit): Promise<Visit> => {
+    const url = new URL(path, shop.url);
+    const response = await send(url, init);
     const html = await response.text();
     formToken = /name="form_token" value="([^"]*)"/.exec(html)?.[1] ?? formToken;
     const location = response.headers.get("location");
@@ -101,15 +107,17 @@ export function panelVisitor(shop: ShopService): PanelVisitor {
     };
   };
   const get = (path: string): Promise<Visit> => open(path, {});
+  const formOf = (fields: Fields): RequestInit => ({
+    method: "POST",
+    body: bodyOf({ form_token: formToken, ...fields }),
+  });
   const post: PanelVisitor["post"] = (path, fields = {}, headers = {}) =>
-    open(path, {
-      method: "POST",
-      body: bodyOf({ form_token: formToken, ...fields }),
-      headers,
-    });
+    open(path, { ...formOf(fields), headers });
   return {
     get,
     post,
+    download: async (path, fields = {}) =>
+      new Uint8Array(await (await send(new URL(path, shop.url), formOf(fields))).arrayBuffer()),
     follow: async (visit) => {
       let here = visit;
       while (here.location !== "") here = await get(here.location);

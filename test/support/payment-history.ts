@@ -23,6 +23,10 @@ export type PaymentHistory = {
   readonly mode: Mode;
   readonly createdAt: Instant;
   readonly amount: number;
+  /** The amount with the commission of installments; absent: without commission. */
+  readonly charged?: number | undefined;
+  /** The amount that came or was captured; absent: the charged one. */
+  readonly taken?: number | undefined;
   readonly currency: Currency;
   readonly paymentType: PaymentType;
   readonly customerId: string | undefined;
@@ -46,7 +50,9 @@ export async function writeHistory(
   const attempt = newAttempt(merchantId, story);
   let payment = newPayment(merchantId, story, attempt);
   await deps.payments.recordIntent({ payment, attempt, idempotency: undefined });
-  for (const event of story.events) payment = await move(deps, payment, { attempt, event });
+  for (const event of story.events) {
+    payment = await move(deps, payment, { attempt, event, taken: story.taken });
+  }
   for (const percent of story.refunds) payment = await refund(deps, payment, percent);
   return payment;
 }
@@ -76,7 +82,7 @@ function newPayment(merchantId: MerchantId, story: PaymentHistory, attempt: Atte
     mode: story.mode,
     state: story.begins,
     amount: attempt.amount,
-    chargedAmount: attempt.amount,
+    chargedAmount: money(BigInt(story.charged ?? story.amount), story.currency),
     capturedMinor: 0n,
     refundedMinor: 0n,
     paymentType: story.paymentType,
@@ -102,18 +108,27 @@ function newPayment(merchantId: MerchantId, story: PaymentHistory, attempt: Atte
   };
 }
 
+type Move = {
+  readonly attempt: Attempt;
+  readonly event: PaymentEvent;
+  readonly taken: number | undefined;
+};
+
+const BACK: readonly PaymentEvent[] = ["capture_failed", "charge_undone"];
+
 async function move(
   { payments }: HistoryWriter,
   payment: Payment,
-  { attempt, event }: { readonly attempt: Attempt; readonly event: PaymentEvent },
+  { attempt, event, taken }: Move,
 ): Promise<Payment> {
   const target = next(payment.state, event);
   if (!target.ok) throw new Error(`no ${event} of a payment that is ${payment.state}`);
   const takes = ["charged", "captured", "transfer_matched", "transfer_assigned"].includes(event);
+  const kept = BACK.includes(event) ? 0n : payment.capturedMinor;
   const after: Payment = {
     ...payment,
     state: target.value,
-    capturedMinor: takes ? payment.chargedAmount.minor : payment.capturedMinor,
+    capturedMinor: takes ? BigInt(taken ?? payment.chargedAmount.minor) : kept,
     updatedAt: later(payment.updatedAt, 1),
   };
   const { merchantId, orderId, sessionId, mode, createdAt } = payment;

@@ -15,16 +15,15 @@ type Notation = {
 export async function* separatedFile(table: Table, notation: Notation): AsyncGenerator<string> {
   const separator = notation.language === "tr" ? ";" : ",";
   const line = (fields: readonly string[]): string => `${fields.join(separator)}\r\n`;
-  const lineOf = (row: Row): string =>
-    line(row.map((cell) => quoted(fieldOf(cell, notation), separator)));
-  yield `\ufeff${line(table.heads.map((head) => quoted(head, separator)))}`;
+  const lineOf = (row: Row): string => line(row.map((cell) => fieldOf(cell, notation)));
+  yield `\ufeff${line(table.heads.map(quoted))}`;
   for await (const rows of table.blocks) yield rows.map(lineOf).join("");
 }
 
 function fieldOf(cell: Cell, { language, timeZone }: Notation): string {
   switch (cell?.kind) {
     case "text":
-      return harmlessText(cell.text);
+      return quoted(harmlessText(cell.text));
     case "number":
       return String(cell.number);
     case "amount": {
@@ -41,7 +40,7 @@ function fieldOf(cell: Cell, { language, timeZone }: Notation): string {
   }
 }
 
-function quoted(field: string, separator: string): string {
-  const needsQuotes = field.includes(separator) || /["\r\n]/.test(field);
-  return needsQuotes ? `"${field.replaceAll('"', '""')}"` : field;
+// A spreadsheet of another language reads the file with another separator.
+function quoted(text: string): string {
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,3 +1,4 @@
+import { parse } from "csv-parse/sync";
 import { strFromU8, unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { instant } from "../../kernel/clock.ts";
@@ -28,10 +29,13 @@ async function textOf(table: Table, language: "tr" | "en"): Promise<string> {
   return text;
 }
 
-async function partsOf(table: Table, sheetRowsMax?: number): Promise<Record<string, string>> {
+async function partsOf(
+  tables: readonly Table[],
+  sheetRowsMax?: number,
+): Promise<Record<string, string>> {
   const pieces: Uint8Array[] = [];
   const options = { timeZone, ...(sheetRowsMax === undefined ? {} : { sheetRowsMax }) };
-  for await (const piece of workbook(table, options)) pieces.push(piece);
+  for await (const piece of workbook(tables, options)) pieces.push(piece);
   const parts = unzipSync(new Uint8Array(Buffer.concat(pieces)));
   return Object.fromEntries(Object.entries(parts).map(([path, part]) => [path, strFromU8(part)]));
 }
@@ -49,7 +53,33 @@ describe("a text file for Excel", () => {
     );
   });
 
-  it.each(["=1+1", "+A1", "-2", "@x", "\t=1", " =1", "＝1", "\u200b=1"])(
+  it.each(["Ada,=1+1", "Ada;=1+1", "Ada\t=1+1", "Ada\n=1+1", 'Ada; "=1+1', "a;b,\u00a0+A1"])(
+    "holds no formula from %j in a spreadsheet of another language",
+    async (text) => {
+      for (const language of ["tr", "en"] as const) {
+        const file = await textOf(tableOf([[textCell("x"), textCell(text)]]), language);
+        for (const delimiter of [",", ";", "\t"]) {
+          const lines: string[][] = parse(file, {
+            bom: true,
+            delimiter,
+            relax_quotes: true,
+            relax_column_count: true,
+          });
+          const cells = lines.flat().map((cell) => cell.replaceAll(/["\s]/g, ""));
+          expect(cells.filter((cell) => /^[=+@-]/.test(cell))).toEqual([]);
+        }
+      }
+    },
+  );
+
+  it("quotes a text with the separator of another language", async () => {
+    expect(await textOf(tableOf([[textCell("a,b"), textCell("a\tb")]]), "tr")).toContain(
+      '\r\n"a,b";"a\tb"\r\n',
+    );
+    expect(await textOf(tableOf([[textCell("a;b")]]), "en")).toContain('\r\n"a;b"\r\n');
+  });
+
+  it.each(["=1+1", "+A1", "-2", "@x", "\t1", " =1", "＝1", "\u200b=1"])(
     "makes the formula %j harmless",
     async (text) => {
       expect(await textOf(tableOf([[textCell(text)]]), "tr")).toContain(`'${text}`);
@@ -59,7 +89,7 @@ describe("a text file for Excel", () => {
 
 describe("a workbook", () => {
   it("has the parts of the package, and cells by their kind", async () => {
-    const parts = await partsOf(tableOf([ROW], [[textCell("=1+1 <&>\u0001")]]));
+    const parts = await partsOf([tableOf([ROW], [[textCell("=1+1 <&>\u0001")]])]);
     expect(Object.keys(parts).toSorted()).toEqual([
       "[Content_Types].xml",
       "_rels/.rels",
@@ -69,18 +99,48 @@ describe("a workbook", () => {
       "xl/worksheets/sheet1.xml",
     ]);
     const sheet = parts["xl/worksheets/sheet1.xml"];
-    expect(sheet).toContain('<c s="2"><v>1250.50</v></c>');
-    expect(sheet).toContain(`<c s="3"><v>${46_385 + (10 * 60 + 46) / 1_440}</v></c>`);
-    expect(sheet).toContain("<c/><c><v>3</v></c>");
+    expect(sheet).toContain('<c r="B2" s="2"><v>1250.50</v></c>');
+    expect(sheet).toContain(`<c r="A2" s="3"><v>${46_385 + (10 * 60 + 46) / 1_440}</v></c>`);
+    expect(sheet).toContain('</c><c r="E2" s="0"><v>3</v></c></row><row r="3"><c r="A3" ');
     expect(sheet).toContain('<t xml:space="preserve">=1+1 &lt;&amp;&gt;</t>');
     expect(parts["xl/workbook.xml"]).toContain('<sheet name="Ödemeler" sheetId="1" r:id="rId1"/>');
   });
 
+  it("refers every row and cell by its place, behind column Z too, and filters by the headings", async () => {
+    const heads = Array.from({ length: 28 }, (_, index) => String(index));
+    const cells = heads.map((head) => textCell(head));
+    const table = { ...tableOf([cells, cells]), heads };
+    const sheet = (await partsOf([table]))["xl/worksheets/sheet1.xml"] ?? "";
+    const names = Array.from(sheet.matchAll(/<(?:c|row) r="([^"]+)"/g), ([, name]) => name);
+    expect(names.length).toBe(sheet.match(/<(?:c|row)[ >]/g)?.length);
+    expect(names.slice(0, 3)).toEqual(["1", "A1", "B1"]);
+    expect(names.slice(-3)).toEqual(["Z3", "AA3", "AB3"]);
+    expect(sheet).toContain('<autoFilter ref="A1:AB3"/>');
+  });
+
+  it("has a sheet for each table, and reads a table when those before it are written", async () => {
+    let read = 0;
+    async function* counted() {
+      for (const block of [[ROW], [ROW]]) {
+        read += block.length;
+        yield await Promise.resolve(block);
+      }
+    }
+    async function* sum() {
+      yield await Promise.resolve([[{ kind: "number", number: read } as const]]);
+    }
+    const first = { ...tableOf(), blocks: counted() };
+    const second = { name: "Toplamlar", heads: ["Satır"], blocks: sum() };
+    const parts = await partsOf([first, second], 1);
+    expect(parts["xl/worksheets/sheet3.xml"]).toContain('<c r="A2" s="0"><v>2</v></c>');
+    expect(parts["xl/workbook.xml"]).toMatch(/"Ödemeler".*"Ödemeler 2".*"Toplamlar" sheetId="3"/);
+  });
+
   it("continues a long table on further sheets, each with the headings", async () => {
     const block = [[amount(1n)], [amount(2n)]];
-    const parts = await partsOf(tableOf(block, block, block), 4);
+    const parts = await partsOf([tableOf(block, block, block)], 4);
     const [first, second] = [parts["xl/worksheets/sheet1.xml"], parts["xl/worksheets/sheet2.xml"]];
-    expect([first?.match(/<row>/g)?.length, second?.match(/<row>/g)?.length]).toEqual([5, 3]);
+    expect([first?.match(/<row /g)?.length, second?.match(/<row /g)?.length]).toEqual([5, 3]);
     expect(parts["xl/workbook.xml"]).toContain(
       '<sheet name="Ödemeler 2" sheetId="2" r:id="rId2"/>',
     );

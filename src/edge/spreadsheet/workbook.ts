@@ -11,38 +11,52 @@ const SHEET_ROWS_MAX = 1_048_575;
 type Options = { readonly timeZone: string; readonly sheetRowsMax?: number };
 
 /**
- * A table as a workbook (Office Open XML, ECMA-376), piece by piece; a longer table continues on a
- * further sheet. Texts are inline, so that no table of shared texts has to be kept; a text is never
- * a formula. Amounts are decimal numbers, times are local.
+ * Tables as a workbook (Office Open XML, ECMA-376), piece by piece, a sheet for each; a longer
+ * table continues on a further sheet. The rows of a table are read when the tables before it have
+ * been written. Texts are inline, so that no table of shared texts has to be kept; a text is never
+ * a formula. Amounts are decimal numbers, times are local. Rows and cells carry their references,
+ * which are optional but without which some readers refuse a file.
  */
-export function workbook(table: Table, options: Options): AsyncGenerator<Uint8Array> {
-  return zip(entriesOf(table, options));
+export function workbook(tables: readonly Table[], options: Options): AsyncGenerator<Uint8Array> {
+  return zip(entriesOf(tables, options));
 }
 
-async function* entriesOf(
-  { name, heads, blocks }: Table,
+async function* entriesOf(tables: readonly Table[], options: Options): AsyncGenerator<ZipEntry> {
+  const names: string[] = [];
+  for (const table of tables) {
+    let sheets = 0;
+    for await (const pieces of sheetsOf(table, options)) {
+      sheets += 1;
+      yield { path: `xl/${sheetPath(names.length)}`, pieces };
+      names.push(sheets === 1 ? table.name : `${table.name} ${sheets}`);
+    }
+  }
+  for (const [path, text] of Object.entries(parts(names))) yield { path, pieces: only(text) };
+}
+
+/** The sheets of a table; each has to be read before the next one is asked for. */
+async function* sheetsOf(
+  { heads, blocks }: Table,
   { timeZone, sheetRowsMax = SHEET_ROWS_MAX }: Options,
-): AsyncGenerator<ZipEntry> {
+): AsyncGenerator<AsyncIterable<string>> {
   const source = blocks[Symbol.asyncIterator]();
   let block = await source.next();
   /** The pieces of a sheet; it ends before the first block that is too long for it. */
   async function* sheet(): AsyncGenerator<string> {
     yield SHEET_START + headRow(heads);
-    for (let rows = 0; block.done !== true; block = await source.next()) {
-      rows += block.value.length;
-      if (rows > sheetRowsMax) break;
-      yield block.value.map((row) => rowOf(row, timeZone)).join("");
+    let written = 0;
+    for (; block.done !== true; block = await source.next()) {
+      const { value: rows } = block;
+      const first = written + 2;
+      if (written + rows.length > sheetRowsMax) break;
+      yield rows.map((row, index) => rowOf(row, { number: first + index, timeZone })).join("");
+      written += rows.length;
     }
-    yield SHEET_END;
+    const last = cellName(heads.length - 1, written + 1);
+    yield `</sheetData><autoFilter ref="A1:${last}"/></worksheet>`;
   }
-  let sheets = 0;
-  do {
-    yield { path: `xl/${sheetPath(sheets)}`, pieces: sheet() };
-    sheets += 1;
-  } while (block.done !== true);
-  for (const [path, text] of Object.entries(parts(name, sheets))) {
-    yield { path, pieces: only(text) };
-  }
+  do yield sheet();
+  while (block.done !== true);
 }
 
 async function* only(text: string): AsyncGenerator<string> {
@@ -50,30 +64,48 @@ async function* only(text: string): AsyncGenerator<string> {
 }
 
 function headRow(heads: readonly string[]): string {
-  return `<row>${heads.map((head) => inlineText(head, STYLE.head)).join("")}</row>`;
+  const cells = heads.map((head, column) => inlineText(head, cellName(column, 1), STYLE.head));
+  return `<row r="1">${cells.join("")}</row>`;
 }
 
-function rowOf(row: Row, timeZone: string): string {
-  return `<row>${row.map((cell) => cellOf(cell, timeZone)).join("")}</row>`;
+type Place = { readonly number: number; readonly timeZone: string };
+
+function rowOf(row: Row, { number, timeZone }: Place): string {
+  const cells = row.map((cell, column) => cellOf(cell, cellName(column, number), timeZone));
+  return `<row r="${number}">${cells.join("")}</row>`;
 }
 
-function cellOf(cell: Cell, timeZone: string): string {
+/** The reference of a cell, such as `C7`; `column` counts from 0, `row` from 1. */
+function cellName(column: number, row: number): string {
+  let letters = "";
+  for (let left = column + 1; left > 0; left = Math.floor((left - 1) / 26)) {
+    letters = String.fromCharCode(65 + ((left - 1) % 26)) + letters;
+  }
+  return `${letters}${row}`;
+}
+
+function cellOf(cell: Cell, name: string, timeZone: string): string {
   switch (cell?.kind) {
     case "text":
-      return inlineText(cell.text, 0);
+      return inlineText(cell.text, name, 0);
     case "number":
-      return `<c><v>${cell.number}</v></c>`;
+      return numberCell(cell.number, name, 0);
     case "amount":
-      return `<c s="${STYLE.amount}"><v>${decimalText(cell.minor, cell.exponent)}</v></c>`;
+      return numberCell(decimalText(cell.minor, cell.exponent), name, STYLE.amount);
     case "moment":
-      return `<c s="${STYLE.moment}"><v>${serial(localTime(cell.at, timeZone))}</v></c>`;
+      return numberCell(serial(localTime(cell.at, timeZone)), name, STYLE.moment);
     case undefined:
-      return "<c/>";
+      return "";
   }
 }
 
-function inlineText(text: string, style: number): string {
-  return `<c t="inlineStr" s="${style}"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
+function numberCell(value: number | string, name: string, style: number): string {
+  return `<c r="${name}" s="${style}"><v>${value}</v></c>`;
+}
+
+function inlineText(text: string, name: string, style: number): string {
+  const shown = `<t xml:space="preserve">${escaped(text)}</t>`;
+  return `<c r="${name}" t="inlineStr" s="${style}"><is>${shown}</is></c>`;
 }
 
 // Characters that XML 1.0 does not allow are left out.
@@ -110,7 +142,6 @@ const SHEET_START = xml(
   '<pane ySplit="1" topLeftCell="A2" state="frozen"/></sheetView></sheetViews>',
   '<sheetFormatPr defaultRowHeight="15" defaultColWidth="18"/><sheetData>',
 );
-const SHEET_END = "</sheetData></worksheet>";
 
 const STYLES = xml(
   `<styleSheet ${MAIN}>`,
@@ -157,17 +188,16 @@ function relations(targets: readonly Target[]): string {
   return xml(`<Relationships xmlns="${schema}">`, ...each, "</Relationships>");
 }
 
-/** The parts of the package but for the sheets. */
-function parts(name: string, count: number): Readonly<Record<string, string>> {
-  const sheets = Array.from({ length: count }, (_, index) => sheetPath(index));
-  const nameOf = (index: number): string => escaped(index === 0 ? name : `${name} ${index + 1}`);
+/** The parts of the package but for the sheets, by the sheets' names. */
+function parts(names: readonly string[]): Readonly<Record<string, string>> {
+  const sheets = names.map((_, index) => sheetPath(index));
   return {
     "xl/styles.xml": STYLES,
     "xl/workbook.xml": xml(
       `<workbook ${MAIN} xmlns:r="${RELATION}"><sheets>`,
-      ...sheets.map(
-        (_, index) =>
-          `<sheet name="${nameOf(index)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
+      ...names.map(
+        (name, index) =>
+          `<sheet name="${escaped(name)}" sheetId="${index + 1}" r:id="rId${index + 1}"/>`,
       ),
       "</sheets></workbook>",
     ),

@@ -1,9 +1,17 @@
 import { Readable } from "node:stream";
-import { fullName, type Customer } from "../../../checkout/session.ts";
-import { CURRENCIES } from "../../../kernel/currency.ts";
+import { fullName, type Customer, type Language } from "../../../checkout/session.ts";
+import { CURRENCIES, type Currency } from "../../../kernel/currency.ts";
 import { ok, type Result } from "../../../kernel/result.ts";
 import type { Payment } from "../../../payment/payment.ts";
+import { STATUS_RESULT } from "../../../payment/states.ts";
 import type { FoundPayments, PaymentSearch } from "../../../report/find-payments.ts";
+import {
+  movedMoney,
+  PaymentTotals,
+  sumOf,
+  type MovedMoney,
+  type PaymentTotal,
+} from "../../../report/payment-totals.ts";
 import { numberCell, textCell, type Cell, type Row, type Table } from "../../spreadsheet/cell.ts";
 import { separatedFile } from "../../spreadsheet/separated-file.ts";
 import { workbook } from "../../spreadsheet/workbook.ts";
@@ -27,16 +35,22 @@ export function openSheet(
   const { language, merchant } = context;
   const { timeZone } = merchant.settings;
   const words = sheetWords[language];
-  const table: Table = {
+  const totals = new PaymentTotals();
+  const payments: Table = {
     name: words.sheet,
     heads: words.heads,
-    blocks: blocksOf(context, search),
+    blocks: blocksOf(context, search, totals),
+  };
+  const sums: Table = {
+    name: words.totals,
+    heads: words.totalHeads,
+    blocks: totalRows(totals, language),
   };
   return ok(
     Readable.from(
       format === "xlsx"
-        ? workbook(table, { timeZone })
-        : separatedFile(table, { language, timeZone }),
+        ? workbook([payments, sums], { timeZone })
+        : separatedFile(payments, { language, timeZone }),
     ),
   );
 }
@@ -45,29 +59,61 @@ export function openSheet(
 async function* blocksOf(
   { kit, scope, language }: MerchantContext,
   search: PaymentSearch,
+  totals: PaymentTotals,
 ): AsyncGenerator<readonly Row[]> {
   let after: PaymentSearch["after"];
   for (;;) {
     const page = { ...search, after, before: undefined, limit: BLOCK };
     const found = await kit.finder.find(scope, page);
     if (found === "too_slow") throw new Error("a page of the export took too long");
+    for (const payment of found.payments) totals.add(payment);
     yield found.payments.map((payment) => rowOf(payment, found.customers, language));
     after = found.leftOffAt?.orderId ?? found.payments.at(-1)?.orderId;
     if (!found.hasOlder || after === undefined) return;
   }
 }
 
+/** The totals of the rows above, once these have been written; in the order of the headings. */
+async function* totalRows(
+  totals: PaymentTotals,
+  language: Language,
+): AsyncGenerator<readonly Row[]> {
+  const all = totals.all();
+  const currencies = new Set(all.map(({ currency }) => currency));
+  yield await Promise.resolve(
+    [...currencies].flatMap((currency) => {
+      const own = all.filter((total) => total.currency === currency);
+      const successful = own.filter(({ status }) => STATUS_RESULT[status] === "successful");
+      return [
+        ...own.map((total) => totalRow(paymentWords[language].statuses[total.status], total)),
+        totalRow(sheetWords[language].successful, { ...sumOf(successful), currency }),
+      ];
+    }),
+  );
+}
+
+function totalRow(name: string, total: Omit<PaymentTotal, "status">): Row {
+  const { currency, payments } = total;
+  const sums = moneyCells(total, currency);
+  return [textCell(name), textCell(currency), numberCell(payments), ...sums];
+}
+
+function moneyCells(moved: MovedMoney, currency: Currency): readonly Cell[] {
+  const { exponent } = CURRENCIES[currency];
+  const { amountMinor, takenMinor, heldMinor, refundedMinor } = moved;
+  return [amountMinor, takenMinor, heldMinor, refundedMinor].map((minor) => ({
+    kind: "amount",
+    minor,
+    exponent,
+  }));
+}
+
 /** The cells of a payment, in the order of `sheetWords.heads`. */
-function rowOf(
-  payment: Payment,
-  customers: FoundPayments["customers"],
-  language: MerchantContext["language"],
-): Row {
+function rowOf(payment: Payment, customers: FoundPayments["customers"], language: Language): Row {
   const names = paymentWords[language];
-  const { amount, chargedAmount, refundedMinor, declineReason } = payment;
+  const { declineReason } = payment;
+  const { currency } = payment.amount;
   const customer: Customer = customers.get(payment.sessionId) ?? {};
-  const { exponent } = CURRENCIES[amount.currency];
-  const amountCell = (minor: bigint): Cell => ({ kind: "amount", minor, exponent });
   return [
     { kind: "moment", at: payment.createdAt },
     textCell(payment.orderId),
@@ -75,10 +121,8 @@ function rowOf(
     textCell(names.statuses[statusOf(payment)]),
     textCell(declineReason === undefined ? "" : names.declines[declineReason]),
     textCell(instrumentOf(payment, language)),
-    amountCell(amount.minor),
-    amountCell(chargedAmount.minor),
-    amountCell(refundedMinor),
-    textCell(amount.currency),
+    ...moneyCells(movedMoney(payment), currency),
+    textCell(currency),
     numberCell(payment.installmentCount),
     textCell(fullName(customer)),
     textCell(customer.email),

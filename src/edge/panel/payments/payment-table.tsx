@@ -64,9 +64,10 @@ function Totals({ context, shown: { found, query, counts } }: TableProps) {
   const { payments, total, hasOlder } = found;
   const count = formatNumber(total ?? payments.length, language);
   const text = total === undefined ? words.found(payments.length, hasOlder) : words.total(count);
+  const sums = totalsText(context, { query, counts });
   return (
     <p class="totals" id="count">
-      {[text, ...totalsText(context, { query, counts })].join(" · ")}
+      {sums === undefined ? text : `${text} · ${sums}`}
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import { catalogue } from "../kit/catalogue.ts";
 
-/** The name of the sheet and the headings of its columns, in the order of the cells. */
+/** The names of the sheets and the headings of their columns, in the order of the cells. */
 export const sheetWords = catalogue(
   {
     sheet: "Ödemeler",
@@ -13,6 +13,7 @@ export const sheetWords = catalogue(
       "Ödeme aracı",
       "Tutar",
       "Çekilen tutar",
+      "Provizyonda",
       "İade edilen",
       "Para birimi",
       "Taksit",
@@ -22,6 +23,18 @@ export const sheetWords = catalogue(
       "Müşteri numaranız",
       "Sanal POS",
     ],
+    totals: "Toplamlar",
+    totalHeads: [
+      "Durum",
+      "Para birimi",
+      "Ödeme sayısı",
+      "Tutar",
+      "Çekilen tutar",
+      "Provizyonda",
+      "İade edilen",
+    ],
+    /** The payments that the overview calls successful. */
+    successful: "Başarılı toplam",
   },
   {
     sheet: "Payments",
@@ -34,6 +47,7 @@ export const sheetWords = catalogue(
       "Paid with",
       "Amount",
       "Charged amount",
+      "Held",
       "Refunded",
       "Currency",
       "Installments",
@@ -43,5 +57,8 @@ export const sheetWords = catalogue(
       "Your customer number",
       "Acquirer",
     ],
+    totals: "Totals",
+    totalHeads: ["Status", "Currency", "Payments", "Amount", "Charged amount", "Held", "Refunded"],
+    successful: "All successful",
   },
 );

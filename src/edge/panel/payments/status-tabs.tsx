@@ -1,6 +1,6 @@
 import { money } from "../../../kernel/money.ts";
 import type { Currency } from "../../../kernel/currency.ts";
-import type { PaymentStatus } from "../../../payment/states.ts";
+import { STATUS_RESULT, type PaymentStatus } from "../../../payment/states.ts";
 import type { Rollup } from "../../../report/summary.ts";
 import { formatMoney } from "../../page/format.ts";
 import type { MerchantContext } from "../kit/context.ts";
@@ -76,27 +76,24 @@ function countOf(counts: StatusCounts, status: PaymentStatus | undefined): numbe
     .reduce((sum, { payments }) => sum + payments, 0);
 }
 
-/** Statuses whose payments took no money; they have a sum only where one of them is chosen. */
-const WITHOUT_MONEY: ReadonlySet<PaymentStatus> = new Set([
-  "failed",
-  "processing",
-  "pending",
-  "cancelled",
-]);
-
-/** The sums of the list by currency: the amounts of its payments before refunds. */
+/** The sums of the list by currency, with the words for what they add up. */
 export function totalsText(
   context: MerchantContext,
   { query, counts }: Omit<TabsProps, "context">,
-) {
+): string | undefined {
+  const { language } = context;
+  const tab = TABS.find((status) => status === query["status"]);
+  const added = (counts ?? []).filter(({ status }) =>
+    tab === undefined ? STATUS_RESULT[status] === "successful" : status === tab,
+  );
+  if (added.length === 0) return undefined;
   const sums = new Map<Currency, bigint>();
-  for (const { status, currency, amountMinor } of counts ?? []) {
-    const isCounted =
-      query["status"] === undefined ? !WITHOUT_MONEY.has(status) : query["status"] === status;
-    if (!isCounted) continue;
+  for (const { currency, amountMinor } of added) {
     sums.set(currency, (sums.get(currency) ?? 0n) + amountMinor);
   }
-  return [...sums].map(([currency, minor]) =>
-    formatMoney(money(minor, currency), context.language),
+  const amounts = [...sums].map(([currency, minor]) =>
+    formatMoney(money(minor, currency), language),
   );
+  const count = formatNumber(countOf(added, undefined) ?? 0, language);
+  return listWords[language].sums[tab ?? "all"](amounts.join(" · "), count);
 }

@@ -2,7 +2,12 @@ import { escapeLiteral } from "pg";
 import type { Mode } from "../../../merchant/merchant.ts";
 import { EXPORT_COLUMNS, type ExportColumn, type ExportFormat } from "../../../report/export.ts";
 import type { TransactionFilter } from "../../../report/transaction-filter.ts";
-import { FORMULA_STARTS, IGNORED_STARTS } from "../../../report/formula.ts";
+import {
+  FORMULA_STARTS,
+  IGNORED_STARTS,
+  INNER_STARTS,
+  SEPARATORS,
+} from "../../../report/formula.ts";
 import type { Framing } from "./export-block.ts";
 import { conditionsOf, statusOf } from "../payment/report-conditions.ts";
 
@@ -25,7 +30,10 @@ export function exportQuery(filter: TransactionFilter, format: ExportFormat): Ex
 
 const FORMULA = pointsOf(FORMULA_STARTS);
 const BLANK = pointsOf(IGNORED_STARTS);
-const BLANKS = BLANK.map((point) => `chr(${point})`).join(" || ");
+const BLANKS = charactersOf(IGNORED_STARTS);
+/** The expression of a formula behind a separator; see `harmlessText`. */
+const INNER = `('([' || ${charactersOf(SEPARATORS)} || '][' || ${charactersOf(`"${IGNORED_STARTS}`)}
+  || ']*)(?=[' || ${charactersOf(INNER_STARTS.replace("-", String.raw`\-`))} || '])')`;
 
 const CELLS: Readonly<Record<Column, string>> = {
   order_id: "order_id",
@@ -58,16 +66,24 @@ function csvQuery(from: string, mode: Mode): ExportQuery {
 }
 
 /**
- * A text cell that a spreadsheet does not read as a formula: an apostrophe is put before a text
- * whose first character after blanks could begin one. Comparing the code point of the first
- * character costs a tenth of a regular expression; blanks are trimmed only from texts that begin
- * with one.
+ * A text cell that a spreadsheet does not read as a formula, like `harmlessText`: an apostrophe is
+ * put before a text whose first character after blanks could begin one. Comparing the code point of
+ * the first character costs a tenth of a regular expression; blanks are trimmed only from texts
+ * that begin with one, and only a text with a separator is searched for formulas inside it.
  */
 function harmless(column: string): string {
+  const inner = `case when translate(${column}, ${charactersOf(SEPARATORS)}, '') <> ${column}
+    then regexp_replace(${column}, ${INNER}, '\\1''', 'g') else ${column} end`;
   return `case when ascii(${column}) in (${FORMULA.join(", ")})
     or (ascii(${column}) in (${BLANK.join(", ")})
       and ascii(ltrim(${column}, ${BLANKS})) in (${FORMULA.join(", ")}))
-    then '''' || ${column} else ${column} end`;
+    then '''' || ${inner} else ${inner} end`;
+}
+
+/** The characters as an expression of SQL. */
+function charactersOf(characters: string): string {
+  const each = pointsOf(characters).map((point) => `chr(${point})`);
+  return `(${each.join(" || ")})`;
 }
 
 function pointsOf(characters: string): readonly number[] {
