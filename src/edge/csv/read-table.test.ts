@@ -25,6 +25,22 @@ describe("a table in CSV", () => {
     expect(rowsOf("bin\tbank_name\n552608\tA\n")).toHaveLength(1);
   });
 
+  it("may begin with Excel's line that names the separator, which counts as a line", () => {
+    const rows = [[3, { bin: "552608", bank_name: "A, B" }]];
+    for (const named of ["sep=;", '"sep=;"', "SEP=;", "sep=;;"]) {
+      expect(rowsOf(`${named}\r\nbin;bank_name\r\n552608;A, B\r\n`)).toEqual(rows);
+    }
+  });
+
+  it("may be in the Turkish code page of Windows, and is refused by name if it is a workbook", () => {
+    const turkish = Buffer.from("bin,bank_name\n545103,Yap\u00fd Kredi\n", "latin1");
+    const table = readTable(turkish, SHAPE);
+    expect(table.ok && table.value[0]?.fields.get("bank_name")).toBe("Yapı Kredi");
+    expect(read("PK\u0003\u0004 xl/workbook.xml")).toMatchObject({
+      refusal: [{ line: 1, message: "is XLSX (Excel), not CSV: save the table as CSV" }],
+    });
+  });
+
   it("counts lines like an editor, also after quoted line breaks and empty lines", () => {
     const text = 'bin,bank_name\n\n552608,"Ak\nbank ""A"""\n,\n552609,Akbank\n';
     expect(rowsOf(text)).toEqual([

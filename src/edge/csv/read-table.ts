@@ -1,5 +1,6 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { ok, refused, type Result } from "../../kernel/result.ts";
+import { decodeText, type NotText } from "../text-file/decode-text.ts";
 import type { RowProblem, TableRow } from "../../table/table-row.ts";
 
 export type TableShape = {
@@ -11,22 +12,22 @@ export type TableShape = {
 /** The limit of a file; no table of the service is larger. */
 export const TABLE_BYTES_MAX = 32 * 1_024 * 1_024;
 
-const utf8 = new TextDecoder("utf-8", { fatal: true });
 const DELIMITERS = [",", ";", "\t"] as const;
 
 /**
- * Reads a table from CSV (RFC 4180) in UTF-8, with or without a byte order mark. The first line
- * names the columns, in any order and case; unknown columns are ignored. The separator of the first
- * line applies, because spreadsheets of countries with a decimal comma use semicolons.
+ * Reads a table from CSV (RFC 4180), in any encoding of `decodeText`. The first line names the
+ * columns, in any order and case; unknown columns are ignored. The separator of the first line
+ * applies, because spreadsheets of countries with a decimal comma use semicolons; before it, the
+ * line `sep=;` of Excel may name the separator.
  */
 export function readTable(
   bytes: Uint8Array,
   shape: TableShape,
 ): Result<readonly TableRow[], readonly RowProblem[]> {
   if (bytes.length > TABLE_BYTES_MAX) return wrong(`must be at most ${TABLE_BYTES_MAX} bytes`);
-  const text = decode(bytes);
-  if (text === undefined) return wrong("must be UTF-8 text");
-  const parsed = parseCsv(text);
+  const decoded = decodeText(bytes);
+  if (!decoded.ok) return wrong(notTextMessage(decoded.refusal));
+  const parsed = parseCsv(decoded.value);
   if (!parsed.ok) return parsed;
   const [head, ...body] = parsed.value;
   if (head === undefined) return wrong("must have a first line that names the columns");
@@ -53,24 +54,26 @@ export function readTable(
 
 type RawRow = { readonly line: number; readonly fields: readonly string[] };
 
-function decode(bytes: Uint8Array): string | undefined {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return undefined;
-  }
+function notTextMessage({ reason, name }: NotText): string {
+  return reason === "kind" ? `is ${name}, not CSV: save the table as CSV` : `is not ${name} text`;
 }
 
+/** The line that Excel writes and reads before the table. */
+const SEPARATOR_LINE = /^"?sep=([,;\t])"?[,;\t]*(?:\r?\n|$)/i;
+
 function parseCsv(text: string): Result<readonly RawRow[], readonly RowProblem[]> {
+  const [named = "", separator] = SEPARATOR_LINE.exec(text) ?? [];
+  const before = named === "" ? 0 : 1;
+  const table = text.slice(named.length);
   const rows: RawRow[] = [];
   try {
-    parse(text, {
-      delimiter: delimiterOf(text),
+    parse(table, {
+      delimiter: separator ?? delimiterOf(table),
       relax_column_count: true,
       skip_empty_lines: true,
       on_record(fields: readonly string[], { lines }) {
         // The parser counts up to the row's last line; a field may contain line breaks.
-        rows.push({ line: lines - fields.join("").split("\n").length + 1, fields });
+        rows.push({ line: before + lines - fields.join("").split("\n").length + 1, fields });
         return null;
       },
     });
@@ -79,7 +82,7 @@ function parseCsv(text: string): Result<readonly RawRow[], readonly RowProblem[]
     // The parser's own message is not used, because it quotes the field.
     if (!(error instanceof CsvError)) throw error;
     const message = "is not CSV: a quotation mark is missing or out of place";
-    return wrong(message, Number(error["lines"] ?? 1));
+    return wrong(message, before + Number(error["lines"] ?? 1));
   }
 }
 

@@ -59,3 +59,36 @@ it("is read in UTF-8 by its mark though it says another encoding", () => {
   const [line] = read(new TextEncoder().encode(`\uFEFF${file}`)).lines;
   expect(line?.description).toBe(DESCRIPTION);
 });
+
+it("is read in the Turkish code page though it declares UTF-8, as some banks write it", () => {
+  const turkish = {
+    reference: "1",
+    minor: 100,
+    description: "S\u00ddPAR\u00dd\u00de",
+    sender: "X",
+  };
+  const file = camt053(IBAN, [turkish]);
+  const [line] = read(Buffer.from(file, "latin1")).lines;
+  expect(line?.description).toBe("SİPARİŞ");
+});
+
+describe("another file of the bank", () => {
+  const named = (text: string) => expect(() => read(new TextEncoder().encode(text)));
+
+  it("is refused by its name", () => {
+    const interim = mt940(IBAN, LINES).replace(
+      /^:60F:.*$/m,
+      ":34F:TRY0,00\r\n:13D:2611291200+0300",
+    );
+    named(interim).toThrow("the file is MT942, not a statement in camt.053 or MT940");
+    const notice = camt053(IBAN, LINES).replaceAll("BkToCstmrStmt", "BkToCstmrDbtCdtNtfctn");
+    named(notice).toThrow("the file is camt.054");
+    named(notice.replaceAll("DbtCdtNtfctn", "AcctRpt")).toThrow("the file is camt.052");
+    named("PK\u0003\u0004 a.xml").toThrow("the file is ZIP, not a statement");
+  });
+
+  it("is not recognised by the text of a payer", () => {
+    const lines = [{ reference: "1", minor: 100, description: "A\r\n:34F:TRY0,00" }];
+    expect(read(new TextEncoder().encode(mt940(IBAN, lines))).lines).toHaveLength(1);
+  });
+});

@@ -3,6 +3,8 @@ type Tell = (text: string) => string;
 /** The reasons why a statement can't be read; each function takes the faulty text of the file. */
 export const STATEMENT_FLAWS = {
   neither_format: () => "this is neither a camt.053 nor an MT940 statement",
+  another_kind: (text) => `the file is ${text}, not a statement in text or XML`,
+  another_message: (text) => `the file is ${text}, not a statement in camt.053 or MT940`,
   not_the_encoding: (text) => `the file is not ${text} text`,
   document_type: () => "the file has a document type declaration, which no statement needs",
   not_well_formed: () => "the file is not well-formed, or cut off",

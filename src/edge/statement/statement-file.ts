@@ -1,5 +1,6 @@
 import type { Digest } from "../../kernel/digest.ts";
 import type { StatementLine } from "../../transfer/statement-line.ts";
+import { decodeText } from "../text-file/decode-text.ts";
 import { readCamt053 } from "./camt053.ts";
 import { keyEntries } from "./entry-key.ts";
 import { readMt940 } from "./mt940.ts";
@@ -36,44 +37,31 @@ export function readStatement(bytes: Uint8Array, digest: Digest): StatementFile 
 }
 
 function entriesOf(text: string): readonly ["camt053" | "mt940", readonly StatementEntry[]] {
+  const other = otherMessage(text);
+  if (other !== undefined) throw new StatementError("another_message", other);
   if (/^\s*</.test(text)) return ["camt053", readCamt053(text)];
   if (/^:(20|25|61):/m.test(text)) return ["mt940", readMt940(text)];
   throw new StatementError("neither_format");
 }
 
-/**
- * Decodes a statement: UTF-8, UTF-16, an encoding that an XML file declares, or the Turkish code
- * page under one of its two names.
- */
-function decodeStatement(bytes: Uint8Array): string {
-  const encoding = signedEncoding(bytes) ?? declaredEncoding(bytes);
-  try {
-    const text = new TextDecoder(encoding ?? "utf-8", { fatal: true }).decode(bytes);
-    if (!text.slice(0, 2).includes("\0")) return text;
-  } catch {
-    if (encoding === undefined) return new TextDecoder("windows-1254").decode(bytes);
-    throw new StatementError("not_the_encoding", encoding);
+const OTHER_CAMT: readonly (readonly [RegExp, string])[] = [
+  [/<(?:\w+:)?BkToCstmrAcctRpt\b/, "camt.052"],
+  [/<(?:\w+:)?BkToCstmrDbtCdtNtfctn\b/, "camt.054"],
+];
+
+/** The name of a message of the bank that is no statement, by what precedes its first entry. */
+function otherMessage(text: string): string | undefined {
+  if (/^\s*</.test(text)) {
+    const head = text.slice(0, 2_000);
+    return OTHER_CAMT.find(([element]) => element.test(head))?.[1];
   }
-  throw new StatementError("not_the_encoding", "UTF-8/UTF-16");
+  const head = text.split(/^:(?:61|86):/m, 1)[0] ?? "";
+  return /^:34F:/m.test(head) ? "MT942" : undefined;
 }
 
-/**
- * The encoding that a file's first bytes show: a byte order mark, or a zero byte beside the first
- * character, which is an ASCII character in every statement.
- */
-function signedEncoding([first, second, third]: Uint8Array): string | undefined {
-  if (first === 0xef && second === 0xbb && third === 0xbf) return "UTF-8";
-  if ((first === 0xff && second === 0xfe) || second === 0) return "UTF-16LE";
-  if ((first === 0xfe && second === 0xff) || first === 0) return "UTF-16BE";
-  return undefined;
-}
-
-/**
- * The encoding that an XML file declares. UTF-16 is none, because its declaration could not be read
- * here; some programs declare it in UTF-8.
- */
-function declaredEncoding(bytes: Uint8Array): string | undefined {
-  const head = new TextDecoder("latin1").decode(bytes.subarray(0, 200));
-  const [, declared] = /^\s*<\?xml[^>]*encoding=["']([\w-]+)["']/.exec(head) ?? [];
-  return declared === undefined || /^utf-16/i.test(declared) ? undefined : declared;
+function decodeStatement(bytes: Uint8Array): string {
+  const decoded = decodeText(bytes);
+  if (decoded.ok) return decoded.value;
+  const { reason, name } = decoded.refusal;
+  throw new StatementError(reason === "kind" ? "another_kind" : "not_the_encoding", name);
 }

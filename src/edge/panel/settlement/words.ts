@@ -42,7 +42,7 @@ export const settlementWords = catalogue(
     differences: "Fark",
     upload: "Banka dosyasını karşılaştır",
     uploadHint:
-      "UTF-8 CSV, en çok 8 MB. Sütun adları İngilizcedir; tutarlar kuruş. Aynı dosya ikinci kez bir şey değiştirmez.",
+      "CSV, en çok 8 MB. Sütun adları İngilizcedir; tutarlar kuruş. Aynı dosya ikinci kez bir şey değiştirmez.",
     compare: "Karşılaştır",
     imported: (settled: number, count: number) =>
       count === 0
@@ -125,8 +125,7 @@ export const settlementWords = catalogue(
     settled: "Settled",
     differences: "Differences",
     upload: "Compare the bank's file",
-    uploadHint:
-      "UTF-8 CSV, 8 MB at most. Amounts in minor units. The same file again changes nothing.",
+    uploadHint: "CSV, 8 MB at most. Amounts in minor units. The same file again changes nothing.",
     compare: "Compare",
     imported: (settled: number, count: number) =>
       count === 0

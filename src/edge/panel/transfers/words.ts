@@ -29,6 +29,8 @@ const EN: Readonly<Record<UnmatchedReason, string>> = {
 
 const FLAWS_TR: Readonly<Record<StatementFlaw, (text: string) => string>> = {
   neither_format: () => "ne camt.053 ne de MT940 ekstresi",
+  another_kind: (text) => `dosya ${text}; metin ya da XML olarak bir ekstre değil`,
+  another_message: (text) => `dosya ${text}; camt.053 ya da MT940 ekstresi değil`,
   not_the_encoding: (text) => `dosya ${text} metni değil`,
   document_type: () => "hiçbir ekstrede olmayan bir belge türü bildirimi var",
   not_well_formed: () => "dosya bozuk ya da yarım",
