@@ -13,7 +13,7 @@ export const SEPARATORS = ",;\t\r\n";
 export const INNER_STARTS = "=+-@＝＋－＠";
 
 const INNER = new RegExp(
-  `([${SEPARATORS}]["${IGNORED_STARTS}]*)(?=[${INNER_STARTS.replace("-", String.raw`\-`)}])`,
+  `([${SEPARATORS}]["${IGNORED_STARTS}]*)([${INNER_STARTS.replace("-", String.raw`\-`)}])`,
   "g",
 );
 
@@ -23,7 +23,7 @@ const INNER = new RegExp(
  * characters behind a separator inside the text count too.
  */
 export function harmlessText(text: string): string {
-  return harmlessStart(text.replace(INNER, "$1'"));
+  return harmlessStart(text.replace(INNER, "$1'$2"));
 }
 
 function harmlessStart(text: string): string {

@@ -33,7 +33,7 @@ const BLANK = pointsOf(IGNORED_STARTS);
 const BLANKS = charactersOf(IGNORED_STARTS);
 /** The expression of a formula behind a separator; see `harmlessText`. */
 const INNER = `('([' || ${charactersOf(SEPARATORS)} || '][' || ${charactersOf(`"${IGNORED_STARTS}`)}
-  || ']*)(?=[' || ${charactersOf(INNER_STARTS.replace("-", String.raw`\-`))} || '])')`;
+  || ']*)([' || ${charactersOf(INNER_STARTS.replace("-", String.raw`\-`))} || '])')`;
 
 const CELLS: Readonly<Record<Column, string>> = {
   order_id: "order_id",
@@ -73,7 +73,7 @@ function csvQuery(from: string, mode: Mode): ExportQuery {
  */
 function harmless(column: string): string {
   const inner = `case when translate(${column}, ${charactersOf(SEPARATORS)}, '') <> ${column}
-    then regexp_replace(${column}, ${INNER}, '\\1''', 'g') else ${column} end`;
+    then regexp_replace(${column}, ${INNER}, '\\1''\\2', 'g') else ${column} end`;
   return `case when ascii(${column}) in (${FORMULA.join(", ")})
     or (ascii(${column}) in (${BLANK.join(", ")})
       and ascii(ltrim(${column}, ${BLANKS})) in (${FORMULA.join(", ")}))
