@@ -40,6 +40,8 @@ export async function main(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
   limitGarbage();
+  // Node ends a process that waits for nothing. Only a signal ends this one with 0.
+  process.exitCode = EXIT.defect;
   try {
     const config = readConfig(environment);
     const program = await openProgram(config, systemClock);

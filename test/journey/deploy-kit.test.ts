@@ -123,6 +123,27 @@ describe("the compose file", () => {
   });
 });
 
+describe("a service that ends without being told to", () => {
+  it("is started again by each part of the kit, whatever its exit code", () => {
+    const unit = textOf("systemd/vezne.service");
+    expect(unit).toMatch(/^Restart=always$/m);
+    expect(unit).toMatch(/^StartLimitIntervalSec=0$/m);
+    expect(unit).not.toContain("RestartPreventExitStatus");
+    const { services } = parse(textOf("compose/compose.yaml")) as {
+      readonly services: Record<string, { readonly restart: string }>;
+    };
+    const policies = Object.entries(services).map(([name, { restart }]) => [name, restart]);
+    expect(Object.fromEntries(policies)).toEqual({
+      postgres: "unless-stopped",
+      migrate: "no",
+      vezne: "unless-stopped",
+      proxy: "unless-stopped",
+    });
+    // A pod of a Deployment is always started again, unless the chart says otherwise.
+    expect(textOf("helm/vezne/templates/deployment.yaml")).not.toContain("restartPolicy");
+  });
+});
+
 describe("the programs that read the kit", () => {
   const folder = mkdtempSync(join(tmpdir(), "vezne-deploy-"));
   afterAll(() => rmSync(folder, { recursive: true }));

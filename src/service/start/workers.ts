@@ -9,6 +9,9 @@ import { answerWorkers } from "../../edge/system/worker-metrics.ts";
 import type { StopMode } from "./end-process.ts";
 import { RestartPause } from "./restart-pause.ts";
 
+/** The longest pause while no worker serves, in ms. */
+const LONGEST_ALONE_MS = 5_000;
+
 export type WorkersOptions = {
   readonly config: Config;
   readonly database: ServiceDatabase;
@@ -57,6 +60,8 @@ export async function runWorkers(options: WorkersOptions): Promise<Workers> {
 class Fleet {
   readonly #options: WorkersOptions;
   readonly #pause = new RestartPause();
+  /** Keep this process running, also while no worker does. */
+  readonly #pauses = new Set<NodeJS.Timeout>();
   #isServing = false;
   #isEnding = false;
 
@@ -97,15 +102,21 @@ class Fleet {
   /** From now on workers that end are not replaced. */
   end(): void {
     this.#isEnding = true;
+    for (const pause of this.#pauses) clearTimeout(pause);
   }
 
   #replace(why: string, livedMs: number): void {
     if (this.#isEnding) return;
     const { logger, record } = this.#options;
-    const pauseMs = this.#pause.next(livedMs);
+    const longestMs = alive().length === 0 ? LONGEST_ALONE_MS : Infinity;
+    const pauseMs = Math.min(this.#pause.next(livedMs), longestMs);
     record.add("worker_death", why);
     logger.error({ pause_ms: pauseMs }, `${why}; starting another`);
-    setTimeout(() => this.#beginAgain(), pauseMs).unref();
+    const pause = setTimeout(() => {
+      this.#pauses.delete(pause);
+      this.#beginAgain();
+    }, pauseMs);
+    this.#pauses.add(pause);
   }
 
   #beginAgain(): void {
@@ -119,7 +130,9 @@ class Fleet {
 }
 
 function alive(): readonly Worker[] {
-  return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+  return Object.values(cluster.workers ?? {}).filter(
+    (worker) => worker !== undefined && !worker.isDead(),
+  );
 }
 
 /** Waits for the public port, which a worker opens after its admin port. */
