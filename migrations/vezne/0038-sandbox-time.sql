@@ -1,3 +1,4 @@
+-- migration: needs release 0.1.0
 -- How far each merchant's sandbox is ahead of the real time; no row for one that never was. Live
 -- mode always goes by the real time.
 create table sandbox_time (

@@ -1,3 +1,4 @@
+-- migration: needs release 0.1.0
 -- One unique index in place of two: it forbids a second payment that holds a session, and finds the
 -- payments of a session, also those that have released it.
 drop index session_payment_holds;

@@ -102,7 +102,6 @@ const FINDINGS = {
     "locks: lacks the note `-- migration: locks sandbox_clock`",
     "locks: lacks the note `-- migration: locks attempt`",
     "one table: locks sandbox_clock and attempt at once: make a file for each",
-    "contract: drops sandbox_clock: say `needs release`",
   ],
   "0040-due-by-merchant": [
     "index: builds session_watch_due_of_merchant while session_watch takes no writes",
@@ -163,8 +162,6 @@ const FINDINGS = {
   "0060-session-payment-key": [
     "index: builds session_payment_holds while session_payment takes no writes",
     "locks: lacks the note `-- migration: locks session_payment`",
-    "contract: drops session_payment_holds: say `needs release`",
-    "contract: drops session_payment_pkey, which `on conflict` may name: say `needs release`",
   ],
   "0062-logo-size": ["locks: lacks the note `-- migration: locks merchant_brand`"],
   "0064-table-versions": [

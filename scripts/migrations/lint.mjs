@@ -193,9 +193,9 @@ function contractFindings({ needsRelease }, contracts, { tools, lastRelease }) {
   if (needsRelease === undefined) {
     return contracts.map(([rule, text]) => [rule, `${text}: say \`needs release\``]);
   }
-  if (lastRelease !== undefined && !tools.isOlderRelease(lastRelease, needsRelease)) return [];
-  const last = lastRelease ?? "none";
-  return [["contract", `needs release ${needsRelease}, and the last release is ${last}`]];
+  // Before the first release no process of an older one can run.
+  if (lastRelease === undefined || !tools.isOlderRelease(lastRelease, needsRelease)) return [];
+  return [["contract", `needs release ${needsRelease}, and the last release is ${lastRelease}`]];
 }
 
 function remember(file, history, statements) {

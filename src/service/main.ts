@@ -15,6 +15,7 @@ import type { Logger } from "../edge/system/logger.ts";
 import { createFatalRecord, type FatalRecord } from "../edge/system/fatal-record.ts";
 import { limitGarbage } from "../edge/system/heap.ts";
 import { createSystemRandom } from "../edge/system/random.ts";
+import { checkInstallation } from "./start/check-installation.ts";
 import { warnOfDatabase } from "./start/connection-count.ts";
 import { makeFirstStart } from "./start/first-start.ts";
 import { endOnFatalError, stopOnSignal, within, type StopMode } from "./start/end-process.ts";
@@ -24,7 +25,6 @@ import { sharedFile } from "./installation/shop-account.ts";
 import { openService, type Service } from "./service.ts";
 import { stoppable } from "./stoppable.ts";
 import { openProgram, reportFailure, type Program } from "./program.ts";
-import { checkVaultKeys } from "./runtime/vault.ts";
 import { useInstallation } from "./start/use-installation.ts";
 import { runWorkers, WorkerFailed } from "./start/workers.ts";
 
@@ -89,7 +89,7 @@ async function start(program: Program, record: FatalRecord): Promise<Started> {
       logger.warn({ migrations: later }, "the schema is of a later release; finish the upgrade");
     }
     const parts = { config, database: database.address, clock: systemClock, random, logger };
-    await useInstallation({ ...parts, connections: START }, checkVaultKeys);
+    await useInstallation({ ...parts, connections: START }, checkInstallation);
     warn(config, logger);
     await warnOfDatabase(config, database.address, logger);
     const first = await makeFirstStart({ ...parts, connections: START });
@@ -157,10 +157,7 @@ async function work(program: Program): Promise<void> {
     logger,
     // The primary process counts the errors, because it also sees workers that were killed.
     count: () => undefined,
-    async stop(mode) {
-      (await serving).stopListening();
-      await stop(mode);
-    },
+    stop,
   });
   await serving;
 }

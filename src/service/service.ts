@@ -4,6 +4,9 @@ import { sleep } from "../edge/system/sleep.ts";
 import { SECOND } from "../kernel/clock.ts";
 import { within } from "./start/end-process.ts";
 import { openInstallation } from "./installation/installation.ts";
+import { BACKLOG } from "../edge/http/connection-limits.ts";
+import type { DrainMode } from "../edge/http/drain.ts";
+import { stopListening } from "../edge/http/stop-listening.ts";
 import type { InstallationParts } from "./installation/foundation.ts";
 import { startJobs } from "./jobs/job-runner.ts";
 import { JOBS } from "./jobs/jobs.ts";
@@ -22,14 +25,17 @@ export type Service = {
   readonly app: FastifyInstance;
   /** The dependencies of the use cases. */
   readonly deps: PaymentDeps;
+  /** Where this process reaches the simulated bank; undefined if it mounts none. */
+  readonly bankUrl: string | undefined;
   /** Listens, and starts the jobs. */
   start(): Promise<void>;
   /** Says at `/readyz` that this process leaves; it serves until `stop`. */
   leave(): void;
-  /** Leaves new connections to other processes that listen on the same port. */
-  stopListening(): void;
-  /** Finishes the requests in flight, then closes all connections. */
-  stop(): Promise<void>;
+  /**
+   * Closes the public listener and its idle connections, finishes the requests in flight, then
+   * closes the rest. New calls on connections that are still open are served or refused.
+   */
+  stop(mode?: DrainMode): Promise<void>;
 };
 
 /** Opens a whole service on a migrated database. */
@@ -47,10 +53,12 @@ export async function openService(parts: ServiceParts): Promise<Service> {
   return {
     app,
     deps: runtime.deps,
+    bankUrl: runtime.bankListener?.url,
     async start() {
       // First, because a worker counts as started once it listens at the public port.
       await admin?.listen();
-      await app.listen({ host: config.host, port: config.port });
+      await app.listen({ host: config.host, port: config.port, backlog: BACKLOG });
+      runtime.bankListener?.serve(app.routing);
       const { metrics } = runtime;
       running = [
         observeLoop({ clock, logger, metrics }),
@@ -58,16 +66,15 @@ export async function openService(parts: ServiceParts): Promise<Service> {
       ];
     },
     leave: () => runtime.leaving.begin(),
-    stopListening() {
-      app.server.close();
-    },
-    async stop() {
+    async stop(mode) {
       runtime.leaving.begin();
-      await Promise.all([drain.begin(), admin?.drain.begin()]);
+      await stopListening(app.server);
+      await Promise.all([drain.begin(mode), admin?.drain.begin()]);
       // Payments that were answered as `processing` still wait for their banks.
       await runtime.slowWork.settled();
       await app.close();
       await admin?.app.close();
+      await runtime.bankListener?.close();
       await Promise.all(running.map(async (one) => one.stop()));
       await runtime.recorder.close();
       await runtime.sandbox.close();

@@ -6,7 +6,7 @@ import type { Service } from "./service.ts";
 
 /**
  * A service that goes on serving for a while after the signal to stop, so that a load balancer
- * learns from `/readyz` to send its calls elsewhere before they are refused.
+ * learns from `/readyz` to send its calls elsewhere before it stops listening.
  */
 export function stoppable({ stopDelayS }: Pick<Config, "stopDelayS">, service: Service) {
   return {
@@ -15,7 +15,7 @@ export function stoppable({ stopDelayS }: Pick<Config, "stopDelayS">, service: S
         service.leave();
         await sleep(stopDelayS * SECOND);
       }
-      await service.stop();
+      await service.stop({ servesOn });
     },
   };
 }

@@ -48,3 +48,24 @@ describe("a service whose port another program has", () => {
     },
   );
 });
+
+describe("a service whose database a later release has changed", () => {
+  it("ends with a sentence where its statements for payments can't be planned", async () => {
+    const database = await createTestDatabase();
+    const pool = database.open({ max: 1 });
+    await pool.query("alter table attempt rename column lacks_cvc to lacks_code");
+    const folder = mkdtempSync(join(tmpdir(), "vezne-failed-start-"));
+    const env = { PATH: process.env["PATH"], DATABASE_URL: database.url, VEZNE_DATA_DIR: folder };
+    const child = spawn(process.execPath, [ENTRY, "start"], {
+      env: { ...env, PORT: "0", VEZNE_MIGRATE: "off" },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    let output = "";
+    child.stderr.on("data", (chunk: Buffer) => void (output += chunk.toString()));
+    expect((await once(child, "exit"))[0]).toBe(1);
+    expect(output).toMatch(/does not fit this release: its statement \S+ can't be planned/);
+    expect(output).not.toMatch(/^ +at /m);
+    await database.drop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+});

@@ -16,6 +16,7 @@ const LONGEST = [
   "test/fault/{failed-in-sandbox,failed-rounds,file-fuzz,file-time,guarded-start}.test.ts",
   "test/fault/{idle-process,key-custody,kms-custody,linear-time,money-model}.test.ts",
   "test/fault/{month-partitions,page-fuzz,parser-time,production-start,protocol-storm}.test.ts",
+  "test/fault/proxies.test.ts",
   "test/fault/{read-only-database,recovery-faults,refund-kill-storm,request-time}.test.ts",
   "test/fault/{rolling-upgrade,sandbox-clock,silent-resolver,traces,transfer-model}.test.ts",
   "test/fault/{uncaught-errors,vault-keys,vault-rotation,webhook-storm}.test.ts",

@@ -15,7 +15,8 @@ export const THIS_RELEASE: Release = { entry: programOf(ROOT) };
 
 /** A release that is built in another folder, such as a worktree of an older tag. */
 export function releaseIn(folder: string): Release {
-  return { entry: programOf(folder) };
+  // Every release has this program; where its build puts the rest has changed.
+  return { entry: join(folder, "bin/vezne.mjs") };
 }
 
 /** The program of this release with more migrations, as the next release may have them. */

@@ -59,7 +59,10 @@ export async function runService(
   const database = options.database ?? (await createTestDatabase());
   const folder = mkdtempSync(join(tmpdir(), "vezne-run-"));
   const port = environment["PORT"] ?? (await freePort());
-  const url = `http://127.0.0.1:${port}`;
+  const host = environment["HOST"] ?? "127.0.0.1";
+  const url = `http://${host}:${port}`;
+  const adminPort = environment["VEZNE_ADMIN_PORT"];
+  const watchedUrl = adminPort === undefined ? url : `http://${host}:${adminPort}`;
   const chunks: Buffer[] = [];
   let child: ChildProcess | undefined;
 
@@ -78,7 +81,7 @@ export async function runService(
     child.stdout?.on("data", (chunk: Buffer) => void chunks.push(chunk));
     child.stderr?.on("data", (chunk: Buffer) => void chunks.push(chunk));
     const path = until === "ready" ? "/readyz" : "/healthz";
-    await untilOk(url + path, child).catch(async (error: unknown) => {
+    await untilOk(watchedUrl + path, child).catch(async (error: unknown) => {
       await new Promise((resolve) => setTimeout(resolve, 300));
       throw new Error(`${String(error)} It said: ${output().slice(-1_000)}`, { cause: error });
     });

@@ -30,11 +30,16 @@ export function createAddressReader(trustedProxies: readonly string[]): AddressR
 const addresses = new WeakMap<Socket, string>();
 
 function socketAddress({ raw: { socket } }: FastifyRequest): string {
+  return socketAddressOf(socket) ?? "unknown";
+}
+
+/** The address of the other end; undefined once the connection is closed. */
+export function socketAddressOf(socket: Socket): string | undefined {
   const known = addresses.get(socket);
   if (known !== undefined) return known;
   const address = plainAddress(socket.remoteAddress ?? "");
   if (address !== undefined) addresses.set(socket, address);
-  return address ?? "unknown";
+  return address;
 }
 
 const BRACKETED = /^\[([^\]]*)\](?::\d{1,5})?$/;

@@ -23,9 +23,17 @@ export type DrainDeps = {
   readonly leaving: Leaving;
 };
 
+export type DrainMode = {
+  /**
+   * True if calls that still arrive are served, on connections that were open before the listener
+   * closed. A proxy can't send such a call to another process, so a refusal would reach a customer.
+   */
+  readonly servesOn: boolean;
+};
+
 export type Drain = {
-  /** Refuses new calls; resolves once all calls under way are answered. */
-  begin(): Promise<void>;
+  /** Takes the last calls, or refuses them; resolves once all calls under way are answered. */
+  begin(mode?: DrainMode): Promise<void>;
 };
 
 const STOPPING: Problem = {
@@ -41,26 +49,27 @@ const STOPPING: Problem = {
 const ALIVE = "/healthz";
 
 /**
- * Creates the drain with which a stop begins: new calls are refused, and calls under way are
- * finished. The server still listens and answers requests that `isNeeded` accepts, because calls
- * under way may depend on them. The answer to any other request closes its connection, so that the
- * client does not send its next call on that connection.
+ * Creates the drain with which a stop begins: calls under way are finished, and requests that
+ * `isNeeded` accepts are answered, because calls under way may depend on them. The answer to any
+ * other request closes its connection, so that the client sends its next call elsewhere.
  */
 export function createDrain(app: FastifyInstance, deps: DrainDeps): Drain {
   const { sendProblem, isNeeded, leaving } = deps;
   let underWay = 0;
   let onEmpty: (() => void) | undefined;
+  let isRefusing = false;
   const leave = (request: FastifyRequest): void => {
     if (request[UNDER_WAY] === true) underWay -= 1;
     request[UNDER_WAY] = false;
     if (underWay === 0) onEmpty?.();
   };
   app.addHook("onRequest", (request, reply, done) => {
-    if (onEmpty !== undefined && !isNeeded(request) && request.routeOptions.url !== ALIVE) {
+    const counts = !isNeeded(request);
+    if (isRefusing && counts && request.routeOptions.url !== ALIVE) {
       void sendProblem(reply, STOPPING);
       return;
     }
-    if (onEmpty === undefined && !isNeeded(request)) {
+    if (!isRefusing && counts) {
       request[UNDER_WAY] = true;
       underWay += 1;
       // A handler that took its connection over sends no answer: the call ends with the connection.
@@ -80,9 +89,10 @@ export function createDrain(app: FastifyInstance, deps: DrainDeps): Drain {
     }),
   );
   return {
-    begin: () =>
+    begin: ({ servesOn } = { servesOn: false }) =>
       new Promise((resolve) => {
         onEmpty = resolve;
+        isRefusing = !servesOn;
         if (underWay === 0) resolve();
       }),
   };

@@ -9,6 +9,7 @@ import { Leaving } from "./leaving.ts";
 import { createProblemSender } from "./problem-sender.ts";
 import { registerRoutes } from "./register-routes.ts";
 import { createServer } from "./server.ts";
+import { stopListening } from "./stop-listening.ts";
 
 const sendProblem = createProblemSender("https://pay.example/docs");
 const deps = {
@@ -158,6 +159,38 @@ describe("a server that is drained", () => {
     expect(answer.headers.get("connection")).toBe("close");
     expect(await answer.json()).toEqual({ approved: true });
     await drained;
+    await app.close();
+  });
+});
+
+describe("a server that stops behind a proxy", () => {
+  it("takes no connection any more, and serves the last call on those that are open", async () => {
+    const app = createServer(deps);
+    const drain = createDrain(app, { sendProblem, leaving: new Leaving(), isNeeded: () => false });
+    app.get("/call", async () => ({ done: true }));
+    await app.listen({ host: "127.0.0.1", port: 0 });
+    const origin = app.listeningOrigin;
+    const { hostname, port } = new URL(origin);
+    const open = async (): Promise<Socket> => {
+      const accepted = once(app.server, "connection");
+      const socket = connect(Number(port), hostname);
+      await accepted;
+      return socket;
+    };
+    const [fresh, used] = [await open(), await open()];
+    const call = "GET /call HTTP/1.1\r\nHost: a\r\n\r\n";
+    used.write(call);
+    expect(String((await once(used, "data"))[0])).toContain("200 OK");
+    await stopListening(app.server);
+    const drained = drain.begin({ servesOn: true });
+    // An idle connection is closed; one that was opened for a call has not sent it yet.
+    expect(await readAll(used)).toBe("");
+    fresh.write(call);
+    const last = await readAll(fresh);
+    expect(last).toMatch(/^HTTP\/1\.1 200 OK/);
+    expect(last).toMatch(/connection: close/i);
+    await drained;
+    await expect(fetch(`${origin}/call`)).rejects.toThrow("fetch failed");
     await app.close();
   });
 });

@@ -24,6 +24,7 @@ import { docsAddress } from "./problem.ts";
 import { answerNowhere } from "./register-routes.ts";
 import { RequestLogger } from "./request-logger.ts";
 import { securityHeaders } from "../page/security-headers.ts";
+import { limitConnections, type ConnectionLimits } from "./connection-limits.ts";
 import { dropSilentConnections } from "./silent-connections.ts";
 import { isSound } from "./sound-request.ts";
 import { MALFORMED, refuseExpectation, refuseOnSocket } from "./socket-refusal.ts";
@@ -34,6 +35,8 @@ export type ServerDeps = ErrorDeps & {
   /** The service's own address in links. If it is https, browsers remember that it always is. */
   readonly publicUrl: string;
   readonly timeouts?: ServerTimeouts;
+  /** Absent on ports that only supervisors reach. */
+  readonly connections?: ConnectionLimits;
   /** The room for the request bodies that are being received; absent: that of a whole process. */
   readonly bodyRoom?: BodyRoom;
   /** Answers wrong addresses with a page where a person asks; absent on ports without pages. */
@@ -108,6 +111,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     refuseExpectation(refusal, response),
   );
   dropSilentConnections(app);
+  if (deps.connections !== undefined) limitConnections(app.server, deps.connections);
   logRequests(app);
   return app;
 }

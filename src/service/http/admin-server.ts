@@ -14,11 +14,12 @@ import type { Runtime } from "../runtime/runtime.ts";
 /** The parts of `/metrics`, `/healthz` and `/readyz`, at whichever port they are served. */
 export function operations(
   { config, digest, databaseWatch }: Installation,
-  { metrics, leaving }: Runtime,
+  { metrics, leaving, schemaFit }: Runtime,
 ): OperationRoutesDeps {
   const checkReady = async (): Promise<void> => {
     if (leaving.hasBegun) throw new Error("the process is being stopped");
     await databaseWatch.check();
+    await schemaFit?.check();
   };
   return { digest, metrics, checkReady, readers: config.metrics };
 }

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
+import { connectionLimits } from "../../edge/http/connection-limits.ts";
 import { createDrain, type Drain } from "../../edge/http/drain.ts";
 import { writeDocument } from "../../edge/http/openapi/document/document.ts";
 import { catalogRoutes, type CatalogRoute } from "../../edge/http/openapi/route-catalog.ts";
@@ -17,6 +18,7 @@ import { loadBuiltAssets } from "./page-release.ts";
 import { registerPages } from "./pages.ts";
 import { registerPanel } from "./panel.ts";
 import { addRoutes } from "./routes.ts";
+import { BANK, isForBank } from "../runtime/bank-listener.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { version } from "../../edge/system/version.ts";
 
@@ -30,7 +32,7 @@ export function openServer(
   adminRoutes: () => readonly CatalogRoute[] | undefined,
 ): { readonly app: FastifyInstance; readonly drain: Drain } {
   const { config, logger, random, sessions } = installation;
-  const { publicUrl } = config;
+  const { publicUrl, trustedProxies } = config;
   const { limits, sendProblem, bank, leaving } = runtime;
   const { rateLimits, idempotency } = limits;
   // Known once the built pages are read, which is before the server listens.
@@ -40,6 +42,7 @@ export function openServer(
     random,
     publicUrl,
     sendProblem,
+    connections: connectionLimits(trustedProxies),
     ...databaseErrors(installation),
     showNowhere: (reply, status) => showNowhere?.(reply, status),
   });
@@ -49,13 +52,12 @@ export function openServer(
   noteCalls(app, runtime.idleness);
   limits.entry.listen(app);
   runtime.recorder.listen(app, limits.clientAddress);
-  const docs = `${publicUrl}/docs`;
   let routes: readonly CatalogRoute[] = [];
   let ofOperators = adminRoutes;
   const document = (): Json =>
     writeDocument([...routes, ...(ofOperators() ?? [])], {
       version,
-      docs,
+      docs: `${publicUrl}/docs`,
       publicUrl,
       adminUrl: config.admin?.url,
     });
@@ -85,8 +87,3 @@ function noteCalls(app: FastifyInstance, idleness: Runtime["idleness"]): void {
 }
 
 const OF_SUPERVISORS = new Set(["/healthz", "/readyz", "/metrics"]);
-
-const BANK = "/bank";
-/** True for requests of payments under way to the simulated bank. */
-const isForBank = ({ url }: FastifyRequest): boolean =>
-  url.startsWith(`${BANK}/api/`) || url.startsWith(`${BANK}/doors/`);

@@ -9,6 +9,7 @@ import { addressAttributes, tracedAcquirer } from "../../edge/tracing/traced-acq
 import { sleep } from "../../edge/system/sleep.ts";
 import { parseMerchantId } from "../../kernel/ids.ts";
 import { SECOND } from "../../kernel/clock.ts";
+import { simulatedBankUrl } from "./bank-listener.ts";
 import type { Installation } from "../installation/installation.ts";
 
 /** The longest time of one call to the simulated bank. */
@@ -24,10 +25,15 @@ export type BankOptions = {
  * The simulated bank: `sandbox` is the acquirer of test payments without a connection, `bank` the
  * bank of this process; undefined if it runs elsewhere or is switched off.
  */
-export async function openSandbox(installation: Installation, options: BankOptions) {
+export async function openSandbox(
+  installation: Installation,
+  options: BankOptions,
+  bankUrl = simulatedBankUrl(installation.config),
+) {
   const { config, clock, random, pool, sandboxTime } = installation;
   const masterSecret = await installationSecret(pool, random, "sandbox_bank");
-  const baseUrl = config.bankUrl ?? `${config.localUrl}/bank`;
+  // Without a bank test mode is off, and this address is never called.
+  const baseUrl = bankUrl ?? `${config.localUrl}/bank`;
   const plain = createSandboxAcquirer({
     baseUrl,
     masterSecret,

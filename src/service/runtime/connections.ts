@@ -5,14 +5,18 @@ import type { BankCall } from "../../edge/acquirer/connection/watched-acquirer.t
 import { openConnectionRoster } from "../../edge/store/connection/connection-roster.ts";
 import type { ConnectionStatus } from "../../edge/system/bank-metrics.ts";
 import { tracedConnections, tracedTransport } from "../../edge/tracing/traced-acquirers.ts";
+import { simulatedBankUrl } from "./bank-listener.ts";
 import type { RouteDeps } from "../../connection/route-payment.ts";
 import type { Installation } from "../installation/installation.ts";
 
 /** The connections of all merchants, opened at their banks as payments need them. */
 export type Connections = Awaited<ReturnType<typeof openConnections>>;
 
-/** Opens the connections of all merchants; each bank is called as payments need it. */
-export async function openConnections(installation: Installation) {
+/**
+ * Opens the connections of all merchants; each bank is called as payments need it. `bankUrl` is
+ * where this process reaches the simulated bank, unless it is the address for others.
+ */
+export async function openConnections(installation: Installation, bankUrl?: string) {
   const listeners: ((call: BankCall) => void)[] = [];
   const { config, clock, random, logger, protocols } = installation;
   const { connections, installmentTerms, sandboxTime } = installation;
@@ -26,7 +30,7 @@ export async function openConnections(installation: Installation) {
     connections,
     protocols,
     transport,
-    simulatedBankUrl: simulatedBankUrl(config),
+    simulatedBankUrl: bankUrl ?? simulatedBankUrl(config),
     aheadMs: (merchantId) => sandboxTime.aheadMs(merchantId),
     onCall(call) {
       if (call.isFailure !== undefined) health.note(call.connectionId, call.isFailure);
@@ -60,16 +64,6 @@ export async function openConnections(installation: Installation) {
       })),
     close: (): Promise<void> => transport.close(),
   };
-}
-
-/** Undefined if the installation has no simulated bank. */
-function simulatedBankUrl({
-  bankUrl,
-  simulatedBank,
-  localUrl,
-}: Installation["config"]): string | undefined {
-  if (bankUrl !== undefined) return bankUrl;
-  return simulatedBank ? `${localUrl}/bank` : undefined;
 }
 
 /** A number from 0 (inclusive) to 1 (exclusive) from four random bytes. */

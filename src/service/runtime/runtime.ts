@@ -1,19 +1,18 @@
 import type { After } from "../../kernel/admission.ts";
-import { createAcquirerDirectory } from "../../edge/acquirer/connection/directory.ts";
 import { Leaving } from "../../edge/http/leaving.ts";
 import { createProblemSender } from "../../edge/http/problem-sender.ts";
 import { BufferedKeyUses } from "../../edge/store/merchant/key-uses.ts";
 import type { FatalCounts } from "../../edge/system/fatal-record.ts";
 import { after } from "../../edge/system/after.ts";
 import { SlowWork } from "../../edge/system/slow-work.ts";
-import { openSandbox, type BankOptions } from "./acquirers.ts";
+import type { BankOptions } from "./acquirers.ts";
+import { openBanks } from "./banks.ts";
 import { BacklogLook } from "./backlog.ts";
-import { openConnections } from "./connections.ts";
-import { openBins } from "./cards.ts";
 import { openFeedWatch } from "./events.ts";
 import { FailedItemCounts } from "./failed-items.ts";
 import { Idleness } from "./idleness.ts";
 import type { Installation } from "../installation/installation.ts";
+import { openSchemaFit } from "../installation/schema-fit.ts";
 import { JobRecords } from "./job-records.ts";
 import { openGuards, openLimits } from "./limits.ts";
 import { openMetrics } from "./metrics.ts";
@@ -59,6 +58,7 @@ export async function openRuntime(installation: Installation, options: ServiceOp
     deps: paymentDeps(installation, { ...banks, cardGuard, cardVault, slowWork }),
     slowWork,
     leaving: new Leaving(),
+    schemaFit: openSchemaFit(installation),
     ...banks,
     cardVault,
     codeSecrets,
@@ -74,23 +74,6 @@ export async function openRuntime(installation: Installation, options: ServiceOp
     jobRecords,
     shop: config.demoShop ? options.shop?.(installation) : undefined,
     metrics: openMetrics(installation, options, counted),
-  };
-}
-
-/** The acquirers of payments, and what they are chosen by. */
-async function openBanks(installation: Installation, options: BankOptions) {
-  const { clocks } = installation;
-  const bins = await openBins(installation);
-  const connections = await openConnections(installation);
-  const { sandbox, bank } = await openSandbox(installation, options);
-  return {
-    bins,
-    connections,
-    connectionRoster: connections.roster,
-    acquirers: createAcquirerDirectory({ ...connections, sandbox, bins, clocks }),
-    /** The acquirer of test mode, and the simulated bank unless it runs elsewhere. */
-    sandbox,
-    bank,
   };
 }
 

@@ -130,8 +130,8 @@ class Fleet {
 }
 
 function alive(): readonly Worker[] {
-  return Object.values(cluster.workers ?? {}).filter(
-    (worker) => worker !== undefined && !worker.isDead(),
+  return Object.values(cluster.workers ?? {}).flatMap((worker) =>
+    worker === undefined || worker.isDead() ? [] : [worker],
   );
 }
 

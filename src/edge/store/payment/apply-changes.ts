@@ -126,6 +126,12 @@ export function changeCall(kind: ChangeKind, batch: readonly BatchedChange[]): C
   return { statement: { name, text }, values };
 }
 
+/** The statements of all kinds of changes, each with all of its parts. */
+export function changeStatements(): readonly Statement[] {
+  const kinds: readonly ChangeKind[] = ["apply", "begin", "decide"];
+  return kinds.map((kind) => statementOf(kind, PARTS, true));
+}
+
 /** The results of a batch of changes, from the rows of its statement. */
 export function readChanges(rows: TextRows, batch: readonly unknown[]): readonly ChangeResult[] {
   const applied = new Set(rows.map(([ord]) => Number(ord)));

@@ -27,14 +27,14 @@ export type PaymentReader = {
 
 const INPUT = "unnest($1::text[], $2::text[]) as input (merchant_id, order_id)";
 
-const FIND_PAYMENTS: Statement = {
+export const FIND_PAYMENTS: Statement = {
   name: "find-payments",
   text: `
 select payment.*, payment.xmin::text as version
 from ${INPUT} join payment using (merchant_id, order_id)`,
 };
 
-const FIND_AUTHORIZATIONS: Statement = {
+export const FIND_AUTHORIZATIONS: Statement = {
   name: "find-authorizations",
   text: `
 select attempt.* from ${INPUT} join attempt using (merchant_id, order_id)
@@ -42,7 +42,7 @@ where kind = 'authorize'
 order by created_at, attempt_id`,
 };
 
-const FIND_CHARGES: Statement = {
+export const FIND_CHARGES: Statement = {
   name: "find-charges",
   text: `
 select charge.* from ${INPUT} cross join lateral (

@@ -18,7 +18,7 @@ from unnest($1::text[], $2::text[]) as input (merchant_id, order_id)
 join payment using (merchant_id, order_id)`,
 };
 
-const FIND_PAYMENTS_OF_REFUNDS: Statement = {
+export const FIND_PAYMENTS_OF_REFUNDS: Statement = {
   name: "find-payments-of-refunds",
   text: `
 select refund.refund_id, payment.*, payment.xmin::text as version
@@ -27,7 +27,7 @@ join refund using (merchant_id, refund_id)
 join payment on payment.merchant_id = refund.merchant_id and payment.order_id = refund.order_id`,
 };
 
-const FIND_REFUNDS: Statement = {
+export const FIND_REFUNDS: Statement = {
   name: "find-refunds",
   text: `
 select refund.*
@@ -35,7 +35,7 @@ from unnest($1::text[], $2::text[]) as input (merchant_id, refund_id)
 join refund using (merchant_id, refund_id)`,
 };
 
-const FIND_KEYED_REFUNDS: Statement = {
+export const FIND_KEYED_REFUNDS: Statement = {
   name: "find-keyed-refunds",
   text: `
 select ord::int as ord, refund.*

@@ -59,7 +59,7 @@ const NEW = [...NEW_SESSION, ...ANSWER];
  * the commit that stores its answer, so a repeated call never creates another session. The result
  * lists the created sessions. `(… in (select …)) is true` is explained in apply-changes.ts.
  */
-const INSERT: Statement = {
+export const INSERT_SESSIONS: Statement = {
   name: "insert-sessions",
   text: `
 with input as materialized (select * from ${unnestClause(NEW)}),
@@ -79,7 +79,7 @@ where answer_key is null or (session_id in (select session_id from answers)) is 
 returning session_id`,
 };
 
-const FIND: Statement = {
+export const FIND_SESSIONS: Statement = {
   name: "find-sessions",
   text: `
 select session.*
@@ -139,7 +139,7 @@ async function insertSessions(
   connection: BatchConnection,
   batch: readonly NewSession[],
 ): Promise<readonly boolean[]> {
-  const rows = await connection.run(INSERT, columnValues(NEW, batch));
+  const rows = await connection.run(INSERT_SESSIONS, columnValues(NEW, batch));
   const made = new Set(rows.map((row) => text(row, "session_id")));
   return batch.map(({ session }) => made.has(session.sessionId));
 }
@@ -148,7 +148,7 @@ async function findSessions(
   connection: BatchConnection,
   ids: readonly SessionId[],
 ): Promise<readonly (Session | undefined)[]> {
-  const rows = await connection.run(FIND, [ids.map(merchantOf), [...ids]]);
+  const rows = await connection.run(FIND_SESSIONS, [ids.map(merchantOf), [...ids]]);
   const sessions = new Map(rows.map((row) => [text(row, "session_id"), SESSION.read(row)]));
   return ids.map((id) => sessions.get(id));
 }

@@ -52,7 +52,8 @@ const NAME = /^\d{4}-[a-z0-9-]+\.sql$/;
 
 export function readMigration(name: string, text: string): Migration {
   const sql = text.replaceAll("\r\n", "\n");
-  const digest = createHash("sha256").update(sql).digest("hex");
+  // Of two files that differ in this note only, installations may have run either.
+  const digest = createHash("sha256").update(sql.replaceAll(RELEASE_NOTE, "")).digest("hex");
   return { name, sql, digest, ...notesOf(name, sql) };
 }
 
@@ -68,6 +69,7 @@ function notesOf(name: string, sql: string): MigrationNotes {
 }
 
 const NOTE = /^-- migration: (.*)$/gm;
+const RELEASE_NOTE = /^-- migration: needs release .*\n/gm;
 const RELEASE = /^needs release (\d+\.\d+\.\d+)$/;
 const LOCKS = /^locks ([a-z_]+(?:, [a-z_]+)*)$/;
 
