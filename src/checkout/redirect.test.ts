@@ -47,28 +47,21 @@ describe("the return URL", () => {
       ["order_id", "ORD-1"],
       ["status", "success"],
       ["session_id", sessionId],
-      ["metadata", String.raw`{"note":"ığ \u0026 ü"}`],
+      ["metadata", '{"note":"ığ & ü"}'],
       ["signature", expect.stringMatching(/^[0-9a-f]{64}$/)],
-      ["signature_v2", expect.stringMatching(/^[0-9a-f]{64}$/)],
     ]);
   });
 
-  it("signs the added parameters, sorted by name and before their encoding", () => {
-    const text = `metadata={"note":"ığ \\u0026 ü"}&order_id=ORD-1&session_id=${sessionId}&status=success`;
-    const { searchParams } = redirect(PAID, { note: "ığ & ü" });
-    expect(searchParams.get("signature")).toBe(hmacSha256(webhookSecret, text));
-  });
-
-  it("signs them again with every value in hexadecimal, one a line", () => {
+  it("signs the added parameters, sorted by name, every value in hexadecimal", () => {
     const { searchParams } = redirect(PAID, { note: "ığ & ü" });
     const text = [
-      "vezne-redirect-v2",
-      `metadata=${Buffer.from('{"note":"ığ \\u0026 ü"}').toString("hex")}`,
+      "vezne-redirect",
+      `metadata=${Buffer.from('{"note":"ığ & ü"}').toString("hex")}`,
       `order_id=${Buffer.from("ORD-1").toString("hex")}`,
       `session_id=${Buffer.from(sessionId).toString("hex")}`,
       `status=${Buffer.from("success").toString("hex")}`,
     ].join("\n");
-    expect(searchParams.get("signature_v2")).toBe(hmacSha256(webhookSecret, text));
+    expect(searchParams.get("signature")).toBe(hmacSha256(webhookSecret, text));
   });
 
   it("names a failure by its code, and the order if there was one", () => {
@@ -76,7 +69,7 @@ describe("the return URL", () => {
     const names = (orderId: string | undefined): readonly string[] => [
       ...redirect({ status: "failed", orderId, code }, { note: "x" }).searchParams.keys(),
     ];
-    const ours = ["status", "session_id", "code", "signature", "signature_v2"];
+    const ours = ["status", "session_id", "code", "signature"];
     expect(names("ORD-1")).toEqual(["order_id", ...ours]);
     expect(names(undefined)).toEqual(ours);
   });

@@ -1,9 +1,8 @@
-import { assert } from "../kernel/assert.ts";
 import { BOUNDS } from "../kernel/bounds.ts";
 import type { Instant } from "../kernel/clock.ts";
 import { replacedSecret, type MerchantSecrets } from "../merchant/merchant-secret.ts";
 import type { Digest } from "../kernel/digest.ts";
-import type { Metadata, Session } from "./session.ts";
+import type { Session } from "./session.ts";
 
 /** The parameters with which the customer returns to the merchant (spec 6.1, contract C6). */
 export type ReturnFields =
@@ -24,9 +23,7 @@ export type RedirectDeps = { readonly digest: Digest };
 
 /**
  * Builds the return URL to which the browser is sent. Parameters of the merchant's own address are
- * kept; ours are appended, with two signatures over them: `signature`, as contract C6 defines it,
- * and `signature_v2`, whose text is unambiguous for any values
- * (docs/decisions/redirect-signature.md).
+ * kept; ours are appended, with `signature` over them (contract C6).
  */
 export function redirectAddress(
   deps: RedirectDeps,
@@ -36,59 +33,26 @@ export function redirectAddress(
   const { webhookSecret } = fields;
   const target = fields.status === "success" ? session.successUrl : session.failUrl;
   const write = (parameters: AddedParameters): string => {
-    const signatures = redirectSignatures(deps, webhookSecret, parameters);
-    return withQuery(target, [...Object.entries(parameters), ...Object.entries(signatures)]);
+    const signature = deps.digest.hmacSha256(webhookSecret, signedText(parameters));
+    return withQuery(target, Object.entries({ ...parameters, signature }));
   };
   const plain = parametersOf(session, fields);
   if (fields.status === "success" && Object.keys(session.metadata).length > 0) {
-    const whole = write({ ...plain, metadata: metadataText(session.metadata) });
+    const whole = write({ ...plain, metadata: JSON.stringify(session.metadata) });
     if (whole.length < BOUNDS.redirectUrlMax) return whole;
   }
   return write(plain);
 }
 
 /**
- * Returns the signatures over the added parameters; the signatures themselves are not part of them.
+ * The text that is signed: a label, then one line for each parameter, sorted by name. The values
+ * are in hexadecimal, so none of them can hold a separator (docs/decisions/redirect-signature.md).
  */
-function redirectSignatures(
-  { digest }: RedirectDeps,
-  secret: string,
-  parameters: AddedParameters,
-): { readonly signature: string; readonly signature_v2: string } {
-  return {
-    signature: digest.hmacSha256(secret, firstText(parameters)),
-    signature_v2: digest.hmacSha256(secret, secondText(parameters)),
-  };
-}
-
-/**
- * The text that `signature` signs (contract C6). As long as no value holds `&`, no two sets of
- * parameters have the same text.
- */
-function firstText(parameters: AddedParameters): string {
-  const values = Object.values(parameters);
-  assert(!values.some((value) => value.includes("&")), "no signed value holds the separator");
-  return sorted(parameters)
-    .map(([name, value]) => `${name}=${value}`)
-    .join("&");
-}
-
-/** Compact JSON in which `&`, the separator of `firstText`, is escaped. */
-function metadataText(metadata: Metadata): string {
-  return JSON.stringify(metadata).replaceAll("&", String.raw`\u0026`);
-}
-
-/**
- * The text that `signature_v2` signs: a label, then one line for each parameter. The values are in
- * hexadecimal, so none of them can hold a separator.
- */
-function secondText(parameters: AddedParameters): string {
-  const lines = sorted(parameters).map(([name, value]) => `${name}=${hexOf(value)}`);
-  return ["vezne-redirect-v2", ...lines].join("\n");
-}
-
-function sorted(parameters: AddedParameters): readonly (readonly [string, string])[] {
-  return Object.entries(parameters).toSorted(([left], [right]) => (left < right ? -1 : 1));
+function signedText(parameters: AddedParameters): string {
+  const lines = Object.entries(parameters)
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+    .map(([name, value]) => `${name}=${hexOf(value)}`);
+  return ["vezne-redirect", ...lines].join("\n");
 }
 
 function hexOf(text: string): string {

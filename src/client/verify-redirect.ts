@@ -32,14 +32,6 @@ export type RedirectSource =
   | URLSearchParams
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-export type RedirectOptions = {
-  /**
-   * Accepts `signature_v2` only. By default, `signature` is accepted from an older service that
-   * does not add `signature_v2`; the default ends on 2027-11-23.
-   */
-  readonly requireV2?: boolean | undefined;
-};
-
 /** The characters of a SHA-256 in hex. No other signature is worth hashing long values for. */
 const SIGNATURE_LENGTH = 64;
 
@@ -52,34 +44,23 @@ const ADDED = {
   failed: { always: ["status", "session_id", "code"], perhaps: "order_id" },
 } as const;
 
-/** A kind of signature; `textOf` returns the signed text, or undefined if it can't be signed. */
-type Version = {
-  readonly name: "signature" | "signature_v2";
-  readonly textOf: (signed: Fields) => string | undefined;
-};
-
-const FIRST: Version = { name: "signature", textOf: firstText };
-const SECOND: Version = { name: "signature_v2", textOf: secondText };
-
 /**
  * Verifies the signature of a return URL: HMAC-SHA256 with the webhook secret over the parameters
- * that the service adds, or with one of several secrets while one is being replaced. If
- * `signature_v2` is present, only it is checked. The result contains signed parameters only.
+ * that the service adds, or with one of several secrets while one is being replaced. The result
+ * contains signed parameters only.
  * @throws VezneSignatureError, or TypeError for a missing secret
  */
 export async function verifyRedirect(
   source: RedirectSource,
   secrets: string | readonly string[],
-  { requireV2 = false }: RedirectOptions = {},
 ): Promise<VerifiedRedirect> {
   const fields = lastOf(source);
   const status = fields.get("status");
-  const version = requireV2 || fields.has(SECOND.name) ? SECOND : FIRST;
-  const signature = fields.get(version.name);
+  const signature = fields.get("signature");
   if (signature === undefined || (status !== "success" && status !== "failed")) {
     throw new VezneSignatureError({
       code: "signature_missing",
-      detail: `The address has no status and ${version.name} of the service.`,
+      detail: "The address has no status and signature of the service.",
     });
   }
   const verifiers = await Promise.all(
@@ -90,10 +71,9 @@ export async function verifyRedirect(
   for (const names of [[...always, perhaps], always]) {
     if (bytes === undefined) break;
     const signed = only(fields, names);
-    const text = version.textOf(signed);
-    if (text === undefined) continue;
+    const text = utf8(signedText(signed));
     for (const verify of verifiers) {
-      if (await verify(bytes, utf8(text))) return read(signed);
+      if (await verify(bytes, text)) return read(signed);
     }
   }
   throw new VezneSignatureError({
@@ -122,21 +102,12 @@ function only(fields: Fields, names: readonly string[]): Fields {
   return new Map([...fields].filter(([name]) => names.includes(name)));
 }
 
-/** Pairs `name=value` joined by `&`; undefined if a value contains `&`, which is ambiguous. */
-function firstText(signed: Fields): string | undefined {
-  const pairs = sorted(signed);
-  if (pairs.some(([, value]) => value.includes("&"))) return undefined;
-  return pairs.map(([name, value]) => `${name}=${value}`).join("&");
-}
-
-/** A label, and a line for each parameter with the UTF-8 bytes of its value in hex. */
-function secondText(signed: Fields): string {
-  const lines = sorted(signed).map(([name, value]) => `${name}=${toHex(utf8(value))}`);
-  return ["vezne-redirect-v2", ...lines].join("\n");
-}
-
-function sorted(signed: Fields): readonly (readonly [string, string])[] {
-  return [...signed].toSorted(([left], [right]) => (left < right ? -1 : 1));
+/** A label, and a line for each parameter, by name, with the UTF-8 bytes of its value in hex. */
+function signedText(signed: Fields): string {
+  const lines = [...signed]
+    .toSorted(([left], [right]) => (left < right ? -1 : 1))
+    .map(([name, value]) => `${name}=${toHex(utf8(value))}`);
+  return ["vezne-redirect", ...lines].join("\n");
 }
 
 function read(signed: Fields): VerifiedRedirect {

@@ -90,7 +90,6 @@ export type { CallOptions, KeyedCallOptions, ResponseStyle } from "./transport.t
 export {
   verifyRedirect,
   type FailRedirect,
-  type RedirectOptions,
   type RedirectSource,
   type SuccessRedirect,
   type VerifiedRedirect,

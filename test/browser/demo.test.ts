@@ -41,14 +41,7 @@ describe.runIf(browserAvailable())("the demo shop", () => {
     expect(await page.locator("#signature").innerText()).toBe("geçerli");
     expect(await page.locator("#status").innerText()).toBe("completed");
     const parameters = await page.locator("tbody th").allInnerTexts();
-    expect(parameters).toEqual([
-      "order_id",
-      "status",
-      "session_id",
-      "metadata",
-      "signature",
-      "signature_v2",
-    ]);
+    expect(parameters).toEqual(["order_id", "status", "session_id", "metadata", "signature"]);
     const completed = page.locator(".events summary", { hasText: "payment.completed" });
     await expect
       .poll(async () => {

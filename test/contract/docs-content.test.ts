@@ -162,12 +162,8 @@ describe("the content of the documentation", () => {
     expect(credit).toEqual([REDIRECT_LIFETIME_MS.shopping_credit, RETURN_GRACE_MS]);
   });
 
-  it.each([
-    [0, "readReturn"],
-    [1, "readReturnV1"],
-  ])("verifies returns with its own code: block %i, %s", async (block, name) => {
-    const verbs = await moduleOf(await read("/docs/hosted-page.md"), block);
-    const readReturn = verbs[name];
+  it("verifies returns with its own code", async () => {
+    const { readReturn } = await moduleOf(await read("/docs/hosted-page.md"));
     const hidden = "&order_id=ORD-1&session_id=ses_1&status=success";
     const session = await shop.api.session({ metadata: { cart: 7, note: `ığ${hidden}` } });
     const sent = await shop.api.pay(session, "5528790000000008", { fields: { is_3d: true } });
@@ -295,15 +291,15 @@ type Verbs = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
 function withHidden(address: string, hidden: string): string {
   const url = new URL(address);
   const metadata = url.searchParams.get("metadata") ?? "";
-  const [start = "", rest = ""] = metadata.replaceAll(String.raw`\u0026`, "&").split(hidden);
+  const [start = "", rest = ""] = metadata.split(hidden);
   const order = url.searchParams.get("order_id") ?? "";
   url.searchParams.set("metadata", start);
   url.searchParams.set("order_id", `${hidden.slice("&order_id=".length)}${rest}&order_id=${order}`);
   return url.href;
 }
 
-async function moduleOf(markdown: string, block = 0): Promise<Verbs> {
-  const text = codeOf(markdown, "js")[block] ?? "";
+async function moduleOf(markdown: string): Promise<Verbs> {
+  const [text = ""] = codeOf(markdown, "js");
   return (await import(`data:text/javascript,${encodeURIComponent(text)}`)) as Verbs;
 }
 

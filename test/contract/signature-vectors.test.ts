@@ -19,8 +19,8 @@ describe("the signatures that the clients of all languages are tested with", () 
   });
 
   it.each(redirects)("of return URLs are judged by it, too: $name", async (vector) => {
-    const { address, secret, requireV2, expected, result } = vector;
-    const verified = verifyRedirect(address, secret, { requireV2 });
+    const { address, secret, expected, result } = vector;
+    const verified = verifyRedirect(address, secret);
     expect(await outcome(verified)).toBe(expected);
     if (expected === "verified") expect(await verified).toEqual(result);
   });

@@ -147,9 +147,9 @@ const PARSERS: readonly Parser[] = [
   ],
   ["a redirect's parameters", (text) => verifyRedirect(text, "whsec_x").catch(String)],
   [
-    "a redirect's second signature",
+    "a redirect's value",
     (text) =>
-      verifyRedirect(`/?status=failed&code=${text}&signature_v2=${HEX}`, "whsec_x").catch(String),
+      verifyRedirect(`/?status=failed&code=${text}&signature=${HEX}`, "whsec_x").catch(String),
   ],
   ["a webhook", webhook],
   ["a proof", (text) => refusable(() => readProofDocument(text))],

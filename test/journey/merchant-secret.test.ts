@@ -52,7 +52,7 @@ describe("the secret of a merchant", { timeout: 120_000 }, () => {
     const session = await shop.api.session();
     await shop.api.pay(session, "5528790000000008");
     const { html } = await createVisitor(shop.url).get(`/checkout?session=${session}`);
-    return hrefsOf(html).find((href) => href.includes("signature_v2=")) ?? "";
+    return hrefsOf(html).find((href) => href.includes("&signature=")) ?? "";
   };
   const signs = (address: string, secrets: string | readonly string[]): Promise<boolean> =>
     verifyRedirect(address, secrets).then(

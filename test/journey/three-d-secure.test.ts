@@ -49,16 +49,15 @@ describe("paying with 3-D Secure", () => {
       "session_id",
       "metadata",
       "signature",
-      "signature_v2",
     ]);
     expect(url.searchParams.get("cart")).toBe("7");
     expect(url.searchParams.get("metadata")).toBe('{"cart":7,"note":"ığ"}');
     const { webhookSecret } = shop.merchant.merchant;
     const text = ["metadata", "order_id", "session_id", "status"]
-      .map((name) => `${name}=${url.searchParams.get(name)}`)
-      .join("&");
+      .map((name) => `${name}=${Buffer.from(url.searchParams.get(name) ?? "").toString("hex")}`)
+      .reduce((lines, line) => `${lines}\n${line}`, "vezne-redirect");
     expect(url.searchParams.get("signature")).toBe(systemDigest.hmacSha256(webhookSecret, text));
-    expect(await verifyRedirect(url, webhookSecret, { requireV2: true })).toMatchObject({
+    expect(await verifyRedirect(url, webhookSecret)).toMatchObject({
       order_id: order,
     });
     expect(await statusOf(session, order)).toBe("completed");

@@ -17,7 +17,6 @@ export type RedirectVector = {
   readonly name: string;
   readonly address: string;
   readonly secret: string;
-  readonly requireV2: boolean;
   readonly expected: string;
   /** The parameters of a verified address. */
   readonly result?: object;

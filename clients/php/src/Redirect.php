@@ -36,38 +36,33 @@ final class Redirect
      * @param string|array<string, mixed> $source the address, its query, or `$_GET`
      * @param string|list<string> $secret your webhook secret, whole, with its `whsec_`, or several
      *     while one is being replaced
-     * @param bool $requireV2 accepts `signature_v2` only; by default the older `signature` is
-     *     accepted from a service that does not add `signature_v2`, until 2027-11-23
      * @throws SignatureException `signature_missing` or `signature_invalid`
      */
     public static function verify(
         string|array $source,
         #[\SensitiveParameter]
         string|array $secret,
-        bool $requireV2 = false,
     ): self {
         $secrets = (array) $secret;
         if (in_array('', $secrets, true)) {
             throw new \InvalidArgumentException('A webhook secret is whsec_ followed by base64.');
         }
         $fields = self::fieldsOf($source);
-        $isSecond = $requireV2 || isset($fields['signature_v2']);
-        $name = $isSecond ? 'signature_v2' : 'signature';
         $added = self::ADDED[$fields['status'] ?? ''] ?? null;
-        if ($added === null || !isset($fields[$name])) {
+        if ($added === null || !isset($fields['signature'])) {
             throw new SignatureException(
                 'signature_missing',
-                "The address has no status and $name of the service.",
+                'The address has no status and signature of the service.',
             );
         }
         [$always, $perhaps] = $added;
         foreach ([[...$always, $perhaps], $always] as $names) {
             $signed = array_intersect_key($fields, array_flip($names));
             ksort($signed, SORT_STRING);
-            $text = $isSecond ? self::secondText($signed) : self::firstText($signed);
-            foreach ($text === null ? [] : $secrets as $key) {
+            $text = self::signedText($signed);
+            foreach ($secrets as $key) {
                 $expected = hash_hmac('sha256', $text, $key);
-                if (hash_equals($expected, strtolower($fields[$name]))) {
+                if (hash_equals($expected, strtolower($fields['signature']))) {
                     return self::read($signed);
                 }
             }
@@ -110,31 +105,13 @@ final class Redirect
     }
 
     /**
-     * Pairs joined by `&`; null if a value contains `&`, which is ambiguous.
-     *
-     * @param array<string, string> $signed
-     */
-    private static function firstText(array $signed): ?string
-    {
-        $pairs = [];
-        foreach ($signed as $name => $value) {
-            if (str_contains($value, '&')) {
-                return null;
-            }
-            $pairs[] = "$name=$value";
-        }
-
-        return implode('&', $pairs);
-    }
-
-    /**
      * A label, and a line for each parameter with the bytes of its value in hex.
      *
      * @param array<string, string> $signed
      */
-    private static function secondText(array $signed): string
+    private static function signedText(array $signed): string
     {
-        $lines = ['vezne-redirect-v2'];
+        $lines = ['vezne-redirect'];
         foreach ($signed as $name => $value) {
             $lines[] = "$name=" . bin2hex($value);
         }

@@ -60,7 +60,7 @@ same(true, $exception instanceof TypeError, 'no secret');
 
 foreach ($redirects as $one) {
     [$code, $found] = outcome(
-        static fn () => Redirect::verify($one['address'], $one['secret'], $one['requireV2']),
+        static fn () => Redirect::verify($one['address'], $one['secret']),
     );
     same($one['expected'], $code, "redirect: {$one['name']}");
     if ($found !== null) {

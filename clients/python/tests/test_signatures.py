@@ -79,9 +79,7 @@ class Redirects(unittest.TestCase):
         for vector in load("redirects"):
             with self.subTest(vector["name"]):
                 code, found = outcome(
-                    lambda: vezne.verify_redirect(
-                        vector["address"], vector["secret"], require_v2=vector["requireV2"]
-                    )
+                    lambda: vezne.verify_redirect(vector["address"], vector["secret"])
                 )
                 self.assertEqual(code, vector["expected"])
                 if found is not None:
@@ -89,7 +87,7 @@ class Redirects(unittest.TestCase):
                     self.assertEqual(said, vector["result"])
 
     def test_parsed_query(self):
-        vector = load("redirects")[8]
+        vector = load("redirects")[5]
         query = vezne._signatures.parse_qsl(vector["address"].split("?")[1].split("#")[0])
         values = {}
         for name, value in query:

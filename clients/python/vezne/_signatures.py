@@ -146,35 +146,29 @@ _ADDED = {
 def verify_redirect(
     source: Union[str, Mapping[str, Any]],
     secret: Union[str, Iterable[str]],
-    *,
-    require_v2: bool = False,
 ) -> Redirect:
     """Returns the signed parameters of the address to which a customer returned.
 
     :param source: the address, its query, or the parsed query of a framework.
     :param secret: your webhook secret, whole, with its ``whsec_``, or several while one is
         being replaced.
-    :param require_v2: accepts ``signature_v2`` only. By default the older ``signature`` is
-        accepted from a service that does not add ``signature_v2``, until 2027-11-23.
     :raises SignatureError: ``signature_missing`` or ``signature_invalid``.
     :raises ValueError: for a missing secret.
     """
     # The merchant's own address may have parameters of these names. The service's stand behind.
     fields = dict(_pairs_of(source))
     added = _ADDED.get(fields.get("status", ""))
-    is_second = require_v2 or "signature_v2" in fields
-    signature = fields.get("signature_v2" if is_second else "signature")
+    signature = fields.get("signature")
     if added is None or signature is None:
-        name = "signature_v2" if is_second else "signature"
-        detail = f"The address has no status and {name} of the service."
+        detail = "The address has no status and signature of the service."
         raise SignatureError("signature_missing", detail)
     always, perhaps = added
     several = isinstance(secret, Iterable) and not isinstance(secret, str)
     keys = [_secret_text(one).encode() for one in (secret if several else [secret])]
     for names in ((*always, perhaps), always):
         signed = {name: fields[name] for name in sorted(names) if name in fields}
-        text = _second_text(signed) if is_second else _first_text(signed)
-        for key in keys if text is not None else []:
+        text = _signed_text(signed)
+        for key in keys:
             expected = hmac.new(key, text, hashlib.sha256).hexdigest()
             if hmac.compare_digest(expected.encode(), signature.lower().encode()):
                 return _read(signed)
@@ -195,17 +189,10 @@ def _pairs_of(source: Union[str, Mapping[str, Any]]) -> Pairs:
     return pairs
 
 
-def _first_text(signed: Mapping[str, str]) -> Optional[bytes]:
-    """Pairs joined by ``&``; none if a value contains ``&``, which is ambiguous."""
-    if any("&" in value for value in signed.values()):
-        return None
-    return "&".join(f"{name}={value}" for name, value in signed.items()).encode()
-
-
-def _second_text(signed: Mapping[str, str]) -> bytes:
+def _signed_text(signed: Mapping[str, str]) -> bytes:
     """A label, and a line for each parameter with the UTF-8 bytes of its value in hex."""
     lines = [f"{name}={value.encode().hex()}" for name, value in signed.items()]
-    return "\n".join(["vezne-redirect-v2", *lines]).encode()
+    return "\n".join(["vezne-redirect", *lines]).encode()
 
 
 def _read(signed: Mapping[str, str]) -> Redirect:
