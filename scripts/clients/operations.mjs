@@ -40,7 +40,7 @@ function readOperation(types, { path, verb, json }) {
     query: parametersIn(types, { id, parameters, place: "query" }),
     body,
     isOfOperators: json["x-operator-right"] !== undefined,
-    key: body?.length === fields?.length ? (needsKey ? "header" : "none") : "body",
+    key: needsKey ? "header" : body?.length === fields?.length ? "none" : "body",
     isOnce: verb === "POST" && !LOOK_UPS.has(id),
     isStyled,
     ...readAnswer(types, id, json.responses[200].content),

@@ -59,18 +59,24 @@ type CardFacts = {
   readonly card_token?: string;
 };
 
-type FlagsFacts = CardFacts & {
-  readonly order_id: string;
-  /** A text for the customer in the session's language. */
-  readonly message: string;
-  /** The session's amount in minor units. */
-  readonly amount: number;
-  readonly currency: Currency;
-  readonly payment_type: PaymentType;
+/** Present if the charged amount differs from `amount` or is paid in installments. */
+type InstallmentFacts = {
   readonly installment_count?: number;
-  /** The charged amount, present if installments make it differ from `amount`. */
   readonly charged_amount?: number;
+  /** The part of `charged_amount` above `amount`. */
+  readonly financing_amount?: number;
 };
+
+type FlagsFacts = CardFacts &
+  InstallmentFacts & {
+    readonly order_id: string;
+    /** A text for the customer in the session's language. */
+    readonly message: string;
+    /** The session's amount in minor units. */
+    readonly amount: number;
+    readonly currency: Currency;
+    readonly payment_type: PaymentType;
+  };
 
 export type FlagsPaid = FlagsFacts & {
   readonly success: true;
@@ -104,7 +110,7 @@ export type FlagsDeclined = FlagsFacts & {
 /** Variant A of the interface, a union discriminated by `status`. */
 export type FlagsPayAnswer = FlagsPaid | FlagsProcessing | FlagsPending | FlagsDeclined;
 
-type CodesFacts = {
+type CodesFacts = InstallmentFacts & {
   readonly card_last_four?: string;
   /** `null` for a card that was not saved; absent for a payment without a card. */
   readonly card_token?: string | null;

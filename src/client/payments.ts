@@ -67,6 +67,8 @@ type RefundFacts = {
   readonly refund_id: string;
   readonly amount: number;
   readonly currency: Currency;
+  /** The amount of the payment that may still be refunded, in minor units. */
+  readonly refundable_amount: number;
   readonly message: string;
 };
 

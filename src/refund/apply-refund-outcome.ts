@@ -1,6 +1,7 @@
 import type { Session } from "../checkout/session.ts";
 import { assert } from "../kernel/assert.ts";
 import type { Instant } from "../kernel/clock.ts";
+import type { Money } from "../kernel/money.ts";
 import { errorMessage } from "../kernel/thrown.ts";
 import type { Approved, ModificationOutcome, Pending, Unknown } from "../payment/acquirer.ts";
 import type { Posting } from "../ledger/posting.ts";
@@ -15,7 +16,7 @@ import type { AttemptChange } from "../payment/attempt-change.ts";
 import type { ApplyOutcomeDeps } from "../payment/outcome/apply-outcome.ts";
 import { planRefundMove } from "./plan-refund-move.ts";
 import type { RefundStore } from "./ports.ts";
-import type { Refund } from "./refund.ts";
+import { refundable, type Refund } from "./refund.ts";
 import { isReserved, type RefundEvent } from "./states.ts";
 
 export type ApplyRefundDeps = ApplyOutcomeDeps &
@@ -41,6 +42,9 @@ function eventFor(refund: Refund, attempt: Attempt, { kind }: ModificationOutcom
   return kind === "declined" && isTakenBack ? "taken_back" : EVENTS[kind];
 }
 
+/** A refund as the database has it, and what may still be refunded if this outcome changed it. */
+export type AppliedRefund = { readonly refund: Refund; readonly left?: Money };
+
 /**
  * Applies the bank's outcome of a refund. Returns the refund as the database has it, also if
  * another process was faster.
@@ -49,13 +53,15 @@ export async function applyRefundOutcome(
   deps: ApplyRefundDeps,
   open: OpenRefund,
   answered: ModificationOutcome,
-): Promise<Refund> {
+): Promise<AppliedRefund> {
   const { refund, attempt } = open;
   const outcome = askIfDuplicate(answered);
   const at = deps.clocks.now(refund);
   try {
     const other = otherAmount(outcome, attempt.amount);
-    if (other !== undefined) return await leaveToPerson(deps, { ...open, at }, other);
+    if (other !== undefined) {
+      return { refund: await leaveToPerson(deps, { ...open, at }, other) };
+    }
     const after = await attemptAfter(deps, open, { outcome, at });
     const posted = isReserved(refund.state) ? [] : await deps.payments.postingsOf(attempt);
     const voided = await voidedSale(deps, refund, outcome);
@@ -71,8 +77,10 @@ export async function applyRefundOutcome(
         random: deps.random,
       }),
     );
-    if (change !== undefined) return change.refund;
-    return await leaveAsItStands(deps, { ...open, outcome, at });
+    if (change !== undefined) {
+      return { refund: change.refund, left: refundable(change.payment, change.reservedMinor) };
+    }
+    return { refund: await leaveAsItStands(deps, { ...open, outcome, at }) };
   } catch (error) {
     // An outcome `unknown` or `pending` may be answered only once it is committed. For a refund
     // that is still in `calling`, recovery assumes a caller without an answer: it undoes the refund
@@ -83,7 +91,7 @@ export async function applyRefundOutcome(
       refund_id: refund.refundId,
       error: errorMessage(error),
     });
-    return refund;
+    return { refund };
   }
 }
 

@@ -69,5 +69,7 @@ export interface RefundStore {
     plan: (read: RefundedPayment, refund: Refund) => RefundChange | undefined,
   ): Promise<RefundChange | undefined>;
   find(refundId: RefundId): Promise<Refund | undefined>;
+  /** The payment with the amount of its refunds that are under way. */
+  findPayment(orderId: OrderId): Promise<RefundedPayment | undefined>;
   findByAttempt(orderId: OrderId, attemptId: AttemptId): Promise<Refund | undefined>;
 }

@@ -58,7 +58,7 @@ export async function recoverRefund(
   const { outcome } = inquired;
   if (outcome === NEVER_ARRIVED) await watchAttempt(deps, attempt, acquirer);
   const scheduled = { ...open, attempt: inquired.attempt };
-  const applied = await applyRefundOutcome(deps, scheduled, outcome);
+  const { refund: applied } = await applyRefundOutcome(deps, scheduled, outcome);
   if (outcome.kind === "unknown" || outcome.kind === "pending") return;
   if (otherAmount(outcome, attempt.amount) !== undefined) return;
   if (isAtBank(applied.state)) throw new OutcomeNotStored();

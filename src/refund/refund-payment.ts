@@ -1,5 +1,5 @@
 import { assert } from "../kernel/assert.ts";
-import { newEventId, newRefundId } from "../kernel/ids.ts";
+import { newEventId, newRefundId, type OrderId } from "../kernel/ids.ts";
 import type { Acquirer } from "../payment/acquirer.ts";
 import { money, type Money } from "../kernel/money.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
@@ -42,6 +42,8 @@ export type RefundRefusal =
 
 export type RefundResult = {
   readonly refund: Refund;
+  /** The amount of the payment that may still be refunded. */
+  readonly left: Money;
   /** True if an earlier call with the same key made the refund. */
   readonly replayed: boolean;
 };
@@ -66,12 +68,29 @@ export async function refundPayment(
     (read, earlier) => planRefund(deps, { acquirer, isTakenBack, ...command }, { read, earlier }),
   );
   if (begun.kind === "refused") return refused(begun.refusal);
-  if (begun.kind === "earlier") return ok({ refund: begun.refund, replayed: true });
+  const { orderId } = payment;
+  if (begun.kind === "earlier") {
+    const left = await refundableNow(deps, orderId);
+    return ok({ refund: begun.refund, left, replayed: true });
+  }
   const { refund, attempt } = begun.intent;
-  if (refund.state === "awaiting_payout") return ok({ refund, replayed: false });
+  if (refund.state === "awaiting_payout") {
+    return ok({ refund, left: await refundableNow(deps, orderId), replayed: false });
+  }
   const outcome = await sendRefund(deps, payment, { attempt, maySend });
   const applied = await applyRefundOutcome(deps, { refund, attempt, ...command }, outcome);
-  return ok({ refund: applied, replayed: false });
+  const left = applied.left ?? (await refundableNow(deps, orderId));
+  return ok({ refund: applied.refund, left, replayed: false });
+}
+
+/** The amount of a payment that may still be refunded, as the database has it. */
+export async function refundableNow(
+  { refunds }: Pick<RefundDeps, "refunds">,
+  orderId: OrderId,
+): Promise<Money> {
+  const read = await refunds.findPayment(orderId);
+  assert(read !== undefined, "a payment that is refunded exists");
+  return refundable(read.payment, read.reservedMinor);
 }
 
 /** The acquirer is undefined for a payment that a person pays back by hand. */

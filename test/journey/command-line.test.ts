@@ -26,6 +26,16 @@ describe("the command line", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
+  it("help prints the commands, and before a command that command's help", async () => {
+    expect((await vezne("help")).stdout).toBe((await vezne("--help")).stdout);
+    const listen = await vezne("help", "events", "resend");
+    expect(listen.stdout).toContain("Usage: vezne events resend <event> [options]");
+    await expect(vezne("help", "nonsense")).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("there is no command vezne nonsense") as string,
+    });
+  });
+
   it("trigger causes every type of event and prints it", async () => {
     const one = await vezne("trigger", "payment.completed", "--json");
     expect(one.json).toMatchObject({ type: "payment.completed", data: { status: "completed" } });

@@ -18,6 +18,21 @@ describe("paying in installments", () => {
   const pay = (session: string, card: string, fields: object, headers = {}) =>
     shop.api.pay(session, card, { fields: { ...fields }, headers });
 
+  it("tells what was charged in the style codes, too", async () => {
+    const headers = { "vezne-response-style": "codes" };
+    const fields = { installment_count: 3 };
+    const paid = await shop.api.pay(await shop.api.session(), BONUS, { fields, headers });
+    expect(paid.body).toMatchObject({
+      status: 0,
+      amount: 125_000,
+      charged_amount: 128_738,
+      financing_amount: 3_738,
+      installment_count: 3,
+    });
+    const single = await shop.api.pay(await shop.api.session(), BONUS, { headers });
+    expect(single.body).not.toHaveProperty("charged_amount");
+  });
+
   it.each(["3", 3])("charges the total of the option for installment_count %j", async (count) => {
     const session = await shop.api.session();
     const paid = await pay(session, BONUS, { installment_count: count });
@@ -30,6 +45,7 @@ describe("paying in installments", () => {
       payment_type: "creditcard",
       installment_count: 3,
       charged_amount: 128_738,
+      financing_amount: 3_738,
     });
     const order = paid.body["order_id"];
     const [payment] = await query(shop, "select * from payment where order_id = $1", [order]);

@@ -33,6 +33,7 @@ describe("refunding", () => {
       status: "refunded",
       amount: AMOUNT,
       currency: "TRY",
+      refundable_amount: 0,
       message: "Ödemenin tamamı iade edildi. Müşteriye 1-10 iş gününde ulaşır.",
     });
     const status = await shop.api.status(session, order);
@@ -48,6 +49,7 @@ describe("refunding", () => {
       success: true,
       status: "partially_refunded",
       amount: 25_000,
+      refundable_amount: 100_000,
       message: "The amount was refunded. It reaches the customer in 1 to 10 business days.",
     });
     const between = await shop.api.status(session, order);
@@ -122,6 +124,7 @@ describe("refunding", () => {
         status: "refund_failed",
         code: "general_error",
         amount: AMOUNT,
+        refundable_amount: AMOUNT,
       });
     }
     const status = await shop.api.status(session, order);

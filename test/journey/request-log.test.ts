@@ -85,6 +85,17 @@ describe("the request log", { timeout: 120_000 }, () => {
     expect(JSON.stringify([status["path"], status["response_body"]])).not.toContain(session);
   });
 
+  it("knows a key in the body of a refund by its last four, and does not show it", async () => {
+    const body = { order_id: "ORD-1", merchant_api_key: shop.merchant.testApiKey };
+    await shop.api.post("/api/v1/payment/refund", body, call("key-in-body"));
+    const row = await logged("key-in-body");
+    expect([row["status"], row["key_last_four"]]).toEqual([
+      404,
+      shop.merchant.testApiKey.slice(-4),
+    ]);
+    expect(JSON.stringify(row)).not.toContain(shop.merchant.testApiKey);
+  });
+
   it("shows listed fields of bodies, and kind and length of all others", async () => {
     const customer = { name: "Ada", email: "ada@example.com", identity_number: 10_000_000_146 };
     const body = sessionBody({

@@ -92,14 +92,61 @@ describe("server-side calls", () => {
     expect((await refund(right, { authorization: `bearer  ${own()}` })).status).toBe(200);
   });
 
-  it("check the key before the body", async () => {
-    const broken = await shop.api.send("POST", "/api/v1/payment/refund", {
-      body: "{",
-      headers: { "content-type": "application/json" },
-    });
-    expect(broken.status).toBe(401);
-    const text = await shop.api.send("POST", "/api/v1/payment/refund", { body: "x" });
-    expect(text.status).toBe(401);
+  it("check the key of the header before the body, which may hold the key itself", async () => {
+    const send = (body: string, headers: Record<string, string>) =>
+      shop.api.send("POST", "/api/v1/payment/refund", { body, headers });
+    const json = { "content-type": "application/json" };
+    expect((await send("{", { ...json, ...bearer("secret") })).status).toBe(401);
+    expect((await send("x", bearer("secret"))).status).toBe(401);
+    expect((await send("{", json)).status).toBe(400);
+    expect((await send("{}", json)).status).toBe(401);
+    const missing = await shop.api.send("GET", `/api/v1/payment/refund/${refundId}`);
+    expect(missing.status).toBe(401);
+  });
+
+  it("take the key in the body, with the rights, networks and errors of the header", async () => {
+    const post = (path: string, body: object, headers = {}) =>
+      shop.api.post(`/api/v1/payment/${path}`, body, headers);
+    const inBody = (key: unknown) => ({ order_id: paid.order, amount: 1, merchant_api_key: key });
+    const made = await post("refund", inBody(own()));
+    expect(made.status).toBe(200);
+    const [one, two] = await Promise.all([0, 1].map(() => paidOrder(shop.api, { fields: HELD })));
+    const withKey = (order?: string) => ({ order_id: order, merchant_api_key: own() });
+    expect((await post("void", withKey(one?.order))).body["status"]).toBe("cancelled");
+    expect((await post("capture", withKey(two?.order))).body["status"]).toBe("completed");
+    expect((await post("refund", inBody(own()), bearer(own()))).status).toBe(200);
+    const refusals: readonly (readonly [unknown, Record<string, string>, number, string])[] = [
+      ["vz_test_wrong", {}, 401, "invalid_api_key"],
+      [paid.session, {}, 401, "invalid_api_key"],
+      [null, {}, 401, "missing_api_key"],
+      [5, {}, 400, "validation_failed"],
+      ["", {}, 400, "validation_failed"],
+      [shop.merchant.liveApiKey, {}, 404, "order_not_found"],
+      [other.testApiKey, {}, 404, "order_not_found"],
+      [other.testApiKey, bearer(own()), 400, "validation_failed"],
+      [own(), bearer(other.testApiKey), 400, "validation_failed"],
+    ];
+    for (const [key, headers, status, code] of refusals) {
+      const answer = await post("refund", inBody(key), headers);
+      expect([answer.status, answer.body["code"], answer.body["success"]]).toEqual([
+        status,
+        code,
+        false,
+      ]);
+      if (status === 401) expect(answer.headers.get("www-authenticate")).toBe("Bearer");
+      if (status === 400) expect(answer.body["detail"]).toContain("merchant_api_key");
+      expect(answer.text).not.toContain(own());
+    }
+  });
+
+  it("have one idempotency key for the header and the body", async () => {
+    const { order } = await paidOrder(shop.api);
+    const key = { "idempotency-key": "either-way" };
+    const body = { order_id: order, amount: 1 };
+    const first = await refund({ ...body, merchant_api_key: own() }, key);
+    const again = await refund(body, { ...key, ...bearer(own()) });
+    expect(again.text).toBe(first.text);
+    expect(again.headers.get("idempotent-replayed")).toBe("true");
   });
 
   it("refuse a session without a key", async () => {

@@ -86,6 +86,11 @@ describe("the transaction list", () => {
     ["?start_date=2026-11-21&end_date=2026-11-22", [4, 3, 2, 1, 0]],
     ["?start_date=2026-11-22&status=completed&payment_type=creditcard", [3]],
     ["?start_date=0001-01-01&end_date=9999-12-31", [4, 3, 2, 1, 0]],
+    ["?end_date=2026-11-21T10:00:00Z", [1, 0]],
+    ["?start_date=2026-11-21T22:00:00.000Z", [4, 3, 2]],
+    ["?start_date=2026-11-22T23:59", [4, 3, 2]],
+    ["?start_date=2026-11-22T00:30:00%2B05:00&end_date=2026-11-22", [4, 3, 2, 1, 0]],
+    ["?start_date=2026-11-22T00:30:00+05:00", [4, 3, 2, 1, 0]],
     ["?no_such_filter=1", [4, 3, 2, 1, 0]],
   ])("filters by %s", async (query, expected) => {
     const page = await list(query);
@@ -106,7 +111,9 @@ describe("the transaction list", () => {
     ["start_date", "2024-02-30"],
     ["start_date", "0000-01-01"],
     ["start_date", "yesterday"],
-    ["end_date", "2026-11-21T10:00:00Z"],
+    ["end_date", "2026-11-21T25:00:00Z"],
+    ["end_date", "2026-02-30T10:00:00Z"],
+    ["end_date", "2026-11-21T10"],
     ["end_date", "294277-01-01"],
     ["end_date", ""],
     ["status", "done"],

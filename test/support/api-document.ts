@@ -193,7 +193,7 @@ function tightMember(name: string, member: unknown): unknown {
   );
 }
 
-/** One of the security schemes must be satisfied; an empty one always is. */
-function needsOne(schemes: readonly Json[]): boolean {
-  return schemes.length > 0 && schemes.every((scheme) => Object.keys(scheme).length > 0);
+/** One of the security schemes must be satisfied; the first is the usual one. */
+function needsOne([usual]: readonly Json[]): boolean {
+  return usual !== undefined && Object.keys(usual).length > 0;
 }

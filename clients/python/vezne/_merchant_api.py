@@ -564,8 +564,8 @@ class Transactions(_Group):
     def list(
         self,
         *,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[Union[Any, Any]] = None,
+        end_date: Optional[Union[Any, Any]] = None,
         status: Optional[t.PaymentStatus] = None,
         payment_type: Optional[t.PaymentTypeFilter] = None,
         min_amount: Optional[int] = None,
@@ -579,7 +579,8 @@ class Transactions(_Group):
         The payments of the key's merchant and mode, newest first. `total` counts all
         matches. Days are those of the merchant's time zone, `end_date` included.
 
-        :param start_date: First day, in the merchant's time zone.
+        :param start_date: First day, in the merchant's time zone; a time counts by
+            its day there.
         :param end_date: Last day, included, in the merchant's time zone.
         :param status: Status of the payment.
         :param payment_type: The payment method.
@@ -607,8 +608,8 @@ class Transactions(_Group):
     def iterate(
         self,
         *,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[Union[Any, Any]] = None,
+        end_date: Optional[Union[Any, Any]] = None,
         status: Optional[t.PaymentStatus] = None,
         payment_type: Optional[t.PaymentTypeFilter] = None,
         min_amount: Optional[int] = None,
@@ -638,8 +639,8 @@ class Transactions(_Group):
     def summary(
         self,
         *,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[Union[Any, Any]] = None,
+        end_date: Optional[Union[Any, Any]] = None,
         currency: Optional[t.Currency] = None,
         timeout: Optional[float] = None,
     ) -> t.Summary:
@@ -653,7 +654,8 @@ class Transactions(_Group):
 
         This client always asks for the style `flags`.
 
-        :param start_date: First day, in the merchant's time zone.
+        :param start_date: First day, in the merchant's time zone; a time counts by
+            its day there.
         :param end_date: Last day, included, in the merchant's time zone.
         :param currency: Only payments in this currency. Without it all are counted,
             and the amounts are those in TRY.
@@ -673,8 +675,8 @@ class Transactions(_Group):
         self,
         *,
         format: t.ExportFormat,
-        start_date: Optional[str] = None,
-        end_date: Optional[str] = None,
+        start_date: Optional[Union[Any, Any]] = None,
+        end_date: Optional[Union[Any, Any]] = None,
         status: Optional[t.PaymentStatus] = None,
         payment_type: Optional[t.PaymentTypeFilter] = None,
         min_amount: Optional[int] = None,
@@ -689,7 +691,8 @@ class Transactions(_Group):
         takes less than 32 KiB a second for 20 seconds is cut off before it.
 
         :param format: The file's format.
-        :param start_date: First day, in the merchant's time zone.
+        :param start_date: First day, in the merchant's time zone; a time counts by
+            its day there.
         :param end_date: Last day, included, in the merchant's time zone.
         :param status: Status of the payment.
         :param payment_type: The payment method.

@@ -416,6 +416,8 @@ class PayAnswer(Record):
     """The amount that the customer is charged, in minor units; above `amount` by the
     commission.
     """
+    financing_amount: Optional[int] = None
+    """The part of `charged_amount` above `amount`, in minor units."""
     card_last_four: Optional[str] = None
     """Last four digits of the card."""
     card_token: Optional[str] = None
@@ -684,6 +686,7 @@ class RefundAnswer(Record):
         "status",
         "amount",
         "currency",
+        "refundable_amount",
         "message",
     )
 
@@ -701,6 +704,7 @@ class RefundAnswer(Record):
     """Amount of this refund, in minor units."""
     currency: Union[Currency, str]
     """ISO 4217 code. Default TRY."""
+    refundable_amount: int
     message: str
     """For people, in the session's language; never to be parsed."""
 
@@ -713,6 +717,7 @@ class Refund(Record):
         "status",
         "amount",
         "currency",
+        "refundable_amount",
         "message",
         "created_at",
         "updated_at",
@@ -732,6 +737,7 @@ class Refund(Record):
     """Amount of this refund, in minor units."""
     currency: Union[Currency, str]
     """ISO 4217 code. Default TRY."""
+    refundable_amount: int
     message: str
     """For people, in the session's language; never to be parsed."""
     created_at: str

@@ -14,13 +14,17 @@ export type CommandLine = {
   readonly footer: string;
 };
 
-/** Runs the command that the words name; help and version are commands as well. */
+/** Runs the command that the words name, or prints its help for `help` in front of them. */
 export function runCommandLine(line: CommandLine, words: readonly string[]): Promise<void> {
   return endWell(async () => {
     if (words[0] === "--version") return say(line.version);
-    const [place, rest] = await find({ path: [line.name], command: line.root }, words);
+    const isHelp = words[0] === "help";
+    const named = isHelp ? words.slice(1) : words;
+    const [place, rest] = await find({ path: [line.name], command: line.root }, named);
     const footer = place.command === line.root ? `\n\n${line.footer}` : "";
-    if (asksForHelp(rest) || words.length === 0) return say((await helpOf(place)) + footer);
+    if (asksForHelp(rest) || named.length === 0 || (isHelp && rest.length === 0)) {
+      return say((await helpOf(place)) + footer);
+    }
     if (hasChildren(place)) throw missingCommand(place, rest);
     await place.command.run?.({ args: valuesOf(place, rest) });
   });

@@ -1,16 +1,17 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { assert } from "../../kernel/assert.ts";
 import type { Clock } from "../../kernel/clock.ts";
+import { isRecord } from "../../kernel/json.ts";
 import { ok, refused, type Result } from "../../kernel/result.ts";
 import { hasRight } from "../../merchant/api-key.ts";
 import { authenticate, type AuthenticateDeps } from "../../merchant/authenticate.ts";
 import type { KeyRight } from "../../merchant/key-right.ts";
 import type { Caller, KeyCaller, KeyUses } from "../../merchant/ports.ts";
 import { networkOf, type AddressReader } from "./client-address.ts";
+import { invalidField, type ErrorForm, type Problem } from "./problem.ts";
 import { missingRight, wrongNetwork } from "./key-problems.ts";
 import { networkMatcher } from "./networks.ts";
 import { statusOf } from "./problem-codes.ts";
-import type { ErrorForm, Problem } from "./problem.ts";
 import type { ProblemSender } from "./problem-sender.ts";
 import type { RateLimits } from "./rate-limit.ts";
 
@@ -47,11 +48,27 @@ async function requireMerchant(
   deps: MerchantAuthDeps,
   request: FastifyRequest,
 ): Promise<Result<KeyCaller, Problem>> {
-  const { authorization } = request.headers;
-  if (authorization === undefined) return refused(MISSING_KEY);
-  const [, key] = BEARER.exec(authorization) ?? [];
+  if (request.headers.authorization === undefined) return refused(MISSING_KEY);
+  return findCaller(deps, request, { key: bearerKey(request), invalid: INVALID_KEY });
+}
+
+function bearerKey({ headers }: FastifyRequest): string | undefined {
+  return BEARER.exec(headers.authorization ?? "")?.[1];
+}
+
+type Presented = {
+  readonly key: string | undefined;
+  /** The refusal of a key that is none, which names where it stood. */
+  readonly invalid: Problem;
+};
+
+async function findCaller(
+  deps: MerchantAuthDeps,
+  request: FastifyRequest,
+  { key, invalid }: Presented,
+): Promise<Result<KeyCaller, Problem>> {
   const caller = key === undefined ? undefined : await authenticate(deps, key);
-  return caller === undefined ? refused(INVALID_KEY) : allowed(deps, request, caller);
+  return caller === undefined ? refused(invalid) : allowed(deps, request, caller);
 }
 
 /** Checks the network and the right of a valid key. */
@@ -71,7 +88,7 @@ function allowed(
   return hasRight(key, right, deps.clock.now()) ? ok(caller) : refused(missingRight(right));
 }
 
-export const MISSING_KEY: Problem = {
+const MISSING_KEY: Problem = {
   code: "missing_api_key",
   detail: "Authorization must be Bearer followed by the merchant's API key.",
 };
@@ -111,15 +128,23 @@ export function withKey(
   return {
     config: { right, errorForm },
     onRequest: async (request, reply) => {
-      const known = await requireMerchant(deps, request);
-      if (!known.ok) {
-        await refuseCaller(deps, reply, known.refusal);
-        return;
-      }
-      request[CALLER] = known.value;
-      await deps.rateLimits.byKey(known.value, reply);
+      await admit(deps, reply, await requireMerchant(deps, request));
     },
   };
+}
+
+/** Refuses the call, or remembers its caller and counts the call in the key's limit. */
+async function admit(
+  deps: MerchantAuthDeps,
+  reply: FastifyReply,
+  known: Result<KeyCaller, Problem>,
+): Promise<void> {
+  if (!known.ok) {
+    await refuseCaller(deps, reply, known.refusal);
+    return;
+  }
+  reply.request[CALLER] = known.value;
+  await deps.rateLimits.byKey(known.value, reply);
 }
 
 /** Like `withKey`, but a call without `Authorization` passes without a caller. */
@@ -152,18 +177,54 @@ export function withKeyInBody(deps: MerchantAuthDeps, right: KeyRight) {
   return {
     config: { right, errorForm: "detail" } as const,
     preHandler: async (request: KeyInBody, reply: FastifyReply): Promise<void> => {
-      const caller = await authenticate(deps, request.body.merchant_api_key);
-      const known =
-        caller === undefined ? refused(INVALID_KEY_IN_BODY) : allowed(deps, request, caller);
-      if (!known.ok) {
-        await deps.sendProblem(reply, known.refusal);
-        return;
-      }
-      request[CALLER] = known.value;
-      await deps.rateLimits.byKey(known.value, reply);
+      const presented = { key: request.body.merchant_api_key, invalid: INVALID_KEY_IN_BODY };
+      const known = await findCaller(deps, request, presented);
+      if (known.ok) await admit(deps, reply, known);
+      else await deps.sendProblem(reply, known.refusal);
     },
   };
 }
+
+/**
+ * The options of a route whose key is in the header or in the body (contract C2.1). With
+ * `isOptional`, a call without a key passes without a caller.
+ */
+export function withKeyAnywhere(
+  deps: MerchantAuthDeps,
+  right: KeyRight,
+  { isOptional }: { readonly isOptional: boolean },
+) {
+  return {
+    ...withKeyIfNamed(deps, right, "payment"),
+    preValidation: async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      const key = isRecord(request.body) ? request.body["merchant_api_key"] : undefined;
+      if (namedCaller(request) !== undefined) {
+        if (key !== undefined && key !== bearerKey(request)) {
+          await deps.sendProblem(reply, TWO_KEYS);
+        }
+      } else if (typeof key === "string" && key !== "") {
+        const presented = { key, invalid: INVALID_KEY_IN_BODY };
+        await admit(deps, reply, await findCaller(deps, request, presented));
+      }
+      // A key that is no text is refused with the other fields of the body.
+      else if (key === undefined && !isOptional) {
+        await refuseCaller(deps, reply, MISSING_KEY_ANYWHERE);
+      }
+    },
+  };
+}
+
+export const MISSING_KEY_ANYWHERE: Problem = {
+  code: "missing_api_key",
+  detail:
+    "Authorization must be Bearer followed by the merchant's API key, or merchant_api_key must hold it.",
+};
+
+const TWO_KEYS = invalidField(
+  "merchant_api_key",
+  "validation_failed",
+  "must be the key of Authorization, or be left out",
+);
 
 const INVALID_KEY_IN_BODY: Problem = {
   code: "invalid_api_key",

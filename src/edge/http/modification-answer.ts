@@ -1,5 +1,6 @@
 import type { Language } from "../../checkout/session.ts";
 import { toIso } from "../../kernel/clock.ts";
+import type { Money } from "../../kernel/money.ts";
 import type { CaptureRefusal } from "../../payment/modification/capture.ts";
 import { publicDeclineCode } from "../../payment/decline.ts";
 import type { ModificationResult } from "../../payment/modification/capture-or-void.ts";
@@ -21,8 +22,14 @@ import { DECLINE_TEXTS, STATUS_TEXTS } from "./result-texts.ts";
 
 type Body = Record<string, unknown>;
 
+type RefundFacts = {
+  readonly refund: Refund;
+  /** The amount of the payment that may still be refunded. */
+  readonly left: Money;
+};
+
 /** The answer of a refund (spec 4.8); `success` is false only if the bank refused. */
-export function refundAnswer(refund: Refund, language: Language): Body {
+export function refundAnswer({ refund, left }: RefundFacts, language: Language): Body {
   const { order_id, refund_id, status, amount, currency, code } = refundRecord(refund);
   return {
     success: status !== "refund_failed",
@@ -32,14 +39,16 @@ export function refundAnswer(refund: Refund, language: Language): Body {
     ...(code === undefined ? {} : { code }),
     amount,
     currency,
+    refundable_amount: Number(left.minor),
     message: refundMessage(refund, language),
   };
 }
 
 /** The answer of the refund look-up, whose `success` is about the look-up and not the refund. */
-export function refundLookup(refund: Refund, language: Language): Body {
+export function refundLookup(facts: RefundFacts, language: Language): Body {
+  const { refund } = facts;
   return {
-    ...refundAnswer(refund, language),
+    ...refundAnswer(facts, language),
     success: true,
     created_at: toIso(refund.createdAt),
     updated_at: toIso(refund.updatedAt),

@@ -56,6 +56,7 @@ function codesAnswer(addresses: Addresses, facts: PayAnswerFacts, redirect: Body
     message: messageOf(facts),
     order_id: payment.orderId,
     amount: Number(payment.amount.minor),
+    ...installmentsOf(payment),
     // The style `codes` has the field for every card, saved or not (spec 4.3).
     ...(payment.card === undefined ? {} : { card_token: null }),
     ...cardOf(payment),
@@ -109,10 +110,14 @@ export function cardOf(payment: Payment): Body {
   };
 }
 
-/** The charged amount of installments, which may differ from `amount`. */
-function installmentsOf({ installmentCount, chargedAmount }: Payment): Body {
-  if (installmentCount === 1) return {};
-  return { installment_count: installmentCount, charged_amount: Number(chargedAmount.minor) };
+/** The charged amount of installments, and the part of it above `amount` (contract C4.1). */
+function installmentsOf({ installmentCount, amount, chargedAmount }: Payment): Body {
+  if (installmentCount === 1 && chargedAmount.minor === amount.minor) return {};
+  return {
+    installment_count: installmentCount,
+    charged_amount: Number(chargedAmount.minor),
+    financing_amount: Number(chargedAmount.minor - amount.minor),
+  };
 }
 
 /** The `message` of an answer about a payment, in the session's language. */

@@ -6,6 +6,7 @@ import type {
   RouteOptions,
 } from "fastify";
 import type { SessionStore } from "../../checkout/ports.ts";
+import { removeAbsent } from "./absent-fields.ts";
 import { hookStep } from "./hook-step.ts";
 import type { Idempotency } from "./idempotency.ts";
 import { namedCaller } from "./merchant-auth.ts";
@@ -60,7 +61,7 @@ export function registerRoutes(
     );
     scope.addHook("onRoute", (route) => {
       const { url, method, config = {} } = route;
-      if (method === "POST") keepAnswers(route, idempotency);
+      if (method === "POST") keepAnswers(readAbsentFields(route), idempotency);
       const path = paths.get(url) ?? { methods: new Set<string>(), config };
       for (const one of [method].flat()) path.methods.add(one);
       paths.set(url, path);
@@ -88,6 +89,22 @@ async function limitBySession(
 ): Promise<void> {
   const session = await sessionOf(sessions, request);
   if (session !== undefined) await rateLimits.bySession(session, reply);
+}
+
+/**
+ * Removes members that stand for nothing before the route looks at its body. In a `PATCH`, null
+ * clears a field.
+ */
+function readAbsentFields(route: RouteOptions): RouteOptions {
+  const schema = route.schema?.body;
+  if (schema === undefined) return route;
+  const emptyIsAbsentIn = route.config?.emptyIsAbsentIn;
+  const remove = hookStep(({ body }) => {
+    removeAbsent(body, schema, emptyIsAbsentIn);
+    return undefined;
+  });
+  route.preValidation = [remove, route.preValidation ?? []].flat();
+  return route;
 }
 
 /** Adds the idempotency hooks behind the route's own hooks, which identify the caller. */

@@ -31,8 +31,9 @@ final class TransactionsApi
      * The payments of the key's merchant and mode, newest first. `total` counts all matches.
      * Days are those of the merchant's time zone, `end_date` included.
      *
-     * @param string|null $startDate First day, in the merchant's time zone.
-     * @param string|null $endDate Last day, included, in the merchant's time zone.
+     * @param mixed|mixed|null $startDate First day, in the merchant's time zone; a time
+     *     counts by its day there.
+     * @param mixed|mixed|null $endDate Last day, included, in the merchant's time zone.
      * @param PaymentStatus::*|null $status Status of the payment.
      * @param PaymentTypeFilter::*|null $paymentType The payment method.
      * @param int|null $minAmount Lowest amount, in minor units.
@@ -43,8 +44,8 @@ final class TransactionsApi
      * @throws VezneException
      */
     public function list(
-        ?string $startDate = null,
-        ?string $endDate = null,
+        mixed|mixed|null $startDate = null,
+        mixed|mixed|null $endDate = null,
         ?string $status = null,
         ?string $paymentType = null,
         ?int $minAmount = null,
@@ -73,8 +74,9 @@ final class TransactionsApi
     /**
      * List payments: all of them, page by page.
      *
-     * @param string|null $startDate First day, in the merchant's time zone.
-     * @param string|null $endDate Last day, included, in the merchant's time zone.
+     * @param mixed|mixed|null $startDate First day, in the merchant's time zone; a time
+     *     counts by its day there.
+     * @param mixed|mixed|null $endDate Last day, included, in the merchant's time zone.
      * @param PaymentStatus::*|null $status Status of the payment.
      * @param PaymentTypeFilter::*|null $paymentType The payment method.
      * @param int|null $minAmount Lowest amount, in minor units.
@@ -85,8 +87,8 @@ final class TransactionsApi
      * @throws VezneException
      */
     public function iterate(
-        ?string $startDate = null,
-        ?string $endDate = null,
+        mixed|mixed|null $startDate = null,
+        mixed|mixed|null $endDate = null,
         ?string $status = null,
         ?string $paymentType = null,
         ?int $minAmount = null,
@@ -126,16 +128,17 @@ final class TransactionsApi
      *
      * This client always asks for the style `flags`.
      *
-     * @param string|null $startDate First day, in the merchant's time zone.
-     * @param string|null $endDate Last day, included, in the merchant's time zone.
+     * @param mixed|mixed|null $startDate First day, in the merchant's time zone; a time
+     *     counts by its day there.
+     * @param mixed|mixed|null $endDate Last day, included, in the merchant's time zone.
      * @param Currency::*|null $currency Only payments in this currency. Without it all are
      *     counted, and the amounts are those in TRY.
      * @param float|null $timeout seconds of one try
      * @throws VezneException
      */
     public function summary(
-        ?string $startDate = null,
-        ?string $endDate = null,
+        mixed|mixed|null $startDate = null,
+        mixed|mixed|null $endDate = null,
         ?string $currency = null,
         ?float $timeout = null,
     ): Summary {
@@ -160,8 +163,9 @@ final class TransactionsApi
      * 20 seconds is cut off before it.
      *
      * @param ExportFormat::* $format The file's format.
-     * @param string|null $startDate First day, in the merchant's time zone.
-     * @param string|null $endDate Last day, included, in the merchant's time zone.
+     * @param mixed|mixed|null $startDate First day, in the merchant's time zone; a time
+     *     counts by its day there.
+     * @param mixed|mixed|null $endDate Last day, included, in the merchant's time zone.
      * @param PaymentStatus::*|null $status Status of the payment.
      * @param PaymentTypeFilter::*|null $paymentType The payment method.
      * @param int|null $minAmount Lowest amount, in minor units.
@@ -170,8 +174,8 @@ final class TransactionsApi
      */
     public function export(
         string $format,
-        ?string $startDate = null,
-        ?string $endDate = null,
+        mixed|mixed|null $startDate = null,
+        mixed|mixed|null $endDate = null,
         ?string $status = null,
         ?string $paymentType = null,
         ?int $minAmount = null,

@@ -72,6 +72,9 @@ final class PayAnswer extends Answer
      */
     public readonly ?int $chargedAmount;
 
+    /** The part of `charged_amount` above `amount`, in minor units. */
+    public readonly ?int $financingAmount;
+
     /** Last four digits of the card. */
     public readonly ?string $cardLastFour;
 
@@ -116,6 +119,7 @@ final class PayAnswer extends Answer
         }
         $this->installmentCount = $fields['installment_count'] ?? null;
         $this->chargedAmount = $fields['charged_amount'] ?? null;
+        $this->financingAmount = $fields['financing_amount'] ?? null;
         $this->cardLastFour = $fields['card_last_four'] ?? null;
         $this->cardToken = $fields['card_token'] ?? null;
         $this->redirectUrl = $fields['redirect_url'] ?? null;

@@ -19,6 +19,7 @@ final class Refund extends Answer
         'status',
         'amount',
         'currency',
+        'refundable_amount',
         'message',
         'created_at',
         'updated_at',
@@ -57,6 +58,8 @@ final class Refund extends Answer
      */
     public readonly string $currency;
 
+    public readonly int $refundableAmount;
+
     /** For people, in the session's language; never to be parsed. */
     public readonly string $message;
 
@@ -86,6 +89,9 @@ final class Refund extends Answer
         }
         if (isset($fields['currency'])) {
             $this->currency = $fields['currency'];
+        }
+        if (isset($fields['refundable_amount'])) {
+            $this->refundableAmount = $fields['refundable_amount'];
         }
         if (isset($fields['message'])) {
             $this->message = $fields['message'];

@@ -19,6 +19,7 @@ final class RefundAnswer extends Answer
         'status',
         'amount',
         'currency',
+        'refundable_amount',
         'message',
     ];
 
@@ -55,6 +56,8 @@ final class RefundAnswer extends Answer
      */
     public readonly string $currency;
 
+    public readonly int $refundableAmount;
+
     /** For people, in the session's language; never to be parsed. */
     public readonly string $message;
 
@@ -78,6 +81,9 @@ final class RefundAnswer extends Answer
         }
         if (isset($fields['currency'])) {
             $this->currency = $fields['currency'];
+        }
+        if (isset($fields['refundable_amount'])) {
+            $this->refundableAmount = $fields['refundable_amount'];
         }
         if (isset($fields['message'])) {
             $this->message = $fields['message'];

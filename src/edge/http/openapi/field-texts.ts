@@ -34,6 +34,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   category: "The merchant's own number of a category.",
   charged_amount:
     "The amount that the customer is charged, in minor units; above `amount` by the commission.",
+  financing_amount: "The part of `charged_amount` above `amount`, in minor units.",
   checkout_url: "Address of the session's hosted page, to which the customer is sent.",
   city: "City.",
   code: "Reason for a payment that ended without money; stable, for programs.",
@@ -80,7 +81,9 @@ const TEXTS: Readonly<Record<string, string>> = {
   language: "Language of pages and messages. Default `tr`.",
   max_amount: "Highest amount, in minor units.",
   max_installments: "Most installments of the loan.",
-  merchant_api_key: "The merchant's key; it decides whether the session is a test.",
+  merchant_api_key:
+    "The merchant's key; the key that creates a session decides whether it is a test. Refund, void and " +
+    "capture need it only without the header `Authorization`.",
   message: "For people, in the session's language; never to be parsed.",
   metadata:
     "Free-form, returned in the redirect and in webhooks: 50 keys and 8 KiB as JSON at most.",
@@ -112,7 +115,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   secret: "Secret with which the deliveries are signed.",
   session_id: "Id of the session.",
   start: "First day.",
-  start_date: "First day, in the merchant's time zone.",
+  start_date: "First day, in the merchant's time zone; a time counts by its day there.",
   state: "`disabled` endpoints are sent nothing.",
   status: "Status of the payment.",
   success: "True: the call was answered. A refusal is a problem with `success: false`.",

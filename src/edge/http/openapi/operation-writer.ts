@@ -11,6 +11,8 @@ const STYLE_HEADER = "Vezne-Response-Style";
 const ACCESS_TEXTS: Readonly<Record<Access, string>> = {
   "operator key": "Needs an operator key in `Authorization`.",
   "merchant key": "Needs the merchant's key in `Authorization`.",
+  "merchant key anywhere":
+    "Needs the merchant's key, in `Authorization` or as `merchant_api_key` in the body.",
   "key in body": "Authenticated by `merchant_api_key` in the body; no header is used.",
   session: "Authenticated by the session's id.",
   "session or key":
@@ -26,6 +28,7 @@ const MERCHANT_KEY: Json = { merchantKey: [] };
 const SECURITY: Readonly<Record<Access, readonly Json[]>> = {
   "operator key": [{ operatorKey: [] }],
   "merchant key": [MERCHANT_KEY],
+  "merchant key anywhere": [MERCHANT_KEY, {}],
   "key in body": [],
   session: [],
   "session or key": [{}, MERCHANT_KEY],

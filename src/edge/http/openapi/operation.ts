@@ -34,7 +34,13 @@ export type Tag =
   | "Administration";
 
 /** The authentication of a call (spec 5, contract C2). */
-export type Access = "operator key" | "merchant key" | "key in body" | "session" | "session or key";
+export type Access =
+  | "operator key"
+  | "merchant key"
+  | "merchant key anywhere"
+  | "key in body"
+  | "session"
+  | "session or key";
 
 /** The type of a query parameter for clients; the validator receives every value as text. */
 export type Parameter = { readonly description?: string; readonly schema?: object };

@@ -63,7 +63,7 @@ export function paymentRoutes(app: FastifyInstance, deps: PaymentRoutesDeps): vo
     "/api/v1/payment/pay",
     {
       schema: { body: PaySchema },
-      config: { ...keyed.config, claimsOwnKeys: true },
+      config: { ...keyed.config, claimsOwnKeys: true, emptyIsAbsentIn: "body" },
       // Runs before the body is validated: the named session's merchant decides the style of a
       // refusal.
       preValidation: async (request, reply) => {

@@ -8,7 +8,7 @@ import { capturePayment } from "../../../payment/modification/capture.ts";
 import type { Caller, KeyCaller } from "../../../merchant/ports.ts";
 import { findOrder, type FindOrderDeps, type Order } from "../../../payment/find-order.ts";
 import { voidPayment } from "../../../payment/modification/void.ts";
-import { refundPayment, type RefundDeps } from "../../../refund/refund-payment.ts";
+import { refundableNow, refundPayment, type RefundDeps } from "../../../refund/refund-payment.ts";
 import {
   captureAnswer,
   modificationProblem,
@@ -20,11 +20,11 @@ import { markUndecided } from "../claimed-key.ts";
 import { readIdempotencyKey } from "../idempotency-key.ts";
 import {
   callerOf,
-  MISSING_KEY,
+  MISSING_KEY_ANYWHERE,
   namedCaller,
   refuseCaller,
   withKey,
-  withKeyIfNamed,
+  withKeyAnywhere,
   type MerchantAuthDeps,
 } from "../merchant-auth.ts";
 import type { Problem } from "../problem.ts";
@@ -49,9 +49,9 @@ export type RefundRoutesDeps = RefundDeps &
  * server-side calls.
  */
 export function refundRoutes(app: FastifyInstance, deps: RefundRoutesDeps): void {
-  const needs = (right: KeyRight) => withKey(deps, right, "payment");
+  const needs = (right: KeyRight) => withKeyAnywhere(deps, right, { isOptional: false });
   const needsKeyOrSession = (right: KeyRight) =>
-    deps.sessionOnlyRefunds ? withKeyIfNamed(deps, right, "payment") : needs(right);
+    withKeyAnywhere(deps, right, { isOptional: deps.sessionOnlyRefunds });
   app.post<{ Body: OrderAmountBody }>(
     "/api/v1/payment/refund",
     { ...needsKeyOrSession("refunds.make"), schema: { body: OrderAmountSchema } },
@@ -84,7 +84,7 @@ export function refundRoutes(app: FastifyInstance, deps: RefundRoutesDeps): void
   );
   app.get<RefundRequest>(
     "/api/v1/payment/refund/:refund_id",
-    { ...needs("payments.read"), schema: { params: RefundParams } },
+    { ...withKey(deps, "payments.read", "payment"), schema: { params: RefundParams } },
     (request, reply) => lookUp(deps, request, reply),
   );
 }
@@ -106,7 +106,7 @@ async function withOrder(
 ): Promise<unknown> {
   const { order_id: orderId, session_id: sessionId } = body;
   if (caller === undefined && sessionId === undefined) {
-    return refuseCaller(deps, reply, MISSING_KEY);
+    return refuseCaller(deps, reply, MISSING_KEY_ANYWHERE);
   }
   const order = await findOrder(deps, { caller, orderId, sessionId });
   return order === undefined ? deps.sendProblem(reply, UNKNOWN_ORDER) : answer(order);
@@ -136,7 +136,7 @@ async function refund(
   });
   if (!result.ok) return deps.sendProblem(reply, modificationProblem(result.refusal));
   markReplay(reply, result.value);
-  return refundAnswer(result.value.refund, order.session.language);
+  return refundAnswer(result.value, order.session.language);
 }
 
 /** The sum up to which this call may refund a payment without an approval; null for no limit. */
@@ -169,7 +169,8 @@ async function lookUp(
       detail: "refund_id is not the id of a refund of this merchant and mode.",
     });
   }
-  return refundLookup(found, order.session.language);
+  const left = await refundableNow(deps, found.orderId);
+  return refundLookup({ refund: found, left }, order.session.language);
 }
 
 function keyOf(request: Pick<FastifyRequest, "headers">): string | undefined {

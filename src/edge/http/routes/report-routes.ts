@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { ResponseStyle } from "../../../merchant/merchant.ts";
+import type { Caller } from "../../../merchant/ports.ts";
 import { paymentRecord } from "../../../payment/record.ts";
 import type { ExportFormat } from "../../../report/export.ts";
 import {
@@ -7,7 +8,6 @@ import {
   type PeriodSummary,
   type SummarizeDeps,
 } from "../../../report/summarize-period.ts";
-import type { TransactionFilter } from "../../../report/transaction-filter.ts";
 import { EXPORT_PROBLEMS, sendFile, signalOf, type OpenExport } from "../export-answer.ts";
 import { callerOf, withKey, type MerchantAuthDeps } from "../merchant-auth.ts";
 import { readDays, readFilter } from "../report-query.ts";
@@ -52,7 +52,7 @@ export function reportRoutes(app: FastifyInstance, deps: ReportRoutesDeps): void
     async (request, reply) => {
       const caller = callerOf(request);
       const style = rememberStyle(request, caller);
-      const days = readDays(request.query);
+      const days = readDays(request.query, caller.merchant.settings.timeZone);
       if (!days.ok) return deps.sendProblem(reply, days.refusal);
       const { currency } = request.query;
       const found = await summarizePeriod(deps, { caller, days: days.value, currency });
@@ -69,18 +69,21 @@ export function reportRoutes(app: FastifyInstance, deps: ReportRoutesDeps): void
     },
     async (request, reply) => {
       const { query } = request;
-      const filter = readFilter(query, callerOf(request));
+      const caller = callerOf(request);
+      const filter = readFilter(query, caller);
       if (!filter.ok) return deps.sendProblem(reply, filter.refusal);
       const opened = await deps.openExport(filter.value, query.format, signalOf(reply));
       if (!opened.ok) return deps.sendProblem(reply, EXPORT_PROBLEMS[opened.refusal]);
-      const name = fileName(query, filter.value);
+      const name = fileName(query, caller);
       return sendFile(reply, { name, type: MEDIA_TYPES[query.format], content: opened.value });
     },
   );
 }
 
-function fileName(query: ExportQuery, { mode }: TransactionFilter): string {
-  const parts = ["transactions", mode, query.start_date, query.end_date];
+function fileName(query: ExportQuery, { merchant, mode }: Caller): string {
+  const days = readDays(query, merchant.settings.timeZone);
+  const { start, end } = days.ok ? days.value : { start: undefined, end: undefined };
+  const parts = ["transactions", mode, start, end];
   return `${parts.filter((part) => part !== undefined).join("-")}.${query.format}`;
 }
 

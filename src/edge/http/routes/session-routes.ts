@@ -27,12 +27,16 @@ type SessionBody = CheckoutSessionBody | EmbeddedSessionBody;
 
 /** Creates sessions (spec 4.1 and 4.2); the API key is in the body. */
 export function sessionRoutes(app: FastifyInstance, deps: SessionRoutesDeps): void {
-  const guarded = withKeyInBody(deps, "sessions.create");
+  const { config, preHandler } = withKeyInBody(deps, "sessions.create");
   const response = { 200: SessionCreatedSchema };
   for (const { url, body, embedded } of KINDS) {
     app.post<{ Body: SessionBody }>(
       url,
-      { ...guarded, schema: { body, response } },
+      {
+        config: { ...config, emptyIsAbsentIn: "customer" },
+        preHandler,
+        schema: { body, response },
+      },
       (request, reply) => create(deps, { request, reply, embedded }),
     );
   }

@@ -18,6 +18,7 @@ const refund = {
   code: Type.Optional(DeclineCode),
   amount: Minor,
   currency: CurrencyCode,
+  refundable_amount: Minor,
   message: Type.String(),
 };
 

@@ -4,7 +4,11 @@ import { Amount } from "./session.ts";
 
 const Id = Type.String({ minLength: 1, maxLength: BOUNDS.textMax });
 
-const Order = { order_id: Id, session_id: Type.Optional(Id) };
+const Order = {
+  merchant_api_key: Type.Optional(Id),
+  order_id: Id,
+  session_id: Type.Optional(Id),
+};
 
 /**
  * Body of `POST /api/v1/payment/refund` (spec 4.8) and of `capture`; without `amount` the rest of

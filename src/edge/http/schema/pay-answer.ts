@@ -35,6 +35,12 @@ const card = {
   card_token: Type.Optional(CardTokenText),
 };
 
+const installments = {
+  installment_count: Type.Optional(Type.Integer({ minimum: 1 })),
+  charged_amount: Type.Optional(Minor),
+  financing_amount: Type.Optional(Minor),
+};
+
 /** The answer of `pay` in the style `flags` (spec 4.3, variant A). */
 export const PayFlagsSchema = Type.Object({
   success: Type.Boolean(),
@@ -45,8 +51,7 @@ export const PayFlagsSchema = Type.Object({
   amount: Minor,
   currency: CurrencyCode,
   payment_type: RecordedType,
-  installment_count: Type.Optional(Type.Integer({ minimum: 2 })),
-  charged_amount: Type.Optional(Minor),
+  ...installments,
   ...card,
   ...redirect,
   bank_account: Type.Optional(BankAccountSchema),
@@ -61,6 +66,7 @@ export const PayCodesSchema = Type.Object({
   message: Type.String(),
   order_id: Type.Optional(OrderIdText),
   amount: Type.Optional(Minor),
+  ...installments,
   card_last_four: card.card_last_four,
   card_token: Type.Optional(orNull(CardTokenText)),
   bank_account: Type.Optional(BankAccountSchema),

@@ -7,11 +7,11 @@ import { CurrencyCode, PaymentStatusText } from "./words.ts";
 const Digits = (pattern: string, description: string) =>
   Type.Optional(Type.String({ pattern, description }));
 
+export const DAY_RULE =
+  "must be a day of the calendar, written YYYY-MM-DD, or a time of one, such as 2026-12-01T00:00:00+03:00";
+
 const DayText = Type.Optional(
-  Type.String({
-    pattern: "^\\d{4}-\\d\\d-\\d\\d$",
-    description: "must be a day of the calendar, written YYYY-MM-DD",
-  }),
+  Type.String({ pattern: "^\\d{4}-\\d\\d-\\d\\d([T ].{5,30})?$", description: DAY_RULE }),
 );
 
 const AmountText = Digits(

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { assert } from "../../../kernel/assert.ts";
-import { merchantOf } from "../../../kernel/ids.ts";
+import { merchantOf, type AttemptId, type OrderId } from "../../../kernel/ids.ts";
 import type { RefundIntent, RefundStore } from "../../../refund/ports.ts";
 import type { PaymentReader } from "../payment/payment-reader.ts";
 import { isBroken, isConnectionError } from "../sql/database-error.ts";
@@ -55,14 +55,23 @@ export function createRefundStore(
 
     find: (refundId) => writer.find(refundId),
 
-    async findByAttempt(orderId, attemptId) {
-      const { rows } = await pool.query<Record<string, unknown>>(
-        "select * from refund where merchant_id = $1 and order_id = $2 and attempt_id = $3",
-        [merchantOf(orderId), orderId, attemptId],
-      );
-      return rows[0] === undefined ? undefined : REFUND.read(rows[0]);
-    },
+    findPayment: (orderId) => readPayment(writer, orderId),
+
+    findByAttempt: (orderId, attemptId) => readByAttempt(pool, orderId, attemptId),
   };
+}
+
+async function readPayment(writer: RefundWriter, orderId: OrderId) {
+  const { read } = await writer.findPayment({ orderId, idempotencyKey: undefined });
+  return read;
+}
+
+async function readByAttempt(pool: pg.Pool, orderId: OrderId, attemptId: AttemptId) {
+  const { rows } = await pool.query<Record<string, unknown>>(
+    "select * from refund where merchant_id = $1 and order_id = $2 and attempt_id = $3",
+    [merchantOf(orderId), orderId, attemptId],
+  );
+  return rows[0] === undefined ? undefined : REFUND.read(rows[0]);
 }
 
 type BeginDeps = { readonly writer: RefundWriter; readonly fresh: FreshRefunds };

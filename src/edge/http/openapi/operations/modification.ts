@@ -4,6 +4,7 @@ import {
   RefundFoundSchema,
   VoidAnswerSchema,
 } from "../../schema/modification-answer.ts";
+import { MISSING_KEY_ANYWHERE } from "../../merchant-auth.ts";
 import { EXAMPLE } from "../example-values.ts";
 import type { Operation } from "../operation.ts";
 import { ofField } from "../problem-examples.ts";
@@ -13,9 +14,12 @@ const answered = { success: true, order_id: EXAMPLE.order };
 const refund = { ...answered, refund_id: EXAMPLE.refund };
 const REACHES = " It reaches the customer in 1 to 10 business days.";
 
-const shared = { tag: "Refunds, captures and voids", access: "merchant key" } as const;
+const shared = { tag: "Refunds, captures and voids", access: "merchant key anywhere" } as const;
 const keys = ["missing_api_key", "invalid_api_key"] as const;
-const problemExamples = { validation_failed: ofField("order_id", "is required") };
+const problemExamples = {
+  validation_failed: ofField("order_id", "is required"),
+  missing_api_key: MISSING_KEY_ANYWHERE,
+};
 
 const REFUND: Operation = {
   ...shared,
@@ -36,6 +40,7 @@ const REFUND: Operation = {
         status: "refunded",
         amount: EXAMPLE.amount,
         currency: "TRY",
+        refundable_amount: 0,
         message: `The payment was refunded in full.${REACHES}`,
       },
     },
@@ -47,6 +52,7 @@ const REFUND: Operation = {
         status: "partially_refunded",
         amount: 25_000,
         currency: "TRY",
+        refundable_amount: EXAMPLE.amount - 25_000,
         message: `The amount was refunded.${REACHES}`,
       },
     },
@@ -99,12 +105,12 @@ const CAPTURE: Operation = {
       summary: "All that is held",
       body: order,
       answer: {
-        ...answered,
-        status: "completed",
-        message: "The payment is completed.",
         amount: EXAMPLE.amount,
         captured_amount: EXAMPLE.amount,
         currency: "TRY",
+        ...answered,
+        status: "completed",
+        message: "The payment is completed.",
       },
     },
   },
@@ -120,6 +126,7 @@ const CAPTURE: Operation = {
 
 const LOOK_UP: Operation = {
   ...shared,
+  access: "merchant key",
   id: "getRefund",
   summary: "Look up a refund",
   description: "The status of a refund; `success` says that the look-up worked.",
@@ -133,6 +140,7 @@ const LOOK_UP: Operation = {
         status: "refunded",
         amount: EXAMPLE.amount,
         currency: "TRY",
+        refundable_amount: 0,
         message: `The payment was refunded in full.${REACHES}`,
         created_at: EXAMPLE.createdAt,
         updated_at: EXAMPLE.createdAt,

@@ -70,6 +70,7 @@ export const PAY_EXAMPLES: Readonly<Record<string, Example>> = {
       payment_type: "creditcard",
       installment_count: 3,
       charged_amount: 128_738,
+      financing_amount: 3_738,
       card_last_four: "0008",
     },
   },
@@ -83,8 +84,8 @@ export const PAY_EXAMPLES: Readonly<Record<string, Example>> = {
       message: "The payment is completed.",
       ...price,
       payment_type: "creditcard",
-      card_token: EXAMPLE.token,
       card_last_four: "0008",
+      card_token: EXAMPLE.token,
     },
   },
   stored_card: {
@@ -97,8 +98,8 @@ export const PAY_EXAMPLES: Readonly<Record<string, Example>> = {
       message: "The payment is completed.",
       ...price,
       payment_type: "creditcard",
-      card_token: EXAMPLE.token,
       card_last_four: "0008",
+      card_token: EXAMPLE.token,
     },
   },
   three_d_secure: {

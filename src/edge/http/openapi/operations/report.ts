@@ -8,9 +8,10 @@ import {
 } from "../../schema/report-answer.ts";
 import { EXAMPLE } from "../example-values.ts";
 import type { Operation, Parameter } from "../operation.ts";
+import { DAY_RULE } from "../../schema/report.ts";
 import { ofField } from "../problem-examples.ts";
 
-const date = { type: "string", format: "date" };
+const date = { type: "string", anyOf: [{ format: "date" }, { format: "date-time" }] };
 const minor = { type: "integer", minimum: 0, maximum: BOUNDS.amountMax };
 
 const days: Readonly<Record<string, Parameter>> = {
@@ -121,7 +122,7 @@ const SUMMARY: Operation = {
     },
   },
   problemExamples: {
-    validation_failed: ofField("start_date", "must be a day of the calendar, written YYYY-MM-DD"),
+    validation_failed: ofField("start_date", DAY_RULE),
   },
 };
 
