@@ -162,7 +162,7 @@ describe("refunding", () => {
 
   it("names the invalid field", async () => {
     const { order } = await paidOrder(shop.api);
-    for (const amount of ["100", 0, -1, 1.5, null, 1e13]) {
+    for (const amount of ["100", 0, -1, 1.5, 1e13]) {
       const refused = await till.refund(order, { amount });
       expect(refused.status, String(amount)).toBe(400);
       expect(refused.body).toMatchObject({

@@ -564,8 +564,8 @@ class Transactions(_Group):
     def list(
         self,
         *,
-        start_date: Optional[Union[Any, Any]] = None,
-        end_date: Optional[Union[Any, Any]] = None,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
         status: Optional[t.PaymentStatus] = None,
         payment_type: Optional[t.PaymentTypeFilter] = None,
         min_amount: Optional[int] = None,
@@ -608,8 +608,8 @@ class Transactions(_Group):
     def iterate(
         self,
         *,
-        start_date: Optional[Union[Any, Any]] = None,
-        end_date: Optional[Union[Any, Any]] = None,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
         status: Optional[t.PaymentStatus] = None,
         payment_type: Optional[t.PaymentTypeFilter] = None,
         min_amount: Optional[int] = None,
@@ -639,8 +639,8 @@ class Transactions(_Group):
     def summary(
         self,
         *,
-        start_date: Optional[Union[Any, Any]] = None,
-        end_date: Optional[Union[Any, Any]] = None,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
         currency: Optional[t.Currency] = None,
         timeout: Optional[float] = None,
     ) -> t.Summary:
@@ -675,8 +675,8 @@ class Transactions(_Group):
         self,
         *,
         format: t.ExportFormat,
-        start_date: Optional[Union[Any, Any]] = None,
-        end_date: Optional[Union[Any, Any]] = None,
+        start_date: Optional[str] = None,
+        end_date: Optional[str] = None,
         status: Optional[t.PaymentStatus] = None,
         payment_type: Optional[t.PaymentTypeFilter] = None,
         min_amount: Optional[int] = None,

@@ -31,9 +31,9 @@ final class TransactionsApi
      * The payments of the key's merchant and mode, newest first. `total` counts all matches.
      * Days are those of the merchant's time zone, `end_date` included.
      *
-     * @param mixed|mixed|null $startDate First day, in the merchant's time zone; a time
-     *     counts by its day there.
-     * @param mixed|mixed|null $endDate Last day, included, in the merchant's time zone.
+     * @param string|null $startDate First day, in the merchant's time zone; a time counts
+     *     by its day there.
+     * @param string|null $endDate Last day, included, in the merchant's time zone.
      * @param PaymentStatus::*|null $status Status of the payment.
      * @param PaymentTypeFilter::*|null $paymentType The payment method.
      * @param int|null $minAmount Lowest amount, in minor units.
@@ -44,8 +44,8 @@ final class TransactionsApi
      * @throws VezneException
      */
     public function list(
-        mixed|mixed|null $startDate = null,
-        mixed|mixed|null $endDate = null,
+        ?string $startDate = null,
+        ?string $endDate = null,
         ?string $status = null,
         ?string $paymentType = null,
         ?int $minAmount = null,
@@ -74,9 +74,9 @@ final class TransactionsApi
     /**
      * List payments: all of them, page by page.
      *
-     * @param mixed|mixed|null $startDate First day, in the merchant's time zone; a time
-     *     counts by its day there.
-     * @param mixed|mixed|null $endDate Last day, included, in the merchant's time zone.
+     * @param string|null $startDate First day, in the merchant's time zone; a time counts
+     *     by its day there.
+     * @param string|null $endDate Last day, included, in the merchant's time zone.
      * @param PaymentStatus::*|null $status Status of the payment.
      * @param PaymentTypeFilter::*|null $paymentType The payment method.
      * @param int|null $minAmount Lowest amount, in minor units.
@@ -87,8 +87,8 @@ final class TransactionsApi
      * @throws VezneException
      */
     public function iterate(
-        mixed|mixed|null $startDate = null,
-        mixed|mixed|null $endDate = null,
+        ?string $startDate = null,
+        ?string $endDate = null,
         ?string $status = null,
         ?string $paymentType = null,
         ?int $minAmount = null,
@@ -128,17 +128,17 @@ final class TransactionsApi
      *
      * This client always asks for the style `flags`.
      *
-     * @param mixed|mixed|null $startDate First day, in the merchant's time zone; a time
-     *     counts by its day there.
-     * @param mixed|mixed|null $endDate Last day, included, in the merchant's time zone.
+     * @param string|null $startDate First day, in the merchant's time zone; a time counts
+     *     by its day there.
+     * @param string|null $endDate Last day, included, in the merchant's time zone.
      * @param Currency::*|null $currency Only payments in this currency. Without it all are
      *     counted, and the amounts are those in TRY.
      * @param float|null $timeout seconds of one try
      * @throws VezneException
      */
     public function summary(
-        mixed|mixed|null $startDate = null,
-        mixed|mixed|null $endDate = null,
+        ?string $startDate = null,
+        ?string $endDate = null,
         ?string $currency = null,
         ?float $timeout = null,
     ): Summary {
@@ -163,9 +163,9 @@ final class TransactionsApi
      * 20 seconds is cut off before it.
      *
      * @param ExportFormat::* $format The file's format.
-     * @param mixed|mixed|null $startDate First day, in the merchant's time zone; a time
-     *     counts by its day there.
-     * @param mixed|mixed|null $endDate Last day, included, in the merchant's time zone.
+     * @param string|null $startDate First day, in the merchant's time zone; a time counts
+     *     by its day there.
+     * @param string|null $endDate Last day, included, in the merchant's time zone.
      * @param PaymentStatus::*|null $status Status of the payment.
      * @param PaymentTypeFilter::*|null $paymentType The payment method.
      * @param int|null $minAmount Lowest amount, in minor units.
@@ -174,8 +174,8 @@ final class TransactionsApi
      */
     public function export(
         string $format,
-        mixed|mixed|null $startDate = null,
-        mixed|mixed|null $endDate = null,
+        ?string $startDate = null,
+        ?string $endDate = null,
         ?string $status = null,
         ?string $paymentType = null,
         ?int $minAmount = null,

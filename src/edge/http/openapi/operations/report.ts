@@ -11,7 +11,7 @@ import type { Operation, Parameter } from "../operation.ts";
 import { DAY_RULE } from "../../schema/report.ts";
 import { ofField } from "../problem-examples.ts";
 
-const date = { type: "string", anyOf: [{ format: "date" }, { format: "date-time" }] };
+const date = { type: "string", format: "date" };
 const minor = { type: "integer", minimum: 0, maximum: BOUNDS.amountMax };
 
 const days: Readonly<Record<string, Parameter>> = {
