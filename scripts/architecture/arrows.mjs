@@ -104,7 +104,7 @@ const shelves = {
   session: ["sql"],
   event: ["merchant", "job", "sql"],
   payment: ["session", "ledger", "sql"],
-  refund: ["payment", "ledger", "sql"],
+  refund: ["payment", "ledger", "merchant", "sql"],
   transfer: ["ledger", "job", "sql"],
   settlement: ["ledger", "sql"],
   rollup: ["payment", "sql"],

@@ -2,6 +2,7 @@ import { DAY, later, type Clock, type Instant } from "../kernel/clock.ts";
 import { newUserId, type MerchantId, type UserId } from "../kernel/ids.ts";
 import type { Random } from "../kernel/random.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
+import type { Actor } from "./independence.ts";
 import { newPassword } from "./password.ts";
 import type { Role, User, UserLanguage } from "./user.ts";
 import type { PanelSessionStore, PasswordHasher, UserStore } from "./user-ports.ts";
@@ -65,8 +66,18 @@ export async function disableUser(deps: ManageUsersDeps, userId: UserId): Promis
   await deps.panelSessions.endAll(userId, undefined);
 }
 
-export async function enableUser(deps: ManageUsersDeps, userId: UserId): Promise<void> {
-  await deps.users.enable(userId, deps.clock.now());
+/** Enables a user; `by` is absent at the command line. */
+export async function enableUser(deps: ManageUsersDeps, userId: UserId, by?: Actor): Promise<void> {
+  await deps.users.enable(userId, deps.clock.now(), by);
+}
+
+export type RoleChange = { readonly user: User; readonly role: Role; readonly by: Actor };
+
+export async function changeRole(
+  { users, clock }: Pick<ManageUsersDeps, "users" | "clock">,
+  { user, role, by }: RoleChange,
+): Promise<void> {
+  await users.change(user.userId, { role }, { by, at: clock.now() });
 }
 
 /** A user who has not signed in for this long is disabled (PCI DSS 8.2.6). */

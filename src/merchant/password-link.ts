@@ -3,6 +3,7 @@ import type { Digest } from "../kernel/digest.ts";
 import { randomText, type UserId } from "../kernel/ids.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
 import type { Secret } from "../kernel/secret.ts";
+import type { Actor } from "./independence.ts";
 import { wasUsed, weaknessOf, type PasswordRules } from "./choose-password.ts";
 import { createUser, resetPassword, type ManageUsersDeps, type NewUser } from "./manage-users.ts";
 import type { PasswordWeakness } from "./password.ts";
@@ -25,27 +26,36 @@ export type PasswordLink = {
   readonly expiresAt: Instant;
 };
 
-/** Creates a user who can't sign in before choosing a password at the link. */
+/** Creates a user who can't sign in before choosing a password at the link, which `openedBy` sees. */
 export async function inviteUser(
   deps: PasswordLinkDeps,
   newUser: NewUser,
+  openedBy: Actor,
 ): Promise<Result<PasswordLink, "email_taken">> {
   const created = await createUser(deps, newUser);
-  return created.ok ? ok(await openLink(deps, created.value.user)) : created;
+  return created.ok ? ok(await openLink(deps, created.value.user, openedBy)) : created;
 }
 
 /** Ends a user's password and sessions, and makes a link at which the user chooses a password. */
-export async function resetByLink(deps: PasswordLinkDeps, user: User): Promise<PasswordLink> {
+export async function resetByLink(
+  deps: PasswordLinkDeps,
+  user: User,
+  openedBy: Actor,
+): Promise<PasswordLink> {
   await resetPassword(deps, user.userId);
-  return openLink(deps, user);
+  return openLink(deps, user, openedBy);
 }
 
-async function openLink(deps: PasswordLinkDeps, user: User): Promise<PasswordLink> {
+async function openLink(
+  deps: PasswordLinkDeps,
+  user: User,
+  openedBy: Actor,
+): Promise<PasswordLink> {
   const token = randomText(deps.random, TOKEN_LENGTH);
   const now = deps.clock.now();
   const expiresAt = later(now, LIFETIME_MS);
   const tokenHash = deps.digest.sha256(token);
-  await deps.passwordLinks.open(user.userId, { tokenHash, now, expiresAt });
+  await deps.passwordLinks.open(user.userId, { tokenHash, now, expiresAt, openedBy });
   return { user, token, expiresAt };
 }
 
@@ -81,5 +91,5 @@ export async function choosePasswordByLink(
 }
 
 function take(deps: PasswordLinkDeps, userId: UserId, token: string): Promise<boolean> {
-  return deps.passwordLinks.take(userId, deps.digest.sha256(token));
+  return deps.passwordLinks.take(userId, deps.digest.sha256(token), deps.clock.now());
 }

@@ -1,7 +1,6 @@
-import { DAY, instant, later, type Instant } from "../kernel/clock.ts";
+import { DAY, later, type Instant } from "../kernel/clock.ts";
 import type { OperatorKeyId, UserId } from "../kernel/ids.ts";
 import type { MerchantSettings, RefundLimitRaise } from "./merchant.ts";
-import type { User } from "./user.ts";
 
 /** How long a higher limit waits until it takes effect, unless another owner confirms it. */
 const RAISE_DELAY_MS = DAY;
@@ -52,19 +51,6 @@ export function changeOfLimit(
       requester: requester.name,
     },
   };
-}
-
-/**
- * True if a user may put a raise into effect early. The user must be another than the requester,
- * and must have existed for a day at the time of the request, so that the requester cannot create
- * a user for this purpose.
- */
-export function mayConfirmRaise(
-  { userId, createdAt }: Pick<User, "userId" | "createdAt">,
-  { requestedBy, from }: RefundLimitRaise,
-): boolean {
-  const requestedAt = later(instant(from), -RAISE_DELAY_MS);
-  return userId !== requestedBy && createdAt <= later(requestedAt, -RAISE_DELAY_MS);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Instant } from "../kernel/clock.ts";
 import type { MerchantId, UserId } from "../kernel/ids.ts";
 import type { AuditEntry, AuditFilter } from "./audit.ts";
 import type { Identity } from "./identity.ts";
+import type { Actor } from "./independence.ts";
 import type { Scope } from "./scope.ts";
 import type { Role, User, UserLanguage } from "./user.ts";
 
@@ -10,6 +11,9 @@ export type Account = {
   readonly user: User;
   readonly passwordHash: string;
 };
+
+/** Who gives access to another user, and when. */
+export type Giving = { readonly by: Actor; readonly at: Instant };
 
 export type UserChange = {
   readonly role?: Role;
@@ -46,7 +50,8 @@ export interface UserStore {
   list(merchantId: MerchantId | undefined): Promise<readonly User[]>;
   /** Lists all users, for the command line. */
   listAll(): Promise<readonly User[]>;
-  change(userId: UserId, change: UserChange): Promise<void>;
+  /** Changes a user; another role is access that somebody gives. */
+  change(userId: UserId, change: UserChange, giving?: Giving): Promise<void>;
   /**
    * Sets the password. The user's sessions end, and a link at which the user could choose one.
    * Returns false, and changes nothing, if the hash that it replaces is not the stored one.
@@ -55,8 +60,11 @@ export interface UserStore {
   /** Hashes of the last passwords, including the present one. */
   passwordHistory(userId: UserId): Promise<readonly string[]>;
   disable(userId: UserId, at: Instant): Promise<void>;
-  /** Enables the user; the days without a sign-in are counted from `at` on. */
-  enable(userId: UserId, at: Instant): Promise<void>;
+  /**
+   * Enables the user; the days without a sign-in are counted from `at` on. `by` is absent at the
+   * command line.
+   */
+  enable(userId: UserId, at: Instant, by?: Actor): Promise<void>;
   noteSignIn(userId: UserId, at: Instant): Promise<void>;
   /** Disables at `at` the users whose last use was earlier than `before`, and returns them. */
   disableUnused(before: Instant, at: Instant): Promise<readonly User[]>;
@@ -157,16 +165,26 @@ export interface SetUpStore {
 
 /** Links at which users choose a password. */
 export interface PasswordLinkStore {
-  /** Stores a user's link; it replaces an earlier one of this user. */
-  open(
-    userId: UserId,
-    link: { readonly tokenHash: string; readonly now: Instant; readonly expiresAt: Instant },
-  ): Promise<void>;
+  /**
+   * Stores a user's link; it replaces an earlier one of this user. Whoever opens it reads it, so
+   * this is access that the opener gives.
+   */
+  open(userId: UserId, link: OpenedLink): Promise<void>;
   /** The enabled user of an unexpired link. `setPassword` of the user store ends the link. */
   find(tokenHash: string, now: Instant): Promise<UserId | undefined>;
-  /** Ends a link. Returns false if it was ended or replaced before. */
-  take(userId: UserId, tokenHash: string): Promise<boolean>;
+  /**
+   * Ends a link at the moment `at`, which is access that its opener gives once more. Returns false
+   * if it was ended or replaced before.
+   */
+  take(userId: UserId, tokenHash: string, at: Instant): Promise<boolean>;
 }
+
+export type OpenedLink = {
+  readonly tokenHash: string;
+  readonly now: Instant;
+  readonly expiresAt: Instant;
+  readonly openedBy: Actor;
+};
 
 /** The number of failed tries that are allowed, and the ms for which further ones are refused. */
 export type TryLimit = {

@@ -1,6 +1,7 @@
 import type { Instant } from "../kernel/clock.ts";
 import type { MerchantId, OrderId, RefundId, UserId } from "../kernel/ids.ts";
 import type { Money } from "../kernel/money.ts";
+import type { AuditEntry } from "../merchant/audit.ts";
 import type { Mode } from "../merchant/merchant.ts";
 import type { Scope } from "../merchant/scope.ts";
 import type { Payment } from "../payment/payment.ts";
@@ -47,11 +48,17 @@ export interface ApprovalStore {
   /** Lists waiting requests before all others, each group newest first. */
   list(scope: Scope, limit: number): Promise<readonly RefundRequest[]>;
   listOf(scope: Scope, orderId: OrderId): Promise<readonly RefundRequest[]>;
-  /** Decides a waiting request; returns undefined if it was decided already. */
+  /**
+   * Decides a waiting request, and writes the decision's entry of the audit log in the same commit;
+   * returns undefined, and writes nothing, if it was decided already.
+   */
   decide(
     scope: Scope,
     requestId: string,
-    decision: RefundDecision & { readonly state: "approved" | "rejected" },
+    decision: RefundDecision & {
+      readonly state: "approved" | "rejected";
+      readonly entry?: AuditEntry;
+    },
   ): Promise<RefundRequest | undefined>;
   /**
    * Records the refund of an approved request, or the reason of its refusal. Several users may

@@ -1,5 +1,12 @@
 import { assert } from "../kernel/assert.ts";
+import type { Clock } from "../kernel/clock.ts";
 import { refused, ok, type Result } from "../kernel/result.ts";
+import {
+  reasonAgainstDecider,
+  type AccessGrantStore,
+  type NotIndependent,
+} from "../merchant/independence.ts";
+import type { AuditEntry } from "../merchant/audit.ts";
 import type { Scope } from "../merchant/scope.ts";
 import type { User } from "../merchant/user.ts";
 import type { FindOrderDeps } from "../payment/find-order.ts";
@@ -7,18 +14,25 @@ import { refundKeyOf, type ApprovalStore, type RefundRequest } from "./approval.
 import { refundPayment, type RefundDeps, type RefundRefusal } from "./refund-payment.ts";
 import type { Refund } from "./refund.ts";
 
-export type DecideDeps = RefundDeps & FindOrderDeps & { readonly approvals: ApprovalStore };
+export type ApprovedDeps = RefundDeps & FindOrderDeps & { readonly approvals: ApprovalStore };
+
+export type DecideDeps = ApprovedDeps & {
+  readonly accessGrants: AccessGrantStore;
+  /** The real time: a sandbox's clock must not end the day in which access ties two users. */
+  readonly clock: Clock;
+};
 
 export type DecideCommand = {
   readonly scope: Scope;
   readonly user: User;
   readonly requestId: string;
+  /** The entry of the audit log, which is written with the decision. */
+  readonly entry: AuditEntry;
 };
 
 export type DecideRefusal =
   | { readonly code: "unknown" }
-  /** The requester cannot approve the same request. */
-  | { readonly code: "own_request" }
+  | NotIndependent
   | { readonly code: "already_decided" }
   | { readonly code: "not_refunded"; readonly refusal: RefundRefusal };
 
@@ -34,7 +48,8 @@ export async function approveRequest(
   const { scope, user, requestId } = command;
   const request = await deps.approvals.find(scope, requestId);
   if (request === undefined) return refused({ code: "unknown" });
-  if (request.requestedBy === user.userId) return refused({ code: "own_request" });
+  const against = await reasonAgainst(deps, request, user);
+  if (against !== undefined) return refused(against);
   const approved = isUnfinished(request)
     ? request
     : await deps.approvals.decide(scope, requestId, {
@@ -51,7 +66,7 @@ export async function approveRequest(
  * it with the request.
  */
 export async function refundApproved(
-  deps: DecideDeps,
+  deps: ApprovedDeps,
   request: RefundRequest,
 ): Promise<Result<Refund, RefundRefusal>> {
   const { requestId, orderId, amount } = request;
@@ -72,13 +87,14 @@ export async function refundApproved(
 }
 
 export async function rejectRequest(
-  deps: Pick<DecideDeps, "approvals" | "clocks">,
+  deps: Pick<DecideDeps, "approvals" | "accessGrants" | "clock" | "clocks">,
   command: DecideCommand,
 ): Promise<Result<RefundRequest, Exclude<DecideRefusal, { code: "not_refunded" }>>> {
   const { scope, user, requestId } = command;
   const request = await deps.approvals.find(scope, requestId);
   if (request === undefined) return refused({ code: "unknown" });
-  if (request.requestedBy === user.userId) return refused({ code: "own_request" });
+  const against = await reasonAgainst(deps, request, user);
+  if (against !== undefined) return refused(against);
   const rejected = await deps.approvals.decide(scope, requestId, {
     ...decisionOf(deps, command),
     state: "rejected",
@@ -95,9 +111,17 @@ export function isUnfinished(request: RefundRequest): boolean {
   return state === "approved" && refundId === undefined && refusal === undefined;
 }
 
+function reasonAgainst(
+  deps: Pick<DecideDeps, "accessGrants" | "clock">,
+  { requestedBy }: RefundRequest,
+  decider: User,
+): Promise<NotIndependent | undefined> {
+  return reasonAgainstDecider(deps, { requester: requestedBy, decider }, deps.clock.now());
+}
+
 function decisionOf(
   { clocks }: Pick<DecideDeps, "clocks">,
-  { scope, user }: Pick<DecideCommand, "scope" | "user">,
+  { scope, user, entry }: Omit<DecideCommand, "requestId">,
 ) {
-  return { by: user.userId, decider: user.email, at: clocks.now(scope) };
+  return { by: user.userId, decider: user.email, at: clocks.now(scope), entry };
 }

@@ -3,7 +3,7 @@ import { tryItem, type TryDeps } from "../job/try-item.ts";
 import { DAY, MINUTE } from "../kernel/clock.ts";
 import type { RestoredDeps } from "../payment/outcome/restoration.ts";
 import type { RefundRequest } from "./approval.ts";
-import { refundApproved, type DecideDeps } from "./decide-request.ts";
+import { refundApproved, type ApprovedDeps } from "./decide-request.ts";
 
 /** An approved request whose refund was neither recorded nor refused. */
 export type UnfinishedRequest = {
@@ -14,7 +14,7 @@ export type UnfinishedRequest = {
   readonly isOvertaken: boolean;
 };
 
-export type FinishDeps = DecideDeps &
+export type FinishDeps = ApprovedDeps &
   RestoredDeps &
   Omit<TryDeps, "failedItems"> & {
     readonly failedItems: FailedItems;

@@ -146,7 +146,7 @@ describe("a request under way when the user's password is reset", { timeout: 120
   it("leaves no session open that began before a password was chosen at a link", async () => {
     const person = await newOwner();
     await withPeople(async (people) => {
-      const { token } = await resetByLink(people, person.user);
+      const { token } = await resetByLink(people, person.user, person.user.userId);
       await openSession(people, person);
       const chosen = await choosePasswordByLink(people, {
         token,

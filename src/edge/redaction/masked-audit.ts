@@ -9,12 +9,13 @@ import { maskSecrets } from "./mask-secrets.ts";
  */
 export function maskedAudit(audit: AuditStore): AuditStore {
   return {
-    append: (entry) => audit.append(withoutNumbers(entry)),
+    append: (entry) => audit.append(maskedEntry(entry)),
     list: (scope, filter) => audit.list(scope, filter),
   };
 }
 
-function withoutNumbers(entry: AuditEntry): AuditEntry {
+/** The entry without card numbers, for one that is written in the commit of its change. */
+export function maskedEntry(entry: AuditEntry): AuditEntry {
   const { object, before, after } = entry;
   return {
     ...entry,

@@ -35,6 +35,7 @@ export async function registerPanel(
     modifications: deps.modifications,
     refunds: deps.refunds,
     approvals: installation.approvals,
+    accessGrants: installation.accessGrants,
     personCases: installation.personCases,
     unknownMovements: installation.unknownMovements,
     views: installation.views,

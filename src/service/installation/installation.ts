@@ -21,6 +21,7 @@ import { readProof } from "../../edge/store/ledger/proof-store.ts";
 import { createSealer } from "../../edge/store/ledger/seal-store.ts";
 import { createTryCounter } from "../../edge/store/limit/try-counter.ts";
 import { maskedAudit } from "../../edge/redaction/masked-audit.ts";
+import { createAccessGrantStore } from "../../edge/store/merchant/access-grant-store.ts";
 import { createAuditStore } from "../../edge/store/merchant/audit-store.ts";
 import { createBrandStore } from "../../edge/store/merchant/brand-store.ts";
 import { createIdentityStore } from "../../edge/store/merchant/identity-store.ts";
@@ -151,6 +152,7 @@ function merchantStores(foundation: Foundation) {
     users: () => createUserStore(pool),
     panelSessions: () => createPanelSessionStore(pool),
     setUps: () => createSetUpStore(pool),
+    accessGrants: () => createAccessGrantStore(pool),
     passwordLinks: () => createPasswordLinkStore(pool),
     views: () => createSavedViewStore(pool),
     paymentNotes: () => createPaymentNoteStore(pool),

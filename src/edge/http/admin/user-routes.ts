@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { toIso } from "../../../kernel/clock.ts";
 import type { AuditAction } from "../../../merchant/audit.ts";
-import { disableUser, enableUser } from "../../../merchant/manage-users.ts";
+import { changeRole, disableUser, enableUser } from "../../../merchant/manage-users.ts";
 import { inviteUser } from "../../../merchant/password-link.ts";
 import { parseEmail, type User } from "../../../merchant/user.ts";
 import { userDocument } from "../../../merchant/user-document.ts";
-import { withOperatorKey } from "../operator-auth.ts";
+import { operatorOf, withOperatorKey } from "../operator-auth.ts";
 import { MerchantParams, type MerchantRequest } from "../schema/admin/merchant.ts";
 import {
   NewUserSchema,
@@ -15,7 +15,7 @@ import {
   type UserChangeBody,
   type UserRequest,
 } from "../schema/admin/user.ts";
-import { alreadyThere, invalid, merchantOf, notFound, record } from "./admin-call.ts";
+import { actorOf, alreadyThere, invalid, merchantOf, notFound, record } from "./admin-call.ts";
 import type { AdminDeps } from "./admin-deps.ts";
 import { MERCHANT } from "./merchant-routes.ts";
 
@@ -54,10 +54,12 @@ async function invite(deps: AdminDeps, request: Inviting) {
   const { role, language = "tr" } = request.body;
   const email = parseEmail(request.body.email);
   if (email === undefined) throw invalid({ field: "email", message: "must be an e-mail address" });
-  const invited = await inviteUser(deps.people, { email, role, merchantId, language });
+  const wish = { email, role, merchantId, language };
+  const invited = await inviteUser(deps.people, wish, operatorOf(request).keyId);
   if (!invited.ok) throw alreadyThere("email", "must be another: a user has it");
   const { user, expiresAt } = invited.value;
-  await note(deps, request, { user, action: "user.created", after: { email, role } });
+  const after = { email, role, link_shown_to: actorOf(request) };
+  await note(deps, request, { user, action: "user.created", after });
   return {
     ...userDocument(user),
     choose_password_url: deps.linkUrl(invited.value),
@@ -69,8 +71,9 @@ async function change(deps: AdminDeps, request: Changing) {
   const { people } = deps;
   const { role, state } = request.body;
   const user = await memberOf(deps, request);
+  const by = operatorOf(request).keyId;
   if (role !== undefined && role !== user.role) {
-    await people.users.change(user.userId, { role });
+    await changeRole(people, { user, role, by });
     const roles = { before: { role: user.role }, after: { role } };
     await note(deps, request, { user, action: "user.changed", ...roles });
   }
@@ -80,7 +83,7 @@ async function change(deps: AdminDeps, request: Changing) {
     await note(deps, request, { user, action: "user.disabled" });
   }
   if (state === "enabled" && isDisabled) {
-    await enableUser(people, user.userId);
+    await enableUser(people, user.userId, by);
     await note(deps, request, { user, action: "user.enabled" });
   }
   return userDocument(await memberOf(deps, request));

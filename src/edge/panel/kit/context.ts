@@ -1,6 +1,6 @@
 import type { Language } from "../../../checkout/session.ts";
 import type { Secret } from "../../../kernel/secret.ts";
-import type { AuditNote } from "../../../merchant/audit.ts";
+import type { AuditEntry, AuditNote } from "../../../merchant/audit.ts";
 import type { Merchant } from "../../../merchant/merchant.ts";
 import type { SignedIn } from "../../../merchant/panel-session.ts";
 import type { Scope } from "../../../merchant/scope.ts";
@@ -59,6 +59,8 @@ export type AccountContext = OpenContext & {
    * before the attempt, so that a fault can't leave money moved without an entry.
    */
   readonly record: (note: AuditNote, place?: Place) => Promise<void>;
+  /** Returns the entry, for a change that is committed together with it. */
+  readonly entryOf: (note: AuditNote, place?: Place) => AuditEntry;
 };
 
 /** The context of a page about a merchant in a mode; its stores require the `scope`. */

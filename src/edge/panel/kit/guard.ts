@@ -180,6 +180,7 @@ async function merchantContext(account: AccountContext): Promise<MerchantContext
     merchant,
     to: (page) => kit.paths.merchant(place, page),
     record: (note) => account.record(note, place),
+    entryOf: (note) => account.entryOf(note, place),
   };
 }
 

@@ -4,13 +4,16 @@ import { SECOND, toIso, type Instant } from "../../../kernel/clock.ts";
 import { newEntryId } from "../../../kernel/ids.ts";
 import type { AuditEntry, AuditNote } from "../../../merchant/audit.ts";
 import type { SignedIn } from "../../../merchant/panel-session.ts";
+import type { User } from "../../../merchant/user.ts";
 import { setUpSecret } from "../../../merchant/second-factor.ts";
 import { textFields } from "../../page/fields.ts";
 import { languageOfBrowser, parseLanguage } from "../../page/language.ts";
+import { maskedEntry } from "../../redaction/masked-audit.ts";
 import { maskRequestId } from "../../redaction/mask-secrets.ts";
 import type { AccountContext, OpenContext, PanelRequest } from "./context.ts";
 import { readLook } from "./look.ts";
 import type { PanelKit } from "./panel-kit.ts";
+import type { Place } from "./panel-paths.ts";
 import { Upload } from "./upload.ts";
 
 type Found = { readonly signedIn?: SignedIn; readonly pending?: SignedIn };
@@ -74,13 +77,14 @@ export function accountContext(
     signedIn,
     formToken: formTokenOf(kit, token),
     setUpSecret: setUpSecret(kit.people, token),
-    record: (note, place) =>
-      append(kit, note, {
-        ...actor,
-        merchantId: place?.merchantId ?? user.merchantId,
-        mode: place?.mode,
-      }),
+    record: (note, place) => append(kit, note, { ...actor, ...placeOf(user, place) }),
+    entryOf: (note, place) =>
+      maskedEntry(entryOf(kit, note, { ...actor, ...placeOf(user, place) })),
   };
+}
+
+function placeOf({ merchantId }: User, place: Place | undefined) {
+  return { merchantId: place?.merchantId ?? merchantId, mode: place?.mode };
 }
 
 /**
@@ -97,11 +101,15 @@ type Circumstances = Pick<
 >;
 
 function append(kit: PanelKit, note: AuditNote, circumstances: Circumstances): Promise<void> {
+  return kit.audit.append(entryOf(kit, note, circumstances));
+}
+
+function entryOf(kit: PanelKit, note: AuditNote, circumstances: Circumstances): AuditEntry {
   const at = kit.clock.now();
   const entryId = newEntryId({ now: at, random: kit.random });
   const after = { ...note.after, ...sandboxTime(kit, circumstances, at) };
   const changes = Object.keys(after).length === 0 ? {} : { after };
-  return kit.audit.append({ ...note, ...circumstances, ...changes, entryId, at });
+  return { ...note, ...circumstances, ...changes, entryId, at };
 }
 
 /** The sandbox's time if it is ahead, so that an entry can be shown among the sandbox's records. */

@@ -1,4 +1,6 @@
 import { may } from "../../../merchant/permission.ts";
+import { reasonAgainstPair, type AccessGrant } from "../../../merchant/independence.ts";
+import { notBefore } from "../parts/not-before.ts";
 import { PaymentLink } from "../parts/payment-link.tsx";
 import type { RefundRequest } from "../../../refund/approval.ts";
 import { isUnfinished } from "../../../refund/decide-request.ts";
@@ -13,9 +15,11 @@ type TableProps = {
   readonly context: MerchantContext;
   readonly requests: readonly RefundRequest[];
   readonly label: string;
+  /** The access that ties users together now. */
+  readonly grants: readonly AccessGrant[];
 };
 
-export function ApprovalTable({ context, requests, label }: TableProps) {
+export function ApprovalTable({ context, requests, label, grants }: TableProps) {
   const { language, merchant } = context;
   const words = approvalWords[language];
   const { timeZone } = merchant.settings;
@@ -39,30 +43,35 @@ export function ApprovalTable({ context, requests, label }: TableProps) {
     {
       head: words.state,
       cellClass: "wide",
-      cell: (request) => <Decision context={context} request={request} />,
+      cell: (request) => <Decision context={context} request={request} grants={grants} />,
     },
   ];
   return <Table label={label} columns={columns} rows={requests} />;
 }
 
-type RowProps = { readonly context: MerchantContext; readonly request: RefundRequest };
+type RowProps = Pick<TableProps, "context" | "grants"> & { readonly request: RefundRequest };
 
 const TONES = { waiting: "warn", approved: "good", rejected: "bad" } as const;
 
-function Decision({ context, request }: RowProps) {
+function Decision({ context, request, grants }: RowProps) {
   const { signedIn, language } = context;
   const words = approvalWords[language];
   const { state, decision, requestedBy, requestId } = request;
   const isOpen = state === "waiting" || isUnfinished(request);
-  const isOwn = requestedBy === signedIn.user.userId;
+  const pair = { requester: requestedBy, decider: signedIn.user };
+  const against = reasonAgainstPair(pair, grants, context.kit.clock.now());
+  const mayDecide = isOpen && may(signedIn.user, "refunds.approve");
   return (
     <>
       <span class={`badge ${TONES[state]}`}>
         {isUnfinished(request) ? words.unfinished : words.states[state]}
       </span>
       {decision !== undefined && <small class="below">{words.by(decision.decider)}</small>}
-      {isOpen && isOwn && <small class="below">{words.own}</small>}
-      {isOpen && !isOwn && may(signedIn.user, "refunds.approve") && (
+      {isOpen && against?.code === "own_request" && <small class="below">{words.own}</small>}
+      {mayDecide && against?.code === "not_independent" && (
+        <small class="below">{notBefore(context, against.from)}</small>
+      )}
+      {mayDecide && against === undefined && (
         <div class="buttons decide">
           <Form context={context} action={context.to("approvals/approve")}>
             <Button name="request" value={requestId}>

@@ -33,7 +33,7 @@ export const approvalWords = catalogue(
       `${who} sınırın yükseltilmesini istedi: ${limit}. Yürürlüğe giriş:`,
     raiseWaits:
       "Yükselen sınır 24 saat sonra ya da başka bir sahip onaylayınca geçerli olur; o zamana dek eskisi geçer.",
-    raiseByOther: "Bunu başka bir sahip onaylamalı; yeni açılmış hesaplar onaylayamaz.",
+    raiseByOther: "Bunu başka bir sahip onaylamalı.",
     raiseCancelled: "Yükseltme iptal edildi.",
     noRaise: "Bekleyen bir yükseltme yok.",
     limitChanged:
@@ -76,7 +76,7 @@ export const approvalWords = catalogue(
       `${who} asked for a higher limit: ${limit}. In force from`,
     raiseWaits:
       "The higher limit is in force in 24 hours, or once another owner confirms it; until then the old one is.",
-    raiseByOther: "Another owner has to confirm this; newly created accounts can't.",
+    raiseByOther: "Another owner has to confirm this.",
     raiseCancelled: "The higher limit was cancelled.",
     noRaise: "There is no higher limit to confirm or cancel.",
     limitChanged:

@@ -1,10 +1,18 @@
-import { approveRequest, isUnfinished, rejectRequest } from "../../../refund/decide-request.ts";
+import {
+  approveRequest,
+  isUnfinished,
+  rejectRequest,
+  type DecideCommand,
+  type DecideRefusal,
+} from "../../../refund/decide-request.ts";
 import type { RefundRequest } from "../../../refund/approval.ts";
+import { recentGrants } from "../../../merchant/independence.ts";
 import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { ApprovalTable } from "./approval-table.tsx";
 import { approvalWords } from "./approval-words.ts";
+import { notBefore } from "../parts/not-before.ts";
 import { LimitSection } from "./limit-section.tsx";
 import { messageOf, refusalText } from "./refund-views.tsx";
 
@@ -33,53 +41,44 @@ export const approvalRoutes: readonly PanelRoute[] = [
 ];
 
 async function approve(context: MerchantContext): Promise<PanelAnswer> {
-  const { kit, scope, signedIn } = context;
   const request = await named(context);
   if (request === undefined) return NOT_FOUND;
-  const { user } = signedIn;
-  const isOpen = request.state === "waiting" || isUnfinished(request);
-  if (isOpen && request.requestedBy !== user.userId) {
-    await note(context, request, "refund.approved");
-  }
-  const { requestId } = request;
-  const decided = await approveRequest(kit, { scope, user, requestId });
+  const command = commandOf(context, request, "refund.approved");
+  const decided = await approveRequest(context.kit, command);
   const to = context.to("approvals");
   if (decided.ok) return redirect(to, messageOf(context, decided.value));
   const { refusal: why } = decided;
   if (why.code === "not_refunded") return redirect(to, refusal(refusalText(context, why.refusal)));
-  return redirect(to, refusal(wordOf(context, why.code)));
+  return redirect(to, refusal(wordOf(context, why)));
 }
 
 async function reject(context: MerchantContext): Promise<PanelAnswer> {
-  const { kit, scope, signedIn, language } = context;
   const request = await named(context);
   if (request === undefined) return NOT_FOUND;
-  const command = { scope, user: signedIn.user, requestId: request.requestId };
-  const decided = await rejectRequest(kit, command);
+  const command = commandOf(context, request, "refund.rejected");
+  const decided = await rejectRequest(context.kit, command);
   const to = context.to("approvals");
-  if (!decided.ok) return redirect(to, refusal(wordOf(context, decided.refusal.code)));
-  await note(context, request, "refund.rejected");
-  return redirect(to, done(approvalWords[language].rejected));
+  if (!decided.ok) return redirect(to, refusal(wordOf(context, decided.refusal)));
+  return redirect(to, done(approvalWords[context.language].rejected));
 }
 
 function named({ kit, scope, request }: MerchantContext): Promise<RefundRequest | undefined> {
   return kit.approvals.find(scope, request.body["request"] ?? "");
 }
 
-function wordOf(
-  { language }: MerchantContext,
-  code: "unknown" | "own_request" | "already_decided",
-) {
-  const words = approvalWords[language];
-  return code === "own_request" ? words.own : words.decided;
+function wordOf(context: MerchantContext, why: Exclude<DecideRefusal, { code: "not_refunded" }>) {
+  const words = approvalWords[context.language];
+  if (why.code === "own_request") return words.own;
+  if (why.code === "not_independent") return notBefore(context, why.from);
+  return words.decided;
 }
 
-function note(
-  context: MerchantContext,
+function commandOf(
+  { entryOf, scope, signedIn }: MerchantContext,
   { orderId, requestId, amount, requester }: RefundRequest,
   action: "refund.approved" | "refund.rejected",
-): Promise<void> {
-  return context.record({
+): DecideCommand {
+  const entry = entryOf({
     action,
     object: { kind: "payment", id: orderId },
     after: {
@@ -89,6 +88,7 @@ function note(
       requested_by: requester,
     },
   });
+  return { scope, user: signedIn.user, requestId, entry };
 }
 
 export async function approvalsPage(
@@ -98,6 +98,7 @@ export async function approvalsPage(
   const { kit, scope, language } = context;
   const words = approvalWords[language];
   const requests = await kit.approvals.list(scope, LISTED);
+  const grants = await recentGrants(kit, kit.clock.now());
   const keys = await kit.merchants.listKeys(scope.merchantId);
   const open = requests.filter((one) => one.state === "waiting" || isUnfinished(one));
   const decided = requests.filter((one) => !open.includes(one));
@@ -112,12 +113,17 @@ export async function approvalsPage(
         {open.length === 0 ? (
           <p class="empty">{words.none}</p>
         ) : (
-          <ApprovalTable context={context} requests={open} label={words.states.waiting} />
+          <ApprovalTable
+            context={context}
+            requests={open}
+            label={words.states.waiting}
+            grants={grants}
+          />
         )}
         {decided.length > 0 && (
-          <ApprovalTable context={context} requests={decided} label={words.state} />
+          <ApprovalTable context={context} requests={decided} label={words.state} grants={grants} />
         )}
-        <LimitSection context={context} isWrong={isWrong} keys={keys} />
+        <LimitSection context={context} isWrong={isWrong} keys={keys} grants={grants} />
       </>
     ),
   };

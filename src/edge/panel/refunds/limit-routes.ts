@@ -1,7 +1,7 @@
+import { reasonAgainstDecider } from "../../../merchant/independence.ts";
 import type { RefundLimitRaise } from "../../../merchant/merchant.ts";
 import {
   changeOfLimit,
-  mayConfirmRaise,
   pendingRaise,
   refundLimit,
   textOfRaise,
@@ -9,6 +9,7 @@ import {
 } from "../../../merchant/refund-limit.ts";
 import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
+import { notBefore } from "../parts/not-before.ts";
 import { COMMON_EXPONENT, parseAmount } from "../parts/amount-text.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { approvalWords } from "./approval-words.ts";
@@ -58,7 +59,12 @@ async function confirmRaise(context: MerchantContext): Promise<PanelAnswer> {
   const to = context.to("approvals");
   const raise = pendingRaise(merchant.settings, kit.clock.now());
   if (raise === undefined) return redirect(to, refusal(words.noRaise));
-  if (!mayConfirmRaise(signedIn.user, raise)) return redirect(to, refusal(words.raiseByOther));
+  const pair = { requester: raise.requestedBy, decider: signedIn.user };
+  const against = await reasonAgainstDecider(kit, pair, kit.clock.now());
+  if (against !== undefined) {
+    const isOwn = against.code === "own_request";
+    return redirect(to, refusal(isOwn ? words.raiseByOther : notBefore(context, against.from)));
+  }
   if (!isSeen(context, raise)) return redirect(to, refusal(words.limitChanged));
   const change = { refundApprovalAbove: raise.above, refundLimitRaise: null };
   return save(context, change, words.limitSaved);

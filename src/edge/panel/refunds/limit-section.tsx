@@ -1,16 +1,13 @@
 import type { Language } from "../../../checkout/session.ts";
 import type { ApiKey } from "../../../merchant/api-key.ts";
 import { refOf } from "../../../merchant/api-key.ts";
+import { reasonAgainstPair, type AccessGrant } from "../../../merchant/independence.ts";
 import { may } from "../../../merchant/permission.ts";
-import {
-  mayConfirmRaise,
-  pendingRaise,
-  refundLimit,
-  textOfRaise,
-} from "../../../merchant/refund-limit.ts";
+import { pendingRaise, refundLimit, textOfRaise } from "../../../merchant/refund-limit.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { keyWords } from "../keys/words.ts";
 import { amountText, COMMON_EXPONENT } from "../parts/amount-text.ts";
+import { notBefore } from "../parts/not-before.ts";
 import { ConfirmField } from "../parts/confirm-field.tsx";
 import { formatNumber } from "../parts/numbers.ts";
 import { Button, Field, Form } from "../parts/form.tsx";
@@ -23,10 +20,12 @@ type LimitProps = {
   readonly isWrong: boolean;
   /** The keys of both modes that are in force. */
   readonly keys: readonly ApiKey[];
+  /** The access that ties users together now. */
+  readonly grants: readonly AccessGrant[];
 };
 
 /** The approval limit, a requested higher limit, and the keys that are exempt from the limit. */
-export function LimitSection({ context, isWrong, keys }: LimitProps) {
+export function LimitSection({ context, isWrong, keys, grants }: LimitProps) {
   const { kit, language, merchant, signedIn } = context;
   const words = approvalWords[language];
   const limit = refundLimit(merchant.settings, kit.clock.now());
@@ -35,7 +34,7 @@ export function LimitSection({ context, isWrong, keys }: LimitProps) {
     <section class="card">
       <h2>{words.limitTitle}</h2>
       <p>{limit === null ? words.off : words.on(limitShown(limit, language))}</p>
-      <Raise context={context} />
+      <Raise context={context} grants={grants} />
       {may(signedIn.user, "refunds.limit") && (
         <LimitForm context={context} isWrong={isWrong} limit={limit} />
       )}
@@ -58,12 +57,14 @@ function limitText(minor: number, language: Language): string {
  * A higher limit that is not in force yet. Another owner may confirm it; every user who approves
  * refunds may cancel it.
  */
-function Raise({ context }: { readonly context: MerchantContext }) {
+function Raise({ context, grants }: Pick<LimitProps, "context" | "grants">) {
   const { kit, language, merchant, signedIn } = context;
   const words = approvalWords[language];
   const raise = pendingRaise(merchant.settings, kit.clock.now());
   if (raise === undefined) return null;
   const { user } = signedIn;
+  const pair = { requester: raise.requestedBy, decider: user };
+  const against = reasonAgainstPair(pair, grants, kit.clock.now());
   const text = raise.above === null ? words.noLimit : limitShown(raise.above, language);
   return (
     <div class="flash waits decision" role="status">
@@ -71,7 +72,10 @@ function Raise({ context }: { readonly context: MerchantContext }) {
         {words.raiseAsked(raise.requester, text)}{" "}
         <When at={raise.from} language={language} timeZone={merchant.settings.timeZone} />
       </p>
-      {may(user, "refunds.limit") && mayConfirmRaise(user, raise) && (
+      {may(user, "refunds.limit") && against?.code === "not_independent" && (
+        <p class="hint">{notBefore(context, against.from)}</p>
+      )}
+      {may(user, "refunds.limit") && against === undefined && (
         <Form context={context} action={context.to("approvals/limit/confirm")}>
           <Button kind="plain" name="raise" value={textOfRaise(raise)}>
             {words.confirmRaise}

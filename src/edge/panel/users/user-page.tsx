@@ -1,5 +1,10 @@
-import { disableUser, enableUser } from "../../../merchant/manage-users.ts";
+import {
+  changeRole as assignRole,
+  disableUser,
+  enableUser,
+} from "../../../merchant/manage-users.ts";
 import { resetByLink } from "../../../merchant/password-link.ts";
+import type { UserId } from "../../../kernel/ids.ts";
 import { isRole, type User } from "../../../merchant/user.ts";
 import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { AccountContext } from "../kit/context.ts";
@@ -60,7 +65,7 @@ async function changeRole(context: AccountContext, user: User): Promise<PanelAns
   if (isOneself(context, user)) return redirect(path, refusal(userWords[language].notOneself));
   if (!isRole(role)) return redirect(path, refusal(userWords[language].roleWrong));
   if (role !== user.role) {
-    await kit.people.users.change(userId, { role });
+    await assignRole(kit.people, { user, role, by: actorOf(context) });
     const change = { before: { role: user.role }, after: { role } };
     await note(context, { userId, action: "user.changed", ...change });
   }
@@ -80,7 +85,7 @@ async function disable(context: AccountContext, user: User): Promise<PanelAnswer
 async function enable(context: AccountContext, user: User): Promise<PanelAnswer> {
   const { kit, language } = context;
   const { userId } = user;
-  await enableUser(kit.people, userId);
+  await enableUser(kit.people, userId, actorOf(context));
   await note(context, { userId, action: "user.enabled" });
   return redirect(teamOf(context).to(userId), done(userWords[language].wasEnabled));
 }
@@ -91,8 +96,9 @@ async function reset(context: AccountContext, user: User): Promise<PanelAnswer> 
   if (isOneself(context, user)) {
     return redirect(teamOf(context).to(userId), refusal(userWords[language].notOneself));
   }
-  const link = await resetByLink(kit.people, user);
-  await note(context, { userId, action: "user.password_reset" });
+  const link = await resetByLink(kit.people, user, actorOf(context));
+  const after = { link_shown_to: context.signedIn.user.email };
+  await note(context, { userId, action: "user.password_reset", after });
   if (request.body["second_factor"] === "yes" && user.secondFactorSince !== undefined) {
     await kit.people.users.endSecondFactor(userId);
     await note(context, { userId, action: "user.second_factor_removed" });
@@ -106,6 +112,10 @@ async function endSessions(context: AccountContext, user: User): Promise<PanelAn
   const ended = await kit.people.panelSessions.endAll(userId, signedIn.session.tokenHash);
   await note(context, { userId, action: "user.sessions_ended", after: { ended } });
   return redirect(teamOf(context).to(userId), done(userWords[language].ended(ended)));
+}
+
+function actorOf({ signedIn }: AccountContext): UserId {
+  return signedIn.user.userId;
 }
 
 function isOneself({ signedIn }: AccountContext, { userId }: User): boolean {

@@ -19,17 +19,20 @@ export const usersRoutes = [
 ];
 
 async function create(context: AccountContext): Promise<PanelAnswer> {
-  const { kit, request, language } = context;
+  const { kit, request, language, signedIn } = context;
   const words = userWords[language];
   const { merchantId } = teamOf(context);
+  const self = signedIn.user;
   const email = parseEmail(request.body["email"] ?? "");
   const role = request.body["role"] ?? "";
   if (email === undefined) return usersPage(context, words.emailWrong);
   if (!isRole(role)) return usersPage(context, words.roleWrong);
-  const invited = await inviteUser(kit.people, { email, role, merchantId, language });
+  const wish = { email, role, merchantId, language };
+  const invited = await inviteUser(kit.people, wish, self.userId);
   if (!invited.ok) return usersPage(context, words.emailTaken);
   const { userId } = invited.value.user;
-  await note(context, { userId, action: "user.created", after: { email, role } });
+  const after = { email, role, link_shown_to: self.email };
+  await note(context, { userId, action: "user.created", after });
   return linkPage(context, invited.value);
 }
 

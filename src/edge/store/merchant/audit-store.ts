@@ -27,19 +27,21 @@ export const AUDIT_ENTRY = record<AuditEntry>({
   address: optional(column.text("address")),
 });
 
+const APPEND = `
+  with entry as (
+    insert into panel_audit ${valuesClause(AUDIT_ENTRY.columns)} returning entry_id
+  )
+  insert into audit_unsealed select entry_id from entry`;
+
+/** Writes an entry, in the transaction of the change that it is about if `sql` is one. */
+export async function appendEntry(sql: Pick<pg.Pool, "query">, entry: AuditEntry): Promise<void> {
+  await sql.query(APPEND, rowValues(AUDIT_ENTRY.columns, entry));
+}
+
 /** The audit log of the panel; entries are only added and read. */
 export function createAuditStore(pool: pg.Pool): AuditStore {
   return {
-    async append(entry) {
-      await pool.query(
-        `with entry as (
-           insert into panel_audit ${valuesClause(AUDIT_ENTRY.columns)}
-           returning entry_id
-         )
-         insert into audit_unsealed select entry_id from entry`,
-        rowValues(AUDIT_ENTRY.columns, entry),
-      );
-    },
+    append: (entry) => appendEntry(pool, entry),
 
     async list(scope, filter) {
       const { rows } = await pool.query<Row>(

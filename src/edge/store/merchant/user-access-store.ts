@@ -4,6 +4,7 @@ import type { UserId } from "../../../kernel/ids.ts";
 import type { NewPassword, UserStore } from "../../../merchant/user-ports.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
 import { text, type Row } from "../sql/rows.ts";
+import { noteAccess } from "./access-grant-store.ts";
 import { USER } from "./user-rows.ts";
 
 /** The number of a user's last passwords, which a new password must not repeat. */
@@ -54,13 +55,15 @@ export function userAccessOf(pool: pg.Pool): UserAccess {
       );
     },
 
-    async enable(userId, at) {
-      await pool.query(
-        `update panel_user set disabled_at = null, disabled_reason = null, used_at = $2
-         where user_id = $1`,
-        [userId, toIso(at)],
-      );
-    },
+    enable: (userId, at, by) =>
+      inTransaction(pool, async (sql) => {
+        await sql.query(
+          `update panel_user set disabled_at = null, disabled_reason = null, used_at = $2
+           where user_id = $1`,
+          [userId, toIso(at)],
+        );
+        await noteAccess(sql, userId, by && { by, at });
+      }),
 
     async noteSignIn(userId, at) {
       await pool.query("update panel_user set used_at = $2 where user_id = $1", [

@@ -1,6 +1,8 @@
 import type pg from "pg";
 import { toIso } from "../../../kernel/clock.ts";
-import type { Account, UserChange, UserStore } from "../../../merchant/user-ports.ts";
+import type { UserId } from "../../../kernel/ids.ts";
+import type { Account, Giving, UserChange, UserStore } from "../../../merchant/user-ports.ts";
+import { noteAccess } from "./access-grant-store.ts";
 import { userAccessOf } from "./user-access-store.ts";
 import { columnsWithin, rowValues, valuesClause, type Column } from "../sql/columns.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
@@ -32,7 +34,7 @@ export function createUserStore(pool: pg.Pool): UserStore {
       return rows.map(USER.read);
     },
 
-    change: (userId, change) => applyChange(pool, userId, change),
+    change: (userId, change, giving) => applyChange(pool, { userId, giving }, change),
     ...userAccessOf(pool),
     ...secondFactorOf(pool),
     ...codesOf(pool),
@@ -59,13 +61,21 @@ export async function insertUser(
   return rowCount === 1 ? "created" : "email_taken";
 }
 
-async function applyChange(pool: pg.Pool, userId: string, change: UserChange): Promise<void> {
-  const { role, language } = change;
-  await pool.query(
-    `update panel_user set role = coalesce($2, role), language = coalesce($3, language)
-     where user_id = $1`,
-    [userId, role ?? null, language ?? null],
-  );
+type Changed = { readonly userId: UserId; readonly giving: Giving | undefined };
+
+function applyChange(
+  pool: pg.Pool,
+  { userId, giving }: Changed,
+  { role, language }: UserChange,
+): Promise<void> {
+  return inTransaction(pool, async (sql) => {
+    await sql.query(
+      `update panel_user set role = coalesce($2, role), language = coalesce($3, language)
+       where user_id = $1`,
+      [userId, role ?? null, language ?? null],
+    );
+    await noteAccess(sql, userId, giving);
+  });
 }
 
 type SecondFactorStore = Pick<

@@ -10,6 +10,8 @@ import {
   type RefundRequest,
 } from "../../../refund/approval.ts";
 import type { UnfinishedRequest } from "../../../refund/finish-requests.ts";
+import { appendEntry } from "../merchant/audit-store.ts";
+import { inTransaction } from "../sql/database.ts";
 import { rowValues, valuesClause } from "../sql/columns.ts";
 import { column, notInserted, optional, record } from "../sql/mapping.ts";
 import { flag, type Row } from "../sql/rows.ts";
@@ -44,6 +46,10 @@ export const REQUEST = record<RefundRequest>({
   refusal: notInserted(optional(column.text("refusal"))),
 });
 
+const DECIDE = `
+  update refund_request set state = $4, decided_by = $5, decider = $6, decided_at = $7
+  where ${OWNED} and request_id = $3 and state = 'waiting' returning *`;
+
 export function createApprovalStore(pool: pg.Pool): ApprovalStore {
   const one = async (statement: string, values: unknown[]): Promise<RefundRequest | undefined> => {
     const { rows } = await pool.query<Row>(statement, values);
@@ -76,12 +82,14 @@ export function createApprovalStore(pool: pg.Pool): ApprovalStore {
       return rows.map(REQUEST.read);
     },
 
-    decide: ({ merchantId, mode }, requestId, { state, by, decider, at }) =>
-      one(
-        `update refund_request set state = $4, decided_by = $5, decider = $6, decided_at = $7
-         where ${OWNED} and request_id = $3 and state = 'waiting' returning *`,
-        [merchantId, mode, requestId, state, by, decider, toIso(at)],
-      ),
+    decide: ({ merchantId, mode }, requestId, { state, by, decider, at, entry }) =>
+      inTransaction(pool, async (sql) => {
+        const values = [merchantId, mode, requestId, state, by, decider, toIso(at)];
+        const { rows } = await sql.query<Row>(DECIDE, values);
+        if (rows[0] === undefined) return undefined;
+        if (entry !== undefined) await appendEntry(sql, entry);
+        return REQUEST.read(rows[0]);
+      }),
 
     recordDecision: (owner, requestId, result) =>
       recordDecision(pool, { owner, requestId }, result),

@@ -73,6 +73,7 @@ export const TABLES: Readonly<Record<string, TablePlacement>> = {
     // A move without a pause copies changes from the write-ahead log.
     "alter table page_draft set logged",
   ]),
+  panel_access_grant: local(ACCESS),
   panel_audit: local("has entries of no merchant, and a trigger that forbids changes"),
   panel_identity: local(ACCESS),
   panel_identity_attempt: local("found by the state of a sign-in before the user is known"),
