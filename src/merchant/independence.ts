@@ -2,11 +2,13 @@ import { DAY, instant, later, type Instant } from "../kernel/clock.ts";
 import { parseOperatorKeyId, type OperatorKeyId, type UserId } from "../kernel/ids.ts";
 import type { User } from "./user.ts";
 
+// The reasons are in docs/decisions/two-persons.md.
+
 /** Who acts on users: a person in the panel, or the unknown holder of an operator key. */
 export type Actor = UserId | OperatorKeyId;
 
 /**
- * Access that somebody gave to a user: a link at which a password is chosen, the choice at this
+ * Access that one user gave another: a link at which a password is chosen, the choice at this
  * link, another role, or the end of a block. The giver may know the user's password since then.
  */
 export type AccessGrant = {
@@ -70,7 +72,7 @@ export function recentGrants(
   return accessGrants.since(later(now, -IN_VIEW_MS));
 }
 
-/** Why somebody may not decide: the own request, or one of somebody who may be the same person. */
+/** Why a user may not decide: the own request, or one of a user who may be the same person. */
 export type NotIndependent =
   | { readonly code: "own_request" }
   | { readonly code: "not_independent"; readonly from: Instant };

@@ -50,7 +50,7 @@ export interface UserStore {
   list(merchantId: MerchantId | undefined): Promise<readonly User[]>;
   /** Lists all users, for the command line. */
   listAll(): Promise<readonly User[]>;
-  /** Changes a user; another role is access that somebody gives. */
+  /** Changes a user; with another role goes who gives it. */
   change(userId: UserId, change: UserChange, giving?: Giving): Promise<void>;
   /**
    * Sets the password. The user's sessions end, and a link at which the user could choose one.
@@ -166,7 +166,7 @@ export interface SetUpStore {
 /** Links at which users choose a password. */
 export interface PasswordLinkStore {
   /**
-   * Stores a user's link; it replaces an earlier one of this user. Whoever opens it reads it, so
+   * Stores a user's link; it replaces an earlier one of this user. Its opener reads it, so
    * this is access that the opener gives.
    */
   open(userId: UserId, link: OpenedLink): Promise<void>;

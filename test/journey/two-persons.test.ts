@@ -69,7 +69,7 @@ describe("the second person of a refund above the limit", { timeout: 120_000 }, 
       "state"
     ];
   const linkIn = (html: string): string => /<code>([^<]+)</.exec(html)?.[1] ?? "";
-  /** Chooses the password at a link, as whoever has seen the link can. */
+  /** Chooses the password at a link, as each person who has seen the link can. */
   const chooseAt = async (link: string): Promise<void> => {
     const token = new URL(link).searchParams.get("token") ?? "";
     await panelVisitor(shop).post("/panel/choose-password", { token, password: PASSWORD });
