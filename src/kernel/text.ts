@@ -25,6 +25,14 @@ export function typedText(text: string): string | undefined {
   return isFit && !/\p{Cc}/u.test(typed) ? typed : undefined;
 }
 
+/**
+ * Folds A to Z only. Unicode folds other letters onto these, such as the Kelvin sign onto `k`, so a
+ * text that is looked up by its folded form would find another person's.
+ */
+export function foldAscii(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
 /** Removes slashes from the end of an address or folder, so that a path can follow. */
 export function withoutEndSlashes(text: string): string {
   let end = text.length;

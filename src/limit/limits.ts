@@ -52,6 +52,8 @@ export const LIMITS = {
     client: { test: 100, live: 20 },
     server: { test: 300, live: Number.POSITIVE_INFINITY },
   },
+  /** The room of an IPv6 /56 (`home`) and /48 (`site`) in the limits below, in rooms of a /64. */
+  widerRoom: { home: 4, site: 16 },
   /** Failures of an IP address that one successful payment removes from its bucket. */
   successFrees: 2,
   /** Card payments of one IP address that one process handles at once. */
@@ -62,6 +64,12 @@ export const LIMITS = {
    */
   merchantFailures: 50,
   merchantSuccessFrees: 4,
+  /**
+   * Live cards of one merchant that banks refuse in an hour, with 3-D Secure or without; each
+   * success removes four. Above that, a customer's address has only this share of its room.
+   */
+  merchantRefusals: 200,
+  refusedShare: 0.25,
   /**
    * A use of a merchant's API key adds 1 to a bucket of the caller's address, which leaks empty in
    * a day; while it is not empty, the address counts as the merchant's server. A use is added only

@@ -12,7 +12,7 @@ import type {
 } from "./identity.ts";
 import { openPanelSession } from "./panel-session.ts";
 import { admit, type SignedInToken, type SignInBrowser, type SignInDeps } from "./sign-in.ts";
-import { parseEmail, type User } from "./user.ts";
+import { parseVerifiedEmail, type User } from "./user.ts";
 import type { PanelSession } from "./user-ports.ts";
 
 /** The ms for which a person may stay at the provider. */
@@ -140,7 +140,7 @@ function mayEnter({ requiredGroup }: IdentityDeps, { groups }: Identity, user: U
 async function userOf(deps: IdentityDeps, identity: Identity): Promise<User | undefined> {
   const bound = await deps.identities.userOf(identity);
   if (bound !== undefined) return (await deps.users.find(bound))?.user;
-  const email = parseEmail(identity.verifiedEmail ?? "");
+  const email = parseVerifiedEmail(identity.verifiedEmail ?? "");
   const account = email === undefined ? undefined : await deps.users.findByEmail(email);
   if (account === undefined || !mayEnter(deps, identity, account.user)) return account?.user;
   const { user } = account;

@@ -1,5 +1,6 @@
 import { SECOND, type Clock } from "../kernel/clock.ts";
 import type { Digest } from "../kernel/digest.ts";
+import { countedNetworks } from "../limit/counted-networks.ts";
 import { LIMITS } from "../limit/limits.ts";
 import type { TryCounter, TryLimit } from "./user-ports.ts";
 
@@ -58,9 +59,13 @@ export class SignInGuard {
     const { account, network: networkLimit } = LIMITS.signInTries;
     const { sha256 } = this.#deps.digest;
     if (device !== undefined) return [[sha256(`device ${device} ${subject}`), account]];
-    return [
-      [sha256(`network ${network}`), networkLimit],
-      [sha256(`account ${subject}`), account],
-    ];
+    const networks = countedNetworks(network).map(
+      ({ network: counted, room }) =>
+        [
+          sha256(`network ${counted}`),
+          { ...networkLimit, most: networkLimit.most * room },
+        ] as const,
+    );
+    return [...networks, [sha256(`account ${subject}`), account]];
   }
 }

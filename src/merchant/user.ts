@@ -1,5 +1,6 @@
 import type { Instant } from "../kernel/clock.ts";
 import type { MerchantId, UserId } from "../kernel/ids.ts";
+import { foldAscii } from "../kernel/text.ts";
 
 export const ROLES = ["owner", "finance", "support", "developer", "read-only"] as const;
 
@@ -19,7 +20,7 @@ export type User = {
   readonly userId: UserId;
   /** Absent: an operator of the installation, who sees every merchant. */
   readonly merchantId: MerchantId | undefined;
-  /** In lower case. */
+  /** With a to z in lower case. */
   readonly email: string;
   readonly role: Role;
   readonly language: UserLanguage;
@@ -42,8 +43,20 @@ const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,189}$/;
  * not valid.
  */
 export function parseEmail(text: string): string | undefined {
-  const email = text.trim().toLowerCase();
+  const email = foldAscii(text.trim());
   return EMAIL.test(email) ? email : undefined;
+}
+
+/** Every character before the @ is ASCII. */
+const ASCII_LOCAL_PART = /^[\x21-\x7e]+@/;
+
+/**
+ * Returns the address of a person, as an identity provider verified it, in the form of
+ * `parseEmail`; undefined if its local part is not ASCII, which another system may fold otherwise.
+ */
+export function parseVerifiedEmail(text: string): string | undefined {
+  const email = parseEmail(text);
+  return email !== undefined && ASCII_LOCAL_PART.test(email) ? email : undefined;
 }
 
 export function isOperator(user: Pick<User, "merchantId">): boolean {

@@ -58,6 +58,9 @@ describe("the erasure of a customer in the panel", () => {
       .open({ max: 1 })
       .query("select from session where customer <> '{}'");
     expect(left.rowCount).toBe(0);
+    // The Kelvin sign is another person's letter than k.
+    await paidOrder(shop.api, { fields: { customer: { ...ALI, email: "\u212aim@example.com" } } });
+    expect(textOf((await erase("email", "kim@example.com")).html)).toContain("has no payment");
   });
 
   it("names the payments that are under way and keeps their data", async () => {

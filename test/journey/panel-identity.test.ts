@@ -148,6 +148,9 @@ describe("sign-in to the panel at an identity provider", () => {
     await refusedAs(NO_USER, { claims: { email: "stranger@example.com" } });
     await refusedAs(NO_USER, { claims: { email_verified: false } });
     await refusedAs(NO_USER, { claims: { email_verified: "true" } });
+    await operator("POST", users, { email: "kim@example.com", role: "read-only" });
+    // With the Kelvin sign, which Unicode folds onto k.
+    await refusedAs(NO_USER, { claims: { sub: "person-3", email: "\u212aim@example.com" } });
     const list = await operator("GET", users);
     const [user] = list.body["users"] as { user_id: string }[];
     await operator("PATCH", `${users}/${String(user?.user_id)}`, { state: "disabled" });

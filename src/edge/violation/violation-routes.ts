@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyRequest } from "fastify";
 import type { SessionStore } from "../../checkout/ports.ts";
+import { countedNetworks } from "../../limit/counted-networks.ts";
 import { LIMITS } from "../../limit/limits.ts";
 import type { SharedBuckets, BucketRule } from "../../limit/shared-buckets.ts";
 import type {
@@ -77,7 +78,11 @@ function limitReports(
 ): void {
   const { address, installation } = LIMITS.policyReports;
   const rules: readonly BucketRule[] = [
-    { subject: `csp ${clientNetwork(request)}`, ...address },
+    ...countedNetworks(clientNetwork(request)).map(({ network, room }) => ({
+      subject: `csp ${network}`,
+      perSecond: address.perSecond * room,
+      capacity: address.capacity * room,
+    })),
     { subject: "csp", ...installation },
   ];
   const full = rules.find((rule) => buckets.used(rule) + 1 > rule.capacity);

@@ -105,6 +105,46 @@ describe("the limit of card testing", () => {
     },
   );
 
+  it.each<[string, number, (index: number) => string]>([
+    ["a /64", 20, () => "2001:db8:7:100::/64"],
+    [
+      "a /56, which a home has",
+      80,
+      (index) => `2001:db8:7:${(0x100 + (index % 256)).toString(16)}::/64`,
+    ],
+    ["a /48, which a server has", 320, (index) => `2001:db8:7:${(index * 256).toString(16)}::/64`],
+  ])(
+    "counts the networks of an IPv6 address together: %s stops after %i cards",
+    async (_, most, networkOf) => {
+      const next = (index: number): CardCheck =>
+        checkOf({
+          sessionId: ofSession(index),
+          merchantId: `mer_${index}` as MerchantId,
+          network: networkOf(index),
+        });
+      const day = new Day();
+      expect(await cardsUntilStopped(day, next)).toBe(most);
+      const elsewhere = checkOf({ sessionId: ofSession(most), network: "2001:db8:8:100::/64" });
+      expect(day.guard.waitBefore(elsewhere)).toBeUndefined();
+    },
+  );
+
+  it("slows the customers of a merchant whose live cards are refused, with 3-D Secure too", async () => {
+    const day = new Day();
+    for (let index = 0; index < 200; index += 1) {
+      const check = checkOf({ sessionId: ofSession(index), network: `203.0.113.${index}` });
+      const facts = { threeDSecure: true, state: "challenged" } as const;
+      await day.guard.ended(paymentOf(check, facts), declined());
+    }
+    const next = (index: number): CardCheck => checkOf({ sessionId: ofSession(1_000 + index) });
+    expect(await cardsUntilStopped(day, next)).toBe(5);
+    const other = checkOf({ merchantId: "mer_2" as MerchantId, network: "198.51.100.7" });
+    expect(day.guard.waitBefore(other)).toBeUndefined();
+    const server = { ...SHOP, mode: "live" } as const;
+    day.guard.sawServer(server, "192.0.2.1");
+    expect(day.guard.waitBefore(checkOf({ network: "192.0.2.1" }))).toBeUndefined();
+  });
+
   it("never stops an office in which one of four cards fails", async () => {
     const day = new Day();
     for (let index = 0; index < 2_000; index += 1) {

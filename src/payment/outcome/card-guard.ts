@@ -2,6 +2,7 @@ import type { Session } from "../../checkout/session.ts";
 import { DAY, HOUR, SECOND } from "../../kernel/clock.ts";
 import type { MerchantId } from "../../kernel/ids.ts";
 import { SweptMap } from "../../kernel/swept-map.ts";
+import { countedNetworks } from "../../limit/counted-networks.ts";
 import { LIMITS } from "../../limit/limits.ts";
 import type { SharedBuckets, BucketRule } from "../../limit/shared-buckets.ts";
 import type { Clocks } from "../../merchant/clocks.ts";
@@ -52,8 +53,11 @@ export class CardGuard {
     if (this.#buckets.used(inSession) + 1 > inSession.capacity) {
       return secondsUp(session.expiresAt - this.#clocks.now(session));
     }
-    const atSource = this.#sourceBucket(session, check.clientNetwork);
-    return atSource === undefined ? undefined : this.#waitAtSource(atSource);
+    const waits = this.#sourceBuckets(session, check.clientNetwork).flatMap((rule) => {
+      const waitS = this.#waitAtSource(rule);
+      return waitS === undefined ? [] : [waitS];
+    });
+    return waits.length === 0 ? undefined : Math.max(...waits);
   }
 
   /**
@@ -61,14 +65,15 @@ export class CardGuard {
    * from one address are limited before the first of them has an outcome.
    */
   async during<Value>(check: CardCheck, work: () => Promise<Value>): Promise<Value> {
-    const rule = this.#sourceBucket(check.session, check.clientNetwork);
-    if (rule === undefined) return work();
-    const { subject } = rule;
-    this.#inFlight.set(subject, this.#inFlightAt(subject) + 1);
+    const rules = this.#sourceBuckets(check.session, check.clientNetwork);
+    const count = (by: number): void => {
+      for (const { subject } of rules) this.#inFlight.set(subject, this.#inFlightAt(subject) + by);
+    };
+    count(1);
     try {
       return await work();
     } finally {
-      this.#inFlight.set(subject, this.#inFlightAt(subject) - 1);
+      count(-1);
     }
   }
 
@@ -105,9 +110,9 @@ export class CardGuard {
   #succeeded(payment: Payment): void {
     const challenged = wasChallenged(payment) ? 1 : 0;
     this.#addToSource(payment, -LIMITS.successFrees - challenged);
-    const rule = merchantRule(payment);
-    if (isUnauthenticated(payment) && this.#buckets.used(rule) > 0) {
-      this.#buckets.add(rule, -LIMITS.merchantSuccessFrees);
+    for (const rule of merchantRules(payment)) {
+      // An empty bucket cannot fall any lower, so the other processes need no message.
+      if (this.#buckets.used(rule) > 0) this.#buckets.add(rule, -LIMITS.merchantSuccessFrees);
     }
   }
 
@@ -116,31 +121,41 @@ export class CardGuard {
     if (weight === "none") return;
     const pushed = [this.#buckets.push(sessionRule(payment), 1)];
     if (weight === "card") {
-      const source = this.#sourceBucket(payment, payment.clientNetwork);
-      if (source !== undefined && !wasChallenged(payment))
-        pushed.push(this.#buckets.push(source, 1));
-      if (isUnauthenticated(payment)) pushed.push(this.#buckets.push(merchantRule(payment), 1));
+      const sources = this.#sourceBuckets(payment, payment.clientNetwork);
+      const rules = [...(wasChallenged(payment) ? [] : sources), ...merchantRules(payment)];
+      pushed.push(...rules.map((rule) => this.#buckets.push(rule, 1)));
     }
     await Promise.all(pushed);
   }
 
   #addToSource(payment: Payment, amount: number): void {
-    const rule = this.#sourceBucket(payment, payment.clientNetwork);
-    if (rule === undefined) return;
-    // An empty bucket cannot fall any lower, so the other processes need no message.
-    if (amount > 0 || this.#buckets.used(rule) > 0) this.#buckets.add(rule, amount);
+    for (const rule of this.#sourceBuckets(payment, payment.clientNetwork)) {
+      if (amount > 0 || this.#buckets.used(rule) > 0) this.#buckets.add(rule, amount);
+    }
   }
 
-  /** Returns the bucket of the client's address, or `undefined` if the address is not limited. */
-  #sourceBucket(owner: CardOwner, network: string | undefined): SourceRule | undefined {
-    if (network === undefined) return undefined;
+  /** Returns the buckets of the client's networks; none if the address is not limited. */
+  #sourceBuckets(owner: CardOwner, network: string | undefined): readonly SourceRule[] {
+    if (network === undefined) return [];
     const { merchantId, mode } = owner;
     const isServer = this.#buckets.used(seenRule(owner, network)) > 0;
     const capacity = isServer ? LIMITS.cardFailures.server[mode] : LIMITS.cardFailures.client[mode];
     const whose = isServer ? `server ${merchantId}` : "client";
-    if (capacity === Number.POSITIVE_INFINITY) return undefined;
-    const rule = hourly({ subject: `${whose} ${mode} ${network}`, capacity });
-    return { crowd: LIMITS.cardCrowd[mode], ...rule };
+    if (capacity === Number.POSITIVE_INFINITY) return [];
+    const share = !isServer && this.#hasManyRefused(owner) ? LIMITS.refusedShare : 1;
+    return countedNetworks(network).map((counted) => ({
+      crowd: LIMITS.cardCrowd[mode] * counted.room,
+      ...hourly({
+        subject: `${whose} ${mode} ${counted.network}`,
+        capacity: Math.ceil(capacity * share) * counted.room,
+      }),
+    }));
+  }
+
+  /** True if so many live cards of the merchant are refused that cards are probably tested. */
+  #hasManyRefused(owner: CardOwner): boolean {
+    const rule = refusedRule(owner);
+    return owner.mode === "live" && this.#buckets.used(rule) + 1 > rule.capacity;
   }
 
   #waitAtSource({ crowd, ...rule }: SourceRule): number | undefined {
@@ -196,6 +211,18 @@ function sessionRule({ sessionId, mode }: Pick<Session, "sessionId" | "mode">): 
 
 function merchantRule({ merchantId, mode }: CardOwner): BucketRule {
   return hourly({ subject: `merchant ${mode} ${merchantId}`, capacity: LIMITS.merchantFailures });
+}
+
+/** The bucket of a merchant's live cards that banks refuse, with 3-D Secure or without. */
+function refusedRule({ merchantId }: CardOwner): BucketRule {
+  return hourly({ subject: `refused ${merchantId}`, capacity: LIMITS.merchantRefusals });
+}
+
+/** The merchant's buckets that an outcome of a payment changes. */
+function merchantRules(payment: Payment): readonly BucketRule[] {
+  if (payment.mode !== "live") return [];
+  const refused = refusedRule(payment);
+  return isUnauthenticated(payment) ? [merchantRule(payment), refused] : [refused];
 }
 
 /**

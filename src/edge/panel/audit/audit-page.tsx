@@ -1,4 +1,5 @@
 import { endOfDay, startOfDay } from "../../../kernel/day.ts";
+import { foldAscii } from "../../../kernel/text.ts";
 import { AUDIT_ACTIONS, type AuditEntry } from "../../../merchant/audit.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
@@ -32,7 +33,7 @@ async function auditPage(context: MerchantContext): Promise<PanelAnswer> {
   const { timeZone } = merchant.settings;
   const found = await kit.audit.list(scope, {
     action,
-    actor: actor === "" ? undefined : actor.trim().toLowerCase(),
+    actor: actor === "" ? undefined : foldAscii(actor.trim()),
     before: before === "" ? undefined : before,
     ...(day === undefined
       ? {}

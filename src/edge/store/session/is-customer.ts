@@ -3,7 +3,8 @@ import type { CustomerKey } from "../../../checkout/customer-key.ts";
 // The exact conditions behind the index, which also finds other fields with this value.
 const SAME: Readonly<Record<CustomerKey["field"], string>> = {
   customer_id: "customer ->> 'customer_id' = $3",
-  email: "lower(customer ->> 'email') = lower($3)",
+  // By the collation C, which folds A to Z only: other letters belong to other addresses.
+  email: `lower((customer ->> 'email') collate "C") = lower($3 collate "C")`,
   phone: `coalesce(phone_digits(customer ->> 'phone'), customer ->> 'phone')
     = coalesce(phone_digits($3), $3)`,
 };
