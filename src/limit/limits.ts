@@ -84,12 +84,15 @@ export const LIMITS = {
     account: { most: 10, lockMs: 30 * MINUTE, memoryMs: DAY },
     network: { most: 50, lockMs: 30 * MINUTE, memoryMs: HOUR },
   },
+  /** Sign-ins at the identity provider that one IP address may begin or finish. */
+  identity: { perSecond: 2, capacity: 240 },
   /**
-   * Reports of content security policies, one request each: of one IP address, and in total. A
-   * browser sends a few a minute at most.
+   * Reports of content security policies, one request each: of one IP address, about the sessions
+   * of one merchant, and about all other pages. A browser sends a few a minute at most.
    */
   policyReports: {
     address: { perSecond: 0.5, capacity: 60 },
+    merchant: { perSecond: 5, capacity: 150 },
     installation: { perSecond: 10, capacity: 300 },
   },
   /** Different BINs that one session may query in a minute. */

@@ -55,7 +55,9 @@ export type IdentityAttempt = {
 };
 
 export interface IdentityStore {
-  begin(attempt: IdentityAttempt, now: Instant): Promise<void>;
+  begin(attempt: IdentityAttempt): Promise<void>;
+  /** Deletes the attempts whose time is over. */
+  sweep(now: Instant): Promise<void>;
   /** Removes and returns an unexpired attempt of that browser, so that it is used once. */
   take(
     attempt: Pick<IdentityAttempt, "stateHash" | "browserHash">,

@@ -48,15 +48,12 @@ export async function beginIdentity(
   const asked = await deps.provider.askAt(questionOf(deps, state, browserToken));
   if (!asked.ok) return asked;
   const { sha256 } = deps.digest;
-  await deps.identities.begin(
-    {
-      stateHash: sha256(state),
-      browserHash: sha256(browserToken),
-      next,
-      expiresAt: later(now, IDENTITY_ATTEMPT_MS),
-    },
-    now,
-  );
+  await deps.identities.begin({
+    stateHash: sha256(state),
+    browserHash: sha256(browserToken),
+    next,
+    expiresAt: later(now, IDENTITY_ATTEMPT_MS),
+  });
   return ok({ url: asked.value, browserToken });
 }
 

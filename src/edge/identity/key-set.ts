@@ -1,6 +1,8 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from "node:crypto";
-import { isWithin, MINUTE, type Clock, type Instant } from "../../kernel/clock.ts";
+import { MINUTE, type Clock } from "../../kernel/clock.ts";
 import { isRecord } from "../../kernel/json.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import { SharedRead } from "../../kernel/shared-read.ts";
 import { getJson } from "./get-json.ts";
 
 /** The algorithms that are accepted, each with the only kind of key that it may be used with. */
@@ -17,9 +19,7 @@ type Key = { readonly id: string | undefined; readonly algorithm: TokenAlgorithm
 /** The keys of a provider, read again when they are old or one is missing. */
 export class KeySet {
   readonly #clock: Clock;
-  #keys: readonly Key[] = [];
-  #url = "";
-  #readAt: Instant | undefined;
+  #source: { readonly url: string; readonly read: SharedRead<readonly Key[], string> } | undefined;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -29,36 +29,36 @@ export class KeySet {
    * Returns the keys that a token may be signed with; none if those that are known are old, or of
    * another address, and the provider does not answer.
    */
-  async find(
-    url: string,
-    token: { readonly keyId: string | undefined; readonly algorithm: TokenAlgorithm },
-  ): Promise<readonly KeyObject[]> {
-    const known = this.#isOlderThan(KEPT_MS, url) ? [] : this.#matching(token);
+  async find(url: string, token: Signer): Promise<readonly KeyObject[]> {
+    const read = this.#readOf(url);
+    const known = matching(read.youngerThan(KEPT_MS), token);
     if (known.length > 0) return known;
-    if (this.#isOlderThan(ASKED_AGAIN_MS, url)) await this.#read(url);
-    return this.#isOlderThan(KEPT_MS, url) ? [] : this.#matching(token);
+    if (read.youngerThan(ASKED_AGAIN_MS) === undefined) await read.renew();
+    return matching(read.youngerThan(KEPT_MS), token);
   }
 
-  #matching({ keyId, algorithm }: { keyId: string | undefined; algorithm: TokenAlgorithm }) {
-    return this.#keys
-      .filter((one) => one.algorithm === algorithm)
-      .filter(({ id }) => keyId === undefined || id === keyId)
-      .map(({ key }) => key);
+  #readOf(url: string): SharedRead<readonly Key[], string> {
+    if (this.#source?.url === url) return this.#source.read;
+    const read = new SharedRead(() => readKeys(url), this.#clock);
+    this.#source = { url, read };
+    return read;
   }
+}
 
-  #isOlderThan(ms: number, url: string): boolean {
-    if (this.#readAt === undefined || url !== this.#url) return true;
-    return !isWithin(ms, this.#readAt, this.#clock.now());
-  }
+type Signer = { readonly keyId: string | undefined; readonly algorithm: TokenAlgorithm };
 
-  async #read(url: string): Promise<void> {
-    const answer = await getJson(url);
-    if (!answer.ok) return;
-    const { keys } = answer.value;
-    this.#keys = (Array.isArray(keys) ? keys : []).flatMap(keyOf);
-    this.#url = url;
-    this.#readAt = this.#clock.now();
-  }
+function matching(keys: readonly Key[] = [], { keyId, algorithm }: Signer): readonly KeyObject[] {
+  return keys
+    .filter((one) => one.algorithm === algorithm)
+    .filter(({ id }) => keyId === undefined || id === keyId)
+    .map(({ key }) => key);
+}
+
+async function readKeys(url: string): Promise<Result<readonly Key[], string>> {
+  const answer = await getJson(url);
+  if (!answer.ok) return answer;
+  const { keys } = answer.value;
+  return ok((Array.isArray(keys) ? keys : []).flatMap(keyOf));
 }
 
 /** A signature key of an accepted kind; every other one is left out. */

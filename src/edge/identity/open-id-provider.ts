@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isWithin, MINUTE, type Clock, type Instant } from "../../kernel/clock.ts";
+import { DAY, MINUTE, type Clock } from "../../kernel/clock.ts";
 import { ok, refused, type Result } from "../../kernel/result.ts";
 import type { Secret } from "../../kernel/secret.ts";
 import type {
@@ -10,6 +10,7 @@ import type {
   IdentityRefusal,
 } from "../../merchant/identity.ts";
 import type { JsonRecord } from "../../kernel/json.ts";
+import { SharedRead } from "../../kernel/shared-read.ts";
 import { getJson } from "./get-json.ts";
 import { areClaimsRight, isSigned, parseIdToken } from "./id-token.ts";
 import { KeySet } from "./key-set.ts";
@@ -33,7 +34,10 @@ type Metadata = {
   readonly takesBasic: boolean;
 };
 
+/** After this time the metadata are read again, while the old ones still serve. */
 const METADATA_KEPT_MS = 10 * MINUTE;
+/** A provider that was silent for so long may have moved. */
+const METADATA_OLDEST_MS = DAY;
 
 type Deps = {
   readonly settings: OpenIdSettings;
@@ -49,11 +53,12 @@ type Deps = {
 export class OpenIdProvider implements IdentityProvider {
   readonly #deps: Deps;
   readonly #keys: KeySet;
-  #metadata: { readonly value: Metadata; readonly readAt: Instant } | undefined;
+  readonly #metadata: SharedRead<Metadata, IdentityRefusal>;
 
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#keys = new KeySet(deps.clock);
+    this.#metadata = new SharedRead(() => readMetadata(deps.settings), deps.clock);
   }
 
   async askAt({ state, nonce, verifier }: IdentityQuestion) {
@@ -129,19 +134,23 @@ export class OpenIdProvider implements IdentityProvider {
   }
 
   async #findMetadata(): Promise<Result<Metadata, IdentityRefusal>> {
-    const now = this.#deps.clock.now();
-    if (this.#metadata !== undefined && isWithin(METADATA_KEPT_MS, this.#metadata.readAt, now)) {
-      return ok(this.#metadata.value);
-    }
-    const { issuer } = this.#deps.settings;
-    const address = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
-    const answer = await getJson(address);
-    if (!answer.ok) return answer;
-    const value = metadataOf(answer.value, issuer);
-    if (value === undefined) return refused("invalid");
-    this.#metadata = { value, readAt: now };
-    return ok(value);
+    const fresh = this.#metadata.youngerThan(METADATA_KEPT_MS);
+    if (fresh !== undefined) return ok(fresh);
+    const renewed = this.#metadata.renew();
+    const old = this.#metadata.youngerThan(METADATA_OLDEST_MS);
+    if (old === undefined) return renewed;
+    renewed.catch(() => undefined);
+    return ok(old);
   }
+}
+
+async function readMetadata({
+  issuer,
+}: OpenIdSettings): Promise<Result<Metadata, IdentityRefusal>> {
+  const answer = await getJson(`${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`);
+  if (!answer.ok) return answer;
+  const value = metadataOf(answer.value, issuer);
+  return value === undefined ? refused("invalid") : ok(value);
 }
 
 /** The metadata of the issuer itself; that of another one, as in a mix-up, is refused. */

@@ -12,6 +12,7 @@ export class Renewed<Value> {
   readonly #issue: () => Promise<Issued<Value>>;
   readonly #clock: Clock;
   #held: Issued<Value> | undefined;
+  #issuing: Promise<Value> | undefined;
 
   constructor(issue: () => Promise<Issued<Value>>, clock: Clock) {
     this.#issue = issue;
@@ -31,9 +32,23 @@ export class Renewed<Value> {
         if (!(error instanceof KeyServiceError) || error.fault !== "denied") throw error;
       }
     }
+    return call(await this.#another(held));
+  }
+
+  /** Credentials other than `old`: those that a simultaneous call asks for, or has got since. */
+  #another(old: Issued<Value> | undefined): Promise<Value> {
+    const held = this.#valid();
+    if (held !== undefined && held !== old) return Promise.resolve(held.value);
+    this.#issuing ??= this.#issueOnce().finally(() => {
+      this.#issuing = undefined;
+    });
+    return this.#issuing;
+  }
+
+  async #issueOnce(): Promise<Value> {
     const issued = await this.#issue();
     this.#held = issued;
-    return call(issued.value);
+    return issued.value;
   }
 
   #valid(): Issued<Value> | undefined {

@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyRequest } from "fastify";
 import type { SessionStore } from "../../checkout/ports.ts";
-import { countedNetworks } from "../../limit/counted-networks.ts";
 import { LIMITS } from "../../limit/limits.ts";
-import type { SharedBuckets, BucketRule } from "../../limit/shared-buckets.ts";
+import type { SharedBuckets } from "../../limit/shared-buckets.ts";
+import { networkRules, takeTogether } from "../../limit/take-together.ts";
 import type {
   PolicyViolation,
   PolicyViolations,
@@ -71,37 +71,39 @@ function reportRoute(app: FastifyInstance, deps: ViolationRoutesDeps, root: stri
   });
 }
 
-/** @throws RequestProblem if the client's network or all clients together sent too many reports */
-function limitReports(
-  { buckets, clientNetwork, counter }: ViolationRoutesDeps,
-  request: FastifyRequest,
-): void {
-  const { address, installation } = LIMITS.policyReports;
-  const rules: readonly BucketRule[] = [
-    ...countedNetworks(clientNetwork(request)).map(({ network, room }) => ({
-      subject: `csp ${network}`,
-      perSecond: address.perSecond * room,
-      capacity: address.capacity * room,
-    })),
-    { subject: "csp", ...installation },
-  ];
-  const full = rules.find((rule) => buckets.used(rule) + 1 > rule.capacity);
-  if (full === undefined) {
-    for (const rule of rules) buckets.add(rule, 1);
-    return;
-  }
+/** @throws RequestProblem if the client's network sent too many reports */
+function limitReports(deps: ViolationRoutesDeps, request: FastifyRequest): void {
+  const { address } = LIMITS.policyReports;
+  const rules = networkRules("csp", deps.clientNetwork(request), address);
+  const waitS = takeTogether(deps.buckets, rules);
+  if (waitS > 0) throw tooMany(deps, waitS);
+}
+
+/**
+ * True if there is room for a report about the pages of this owner. Each merchant has its own, so
+ * that a flood of reports about one shop's sessions silences the reports of no other shop.
+ */
+function hasRoom({ buckets }: ViolationRoutesDeps, owner: ViolationOwner): boolean {
+  const { merchant, installation } = LIMITS.policyReports;
+  const rule =
+    owner === "installation"
+      ? { subject: "csp", ...installation }
+      : { subject: `csp ${owner.merchantId} ${owner.mode}`, ...merchant };
+  return takeTogether(buckets, [rule]) === 0;
+}
+
+function tooMany({ counter }: ViolationRoutesDeps, retryAfterS: number): RequestProblem {
   counter.countRefusedReports();
-  throw new RequestProblem({
+  return new RequestProblem({
     code: "rate_limited",
     detail: "Too many reports of content security policies. Try again later.",
-    retryAfterS: Math.ceil(1 / full.perSecond),
+    retryAfterS,
   });
 }
 
-async function addAll(
-  { sessions, violations }: ViolationRoutesDeps,
-  reports: readonly BrowserReport[],
-): Promise<void> {
+/** @throws RequestProblem if the owner of a report has got too many */
+async function addAll(deps: ViolationRoutesDeps, reports: readonly BrowserReport[]): Promise<void> {
+  const { sessions, violations } = deps;
   const byOwner = new Map<string, { owner: ViolationOwner; found: PolicyViolation[] }>();
   for (const { sessionId, violation } of reports) {
     const session = sessionId === undefined ? undefined : await sessions.find(sessionId);
@@ -114,5 +116,8 @@ async function addAll(
     group.found.push(violation);
     byOwner.set(key, group);
   }
-  for (const { owner, found } of byOwner.values()) await violations.add(owner, found);
+  const owners = [...byOwner.values()];
+  const heard = owners.filter(({ owner }) => hasRoom(deps, owner));
+  for (const { owner, found } of heard) await violations.add(owner, found);
+  if (heard.length < owners.length) throw tooMany(deps, 1);
 }

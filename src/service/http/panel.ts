@@ -11,6 +11,8 @@ import { after } from "../../edge/system/after.ts";
 import { fileDigest } from "../../edge/system/file-digest.ts";
 import { maskText } from "../../edge/system/logger.ts";
 import { failures } from "./database-errors.ts";
+import { LIMITS } from "../../limit/limits.ts";
+import { networkRules, takeTogether } from "../../limit/take-together.ts";
 import type { Installation } from "../installation/installation.ts";
 import { readLiveReadiness } from "./live-facts.ts";
 import type { Runtime } from "../runtime/runtime.ts";
@@ -57,6 +59,11 @@ export async function registerPanel(
     mayServeLive: config.mayServeLive,
     clientAddress,
     clientNetwork: (request: FastifyRequest) => networkOf(clientAddress(request)),
+    admitToIdentity: (network) =>
+      takeTogether(
+        runtime.guards.requestBuckets,
+        networkRules("identity", network, LIMITS.identity),
+      ),
     mask: maskText,
     ...failures(installation),
     countSignInFailure: (reason) => runtime.metrics.countSignInFailure(reason),

@@ -8,11 +8,13 @@ import type { Round } from "../runtime/job.ts";
 
 /** Removes sessions and counters that ended a day ago, and disables users who no longer sign in. */
 export function sweepPanelUsers(installation: Installation): Round {
-  const { clock, random, logger, users, panelSessions, hasher, audit, tries } = installation;
+  const { clock, random, logger, users, panelSessions, hasher, audit } = installation;
+  const { tries, identities } = installation;
   return async () => {
     const dayAgo = later(clock.now(), -DAY);
     await panelSessions.sweep(dayAgo);
     await tries.sweep(dayAgo);
+    await identities.sweep(clock.now());
     for (const user of await disableUnusedUsers({ clock, random, users, panelSessions, hasher })) {
       logger.info({ user: user.userId }, "a user was disabled after 90 days without a sign-in");
       await audit.append(unusedEntry(user, installation));

@@ -69,6 +69,11 @@ export type PanelDeps = BackOffice &
     readonly clientAddress: (request: FastifyRequest) => string;
     /** The unit of limits: an IPv4 address or an IPv6 /64. */
     readonly clientNetwork: (request: FastifyRequest) => string;
+    /**
+     * Counts a step of a sign-in at the identity provider; returns the seconds to wait if the
+     * network began too many, else 0.
+     */
+    readonly admitToIdentity: (network: string) => number;
     /** Removes card numbers, keys and session ids from typed text. */
     readonly mask: (text: string) => string;
     /** True if the error means that the database is temporarily unavailable. */

@@ -31,11 +31,16 @@ export const identityRoutes: readonly PanelRoute[] = [
 ];
 
 async function withProvider(
-  { kit }: OpenContext,
+  context: OpenContext,
   run: (deps: IdentityDeps) => Promise<PanelAnswer>,
 ): Promise<PanelAnswer> {
+  const { kit, browser } = context;
   const { identity } = kit.people;
-  return identity === undefined ? NOT_FOUND : run(identity);
+  if (identity === undefined) return NOT_FOUND;
+  const waitS = kit.admitToIdentity(browser.network);
+  if (waitS === 0) return run(identity);
+  const refusal = { code: "too_many_attempts", waitS } as const;
+  return signInPage(context, { next: "", email: "", refusal });
 }
 
 async function begin(context: OpenContext, deps: IdentityDeps): Promise<PanelAnswer> {

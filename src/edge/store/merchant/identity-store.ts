@@ -17,8 +17,7 @@ const USER_ID = column.id<UserId>("user_id");
 /** The sign-ins at an identity provider, and the persons that users are bound to. */
 export function createIdentityStore(pool: pg.Pool): IdentityStore {
   return {
-    async begin({ stateHash, browserHash, next, expiresAt }, now) {
-      await pool.query("delete from panel_identity_attempt where expires_at <= $1", [toIso(now)]);
+    async begin({ stateHash, browserHash, next, expiresAt }) {
       await pool.query("insert into panel_identity_attempt values ($1, $2, $3, $4)", [
         stateHash,
         browserHash,
@@ -34,6 +33,10 @@ export function createIdentityStore(pool: pg.Pool): IdentityStore {
         [stateHash, browserHash, toIso(now)],
       );
       return rows[0] === undefined ? undefined : ATTEMPT.read(rows[0]);
+    },
+
+    async sweep(now) {
+      await pool.query("delete from panel_identity_attempt where expires_at <= $1", [toIso(now)]);
     },
 
     async userOf({ issuer, subject }) {
