@@ -13,6 +13,8 @@ export const BOUNDS = {
   bodyBytesMax: 256 * 1_024,
   jsonDepthMax: 32,
   jsonPartsMax: 10_000,
+  /** Fields of a form or a query; the largest form is that of a bank's return, about 60. */
+  formFieldsMax: 500,
   idempotencyKeyMax: 255,
   perPageMax: 100,
   redirectUrlMax: 2_000,

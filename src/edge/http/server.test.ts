@@ -49,6 +49,16 @@ describe("a server with slow or broken clients", () => {
   });
   afterAll(() => app.close());
 
+  it("takes 500 fields of a query, and refuses more", async () => {
+    const echo = async (fields: number) => {
+      const query = Array.from({ length: fields }, (_, index) => `f${index}=1`).join("&");
+      const headers = { "content-type": "application/json" };
+      const init = { method: "POST", headers, body: "{}" };
+      return (await fetch(`${app.listeningOrigin}/echo?${query}`, init)).status;
+    };
+    expect([await echo(500), await echo(501)]).toEqual([200, 400]);
+  });
+
   it("keeps running after a connection that the system could not accept", async () => {
     app.server.emit("error", Object.assign(new Error("accept EMFILE"), { code: "EMFILE" }));
     const answer = await fetch(`${app.listeningOrigin}/nowhere`);

@@ -20,13 +20,13 @@ import { loggedFacts } from "./logged-facts.ts";
 import { restoreMethod, routeUnusualMethod } from "../page/methods.ts";
 import type { ShowNowhere } from "../page/entrance/entrance-routes.tsx";
 import { statusOf } from "./problem-codes.ts";
-import { docsAddress } from "./problem.ts";
+import { docsAddress, type Problem } from "./problem.ts";
 import { answerNowhere } from "./register-routes.ts";
 import { RequestLogger } from "./request-logger.ts";
 import { securityHeaders } from "../page/security-headers.ts";
 import { limitConnections, type ConnectionLimits } from "./connection-limits.ts";
 import { dropSilentConnections } from "./silent-connections.ts";
-import { isSound } from "./sound-request.ts";
+import { hasLongQuery, isSound } from "./sound-request.ts";
 import { MALFORMED, refuseExpectation, refuseOnSocket } from "./socket-refusal.ts";
 
 export type ServerDeps = ErrorDeps & {
@@ -129,12 +129,17 @@ function admitRequests(
     if (!isSound(request.raw)) {
       // The bytes that follow on the connection may be a part of this request.
       void deps.sendProblem(reply.header("Connection", "close"), MALFORMED);
-    }
+    } else if (hasLongQuery(request.raw)) void deps.sendProblem(reply, LONG_QUERY);
     // An unknown path is answered before the body is read.
     else if (request.is404) void answerNowhere(deps, reply);
     else done();
   });
 }
+
+const LONG_QUERY: Problem = {
+  code: "bad_request",
+  detail: `The query has more than ${BOUNDS.formFieldsMax} fields.`,
+};
 
 const START_MS = 60_000;
 

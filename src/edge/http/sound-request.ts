@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { hasTooManyFields } from "../system/form-text.ts";
 
 /**
  * True if a proxy before this service reads the request as Node's parser did: its version is
@@ -11,6 +12,15 @@ export function isSound({ httpVersion, headers, rawHeaders }: IncomingMessage): 
   const hosts = hostsOf(rawHeaders);
   if (httpVersion !== "1.1") return httpVersion === "1.0" && coding === undefined && hosts < 2;
   return hosts === 1 && (coding === undefined || coding.toLowerCase() === "chunked");
+}
+
+/**
+ * True if the query has more fields than any route takes. They are counted before anything but the
+ * framework's own reader reads them.
+ */
+export function hasLongQuery({ url = "" }: IncomingMessage): boolean {
+  const start = url.indexOf("?");
+  return start !== -1 && hasTooManyFields(url.slice(start + 1));
 }
 
 function hostsOf(rawHeaders: readonly string[]): number {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { readFormText } from "../system/form-text.ts";
+import { BOUNDS } from "../../kernel/bounds.ts";
+import { hasTooManyFields, readFormText } from "../system/form-text.ts";
 import { textFields } from "./fields.ts";
 
 /**
@@ -10,8 +11,22 @@ export function takeForms(app: FastifyInstance, { bodyLimit }: { bodyLimit?: num
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
     { parseAs: "buffer", ...(bodyLimit === undefined ? {} : { bodyLimit }) },
-    (_request, body, done) => done(null, readFormText(Buffer.from(body).toString("latin1"))),
+    (_request, body, done) => {
+      const text = Buffer.from(body).toString("latin1");
+      if (hasTooManyFields(text)) done(new TooManyFields());
+      else done(null, readFormText(text));
+    },
   );
+}
+
+/** Answered like a body that is too long. */
+class TooManyFields extends Error {
+  readonly code = "FST_ERR_CTP_BODY_TOO_LARGE";
+  readonly statusCode = 413;
+
+  constructor() {
+    super(`A form has at most ${BOUNDS.formFieldsMax} fields.`);
+  }
 }
 
 /** The fields of a form that was sent by GET or POST, with those of the address; one text each. */

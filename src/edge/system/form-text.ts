@@ -1,8 +1,19 @@
 import { isUtf8 } from "node:buffer";
 import { parse } from "node:querystring";
+import { BOUNDS } from "../../kernel/bounds.ts";
 
 /** The fields of a form by name; a repeated field is a list of its texts. */
 export type FormFields = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** True if a form or query has more fields than any; nothing of it is decoded for this. */
+export function hasTooManyFields(text: string): boolean {
+  let fields = 1;
+  for (let at = text.indexOf("&"); at !== -1; at = text.indexOf("&", at + 1)) {
+    fields += 1;
+    if (fields > BOUNDS.formFieldsMax) return true;
+  }
+  return false;
+}
 
 /**
  * Reads a URL-encoded form or query, one character for each byte: in UTF-8, or in windows-1254 if
