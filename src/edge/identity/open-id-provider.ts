@@ -12,6 +12,7 @@ import type {
 import type { JsonRecord } from "../../kernel/json.ts";
 import { SharedRead } from "../../kernel/shared-read.ts";
 import { getJson } from "./get-json.ts";
+import { after } from "../system/after.ts";
 import { areClaimsRight, isSigned, parseIdToken } from "./id-token.ts";
 import { KeySet } from "./key-set.ts";
 
@@ -36,6 +37,8 @@ type Metadata = {
 
 /** After this time the metadata are read again, while the old ones still serve. */
 const METADATA_KEPT_MS = 10 * MINUTE;
+/** How long a person waits for new metadata before the old ones serve. */
+const PATIENCE_MS = 500;
 /** A provider that was silent for so long may have moved. */
 const METADATA_OLDEST_MS = DAY;
 
@@ -139,9 +142,18 @@ export class OpenIdProvider implements IdentityProvider {
     const renewed = this.#metadata.renew();
     const old = this.#metadata.youngerThan(METADATA_OLDEST_MS);
     if (old === undefined) return renewed;
-    renewed.catch(() => undefined);
-    return ok(old);
+    const answer = await Promise.race([renewed, patience()]);
+    // An answer that names another issuer is no outage: the old metadata must not hide it.
+    return answer === undefined || (!answer.ok && answer.refusal === "unreachable")
+      ? ok(old)
+      : answer;
   }
+}
+
+function patience(): Promise<undefined> {
+  return new Promise((done) => {
+    after(PATIENCE_MS, () => done(undefined));
+  });
 }
 
 async function readMetadata({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { classOfAddress } from "./address-class.ts";
+import { classOfAddress, createAddressClass } from "./address-class.ts";
 
 const PUBLIC = [
   "1.1.1.1",
@@ -33,6 +33,7 @@ const FORBIDDEN: Readonly<Record<string, readonly string[]>> = {
   "private use": ["10.0.0.0", "10.255.255.255", "172.16.0.1", "172.31.255.255", "192.168.1.1"],
   "private use, mapped": ["::ffff:10.0.0.1", "::ffff:192.168.0.1", "::ffff:ac10:1"],
   "carriers' translation": ["100.64.0.0", "100.127.255.255", "::ffff:100.64.0.1"],
+  "a cloud's host": ["168.63.129.16", "::ffff:168.63.129.16"],
   "link local": ["169.254.0.1", "169.254.169.254", "::ffff:a9fe:a9fe", "fe80::1", "febf::1"],
   "with a zone": ["fe80::1%eth0", "::1%lo"],
   "protocol assignments": ["192.0.0.1", "192.0.0.170", "2001::1", "2001:1::1", "2001:1ff::1"],
@@ -77,5 +78,26 @@ describe("the class of an address", () => {
   );
   it.each(forbidden)("is forbidden for %s: %s", (_kind, address) => {
     expect(classOfAddress(address)).toBe("forbidden");
+  });
+});
+
+describe("the machine's own public addresses", () => {
+  const own = { mac: "", internal: false, netmask: "", cidr: null };
+  const classOf = createAddressClass(() => ({
+    eth0: [
+      { ...own, family: "IPv4", address: "93.184.216.34" },
+      { ...own, family: "IPv6", address: "2606:4700::1", scopeid: 0 },
+    ],
+  }));
+
+  it.each(["93.184.216.34", "::ffff:93.184.216.34", "2606:4700::1", "2606:4700:0:0:0:0:0:1"])(
+    "are this machine, and not the internet: %s",
+    (address) => {
+      expect(classOf(address)).toBe("loopback");
+    },
+  );
+
+  it("are no other machine's", () => {
+    expect([classOf("93.184.216.35"), classOf("2606:4700::2")]).toEqual(["public", "public"]);
   });
 });

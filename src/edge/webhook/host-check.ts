@@ -13,10 +13,19 @@ export type HostCheckOptions = {
 /** Checks the host of a new endpoint; every later connection checks it again. */
 export function createHostCheck(options: HostCheckOptions): HostCheck {
   const { mayLoopback, resolve = systemResolve } = options;
+  /** The look-ups under way: checks of one name at one time wait for one answer of the DNS. */
+  const running = new Map<string, Addresses>();
+  const find = (host: string): Addresses => {
+    const known = running.get(host);
+    if (known !== undefined) return known;
+    const found = addressesOf(resolve, host).finally(() => running.delete(host));
+    running.set(host, found);
+    return found;
+  };
   return {
     async check(hostname, { mode }) {
       const host = hostname.replace(/^\[|\]$/g, "");
-      const addresses = isIP(host) === 0 ? await addressesOf(resolve, host) : ok([host]);
+      const addresses = isIP(host) === 0 ? await find(host) : ok([host]);
       if (!addresses.ok) return addresses;
       const reach = reachOf(mode, mayLoopback);
       const isAllowed = addresses.value.every((address) => isAllowedAddress(address, { reach }));
@@ -27,7 +36,9 @@ export function createHostCheck(options: HostCheckOptions): HostCheck {
   };
 }
 
-function addressesOf(resolve: Resolve, host: string): Promise<Result<readonly string[], string>> {
+type Addresses = Promise<Result<readonly string[], string>>;
+
+function addressesOf(resolve: Resolve, host: string): Addresses {
   return new Promise((done) => {
     resolve(host, (error, addresses = []) => {
       if (error === null) done(ok(addresses.map(({ address }) => address)));
