@@ -176,7 +176,8 @@ describe("the second person of a refund above the limit", { timeout: 120_000 }, 
       "select settings -> 'refundLimitRaise' as raise from merchant where merchant_id = $1",
       [shop.merchant.merchant.merchantId],
     );
-    const { above, from, requestedBy } = row?.["raise"] as Record<string, string>;
+    const raise = (row?.["raise"] ?? {}) as Record<string, string>;
+    const { above, from, requestedBy } = raise;
     const fields = { raise: [above, from, requestedBy].join(" "), password: PASSWORD };
     const said = await puppet.follow(await puppet.post(`${base}/approvals/limit/confirm`, fields));
     expect(textOf(said.html)).toContain("You can decide as the second person from");
