@@ -1,13 +1,20 @@
 import type { Session } from "../../checkout/session.ts";
-import { DAY, HOUR, SECOND } from "../../kernel/clock.ts";
-import type { MerchantId } from "../../kernel/ids.ts";
+import { SECOND } from "../../kernel/clock.ts";
 import { SweptMap } from "../../kernel/swept-map.ts";
 import { countedNetworks } from "../../limit/counted-networks.ts";
 import { LIMITS } from "../../limit/limits.ts";
 import type { SharedBuckets, BucketRule } from "../../limit/shared-buckets.ts";
 import type { Clocks } from "../../merchant/clocks.ts";
-import type { Mode } from "../../merchant/merchant.ts";
 import type { DeclineReason } from "../decline.ts";
+import {
+  hourly,
+  merchantRule,
+  merchantRules,
+  refusedRule,
+  seenRule,
+  sessionRule,
+  type CardOwner,
+} from "./card-buckets.ts";
 import type { Outcome } from "./pay-result.ts";
 import type { Payment } from "../payment.ts";
 
@@ -17,8 +24,6 @@ export type CardCheck = {
   /** The client's IPv4 address or IPv6 /64; absent if the payment was not begun by a call. */
   readonly clientNetwork?: string | undefined;
 };
-
-type CardOwner = { readonly merchantId: MerchantId; readonly mode: Mode };
 
 /**
  * Limits card testing. Failed cards fill leaky buckets of the session, of the client's address and
@@ -199,53 +204,9 @@ const WEIGHT = {
   bank_unreachable: "none",
 } as const satisfies Record<DeclineReason, DeclineWeight>;
 
-function hourly({ subject, capacity }: Pick<BucketRule, "subject" | "capacity">): BucketRule {
-  return { subject, capacity, perSecond: capacity / (HOUR / SECOND) };
-}
-
-/** The session's bucket; it never leaks, so it lasts as long as the session. */
-function sessionRule({ sessionId, mode }: Pick<Session, "sessionId" | "mode">): BucketRule {
-  const capacity = LIMITS.cardFailures.session[mode];
-  return { subject: `session ${sessionId}`, capacity, perSecond: 0 };
-}
-
-function merchantRule({ merchantId, mode }: CardOwner): BucketRule {
-  return hourly({ subject: `merchant ${mode} ${merchantId}`, capacity: LIMITS.merchantFailures });
-}
-
-/** The bucket of a merchant's live cards that banks refuse, with 3-D Secure or without. */
-function refusedRule({ merchantId }: CardOwner): BucketRule {
-  return hourly({ subject: `refused ${merchantId}`, capacity: LIMITS.merchantRefusals });
-}
-
-/** The merchant's buckets that an outcome of a payment changes. */
-function merchantRules(payment: Payment): readonly BucketRule[] {
-  if (payment.mode !== "live") return [];
-  const refused = refusedRule(payment);
-  return isUnauthenticated(payment) ? [merchantRule(payment), refused] : [refused];
-}
-
-/**
- * The bucket that marks an address as a server's: it takes a day to empty after the last call. Each
- * mode has its own, because a key of test mode is easy to get and must not raise the limit of live
- * cards.
- */
-function seenRule({ merchantId, mode }: CardOwner, network: string): BucketRule {
-  const subject = `seen ${mode} ${merchantId} ${network}`;
-  return { subject, capacity: 1, perSecond: SECOND / DAY };
-}
-
 /** True if the challenge was already counted as a failure when it began. */
 function wasChallenged({ state, threeDSecure }: Payment): boolean {
   return threeDSecure && state !== "calling";
-}
-
-/**
- * True if a live payment is made without 3-D Secure; only these count against the merchant's
- * bucket.
- */
-function isUnauthenticated({ mode, threeDSecure }: Payment): boolean {
-  return mode === "live" && !threeDSecure;
 }
 
 function secondsUp(ms: number): number {

@@ -35,10 +35,6 @@ export function createIdentityStore(pool: pg.Pool): IdentityStore {
       return rows[0] === undefined ? undefined : ATTEMPT.read(rows[0]);
     },
 
-    async sweep(now) {
-      await pool.query("delete from panel_identity_attempt where expires_at <= $1", [toIso(now)]);
-    },
-
     async userOf({ issuer, subject }) {
       const { rows } = await pool.query<Row>(
         "select user_id from panel_identity where issuer = $1 and subject = $2",
@@ -63,12 +59,19 @@ export function createIdentityStore(pool: pg.Pool): IdentityStore {
       return rowCount === 1;
     },
 
-    ...permits(pool),
+    ...timedRows(pool),
   };
 }
 
-function permits(pool: pg.Pool): Pick<IdentityStore, "allowPassword" | "mayUsePassword"> {
+/** Attempts and permits, which end by themselves. */
+function timedRows(
+  pool: pg.Pool,
+): Pick<IdentityStore, "sweep" | "allowPassword" | "mayUsePassword"> {
   return {
+    async sweep(now) {
+      await pool.query("delete from panel_identity_attempt where expires_at <= $1", [toIso(now)]);
+    },
+
     async allowPassword(userId, until) {
       await pool.query(
         `insert into panel_password_permit (user_id, expires_at) values ($1, $2)
