@@ -8,7 +8,9 @@ create table panel_access_grant (
   primary key (user_id, given_by)
 );
 
--- Null in links that were opened before.
+-- Null in links that were opened before. The table has a row for each open link, and payments never
+-- read it.
+-- migration: locks panel_password_link
 alter table panel_password_link
   add column opened_by text,
   add column opened_at timestamptz;
