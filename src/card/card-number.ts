@@ -27,11 +27,6 @@ export function brandOf(number: string): CardBrand {
   return BRANDS.find(([pattern]) => pattern.test(number))?.[1] ?? "other";
 }
 
-/** Removes the spaces and hyphens with which people write a card number, and nothing else. */
-export function normalizeCardNumber(text: string): string {
-  return text.replace(/[\s-]/g, "");
-}
-
 const DIGIT_OF_ANY_SCRIPT = /\p{Nd}/gu;
 
 /** Writes digits of any width and script as ASCII digits. */

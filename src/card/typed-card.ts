@@ -71,7 +71,7 @@ export function checkCardField(
     case "cvc":
       return checkCvc(cleanDigits(card.cvc), cleanNumber(card.card_number));
     case "card_holder_name":
-      return checkName(cleanName(card.card_holder_name));
+      return checkHolderName(cleanName(card.card_holder_name));
   }
 }
 
@@ -92,7 +92,8 @@ function checkCvc(digits: string, number: string): CardFieldError | undefined {
   return length === 4 ? "cvc_4" : "cvc_3";
 }
 
-function checkName(name: string): CardFieldError | undefined {
+/** Checks a cleaned name; banks get no other text for it, by page or by interface. */
+export function checkHolderName(name: string): CardFieldError | undefined {
   if (name === "") return "name_missing";
   const isWrong =
     name.length > NAME_MAX || holdsCardNumber(name) || !isStorable(name) || /\p{Cc}/u.test(name);

@@ -9,6 +9,26 @@ export function isStorable(text: string): boolean {
   return !UNSTORABLE.test(text);
 }
 
+// Control characters, and marks that change the order in which characters are shown.
+const HIDDEN =
+  /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+/**
+ * A text for a terminal, line feeds kept: characters that a terminal would act on are written as
+ * escapes of JSON, so that a document stays the same document.
+ */
+export function visibleText(text: string): string {
+  return text.replace(
+    HIDDEN,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+/** A text for one line of a terminal. */
+export function visibleLine(text: string): string {
+  return visibleText(text).replaceAll("\n", String.raw`\u000a`);
+}
+
 /** The length of a typed text, in UTF-16 units. */
 export const TYPED_TEXT_MAX = 255;
 

@@ -5,6 +5,7 @@ import { createLogger, type LoggedProcess, type Logger } from "../edge/system/lo
 import { steadyTime } from "../edge/tracing/steady-time.ts";
 import type { Tracer } from "../edge/tracing/tracer.ts";
 import type { Clock } from "../kernel/clock.ts";
+import { visibleText } from "../kernel/text.ts";
 import { version } from "../edge/system/version.ts";
 
 /** The parts that one process of the service has from its begin to its end. */
@@ -66,7 +67,7 @@ export function reportFailure(
   sentence: string,
 ): void {
   if (environment["VEZNE_ENVIRONMENT"]?.trim() !== "production") {
-    process.stderr.write(`vezne: ${sentence}\n`);
+    process.stderr.write(`vezne: ${visibleText(sentence)}\n`);
     return;
   }
   const of = { service: "vezne", version, instance: hostname() };

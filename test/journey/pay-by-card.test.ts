@@ -26,6 +26,33 @@ describe("paying by card", () => {
     expect(status.body).toMatchObject({ success: true, status: "completed", amount: 125_000 });
   });
 
+  it("takes a pasted number with spaces of any kind, invisible marks and wide digits", async () => {
+    for (const number of ["5528\u200b7900\u20600000\u00a00008", "５５２８‑7900-0000.0008"]) {
+      const paid = await shop.api.pay(await shop.api.session(), number);
+      expect(paid.body).toMatchObject({ status: "completed", card_last_four: "0008" });
+    }
+  });
+
+  it("refuses a holder's name that no bank may get, and makes no order", async () => {
+    const session = await shop.api.session();
+    for (const [name, rule] of [
+      ["AYŞE\tYILMAZ", "must not contain control characters"],
+      ["AYŞE\u009b YILMAZ", "must not contain control characters"],
+      [" \u00a0 ", "not empty"],
+      ["AYŞE 4111 1111 1111 1111", "not a card number"],
+    ] as const) {
+      const refused = await shop.api.pay(session, APPROVED, { fields: { card_holder_name: name } });
+      expect(refused.status).toBe(400);
+      expect(refused.body["detail"]).toContain("card_holder_name ");
+      expect(refused.body["detail"]).toContain(rule);
+      expect(refused.body).not.toHaveProperty("order_id");
+    }
+    const paid = await shop.api.pay(session, APPROVED, {
+      fields: { card_holder_name: " AYŞE  YILMAZ " },
+    });
+    expect(paid.body["status"]).toBe("completed");
+  });
+
   it("allows another payment after a decline, with an order of its own", async () => {
     const session = await shop.api.session({ language: "en" });
     const declined = await shop.api.pay(session, "4111111111111129");

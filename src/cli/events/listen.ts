@@ -13,7 +13,8 @@ import { PassingRefusal, streamEvents } from "./event-api.ts";
 import { subjectOf } from "./events.ts";
 import { Unreachable } from "../kit/command-end.ts";
 import { withApi, type MerchantApi } from "../kit/merchant-api.ts";
-import { CommandError } from "../kit/output.ts";
+import { visibleLine } from "../../kernel/text.ts";
+import { CommandError, printError, printLine } from "../kit/output.ts";
 
 const SECRET_FILE = "listen-secret";
 const RECONNECT_MS = 1_000;
@@ -44,7 +45,7 @@ export const listenCommand = defineCommand({
     withApi(async (api) => {
       const secret = await secretOf(api);
       if (args["print-secret"]) {
-        process.stdout.write(args.json ? `${JSON.stringify({ secret })}\n` : `${secret}\n`);
+        printLine(args.json ? JSON.stringify({ secret }) : secret);
         return;
       }
       await listen(api, {
@@ -111,11 +112,11 @@ function isLasting(error: unknown): boolean {
 async function pass(event: EventDocument, options: Listening): Promise<void> {
   const forwarded = options.forwardTo === undefined ? undefined : await forward(event, options);
   if (options.json) {
-    process.stdout.write(`${JSON.stringify({ ...event, forwarded: forwarded ?? null })}\n`);
+    printLine(JSON.stringify({ ...event, forwarded: forwarded ?? null }));
     return;
   }
   const answer = forwarded === undefined ? "" : `  → ${forwarded.status ?? forwarded.error}`;
-  process.stdout.write(`${event.timestamp}  ${event.type}  ${subjectOf(event)}${answer}\n`);
+  printLine(visibleLine(`${event.timestamp}  ${event.type}  ${subjectOf(event)}${answer}`));
 }
 
 type Forwarded = { readonly status: number | null; readonly error: string | null };
@@ -148,7 +149,7 @@ async function forward(event: EventDocument, options: Listening): Promise<Forwar
 
 /** Prints a note for people on standard error: standard output holds only events. */
 function note({ json }: Listening, sentence: string): void {
-  if (!json) process.stderr.write(`vezne: ${sentence}\n`);
+  if (!json) printError(`vezne: ${sentence}`);
 }
 
 /** The secret: the demo shop's, `VEZNE_WEBHOOK_SECRET`, or one that this machine keeps. */

@@ -6,7 +6,7 @@ import { isUnavailable } from "../../edge/store/sql/database-error.ts";
 import { maskText } from "../../edge/system/logger.ts";
 import { EXIT } from "../../service/start/exit-code.ts";
 import { isMendable } from "../../service/start/mendable-error.ts";
-import { CommandError, hasPrinted, print } from "./output.ts";
+import { CommandError, hasPrinted, print, printError } from "./output.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** The service did not answer. */
@@ -25,9 +25,9 @@ export async function endWell(command: () => Promise<void>): Promise<void> {
 export function reportFailure(error: unknown): number {
   const code = exitCodeOf(error);
   const message = maskText(code === EXIT.defect ? defectOf(error) : sentenceOf(error));
-  process.stderr.write(`vezne: ${message}\n`);
+  printError(`vezne: ${message}`);
   if (code === EXIT.defect && error instanceof Error) {
-    process.stderr.write(`${maskText(error.stack ?? "")}\n`);
+    printError(maskText(error.stack ?? ""));
   }
   // A script finds one JSON document on standard output also after a failure.
   if (process.argv.includes("--json") && !hasPrinted()) {

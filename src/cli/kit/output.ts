@@ -1,3 +1,5 @@
+import { visibleLine, visibleText } from "../../kernel/text.ts";
+
 /** The result of a command: one JSON document for scripts, or lines for people. */
 export type Report = { readonly json: unknown; readonly text: string };
 
@@ -10,8 +12,17 @@ export function hasPrinted(): boolean {
 
 export function print(report: Report, asJson: boolean): void {
   printed = true;
-  const text = asJson ? JSON.stringify(report.json) : report.text;
-  process.stdout.write(`${text}\n`);
+  printLine(asJson ? JSON.stringify(report.json) : report.text);
+}
+
+/** Prints lines or a JSON document on standard output, with escapes for hidden characters. */
+export function printLine(text: string): void {
+  process.stdout.write(`${visibleText(text)}\n`);
+}
+
+/** Prints lines for people on standard error, with escapes for hidden characters. */
+export function printError(text: string): void {
+  process.stderr.write(`${visibleText(text)}\n`);
 }
 
 /** Prints a file on standard output; in JSON it is the `content` of the document, beside `more`. */
@@ -21,7 +32,8 @@ export function printFile(
   more: Readonly<Record<string, unknown>> = {},
 ): void {
   printed = true;
-  process.stdout.write(asJson ? `${JSON.stringify({ content, ...more })}\n` : content);
+  if (asJson) printLine(JSON.stringify({ content, ...more }));
+  else process.stdout.write(content);
 }
 
 /** A command could not do its work; the user sees only the message. */
@@ -30,5 +42,5 @@ export class CommandError extends Error {}
 /** Aligned lines of `name  value`. */
 export function facts(pairs: readonly (readonly [string, string])[]): string {
   const width = Math.max(...pairs.map(([name]) => name.length));
-  return pairs.map(([name, value]) => `${name.padEnd(width)}  ${value}`).join("\n");
+  return pairs.map(([name, value]) => `${name.padEnd(width)}  ${visibleLine(value)}`).join("\n");
 }

@@ -3,6 +3,7 @@ import { endWell } from "./command-end.ts";
 import { childOf, hasChildren, type Place } from "./command-tree.ts";
 import { helpOf } from "./help.ts";
 import { nearest } from "./nearest.ts";
+import { printLine } from "./output.ts";
 import { readArguments } from "./read-arguments.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -17,13 +18,13 @@ export type CommandLine = {
 /** Runs the command that the words name, or prints its help for `help` in front of them. */
 export function runCommandLine(line: CommandLine, words: readonly string[]): Promise<void> {
   return endWell(async () => {
-    if (words[0] === "--version") return say(line.version);
+    if (words[0] === "--version") return printLine(line.version);
     const isHelp = words[0] === "help";
     const named = isHelp ? words.slice(1) : words;
     const [place, rest] = await find({ path: [line.name], command: line.root }, named);
     const footer = place.command === line.root ? `\n\n${line.footer}` : "";
     if (asksForHelp(rest) || named.length === 0 || (isHelp && rest.length === 0)) {
-      return say((await helpOf(place)) + footer);
+      return printLine((await helpOf(place)) + footer);
     }
     if (hasChildren(place)) throw missingCommand(place, rest);
     await place.command.run?.({ args: valuesOf(place, rest) });
@@ -64,8 +65,4 @@ function missingCommand(place: Place, [word]: readonly string[]): UsageError {
 
 function withHint(sentence: string, { path }: Place): UsageError {
   return new UsageError(`${sentence}\n${path.join(" ")} --help shows the commands and options.`);
-}
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
 }

@@ -3,9 +3,10 @@ import { TABLE_BYTES_MAX } from "../../edge/csv/read-table.ts";
 import { NOTICED_AFTER_MS } from "../../edge/jobs/notice.ts";
 import { sleep } from "../../edge/system/sleep.ts";
 import type { Result } from "../../kernel/result.ts";
+import { visibleLine } from "../../kernel/text.ts";
 import { errorMessage } from "../../kernel/thrown.ts";
 import type { RowProblem } from "../../table/table-row.ts";
-import { CommandError, print, type Report } from "./output.ts";
+import { CommandError, print, printError, type Report } from "./output.ts";
 
 /** The most problems of a file that are printed. */
 const MOST_PROBLEMS = 100;
@@ -13,7 +14,7 @@ const MOST_PROBLEMS = 100;
 export const fileArgument = {
   type: "positional",
   required: true,
-  description: "CSV file in UTF-8 whose first line names the columns",
+  description: "CSV file whose first line names the columns",
 } as const;
 
 /** Reads the bytes of a file to import. */
@@ -56,7 +57,7 @@ export async function reportImport<Value>(
   );
   const rest = result.refusal.length - problems.length;
   if (rest > 0) lines.push(`and ${rest} more`);
-  process.stderr.write(`${lines.join("\n")}\nvezne: nothing was imported\n`);
+  printError([...lines.map(visibleLine), "vezne: nothing was imported"].join("\n"));
 }
 
 /** Waits until running processes have looked for a newer table. */

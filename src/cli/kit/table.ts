@@ -1,3 +1,5 @@
+import { visibleLine } from "../../kernel/text.ts";
+
 /** Rows under their headings in aligned columns, or `none` if there are no rows. */
 export function table(
   headings: readonly string[],
@@ -5,7 +7,7 @@ export function table(
   none: string,
 ): string {
   if (rows.length === 0) return none;
-  const lines = [headings, ...rows];
+  const lines = [headings, ...rows.map((row) => row.map(visibleLine))];
   const widths = headings.map((_, column) =>
     Math.max(...lines.map((line) => (line[column] ?? "").length)),
   );

@@ -36,6 +36,12 @@ describe("log lines of `vezne logs`", () => {
     expect(logText(failed)).toBe('2026-11-21T09:00:00.000Z  ERROR  lost  err={"type":"E"}');
   });
 
+  it("show what a terminal would act on as escapes, and stay one line", () => {
+    const path = "/a\u009b2J";
+    const record = { level: 50, time: "2026-11-21T09:00:00.000Z", msg: "\u001b[2J\nok", path };
+    expect(logText(record)).toBe(String.raw`2026-11-21T09:00:00.000Z  ERROR  \u001b[2J\u000aok`);
+  });
+
   it("are skipped when they are no log record", () => {
     for (const line of ["", "Vezne is ready", "{", "[]", '{"msg":"x"}']) {
       expect(wantedRecord(line, ALL)).toBeUndefined();

@@ -1,3 +1,4 @@
+import { visibleLine } from "../../kernel/text.ts";
 import { parseRecord, type JsonRecord } from "../../client/record.ts";
 
 /** A filter for lines of the service's log. */
@@ -42,7 +43,7 @@ export function logText(record: JsonRecord): string {
   const rest = Object.entries(record).filter(([key]) => !SHOWN.has(key) && !OF_PROCESS.has(key));
   const facts = rest.map(([key, value]) => `${key}=${textOf(value)}`);
   const id = record["request_id"] === undefined ? [] : [textOf(record["request_id"])];
-  return [textOf(record["time"]), name, what, ...facts, ...id].join("  ");
+  return visibleLine([textOf(record["time"]), name, what, ...facts, ...id].join("  "));
 }
 
 function isOfStatus(status: unknown, wanted: string): boolean {

@@ -11,7 +11,7 @@ import type { Installation } from "../../service/installation/installation.ts";
 import { logText } from "./log-lines.ts";
 import { statusOf } from "./log-status.ts";
 import { namedOrOnly } from "../kit/merchant-of.ts";
-import { CommandError } from "../kit/output.ts";
+import { CommandError, printLine } from "../kit/output.ts";
 import { runOnInstallation } from "../kit/with-installation.ts";
 
 export type RequestArguments = {
@@ -141,7 +141,7 @@ function printerOf({ requestLog }: RequestLogReading, { owner, args }: Printing)
           ...(call && { response_body: bodyOf(call.responseBody) }),
         })
       : [lineOf(request), textOf(call?.requestBody), textOf(call?.responseBody)].join("");
-    process.stdout.write(`${line}\n`);
+    printLine(line);
   };
 }
 

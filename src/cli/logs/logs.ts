@@ -6,7 +6,7 @@ import { endWell } from "../kit/command-end.ts";
 import { LEVELS, logText, wantedRecord, type LogFilter } from "./log-lines.ts";
 import { statusOf } from "./log-status.ts";
 import { showLoggedRequests } from "./logged-requests.ts";
-import { CommandError } from "../kit/output.ts";
+import { CommandError, printLine } from "../kit/output.ts";
 
 const NAMES: (keyof typeof LEVELS)[] = ["debug", "info", "warn", "error"];
 const MODES: ("test" | "live")[] = ["test", "live"];
@@ -91,7 +91,7 @@ async function readLines(args: LineArguments): Promise<void> {
   for await (const line of createInterface({ input: await sourceOf(args.file) })) {
     const record = wantedRecord(line, filter);
     if (record === undefined) continue;
-    process.stdout.write(`${args.json ? JSON.stringify(record) : logText(record)}\n`);
+    printLine(args.json ? JSON.stringify(record) : logText(record));
   }
 }
 

@@ -13,7 +13,7 @@ import { LOGO_BYTES_MAX, LOGO_SIDE_MAX, LOGO_SIDE_MIN } from "../../merchant/log
 import { setBrand, type SetBrandCommand } from "../../merchant/set-brand.ts";
 import { json, merchant } from "../kit/arguments.ts";
 import { logCommand } from "../kit/command-log.ts";
-import { CommandError, facts, print } from "../kit/output.ts";
+import { CommandError, facts, print, printError } from "../kit/output.ts";
 import { untilNoticed } from "../kit/table-file.ts";
 import { merchantOf } from "../kit/merchant-of.ts";
 import { runOnInstallation } from "../kit/with-installation.ts";
@@ -162,7 +162,7 @@ function refuse(problems: readonly BrandProblem[], asJson: boolean): void {
     message: `--${OPTIONS[one.field]} ${messageOf(one)}`,
   }));
   if (asJson) return print({ json: { changed: false, problems: told }, text: "" }, true);
-  process.stderr.write(`${told.map(({ message }) => `vezne: ${message}`).join("\n")}\n`);
+  printError(told.map(({ message }) => `vezne: ${message}`).join("\n"));
 }
 
 function messageOf(problem: BrandProblem): string {

@@ -18,7 +18,7 @@ import {
 } from "../../refund/record-refund-transfer.ts";
 import { bankNumber, json } from "../kit/arguments.ts";
 import { withApi } from "../kit/merchant-api.ts";
-import { CommandError, facts, print, printFile } from "../kit/output.ts";
+import { CommandError, facts, print, printError, printFile } from "../kit/output.ts";
 import { ownerArguments, ownerOf } from "../kit/terms-owner.ts";
 import { runOnInstallation } from "../kit/with-installation.ts";
 
@@ -106,10 +106,6 @@ const exportRefundTransfers = defineCommand({
     }),
 });
 
-function note(text: string): void {
-  process.stderr.write(`${text}\n`);
-}
-
 /** Puts all refunds that no file has, and that a file can send, into a batch. */
 async function fillBatch(
   refundTransfers: RefundTransferStore,
@@ -129,13 +125,14 @@ function printBatch(all: readonly RefundTransfer[], { batchId, asJson }: Printed
   const chosen = all.filter((one) => one.batch?.batchId === batchId).filter(isPayableOut);
   const batch = chosen[0]?.batch;
   // The name comes first, because an operator who loses the file needs it.
-  if (batch !== undefined) note(`batch ${batchId}; --again ${batchId} prints this file again`);
+  if (batch !== undefined)
+    printError(`batch ${batchId}; --again ${batchId} prints this file again`);
   if (batch !== undefined) printFile(pain001(chosen, batch), asJson, { batch: batchId });
   for (const one of all) {
     const obstacle = obstacleOf(one);
-    if (obstacle !== undefined) note(`left out: ${one.refundId}: ${obstacle}`);
+    if (obstacle !== undefined) printError(`left out: ${one.refundId}: ${obstacle}`);
     else if (one.batch !== undefined && one.batch.batchId !== batchId) {
-      note(`left out: ${one.refundId}: it is in batch ${one.batch.batchId}`);
+      printError(`left out: ${one.refundId}: it is in batch ${one.batch.batchId}`);
     }
   }
   if (batch === undefined) throw new CommandError("no refund waits that could be sent back");
@@ -167,7 +164,7 @@ async function warnOfExport(
   const batch = await refundTransfers.batchOf(refundId);
   if (batch === undefined) return;
   const name = `${refundId} is in batch ${batch.batchId}`;
-  note(`warning: ${name}: take it out of the file, or stop it at the bank`);
+  printError(`warning: ${name}: take it out of the file, or stop it at the bank`);
 }
 
 export const refundsCommand = defineCommand({

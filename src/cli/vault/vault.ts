@@ -8,7 +8,7 @@ import {
 } from "../../service/runtime/vault-rotation.ts";
 import { json } from "../kit/arguments.ts";
 import { makeParts } from "./make-parts.ts";
-import { CommandError, facts, print } from "../kit/output.ts";
+import { CommandError, facts, print, printError } from "../kit/output.ts";
 import { runOnInstallation, UNLIMITED } from "../kit/with-installation.ts";
 
 const rotate = defineCommand({
@@ -77,7 +77,7 @@ const rotate = defineCommand({
 function sleepAloud(ms: number): Promise<void> {
   if (ms >= MINUTE) {
     const wait = `waiting ${ms / SECOND} s until no value of a bank can be on its way`;
-    process.stderr.write(`vezne: ${wait} under the old key\n`);
+    printError(`vezne: ${wait} under the old key`);
   }
   return sleep(ms);
 }

@@ -9,14 +9,13 @@ export const ERROR_TEXTS: Readonly<Record<ProblemCode, ErrorText>> = {
   },
   malformed_body: {
     cause:
-      "The body is not one JSON document in UTF-8, names a member twice, contains a NUL or an unpaired " +
-      "surrogate, or nests deeper than 32 levels.",
+      "The body is not one JSON document in UTF-8, names a member twice, or nests deeper than 32 levels.",
     fix: "Let a JSON library write the body. `detail` names the error.",
   },
   validation_failed: {
     cause:
-      "A field or parameter is missing, of the wrong type, too long, or not one of its values. Numbers " +
-      "sent as strings and fractions of minor units are wrong types.",
+      "A field or parameter is missing, of the wrong type, too long, not one of its values, or has " +
+      "control characters. Numbers sent as strings and fractions of minor units are wrong types.",
     fix: "Correct the fields in `errors`: each entry has a field and the rest of a sentence about it.",
   },
   bad_request: {

@@ -1,14 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { ContentTypeParserDoneFunction } from "fastify/types/content-type-parser.js";
 import { BOUNDS } from "../../kernel/bounds.ts";
-import { findUnstorable } from "../../kernel/text.ts";
 import { countMembers, jsonShape, repeatedName, roundedName } from "./json-shape.ts";
 import type { Problem } from "./problem.ts";
+import { findUnfitText } from "./unfit-text.ts";
 import { fieldProblem, RequestProblem, safeName } from "./request-problem.ts";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
-// Only an escape can bring a NUL or a lone surrogate into text that was valid UTF-8.
-const MAY_BE_UNSTORABLE = /\\u(0000|[dD][89a-fA-F])/;
+// Only an escape can bring a NUL, a lone surrogate or a control character below U+0020 into text
+// that was valid JSON in UTF-8.
+const MAY_BE_UNFIT = /\\(?:[bfnrt]|u00[01789]|u[dD][89a-fA-F])|[\u007f-\u009f]/;
 // Apart from an underflow to 0, a double rounds a fraction to an integer only if its text has at
 // least 17 digits and points.
 const MAY_BE_ROUNDED = /[\d.]{17}/;
@@ -51,9 +52,9 @@ export const NOT_JSON: Problem = {
 };
 
 /**
- * Parses a JSON body strictly: valid UTF-8, bounded depth and size, each name once, no text that
- * the database could not store. Returns undefined for an empty body, so that a route without
- * required fields accepts one.
+ * Parses a JSON body strictly: valid UTF-8, bounded depth and size, each name once, no text with
+ * control characters or that the database could not store. Returns undefined for an empty body, so
+ * that a route without required fields accepts one.
  */
 export function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
@@ -76,10 +77,9 @@ export function parseJsonBody(bytes: Buffer): unknown {
   if (rounded !== undefined) {
     throw fieldProblem(safeName(rounded, "A member of the body"), FRACTION);
   }
-  const field = MAY_BE_UNSTORABLE.test(source) ? findUnstorable(value) : undefined;
-  if (field !== undefined) {
-    const message = "must not contain NUL or unpaired surrogate characters";
-    throw fieldProblem(safeName(field, "A member of the body"), message);
+  const unfit = MAY_BE_UNFIT.test(source) ? findUnfitText(value) : undefined;
+  if (unfit !== undefined) {
+    throw fieldProblem(safeName(unfit.path, "A member of the body"), unfit.rule);
   }
   return value;
 }

@@ -1,5 +1,5 @@
 import type { FastifyRequest, FastifySchema } from "fastify";
-import { normalizeCardNumber } from "../../card/card-number.ts";
+import { cleanDigits } from "../../card/typed-card.ts";
 import type { Digest } from "../../kernel/digest.ts";
 import { isRecord } from "../../kernel/json.ts";
 import { NO_FIELDS, withMaskedUnknown } from "./masked-unknown.ts";
@@ -70,7 +70,7 @@ const TRUNCATED_FROM = 15;
  * with the same last four make different requests.
  */
 function truncated(number: string): string {
-  const digits = normalizeCardNumber(number);
+  const digits = cleanDigits(number);
   const start = digits.length < TRUNCATED_FROM ? "" : digits.slice(0, 6);
   return `${start}*${digits.slice(-4)}`;
 }

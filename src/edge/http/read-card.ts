@@ -1,5 +1,7 @@
 import type { CardDetails } from "../../card/card-details.ts";
-import { holdsCardNumber, normalizeCardNumber } from "../../card/card-number.ts";
+import { holdsCardNumber } from "../../card/card-number.ts";
+import { checkHolderName, cleanDigits, cleanName } from "../../card/typed-card.ts";
+import { BOUNDS } from "../../kernel/bounds.ts";
 import { refused, ok, type Result } from "../../kernel/result.ts";
 import { Secret } from "../../kernel/secret.ts";
 import type { StoredCardChoice } from "../../payment/charge/paying-card.ts";
@@ -13,6 +15,8 @@ const CARD_FIELDS = [
   "expire_year",
   "cvc",
 ] as const satisfies readonly (keyof PayBody)[];
+
+const NAME_RULE = `must be ${BOUNDS.textMax} characters at most, and not empty`;
 
 /**
  * Reads the card of a pay body: typed, or stored and named by its token. Refuses with every card
@@ -46,15 +50,17 @@ function readTypedCard(body: PayBody): Result<CardDetails, readonly FieldError[]
       missing.map((field) => ({ field, message: "is required for payment_type creditcard" })),
     );
   }
-  if (holdsCardNumber(card_holder_name)) {
-    // The holder's name is stored and shown with a saved card.
-    return refused([{ field: "card_holder_name", message: "must be a name, not a card number" }]);
+  const holderName = cleanName(card_holder_name);
+  if (checkHolderName(holderName) !== undefined) {
+    // The holder's name goes to the bank, and is stored and shown with a saved card.
+    const message = holdsCardNumber(holderName) ? "must be a name, not a card number" : NAME_RULE;
+    return refused([{ field: "card_holder_name", message }]);
   }
   return ok({
-    number: new Secret(normalizeCardNumber(card_number)),
+    number: new Secret(cleanDigits(card_number)),
     expiry: { month: Number(expire_month), year: Number(expire_year) },
     cvc: new Secret(cvc),
-    holderName: card_holder_name,
+    holderName,
   });
 }
 

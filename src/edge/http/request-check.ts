@@ -4,7 +4,7 @@ import { NOT_JSON } from "./body-parser.ts";
 import { fieldProblem, RequestProblem, safeName } from "./request-problem.ts";
 
 /**
- * Refuses an encoded body, and a query that is not well-formed UTF-8 without NUL.
+ * Refuses an encoded body, and a query that is not well-formed UTF-8 or has control characters.
  * @throws RequestProblem
  */
 export function checkRequest(request: FastifyRequest, reply: FastifyReply): void {
@@ -20,6 +20,7 @@ export function checkRequest(request: FastifyRequest, reply: FastifyReply): void
   if (start >= 0) checkQuery(url.slice(start + 1));
 }
 
+const CONTROL = /\p{Cc}/u;
 // A query of plain characters needs no decoding.
 const ENCODED = /%/;
 
@@ -27,11 +28,11 @@ function checkQuery(query: string): void {
   if (!ENCODED.test(query)) return;
   for (const pair of query.split("&")) {
     const text = decoded(pair);
-    if (text !== undefined && isStorable(text)) continue;
+    if (text !== undefined && isStorable(text) && !CONTROL.test(text)) continue;
     const [name = ""] = pair.split("=", 1);
     throw fieldProblem(
       safeName(name, "A query parameter"),
-      "must be percent-encoded UTF-8 without NUL",
+      "must be percent-encoded UTF-8 without control characters",
     );
   }
 }

@@ -13,6 +13,15 @@ it.each([
   expect(lines.join("")).toContain(`called with ${hidden}`);
 });
 
+it("a line of the log holds nothing that a terminal would act on, and says the same", () => {
+  let line = "";
+  const logger = createLogger("info", { write: (text) => void (line += text) });
+  const name = "\u001b[2J\u009b2J\u007f\u202eabc";
+  logger.info({ name }, name);
+  expect(line).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
+  expect(JSON.parse(line)).toMatchObject({ name, msg: name });
+});
+
 describe("ids in a line of the log", () => {
   const written = (facts: object, message = "request"): unknown => {
     let line = "";

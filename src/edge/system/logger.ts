@@ -1,4 +1,5 @@
 import pino from "pino";
+import { visibleText } from "../../kernel/text.ts";
 
 export type Logger = pino.Logger;
 
@@ -24,11 +25,12 @@ export function maskText(text: string): string {
     .replace(SESSION, (id) => `${id.slice(0, 12)}…`);
 }
 
-/** Masks a JSON line of the log except for its ids. */
+/** Masks a JSON line of the log except for its ids, and shows what a terminal would act on. */
 function maskLine(line: string): string {
   // The pattern's group keeps the fields between the parts, at the odd places.
   const parts = line.split(ID_FIELD);
-  return parts.map((part, index) => (index % 2 === 0 ? maskText(part) : part)).join("");
+  const masked = parts.map((part, index) => (index % 2 === 0 ? maskText(part) : part)).join("");
+  return visibleText(masked);
 }
 
 type Destination = { write(text: string): void };

@@ -66,7 +66,7 @@ function commonExample(
   }
   if (code === "missing_right" && right !== undefined) return missingRight(right);
   if (code === "validation_failed" && !operation.problems.includes(code)) {
-    return ofField("A query parameter", "must be percent-encoded UTF-8 without NUL");
+    return ofField("A query parameter", "must be percent-encoded UTF-8 without control characters");
   }
   // A GET has no body, so only a `Content-Encoding` can be unsupported.
   return method === "GET" && code === "unsupported_media_type"
