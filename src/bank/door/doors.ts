@@ -7,6 +7,7 @@ import { albarakaDoor } from "./albaraka/door.ts";
 import { boaDoor } from "./boa/boa-door.ts";
 import { garantiDoor } from "./garanti/door.ts";
 import { intervposDoor } from "./intervpos/intervpos-door.ts";
+import { answerMissingPaths } from "./kit/door-missing.ts";
 import type { Door } from "./kit/door.ts";
 import { nestpayDoor } from "./nestpay/door.ts";
 import { payflexDoor } from "./payflex/payflex-door.ts";
@@ -52,4 +53,13 @@ export async function doors(app: FastifyInstance, deps: BankDeps): Promise<void>
       { prefix: `/doors/${protocol}` },
     );
   }
+  await app.register((scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { bodyLimit: BODY_LIMIT_BYTES }, (_request, body, done) => {
+      body.resume();
+      done(null);
+    });
+    answerMissingPaths(scope, DOOR_PROTOCOLS);
+    return Promise.resolve();
+  });
 }

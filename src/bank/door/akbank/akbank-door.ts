@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
+import { parseJson } from "../../../kernel/json.ts";
 import type { Challenge } from "../../challenge.ts";
 import type { Wire } from "../../delivery.ts";
 import { isEqual } from "../../terminal.ts";
@@ -18,6 +19,7 @@ import {
 import { refusal, type RefusalCode } from "./answers.ts";
 import { isPresent, readMessage, readMoney } from "./messages.ts";
 import { CHARGED_MD_STATUS, OPERATION_OF, perform, presentedCard } from "./operations.ts";
+import { answerReport, readReport } from "./report.ts";
 import { hashBytes, hashCardForm } from "./signature.ts";
 import { isTerminal, TERMINAL } from "./terminal.ts";
 import { chargedReturn, failedReturn, passedReturn } from "./three-d.ts";
@@ -28,6 +30,7 @@ type Sent = string | Buffer | FastifyReply | undefined;
 /** Akbank's JSON interface and its 3-D Secure page. */
 export function akbankDoor(app: FastifyInstance, door: Door): void {
   app.post("/transaction/process", (request, reply) => process(door, request, reply));
+  app.post("/portal/report/transaction", (request, reply) => report(door, request, reply));
   app.post("/securepay", (request, reply) => enroll(door, request, reply));
   app.get<{ Params: { id: string } }>("/back/:id", (request, reply) =>
     sendBack(door, request.params.id, { request, reply }),
@@ -35,16 +38,11 @@ export function akbankDoor(app: FastifyInstance, door: Door): void {
 }
 
 async function process(door: Door, request: FastifyRequest, reply: FastifyReply): Promise<Sent> {
-  const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-  const message = readMessage(body.toString());
-  const given = request.headers["auth-hash"];
-  const isSigned = typeof given === "string" && isEqual(given, hashBytes(TERMINAL.secretKey, body));
-  if (!isSigned || (message !== undefined && !isTerminal(message.terminal))) {
-    return reply.code(401).send({ code: "401", message: "Unauthorized", errors: [] });
+  const message = readMessage(readJson(request));
+  if (!hasGoodHash(request) || (message !== undefined && !isTerminal(message.terminal))) {
+    return refuseHash(reply);
   }
-  if (message === undefined) {
-    return reply.code(400).send({ code: "400", message: "Geçersiz istek", errors: [] });
-  }
+  if (message === undefined) return refuseSchema(reply);
   const caller = callerOf(door, request);
   const asked = { txnCode: message.txnCode, orderId: message.order.orderId, now: caller.now };
   return answerDoor(
@@ -60,6 +58,45 @@ async function process(door: Door, request: FastifyRequest, reply: FastifyReply)
       },
     },
   );
+}
+
+/** The list of a day or a batch, from which merchants reconcile their books. */
+async function report(door: Door, request: FastifyRequest, reply: FastifyReply): Promise<Sent> {
+  const message = readReport(readJson(request));
+  if (!hasGoodHash(request) || (message !== undefined && !isTerminal(message.terminal))) {
+    return refuseHash(reply);
+  }
+  if (message === undefined) return refuseSchema(reply);
+  const caller = callerOf(door, request);
+  const asked = { txnCode: "1009", orderId: "", now: caller.now };
+  return answerDoor(
+    door.deps,
+    { request, reply },
+    {
+      operation: "inquire",
+      reference: "",
+      work: () => answerReport(door, caller, message),
+      instead: { ipRefused: () => refusal(asked, "VPS-1061") },
+    },
+  );
+}
+
+function hasGoodHash({ body, headers }: FastifyRequest): boolean {
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+  const given = headers["auth-hash"];
+  return typeof given === "string" && isEqual(given, hashBytes(TERMINAL.secretKey, bytes));
+}
+
+function readJson({ body }: FastifyRequest): unknown {
+  return parseJson(Buffer.isBuffer(body) ? body.toString() : "");
+}
+
+function refuseHash(reply: FastifyReply): FastifyReply {
+  return reply.code(401).send({ code: "401", message: "Unauthorized", errors: [] });
+}
+
+function refuseSchema(reply: FastifyReply): FastifyReply {
+  return reply.code(400).send({ code: "400", message: "Geçersiz istek", errors: [] });
 }
 
 function callerOf(door: Door, request: FastifyRequest): DoorCaller {

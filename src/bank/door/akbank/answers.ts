@@ -95,12 +95,26 @@ export function rowOf(entry: Entry, order: Entry): object {
     orgOrderId: order.requestId,
     txnCode: codes[type],
     txnStatus: statusOf(entry, order),
-    ...(type === "preauth" ? { preAuthStatus: entry.capturedMinor > 0n ? "C" : "O" } : {}),
+    ...(type === "preauth" || type === "capture" ? preAuthOf(order) : {}),
     installCount: entry.installments,
     txnDateTime: dateTime(entry.bookedAt),
     ...hostWords(entry),
     ...numbers(entry),
     maskedCardNumber: `${order.card?.bin ?? ""}******${order.card?.lastFour ?? ""}`,
+  };
+}
+
+const STATUS_WORDS = { N: "Başarılı", R: "Başarılı", V: "İptal" } as const;
+
+/** A line of the report, which tells states in words; undefined for a void, which changes one. */
+export function reportRowOf(entry: Entry, order: Entry): object | undefined {
+  if (entry.type === "void" || entry.type === "reverse") return undefined;
+  const isApproved = entry.code === "00";
+  return {
+    ...rowOf(entry, order),
+    txnStatus: isApproved ? STATUS_WORDS[statusOf(entry, order)] : "Başarısız",
+    currencyLabel: entry.amount.currency,
+    installmentCount: entry.installments,
   };
 }
 
@@ -127,11 +141,22 @@ export function hostWords({ code, authCode }: Pick<Entry, "code" | "authCode">) 
       };
 }
 
+/** A hold and its capture tell how much of the hold was captured. */
+function preAuthOf({ capturedMinor, amount }: Entry) {
+  return {
+    preAuthStatus: capturedMinor > 0n ? "C" : "O",
+    preAuthCloseAmount: Number(decimalOf({ ...amount, minor: capturedMinor })),
+  };
+}
+
+/** The simulated bank has one batch. */
+export const BATCH_NUMBER = 1;
+
 export function numbers({ authCode, reference }: Pick<Entry, "authCode" | "reference">) {
   return {
     authCode: authCode === "" ? "000000" : authCode,
     rrn: reference,
-    batchNumber: 1,
+    batchNumber: BATCH_NUMBER,
     stan: 1,
   };
 }
@@ -145,6 +170,6 @@ export function dateTime(at: Instant): string {
   return `${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}`;
 }
 
-function json(content: object): DoorAnswer {
+export function json(content: object): DoorAnswer {
   return { contentType: "application/json; charset=utf-8", body: JSON.stringify(content) };
 }

@@ -5,6 +5,10 @@ import { CURRENCIES, CURRENCY_CODES, type Currency } from "../../../kernel/curre
 import { type Instant, MINUTE } from "../../../kernel/clock.ts";
 import { type Money, money } from "../../../kernel/money.ts";
 
+/** A time of Istanbul without an offset. */
+export const DateTime = Type.String({
+  pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}$",
+});
 const Amount = Type.String({ pattern: "^\\d{1,10}\\.\\d{2}$" });
 const OrderId = Type.String({ pattern: "^[A-Za-z0-9-]{1,64}$" });
 const Base64 = Type.String({ pattern: "^[A-Za-z0-9+/]{27}=$" });
@@ -14,9 +18,7 @@ const Message = Type.Object(
     terminal: Type.Object({ merchantSafeId: Type.String(), terminalSafeId: Type.String() }),
     version: Type.Literal("1.00"),
     txnCode: Type.Enum(["1000", "1002", "1003", "1004", "1005", "1010"]),
-    requestDateTime: Type.String({
-      pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}$",
-    }),
+    requestDateTime: DateTime,
     randomNumber: Type.String({ pattern: "^[0-9A-F]{128}$" }),
     order: Type.Object({ orderId: OrderId }),
     card: Type.Optional(
@@ -58,13 +60,8 @@ export type AkbankMessage = Type.Static<typeof Message>;
 const validator = Compile(Message);
 
 /** Reads a message; undefined if it breaks the schema or lacks what its operation needs. */
-export function readMessage(text: string): AkbankMessage | undefined {
-  try {
-    const read: unknown = JSON.parse(text);
-    return validator.Check(read) && isComplete(read) ? read : undefined;
-  } catch {
-    return undefined;
-  }
+export function readMessage(read: unknown): AkbankMessage | undefined {
+  return validator.Check(read) && isComplete(read) ? read : undefined;
 }
 
 function isComplete({ txnCode, card, secureTransaction, transaction, customer }: AkbankMessage) {
@@ -89,7 +86,12 @@ const SKEW_MS = 10 * MINUTE;
 
 /** True if a time of Istanbul without an offset is close to the bank's. */
 export function isPresent(requestDateTime: string, now: Instant): boolean {
-  return Math.abs(Date.parse(`${requestDateTime}+03:00`) - now) <= SKEW_MS;
+  return Math.abs(timeOf(requestDateTime) - now) <= SKEW_MS;
+}
+
+/** Milliseconds since the epoch of a time of Istanbul; NaN for a day that does not exist. */
+export function timeOf(dateTime: string): number {
+  return Date.parse(`${dateTime}+03:00`);
 }
 
 export function readMoney(amount: string, currencyNumber: string): Money | undefined {

@@ -5,7 +5,14 @@ import { chargeCard, type Door, type DoorCaller, findEntry } from "../kit/door.t
 import { currencyName, hostLogKeyOf, maskOf, turkishAmount } from "../posnet/answer.ts";
 import { refusedChange } from "../posnet/refused-change.ts";
 import { hostResult, refusal, type Result } from "./answer.ts";
-import { installmentsOf, type Message, moneyOf, readCharge, valueAt } from "./request.ts";
+import {
+  installmentsOf,
+  type Message,
+  moneyOf,
+  readCharge,
+  referenceAt,
+  valueAt,
+} from "./request.ts";
 
 export async function charge(
   door: Door,
@@ -22,18 +29,14 @@ export async function charge(
 
 type Change = { readonly message: Message; readonly type: ModificationType };
 
-/** Captures, voids or refunds the transaction that `ReferenceCode` names. */
+/** Captures, voids or refunds the transaction that `ReferenceCode` or `OrderId` names. */
 export async function change(
   door: Door,
   caller: DoorCaller,
   { message, type }: Change,
 ): Promise<Result> {
-  const key = valueAt(message, "ReferenceCode");
-  const entries = await door.deps.book.list(caller.terminal);
-  const named = entries.find((entry) => hostLogKeyOf(entry) === key);
-  if (named === undefined || !isNamed(named, { message, type })) {
-    return refusal("0123", "ORJINAL KAYIT BULUNAMADI");
-  }
+  const named = await namedBy(door, caller, { message, type });
+  if (named === undefined) return refusal("0123", "ORJINAL KAYIT BULUNAMADI");
   const reference = named.originalRequestId ?? named.requestId;
   const original = await findEntry(door, caller, reference);
   if (type === "capture" && installmentsOf(message) !== original?.installments) {
@@ -52,7 +55,7 @@ export async function change(
 
 /** `TransactionInquiry`: every transaction of an order, newest first. */
 export async function inquiry(door: Door, caller: DoorCaller, message: Message): Promise<Result> {
-  const entry = await findEntry(door, caller, valueAt(message, "OrderId"));
+  const entry = await findEntry(door, caller, referenceAt(message));
   if (entry === undefined) return refusal("E219", "Kayit bulunamadi");
   const changes = await changesOf(door, caller, entry);
   const rows = [entry, ...changes].map((row) => rowOf(row, entry)).toReversed();
@@ -71,6 +74,20 @@ const TYPES: Readonly<Record<string, string>> = {
   void: "Reverse",
   refund: "Return",
 };
+
+async function namedBy(
+  door: Door,
+  { terminal }: DoorCaller,
+  asked: Change,
+): Promise<Entry | undefined> {
+  const key = valueAt(asked.message, "ReferenceCode");
+  const order = referenceAt(asked.message);
+  const entries = await door.deps.book.list(terminal);
+  return entries.find((entry) => {
+    const isMeant = key === "" ? entry.orderId === order : hostLogKeyOf(entry) === key;
+    return isMeant && isNamed(entry, asked);
+  });
+}
 
 function isNamed(named: Entry, { message, type }: Change): boolean {
   if (type === "capture") return named.type === "preauth";

@@ -15,6 +15,14 @@ const KEY = "10,10,10,10,10,10,10,10";
 /** Every terminal number of this form exists, so that merchants can have terminals of their own. */
 const TERMINAL = /^6754\d{4}$/;
 
+/** Zeros, or the prefix of 3-D Secure, before the 20 characters of an order. */
+const ORDER_PREFIX = /^(?:0000|TDS_)(?=.{20}$)/;
+
+/** The order's reference in the book: the bank writes it with 24 characters. */
+export function referenceAt(message: Message): string {
+  return valueAt(message, "OrderId").replace(ORDER_PREFIX, "");
+}
+
 /** The names that each operation must sign. */
 const SIGNED: Readonly<Record<string, string>> = {
   Sale: "MerchantNo:TerminalNo:CardNo:Cvc2:ExpireDate:Amount",
@@ -43,7 +51,7 @@ export function refuseMessage(operation: string, message: Message): Result | und
   const isForm =
     message["ApiType"] === "JSON" &&
     message["ApiVersion"] === "V100" &&
-    message["IsEncrypted"] === "N";
+    (message["IsEncrypted"] ?? "N") === "N";
   if (!isForm) return refusal("E101", "ApiType, ApiVersion veya IsEncrypted hatali");
   const names = SIGNED[operation] ?? "";
   if (message["MACParams"] !== names) return refusal("E216", "MACParams hatali");

@@ -21,12 +21,12 @@ export function textOfCode(code: string): string {
 }
 
 /** The code with which the bank refuses a cancellation or refund. */
-export function changeCode(type: "void" | "refund", refusal: ChangeRefusal): string {
+export function changeCode(type: "void" | "refund" | "capture", refusal: ChangeRefusal): string {
   switch (refusal) {
     case "not_found":
       return "OrderDataNotFound";
     case "voided":
-      return type === "void" ? "21" : "28";
+      return type === "refund" ? "28" : "21";
     case "nothing_left":
     case "too_much":
     case "other_currency":

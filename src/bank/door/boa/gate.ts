@@ -1,21 +1,21 @@
 import { CURRENCIES, type Currency, isCurrency } from "../../../kernel/currency.ts";
 import { money } from "../../../kernel/money.ts";
-import type { Challenge } from "../../challenge.ts";
+import type { PresentedCard } from "../../card.ts";
 import {
   type DoorEnrolment,
-  keptFields,
   openChallenge,
   pageOf,
   type PostedForm,
 } from "../kit/door-challenge.ts";
+import type { DoorOrder } from "../kit/door.ts";
 import { escaped } from "../kit/door-xml.ts";
-import { textOfCode } from "./codes.ts";
-import { type BoaMerchant, merchantOf } from "./merchants.ts";
-import { authenticationCode, type Counter, orderNumber } from "./purchase.ts";
-import { hashOfXml, keyOf } from "./signature.ts";
+import type { BoaMerchant } from "./merchants.ts";
+import type { Counter } from "./purchase.ts";
+import { type Dialect, returnFields } from "./return.ts";
 
-/** The fields of a payment gate, with the names that both dialects share here. */
+/** The fields of a payment, with the names that all dialects share here. */
 export type AskedPayment = {
+  readonly dialect: Dialect;
   readonly reference: string;
   readonly minor: string;
   /** Four digits, such as `0949`. */
@@ -56,21 +56,36 @@ export async function openGate(
 /** The page with which a gate refuses, for example a message with a wrong hash. */
 export function refusedPage(
   merchant: BoaMerchant,
-  { reference, failUrl }: Pick<AskedPayment, "reference" | "failUrl">,
+  { dialect, reference, failUrl }: Pick<AskedPayment, "dialect" | "reference" | "failUrl">,
   code: string,
 ): string {
-  const fields = returnFields(merchant, { reference, code, orderId: "0", md: "" });
+  const fields = returnFields(merchant, { dialect, reference, code, orderId: "0", md: "" });
   return postingPage({ url: failUrl, fields });
 }
 
 /** Returns the code of a refusal instead where a field is wrong. */
 function readEnrolment(merchant: BoaMerchant, asked: AskedPayment): DoorEnrolment | string {
-  const { reference, minor, installments, okUrl, failUrl, card } = asked;
+  const { okUrl, failUrl, dialect } = asked;
+  const payment = readPayment(asked);
+  if (typeof payment === "string") return payment;
+  if (!URL.canParse(okUrl) || !URL.canParse(failUrl)) return "30";
+  return {
+    ...payment,
+    merchantName: merchant.userName,
+    language: "tr",
+    kept: { ok: okUrl, fail: failUrl, dialect },
+  };
+}
+
+/** The sale that a message asks for, or the code with which the bank refuses a wrong field. */
+export function readPayment(
+  asked: AskedPayment,
+): { readonly order: DoorOrder; readonly card: PresentedCard } | string {
+  const { reference, minor, installments, card } = asked;
   const currency = currencyOf(asked.currency);
   if (!/^[\w-]{1,40}$/.test(reference)) return "OrderDataNotFound";
   if (!/^[1-9]\d{0,11}$/.test(minor) || currency === undefined) return "13";
   if (installments === undefined) return "12";
-  if (!URL.canParse(okUrl) || !URL.canParse(failUrl)) return "30";
   if (!/^(?:0[1-9]|1[0-2])$/.test(card.month) || !/^\d\d$/.test(card.year)) return "54";
   if (!/^(?:|\d{3,4})$/.test(card.cvc)) return "82";
   return {
@@ -82,55 +97,12 @@ function readEnrolment(merchant: BoaMerchant, asked: AskedPayment): DoorEnrolmen
       cvc: card.cvc === "" ? undefined : card.cvc,
       holder: card.holder,
     },
-    merchantName: merchant.userName,
-    language: "tr",
-    kept: { ok: okUrl, fail: failUrl },
   };
 }
 
 function currencyOf(code: string): Currency | undefined {
   const found = Object.entries(CURRENCIES).find(([, { numeric }]) => `0${numeric}` === code);
   return found !== undefined && isCurrency(found[0]) ? found[0] : undefined;
-}
-
-/** The fields that the browser brings to the merchant; undefined before a decision. */
-export function returnOf(challenge: Challenge, isChanged: boolean): PostedForm | undefined {
-  const { terminal, requestId: reference, decision } = challenge;
-  const merchant = merchantOf(terminal.slice(terminal.indexOf(":") + 1));
-  if (merchant === undefined || decision === undefined) return undefined;
-  const { ok = "", fail = "" } = keptFields(challenge);
-  const code = authenticationCode(challenge);
-  const isPassed = code === "00";
-  const orderId = isPassed ? orderNumber(terminal, reference) : "0";
-  const md = isPassed ? challenge.id : "";
-  const fields = returnFields(merchant, { reference, code, orderId, md });
-  // The return has no amount; the bank's number of another purchase stands for another amount.
-  const changed = isChanged ? { OrderId: `${orderId}0` } : {};
-  return { url: isPassed ? ok : fail, fields: { ...fields, ...changed } };
-}
-
-type Returned = {
-  readonly reference: string;
-  readonly code: string;
-  readonly orderId: string;
-  readonly md: string;
-};
-
-function returnFields(
-  { dialect, password }: BoaMerchant,
-  { reference, code, orderId, md }: Returned,
-): Readonly<Record<string, string>> {
-  const message = code === "00" ? "Kart doğrulandı." : textOfCode(code);
-  const common = {
-    ResponseCode: code,
-    ResponseMessage: message,
-    OrderId: orderId,
-    MerchantOrderId: reference,
-    MD: md,
-  };
-  if (dialect === "json") return { Success: code === "00" ? "True" : "False", ...common };
-  const hash = hashOfXml(keyOf(password), reference, "", code, orderId);
-  return { ...common, ProvisionNumber: "", RRN: "", Stan: "", HashData: hash };
 }
 
 function postingPage({ url, fields }: PostedForm): string {

@@ -9,6 +9,8 @@ import {
   type Listed,
   listed,
   orderNumber,
+  referenceOfOrder,
+  STATUS_TEXTS,
   provision,
   type Result,
   reversal,
@@ -39,7 +41,11 @@ export const JSON_OPERATIONS: Readonly<Record<string, JsonOperation>> = {
         ? failure(code)
         : refusedPage(
             merchant,
-            { reference: text(fields, "merchantOrderId"), failUrl: text(fields, "failUrl") },
+            {
+              dialect: "json",
+              reference: text(fields, "merchantOrderId"),
+              failUrl: text(fields, "failUrl"),
+            },
             code,
           ),
   },
@@ -76,13 +82,24 @@ export const JSON_OPERATIONS: Readonly<Record<string, JsonOperation>> = {
     },
     refuse: (_merchant, _fields, code) => failure(code),
   },
+  GetTransaction: {
+    fault: () => "inquire",
+    isPage: false,
+    hashed: () => [],
+    async run(counter, _merchant, fields) {
+      const reference = await referenceOfOrder(counter, text(fields, "orderId"));
+      const found = reference === undefined ? undefined : await listed(counter, reference);
+      return found === undefined ? failure("NonResult") : answered(rowOf(found));
+    },
+    refuse: (_merchant, _fields, code) => failure(code),
+  },
   GetTransactions: {
     fault: () => "inquire",
     isPage: false,
     hashed: (fields) => texts(fields, "merchantOrderId"),
     async run(counter, _merchant, fields) {
       const found = await listed(counter, text(fields, "merchantOrderId"));
-      return found === undefined ? failure("NonResult") : list([rowOf(found)]);
+      return found === undefined ? failure("NonResult") : answered([rowOf(found)]);
     },
     refuse: (_merchant, _fields, code) => failure(code),
   },
@@ -121,6 +138,7 @@ function askedPayment(fields: JsonFields): AskedPayment {
   const card: JsonFields = isRecord(read) ? read : {};
   const count = text(fields, "installmentCount");
   return {
+    dialect: "json",
     reference: text(fields, "merchantOrderId"),
     minor: text(fields, "amount"),
     currency: text(fields, "currency"),
@@ -151,12 +169,11 @@ function resultOf({ caller }: Counter, reference: string, { code, entry }: Resul
   });
 }
 
-function list(rows: readonly object[]): string {
+/** The answer of an inquiry: one purchase or a list. */
+function answered(result: object): string {
   const told = { Success: true, ResponseCode: "Successfull", ResponseMessage: "" };
-  return JSON.stringify({ Result: rows, ...told });
+  return JSON.stringify({ Result: result, ...told });
 }
-
-const STATUS = { "1": "Satış", "4": "İade", "5": "Kısmi İade", "6": "İptal" } as const;
 
 function rowOf(row: Listed): object {
   const isCharged = row.isSuccessful && row.provisionNumber !== "";
@@ -169,7 +186,7 @@ function rowOf(row: Listed): object {
     IsRefundable: isCharged && !row.isDayOpen && row.lastStatus === "1" ? 1 : 0,
     IsPartialRefundable: isCharged && row.lastStatus !== "6" ? 1 : 0,
     OrderStatus: "Satış (1)",
-    LastOrderStatus: `${STATUS[row.lastStatus]} (${row.lastStatus})`,
+    LastOrderStatus: `${STATUS_TEXTS[row.lastStatus]} (${row.lastStatus})`,
     TransactionStatus: row.isSuccessful ? "Basarılı (1)" : "Basarısız (2)",
     FirstAmount: lira(row.amount),
     DrawbackAmount: lira(row.refunded),

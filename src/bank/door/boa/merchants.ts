@@ -1,29 +1,15 @@
-/** An account that the simulated bank knows. */
+/** An account that the simulated bank knows; it may use every dialect. */
 export type BoaMerchant = {
   readonly merchantId: string;
   readonly customerId: string;
   readonly userName: string;
   readonly password: string;
-  /** The dialect in which the bank brings the customer back. */
-  readonly dialect: "json" | "xml";
 };
 
 /** Kuveyt Türk's published test account, and one for Vakıf Katılım, which has published none. */
 const MERCHANTS: readonly BoaMerchant[] = [
-  {
-    merchantId: "496",
-    customerId: "400235",
-    userName: "apitest",
-    password: "api123",
-    dialect: "json",
-  },
-  {
-    merchantId: "1",
-    customerId: "11111",
-    userName: "APIUSER",
-    password: "api123",
-    dialect: "xml",
-  },
+  { merchantId: "496", customerId: "400235", userName: "apitest", password: "api123" },
+  { merchantId: "1", customerId: "11111", userName: "APIUSER", password: "api123" },
 ];
 
 export function merchantOf(merchantId: string): BoaMerchant | undefined {

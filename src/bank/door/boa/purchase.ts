@@ -1,11 +1,18 @@
 import { createHash } from "node:crypto";
 
+import type { Instant } from "../../../kernel/clock.ts";
 import { type Money, money } from "../../../kernel/money.ts";
 import type { Challenge } from "../../challenge.ts";
 import type { Entry } from "../../entry.ts";
 import { changeOrder } from "../kit/door-changes.ts";
-import { dayEndAfter } from "../kit/door-time.ts";
-import { chargeChallenged, type Door, type DoorCaller, findEntry } from "../kit/door.ts";
+import { dayEndAfter, localTime } from "../kit/door-time.ts";
+import {
+  chargeCard,
+  chargeChallenged,
+  type Door,
+  type DoorCaller,
+  findEntry,
+} from "../kit/door.ts";
 import { changeCode } from "./codes.ts";
 
 export type Counter = { readonly door: Door; readonly caller: DoorCaller };
@@ -54,15 +61,35 @@ export async function provision(
   return { code: charged.entry.code, entry: charged.entry };
 }
 
+/** Charges or holds a card without 3-D Secure; an order is taken once. */
+export async function chargePlain(
+  { door, caller }: Counter,
+  payment: Parameters<typeof chargeCard>[2],
+): Promise<Result> {
+  const charged = await chargeCard(door, caller, payment);
+  if (charged.kind !== "booked") return { code: "OrderDataNotFound" };
+  return { code: charged.entry.code, entry: charged.entry };
+}
+
 export type AskedReversal = {
   readonly reference: string;
   readonly orderId: string;
-  readonly type: "cancel" | "refund" | "partial_refund";
-  /** The amount of a partial refund, in kuruş. */
+  readonly type: "cancel" | "refund" | "partial_refund" | "capture";
+  /** The amount of a partial refund or of a capture, in kuruş; empty for the whole. */
   readonly minor: string;
 };
 
-/** Cancels or refunds. Before the day end the whole amount goes back by a cancellation only. */
+const CHANGES = {
+  cancel: "void",
+  refund: "refund",
+  partial_refund: "refund",
+  capture: "capture",
+} as const;
+
+/**
+ * Cancels, refunds or captures. Before the day end the whole amount goes back by a cancellation
+ * only.
+ */
 export async function reversal(
   { door, caller }: Counter,
   { reference, orderId, type, minor }: AskedReversal,
@@ -70,9 +97,9 @@ export async function reversal(
   if (orderId !== orderNumber(caller.terminal, reference)) return { code: "OrderDataNotFound" };
   const original = await findEntry(door, caller, reference);
   if (original === undefined) return { code: "OrderDataNotFound" };
-  const isPartial = type === "partial_refund";
+  const isPartial = type === "partial_refund" || (type === "capture" && minor !== "");
   if (isPartial && !/^[1-9]\d{0,14}$/.test(minor)) return { code: "13" };
-  const changeType = type === "cancel" ? "void" : "refund";
+  const changeType = CHANGES[type];
   const changed = await changeOrder(door, caller, {
     change: {
       reference,
@@ -85,21 +112,38 @@ export async function reversal(
   return { code: "00", entry: changed.entry };
 }
 
+/** The bank's numbers of a purchase's states; those of a hold (2 and 3) are a guess. */
+export const STATUS_TEXTS = {
+  "1": "Satış",
+  "2": "Ön Otorizasyon",
+  "3": "Ön Otorizasyon Kapama",
+  "4": "İade",
+  "5": "Kısmi İade",
+  "6": "İptal",
+} as const;
+
+export type Status = keyof typeof STATUS_TEXTS;
+
 /** A purchase in the bank's list: charged, declined, or authenticated only. */
 export type Listed = {
   readonly orderId: string;
   readonly reference: string;
   readonly amount: Money;
   readonly installments: number;
-  readonly lastStatus: "1" | "4" | "5" | "6";
+  readonly status: Status;
+  readonly lastStatus: Status;
   readonly isSuccessful: boolean;
   readonly code: string;
   readonly refunded: Money;
   readonly cancelled: Money;
   readonly provisionNumber: string;
   readonly rrn: string;
+  readonly bookedAt: Instant;
   readonly isDayOpen: boolean;
   readonly cardMasked: string;
+  /** The captured part of a hold. */
+  readonly closed: Money;
+  readonly isChallenged: boolean;
 };
 
 /** The purchase of a reference; undefined while the customer has not decided at the page. */
@@ -115,6 +159,8 @@ export async function listed(
   const code = authenticationCode(challenge);
   return {
     ...common(caller, challenge),
+    bookedAt: challenge.decision.at,
+    status: "1",
     lastStatus: "1",
     isSuccessful: code === "00",
     code,
@@ -122,16 +168,55 @@ export async function listed(
     cancelled: money(0n, challenge.amount.currency),
     provisionNumber: "",
     rrn: "",
+    closed: money(0n, challenge.amount.currency),
+    isChallenged: true,
     isDayOpen: true,
   };
 }
 
+/** The purchases of a terminal whose day of Istanbul is within two days, each step as a row. */
+export async function listedBetween(
+  { door, caller }: Counter,
+  { from, until }: { readonly from: string; readonly until: string },
+): Promise<readonly Listed[]> {
+  const entries = await door.deps.book.list(caller.terminal);
+  const rows = entries.flatMap((entry): readonly Listed[] => {
+    const original = entries.find(({ requestId }) => requestId === entry.originalRequestId);
+    const listing = listedEntry(caller, original ?? entry);
+    if (original === undefined) return [listing];
+    const { amount, authCode, reference, bookedAt } = entry;
+    const status = STEPS[entry.type] ?? listing.lastStatus;
+    return [{ ...listing, amount, provisionNumber: authCode, rrn: reference, bookedAt, status }];
+  });
+  return rows.filter(({ bookedAt }) => {
+    const { year, month, day } = localTime(bookedAt);
+    const date = `${year}-${month}-${day}`;
+    return from <= date && date <= until;
+  });
+}
+
+const STEPS: Partial<Record<Entry["type"], Status>> = { capture: "3", void: "6" };
+
+/** The reference of the purchase that has a number of the bank. */
+export async function referenceOfOrder(
+  { door, caller }: Counter,
+  orderId: string,
+): Promise<string | undefined> {
+  const { terminal } = caller;
+  const entries = await door.deps.book.list(terminal);
+  return entries.find(({ requestId }) => orderNumber(terminal, requestId) === orderId)?.requestId;
+}
+
 function listedEntry(caller: DoorCaller, entry: Entry): Listed {
-  const { amount, refundedMinor, voided, state, code, bookedAt } = entry;
-  const isWhole = refundedMinor === amount.minor;
-  const refundStatus = refundedMinor === 0n ? "1" : isWhole ? "4" : "5";
+  const { amount, refundedMinor, capturedMinor, voided, state, code, bookedAt } = entry;
+  const isHold = entry.type === "preauth";
+  const charged = isHold ? (capturedMinor > 0n ? "3" : "2") : "1";
+  const isWhole = refundedMinor === capturedMinor;
+  const refundStatus = refundedMinor === 0n ? charged : isWhole ? "4" : "5";
   return {
     ...common(caller, entry),
+    bookedAt,
+    status: isHold ? "2" : "1",
     lastStatus: voided ? "6" : refundStatus,
     isSuccessful: state === "approved",
     code,
@@ -139,6 +224,8 @@ function listedEntry(caller: DoorCaller, entry: Entry): Listed {
     cancelled: money(voided ? amount.minor : 0n, amount.currency),
     provisionNumber: entry.authCode,
     rrn: entry.reference,
+    closed: money(isHold ? capturedMinor : 0n, amount.currency),
+    isChallenged: entry.challengeId !== undefined,
     isDayOpen: caller.now < dayEndAfter(bookedAt),
   };
 }

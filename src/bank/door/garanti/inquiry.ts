@@ -82,7 +82,7 @@ function rowOf(row: Entry, { entry, settlement, voidDate }: RowFacts): DoorConte
   });
 }
 
-function found(name: string, content: DoorContent): Result {
+export function found(name: string, content: DoorContent): Result {
   return { source: "GVPS", code: "00", reasonCode: "00", detail: "", found: [[name, content]] };
 }
 

@@ -13,6 +13,7 @@ import { field, type DoorXml } from "../kit/door-xml.ts";
 import { gatewayRefusal, hostRefusal, hostResult, type Result } from "./answer.ts";
 import { secure3dOf } from "./challenge.ts";
 import { historyOf, orderOf } from "./inquiry.ts";
+import { listOf } from "./list.ts";
 import type { GarantiRequest } from "./request.ts";
 
 /**
@@ -43,6 +44,8 @@ export async function perform(
       return charge(door, caller, request);
     case "orderinq":
       return orderOf(door, caller, request.orderId);
+    case "orderlistinq":
+      return listOf(door, caller, request.span);
     case "orderhistoryinq":
       return historyOf(door, caller, request.orderId);
     default:
@@ -111,7 +114,9 @@ async function modify(
   const original = await findEntry(door, caller, orderId);
   if (original === undefined) return gatewayRefusal("0110", "Islem bulunamadi");
   const earlier = [original, ...(await changesOf(door, caller, original))];
-  if (!earlier.some(({ reference }) => reference === originalRetrefNum)) {
+  // The bank's own samples capture and refund the one charge of an order without naming it.
+  const isNamed = originalRetrefNum !== "" || type === "void";
+  if (isNamed && !earlier.some(({ reference }) => reference === originalRetrefNum)) {
     return gatewayRefusal("0110", "OriginalRetrefNum bulunamadi");
   }
   const changed = await changeOrder(door, caller, {

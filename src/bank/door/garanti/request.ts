@@ -15,6 +15,8 @@ export type GarantiRequest = {
   readonly card: PresentedCard | undefined;
   readonly secure3d: DoorXml | undefined;
   readonly originalRetrefNum: string;
+  /** The span of a list, `dd/MM/yyyy HH:mm`, and its page from 1. */
+  readonly span: Readonly<Record<"from" | "until" | "page", string>>;
 };
 
 export type Identity = {
@@ -31,6 +33,19 @@ const MANDATORY = [
   ["Transaction", "Type"],
   ["Transaction", "Amount"],
   ["Transaction", "CurrencyCode"],
+] as const;
+/** The list of all orders of a span, which names no order. */
+const LIST = "orderlistinq";
+const MANDATORY_OF_LIST = [
+  ["Customer", "IPAddress"],
+  ["Transaction", "Amount"],
+  ["Order", "StartDate"],
+  ["Order", "EndDate"],
+] as const;
+/** Only a charge says how the cardholder was present. */
+const CHARGE_TYPES = new Set(["sales", "preauth"]);
+const MANDATORY_OF_CHARGES = [
+  ...MANDATORY,
   ["Transaction", "CardholderPresentCode"],
   ["Transaction", "MotoInd"],
 ] as const;
@@ -69,12 +84,16 @@ export function refuseIdentity(message: DoorXml, identity: Identity): Result | u
 
 /** Reads a message, or returns the refusal that names its first wrong field. */
 export function readRequest(message: DoorXml): GarantiRequest | Result {
-  const missing = MANDATORY.find((path) => field(message, ...path) === "");
+  const type = field(message, "Transaction", "Type");
+  const isCharge = CHARGE_TYPES.has(type);
+  const mandatory = isCharge ? MANDATORY_OF_CHARGES : type === LIST ? MANDATORY_OF_LIST : MANDATORY;
+  const missing = mandatory.find((path) => field(message, ...path) === "");
   if (missing !== undefined) return gatewayRefusal("0002", `${missing.join(".")} zorunlu`);
   if (field(message, "Version") !== "512") return gatewayRefusal("0002", "Version hatali");
   if (field(message, "Mode") !== "TEST") return gatewayRefusal("0002", "Mode hatali");
   const orderId = field(message, "Order", "OrderID");
-  if (!/^[A-Za-z0-9_-]{1,36}$/.test(orderId)) return gatewayRefusal("0002", "OrderID hatali");
+  if (type !== LIST && !/^[A-Za-z0-9_-]{1,36}$/.test(orderId))
+    return gatewayRefusal("0002", "OrderID hatali");
   if (field(message, "Customer", "IPAddress").length > 20) {
     return gatewayRefusal("0002", "IPAddress hatali");
   }
@@ -84,19 +103,24 @@ export function readRequest(message: DoorXml): GarantiRequest | Result {
   if (!/^(?:|[2-9]|[1-9]\d)$/.test(installments)) {
     return gatewayRefusal("0002", "InstallmentCnt hatali");
   }
-  if (!isMotoRight(message)) return gatewayRefusal("0002", "MotoInd hatali");
+  if (isCharge && !isMotoRight(message)) return gatewayRefusal("0002", "MotoInd hatali");
   const card = cardOf(message);
   if (card === null) return gatewayRefusal("0002", "Card.ExpireDate hatali");
   const transaction = message["Transaction"];
   const secure3d = typeof transaction === "object" ? transaction["Secure3D"] : undefined;
   return {
-    type: field(message, "Transaction", "Type"),
+    type,
     orderId,
     amount,
     installments: installments === "" ? 1 : Number(installments),
     card,
     secure3d: typeof secure3d === "object" ? secure3d : undefined,
     originalRetrefNum: field(message, "Transaction", "OriginalRetrefNum"),
+    span: {
+      from: field(message, "Order", "StartDate"),
+      until: field(message, "Order", "EndDate"),
+      page: field(message, "Order", "ListPageNum"),
+    },
   };
 }
 

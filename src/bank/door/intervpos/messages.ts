@@ -13,7 +13,7 @@ export type Fields = Readonly<Record<string, string>>;
 export function readOrder(fields: Fields): DoorOrder | undefined {
   const { OrderId: reference = "", TxnType, InstallmentCount = "" } = fields;
   const isWritten =
-    /^[A-Za-z0-9-]{1,36}$/.test(reference) && /^(?:|[2-9]|[1-3]\d)$/.test(InstallmentCount);
+    /^[A-Za-z0-9-]{1,36}$/.test(reference) && /^(?:|\d|[1-3]\d)$/.test(InstallmentCount);
   const amount = readAmount(fields);
   if (!isWritten || amount === undefined) return undefined;
   if (TxnType !== "Auth" && TxnType !== "PreAuth") return undefined;
@@ -21,11 +21,12 @@ export function readOrder(fields: Fields): DoorOrder | undefined {
   return { reference, type, amount, installments: Math.max(1, Number(InstallmentCount)) };
 }
 
-/** Requests have a decimal point. */
+/** Requests have a decimal point with one or two decimals, or neither. */
 export function readAmount({ PurchAmount = "", Currency = "" }: Fields): Money | undefined {
   const currency = CURRENCY_CODES.find((code) => CURRENCIES[code].numeric === Currency);
-  if (currency === undefined || !/^\d{1,10}\.\d\d$/.test(PurchAmount)) return undefined;
-  const minor = BigInt(PurchAmount.replace(".", ""));
+  const [, whole, fraction = ""] = /^(\d{1,10})(?:\.(\d{1,2}))?$/.exec(PurchAmount) ?? [];
+  if (currency === undefined || whole === undefined) return undefined;
+  const minor = BigInt(whole + fraction.padEnd(2, "0"));
   return minor === 0n ? undefined : money(minor, currency);
 }
 

@@ -1,3 +1,4 @@
+import { CURRENCIES } from "../../../kernel/currency.ts";
 import type { Challenge } from "../../challenge.ts";
 import type { Entry } from "../../entry.ts";
 import type { FaultOperation } from "../../faults.ts";
@@ -118,7 +119,10 @@ async function change(
   type: "capture" | "void" | "refund",
 ): Promise<Performed> {
   const { orgOrderId: reference = "" } = fields;
-  const amount = type === "void" ? undefined : readAmount(fields);
+  const original = await findEntry(door, caller, reference);
+  // A message without a currency means that of the order.
+  const Currency = fields["Currency"] ?? CURRENCIES[original?.amount.currency ?? "TRY"].numeric;
+  const amount = type === "void" ? undefined : readAmount({ ...fields, Currency });
   if (type !== "void" && amount === undefined) {
     return { fields: refused(reference, FORMAT, "Gecersiz tutar") };
   }

@@ -13,7 +13,7 @@ import {
 import { type ChangeRefusal, changeOrder } from "../kit/door-changes.ts";
 import { type DoorXml, field } from "../kit/door-xml.ts";
 import { readAmount } from "./amount.ts";
-import { booked, gatewayError, hostDecline } from "./answer.ts";
+import { booked, gatewayError, hostDecline, transactionIdOf } from "./answer.ts";
 import { challengeOfMd } from "./md.ts";
 import { orderHistory, orderStatus } from "./order-state.ts";
 
@@ -169,7 +169,7 @@ const REFUSALS: Readonly<
 
 async function change(call: Call, type: "capture" | "void" | "refund"): Promise<DoorAnswer> {
   const { door, caller, message } = call;
-  const reference = field(message, "OrderId");
+  const reference = await orderOf(call);
   if (reference === "") return refused("CORE-2002", "OrderId or TransId is needed");
   const total = field(message, "Total");
   // The gateway takes a capture or refund without a currency as one in lira.
@@ -183,6 +183,15 @@ async function change(call: Call, type: "capture" | "void" | "refund"): Promise<
   if (changed.kind === "done") return booked(changed.entry, reference, false);
   if (changed.refusal === "refused") return hostDecline(reference, "57");
   return refused(REFUSALS[type][changed.refusal], changed.refusal);
+}
+
+/** The order that a change names by itself, or by the TransId of one of its transactions. */
+async function orderOf({ door, caller, message }: Call): Promise<string> {
+  const [orderId, transactionId] = [field(message, "OrderId"), field(message, "TransId")];
+  if (orderId !== "" || transactionId === "") return orderId;
+  const entries = await door.deps.book.list(caller.terminal);
+  const named = entries.find((entry) => transactionIdOf(entry) === transactionId);
+  return named?.originalRequestId ?? named?.requestId ?? transactionId;
 }
 
 function refusals(

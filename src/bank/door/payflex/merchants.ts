@@ -5,6 +5,8 @@ export type PayflexMerchant = {
   readonly terminalNo: string;
   /** True for the newer 3-D Secure server, which adds `MdStatus` and `Hash` to its return. */
   readonly signsReturn: boolean;
+  /** True for the older set-up, which takes the card also in the charge after 3-D Secure. */
+  readonly takesCard: boolean;
 };
 
 const MERCHANTS: readonly PayflexMerchant[] = [
@@ -13,12 +15,14 @@ const MERCHANTS: readonly PayflexMerchant[] = [
     password: "123Ab456",
     terminalNo: "VP000123",
     signsReturn: true,
+    takesCard: false,
   },
   {
     merchantId: "000000000111111",
     password: "3XTgER89as",
     terminalNo: "VP000095",
     signsReturn: false,
+    takesCard: true,
   },
 ];
 

@@ -29,6 +29,7 @@ export function currencyOf(code: string): Currency | undefined {
 
 /** The fields that every charge has besides the amount. */
 export type Basics = {
+  /** Empty if the message leaves it to the bank. */
   readonly transactionId: string;
   readonly orderId: string;
   readonly installments: number;
@@ -37,7 +38,7 @@ export type Basics = {
 export function readBasics(message: DoorXml): Read<Basics> {
   const transactionId = field(message, "TransactionId");
   const orderId = field(message, "OrderId");
-  if (!/^[0-9a-zA-Z]{1,40}$/.test(transactionId)) return refused("1054");
+  if (!isTransactionId(transactionId)) return refused("1054");
   if (!/^[0-9a-zA-Z-]{0,40}$/.test(orderId)) return refused("1078");
   const count = field(message, "NumberOfInstallments");
   // A single charge leaves the field out.
@@ -48,6 +49,11 @@ export function readBasics(message: DoorXml): Read<Basics> {
   if (!/^[01]$/.test(field(message, "TransactionDeviceSource"))) return refused("1121");
   const installments = count === "" ? 1 : Number(count);
   return { ok: true, value: { transactionId, orderId, installments } };
+}
+
+/** A message without a transaction id gets one from the bank. */
+export function isTransactionId(text: string): boolean {
+  return /^[0-9a-zA-Z]{0,40}$/.test(text);
 }
 
 /** The card of a charge without 3-D Secure. */

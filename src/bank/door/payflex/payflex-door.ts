@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import { CURRENCIES } from "../../../kernel/currency.ts";
 import { decimalText } from "../../../kernel/decimal.ts";
+import type { Entry } from "../../entry.ts";
 import type { FaultOperation } from "../../faults.ts";
 import { answerDoor, type DoorAnswer, send } from "../kit/door-answer.ts";
 import { formPage } from "../kit/door-challenge.ts";
@@ -18,11 +19,20 @@ import { perform, TYPES, type VposResult, type VposType } from "./vpos.ts";
 const REJECTED =
   "<html><head><title>Request Rejected</title></head><body>The requested URL was rejected.</body></html>";
 
-/** PayFlex: `Vposreq` for charges, `Enrollment` for 3-D Secure, `Search` for inquiries. */
+/**
+ * PayFlex: `Vposreq` for charges, `Enrollment` for 3-D Secure, `Search` for inquiries, each also at
+ * the path of the older hosts.
+ */
 export function payflexDoor(app: FastifyInstance, door: Door): void {
-  guarded(app, "/Vposreq", (request, reply) => vpos(door, request, reply));
-  guarded(app, "/Search", (request, reply) => searched(door, request, reply));
-  guarded(app, "/Enrollment", (request, reply) => enrolled(door, request, reply));
+  for (const path of ["/Vposreq", "/VposService/v3/Vposreq.aspx"]) {
+    guarded(app, path, (request, reply) => vpos(door, request, reply));
+  }
+  for (const path of ["/Search", "/UIService/Search.aspx"]) {
+    guarded(app, path, (request, reply) => searched(door, request, reply));
+  }
+  for (const path of ["/Enrollment", "/MPIAPI/MPI_Enrollment.aspx"]) {
+    guarded(app, path, (request, reply) => enrolled(door, request, reply));
+  }
   app.get("/back/:id", (request: BackRequest, reply) => back(door, { request, reply }));
 }
 
@@ -76,7 +86,7 @@ async function vpos(door: Door, request: FastifyRequest, reply: FastifyReply): P
   return answerDoor(door.deps, wire, {
     operation: OPERATIONS[type],
     reference: field(message, "TransactionId"),
-    work: async () => vposAnswer(message, await perform({ door, caller }, type, message)),
+    work: async () => vposAnswer(message, await perform({ door, caller, merchant }, type, message)),
     instead: { ipRefused: () => vposAnswer(message, { code: "1105" }) },
   });
 }
@@ -88,7 +98,7 @@ function vposAnswer(message: DoorXml, { code, entry, referenceId }: VposResult):
     ["ResultDetail", textOfCode(code)],
   ];
   const body = writeDoorXml("VposResponse", [
-    ...(entry === undefined ? [] : identity(message, referenceId)),
+    ...(entry === undefined ? [] : identity(message, entry, referenceId)),
     ...text,
     ...(entry === undefined ? [] : booking(entry)),
     ["InstallmentTable", ""],
@@ -96,9 +106,13 @@ function vposAnswer(message: DoorXml, { code, entry, referenceId }: VposResult):
   return { ...xml(body), about: entry };
 }
 
-function identity(message: DoorXml, referenceId: string | undefined) {
-  const names = ["MerchantId", "TransactionType", "TransactionId"] as const;
-  const own = names.map((name) => [name, field(message, name)] as const);
+function identity(message: DoorXml, entry: Entry, referenceId: string | undefined) {
+  const asked = field(message, "TransactionId");
+  const own = [
+    ["MerchantId", field(message, "MerchantId")],
+    ["TransactionType", field(message, "TransactionType")],
+    ["TransactionId", asked === "" ? entry.requestId : asked],
+  ] as const;
   if (referenceId === undefined) return own;
   return [...own, ["ReferenceTransactionId", referenceId] as const];
 }

@@ -1,5 +1,9 @@
 import { unreachable } from "../../../kernel/assert.ts";
+import { CURRENCIES } from "../../../kernel/currency.ts";
+import { traceCard } from "../../card.ts";
+import type { Challenge } from "../../challenge.ts";
 import type { Entry } from "../../entry.ts";
+import { keptFields } from "../kit/door-challenge.ts";
 import { type Changed, changeOrder } from "../kit/door-changes.ts";
 import { hasChanges, isSettled, isTakingDayEnd } from "./day.ts";
 import {
@@ -12,7 +16,16 @@ import {
 } from "../kit/door.ts";
 import { type DoorXml, field } from "../kit/door-xml.ts";
 import { changeCode, hostCode } from "./codes.ts";
-import { type Basics, currencyOf, readAmount, readBasics, readCard, refused } from "./messages.ts";
+import type { PayflexMerchant } from "./merchants.ts";
+import {
+  type Basics,
+  currencyOf,
+  isTransactionId,
+  readAmount,
+  readBasics,
+  readCard,
+  refused,
+} from "./messages.ts";
 import { judgeEnrolment } from "./mpi-record.ts";
 
 export const TYPES = ["Sale", "Auth", "Capture", "Cancel", "Refund", "Reversal"] as const;
@@ -25,7 +38,11 @@ export type VposResult = {
   readonly referenceId?: string;
 };
 
-type Counter = { readonly door: Door; readonly caller: DoorCaller };
+type Counter = {
+  readonly door: Door;
+  readonly caller: DoorCaller;
+  readonly merchant: PayflexMerchant;
+};
 
 /** Performs a message of a terminal whose identity was checked. */
 export function perform(counter: Counter, type: VposType, message: DoorXml): Promise<VposResult> {
@@ -50,15 +67,17 @@ async function charge(
   type: "Sale" | "Auth",
   message: DoorXml,
 ): Promise<VposResult> {
-  const basics = readBasics(message);
-  if (!basics.ok) return basics;
-  const used = await findEntry(counter.door, counter.caller, basics.value.transactionId);
+  const read = readBasics(message);
+  if (!read.ok) return read;
+  const transactionId = transactionIdOf(counter, read.value.transactionId);
+  const basics = { ...read.value, transactionId };
+  const used = await findEntry(counter.door, counter.caller, transactionId);
   if (used !== undefined) return { code: "1006" };
-  if (await isPaid(counter, basics.value.orderId)) return { code: "1061" };
+  if (await isPaid(counter, basics.orderId)) return { code: "1061" };
   const charged =
     message["MpiTransactionId"] === undefined
-      ? await chargePlain(counter, { type, message, basics: basics.value })
-      : await chargeEnrolled(counter, { type, message, basics: basics.value });
+      ? await chargePlain(counter, { type, message, basics })
+      : await chargeEnrolled(counter, { type, message, basics });
   if ("code" in charged) return charged;
   if (charged.kind === "no_challenge") return { code: "1115" };
   if (charged.kind === "duplicate") return { code: "1006" };
@@ -80,23 +99,47 @@ async function chargePlain({ door, caller }: Counter, asked: Asked): Promise<Out
   return chargeCard(door, caller, { order, card: card.value });
 }
 
-/** The bank takes card and amount from its record, and refuses them in the message. */
-async function chargeEnrolled({ door, caller }: Counter, asked: Asked): Promise<Outcome> {
+/** The bank takes card and amount from its record; a message that may repeat them must agree. */
+async function chargeEnrolled(counter: Counter, asked: Asked): Promise<Outcome> {
+  const { door, caller, merchant } = counter;
   const { type, message, basics } = asked;
   if (field(message, "TransactionDeviceSource") !== "0") return refused("1121");
   const key = { terminal: caller.terminal, requestId: field(message, "MpiTransactionId") };
   const challenge = await door.deps.book.findChallengeOf(key);
-  const code = judgeEnrolment(challenge, { message, installments: basics.installments });
+  const { installments } = basics;
+  const { takesCard } = merchant;
+  const code = judgeEnrolment(challenge, { message, installments, takesCard });
   if (code !== undefined || challenge === undefined) return refused(code ?? "1115");
-  const isUsed = (await findEntry(door, caller, challenge.requestId)) !== undefined;
-  if (isUsed) return refused("1128");
-  // The enrolment does not say whether a sale or a preauthorization follows.
-  const order = { ...orderOf(type, basics, challenge.amount), reference: challenge.requestId };
+  if (!repeatsEnrolment(counter, message, challenge)) return refused("1126");
+  const entries = await door.deps.book.list(caller.terminal);
+  if (entries.some(({ challengeId }) => challengeId === challenge.id)) return refused("1128");
+  // The enrolment says neither the charge's number nor whether it is a preauthorization.
+  const order = orderOf(type, basics, challenge.amount);
   return chargeChallenged(door, caller, {
-    order: { ...order, orderId: basics.orderId },
-    challenge: { ...challenge, type: order.type },
+    order,
+    challenge: { ...challenge, type: order.type, requestId: order.reference },
     accepted: ["1", "4"],
   });
+}
+
+/** True if the card and amount that a message repeats are those of the enrolment. */
+function repeatsEnrolment({ door }: Counter, message: DoorXml, challenge: Challenge): boolean {
+  const { amount, card } = challenge;
+  const pan = field(message, "Pan");
+  const trace = traceCard(door.keys.fingerprintKey, pan);
+  if (message["Pan"] !== undefined && trace.fingerprint !== card.fingerprint) return false;
+  const expiry = `20${keptFields(challenge)["expiry"] ?? ""}`;
+  if (message["Expiry"] !== undefined && field(message, "Expiry") !== expiry) return false;
+  if (message["CurrencyAmount"] === undefined) return true;
+  const { numeric } = CURRENCIES[amount.currency];
+  const code = message["CurrencyCode"] === undefined ? numeric : field(message, "CurrencyCode");
+  const repeated = readAmount(field(message, "CurrencyAmount"), code);
+  return repeated?.minor === amount.minor && repeated.currency === amount.currency;
+}
+
+/** The number that the message gives itself, or one of the bank's: 32 hexadecimal digits. */
+function transactionIdOf({ door }: Counter, given: string): string {
+  return given === "" ? Buffer.from(door.deps.random.bytes(16)).toString("hex") : given;
 }
 
 function orderOf(type: "Sale" | "Auth", basics: Basics, amount: Entry["amount"]) {
@@ -125,16 +168,17 @@ async function isPaid({ door, caller }: Counter, orderId: string): Promise<boole
 const CHANGES = { Capture: "capture", Cancel: "void", Refund: "refund" } as const;
 
 async function change(
-  { door, caller }: Counter,
+  counter: Counter,
   name: keyof typeof CHANGES,
   message: DoorXml,
 ): Promise<VposResult> {
+  const { door, caller } = counter;
   const type = CHANGES[name];
-  const id = field(message, "TransactionId");
-  if (id !== "" && !/^[0-9a-zA-Z]{1,40}$/.test(id)) return { code: "1054" };
+  if (!isTransactionId(field(message, "TransactionId"))) return { code: "1054" };
+  const id = transactionIdOf(counter, field(message, "TransactionId"));
   if (field(message, "ClientIp") === "") return { code: "1096" };
   const named = field(message, "ReferenceTransactionId");
-  const reference = await originalOf({ door, caller }, named, type);
+  const reference = await originalOf(counter, named, type);
   if (reference === undefined) return { code: "1007" };
   const original = await findEntry(door, caller, reference);
   if (type === "void" && original?.type === "preauth" && original.capturedMinor > 0n) {
@@ -149,7 +193,7 @@ async function change(
       reference,
       type,
       ...(amount === undefined ? {} : { amount }),
-      ...(id === "" ? {} : { id }),
+      id,
     },
     rules: { refundBeforeDayEnd: "all" },
   });

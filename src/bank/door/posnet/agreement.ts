@@ -11,14 +11,14 @@ import {
   type Result,
   turkishAmount,
 } from "./answer.ts";
-import { orderIdOf, referenceOf } from "./order.ts";
+import { fullOrderId, isNamedBy, orderIdOf, referenceOf } from "./order.ts";
 
 /** `agreement`: every transaction of an order. */
 export async function agreement(door: Door, caller: DoorCaller, message: DoorXml): Promise<Result> {
-  const orderId = field(message, "orderID");
-  if (orderId.length !== 24) return refusal("0144", "PAKET HATALI (ORDERID)");
+  const orderId = fullOrderId(caller.terminal, field(message, "orderID"));
+  if (orderId === undefined) return refusal("0144", "PAKET HATALI (ORDERID)");
   const entry = await findEntry(door, caller, referenceOf(orderId));
-  if (entry === undefined || orderIdOf(entry) !== orderId) {
+  if (entry === undefined || !isNamedBy(entry, orderId)) {
     return refusal("0123", "ORJINAL KAYIT BULUNAMADI");
   }
   const changes = await changesOf(door, caller, entry);

@@ -4,7 +4,7 @@ import { type Door, type DoorCaller, findEntry } from "../kit/door.ts";
 import { type DoorXml, field } from "../kit/door-xml.ts";
 import { hostLogKeyOf, hostResult, refusal, type Result } from "./answer.ts";
 import { refusedChange } from "./refused-change.ts";
-import { installmentsOf, moneyOf, referenceOf } from "./order.ts";
+import { fullOrderId, installmentsOf, moneyOf, referenceOf } from "./order.ts";
 
 type Found = { readonly named: Entry; readonly original: Entry };
 
@@ -73,10 +73,10 @@ async function findNamed(
   message: DoorXml,
 ): Promise<Found | undefined> {
   const key = field(message, "hostLogKey");
-  const orderId = field(message, "orderID");
+  const orderId = fullOrderId(caller.terminal, field(message, "orderID"));
   const named =
     key === ""
-      ? await findEntry(door, caller, referenceOf(orderId))
+      ? await findEntry(door, caller, referenceOf(orderId ?? ""))
       : (await door.deps.book.list(caller.terminal)).find((entry) => hostLogKeyOf(entry) === key);
   if (named === undefined) return undefined;
   const original =

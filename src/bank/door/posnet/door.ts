@@ -81,7 +81,7 @@ async function charge(
   type: "sale" | "preauth",
   [door, caller, message]: Parameters<Work>,
 ): Promise<Result> {
-  const read = readCharge(message, type);
+  const read = readCharge(message, { terminal: caller.terminal, type });
   if ("content" in read) return read;
   const charged = await chargeCard(door, caller, read);
   if (charged.kind === "duplicate") return duplicate(charged.entry);

@@ -4,18 +4,32 @@ import type { Entry, TransactionType } from "../../entry.ts";
 import type { DoorOrder } from "../kit/door.ts";
 import { type DoorXml, field } from "../kit/door-xml.ts";
 import { currencyOf, refusal, type Result } from "./answer.ts";
+import { takesShortIds } from "./terminal.ts";
 
 /** The bank puts a prefix before the reference of a payment with 3-D Secure. */
 const CHALLENGED = "TDS_";
+/** The bank's document has one prefix, the clients of its customers another. */
+const PREFIX = /^(?:0000|TDS_|TDSC)(?=.{20}$)/;
 const DIRECT = "0000";
 const ORDER_ID = /^[0-9A-Za-z_]{24}$/;
+const ORDER_LENGTH = 24;
+const SHORT_ID = /^[0-9A-Za-z_]{1,24}$/;
 const XID = /^[0-9A-Za-z_]{20}$/;
 
 export type Charge = { readonly order: DoorOrder; readonly card: PresentedCard };
 
 /** The reference in the book, which has neither the zeros nor the prefix of 24 characters. */
 export function referenceOf(orderId: string): string {
-  return orderId.startsWith(DIRECT) || orderId.startsWith(CHALLENGED) ? orderId.slice(4) : orderId;
+  return orderId.replace(PREFIX, "");
+}
+
+/**
+ * The 24 characters that a message means by its order id; undefined for another length, which only
+ * a merchant with the order id parameter may send. The bank fills those up with zeros.
+ */
+export function fullOrderId(terminal: string, orderId: string): string | undefined {
+  const isTaken = (takesShortIds(terminal) ? SHORT_ID : ORDER_ID).test(orderId);
+  return isTaken ? orderId.padStart(ORDER_LENGTH, "0") : undefined;
 }
 
 /** The 24 characters under which the bank knows a booking. */
@@ -24,12 +38,18 @@ export function orderIdOf({ requestId, challengeId }: Entry): string {
   return (challengeId === undefined ? DIRECT : CHALLENGED) + requestId;
 }
 
-const ORDER_LENGTH = 24;
+/** True if 24 characters name the booking, with either prefix after 3-D Secure. */
+export function isNamedBy(entry: Entry, orderId: string): boolean {
+  return orderId.replace(/^TDSC/, CHALLENGED) === orderIdOf(entry);
+}
 
 /** Reads `sale` or `auth`, or returns the refusal of its first wrong field. */
-export function readCharge(message: DoorXml, type: TransactionType): Charge | Result {
-  const orderId = field(message, "orderID");
-  if (!ORDER_ID.test(orderId)) return refusal("0144", "PAKET HATALI (ORDERID)");
+export function readCharge(
+  message: DoorXml,
+  { terminal, type }: { readonly terminal: string; readonly type: TransactionType },
+): Charge | Result {
+  const orderId = fullOrderId(terminal, field(message, "orderID"));
+  if (orderId === undefined) return refusal("0144", "PAKET HATALI (ORDERID)");
   const flag = message["mailorderflag"];
   if (flag !== undefined && flag !== "Y") return refusal("0144", "PAKET HATALI (MAILORDERFLAG)");
   return readPayment(message, { reference: referenceOf(orderId), type });
