@@ -3,6 +3,7 @@ import { FaultScript } from "../bank/faults.ts";
 import { memoryBook } from "../bank/memory-book.ts";
 import { startBank } from "../bank/server/start-bank.ts";
 import { systemClock } from "../edge/system/clock.ts";
+import { createLogger } from "../edge/system/logger.ts";
 import { createSystemRandom } from "../edge/system/random.ts";
 import { sleep } from "../edge/system/sleep.ts";
 import { later } from "../kernel/clock.ts";
@@ -38,6 +39,8 @@ export async function startBankAlone(listen: {
     delay: sleep,
     faults,
     control: { book, faults, time },
+    // The command prints its document to stdout.
+    logger: createLogger("warn", process.stderr),
   });
   const doors = DOOR_PROTOCOLS.map((name) => [name, `${url}/doors/${name}`] as const);
   return { url, doors: Object.fromEntries(doors), control: `${url}/control`, close };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FaultScript } from "../../src/bank/faults.ts";
 import { memoryBook } from "../../src/bank/memory-book.ts";
 import { type RunningBank, startBank } from "../../src/bank/server/start-bank.ts";
+import { createLogger } from "../../src/edge/system/logger.ts";
 import { createSystemRandom } from "../../src/edge/system/random.ts";
 import { instant, later } from "../../src/kernel/clock.ts";
 import { Secret } from "../../src/kernel/secret.ts";
@@ -11,6 +12,7 @@ const NOW = instant(Date.UTC(2026, 10, 23, 9));
 describe("the simulated bank alone", () => {
   let bank: RunningBank;
   const faults = new FaultScript();
+  const log: string[] = [];
   beforeAll(async () => {
     let aheadMs = 0;
     const time = {
@@ -30,6 +32,7 @@ describe("the simulated bank alone", () => {
       delay: () => Promise.resolve(),
       faults,
       control: { book, faults, time },
+      logger: createLogger("warn", { write: (line) => log.push(line) }),
     });
   });
   afterAll(() => bank.close());
@@ -44,6 +47,24 @@ describe("the simulated bank alone", () => {
     const text = await answer.text();
     return { status: answer.status, body: text === "" ? undefined : (JSON.parse(text) as unknown) };
   };
+
+  it("answers a path that no door has with a page, and logs which protocol was meant", async () => {
+    const asked = ["garanti/VPServlet2", "nestpay", "unknown/fim/api"];
+    for (const path of asked) {
+      const answer = await fetch(`${bank.url}/doors/${path}?card=1`, { method: "POST", body: "x" });
+      expect([answer.status, answer.headers.get("content-type")]).toEqual([
+        404,
+        "text/html; charset=utf-8",
+      ]);
+      expect(await answer.text()).toContain("<h1>Not Found</h1>");
+    }
+    const facts = log.map((line): unknown => JSON.parse(line));
+    expect(facts).toEqual([
+      expect.objectContaining({ protocol: "garanti", path: "/doors/garanti/VPServlet2" }),
+      expect.objectContaining({ protocol: "nestpay", path: "/doors/nestpay" }),
+      expect.objectContaining({ protocol: "none", path: "/doors/unknown/fim/api" }),
+    ]);
+  });
 
   it("scripts a fault for one coming request, and clears them", async () => {
     const fault = { operation: "authorize", behaviour: "cut", reference: "order-1" };

@@ -2,6 +2,7 @@ import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { payflex } from "../../src/edge/acquirer/payflex/payflex.ts";
 import { DAY, HOUR, MINUTE } from "../../src/kernel/clock.ts";
+import { passChallenge } from "../support/protocol-customer.ts";
 import { type ProtocolWorld, startProtocolWorld } from "../support/protocol-world.ts";
 
 type Fields = Readonly<Record<string, string | undefined>>;
@@ -66,10 +67,9 @@ describe("PayFlex's front door", () => {
   }
 
   async function vpos(fields: Fields): Promise<string> {
-    const xml = Object.entries({ TransactionId: next(), ...fields })
-      .map(([name, value]) => (value === undefined ? "" : `<${name}>${value}</${name}>`))
-      .join("");
-    const answer = await post("Vposreq", { prmstr: `<VposRequest>${xml}</VposRequest>` });
+    const answer = await post("Vposreq", {
+      prmstr: vposXml({ TransactionId: next(), ...fields }),
+    });
     return /<ResultCode>(\d{4})</.exec(answer)?.[1] ?? answer;
   }
 
@@ -176,6 +176,54 @@ describe("PayFlex's front door", () => {
     expect(await enrol({ ...ENROLMENT, ...fields })).toBe(code);
   });
 
+  it("makes an id for a message without one, by which later messages name it", async () => {
+    const answer = await post("Vposreq", {
+      prmstr: vposXml({ ...SALE, TransactionId: undefined }),
+    });
+    const id = /<TransactionId>([0-9a-f]{32})</.exec(answer)?.[1];
+    const cancel = { ...SALE, TransactionType: "Cancel", ReferenceTransactionId: id };
+    expect(await vpos(cancel)).toBe("0000");
+  });
+
+  it("takes the card after 3-D Secure at the older set-up only, if it is the enrolled one", async () => {
+    const older = {
+      MerchantId: "000000000111111",
+      Password: "3XTgER89as",
+      TerminalNo: "VP000095",
+    };
+    for (const [merchant, changes, code] of [
+      [older, { CurrencyAmount: "90.51" }, "1126"],
+      [older, { Pan: "5400360000000003" }, "1126"],
+      [older, { Expiry: "203011" }, "1126"],
+      [older, {}, "0000"],
+      [IDENTITY, {}, "1127"],
+    ] as const) {
+      const proof = await authenticate(merchant);
+      expect(await vpos({ ...SALE, ...merchant, ...proof, ...changes })).toBe(code);
+      const bare = { Pan: undefined, Expiry: undefined, Cvv: undefined, CurrencyAmount: undefined };
+      const repeated = { ...SALE, ...merchant, ...proof, ...bare, CurrencyCode: undefined };
+      expect(await vpos(repeated)).toBe(code === "0000" ? "1128" : "0000");
+    }
+  });
+
+  /** Passes 3-D Secure for the sale, and returns what a charge tells of it. */
+  async function authenticate(merchant: { MerchantId: string; Password: string }): Promise<Fields> {
+    const id = next();
+    const answer = await post("Enrollment", {
+      ...ENROLMENT,
+      MerchantId: merchant.MerchantId,
+      MerchantPassword: merchant.Password,
+      VerifyEnrollmentRequestId: id,
+    });
+    const read = (name: string) => new RegExp(`<${name}>([^<]*)<`).exec(answer)?.[1] ?? "";
+    const fields = { PaReq: read("PaReq"), TermUrl: read("TermUrl"), MD: read("MD") };
+    const [returned] = await passChallenge(
+      { kind: "form", action: read("ACSUrl"), fields },
+      { returnUrl: "https://shop.example/", decision: "approve", cardNumber: SALE.Pan },
+    );
+    return { MpiTransactionId: id, ECI: returned?.["Eci"], CAVV: returned?.["Cavv"] };
+  }
+
   it("refuses another enrolment with the same id", async () => {
     const VerifyEnrollmentRequestId = next();
     const enrolment = { ...ENROLMENT, VerifyEnrollmentRequestId };
@@ -195,6 +243,13 @@ describe("PayFlex's front door", () => {
     expect(answer).toContain("Request Rejected");
   });
 });
+
+function vposXml(fields: Fields): string {
+  const xml = Object.entries(fields)
+    .map(([name, value]) => (value === undefined ? "" : `<${name}>${value}</${name}>`))
+    .join("");
+  return `<VposRequest>${xml}</VposRequest>`;
+}
 
 function empty(): Fields {
   return Object.fromEntries(Object.keys(ENROLMENT).map((name) => [name, undefined]));

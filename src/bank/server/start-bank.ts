@@ -1,4 +1,4 @@
-import Fastify from "fastify";
+import Fastify, { type FastifyBaseLogger } from "fastify";
 
 import type { BankDeps } from "../bank-deps.ts";
 import { type ControlDeps, controlPaths } from "./control.ts";
@@ -12,14 +12,19 @@ export type BankOptions = Omit<BankDeps, "publicBaseUrl"> & {
   readonly publicBaseUrl?: string;
   /** The developer's controls at `/control`; absent where strangers can reach the bank. */
   readonly control?: ControlDeps;
+  /** Gets the bank's warnings, such as a path that no door has; by default nothing is logged. */
+  readonly logger?: FastifyBaseLogger;
 };
 
 export type RunningBank = { readonly url: string; readonly close: () => Promise<void> };
 
 /** Runs the simulated bank as a server of its own. */
 export async function startBank(options: BankOptions): Promise<RunningBank> {
-  const { host, port, publicBaseUrl, control, ...deps } = options;
-  const app = Fastify({ logger: false, forceCloseConnections: true });
+  const { host, port, publicBaseUrl, control, logger, ...deps } = options;
+  const app = Fastify({
+    ...(logger === undefined ? { logger: false } : { loggerInstance: logger }),
+    forceCloseConnections: true,
+  });
   let url = publicBaseUrl ?? "";
   await app.register(
     bankPlugin({

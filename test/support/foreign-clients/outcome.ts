@@ -22,7 +22,6 @@ export function outcomeOf(door: string, { status, text }: DoorReply): string {
   if (door === "nestpay" && valueIn(text, "Response") === "Approved") return "approved";
   if (/<approved>1</.test(text) || valueIn(text, "MessageErrorCode") === "200") return "approved";
   if (text.includes("<form")) return "page";
-  if (text.includes("<PaymentRequest>")) return "approved";
   const code = (CODES[door] ?? []).map((name) => valueIn(text, name)).find((value) => value !== "");
   return APPROVED.test(code ?? "") ? "approved" : (code ?? "unreadable");
 }

@@ -4,7 +4,8 @@ import { parseJson } from "../../../kernel/json.ts";
 import type { Challenge } from "../../challenge.ts";
 import type { Wire } from "../../delivery.ts";
 import { isEqual } from "../../terminal.ts";
-import { answerDoor } from "../kit/door-answer.ts";
+import { answerDoor, send } from "../kit/door-answer.ts";
+import { type CardFields, cardPage } from "../kit/door-card-page.ts";
 import { keptFields, openChallenge, type PostedForm } from "../kit/door-challenge.ts";
 import { readDoorForm } from "../kit/door-form.ts";
 import { answerPage, sendReturn } from "../kit/door-page.ts";
@@ -27,11 +28,22 @@ import { chargedReturn, failedReturn, passedReturn } from "./three-d.ts";
 type Fields = Readonly<Record<string, string>>;
 type Sent = string | Buffer | FastifyReply | undefined;
 
-/** Akbank's JSON interface and its 3-D Secure page. */
+const CARD: CardFields = ["creditCard", "cvv", "expiredDate"];
+/** The model in which the customer types the card at the bank's page. */
+const HOSTING = "3D_PAY_HOSTING";
+
+/** Akbank's JSON interface, its 3-D Secure page and its page for the card. */
 export function akbankDoor(app: FastifyInstance, door: Door): void {
   app.post("/transaction/process", (request, reply) => process(door, request, reply));
   app.post("/portal/report/transaction", (request, reply) => report(door, request, reply));
   app.post("/securepay", (request, reply) => enroll(door, request, reply));
+  app.post("/payhosting", (request, reply) => {
+    const fields = readDoorForm(request.body) ?? {};
+    if (fields["creditCard"] !== undefined) return enroll(door, request, reply);
+    const action = `${door.deps.publicBaseUrl}/doors/akbank/payhosting`;
+    const page = { action, merchantFields: fields, names: CARD, expiry: ["1230"] };
+    return Promise.resolve(send({ request, reply }, cardPage(page)));
+  });
   app.get<{ Params: { id: string } }>("/back/:id", (request, reply) =>
     sendBack(door, request.params.id, { request, reply }),
   );
@@ -107,7 +119,11 @@ function callerOf(door: Door, request: FastifyRequest): DoorCaller {
 /** Takes the card form. Its answer is a page that posts on, to the 3-D page or straight back. */
 async function enroll(door: Door, request: FastifyRequest, reply: FastifyReply): Promise<Sent> {
   const form = readDoorForm(request.body) ?? {};
-  const isSigned = isEqual(form["hash"] ?? "", hashCardForm(TERMINAL.secretKey, form));
+  // The merchant signs the form before the customer types the card.
+  const isHosted = form["paymentModel"] === HOSTING;
+  const typed = isHosted ? { creditCard: "", cvv: "", expiredDate: "" } : {};
+  const hash = hashCardForm(TERMINAL.secretKey, { ...form, ...typed });
+  const isSigned = isEqual(form["hash"] ?? "", hash);
   const { okUrl = "", failUrl = "", orderId = "" } = form;
   const ids = {
     merchantSafeId: form["merchantSafeId"] ?? "",
@@ -134,7 +150,8 @@ async function gateForm(door: Door, caller: DoorCaller, form: Fields): Promise<P
   const back = (code: RefusalCode) => ({ url: failUrl, fields: failedReturn(orderId, code) });
   if (!isPresent(form["requestDateTime"] ?? "", caller.now)) return back("VPS-1073");
   const order = orderOf(form);
-  if (order === undefined || !["3D", "3D_PAY"].includes(paymentModel)) return back("VPS-1042");
+  if (order === undefined || !["3D", "3D_PAY", HOSTING].includes(paymentModel))
+    return back("VPS-1042");
   const written = {
     number: form["creditCard"] ?? "",
     expiry: form["expiredDate"] ?? "",
@@ -180,7 +197,7 @@ async function returnForm(door: Door, challenge: Challenge): Promise<PostedForm>
   const { decision, requestId } = challenge;
   const isPassed = decision?.result === "approve" && CHARGED_MD_STATUS.includes(decision.mdStatus);
   if (!isPassed) return { url: failUrl, fields: failedReturn(requestId, "VPS-1279") };
-  if (paymentModel !== "3D_PAY") return { url: okUrl, fields: passedReturn(challenge, kept) };
+  if (paymentModel === "3D") return { url: okUrl, fields: passedReturn(challenge, kept) };
   const { terminal, type, amount, installments, aheadMs } = challenge;
   const caller = { terminal, now: decision.at, aheadMs };
   const order = { reference: requestId, type, amount, installments };

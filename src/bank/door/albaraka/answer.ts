@@ -22,11 +22,15 @@ export function hostResult(entry: Entry): Result {
   if (entry.code !== "00") return refusal(`00${entry.code}`, "RED-ONAYLANMADI", entry);
   return {
     fields: {
-      ServiceResponseData: { ResponseCode: "0000", ResponseDescription: "Onaylandi" },
+      // Two digits, unlike an inquiry that found something.
+      ServiceResponseData: { ResponseCode: "00", ResponseDescription: "Onaylandi" },
       AuthCode: entry.authCode,
       ReferenceCode: hostLogKeyOf(entry),
       PointDataList: [],
-      InstallmentData: null,
+      InstallmentData: {
+        InstallmentCount: entry.installments === 1 ? "0" : String(entry.installments),
+        Amount: "0",
+      },
     },
     about: entry,
   };

@@ -6,6 +6,7 @@ import { timeOfRequest } from "../kit/door-time.ts";
 import { type Door, type DoorCaller, terminalName } from "../kit/door.ts";
 import { refusal, type Result, writeAnswer } from "./answer.ts";
 import { change, charge, inquiry } from "./perform.ts";
+import { type BackRequest, goBack, PAGE_PATH, startPage } from "./secure-page.ts";
 import { type Message, parseMessage, refuseMessage, valueAt } from "./request.ts";
 
 type ServiceRequest = FastifyRequest<{ Params: { operation: string } }>;
@@ -19,11 +20,13 @@ const OPERATIONS: Readonly<Record<string, FaultOperation>> = {
   TransactionInquiry: "inquire",
 };
 
-/** Posnet of Albaraka: JSON messages, one path for each operation. */
+/** Posnet of Albaraka: JSON messages, one path for each operation, and the page of 3-D Secure. */
 export function albarakaDoor(app: FastifyInstance, door: Door): void {
   app.post("/MerchantJSONAPI.svc/:operation", (request: ServiceRequest, reply) =>
     answer(door, request, reply),
   );
+  app.post(PAGE_PATH, (request, reply) => startPage(door, { request, reply }));
+  app.get("/back/:id", (request: BackRequest, reply) => goBack(door, { request, reply }));
 }
 
 function answer(

@@ -1,30 +1,65 @@
 import type { Entry, ModificationType } from "../../entry.ts";
 import { changeOrder, changesOf } from "../kit/door-changes.ts";
 import { localTime } from "../kit/door-time.ts";
-import { chargeCard, type Door, type DoorCaller, findEntry } from "../kit/door.ts";
+import {
+  chargeCard,
+  chargeChallenged,
+  type Charged,
+  type Door,
+  type DoorCaller,
+  type DoorOrder,
+  findEntry,
+} from "../kit/door.ts";
 import { currencyName, hostLogKeyOf, maskOf, turkishAmount } from "../posnet/answer.ts";
 import { refusedChange } from "../posnet/refused-change.ts";
 import { hostResult, refusal, type Result } from "./answer.ts";
 import {
+  chargeOf,
   installmentsOf,
   type Message,
   moneyOf,
-  readCharge,
+  orderOf,
+  proofOf,
   referenceAt,
   valueAt,
 } from "./request.ts";
+import { CHARGED_MD_STATUS, secureTransactionId } from "./secure-page.ts";
 
 export async function charge(
   door: Door,
   caller: DoorCaller,
   { message, type }: { readonly message: Message; readonly type: "sale" | "preauth" },
 ): Promise<Result> {
-  const read = readCharge(message, type);
+  const proof = proofOf(message);
+  const read = proof === undefined ? chargeOf(message, type) : orderOf(message, type);
   if ("fields" in read) return read;
-  const charged = await chargeCard(door, caller, read);
+  const charged =
+    "card" in read
+      ? await chargeCard(door, caller, read)
+      : await chargeProven(door, caller, { order: read, proof: proof ?? {} });
+  if (charged.kind === "no_challenge") return refusal("0012", "RED-GECERSIZ ISLEM");
   return charged.kind === "booked"
     ? hostResult(charged.entry)
     : refusal("0127", "ORDERID DAHA ONCE KULLANILMIS");
+}
+
+/** Charges after 3-D Secure; the bank compares every value of the proof. */
+async function chargeProven(
+  door: Door,
+  caller: DoorCaller,
+  { order, proof }: { readonly order: DoorOrder; readonly proof: Message },
+): Promise<Charged> {
+  const key = { terminal: caller.terminal, requestId: order.reference };
+  const challenge = await door.deps.book.findChallengeOf(key);
+  const { decision } = challenge ?? {};
+  const isProven =
+    challenge !== undefined &&
+    valueAt(proof, "SecureTransactionId") === secureTransactionId(challenge) &&
+    valueAt(proof, "CavvData") === decision?.cavv &&
+    valueAt(proof, "Eci") === decision.eci &&
+    valueAt(proof, "MdStatus") === decision.mdStatus;
+  const proven = isProven ? challenge : undefined;
+  return chargeChallenged(door, caller, { order, challenge: proven, accepted: CHARGED_MD_STATUS });
 }
 
 type Change = { readonly message: Message; readonly type: ModificationType };

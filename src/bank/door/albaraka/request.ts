@@ -11,7 +11,7 @@ export type Message = Readonly<Record<string, unknown>>;
 
 /** The published credentials of the bank's test system, which the door accepts. */
 const MERCHANT_NO = "6700950031";
-const KEY = "10,10,10,10,10,10,10,10";
+export const KEY = "10,10,10,10,10,10,10,10";
 /** Every terminal number of this form exists, so that merchants can have terminals of their own. */
 const TERMINAL = /^6754\d{4}$/;
 
@@ -43,34 +43,55 @@ export function valueAt(message: Message, name: string): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
+export function isTerminal(merchantNo: string, terminalNo: string): boolean {
+  return merchantNo === MERCHANT_NO && TERMINAL.test(terminalNo);
+}
+
+/** The values of the form of 3-D Secure under the names that a message has for them. */
+export function readPageForm(fields: Readonly<Record<string, string>>): Message {
+  const { CardNo, Cvv: Cvc2, ExpiredDate: ExpireDate, CardHolderName, Amount = "" } = fields;
+  const count = fields["InstallmentCount"] ?? "0";
+  return {
+    ...fields,
+    Amount: /^[1-9]\d{0,14}$/.test(Amount) ? Number(Amount) : undefined,
+    InstallmentType: count === "0" ? "N" : "Y",
+    CardInformationData: { CardNo, Cvc2, ExpireDate, CardHolderName },
+  };
+}
+
+/** The proof of a passed 3-D Secure, with which a charge comes without its card. */
+export function proofOf(message: Message): Message | undefined {
+  const proof = message["ThreeDSecureData"];
+  return isRecord(proof) ? proof : undefined;
+}
+
 /** Returns the refusal of a message whose terminal, form or signature is wrong. */
 export function refuseMessage(operation: string, message: Message): Result | undefined {
-  const isTerminal =
-    valueAt(message, "MerchantNo") === MERCHANT_NO && TERMINAL.test(valueAt(message, "TerminalNo"));
-  if (!isTerminal) return refusal("0148", "MID,TID,IP HATALI");
+  if (!isTerminal(valueAt(message, "MerchantNo"), valueAt(message, "TerminalNo")))
+    return refusal("0148", "MID,TID,IP HATALI");
   const isForm =
     message["ApiType"] === "JSON" &&
     message["ApiVersion"] === "V100" &&
     (message["IsEncrypted"] ?? "N") === "N";
   if (!isForm) return refusal("E101", "ApiType, ApiVersion veya IsEncrypted hatali");
-  const names = SIGNED[operation] ?? "";
+  const proof = proofOf(message);
+  const isCharge = operation === "Sale" || operation === "Auth";
+  const names = (isCharge && proof !== undefined ? SIGNED_PROOF : SIGNED[operation]) ?? "";
   if (message["MACParams"] !== names) return refusal("E216", "MACParams hatali");
   const card = objectOf(message["CardInformationData"]);
-  const all = { ...message, ...card };
+  const all = { ...message, ...card, ...proof };
   const values = names.split(":").map((name) => valueAt(all, name));
   return message["MAC"] === macOf(values, KEY) ? undefined : refusal("E216", "MAC hatali");
 }
 
+const SIGNED_PROOF = "MerchantNo:TerminalNo:SecureTransactionId:CavvData:Eci:MdStatus";
+
 export type Charge = { readonly order: DoorOrder; readonly card: PresentedCard };
 
-/** Reads `Sale` or `Auth`, or returns the refusal of its first wrong field. */
-export function readCharge(message: Message, type: DoorOrder["type"]): Charge | Result {
-  const reference = valueAt(message, "OrderId");
-  if (!/^[0-9A-Za-z_]{20}$/.test(reference)) return refusal("0144", "ORDERID HATALI");
-  const amount = moneyOf(message);
-  if (amount === undefined) return refusal("0137", "AMOUNT VEYA CURRENCYCODE HATALI");
-  const installments = installmentsOf(message);
-  if (installments === undefined) return refusal("0140", "INSTALLMENT HATALI");
+/** Reads `Sale`, `Auth` or the form, or returns the refusal of its first wrong field. */
+export function chargeOf(message: Message, type: DoorOrder["type"]): Charge | Result {
+  const order = orderOf(message, type);
+  if ("fields" in order) return order;
   const data = objectOf(message["CardInformationData"]);
   const [, year = "", month = ""] =
     /^(\d\d)(0[1-9]|1[0-2])$/.exec(valueAt(data, "ExpireDate")) ?? [];
@@ -83,7 +104,18 @@ export function readCharge(message: Message, type: DoorOrder["type"]): Charge | 
     cvc: cvc === "" ? undefined : cvc,
     holder: valueAt(data, "CardHolderName"),
   };
-  return { order: { reference, type, amount, installments }, card };
+  return { order, card };
+}
+
+/** The order of a charge, which after 3-D Secure comes without a card. */
+export function orderOf(message: Message, type: DoorOrder["type"]): DoorOrder | Result {
+  const reference = valueAt(message, "OrderId");
+  if (!/^[0-9A-Za-z_]{20}$/.test(reference)) return refusal("0144", "ORDERID HATALI");
+  const amount = moneyOf(message);
+  if (amount === undefined) return refusal("0137", "AMOUNT VEYA CURRENCYCODE HATALI");
+  const installments = installmentsOf(message);
+  if (installments === undefined) return refusal("0140", "INSTALLMENT HATALI");
+  return { reference, type, amount, installments };
 }
 
 export function moneyOf(message: Message): Money | undefined {

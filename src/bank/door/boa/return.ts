@@ -78,7 +78,12 @@ export function returnFields(merchant: BoaMerchant, returned: Returned): Fields 
   if (dialect === "kuveyt") {
     return { AuthenticationResponse: kuveytReturn(merchant, returned, { ...common, HashData }) };
   }
-  const numbers = { ProvisionNumber: entry?.authCode ?? "", RRN: rrn, Stan: rrn.slice(-6) };
+  const numbers = {
+    ProvisionNumber: entry?.authCode ?? "",
+    RRN: rrn,
+    Stan: rrn.slice(-6),
+    BatchId: "1",
+  };
   return { ...common, ...numbers, HashData };
 }
 
@@ -95,6 +100,7 @@ function kuveytReturn(
         OrderId: orderId,
         MerchantId: merchantId,
         CustomerId: customerId,
+        BatchID: "1",
         ...payment,
         MerchantOrderId: reference,
         CurrencyCode: "949",

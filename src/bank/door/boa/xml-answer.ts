@@ -39,6 +39,7 @@ export function resultOf(
         MerchantId: merchant.merchantId,
         CustomerId: merchant.customerId,
         UserName: merchant.userName,
+        BatchID: "1",
         CardNumber: card === undefined ? "" : `${card.bin}******${card.lastFour}`,
         InstallmentCount: installments === 1 ? "0" : String(installments),
         Amount: entry.amount.minor.toString(),

@@ -1,25 +1,16 @@
-import { createHash } from "node:crypto";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply } from "fastify";
 
-import type { Challenge } from "../../challenge.ts";
-import { newCavv } from "../../numbers.ts";
-import {
-  formPage,
-  keptFields,
-  openChallenge,
-  pageOf,
-  type PostedForm,
-} from "../kit/door-challenge.ts";
+import { formPage, openChallenge, type PostedForm } from "../kit/door-challenge.ts";
 import { readDoorForm } from "../kit/door-form.ts";
 import { timeOfRequest } from "../kit/door-time.ts";
-import { answerDoor, type DoorAnswer, send } from "../kit/door-answer.ts";
+import { answerDoor, type DoorAnswer } from "../kit/door-answer.ts";
 import { type Door, type DoorCaller, terminalName } from "../kit/door.ts";
 import { moneyOf } from "./request.ts";
-import { formHash, passwordDigest, RETURN_PARAMS, returnHash } from "./signature.ts";
+import { CHARGING, type EngineRequest, failed } from "./return.ts";
+import { formHash, passwordDigest } from "./signature.ts";
 import { isTerminal, passwordOf, STORE_KEY } from "./terminal.ts";
 
 type Fields = Readonly<Record<string, string>>;
-export type EngineRequest = FastifyRequest<{ Params: { id: string } }>;
 
 const CARD_FIELDS = ["cardnumber", "cardexpiredatemonth", "cardexpiredateyear", "cardcvv2"];
 const MANDATORY = [
@@ -104,88 +95,6 @@ async function enrol(door: Door, caller: DoorCaller, fields: Fields): Promise<Po
   }
 }
 
-/** The customer comes from the bank's page; the signed fields go to the merchant. */
-export async function goBack(
-  door: Door,
-  request: EngineRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply | string | Buffer> {
-  const challenge = await door.deps.book.findChallenge(request.params.id);
-  if (challenge === undefined) return reply.code(404).send("");
-  if (challenge.decision === undefined) return reply.redirect(pageOf(door, challenge), 303);
-  const fault = door.deps.faults?.take("return", challenge.requestId);
-  const form = passed(door, challenge);
-  const isChanged = fault?.behaviour === "changedAmount";
-  const fields = isChanged ? { ...form.fields, txnamount: "1" } : form.fields;
-  const isDouble = fault?.behaviour === "doubleReturn";
-  return send({ request, reply }, formPage(door, { ...form, fields, isDouble }));
-}
-
-/** The proof that the charge after this challenge must repeat. */
-export function secure3dOf({ id, decision }: Challenge): {
-  readonly cavv: string;
-  readonly eci: string;
-  readonly xid: string;
-  readonly md: string;
-} {
-  return {
-    cavv: decision?.cavv ?? "",
-    eci: decision?.eci ?? "",
-    xid: createHash("sha1").update(id).digest("base64"),
-    md: Buffer.from(`index:${id}`).toString("base64"),
-  };
-}
-
-function passed(door: Door, challenge: Challenge): PostedForm {
-  const kept = keptFields(challenge);
-  const mdStatus = challenge.decision?.mdStatus ?? "0";
-  const proof = mdStatus === "0" ? {} : secure3dOf(challenge);
-  const isPassed = mdStatus !== "0";
-  const fields = signed(door, kept, {
-    ...proof,
-    mdstatus: mdStatus,
-    mderrormessage: isPassed ? "Authenticated" : "Not authenticated",
-    txnstatus: isPassed ? "Y" : "N",
-    MaskedPan: `${challenge.card.bin}**${"*".repeat(4)}${challenge.card.lastFour}`,
-  });
-  return { url: kept[isPassed ? "successurl" : "errorurl"] ?? "", fields };
-}
-
-function failed(door: Door, kept: Fields, mdStatus: string): PostedForm {
-  const message = "Not authenticated";
-  const fields = signed(door, kept, { mdstatus: mdStatus, mderrormessage: message });
-  return { url: kept["errorurl"] ?? "", fields };
-}
-
-/** The posted fields without the card, the result, and the signature over its ten values. */
-function signed(door: Door, kept: Fields, result: Fields): Fields {
-  const { secure3dhash: _, ...posted } = kept;
-  const fields = {
-    ...posted,
-    xid: "",
-    mdstatus: "",
-    eci: "",
-    cavv: "",
-    md: "",
-    authcode: "",
-    response: "",
-    procreturncode: "",
-    errmsg: "",
-    hostmsg: "",
-    hostrefnum: "",
-    version: "2.0",
-    oid: posted["orderid"] ?? "",
-    clientid: posted["terminalid"] ?? "",
-    rnd: newCavv(door.deps.random).slice(0, 20),
-    ...result,
-  };
-  const hashparamsval = RETURN_PARAMS.split(":")
-    .map((name) => new Map(Object.entries<string>(fields)).get(name) ?? "")
-    .join("");
-  const hash = returnHash(fields, STORE_KEY);
-  return { ...fields, hashparams: RETURN_PARAMS, hashparamsval, hash };
-}
-
 /** The bank does not sign the refusal of a form. */
 function refusal(fields: Fields, message: string): PostedForm {
   const posted = Object.entries(fields).filter(([name]) => !CARD_FIELDS.includes(name));
@@ -193,6 +102,8 @@ function refusal(fields: Fields, message: string): PostedForm {
     url: fields["errorurl"] ?? "",
     fields: {
       ...Object.fromEntries(posted),
+      oid: fields["orderid"] ?? "",
+      clientid: fields["terminalid"] ?? "",
       mdstatus: "7",
       response: "Error",
       procreturncode: "99",
@@ -208,7 +119,8 @@ function refuseForm(fields: Fields): string | undefined {
   if (MANDATORY.some((name) => (fields[name] ?? "") === "")) return "Sistem Hatasi";
   if (fields["apiversion"] !== "512" || fields["mode"] !== "TEST") return "Sistem Hatasi";
   if (!isTerminal(fields["terminalmerchantid"] ?? "", terminalId)) return "Sistem Hatasi";
-  if (fields["secure3dsecuritylevel"] !== "3D") return "Isyeri Kullanim Tipi Desteklenmiyor";
+  const isSupported = ["3D", CHARGING].includes(fields["secure3dsecuritylevel"] ?? "");
+  if (!isSupported) return "Isyeri Kullanim Tipi Desteklenmiyor";
   if (fields["txntype"] !== "sales" && fields["txntype"] !== "preauth") return "Sistem Hatasi";
   const areUrls = [fields["successurl"], fields["errorurl"]].every((url) =>
     URL.canParse(url ?? ""),

@@ -6,7 +6,8 @@ import { timeOfRequest } from "../kit/door-time.ts";
 import { type Door, type DoorCaller, terminalName } from "../kit/door.ts";
 import { type DoorXml, field, readDoorXml } from "../kit/door-xml.ts";
 import { type Echo, gatewayRefusal, type Result, writeAnswer } from "./answer.ts";
-import { type EngineRequest, goBack, startEngine } from "./challenge.ts";
+import { startEngine } from "./challenge.ts";
+import { type EngineRequest, goBack } from "./return.ts";
 import { perform } from "./perform.ts";
 import { identityOf, readRequest, refuseIdentity } from "./request.ts";
 

@@ -10,14 +10,22 @@ import { dateOf, gatewayRefusal, hostCode, maskOf, pairs, type Result } from "./
 export async function orderOf(door: Door, caller: DoorCaller, orderId: string): Promise<Result> {
   const entry = await findEntry(door, caller, orderId);
   if (entry === undefined) return gatewayRefusal("0110", "Islem bulunamadi");
+  const changes = await changesOf(door, caller, entry);
   const isHeld = entry.type === "preauth" && entry.capturedMinor === 0n;
   const [code] = entry.code === "00" ? ["00"] : hostCode(entry.code);
   const content = pairs({
     ChargeType: "S",
     PreAuthAmount: entry.type === "preauth" ? entry.amount.minor.toString() : "0",
+    PreAuthDate: entry.type === "preauth" ? momentOf(entry.bookedAt) : "",
     AuthAmount: entry.capturedMinor.toString(),
+    AuthDate: entry.capturedMinor === 0n ? "" : momentOf(chargedAt(entry, changes)),
     RecurringInfo: "N",
+    RecurringStatus: "",
     Status: isHeld ? "WAITINGPOSTAUTH" : "APPROVED",
+    ...NO_BONUS,
+    UsedBnsAmount: "0",
+    GPID: "",
+    CardRef: "",
     InstallmentCnt: installmentsOf(entry),
     CardNumberMasked: maskOf(entry),
     Code: code,
@@ -76,10 +84,26 @@ function rowOf(row: Entry, { entry, settlement, voidDate }: RowFacts): DoorConte
     ReturnCode: code,
     BatchNum: "005546",
     InstallmentCnt: installmentsOf(entry),
+    ...NO_BONUS,
     // The bank names no currency of what it refused.
     CurrencyCode: isApproved ? CURRENCIES[row.amount.currency].numeric : "0",
     Settlement: settlement,
   });
+}
+
+/** The bank repeats its bonus and cheques in every row; the simulated bank has neither. */
+const NO_BONUS = {
+  RemainingBNSAmount: "0",
+  UsedFBBAmount: "0",
+  UsedChequeType: "",
+  UsedChequeCount: "0",
+  UsedChequeAmount: "0",
+};
+
+/** `yyyy-MM-dd HH:mm:ss.SSS` in Istanbul. */
+function momentOf(at: Entry["bookedAt"]): string {
+  const { year, month, day, hour, minute, second, ms } = localTime(at);
+  return `${year}-${month}-${day} ${hour}:${minute}:${second}.${ms}`;
 }
 
 export function found(name: string, content: DoorContent): Result {

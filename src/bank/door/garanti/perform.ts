@@ -11,7 +11,7 @@ import {
 } from "../kit/door.ts";
 import { field, type DoorXml } from "../kit/door-xml.ts";
 import { gatewayRefusal, hostRefusal, hostResult, type Result } from "./answer.ts";
-import { secure3dOf } from "./challenge.ts";
+import { secure3dOf } from "./return.ts";
 import { historyOf, orderOf } from "./inquiry.ts";
 import { listOf } from "./list.ts";
 import type { GarantiRequest } from "./request.ts";

@@ -2,29 +2,52 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import { CURRENCIES } from "../../../kernel/currency.ts";
 import type { Challenge } from "../../challenge.ts";
+import type { Entry } from "../../entry.ts";
 import type { Wire } from "../../delivery.ts";
 import { isEqual } from "../../terminal.ts";
+import { type CardFields, cardPage } from "../kit/door-card-page.ts";
 import { answerDoor, type DoorAnswer, send } from "../kit/door-answer.ts";
 import { keptFields, openChallenge, type PostedForm } from "../kit/door-challenge.ts";
 import { readDoorForm } from "../kit/door-form.ts";
 import { answerPage, sendReturn } from "../kit/door-page.ts";
 import { timeOfRequest } from "../kit/door-time.ts";
-import { type Door, type DoorCaller, terminalName } from "../kit/door.ts";
-import { commaAmount, type Fields, readCard, readOrder, refused } from "./messages.ts";
-import { CHARGED_MD_STATUS, notFound, operationOf, perform } from "./operations.ts";
+import { chargeChallenged, type Door, type DoorCaller, terminalName } from "../kit/door.ts";
+import {
+  commaAmount,
+  dateTime,
+  errorCodeOf,
+  type Fields,
+  readCard,
+  readOrder,
+  refused,
+} from "./messages.ts";
+import { CHARGED_MD_STATUS, NOT_POSSIBLE, notFound, operationOf, perform } from "./operations.ts";
 import { hashCardForm, signReturn } from "./signature.ts";
 import { SHOP } from "./terminal.ts";
 
 type Sent = string | Buffer | FastifyReply | undefined;
 
-/** InterVPOS: one address for server calls and for the card form of 3-D Secure. */
+const CARD_FORMS = new Set(["3DModel", "3DPay"]);
+const CARD: CardFields = ["Pan", "Cvv2", "Expiry"];
+
+/**
+ * InterVPOS: one address for server calls and for the card form of 3-D Secure, and the bank's own
+ * page for the card.
+ */
 export function intervposDoor(app: FastifyInstance, door: Door): void {
   app.post("/mpi/Default.aspx", (request, reply) => {
     const fields = readDoorForm(request.body) ?? {};
-    const isCardForm = fields["SecureType"] === "3DModel";
+    const isCardForm = CARD_FORMS.has(fields["SecureType"] ?? "");
     return isCardForm
       ? enroll(door, { request, reply }, fields)
       : answer(door, { request, reply }, fields);
+  });
+  app.post("/mpi/3DHost.aspx", (request, reply) => {
+    const fields = readDoorForm(request.body) ?? {};
+    if (fields["Pan"] !== undefined) return enroll(door, { request, reply }, fields);
+    const action = `${door.deps.publicBaseUrl}/doors/intervpos/mpi/3DHost.aspx`;
+    const page = { action, merchantFields: fields, names: CARD, expiry: ["1230"] };
+    return Promise.resolve(send({ request, reply }, cardPage(page)));
   });
   app.get<{ Params: { id: string } }>("/back/:id", (request, reply) =>
     sendBack(door, request.params.id, { request, reply }),
@@ -74,7 +97,7 @@ async function enroll(door: Door, wire: Wire, form: Fields): Promise<Sent> {
 
 /** The form that the gate's page posts: to the 3-D page, or straight back to the merchant. */
 async function gateForm(door: Door, caller: DoorCaller, form: Fields): Promise<PostedForm> {
-  const { OkUrl = "", FailUrl = "", Lang, Hash = "" } = form;
+  const { OkUrl = "", FailUrl = "", Lang, Hash = "", SecureType = "" } = form;
   const back = (code: string) => ({ url: FailUrl, fields: refusedReturn(form, code) });
   if (!isEqual(Hash, hashCardForm(SHOP.MerchantPass, form))) return back("81");
   const order = readOrder(form);
@@ -85,7 +108,7 @@ async function gateForm(door: Door, caller: DoorCaller, form: Fields): Promise<P
     card,
     merchantName: "InterVPOS Test",
     language: Lang === "en" ? "en" : "tr",
-    kept: { OkUrl, FailUrl },
+    kept: { OkUrl, FailUrl, SecureType },
   });
   if (opened.kind === "duplicate") return back("E31");
   if (opened.kind === "refused") return back("E39");
@@ -96,15 +119,29 @@ async function gateForm(door: Door, caller: DoorCaller, form: Fields): Promise<P
 async function sendBack(door: Door, id: string, wire: Wire): Promise<Sent> {
   const challenge = await door.deps.book.findChallenge(id);
   if (challenge?.decision === undefined) return wire.reply.code(404).send("Not Found");
-  const form = returnForm(challenge);
+  const form = returnForm(challenge, await chargeBefore(door, challenge));
   const changed = { PurchAmount: "1,00" };
   return sendReturn(door, wire, { reference: challenge.requestId, form, changed });
 }
 
-function returnForm(challenge: Challenge): PostedForm {
-  const { decision, id } = challenge;
-  const { OkUrl = "", FailUrl = "" } = keptFields(challenge);
+/** The charge of the models that charge before the customer is back; they want mdStatus 1. */
+async function chargeBefore(door: Door, challenge: Challenge): Promise<Entry | undefined> {
+  const { terminal, type, amount, installments, aheadMs, decision, requestId } = challenge;
+  const { SecureType = "3DModel" } = keptFields(challenge);
+  if (SecureType === "3DModel") return undefined;
+  const caller = { terminal, now: decision?.at ?? challenge.openedAt, aheadMs };
+  const order = { reference: requestId, type, amount, installments };
+  const charged = await chargeChallenged(door, caller, { order, challenge, accepted: ["1"] });
+  return charged.kind === "no_challenge" ? undefined : charged.entry;
+}
+
+function returnForm(challenge: Challenge, entry: Entry | undefined): PostedForm {
+  const { decision, id, card } = challenge;
+  const { OkUrl = "", FailUrl = "", SecureType = "3DModel" } = keptFields(challenge);
   const isPassed = decision?.result === "approve" && CHARGED_MD_STATUS.includes(decision.mdStatus);
+  const isGood = isPassed && (SecureType === "3DModel" || entry?.code === "00");
+  const failure = isPassed ? (entry?.code ?? NOT_POSSIBLE) : "81";
+  const code = isGood ? (entry?.code ?? "") : failure;
   const mdStatus = isPassed ? decision.mdStatus : "0";
   const fields = signReturn(SHOP.MerchantPass, {
     ShopCode: SHOP.ShopCode,
@@ -120,10 +157,20 @@ function returnForm(challenge: Challenge): PostedForm {
     Eci: isPassed ? decision.eci : "",
     PayerAuthenticationCode: isPassed ? decision.cavv : "",
     PayerTxnId: isPassed ? id : "",
-    ProcReturnCode: isPassed ? "" : "81",
-    ErrorMessage: isPassed ? "" : "3D dogrulamasi basarisiz",
+    Pan: `${card.bin}******${card.lastFour}`,
+    Expiry: "****",
+    PAResVerified: String(isPassed),
+    PAResSyntaxOK: String(isPassed),
+    AuthCode: entry?.authCode ?? "",
+    HostRefNum: entry?.reference ?? "",
+    TransId: entry === undefined ? "" : `T${entry.reference}`,
+    TRXDATE: entry === undefined ? "" : dateTime(entry.bookedAt),
+    TxnResult: entry === undefined ? "" : isGood ? "Success" : "Failed",
+    ProcReturnCode: code,
+    ErrorMessage: isGood ? "" : isPassed ? "Red" : "3D dogrulamasi basarisiz",
+    ErrorCode: isGood ? "" : errorCodeOf(code),
   });
-  return { url: isPassed ? OkUrl : FailUrl, fields };
+  return { url: isGood ? OkUrl : FailUrl, fields };
 }
 
 /** The gate's answer to a form that it refuses at once. */
@@ -138,9 +185,17 @@ function refusedReturn(form: Fields, code: string): Fields {
     FailUrl,
     "3DStatus": "0",
     mdStatus: "0",
+    TxnStat: "N",
+    Eci: "",
+    Pan: maskOf(form["Pan"] ?? ""),
     ProcReturnCode: code,
     ErrorMessage: "Islem reddedildi",
+    ErrorCode: errorCodeOf(code),
   });
+}
+
+function maskOf(pan: string): string {
+  return pan.length < 12 ? "" : `${pan.slice(0, 6)}******${pan.slice(-4)}`;
 }
 
 function pairs(fields: Fields): DoorAnswer {

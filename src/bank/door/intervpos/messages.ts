@@ -74,6 +74,11 @@ export function booked(orderId: string, { code, reference, authCode, ...entry }:
   };
 }
 
+/** The bank's number for what its code says in short. */
+export function errorCodeOf(code: string): string {
+  return code === "81" ? "B810002" : code;
+}
+
 /** A refusal before the card's bank was asked. */
 export function refused(orderId: string, code: string, message: string): Fields {
   return {
@@ -83,6 +88,7 @@ export function refused(orderId: string, code: string, message: string): Fields 
     AuthCode: "",
     TxnResult: "Failed",
     ErrorMessage: message,
-    ErrorCode: code === "81" ? "B810002" : code,
+    ErrorCode: errorCodeOf(code),
+    TransId: "",
   };
 }

@@ -2,7 +2,7 @@ import { CURRENCIES } from "../../../kernel/currency.ts";
 import type { Challenge } from "../../challenge.ts";
 import type { Entry } from "../../entry.ts";
 import type { FaultOperation } from "../../faults.ts";
-import { type ChangeRefusal, changeOrder } from "../kit/door-changes.ts";
+import { type ChangeRefusal, changeOrder, changesOf } from "../kit/door-changes.ts";
 import {
   chargeCard,
   chargeChallenged,
@@ -37,7 +37,7 @@ export const CHARGED_MD_STATUS: readonly string[] = ["1", "2", "3", "4"];
 /** The bank's own list of refusals is not published; E31 and E39 were seen. */
 const FORMAT = "E30";
 const DUPLICATE = "E31";
-const NOT_POSSIBLE = "E39";
+export const NOT_POSSIBLE = "E39";
 /** The card's bank refuses the transaction. */
 const HOST_REFUSAL = "57";
 
@@ -137,7 +137,7 @@ async function change(
 
 function refusedChange(reference: string, refusal: ChangeRefusal): Performed {
   const code = refusal === "refused" ? HOST_REFUSAL : NOT_POSSIBLE;
-  return { fields: refused(reference, code, `Islem yapilamaz: ${refusal}`) };
+  return { fields: refused(reference, code, "Gecersiz Islem") };
 }
 
 /** The record of an order; an order that has none is refused like any wrong request. */
@@ -145,12 +145,17 @@ async function inquire({ door, caller, fields }: Work): Promise<Performed> {
   const { orgOrderId: reference = "" } = fields;
   const entry = await findEntry(door, caller, reference);
   if (entry === undefined) return { fields: notFound(reference) };
+  const changes = await changesOf(door, caller, entry);
+  const voided = changes.find(({ type }) => type === "void");
   return {
     fields: {
       ...booked(`SYSOID${entry.reference}`, entry),
       PurchAmount: commaAmount(entry.amount),
       TxnStat: entry.state === "approved" ? "Y" : "N",
-      VoidDate: entry.voided ? dateTime(entry.bookedAt) : "1.1.0001 00:00:00",
+      TxnStatus: entry.voided ? "V" : entry.state === "approved" ? "Y" : "N",
+      ChargeTypeCd: entry.type === "sale" ? "S" : "P",
+      BatchNo: "1",
+      VoidDate: voided === undefined ? "1.1.0001 00:00:00" : dateTime(voided.bookedAt),
       RefundedAmount: commaAmount({ ...entry.amount, minor: entry.refundedMinor }),
     },
   };

@@ -2,7 +2,7 @@ import type { DoorAnswer } from "./door-answer.ts";
 import { escaped } from "./door-xml.ts";
 
 /** The names that a protocol gives the parts of a card in its forms. */
-export type CardFields = readonly [number: string, cvc: string, ...expiry: string[]];
+export type CardFields = readonly [number: string, cvc: string, ...expiry: readonly string[]];
 
 type CardPage = {
   /** The address that takes the merchant's fields together with the card. */

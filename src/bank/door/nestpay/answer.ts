@@ -15,18 +15,20 @@ type Message = {
   readonly hostReference?: string;
   readonly transactionId: string;
   readonly errorMessage?: string;
+  /** True for the answer to a question, which has no group and no host reference. */
+  readonly isInquiry?: boolean;
   readonly extra: Extra;
 };
 
 /** The answer in the gateway's format, in which letters outside ASCII are numeric references. */
 export function answer(message: Message, about?: Entry): DoorAnswer {
-  const { orderId, response, code, authCode, transactionId, extra } = message;
+  const { orderId, response, code, authCode, transactionId, extra, isInquiry = false } = message;
   const fields: DoorContent = [
     ["OrderId", orderId],
-    ["GroupId", orderId],
+    ["GroupId", isInquiry ? undefined : orderId],
     ["Response", response],
     ["AuthCode", authCode],
-    ["HostRefNum", message.hostReference ?? ""],
+    ["HostRefNum", isInquiry ? undefined : (message.hostReference ?? "")],
     ["ProcReturnCode", code],
     ["TransId", transactionId],
     ["ErrMsg", message.errorMessage ?? ""],
@@ -57,12 +59,35 @@ export function booked(entry: Entry, orderId: string, isCharge: boolean): DoorAn
         ["SETTLEID", ""],
         ["TRXDATE", trxDate(entry.bookedAt)],
         ["ERRORCODE", isApproved ? "" : `ISO8583-${code}`],
+        ...(isCharge ? Object.entries(chargeFacts(entry, clientIdOf(entry))) : []),
         ["HOSTDATE", hostDate(entry.bookedAt)],
         ["NUMCODE", code],
       ],
     },
     isCharge ? entry : undefined,
   );
+}
+
+/** The store that made a booking, whose terminal is named after it. */
+function clientIdOf({ terminal }: Entry): string {
+  return terminal.slice(terminal.indexOf(":") + 1);
+}
+
+/** Terminal, merchant and card of a charge, as the bank names them. */
+export function chargeFacts({ card }: Entry, clientId: string): Readonly<Record<string, string>> {
+  const brands = { "4": "VISA", "5": "MASTERCARD", "9": "TROY", "3": "AMEX" };
+  const brand = new Map(Object.entries(brands)).get(card?.bin.slice(0, 1) ?? "");
+  return {
+    TERMINALID: `00${clientId.slice(3, 9)}`,
+    MERCHANTID: clientId.slice(-9),
+    CARDBRAND: brand ?? "",
+    CARDISSUER: "TEST BANKASI A.S.",
+  };
+}
+
+/** `4355 08** **** 4358`. */
+export function maskedPan({ bin, lastFour }: NonNullable<Entry["card"]>): string {
+  return `${bin.slice(0, 4)} ${bin.slice(4, 6)}** **** ${lastFour}`;
 }
 
 /** A refusal of the issuer to a void or refund. */
@@ -106,12 +131,12 @@ export function transactionIdOf({ bookedAt, reference }: Entry): string {
   return `${year.slice(2)}${String(day).padStart(3, "0")}${letters.join("")}${reference.slice(-5)}`;
 }
 
-function trxDate(at: Instant): string {
+export function trxDate(at: Instant): string {
   const { year, month, day, hour, minute, second } = localTime(at);
   return `${year}${month}${day} ${hour}:${minute}:${second}`;
 }
 
-function hostDate(at: Instant): string {
+export function hostDate(at: Instant): string {
   const { month, day, hour, minute, second } = localTime(at);
   return `${month}${day}-${hour}${minute}${second}`;
 }

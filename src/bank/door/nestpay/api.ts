@@ -14,6 +14,7 @@ import { type ChangeRefusal, changeOrder } from "../kit/door-changes.ts";
 import { type DoorXml, field } from "../kit/door-xml.ts";
 import { readAmount } from "./amount.ts";
 import { booked, gatewayError, hostDecline, transactionIdOf } from "./answer.ts";
+import { textOf } from "./texts.ts";
 import { challengeOfMd } from "./md.ts";
 import { orderHistory, orderStatus } from "./order-state.ts";
 
@@ -64,20 +65,20 @@ export function perform(call: Call): Promise<DoorAnswer> {
       if (field(message, "Extra", "ORDERHISTORY") === "QUERY") {
         return orderHistory(door, caller, orderId);
       }
-      return refused("CORE-2003", "Type is empty");
+      return refused("CORE-2003");
     default:
-      return refused("CORE-2001", "Type is not known");
+      return refused("CORE-2001");
   }
 }
 
 async function authorize(call: Call, type: DoorOrder["type"]): Promise<DoorAnswer> {
   const { message } = call;
   const order = readOrder(message, type);
-  if (typeof order === "string") return refused(order, "Field is not valid");
+  if (typeof order === "string") return refused(order);
   const mode = field(message, "Mode");
-  if (mode !== "" && mode !== "P" && mode !== "T") return refused("CORE-1006", "Mode");
+  if (mode !== "" && mode !== "P" && mode !== "T") return refused("CORE-1006");
   const ip = field(message, "IPAddress");
-  if (ip !== "" && !/^\d{1,3}(\.\d{1,3}){3}$/.test(ip)) return refused("CORE-1022", "IPAddress");
+  if (ip !== "" && !/^\d{1,3}(\.\d{1,3}){3}$/.test(ip)) return refused("CORE-1022");
   const isChallenged = field(message, "Number").includes(":");
   return isChallenged ? authorizeChallenged(call, order) : authorizeCard(call, order);
 }
@@ -98,9 +99,9 @@ function readOrder(message: DoorXml, type: DoorOrder["type"]): DoorOrder | strin
 async function authorizeCard(call: Call, order: DoorOrder): Promise<DoorAnswer> {
   const { door, caller, message } = call;
   const number = field(message, "Number");
-  if (number === "") return refused("CORE-2015", "Number is empty");
+  if (number === "") return refused("CORE-2015");
   const [, month = "", year = ""] = /^(\d\d)\/(\d\d|\d{4})$/.exec(field(message, "Expires")) ?? [];
-  if (!/^(0[1-9]|1[0-2])$/.test(month)) return refused("CORE-2011", "Expires");
+  if (!/^(0[1-9]|1[0-2])$/.test(month)) return refused("CORE-2011");
   const card = {
     number,
     expiry_month: Number(month),
@@ -108,8 +109,8 @@ async function authorizeCard(call: Call, order: DoorOrder): Promise<DoorAnswer> 
     cvc: field(message, "Cvv2Val"),
     holder: "",
   };
-  if (card.cvc === "") return refused("CORE-2208", "Cvv2Val is empty");
-  if (!/^\d{12,19}$/.test(number)) return refused("CORE-2012", "Number");
+  if (card.cvc === "") return refused("CORE-2208");
+  if (!/^\d{12,19}$/.test(number)) return refused("CORE-2012");
   return chargedAnswer(order, await chargeCard(door, caller, { order, card }));
 }
 
@@ -123,29 +124,27 @@ async function authorizeChallenged(call: Call, order: DoorOrder): Promise<DoorAn
     field(message, "PayerSecurityLevel") === proof.eci &&
     field(message, "PayerAuthenticationCode") === proof.cavv &&
     field(message, "PayerTxnId") !== "";
-  if (!isSame) return refused("CORE-2121", "XID, CAVV or ECI do not match");
+  if (!isSame) return refused("CORE-2121");
   const accepted = ["1", "2", "3", "4"];
   const charged = await chargeChallenged(door, caller, { order, challenge, accepted });
   const isUsed = charged.kind === "duplicate" && charged.entry.challengeId === challenge?.id;
-  return isUsed ? refused("CORE-2127", "XID was used") : chargedAnswer(order, charged);
+  return isUsed ? refused("CORE-2127") : chargedAnswer(order, charged);
 }
 
 function chargedAnswer({ reference }: DoorOrder, charged: Charged): Promise<DoorAnswer> {
-  if (charged.kind === "no_challenge") return refused("CORE-2121", "3-D Secure does not match");
+  if (charged.kind === "no_challenge") return refused("CORE-2121");
   const { entry } = charged;
   if (charged.kind === "booked") return Promise.resolve(booked(entry, reference, true));
-  return entry.state === "approved"
-    ? refused("CORE-2507", "Order has a successful transaction")
-    : refused("CORE-2302", "Order id is in use");
+  return entry.state === "approved" ? refused("CORE-2507") : refused("CORE-2302");
 }
 
 async function capture(call: Call): Promise<DoorAnswer> {
   const { door, caller, message } = call;
   const original = await findEntry(door, caller, field(message, "OrderId"));
   if (original !== undefined && caller.now > original.bookedAt + CAPTURE_DAYS * DAY) {
-    return refused("CORE-2513", "Capture is too late");
+    return refused("CORE-2513");
   }
-  if (original?.type === "sale") return refused("CORE-2115", "PostAuth without PreAuth");
+  if (original?.type === "sale") return refused("CORE-2509");
   return change(call, "capture");
 }
 
@@ -170,19 +169,19 @@ const REFUSALS: Readonly<
 async function change(call: Call, type: "capture" | "void" | "refund"): Promise<DoorAnswer> {
   const { door, caller, message } = call;
   const reference = await orderOf(call);
-  if (reference === "") return refused("CORE-2002", "OrderId or TransId is needed");
+  if (reference === "") return refused("CORE-2002");
   const total = field(message, "Total");
   // The gateway takes a capture or refund without a currency as one in lira.
   const currency = field(message, "Currency") === "" ? "949" : field(message, "Currency");
   const amount = total === "" ? undefined : readAmount(total, currency);
-  if (typeof amount === "string") return refused(amount, "Total");
+  if (typeof amount === "string") return refused(amount);
   const changed = await changeOrder(door, caller, {
     change: { reference, type, ...(amount === undefined || type === "void" ? {} : { amount }) },
     rules: { refundBeforeDayEnd: "none" },
   });
   if (changed.kind === "done") return booked(changed.entry, reference, false);
   if (changed.refusal === "refused") return hostDecline(reference, "57");
-  return refused(REFUSALS[type][changed.refusal], changed.refusal);
+  return refused(REFUSALS[type][changed.refusal]);
 }
 
 /** The order that a change names by itself, or by the TransId of one of its transactions. */
@@ -215,6 +214,6 @@ function refusals(
   };
 }
 
-function refused(code: string, text: string): Promise<DoorAnswer> {
-  return Promise.resolve(gatewayError(code, text));
+function refused(code: string): Promise<DoorAnswer> {
+  return Promise.resolve(gatewayError(code, textOf(code)));
 }

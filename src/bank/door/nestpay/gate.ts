@@ -3,25 +3,28 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { timeOf } from "../../bank-deps.ts";
 import type { Challenge } from "../../challenge.ts";
 import { ANSWER_CODES } from "../../answer-codes.ts";
+import { type CardFields, cardPage } from "../kit/door-card-page.ts";
 import { type DoorAnswer, send } from "../kit/door-answer.ts";
 import { formPage, keptFields, openChallenge, pageOf } from "../kit/door-challenge.ts";
 import { chargeChallenged, type Door, type DoorCaller, type DoorOrder } from "../kit/door.ts";
-import { escaped } from "../kit/door-xml.ts";
 import { readAmount } from "./amount.ts";
-import { transactionIdOf } from "./answer.ts";
 import { hashVer3, isHashed } from "./hash.ts";
-import { mdOf, xidOf } from "./md.ts";
+import { authenticationFields, chargeFields } from "./return.ts";
 import { findStore, type Store } from "./store.ts";
 
 type Fields = Readonly<Record<string, string>>;
 
-const MODELS = new Set(["3d", "3d_pay", "3d_host"]);
+const MODELS = new Set(["3d", "3d_pay", "3d_host", "3d_pay_hosting"]);
+/** The models in which the customer types the card at the bank's page. */
+const HOSTING = new Set(["3d_host", "3d_pay_hosting"]);
+/** The models in which the bank charges before the customer is back. */
+const CHARGING = new Set(["3d_pay", "3d_pay_hosting"]);
 const CARD_FIELDS = [
   "pan",
   "cv2",
   "Ecom_Payment_Card_ExpDate_Month",
   "Ecom_Payment_Card_ExpDate_Year",
-] as const;
+] as const satisfies CardFields;
 
 export type GateCall = {
   readonly door: Door;
@@ -37,7 +40,7 @@ export async function openGate({ door, caller, fields }: GateCall): Promise<Door
   const model = (fields["storetype"] ?? "").toLowerCase();
   const leave = (added: Fields) =>
     leaveFor(door, store, { url: failUrl, fields: { ...kept(fields), ...added } });
-  const signed = model === "3d_host" ? without(fields, CARD_FIELDS) : fields;
+  const signed = HOSTING.has(model) ? without(fields, CARD_FIELDS) : fields;
   if (fields["hashAlgorithm"] !== "ver3" || !isHashed(signed, store.storeKey)) {
     return leave({ mdStatus: "7", mdErrorMsg: "Guvenlik Kodu hatali", ErrorCode: "3D-1004" });
   }
@@ -46,7 +49,10 @@ export async function openGate({ door, caller, fields }: GateCall): Promise<Door
   }
   const order = orderOf(fields);
   if (typeof order === "string") return leave({ mdStatus: "7", ErrorCode: order });
-  if (model === "3d_host" && fields["pan"] === undefined) return cardPage(door, fields);
+  if (HOSTING.has(model) && fields["pan"] === undefined) {
+    const action = `${door.deps.publicBaseUrl}/doors/nestpay/fim/est3Dgate`;
+    return cardPage({ action, merchantFields: fields, names: CARD_FIELDS, expiry: ["12", "30"] });
+  }
   const pan = fields["pan"] ?? "";
   if (!/^\d{12,19}$/.test(pan)) {
     // A refused format hides the store and the currency, and has no `mdStatus`.
@@ -120,21 +126,11 @@ type Decided = {
   readonly fields: Fields;
 };
 
-/** The fields that the authentication adds and, for `3d_pay`, those of the charge. */
+/** The fields that the authentication adds and, in the charging models, those of the charge. */
 async function resultOf(door: Door, { caller, challenge, fields }: Decided): Promise<Fields> {
-  const { mdStatus = "0", eci = "", cavv = "" } = challenge.decision ?? {};
-  const isProven = eci !== "";
-  const authentication: Fields = {
-    mdStatus,
-    mdErrorMsg: isProven ? "Authenticated" : "Not authenticated",
-    md: mdOf(challenge, fields["clientid"] ?? ""),
-    xid: xidOf(challenge),
-    txstatus: mdStatus === "1" ? "Y" : "N",
-    dsId: challenge.card.bin.startsWith("4") ? "1" : "2",
-    MaskedPan: `${challenge.card.bin}***${challenge.card.lastFour}`,
-    ...(isProven ? { eci, cavv } : {}),
-  };
-  if ((fields["storetype"] ?? "").toLowerCase() !== "3d_pay") return authentication;
+  const clientId = fields["clientid"] ?? "";
+  const authentication = authenticationFields(challenge, clientId);
+  if (!CHARGING.has((fields["storetype"] ?? "").toLowerCase())) return authentication;
   const order = orderOf(fields);
   if (typeof order === "string") return authentication;
   const charged = await chargeChallenged(door, caller, { order, challenge, accepted: ["1"] });
@@ -147,17 +143,7 @@ async function resultOf(door: Door, { caller, challenge, fields }: Decided): Pro
     };
   }
   // A reload of this page finds the charge that its first visit booked.
-  const { entry } = charged;
-  const isApproved = entry.code === "00";
-  return {
-    ...authentication,
-    Response: isApproved ? "Approved" : "Declined",
-    ProcReturnCode: entry.code,
-    ErrMsg: isApproved ? "" : ANSWER_CODES[entry.code],
-    HostRefNum: entry.reference,
-    TransId: transactionIdOf(entry),
-    ...(isApproved ? { AuthCode: entry.authCode } : { ErrorCode: `ISO8583-${entry.code}` }),
-  };
+  return { ...authentication, ...chargeFields(charged.entry, clientId) };
 }
 
 type Leaving = { readonly url: string; readonly fields: Fields; readonly oid?: string };
@@ -189,27 +175,6 @@ function kept(fields: Fields): Fields {
 
 function without(fields: Fields, names: readonly string[]): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
-}
-
-/** The bank's own page for the card, with a test card in it. */
-function cardPage({ deps }: Door, fields: Fields): DoorAnswer {
-  const hidden = Object.entries(fields)
-    .map(
-      ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
-    )
-    .join("");
-  const typed = ["5528790000000008", "000", "12", "30"];
-  const inputs = CARD_FIELDS.map(
-    (name, index) =>
-      `<p><label>${name} <input name="${name}" value="${typed[index] ?? ""}"></label></p>`,
-  ).join("");
-  return {
-    contentType: "text/html; charset=utf-8",
-    body:
-      `<!DOCTYPE html><html lang="tr"><head><title>Kart</title></head><body><form method="post" ` +
-      `action="${escaped(`${deps.publicBaseUrl}/doors/nestpay/fim/est3Dgate`)}">${hidden}${inputs}` +
-      "<button>Devam / Continue</button></form></body></html>",
-  };
 }
 
 function errorPage(): DoorAnswer {

@@ -1,10 +1,12 @@
 import type { Instant } from "../../../kernel/clock.ts";
+import type { Challenge } from "../../challenge.ts";
 import type { Entry } from "../../entry.ts";
 import type { DoorAnswer } from "../kit/door-answer.ts";
 import { chargedAt, changesOf } from "../kit/door-changes.ts";
 import { type Door, type DoorCaller, findEntry } from "../kit/door.ts";
 import { isSettled, localTime } from "../kit/door-time.ts";
-import { answer, transactionIdOf } from "./answer.ts";
+import { answer, hostDate, maskedPan, transactionIdOf } from "./answer.ts";
+import { xidOf } from "./md.ts";
 
 type Row = {
   readonly charge: "S" | "C";
@@ -24,10 +26,12 @@ export async function orderStatus(
   orderId: string,
 ): Promise<DoorAnswer> {
   const [row] = await rowsOf(door, caller, orderId);
-  return row === undefined ? statusNotFound(orderId) : statusOf(orderId, row);
+  if (row === undefined) return statusNotFound(orderId);
+  const challengeId = row.entry.challengeId ?? "";
+  return statusOf(orderId, row, await door.deps.book.findChallenge(challengeId));
 }
 
-function statusOf(orderId: string, row: Row): DoorAnswer {
+function statusOf(orderId: string, row: Row, challenge: Challenge | undefined): DoorAnswer {
   const { entry } = row;
   const transactionId = transactionIdOf(entry);
   const fields: readonly (readonly [string, string])[] = [
@@ -42,8 +46,10 @@ function statusOf(orderId: string, row: Row): DoorAnswer {
     ["TRANS_ID", transactionId],
   ];
   const { card } = entry;
+  const { eci = "", cavv = "", mdStatus = "" } = challenge?.decision ?? {};
   // The outer result is that of the order, not that of the question.
   return answer({
+    isInquiry: true,
     orderId,
     response: entry.code === "00" ? "Approved" : "Declined",
     code: entry.code,
@@ -53,6 +59,12 @@ function statusOf(orderId: string, row: Row): DoorAnswer {
       ...fields,
       ["HOST_REF_NUM", entry.reference],
       ["NUMCODE", "0"],
+      ["SETTLEID", ""],
+      ["HOSTDATE", hostDate(entry.bookedAt)],
+      ["CAVV_3D", cavv],
+      ["ECI_3D", eci],
+      ["XID_3D", challenge === undefined ? "" : xidOf(challenge)],
+      ["MDSTATUS", mdStatus],
       ["PROC_RET_CD", entry.code],
       ["ORDERSTATUS", composite(fields)],
       ["PAN", card === undefined ? "" : maskedPan(card)],
@@ -66,6 +78,7 @@ export function statusNotFound(orderId: string): DoorAnswer {
   const names = ["ORD_ID", "CHARGE_TYPE_CD", "ORIG_TRANS_AMT", "CAPTURE_AMT", "TRANS_STAT"];
   const empty = [...names, "AUTH_DTTM", "CAPTURE_DTTM", "AUTH_CODE", "TRANS_ID"];
   return answer({
+    isInquiry: true,
     orderId: "",
     response: "Declined",
     code: "99",
@@ -87,12 +100,14 @@ export async function orderHistory(
   const rows = await rowsOf(door, caller, orderId);
   const isFound = rows.length > 0;
   return answer({
+    isInquiry: true,
     orderId: isFound ? orderId : "",
     response: isFound ? "Approved" : "Declined",
     code: isFound ? "00" : "05",
     transactionId: "",
     errorMessage: isFound ? "" : `No record found for ${orderId}`,
     extra: [
+      ["NUMCODE", "0"],
       ["TRXCOUNT", String(rows.length)],
       ...rows.map((row, index) => [`TRX${index + 1}`, historyRow(row)] as const),
     ],
@@ -158,10 +173,6 @@ function statusOfCharge(original: Entry, isClosed: boolean): string {
 
 function composite(fields: readonly (readonly [name: string, value: string])[]): string {
   return fields.map(([name, value]) => `${name}:${value}`).join("\t");
-}
-
-function maskedPan({ bin, lastFour }: NonNullable<Entry["card"]>): string {
-  return `${bin.slice(0, 4)} ${bin.slice(4, 6)}** **** ${lastFour}`;
 }
 
 function time(at: Instant): string {

@@ -2,6 +2,7 @@ import { CURRENCIES } from "../../../kernel/currency.ts";
 import { decimalText } from "../../../kernel/decimal.ts";
 import type { Instant } from "../../../kernel/clock.ts";
 import type { Money } from "../../../kernel/money.ts";
+import { ANSWER_CODES } from "../../answer-codes.ts";
 import type { Entry } from "../../entry.ts";
 import { localTime } from "../kit/door-time.ts";
 import type { DoorContent } from "../kit/door-xml.ts";
@@ -19,14 +20,27 @@ const TEXTS: Readonly<Record<string, string>> = {
   V000: "İşlem devam ediyor",
   V013: "Seçili İşlem Bulunamadı!",
   V014: "Bu işlem geri alınamaz, lütfen asıl işlemi iptal edin.",
+  V001: "Üye iş yeri bulunamadı.",
+  V004: "Kullanıcı doğrulanamadı.",
+  V010: "İşlem tipine izin verilmiyor.",
+  V015: "İade tutarı orijinal işlem tutarından büyük olamaz.",
+  V016: "Orijinal işlem bir ön provizyon değil.",
+  V017: "İşlem daha önce iptal edilmiş.",
+  V018: "İşlem iptal edilemez.",
+  V019: "Kısmi iptal yapılamaz.",
+  V020: "Orijinal işlem tamamlanmamış.",
+  V025: "Ön provizyon daha önce kapatılmış.",
+  V027: "Tutar ön provizyon tutarından en fazla %15 farklı olabilir.",
   V029: "OrderID tekil olmalıdır",
   V033: "3D Kullanıcı Doğrulama Adımı Başarılı",
   V034: "3D Secure Authorize Error",
   V036: "Sistem Hatası",
+  V037: "İşlem daha önce iade edilmiş.",
 };
 
 export function textOf(code: string): string {
-  return TEXTS[code] ?? code;
+  const host = new Map<string, string>(Object.entries(ANSWER_CODES)).get(code);
+  return TEXTS[code] ?? host ?? "Geçersiz istek";
 }
 
 export function refusal(order: string, code: string): Answered {
@@ -57,10 +71,19 @@ export function hostCode({ code }: Pick<Entry, "code">): string {
   return code.startsWith("Q") ? "V034" : code;
 }
 
+/** `415565******6111`. */
+function maskOf({ card }: Pick<Entry, "card">): string {
+  return card === undefined ? "" : `${card.bin}******${card.lastFour}`;
+}
+
+export const BATCH_NO = "1664";
+
 export type Step = {
   readonly entry: Entry;
   readonly order: Entry;
   readonly merchantId: string;
+  /** The time at which the order was voided. */
+  readonly voidedAt?: Instant | undefined;
 };
 
 const TYPES = {
@@ -73,10 +96,11 @@ const TYPES = {
 } as const;
 
 /** One step of an order, as inquiries and histories show it. */
-export function record({ entry, order, merchantId }: Step): Answered {
+export function record({ entry, order, merchantId, voidedAt }: Step): Answered {
   const isVoided = order.voided && ["sale", "preauth", "capture"].includes(entry.type);
   const isApproved = entry.state === "approved";
   const { day, month, year } = localTime(entry.bookedAt);
+  const voided = localTime(voidedAt ?? entry.bookedAt);
   return [
     ["RequestGuid", entry.reference],
     ["InsertDatetime", `${day}.${month}.${year} ${clockTime(entry.bookedAt)}`],
@@ -99,7 +123,10 @@ export function record({ entry, order, merchantId }: Step): Answered {
     ["IsVoided", String(isVoided)],
     ["IsRefunded", String(order.refundedMinor > 0n)],
     ["RefundedAmount", decimalOf({ ...order.amount, minor: order.refundedMinor })],
-    ["VoidDate", isVoided ? `${year}${month}${day}` : ""],
+    ["VoidDate", isVoided ? `${voided.year}${voided.month}${voided.day}` : ""],
+    ["VoidTime", isVoided ? clockTime(voidedAt ?? entry.bookedAt).replaceAll(":", "") : "0"],
+    ["CardMask", maskOf(order)],
+    ["BatchNo", BATCH_NO],
   ];
 }
 

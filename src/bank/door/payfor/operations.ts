@@ -9,7 +9,8 @@ import {
   type DoorCaller,
   findEntry,
 } from "../kit/door.ts";
-import { type Answered, booked, record, refusal } from "./answers.ts";
+import { localTime } from "../kit/door-time.ts";
+import { type Answered, BATCH_NO, booked, record, refusal, type Step, textOf } from "./answers.ts";
 import { type Fields, isRefusal, readAmount, readCard, readOrder } from "./messages.ts";
 import type { Terminal } from "./terminals.ts";
 import { CHARGED_STATUS, openRecord, requestGuid } from "./three-d.ts";
@@ -132,40 +133,74 @@ async function inquire(work: Work): Promise<Performed> {
   const reference = orderOf(fields);
   const order = await findOrder(work, reference);
   if (order !== undefined) {
-    const capture = (await changesOf(door, caller, order)).find(({ type }) => type === "capture");
-    const { merchantId } = terminal;
-    return { fields: record({ entry: capture ?? order, order, merchantId }) };
+    const changes = await changesOf(door, caller, order);
+    const capture = changes.find(({ type }) => type === "capture");
+    return { fields: recordOf(work, { entry: capture ?? order, order, changes }) };
   }
   const key = { terminal: caller.terminal, requestId: reference };
   const challenge = await door.deps.book.findChallengeOf(key);
-  return { fields: challenge === undefined ? notFound() : openRecord(challenge, terminal) };
+  const found = challenge === undefined ? notFound(fields) : openRecord(challenge, terminal);
+  return { fields: found };
 }
 
-/** The answer of an inquiry about an order that never came. */
-export function notFound(): Answered {
-  return [
-    ["RequestGuid", "0"],
-    ["InsertDatetime", "01.01.0001 00:00:00"],
-    ["OrderId", ""],
-    ["IrcCode", "99961"],
-    ["TxnStatus", "P"],
-    ["ProcReturnCode", "V013"],
-    ["ErrMsg", "Seçili İşlem Bulunamadı!"],
-  ];
+type Found = Pick<Step, "entry" | "order"> & { readonly changes: readonly Entry[] };
+
+function recordOf({ terminal }: Work, { entry, order, changes }: Found): Answered {
+  const voidedAt = changes.find(({ type }) => type === "void")?.bookedAt;
+  return record({ entry, order, merchantId: terminal.merchantId, voidedAt });
 }
 
+/** The answer of an inquiry about an order that never came repeats the question. */
+export function notFound(fields: Fields): Answered {
+  return Object.entries({
+    RequestGuid: "0",
+    InsertDatetime: "01.01.0001 00:00:00",
+    MbrId: fields["MbrId"] ?? "",
+    MerchantID: fields["MerchantId"] ?? fields["MerchantID"] ?? "",
+    OrderId: "",
+    OrgOrderId: orderOf(fields),
+    SecureType: fields["SecureType"] ?? "",
+    TxnType: fields["TxnType"] ?? "",
+    Currency: "949",
+    InstallmentCount: "0",
+    BatchNo: BATCH_NO,
+    IrcCode: "99961",
+    TxnStatus: "P",
+    TxnResult: "Failed",
+    ProcReturnCode: "V013",
+    ErrMsg: textOf("V013"),
+  });
+}
+
+/** The steps of an order, or those of all orders of a day. */
 async function history(work: Work): Promise<Performed> {
-  const { door, caller, terminal, fields } = work;
-  const order = await findOrder(work, orderOf(fields));
-  if (order === undefined) return { fields: notFound() };
-  const steps = [order, ...(await changesOf(door, caller, order))];
-  const { merchantId } = terminal;
-  return {
-    fields: steps.map((entry) => [
-      "PaymentRequestExtended",
-      [["PaymentRequest", record({ entry, order, merchantId })]],
-    ]),
-  };
+  const { door, caller, fields } = work;
+  const reference = orderOf(fields);
+  const order = await findOrder(work, reference);
+  if (order !== undefined) {
+    const changes = await changesOf(door, caller, order);
+    const steps = [order, ...changes].map((entry) => recordOf(work, { entry, order, changes }));
+    return { fields: listed(steps) };
+  }
+  const entries = reference === "" ? await door.deps.book.list(caller.terminal) : [];
+  const ofDay = entries.filter((entry) => dayOf(entry.bookedAt) === fields["ReqDate"]);
+  const steps = ofDay.map((entry) => {
+    const original = entries.find(({ requestId }) => requestId === entry.originalRequestId);
+    const own = original ?? entry;
+    const changes = entries.filter((one) => one.originalRequestId === own.requestId);
+    return recordOf(work, { entry, order: own, changes });
+  });
+  return { fields: listed(steps.length === 0 ? [notFound(fields)] : steps) };
+}
+
+function listed(steps: readonly Answered[]): Answered {
+  return steps.map((step) => ["PaymentRequestExtended", [["PaymentRequest", step]]]);
+}
+
+/** `20261129`, in Istanbul. */
+function dayOf(at: Entry["bookedAt"]): string {
+  const { year, month, day } = localTime(at);
+  return `${year}${month}${day}`;
 }
 
 async function findOrder({ door, caller }: Work, reference: string): Promise<Entry | undefined> {

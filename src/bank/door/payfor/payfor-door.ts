@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Challenge } from "../../challenge.ts";
 import type { Wire } from "../../delivery.ts";
 import { isEqual } from "../../terminal.ts";
-import { answerDoor } from "../kit/door-answer.ts";
+import { answerDoor, send } from "../kit/door-answer.ts";
+import { type CardFields, cardPage } from "../kit/door-card-page.ts";
 import { keptFields, openChallenge, type PostedForm } from "../kit/door-challenge.ts";
 import { readDoorForm } from "../kit/door-form.ts";
 import { answerPage, sendReturn } from "../kit/door-page.ts";
@@ -22,7 +23,12 @@ type Sent = string | Buffer | FastifyReply | undefined;
 /** The form in which a request came, and in which its answer is written. */
 type Form = "xml" | "pairs";
 
-/** PayFor's XML gate and its form gate, which also takes the card form of 3-D Secure. */
+const CARD: CardFields = ["Pan", "Cvv2", "Expiry"];
+
+/**
+ * PayFor's XML gate, its form gate, which also takes the card form of 3-D Secure, and the bank's own
+ * page for the card.
+ */
 export function payforDoor(app: FastifyInstance, door: Door): void {
   app.post("/XMLGate.aspx", (request, reply) => {
     const text = Buffer.isBuffer(request.body) ? request.body.toString() : "";
@@ -35,6 +41,13 @@ export function payforDoor(app: FastifyInstance, door: Door): void {
     return isCardForm
       ? enroll(door, { request, reply }, fields)
       : answer({ door, request, reply, form: "pairs" }, fields);
+  });
+  app.post("/3DHost.aspx", (request, reply) => {
+    const fields = readDoorForm(request.body) ?? {};
+    if (fields["Pan"] !== undefined) return enroll(door, { request, reply }, fields);
+    const action = `${door.deps.publicBaseUrl}/doors/payfor/3DHost.aspx`;
+    const page = { action, merchantFields: fields, names: CARD, expiry: ["1230"] };
+    return Promise.resolve(send({ request, reply }, cardPage(page)));
   });
   app.get<{ Params: { id: string } }>("/back/:id", (request, reply) =>
     sendBack(door, request.params.id, { request, reply }),
@@ -57,7 +70,7 @@ async function answer({ door, request, reply, form }: Exchange, fields: Fields):
   });
   if (typeof terminal === "string") {
     const isInquiry = fields["SecureType"] === "Inquiry";
-    return written(form, isInquiry ? notFound() : refusal(order, terminal)).body;
+    return written(form, isInquiry ? notFound(fields) : refusal(order, terminal)).body;
   }
   const caller = callerOf(door, terminal, request);
   return answerDoor(
@@ -69,7 +82,7 @@ async function answer({ door, request, reply, form }: Exchange, fields: Fields):
       work: async () => write(await perform({ door, caller, terminal, fields })),
       instead: {
         ipRefused: () => written(form, refusal(order, "M047")),
-        notFound: () => written(form, notFound()),
+        notFound: () => written(form, notFound(fields)),
       },
     },
   );
@@ -148,13 +161,16 @@ async function sendBack(door: Door, id: string, wire: Wire): Promise<Sent> {
   if (challenge?.decision === undefined || terminal === undefined) {
     return wire.reply.code(404).send("Not Found");
   }
-  const entry = kept["SecureType"] === "3DPay" ? await charge(door, challenge) : undefined;
+  const entry = CHARGING.has(kept["SecureType"] ?? "") ? await charge(door, challenge) : undefined;
   const fields = returnOf(terminal, challenge, entry);
   const isGood = ["00", "V033"].includes(fields["ProcReturnCode"] ?? "");
   const url = (isGood ? kept["OkUrl"] : kept["FailUrl"]) ?? "";
   const changed = { PurchAmount: "1.00" };
   return sendReturn(door, wire, { reference: challenge.requestId, form: { url, fields }, changed });
 }
+
+/** The models that charge before the customer is back. */
+const CHARGING = new Set(["3DPay", "3DHost"]);
 
 /** `3DPay` charges before the browser is back, and only after full authentication. */
 async function charge(door: Door, challenge: Challenge) {

@@ -4,7 +4,8 @@ import { CURRENCIES } from "../../../kernel/currency.ts";
 import type { Challenge } from "../../challenge.ts";
 import type { Entry } from "../../entry.ts";
 import { localTime } from "../kit/door-time.ts";
-import { type Answered, decimalOf, hostCode, textOf } from "./answers.ts";
+import { keptFields } from "../kit/door-challenge.ts";
+import { type Answered, BATCH_NO, decimalOf, hostCode, textOf } from "./answers.ts";
 import { hashReturn } from "./signature.ts";
 import type { Terminal } from "./terminals.ts";
 
@@ -34,6 +35,8 @@ export function returnOf(terminal: Terminal, challenge: Challenge, entry?: Entry
     Currency: CURRENCIES[challenge.amount.currency].numeric,
     InstallmentCount: challenge.installments === 1 ? "0" : String(challenge.installments),
     TxnType: challenge.type === "sale" ? "Auth" : "PreAuth",
+    SecureType: keptFields(challenge)["SecureType"] ?? "3DModel",
+    BatchNo: BATCH_NO,
     TransactionDate: `${day}.${month}.${year} ${hour}:${minute}:${second}`,
     CardMask: `${challenge.card.bin}******${challenge.card.lastFour}`,
     "3DStatus": isPassed ? decision.mdStatus : "-1",
@@ -67,11 +70,23 @@ export function refusedReturn(terminal: Terminal, form: Values, code: string): V
     D3Stat: "",
     RequestGuid: "0",
     RequestStat: "1,5",
+    TxnType: form["TxnType"] ?? "",
+    SecureType: form["SecureType"] ?? "",
+    TxnResult: "",
+    TxnStatus: "",
+    CardMask: maskedPan(form["Pan"] ?? ""),
+    Eci: "",
+    HostRefNum: "",
+    BatchNo: BATCH_NO,
     ProcReturnCode: code,
     ErrMsg: textOf(code),
     AuthCode: "",
     ResponseRnd: "PF000000000000000000",
   });
+}
+
+function maskedPan(pan: string): string {
+  return pan.length < 12 ? "" : `${pan.slice(0, 6)}******${pan.slice(-4)}`;
 }
 
 /** The record of an order whose 3-D Secure was opened and that is not charged. */
@@ -88,6 +103,9 @@ export function openRecord(challenge: Challenge, terminal: Terminal): Answered {
     ["Currency", Currency],
     ["Eci", Eci],
     ["TxnType", values["TxnType"] ?? ""],
+    ["SecureType", values["SecureType"] ?? ""],
+    ["InstallmentCount", values["InstallmentCount"] ?? ""],
+    ["CardMask", values["CardMask"] ?? ""],
     ["TxnStatus", "N"],
     ["TxnResult", "Failed"],
     ["ProcReturnCode", code],

@@ -136,7 +136,9 @@ export const EVIDENCE: ProtocolEvidence = {
     "It closes its day at 23:59 in Istanbul; after that a void is refused with VPS-1009, a code " +
       "that the real bank may not use.",
     "A void of a captured preauthorization cancels capture and hold together.",
-    "It has no reward points, sub-merchants, recurring orders and reports, and no card page.",
+    "It has no reward points, sub-merchants and recurring orders; all its bookings are in batch 1.",
+    "Its card page takes `3D_PAY_HOSTING` only, and not `PAY_HOSTING`.",
+    "A form with a wrong key gets 401; the bank's own page was not seen.",
     "The header `x-sandbox-ahead` (ms) moves its clock for one request.",
   ],
 };

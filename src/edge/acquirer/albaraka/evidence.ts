@@ -96,7 +96,8 @@ export const EVIDENCE: ProtocolEvidence = {
   simulated: [
     "Its address is `/bank/doors/albaraka`; merchant 6700950031 with the published key, and every " +
       "terminal 6754xxxx.",
-    "It has no 3-D page.",
+    "Its 3-D page is at `/SecureProcess/SecureVerification.aspx`; with `UseOOS` 1 it asks for the card.",
+    "An order of 20 characters is found with four zeros or `TDS_` before it.",
     "The codes of its refusals are those of Posnet's XML.",
     "The header `x-sandbox-ahead` (ms) moves its clock for one request.",
   ],

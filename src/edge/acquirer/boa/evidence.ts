@@ -128,14 +128,20 @@ export const EVIDENCE: ProtocolEvidence = {
     "The older XML of Kuveyt Türk (TDV2.0.0) is not spoken.",
   ],
   simulated: [
-    "Its address is `/bank/doors/boa`, with `KTPay/…` and `Home/…` below it.",
-    "It knows Kuveyt Türk's published account (496, 400235, apitest), and for XML the account " +
-      "1, 11111, APIUSER with the password api123.",
+    "Its address is `/bank/doors/boa`, with `KTPay/…` (JSON), `Home/…` (the XML of both banks), " +
+      "`VirtualPosService.svc/Basic` (Kuveyt Türk's older service) and " +
+      "`CommonPaymentPage/CommonPaymentPage` (Vakıf Katılım's page) below it.",
+    "It knows Kuveyt Türk's published account (496, 400235, apitest) and the account 1, 11111, " +
+      "APIUSER, both with the password api123 and in every dialect.",
     "It charges a reference once, and refuses a second provision with MetaDataNotFound.",
     "It lists one purchase of a reference.",
     "It refuses with 12 and 13 where the real codes of a reversal are not known.",
     "It opens 3-D Secure for a card without its CVC. Whether the bank does is not known.",
-    "It has no search by date and no transaction with a number of its own for each refund.",
+    "The numbers of a hold's states (2, 3) are a guess; a second charge of an order is refused with " +
+      "OrderDataNotFound, which is one, too.",
+    "After a partial refund on the day of sale KTPay's list says `IsRefundable` 0, yet a whole " +
+      "drawback of the rest is approved. The bank's document says that the list decides.",
+    "KTPay has no search by date and no transaction with a number of its own for each refund.",
   ],
 };
 

@@ -187,7 +187,8 @@ export const EVIDENCE: ProtocolEvidence = {
     "Wrong values of `Secure3D` are refused by the host with 05.",
     "A void of a captured preauthorization cancels capture and hold together.",
     "Its 3-D page shows the one-time code.",
-    "It has no points, no recurring orders, no lists by date and no `3D_PAY`.",
+    "It refuses the hashes of the older version `v0.01` (SHA-1), as the bank does since 2023.",
+    "It has no points, no recurring orders, and of the 3-D models `3D` and `3D_PAY` only.",
     "The header `x-sandbox-ahead` (ms) moves its clock for one request.",
   ],
 };

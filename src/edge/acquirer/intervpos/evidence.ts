@@ -106,6 +106,7 @@ export const EVIDENCE: ProtocolEvidence = {
   simulated: [
     "Its address is `/bank/doors/intervpos`, with the one published test shop.",
     "Its codes `E30`, `E31` and `E39` for its refusals are partly made up.",
+    "It charges at once with `3DPay` and `3DHost`, after mdStatus 1 only.",
     "Its inquiry answers under an order id of its own, as a recorded refusal; the other fields are " +
       "as the adapter expects them, because the real ones are not known.",
     "The header `x-sandbox-ahead` (ms) moves its clock for one request.",

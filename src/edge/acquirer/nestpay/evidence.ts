@@ -242,9 +242,9 @@ export const EVIDENCE: ProtocolEvidence = {
     "It keeps an order id after a decline; the real gateway may free it.",
     "Wrong credentials get `99` with a text and no error code, as one bank's store answered.",
     "A void of a captured preauthorization cancels capture and hold together.",
-    "Its 3-D page shows the one-time code, and `3d_host` shows a page with a test card.",
-    "It has no recurring orders, no points, no `callbackUrl` and no search by `TransId`.",
-    "The header `x-sandbox-ahead` (ms) moves its clock for one request; real banks have " +
-      "no such header.",
+    "Its 3-D page shows the one-time code; the hosted models show a page with a test card.",
+    "It has no recurring orders, points and `callbackUrl`, and no history row of a refused refund.",
+    "It refuses a `ver3` form whose names were sorted by case, as one public client sorts them.",
+    "The header `x-sandbox-ahead` (ms) of the service's test mode moves its clock for a request.",
   ],
 };

@@ -169,11 +169,16 @@ export const EVIDENCE: ProtocolEvidence = {
     "The common payment page, points, recurring orders and the reports of a day are not used.",
   ],
   simulated: [
-    "Its addresses are `/bank/doors/payflex/Vposreq`, `/Enrollment` and `/Search`.",
+    "Its addresses are `/bank/doors/payflex/Vposreq`, `/Enrollment` and `/Search`, and the paths of " +
+      "the older hosts: `/VposService/v3/Vposreq.aspx`, `/MPIAPI/MPI_Enrollment.aspx`, " +
+      "`/UIService/Search.aspx`.",
     "It knows the published terminals 000000000007955 (VP000123), whose return is signed, and " +
       "000000000111111 (VP000095), whose return is not.",
     "It keeps a TransactionId after a decline; the real gateway may free it.",
-    "A charge after 3-D Secure is booked under the enrolment's id.",
+    "After 3-D Secure 000000000007955 refuses the card in the charge (1127); 000000000111111 takes " +
+      "it if card and amount are those of the enrolment (else 1126).",
+    "It refuses a request without the headers `User-Agent` and `Accept`, as the bank's firewall does.",
+    "It has no common payment page.",
     "A capture or refund can't be cancelled.",
     "The return has a masked card number.",
     "For Troy cards `PaReq` is a page that posts itself.",

@@ -138,7 +138,10 @@ export const EVIDENCE: ProtocolEvidence = {
     "It takes captures from 85 to 100 % of the hold; the real bank also takes more than the hold.",
     "A void of a captured preauthorization cancels capture and hold together.",
     "It posts some twenty of the real return's 120 fields.",
-    "It has no 3DHost page, no JSON gate, no BatchClose and no history of a day.",
+    "QNB's merchants take no charge without 3-D Secure (V010), as measured in 2026; 000000000000012 " +
+      "takes one.",
+    "Its texts for most V codes are made up; those of V013, V014, V029, V033 and V034 were recorded.",
+    "It has no JSON gate and no BatchClose.",
     "The header `x-sandbox-ahead` (ms) moves its clock for one request.",
   ],
 };

@@ -151,6 +151,12 @@ export const EVIDENCE: ProtocolEvidence = {
     "`reverse` takes sales and holds only, no captures and refunds.",
     "Its address list is open, so 0148 comes for a wrong terminal or as a fault only.",
     "It never answers 0411.",
+    "Terminal 67005551 has the merchant's order id parameter: its order ids may have 1 to 24 " +
+      "characters, filled up with zeros on the left. All others refuse an id that has not 24. No " +
+      "terminal takes an id again on another day.",
+    "It refuses with E216 a message whose `xmldata` was not percent-encoded and whose MAC has a " +
+      "plus sign, as one public client sends half of its payments after 3-D Secure.",
+    "It finds a payment after 3-D Secure under both prefixes, `TDS_` and `TDSC`.",
     "Its 3-D page shows the one-time code; it has no common page for the card.",
     "The header `x-sandbox-ahead` (ms) moves its clock for one request.",
   ],
