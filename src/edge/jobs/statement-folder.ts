@@ -1,130 +1,164 @@
-import type { Stats } from "node:fs";
-import { mkdir, readdir, readFile, rename, stat } from "node:fs/promises";
+import { mkdir, readFile, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
+import type { FailedItem } from "../../job/failed-item.ts";
 import type { FailedItems } from "../../job/ports.ts";
 import { tryItem, type TryDeps } from "../../job/try-item.ts";
-import type { Instant } from "../../kernel/clock.ts";
 import type { Random } from "../../kernel/random.ts";
 import { errorMessage } from "../../kernel/thrown.ts";
 import type { ImportReport } from "../../transfer/import-statement.ts";
+import { filesIn, ignoreGone, keepOld, type SeenFiles } from "./seen-files.ts";
+import { grownFiles, noteSize } from "./imported-sizes.ts";
 
 export type StatementFolderDeps = Omit<TryDeps, "failedItems"> & {
   readonly folder: string;
   readonly random: Random;
   readonly failedItems: FailedItems;
+  /** What this process has seen of the folder in earlier rounds. */
+  readonly seen: SeenFiles;
   /** Imports the bytes of a file; throws if they are no statement or can't be stored. */
   readonly importBytes: (bytes: Uint8Array) => Promise<ImportReport>;
-  /** True if the file itself is faulty, so that a second try would fail as well. */
+  /** True if the file itself is faulty, so that the folder `refused` shows it to a person. */
   readonly isFileFault: (error: unknown) => boolean;
+  /** Writes a log line about an import. */
+  readonly note: (sentence: string, facts: Readonly<Record<string, unknown>>) => void;
 };
 
 const WORKING = "working";
 const DONE = "done";
 const REFUSED = "refused";
 
-/** A file that has not changed for this time is taken as complete. */
-const UNCHANGED_MS = 2_000;
-
 /**
  * Imports all files of the statement folder once. A file is moved to `working` before it is read,
  * under a name of its own, so that a later file of the same name can't take its place. An imported
- * file is moved on to `done`, a faulty file to `refused`. A file at which the service fails stays
- * in `working`, becomes a failed item and does not delay the others. Several processes may watch
- * one folder, and each imports the files that it finds in `working`, because the process that
- * moved them may have ended; the database stores each line once.
+ * file is moved on to `done`, a faulty file to `refused`; one that its sender goes on writing there
+ * is read again. A file that could not be imported becomes a failed item, is tried again and does
+ * not delay the others. Several processes may watch one folder, and each imports the files that it
+ * finds in `working`, because the process that moved them may have ended; the database stores each
+ * line once.
  */
-export async function importFolder(deps: StatementFolderDeps, now: number): Promise<void> {
-  const { folder } = deps;
+export async function importFolder(deps: StatementFolderDeps): Promise<void> {
+  const { folder, seen } = deps;
   for (const part of [WORKING, DONE, REFUSED]) {
     await mkdir(join(folder, part), { recursive: true });
   }
-  const arrived = await filesIn(folder);
-  const failed = await dueTimes(deps, [...arrived, ...(await filesIn(join(folder, WORKING)))]);
-  await tryEach(deps, { names: arrived, failed, work: (name) => claim(deps, name, now) });
-  const claimed = await filesIn(join(folder, WORKING));
-  await tryEach(deps, { names: claimed, failed, work: (name) => importOne(deps, name, now) });
+  seen.beginRound();
+  await takeGrown(deps);
+  const failed = await failedFiles(deps);
+  await tryEach(deps, { part: "", failed, work: (path, name) => claim(deps, path, name) });
+  await tryEach(deps, { part: WORKING, failed, work: (path, name) => take(deps, path, name) });
+  await tryEach(deps, {
+    part: REFUSED,
+    failed,
+    work: (path, name) => importFile(deps, path, name),
+  });
+  seen.endRound();
 }
 
-async function filesIn(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  const files = entries.filter((one) => one.isFile() && !one.name.startsWith("."));
-  return files.map(({ name }) => name).toSorted();
-}
+type Failed = ReadonlyMap<string, FailedItem>;
 
 type Tries = {
-  readonly names: readonly string[];
-  readonly failed: ReadonlyMap<string, Instant>;
-  readonly work: (name: string) => Promise<void>;
+  /** The subfolder; empty for the files that have arrived. */
+  readonly part: string;
+  readonly failed: Failed;
+  readonly work: (path: string, name: string) => Promise<void>;
 };
 
-async function tryEach(deps: StatementFolderDeps, { names, failed, work }: Tries): Promise<void> {
-  for (const name of names) {
-    const dueAt = failed.get(name);
-    if (dueAt !== undefined && dueAt > deps.clock.now()) continue;
+/** Tries the files that are complete and not put off. A file that is gone was another process's. */
+async function tryEach(deps: StatementFolderDeps, { part, failed, work }: Tries): Promise<void> {
+  const folder = join(deps.folder, part);
+  for (const name of await filesIn(folder)) {
+    const path = join(folder, name);
+    const key = keyOf(part, name);
+    const item = failed.get(key.itemId);
+    const isComplete = await deps.seen.isComplete(path);
+    if (!isComplete || (item !== undefined && item.dueAt > deps.clock.now())) continue;
+    const hasFailed = item !== undefined;
     await tryItem(deps, {
-      key: keyOf(name),
-      hasFailed: dueAt !== undefined,
-      work: () => work(name),
+      key,
+      hasFailed,
+      work: () => work(path, name).catch((error: unknown) => ignoreMoved(path, error)),
     });
   }
 }
 
-/**
- * Returns the time of the next try of each failed file, and forgets failed files that no longer
- * exist.
- */
-async function dueTimes(
-  { failedItems }: StatementFolderDeps,
-  names: readonly string[],
-): Promise<ReadonlyMap<string, Instant>> {
-  const items = (await failedItems.of("statement_file")).map(({ item }) => item);
-  await failedItems.remove(items.filter(({ itemId }) => !names.includes(itemId)));
-  return new Map(items.map(({ itemId, dueAt }) => [itemId, dueAt]));
+/** Ignores an error that came because another process has moved the file. */
+async function ignoreMoved(path: string, error: unknown): Promise<void> {
+  ignoreGone(error);
+  if ((await stat(path).catch(ignoreGone)) !== undefined) throw error;
 }
 
-function keyOf(name: string) {
-  return { kind: "statement_file", merchantId: "", itemId: name } as const;
+/** Returns the failed files, and forgets those that no longer exist. */
+async function failedFiles({ folder, failedItems }: StatementFolderDeps): Promise<Failed> {
+  const there = new Set<string>();
+  for (const part of ["", WORKING, REFUSED]) {
+    for (const name of await filesIn(join(folder, part))) there.add(keyOf(part, name).itemId);
+  }
+  const items = (await failedItems.of("statement_file")).map(({ item }) => item);
+  await failedItems.remove(items.filter(({ itemId }) => !there.has(itemId)));
+  return new Map(items.map((item) => [item.itemId, item]));
+}
+
+function keyOf(part: string, name: string) {
+  const itemId = part === REFUSED ? `${part}/${name}` : name;
+  return { kind: "statement_file", merchantId: "", itemId } as const;
 }
 
 /** The characters that stand before a file's own name in `working`. */
 const CLAIM = { bytes: 4, length: 9 };
 
-/** Moves a complete file to `working`; a process that finds it gone has lost it to another one. */
+/** Moves a complete file to `working`, under a name of its own. */
 async function claim(
-  { folder, random }: StatementFolderDeps,
+  { folder, random, seen }: StatementFolderDeps,
+  path: string,
   name: string,
-  now: number,
 ): Promise<void> {
-  const path = join(folder, name);
   const id = Buffer.from(random.bytes(CLAIM.bytes)).toString("hex");
-  try {
-    if (isComplete(await stat(path), now))
-      await rename(path, join(folder, WORKING, `${id}-${name}`));
-  } catch (error) {
-    if (!isGone(error)) throw error;
+  const place = join(folder, WORKING, `${id}-${name}`);
+  await rename(path, place);
+  seen.move(path, place);
+}
+
+/** Takes files again that have grown since their import: their senders had only rested. */
+async function takeGrown(deps: StatementFolderDeps): Promise<void> {
+  const { folder, seen, note } = deps;
+  if (!seen.isTimeForImported()) return;
+  for (const name of await grownFiles(join(folder, DONE))) {
+    note("statement has grown after its import; it is imported again", { file: name });
+    await claim(deps, join(folder, DONE, name), name).catch(ignoreGone);
   }
 }
 
-async function importOne(deps: StatementFolderDeps, claimed: string, now: number): Promise<void> {
-  const { folder, report } = deps;
-  const path = join(folder, WORKING, claimed);
+/** Imports a file of `working`; a faulty one is shown in `refused`, where it is tried again. */
+async function take(deps: StatementFolderDeps, path: string, claimed: string): Promise<void> {
+  const { folder, report, isFileFault } = deps;
   const name = claimed.slice(CLAIM.length);
   try {
-    const before = await stat(path);
-    if (!isComplete(before, now)) return;
-    const result = await importBytesOf(deps, path);
-    // A sender that still has the file open goes on writing to it after the move; the next round
-    // reads the whole file, and its first lines count once.
-    if (!isUnchanged(before, await stat(path))) return;
-    if ("fault" in result) report("statement not imported", { file: name, error: result.fault });
-    else {
-      report("statement imported", { file: name, ...countsOf(result) });
-    }
-    await rename(path, join(folder, "fault" in result ? REFUSED : DONE, name));
+    await importFile(deps, path, name);
   } catch (error) {
-    // Another process has imported and moved the file.
-    if (!isGone(error)) throw error;
+    if (!isFileFault(error)) throw error;
+    const kept = await keepOld(path, join(folder, REFUSED), name);
+    report("statement refused", { file: kept, error: errorMessage(error) });
   }
+}
+
+/**
+ * Imports a file and moves it to `done`. In `refused` it is read again where it lies, because its
+ * sender may have completed it there; until a person takes it away it is a failed item.
+ */
+async function importFile(deps: StatementFolderDeps, path: string, name: string): Promise<void> {
+  const { folder, seen, note, importBytes } = deps;
+  const { size } = await stat(path);
+  const imported = await importBytes(await readFile(path)).then(
+    (report) => ({ report }),
+    (error: unknown) => ({ error }),
+  );
+  // A sender that still has the file open goes on writing to it after the move; a later round
+  // reads the whole file, and its first lines count once.
+  if (!(await seen.isComplete(path))) return;
+  if ("error" in imported) throw imported.error;
+  const kept = await keepOld(path, join(folder, DONE), name);
+  await noteSize(join(folder, DONE), kept, size);
+  note("statement imported", { file: kept, ...countsOf(imported.report) });
 }
 
 function countsOf({ unmatched, possibleCopies, ...counts }: ImportReport) {
@@ -134,29 +168,4 @@ function countsOf({ unmatched, possibleCopies, ...counts }: ImportReport) {
     unmatched: unmatched.length,
     ...(copies === 0 ? {} : { equal_lines_without_a_number: copies }),
   };
-}
-
-async function importBytesOf(
-  { importBytes, isFileFault }: StatementFolderDeps,
-  path: string,
-): Promise<ImportReport | { readonly fault: string }> {
-  const bytes = await readFile(path);
-  try {
-    return await importBytes(bytes);
-  } catch (error) {
-    if (!isFileFault(error)) throw error;
-    return { fault: errorMessage(error) };
-  }
-}
-
-function isComplete({ mtimeMs }: Stats, now: number): boolean {
-  return now - mtimeMs >= UNCHANGED_MS;
-}
-
-function isUnchanged(before: Stats, after: Stats): boolean {
-  return before.mtimeMs === after.mtimeMs && before.size === after.size;
-}
-
-function isGone(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

@@ -1,9 +1,9 @@
 import type { AccountLine } from "../../bank/account-line.ts";
 import { bookTransfer, type TransferOrder } from "../../bank/book-transfer.ts";
 import type { FileReader } from "../../edge/file-reader/file-reader.ts";
+import { SeenFiles } from "../../edge/jobs/seen-files.ts";
 import { importFolder } from "../../edge/jobs/statement-folder.ts";
 import { StatementError } from "../../edge/statement/statement-error.ts";
-import { systemClock } from "../../edge/system/clock.ts";
 import type { StatementDeps } from "../../transfer/apply-lines.ts";
 import {
   collectTransfers,
@@ -62,20 +62,20 @@ export function importStatements(deps: FolderDeps, folder: string): Round {
     const { lines } = await deps.files.statement(bytes);
     return importStatement(deps, { lines });
   };
+  const seen = new SeenFiles(() => performance.now());
   return async () => {
-    await importFolder(
-      {
-        clock: deps.clock,
-        failedItems: deps.failedItems,
-        folder,
-        importBytes,
-        isFileFault: (error) => error instanceof StatementError,
-        isPassing: (error) => deps.isPassing(error) && !isOfFile(error),
-        random: deps.random,
-        report: (sentence, facts) => logger.info(facts, sentence),
-      },
-      systemClock.now(),
-    );
+    await importFolder({
+      clock: deps.clock,
+      failedItems: deps.failedItems,
+      folder,
+      seen,
+      importBytes,
+      isFileFault: (error) => error instanceof StatementError,
+      isPassing: (error) => deps.isPassing(error) && !isOfFile(error),
+      random: deps.random,
+      note: (sentence, facts) => logger.info(facts, sentence),
+      report: (sentence, facts) => logger.warn(facts, sentence),
+    });
     return false;
   };
 }
