@@ -1,6 +1,6 @@
 import { readdir, stat, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { DAY } from "../../kernel/clock.ts";
+import { DAY, type Instant } from "../../kernel/clock.ts";
 import { ignoreGone } from "./seen-files.ts";
 
 /** How long an imported file is watched: a sender that rests goes on far sooner. */
@@ -15,7 +15,7 @@ export async function noteSize(folder: string, name: string, size: number): Prom
 }
 
 /** Returns the files that have grown since their import, and forgets their notes and old ones. */
-export async function grownFiles(folder: string): Promise<readonly string[]> {
+export async function grownFiles(folder: string, now: Instant): Promise<readonly string[]> {
   const grown: string[] = [];
   for (const note of await readdir(folder)) {
     const [, size, name = ""] = NOTE.exec(note) ?? [];
@@ -24,13 +24,13 @@ export async function grownFiles(folder: string): Promise<readonly string[]> {
     const file = await stat(join(folder, name)).catch(ignoreGone);
     const isGrown = file !== undefined && file.size > Number(size);
     if (isGrown) grown.push(name);
-    else if (file !== undefined && !(await isOld(path))) continue;
+    else if (file !== undefined && !(await isOld(path, now))) continue;
     await unlink(path).catch(ignoreGone);
   }
   return grown;
 }
 
-async function isOld(path: string): Promise<boolean> {
+async function isOld(path: string, now: Instant): Promise<boolean> {
   const note = await stat(path).catch(ignoreGone);
-  return note !== undefined && Date.now() - note.mtimeMs > WATCHED_MS;
+  return note !== undefined && now - note.mtimeMs > WATCHED_MS;
 }

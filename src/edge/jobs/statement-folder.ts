@@ -13,7 +13,7 @@ export type StatementFolderDeps = Omit<TryDeps, "failedItems"> & {
   readonly folder: string;
   readonly random: Random;
   readonly failedItems: FailedItems;
-  /** What this process has seen of the folder in earlier rounds. */
+  /** The files that this process has seen in earlier rounds. */
   readonly seen: SeenFiles;
   /** Imports the bytes of a file; throws if they are no statement or can't be stored. */
   readonly importBytes: (bytes: Uint8Array) => Promise<ImportReport>;
@@ -120,9 +120,9 @@ async function claim(
 
 /** Takes files again that have grown since their import: their senders had only rested. */
 async function takeGrown(deps: StatementFolderDeps): Promise<void> {
-  const { folder, seen, note } = deps;
+  const { folder, clock, seen, note } = deps;
   if (!seen.isTimeForImported()) return;
-  for (const name of await grownFiles(join(folder, DONE))) {
+  for (const name of await grownFiles(join(folder, DONE), clock.now())) {
     note("statement has grown after its import; it is imported again", { file: name });
     await claim(deps, join(folder, DONE, name), name).catch(ignoreGone);
   }
