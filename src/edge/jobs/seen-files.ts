@@ -16,8 +16,8 @@ type Seen = { readonly size: number; readonly mtimeMs: number; readonly since: n
 export class SeenFiles {
   /** A clock that never goes back, in ms. */
   readonly #now: () => number;
-  #files = new Map<string, Seen>();
-  #ofRound = new Set<string>();
+  readonly #files = new Map<string, Seen>();
+  readonly #ofRound = new Set<string>();
   #importedAt = Number.NEGATIVE_INFINITY;
 
   constructor(now: () => number) {
@@ -25,7 +25,7 @@ export class SeenFiles {
   }
 
   beginRound(): void {
-    this.#ofRound = new Set();
+    this.#ofRound.clear();
   }
 
   /** Forgets the files that were not there in this round. */
