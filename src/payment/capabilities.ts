@@ -32,8 +32,11 @@ export type Capabilities = {
   /** The effect of a capture, void or refund that is sent again. */
   readonly repeatedModification: "same_answer" | "refused" | "executed";
   readonly inquiry: {
-    /** True if an inquiry can tell whether one particular refund was made. */
-    readonly seesRefunds: boolean;
+    /**
+     * The refunds of which an inquiry can tell whether they were made: `all`, only those of the
+     * whole amount (also made as a void), or `none`.
+     */
+    readonly seesRefunds: "all" | "whole" | "none";
     /** `never_arrived`: the bank does not know the request. `not_paid`: it may know it. */
     readonly notFound: "never_arrived" | "not_paid" | "none";
   };

@@ -339,7 +339,7 @@ function refunding(use: Use): void {
     fail(use(), "refund", "cut");
     expect(await use().acquirer.refund(refund)).toMatchObject(UNKNOWN);
     const after = await use().acquirer.inquire(inquiry);
-    if (use().acquirer.capabilities.inquiry.seesRefunds) {
+    if (use().acquirer.capabilities.inquiry.seesRefunds === "all") {
       expect([before.kind, after.kind]).toEqual(["not_found", "approved"]);
     } else {
       expect(after).toMatchObject(UNKNOWN);

@@ -98,7 +98,11 @@ export async function expectRefundedOnce(
   world.faults.clear();
   const [entry] = await entriesOf(world, request);
   expect(entry?.voided === true || entry?.refundedMinor === minor).toBe(true);
-  if (world.acquirer.capabilities.inquiry.seesRefunds) await expectFound(world, asked, "refund");
+  const { seesRefunds } = world.acquirer.capabilities.inquiry;
+  const isWhole = minor === request.amount.minor;
+  if (seesRefunds === "all" || (seesRefunds === "whole" && isWhole)) {
+    await expectFound(world, asked, "refund");
+  }
 }
 
 /** The core asks the bank where an outcome is unknown or the reference is known already. */

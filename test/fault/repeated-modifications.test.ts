@@ -17,7 +17,6 @@ describe.each(["nestpay", "akbank", "payfor", "garanti"])(
     let shop: TestService;
     let till: MerchantCalls;
     let round: () => Promise<boolean>;
-    let seesRefunds = false;
     beforeAll(async () => {
       shop = await startTestService();
       till = merchantCalls(shop.api, shop.merchant.testApiKey);
@@ -27,7 +26,6 @@ describe.each(["nestpay", "akbank", "payfor", "garanti"])(
       if (terminal === undefined) throw new Error(`no terminal of ${name}`);
       await connectDoor(shop, terminal);
       await untilConnected(shop, 1);
-      seesRefunds = name !== "garanti";
     });
     afterAll(async () => {
       await untilSealed(shop);
@@ -99,7 +97,6 @@ describe.each(["nestpay", "akbank", "payfor", "garanti"])(
     });
 
     it("leave one refund of the whole amount, by a void, where the first never came", async () => {
-      if (!seesRefunds) return;
       const order = await paid();
       await lose(order, "void", () => till.refund(order));
       expect((await till.refund(order)).body).toMatchObject({ status: "refunded" });

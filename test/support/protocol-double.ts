@@ -124,7 +124,7 @@ function acquirerOf(connection: OpenConnection, desk: Desk): Acquirer {
       refund: { partial: true, beforeDayEnd: "any" },
       repeatedAuthorize: "refused",
       repeatedModification: "refused",
-      inquiry: { seesRefunds: true, notFound: "never_arrived" },
+      inquiry: { seesRefunds: "all", notFound: "never_arrived" },
       undo: { byReference: true, blocksLate: false },
       currencies: connection.currencies,
       installmentCounts: connection.installmentCounts,

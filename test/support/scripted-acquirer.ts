@@ -28,7 +28,7 @@ const NONE: Capabilities = {
   refund: { partial: true, beforeDayEnd: "any" },
   repeatedAuthorize: "refused",
   repeatedModification: "executed",
-  inquiry: { seesRefunds: true, notFound: "never_arrived" },
+  inquiry: { seesRefunds: "all", notFound: "never_arrived" },
   undo: { byReference: false, blocksLate: false },
   currencies: CURRENCY_CODES,
   installmentCounts: [1, 2, 3, 6],
@@ -56,7 +56,7 @@ export const PROMISES = {
 } as const satisfies Record<string, Capabilities>;
 
 function seesNoRefunds(): Capabilities["inquiry"] {
-  return { seesRefunds: false, notFound: "never_arrived" };
+  return { seesRefunds: "none", notFound: "never_arrived" };
 }
 
 /** A fault of one request; an answer may be lost before or after the booking. */

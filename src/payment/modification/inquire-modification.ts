@@ -73,10 +73,10 @@ async function inquireOnce(
     return { kind: "outcome", attempt: scheduled, outcome };
   }
   const isBooked = attempt.pendingUntil === "bank";
-  const isBlind = !isBooked && !isShown(attempt, capabilities);
+  const inquiry = await modificationInquiry(deps, attempt);
+  const isBlind = !isBooked && !isShown(inquiry, capabilities);
   if (isBlind && capabilities.repeatedModification === "executed") return { kind: "needs_person" };
   if (isBlind) return read(open, { kind: "not_found" });
-  const inquiry = await modificationInquiry(deps, attempt);
   const found = await inquireAlone(deps, attempt, { acquirer, inquiry });
   if (isUndecidable(open, inquiry, found)) return { kind: "untold" };
   return read(open, found);
@@ -96,9 +96,15 @@ function isUndecidable(
   return now >= newest + acquirer.capabilities.timeouts.settledMs;
 }
 
-/** True if the bank's inquiry shows whether a modification of this kind was carried out. */
-function isShown({ kind }: Attempt, { inquiry }: Capabilities): boolean {
-  return kind === "refund" ? inquiry.seesRefunds : inquiry.notFound !== "none";
+/** True if the bank's inquiry shows whether this modification was carried out. */
+function isShown({ kind, amount, original }: Inquiry, { inquiry }: Capabilities): boolean {
+  const { seesRefunds, notFound } = inquiry;
+  if (kind === "refund") {
+    const isWhole = original?.amount.minor === amount.minor;
+    return seesRefunds === "all" || (seesRefunds === "whole" && isWhole);
+  }
+  // A bank that shows a whole refund shows a void, as which it makes one.
+  return notFound !== "none" || (kind === "void" && seesRefunds !== "none");
 }
 
 async function read(open: OpenModification, found: InquiryOutcome): Promise<InquiredModification> {

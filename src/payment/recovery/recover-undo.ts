@@ -134,7 +134,7 @@ async function refund(deps: RecoverUndoDeps, open: OpenUndo, approved: Approved)
 async function inquireRefund(deps: RecoverUndoDeps, open: OpenUndo): Promise<void> {
   const { undo, acquirer, now } = open;
   const { capabilities } = acquirer;
-  if (!capabilities.inquiry.seesRefunds) return needsPerson(deps, undo);
+  if (capabilities.inquiry.seesRefunds === "none") return needsPerson(deps, undo);
   const found = await acquirer.inquire(await refundInquiry(deps, open));
   if (found.kind === "approved" || found.kind === "declined" || found.kind === "pending") {
     return take(deps, open, found);

@@ -13,7 +13,7 @@ export function capabilitiesOf(connection: OpenConnection): Capabilities {
     refund: { partial: true, beforeDayEnd: "any" },
     repeatedAuthorize: "refused",
     repeatedModification: "executed",
-    inquiry: { seesRefunds: true, notFound: "never_arrived" },
+    inquiry: { seesRefunds: "all", notFound: "never_arrived" },
     undo: { byReference: true, blocksLate: false },
     currencies: connection.currencies,
     installmentCounts: connection.installmentCounts,

@@ -20,7 +20,7 @@ export function capabilitiesOf({ currencies, installmentCounts }: OpenConnection
     // Nothing is documented about a second message with the same reference.
     repeatedAuthorize: "executed",
     repeatedModification: "executed",
-    inquiry: { seesRefunds: false, notFound: "not_paid" },
+    inquiry: { seesRefunds: "whole", notFound: "not_paid" },
     undo: { byReference: false, blocksLate: false },
     currencies,
     installmentCounts,

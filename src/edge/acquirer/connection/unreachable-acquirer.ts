@@ -25,7 +25,7 @@ export function unreachableAcquirer(name: string): Acquirer {
       refund: { partial: true, beforeDayEnd: "any" },
       repeatedAuthorize: "executed",
       repeatedModification: "executed",
-      inquiry: { seesRefunds: true, notFound: "not_paid" },
+      inquiry: { seesRefunds: "all", notFound: "not_paid" },
       undo: { byReference: false, blocksLate: false },
       currencies: [],
       installmentCounts: [],

@@ -1,4 +1,5 @@
 import type { AcquirerState, Approved, Declined, Unknown } from "../../../payment/acquirer.ts";
+import { DAY, type Instant, later } from "../../../kernel/clock.ts";
 import { CURRENCIES, CURRENCY_CODES, type Currency } from "../../../kernel/currency.ts";
 import { readMinorAmount } from "../kit/amounts.ts";
 import { unknown } from "../kit/ask-bank.ts";
@@ -121,7 +122,14 @@ function readStep(row: XmlElement): BookedStep | undefined {
     code: textOf(row, "ReturnCode") ?? "",
     // The history has days without a time.
     bookedAt: undefined,
+    bookedBy: endOfBankDay(textOf(row, "AuthDate") ?? ""),
   };
+}
+
+/** The last moment of a day that the bank writes as `yyyyMMdd`. */
+function endOfBankDay(text: string): Instant | undefined {
+  const start = readIstanbul(text.slice(0, 8), "yyyyMMdd");
+  return start === undefined ? undefined : later(start, DAY - 1);
 }
 
 function readApproval(answer: GarantiAnswer, about: About): Approved | Unknown {

@@ -26,7 +26,14 @@ import { referenceOf } from "../kit/reference.ts";
 import { asVoid } from "../kit/refund-ways.ts";
 import { unpackState } from "../kit/state.ts";
 import type { OpenConnection, Protocol } from "../protocol.ts";
-import { readAnswer, readCharge, readInquiry, readModification, stateOf } from "./answer.ts";
+import {
+  readAnswer,
+  readChangeInquiry,
+  readCharge,
+  readInquiry,
+  readModification,
+  stateOf,
+} from "./answer.ts";
 import { BANKS, CHECKLIST, CREDENTIALS } from "./banks.ts";
 import { capabilitiesOf, DAY_END } from "./capabilities.ts";
 import { refusalOf } from "./codes.ts";
@@ -120,11 +127,16 @@ class InterVposAcquirer implements Acquirer {
   }
 
   async inquire(inquiry: Inquiry): Promise<InquiryOutcome> {
-    if (inquiry.kind !== "authorize") return unknown("modification_not_shown");
-    const fields = messages.referenceFields(this.#account, "StatusHistory", inquiry.reference);
+    const { original, reference } = inquiry;
+    const order = original === undefined ? reference : orderOf(original);
+    const fields = messages.referenceFields(this.#account, "StatusHistory", order);
     const told = await tell(this.#line, fields, TIMEOUTS.inquiryMs);
     if (told.kind === "unreachable") return unknown(told.cause);
-    return told.kind === "text" ? readInquiry(readAnswer(told.text), inquiry) : told;
+    if (told.kind !== "text") return told;
+    const answer = readAnswer(told.text);
+    return original === undefined || inquiry.kind === "undo"
+      ? readInquiry(answer, inquiry)
+      : readChangeInquiry(answer, { inquiry, order, original });
   }
 
   async undo(inquiry: Inquiry): Promise<UndoOutcome> {

@@ -1,7 +1,15 @@
-import type { Approved, FinalOutcome, Inquiry, InquiryOutcome } from "../../../payment/acquirer.ts";
+import type {
+  Approved,
+  FinalOutcome,
+  Inquiry,
+  InquiryOutcome,
+  OriginalAttempt,
+} from "../../../payment/acquirer.ts";
 import { currencyNumber, readTurkishAmount } from "../kit/amounts.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { readIstanbul } from "../kit/istanbul-time.ts";
+import { ownBooking } from "../kit/own-booking.ts";
+import { asVoid } from "../kit/refund-ways.ts";
 import { packState } from "../kit/state.ts";
 import type { Money } from "../../../kernel/money.ts";
 import { APPROVED, refusalOf } from "./codes.ts";
@@ -82,6 +90,48 @@ export function readInquiry(answer: Answer | undefined, inquiry: Inquiry): Inqui
   if (!NO_TIME.includes(answer.get("VoidDate"))) return { kind: "undone" };
   if (amount === undefined || answer.get("TxnStat") === "N") return unknown("incomplete_record");
   return { ...approval, amount, state: packState({ order: inquiry.reference }) };
+}
+
+export type ChangeInquiry = {
+  readonly inquiry: Inquiry;
+  /** The order id under which the original was charged. */
+  readonly order: string;
+  readonly original: OriginalAttempt;
+};
+
+/**
+ * Reads what the record of an order tells of a void or of a refund of the whole amount: the time
+ * of the void, and the refunded sum. A record that lacks one of them tells nothing.
+ */
+export function readChangeInquiry(
+  answer: Answer | undefined,
+  { inquiry, order, original }: ChangeInquiry,
+): InquiryOutcome {
+  if (answer === undefined) return unknown("unreadable_answer");
+  const code = answer.get("ProcReturnCode") ?? "";
+  if (code !== APPROVED) return unknown(`inquiry_${code.slice(0, 16)}`);
+  const { amount } = original;
+  const isWhole = inquiry.amount.minor === amount.minor;
+  if (inquiry.kind !== "void" && (inquiry.kind !== "refund" || !isWhole)) {
+    return unknown("modification_not_shown");
+  }
+  const charged = readTurkishAmount(answer.get("PurchAmount") ?? "", amount.currency);
+  const asked = { ...inquiry, reference: order, amount };
+  const isOurs = isAnswerTo(asked, { orderId: answer.get("OrderId") ?? "", amount: charged });
+  const approval = approvalOf(answer);
+  const voidDate = answer.get("VoidDate");
+  const refunded = readTurkishAmount(answer.get("RefundedAmount") ?? "", amount.currency);
+  if (!isOurs || approval === undefined || charged?.minor !== amount.minor) {
+    return unknown("incomplete_record");
+  }
+  if (voidDate === undefined || refunded === undefined) return unknown("incomplete_record");
+  const made = { ...approval, bookedAt: undefined, state: packState({ order }) };
+  if (!NO_TIME.includes(voidDate)) {
+    return ownBooking(inquiry, inquiry.kind === "refund" ? asVoid(made) : made);
+  }
+  if (inquiry.kind === "refund" && refunded.minor === amount.minor)
+    return ownBooking(inquiry, made);
+  return refunded.minor === 0n ? { kind: "not_found" } : unknown("sum_of_refunds_only");
 }
 
 /** An order id that the bank makes for a request without one, such as an inquiry. */

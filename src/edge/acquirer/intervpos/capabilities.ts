@@ -16,7 +16,7 @@ export function capabilitiesOf(connection: OpenConnection): Capabilities {
     refund: { partial: true, beforeDayEnd: "full_as_void" },
     repeatedAuthorize: "executed",
     repeatedModification: "executed",
-    inquiry: { seesRefunds: false, notFound: "none" },
+    inquiry: { seesRefunds: "whole", notFound: "none" },
     undo: { byReference: false, blocksLate: false },
     currencies: connection.currencies,
     installmentCounts: connection.installmentCounts,

@@ -10,6 +10,7 @@ import type {
 import { unknown } from "./ask-bank.ts";
 import { type HostCode, hostRefusal } from "./host-codes.ts";
 import { ownBooking } from "./own-booking.ts";
+import { CLOCK_DIFFERENCE_MS, ownRefund } from "./own-refund.ts";
 import { asVoid } from "./refund-ways.ts";
 
 /** One transaction of an order, as the bank's history lists it. */
@@ -24,6 +25,8 @@ export type BookedStep = {
   /** The host's code; empty where the history has none. */
   readonly code: string;
   readonly bookedAt: Instant | undefined;
+  /** The end of the day of the booking, from a history of days without times. */
+  readonly bookedBy?: Instant | undefined;
 };
 
 /** The rules of a bank by which its rows are read. */
@@ -36,8 +39,8 @@ export type HistoryRules = {
 
 /**
  * Finds the transaction of an inquiry in the history of its order. The history does not name
- * attempts, so a partial refund is not told from an earlier one of the same amount: such an
- * inquiry stays unknown.
+ * attempts: a partial refund is told from others of its amount by their numbers and times, as far
+ * as those tell (`ownRefund`).
  */
 export function judgeHistory(
   inquiry: Inquiry,
@@ -110,7 +113,13 @@ function judgeRefund(inquiry: Inquiry, steps: readonly BookedStep[]): BookedStep
   const [first] = same;
   // A refund of the whole amount, or a void in its place, can exist once only.
   if (isFull) return first === undefined ? judgeVoid(inquiry, steps) : ownBooking(inquiry, first);
-  return first === undefined ? { kind: "not_found" } : unknown("refund_of_same_amount");
+  const rows = same.map((row) => ({
+    row,
+    bankReference: row.bankReference,
+    bookedAt: row.bookedAt ?? row.bookedBy,
+  }));
+  const own = ownRefund(rows, inquiry, CLOCK_DIFFERENCE_MS);
+  return own.kind === "own" ? own.row : own;
 }
 
 function booked(

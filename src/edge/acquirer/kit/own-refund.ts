@@ -1,4 +1,4 @@
-import type { Instant } from "../../../kernel/clock.ts";
+import { MINUTE, type Instant } from "../../../kernel/clock.ts";
 import type { Inquiry, Unknown } from "../../../payment/acquirer.ts";
 
 /** A booked refund of the asked amount in the history of a payment. */
@@ -7,6 +7,9 @@ export type RefundRow<Row> = {
   readonly bankReference: string;
   readonly bookedAt: Instant | undefined;
 };
+
+/** How far a bank's clock may differ from ours. */
+export const CLOCK_DIFFERENCE_MS = MINUTE;
 
 export type OwnRefund<Row> =
   | { readonly kind: "own"; readonly row: Row }

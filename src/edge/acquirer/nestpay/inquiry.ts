@@ -1,11 +1,11 @@
-import { type Instant, MINUTE } from "../../../kernel/clock.ts";
+import type { Instant } from "../../../kernel/clock.ts";
 import type { Approved, InquiryOutcome, Unknown } from "../../../payment/acquirer-outcomes.ts";
 import type { Inquiry } from "../../../payment/acquirer-requests.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { hostRefusal } from "../kit/host-codes.ts";
 import { orderOf } from "../kit/original.ts";
 import { ownBooking } from "../kit/own-booking.ts";
-import { ownRefund } from "../kit/own-refund.ts";
+import { CLOCK_DIFFERENCE_MS, ownRefund } from "../kit/own-refund.ts";
 import { readIstanbul } from "../kit/istanbul-time.ts";
 import { asVoid } from "../kit/refund-ways.ts";
 import { packState, unpackState } from "../kit/state.ts";
@@ -136,9 +136,6 @@ function voidIn(rows: readonly OrderState[], inquiry: Inquiry): InquiryOutcome {
   const stands = charges.length > 0 && charges.every((row) => STANDS.has(row.status));
   return stands ? { kind: "not_found" } : unknown("unclear_history");
 }
-
-/** How far the bank's clock may differ from ours. */
-const CLOCK_DIFFERENCE_MS = MINUTE;
 
 /** The bank's history has no reference of a refund, only its number, amount and time. */
 function refundIn(rows: readonly OrderState[], inquiry: Inquiry): InquiryOutcome {

@@ -22,7 +22,7 @@ export function capabilitiesOf(
     refund: { partial: true, beforeDayEnd: refundBeforeDayEnd },
     repeatedAuthorize: "refused",
     repeatedModification: "refused",
-    inquiry: { seesRefunds: true, notFound: "not_paid" },
+    inquiry: { seesRefunds: "all", notFound: "not_paid" },
     // The bank documents a reversal while the outcome is unknown, and not that it refuses a charge
     // that arrives after it.
     undo: { byReference: true, blocksLate: false },

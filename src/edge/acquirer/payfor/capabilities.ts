@@ -17,7 +17,7 @@ export function capabilitiesOf(connection: OpenConnection, dialect: Dialect): Ca
     refund: { partial: true, beforeDayEnd: "full_as_void" },
     repeatedAuthorize: "refused",
     repeatedModification: "executed",
-    inquiry: { seesRefunds: true, notFound: "never_arrived" },
+    inquiry: { seesRefunds: "all", notFound: "never_arrived" },
     undo: { byReference: true, blocksLate: false },
     currencies: connection.currencies,
     installmentCounts: connection.installmentCounts,

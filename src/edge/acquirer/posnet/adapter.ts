@@ -58,7 +58,7 @@ function capabilitiesOf({ currencies, installmentCounts }: OpenConnection): Capa
     refund: { partial: true, beforeDayEnd: "any" },
     repeatedAuthorize: "refused",
     repeatedModification: "executed",
-    inquiry: { seesRefunds: false, notFound: "never_arrived" },
+    inquiry: { seesRefunds: "all", notFound: "never_arrived" },
     undo: { byReference: true, blocksLate: false },
     currencies: currencies.filter((currency) => posnetCurrency(currency) !== undefined),
     installmentCounts,

@@ -112,7 +112,7 @@ function capabilitiesWithin(timeoutMs: number): Capabilities {
     refund: { partial: true, beforeDayEnd: "any" },
     repeatedAuthorize: "same_answer",
     repeatedModification: "same_answer",
-    inquiry: { seesRefunds: true, notFound: "never_arrived" },
+    inquiry: { seesRefunds: "all", notFound: "never_arrived" },
     undo: { byReference: true, blocksLate: true },
     currencies: CURRENCY_CODES,
     installmentCounts: Array.from({ length: MOST_INSTALLMENTS }, (_, index) => index + 1),
