@@ -69,6 +69,8 @@ type RefundFacts = {
   readonly currency: Currency;
   /** The amount of the payment that may still be refunded, in minor units. */
   readonly refundable_amount: number;
+  /** Present while `status` is `refund_pending`. */
+  readonly waits_for?: "bank" | "day_end" | "person" | "transfer";
   readonly message: string;
 };
 

@@ -1,5 +1,5 @@
 import { assert } from "../kernel/assert.ts";
-import { newEventId, newRefundId, type OrderId } from "../kernel/ids.ts";
+import { newEventId, newRefundId } from "../kernel/ids.ts";
 import type { Acquirer } from "../payment/acquirer.ts";
 import { money, type Money } from "../kernel/money.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
@@ -13,7 +13,16 @@ import { sendRefund } from "./send-refund.ts";
 import type { PaymentState } from "../payment/states.ts";
 import type { BeginResult, RefundIntent, RefundStore, RefundedPayment } from "./ports.ts";
 import { refundEventData } from "./record.ts";
-import { isPaidBackByHand, isRefundable, refundable, totalWith, type Refund } from "./refund.ts";
+import {
+  isPaidBackByHand,
+  isRefundable,
+  refundable,
+  refundStatus,
+  totalWith,
+  waitsFor,
+  type Refund,
+  type WaitsFor,
+} from "./refund.ts";
 import { applyRefundOutcome } from "./apply-refund-outcome.ts";
 
 export type RefundDeps = ModificationDeps & { readonly refunds: RefundStore };
@@ -44,6 +53,7 @@ export type RefundResult = {
   readonly refund: Refund;
   /** The amount of the payment that may still be refunded. */
   readonly left: Money;
+  readonly waitsFor: WaitsFor | undefined;
   /** True if an earlier call with the same key made the refund. */
   readonly replayed: boolean;
 };
@@ -68,29 +78,35 @@ export async function refundPayment(
     (read, earlier) => planRefund(deps, { acquirer, isTakenBack, ...command }, { read, earlier }),
   );
   if (begun.kind === "refused") return refused(begun.refusal);
-  const { orderId } = payment;
   if (begun.kind === "earlier") {
-    const left = await refundableNow(deps, orderId);
-    return ok({ refund: begun.refund, left, replayed: true });
+    return ok({ ...(await refundNow(deps, begun.refund)), replayed: true });
   }
   const { refund, attempt } = begun.intent;
   if (refund.state === "awaiting_payout") {
-    return ok({ refund, left: await refundableNow(deps, orderId), replayed: false });
+    return ok({ ...(await refundNow(deps, refund)), replayed: false });
   }
   const outcome = await sendRefund(deps, payment, { attempt, maySend });
   const applied = await applyRefundOutcome(deps, { refund, attempt, ...command }, outcome);
-  const left = applied.left ?? (await refundableNow(deps, orderId));
-  return ok({ refund: applied.refund, left, replayed: false });
+  const known = { waitsFor: undefined, replayed: false };
+  const { left } = applied;
+  if (left !== undefined && refundStatus(applied.refund) !== "refund_pending") {
+    return ok({ refund: applied.refund, left, ...known });
+  }
+  return ok({ ...known, ...(await refundNow(deps, applied.refund)) });
 }
 
-/** The amount of a payment that may still be refunded, as the database has it. */
-export async function refundableNow(
-  { refunds }: Pick<RefundDeps, "refunds">,
-  orderId: OrderId,
-): Promise<Money> {
-  const read = await refunds.findPayment(orderId);
+/** A refund with what may still be refunded and what it waits for, as the database has them. */
+export async function refundNow(
+  { refunds, payments }: Pick<RefundDeps, "refunds" | "payments">,
+  refund: Refund,
+): Promise<Omit<RefundResult, "replayed">> {
+  const [read, attempt] = await Promise.all([
+    refunds.findPayment(refund.orderId),
+    payments.findAttempt(refund.attemptId),
+  ]);
   assert(read !== undefined, "a payment that is refunded exists");
-  return refundable(read.payment, read.reservedMinor);
+  const left = refundable(read.payment, read.reservedMinor);
+  return { refund, left, waitsFor: waitsFor(refund, attempt) };
 }
 
 /** The acquirer is undefined for a payment that a person pays back by hand. */

@@ -4,7 +4,7 @@ import { money, type Money } from "../kernel/money.ts";
 import type { Mode } from "../merchant/merchant.ts";
 import type { DeclineReason } from "../payment/decline.ts";
 import { wasTaken } from "../payment/states.ts";
-import type { Payment } from "../payment/payment.ts";
+import type { Attempt, Payment } from "../payment/payment.ts";
 import type { RefundState } from "./states.ts";
 
 /** A refund of a payment, in full or in part (spec 2.8). */
@@ -54,6 +54,22 @@ export function refundStatus(refund: Refund): RefundStatus {
     case "failed":
       return "refund_failed";
   }
+}
+
+/** What a refund that is `refund_pending` waits for (contract C4.7). */
+export const WAITS_FOR = ["bank", "day_end", "person", "transfer"] as const;
+
+export type WaitsFor = (typeof WAITS_FOR)[number];
+
+/** Undefined for a refund that has ended. */
+export function waitsFor(
+  refund: Refund,
+  attempt: Pick<Attempt, "state" | "pendingUntil"> | undefined,
+): WaitsFor | undefined {
+  if (refundStatus(refund) !== "refund_pending") return undefined;
+  if (refund.state === "awaiting_payout") return "transfer";
+  if (attempt?.state === "needs_person") return "person";
+  return attempt?.pendingUntil === "day_end" ? "day_end" : "bank";
 }
 
 /** True if the money of a payment was taken, so that it can be refunded. */

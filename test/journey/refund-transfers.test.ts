@@ -51,6 +51,7 @@ describe("refunding a bank transfer", () => {
     expect(pending.body).toMatchObject({
       success: true,
       status: "refund_pending",
+      waits_for: "transfer",
       amount: 100_000,
       message: "Ödeme havaleyle alındı; iade, havaleyle geri gönderilmeyi bekliyor.",
     });

@@ -705,6 +705,11 @@ class RefundAnswer(Record):
     currency: Union[Currency, str]
     """ISO 4217 code. Default TRY."""
     refundable_amount: int
+    waits_for: Optional[str] = None
+    """What a pending refund waits for: the bank's decision (`bank`) or its day end
+    (`day_end`), a person who clears it with the bank (`person`), or a transfer
+    that is sent back by hand (`transfer`).
+    """
     message: str
     """For people, in the session's language; never to be parsed."""
 
@@ -738,6 +743,11 @@ class Refund(Record):
     currency: Union[Currency, str]
     """ISO 4217 code. Default TRY."""
     refundable_amount: int
+    waits_for: Optional[str] = None
+    """What a pending refund waits for: the bank's decision (`bank`) or its day end
+    (`day_end`), a person who clears it with the bank (`person`), or a transfer
+    that is sent back by hand (`transfer`).
+    """
     message: str
     """For people, in the session's language; never to be parsed."""
     created_at: str

@@ -8,9 +8,9 @@ import { PUBLIC_STATUS, type PaymentState } from "../../payment/states.ts";
 import type { VoidRefusal } from "../../payment/modification/void.ts";
 import { refundRecord } from "../../refund/record.ts";
 import type { RefundRefusal } from "../../refund/refund-payment.ts";
-import { refundStatus, type Refund } from "../../refund/refund.ts";
+import { refundStatus, type Refund, type WaitsFor } from "../../refund/refund.ts";
 import {
-  REFUND_TRANSFER_TEXT,
+  REFUND_WAIT_TEXTS,
   REFUND_TEXTS,
   UNDECIDED_TEXT,
   VOIDED_TEXT,
@@ -26,10 +26,12 @@ type RefundFacts = {
   readonly refund: Refund;
   /** The amount of the payment that may still be refunded. */
   readonly left: Money;
+  readonly waitsFor: WaitsFor | undefined;
 };
 
 /** The answer of a refund (spec 4.8); `success` is false only if the bank refused. */
-export function refundAnswer({ refund, left }: RefundFacts, language: Language): Body {
+export function refundAnswer(facts: RefundFacts, language: Language): Body {
+  const { refund, left, waitsFor } = facts;
   const { order_id, refund_id, status, amount, currency, code } = refundRecord(refund);
   return {
     success: status !== "refund_failed",
@@ -40,7 +42,8 @@ export function refundAnswer({ refund, left }: RefundFacts, language: Language):
     amount,
     currency,
     refundable_amount: Number(left.minor),
-    message: refundMessage(refund, language),
+    ...(waitsFor === undefined ? {} : { waits_for: waitsFor }),
+    message: refundMessage(facts, language),
   };
 }
 
@@ -55,9 +58,9 @@ export function refundLookup(facts: RefundFacts, language: Language): Body {
   };
 }
 
-function refundMessage(refund: Refund, language: Language): string {
+function refundMessage({ refund, waitsFor }: RefundFacts, language: Language): string {
   const text =
-    refund.state === "awaiting_payout" ? REFUND_TRANSFER_TEXT : REFUND_TEXTS[refundStatus(refund)];
+    waitsFor === undefined ? REFUND_TEXTS[refundStatus(refund)] : REFUND_WAIT_TEXTS[waitsFor];
   return text[language];
 }
 

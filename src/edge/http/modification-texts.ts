@@ -1,5 +1,5 @@
 import type { Language } from "../../checkout/session.ts";
-import type { RefundStatus } from "../../refund/refund.ts";
+import type { RefundStatus, WaitsFor } from "../../refund/refund.ts";
 
 type Text = Readonly<Record<Language, string>>;
 
@@ -23,10 +23,22 @@ export const REFUND_TEXTS = {
   },
 } as const satisfies Record<RefundStatus, Text>;
 
-export const REFUND_TRANSFER_TEXT: Text = {
-  tr: "Ödeme havaleyle alındı; iade, havaleyle geri gönderilmeyi bekliyor.",
-  en: "The payment came by bank transfer; the refund waits to be sent back by bank transfer.",
-};
+/** The `message` of a refund that is pending, by what it waits for. */
+export const REFUND_WAIT_TEXTS = {
+  bank: REFUND_TEXTS.refund_pending,
+  day_end: {
+    tr: "İade alındı, bankanın gün sonundan sonra gönderilecek.",
+    en: "The refund was taken and is sent after the bank's day end.",
+  },
+  person: {
+    tr: "Bankanın yanıtı alınamadı; iadenin sonucu bankayla netleştirilecek.",
+    en: "The bank's answer was lost; a person clears the refund with the bank.",
+  },
+  transfer: {
+    tr: "Ödeme havaleyle alındı; iade, havaleyle geri gönderilmeyi bekliyor.",
+    en: "The payment came by bank transfer; the refund waits to be sent back by bank transfer.",
+  },
+} as const satisfies Record<WaitsFor, Text>;
 
 export const VOIDED_TEXT: Text = {
   tr: "Ödeme iptal edildi, kart üzerindeki bloke kaldırıldı.",

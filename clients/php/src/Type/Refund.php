@@ -60,6 +60,13 @@ final class Refund extends Answer
 
     public readonly int $refundableAmount;
 
+    /**
+     * What a pending refund waits for: the bank's decision (`bank`) or its day end (`day_end`),
+     * a person who clears it with the bank (`person`), or a transfer that is sent back by hand
+     * (`transfer`).
+     */
+    public readonly ?string $waitsFor;
+
     /** For people, in the session's language; never to be parsed. */
     public readonly string $message;
 
@@ -93,6 +100,7 @@ final class Refund extends Answer
         if (isset($fields['refundable_amount'])) {
             $this->refundableAmount = $fields['refundable_amount'];
         }
+        $this->waitsFor = $fields['waits_for'] ?? null;
         if (isset($fields['message'])) {
             $this->message = $fields['message'];
         }

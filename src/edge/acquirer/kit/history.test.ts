@@ -77,12 +77,15 @@ describe("the history of an order", () => {
     expect(judged("void", [step("preauth")])).toBe("not_found");
   });
 
-  it("finds the refund of the whole, also as a void, but no part of an amount seen before", () => {
+  it("finds the refund of the whole, also as a void, and a part that can be no other", () => {
     const part = step("refund", { amount: money(40n, "TRY") });
     expect(judged("refund", [SALE, step("refund")])).toBe("ref-refund");
     expect(judged("refund", [SALE, step("void")])).toBe("ref-void");
     expect(judged("refund", [SALE])).toBe("not_found");
-    expect(judged("refund", [SALE, part], 40n)).toBe("unknown");
+    expect(judged("refund", [SALE, part], 40n)).toBe("ref-refund");
+    const undated = { ...part, bookedAt: undefined };
+    expect(judged("refund", [SALE, undated], 40n)).toBe("unknown");
+    expect(judged("refund", [SALE, part, part], 40n)).toBe("unknown");
     expect(judged("refund", [SALE, part], 30n)).toBe("not_found");
     expect(judged("refund", [SALE, step("refund", { isBooked: false })])).toBe("not_found");
   });

@@ -8,7 +8,7 @@ import { capturePayment } from "../../../payment/modification/capture.ts";
 import type { Caller, KeyCaller } from "../../../merchant/ports.ts";
 import { findOrder, type FindOrderDeps, type Order } from "../../../payment/find-order.ts";
 import { voidPayment } from "../../../payment/modification/void.ts";
-import { refundableNow, refundPayment, type RefundDeps } from "../../../refund/refund-payment.ts";
+import { refundNow, refundPayment, type RefundDeps } from "../../../refund/refund-payment.ts";
 import {
   captureAnswer,
   modificationProblem,
@@ -169,8 +169,7 @@ async function lookUp(
       detail: "refund_id is not the id of a refund of this merchant and mode.",
     });
   }
-  const left = await refundableNow(deps, found.orderId);
-  return refundLookup({ refund: found, left }, order.session.language);
+  return refundLookup(await refundNow(deps, found), order.session.language);
 }
 
 function keyOf(request: Pick<FastifyRequest, "headers">): string | undefined {

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { PUBLIC_DECLINE_CODES } from "../../../payment/decline.ts";
+import { WAITS_FOR } from "../../../refund/refund.ts";
 import {
   CurrencyCode,
   DeclineCode,
@@ -19,6 +20,7 @@ const refund = {
   amount: Minor,
   currency: CurrencyCode,
   refundable_amount: Minor,
+  waits_for: Type.Optional(Type.Enum([...WAITS_FOR])),
   message: Type.String(),
 };
 
