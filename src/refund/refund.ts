@@ -56,7 +56,7 @@ export function refundStatus(refund: Refund): RefundStatus {
   }
 }
 
-/** What a refund that is `refund_pending` waits for (contract C4.7). */
+/** The reasons why a refund is `refund_pending` (contract C4.7). */
 export const WAITS_FOR = ["bank", "day_end", "person", "transfer"] as const;
 
 export type WaitsFor = (typeof WAITS_FOR)[number];

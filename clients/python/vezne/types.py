@@ -706,7 +706,7 @@ class RefundAnswer(Record):
     """ISO 4217 code. Default TRY."""
     refundable_amount: int
     waits_for: Optional[str] = None
-    """What a pending refund waits for: the bank's decision (`bank`) or its day end
+    """The reason why a refund is pending: the bank's decision (`bank`) or its day end
     (`day_end`), a person who clears it with the bank (`person`), or a transfer
     that is sent back by hand (`transfer`).
     """
@@ -744,7 +744,7 @@ class Refund(Record):
     """ISO 4217 code. Default TRY."""
     refundable_amount: int
     waits_for: Optional[str] = None
-    """What a pending refund waits for: the bank's decision (`bank`) or its day end
+    """The reason why a refund is pending: the bank's decision (`bank`) or its day end
     (`day_end`), a person who clears it with the bank (`person`), or a transfer
     that is sent back by hand (`transfer`).
     """

@@ -61,7 +61,7 @@ final class Refund extends Answer
     public readonly int $refundableAmount;
 
     /**
-     * What a pending refund waits for: the bank's decision (`bank`) or its day end (`day_end`),
+     * The reason why a refund is pending: the bank's decision (`bank`) or its day end (`day_end`),
      * a person who clears it with the bank (`person`), or a transfer that is sent back by hand
      * (`transfer`).
      */

@@ -135,7 +135,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   unit_price: "Price of one, in minor units.",
   updated_at: "UTC, ISO 8601.",
   waits_for:
-    "What a pending refund waits for: the bank's decision (`bank`) or its day end (`day_end`), a person " +
+    "The reason why a refund is pending: the bank's decision (`bank`) or its day end (`day_end`), a person " +
     "who clears it with the bank (`person`), or a transfer that is sent back by hand (`transfer`).",
   wallet_id: "From the wallet options. Required for `wallet`.",
   wallets: "The wallets, in the order in which customers should see them.",
