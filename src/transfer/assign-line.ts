@@ -8,10 +8,14 @@ import { planMove } from "../payment/change.ts";
 import { openSession, type OpenSessionDeps } from "../payment/open-session.ts";
 import type { ApplyOutcomeDeps } from "../payment/outcome/apply-outcome.ts";
 import type { Payment } from "../payment/payment.ts";
+import { reasonAgainstUser, type SecondPersonDeps } from "./second-person.ts";
+import type { User } from "../merchant/user.ts";
 import type { Assignment, LineRefusal, StatementStore, WaitingLine } from "./ports.ts";
 import { lineId, lineReference, type LineOwner } from "./statement-line.ts";
 
-export type AssignDeps = ApplyOutcomeDeps &
+export type AssignDeps = FinishDeps & SecondPersonDeps;
+
+export type FinishDeps = ApplyOutcomeDeps &
   OpenSessionDeps & {
     readonly statements: Pick<
       StatementStore,
@@ -26,11 +30,14 @@ export type AssignCommand = {
   readonly orderId: OrderId;
   /** True if the payment is completed although less than its amount arrived. */
   readonly acceptsLess: boolean;
+  readonly user: Pick<User, "userId" | "merchantId">;
 };
 
 export type AssignRefusal =
   | LineRefusal
   | "payment_not_waiting"
+  /** The user uploaded the line, or may be the user who did. */
+  | "not_second_person"
   | "wrong_currency"
   /** Less arrived than the payment asks for, and the command does not accept that. */
   | "too_little";
@@ -45,7 +52,7 @@ export type AssignRefusal =
  */
 export async function assignLine(
   deps: AssignDeps,
-  { owner, line: name, orderId, acceptsLess }: AssignCommand,
+  { owner, line: name, orderId, acceptsLess, user }: AssignCommand,
 ): Promise<Result<Assignment, AssignRefusal>> {
   const waiting = await deps.statements.findWaiting(owner, name);
   if (waiting === undefined || waiting.remaining.minor === 0n) return refused("line_not_waiting");
@@ -55,6 +62,10 @@ export async function assignLine(
   const amount = usedOf(waiting, payment);
   if (amount === undefined) return refused("wrong_currency");
   if (amount.minor < payment.chargedAmount.minor && !acceptsLess) return refused("too_little");
+  const paid = { owner, amount: payment.chargedAmount };
+  if ((await reasonAgainstUser(deps, user, { line: waiting.line, paid })) !== undefined) {
+    return refused("not_second_person");
+  }
   const assignment: Assignment = { owner, line: waiting.line, orderId, amount };
   const begun = await deps.statements.beginAssignment(assignment);
   if (!begun.ok) return begun;
@@ -71,7 +82,7 @@ export function usedOf(
 }
 
 /** Completes the assignments of an owner that a fault interrupted after they were stored. */
-export async function finishAssignments(deps: AssignDeps, owner: LineOwner): Promise<void> {
+export async function finishAssignments(deps: FinishDeps, owner: LineOwner): Promise<void> {
   for (const assignment of await deps.statements.openAssignments({ owner })) {
     await finish(deps, assignment);
   }
@@ -79,7 +90,7 @@ export async function finishAssignments(deps: AssignDeps, owner: LineOwner): Pro
 
 /** The same for all owners; an assignment that fails does not delay the others. */
 export async function finishAllAssignments(
-  deps: AssignDeps & Omit<TryDeps, "failedItems"> & { readonly failedItems: FailedItems },
+  deps: FinishDeps & Omit<TryDeps, "failedItems"> & { readonly failedItems: FailedItems },
 ): Promise<void> {
   const open = await deps.statements.openAssignments({});
   if (open.length === 0) return;
@@ -100,13 +111,13 @@ export async function finishAllAssignments(
 }
 
 /** The same for a payment; true if the payment is completed by its assignment. */
-export async function finishAssignmentOf(deps: AssignDeps, orderId: OrderId): Promise<boolean> {
+export async function finishAssignmentOf(deps: FinishDeps, orderId: OrderId): Promise<boolean> {
   const [assignment] = await deps.statements.openAssignments({ orderId });
   return assignment !== undefined && (await finish(deps, assignment));
 }
 
 /** True if the payment is completed by the assignment, now or by an earlier call. */
-async function finish(deps: AssignDeps, assignment: Assignment): Promise<boolean> {
+async function finish(deps: FinishDeps, assignment: Assignment): Promise<boolean> {
   const { orderId, line } = assignment;
   for (;;) {
     const payment = await deps.payments.findPayment(orderId);

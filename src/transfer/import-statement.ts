@@ -1,3 +1,4 @@
+import type { UserId } from "../kernel/ids.ts";
 import { isolate } from "../kernel/isolate.ts";
 import { slicesOf } from "../kernel/slices.ts";
 import { errorMessage } from "../kernel/thrown.ts";
@@ -18,6 +19,8 @@ export type StatementImport = {
    * merchant's account.
    */
   readonly scope?: LineOwner;
+  /** The user who uploaded it; absent for a file that the operator's machine has. */
+  readonly uploadedBy?: UserId;
 };
 
 type UnmatchedVerdict = Extract<LineVerdict, { kind: "unmatched" }>;
@@ -48,14 +51,14 @@ export async function importStatement(
   deps: StatementDeps,
   statement: StatementImport,
 ): Promise<ImportReport> {
-  const { lines, scope } = statement;
+  const { lines, scope, uploadedBy } = statement;
   const fresh: StatementLine[] = [];
   const possibleCopies: StatementLine[] = [];
   let failed = 0;
   for (const part of slicesOf(lines, TAKEN_OVER_AT_ONCE)) {
     const taken = await takeOverLines(
       deps,
-      part.map((line) => ({ ...line, scope })),
+      part.map((line) => ({ ...line, scope, uploadedBy })),
     );
     fresh.push(...taken.fresh);
     failed += taken.failed.length;

@@ -1,7 +1,7 @@
 import { assert } from "../kernel/assert.ts";
 import { instant } from "../kernel/clock.ts";
 import { isCurrency } from "../kernel/currency.ts";
-import { parseMerchantId } from "../kernel/ids.ts";
+import { parseMerchantId, type UserId } from "../kernel/ids.ts";
 import { money } from "../kernel/money.ts";
 import { STATEMENT_SOURCES, type StatementLine } from "./statement-line.ts";
 
@@ -46,5 +46,6 @@ export function readLineText(text: string): StatementLine {
     senderIban: wordsIfAny("senderIban"),
     bookedAt: instant(bookedAt),
     scope: merchantId === undefined ? undefined : { merchantId, mode },
+    uploadedBy: wordsIfAny("uploadedBy") as UserId | undefined,
   };
 }

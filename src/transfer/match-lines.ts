@@ -1,5 +1,6 @@
 import type { Session } from "../checkout/session.ts";
 import { assert } from "../kernel/assert.ts";
+import type { Clock } from "../kernel/clock.ts";
 import type { OrderId } from "../kernel/ids.ts";
 import type { ApplyOutcomeDeps } from "../payment/outcome/apply-outcome.ts";
 import { planMove } from "../payment/change.ts";
@@ -7,6 +8,7 @@ import type { OpenSessionDeps } from "../payment/open-session.ts";
 import type { Attempt, Payment } from "../payment/payment.ts";
 import { wasTaken } from "../payment/states.ts";
 import { findPayees, unmatched, type Claim } from "./find-payees.ts";
+import { uploaderAboveLimit } from "./second-person.ts";
 import { isSpentBefore } from "./line-entry.ts";
 import type { StatementStore, TransferStore } from "./ports.ts";
 import {
@@ -22,6 +24,7 @@ export type MatchDeps = ApplyOutcomeDeps &
   OpenSessionDeps & {
     readonly transfers: TransferStore;
     readonly statements: Pick<StatementStore, "copiesOf">;
+    readonly clock: Clock;
   };
 
 type Verdicts = Map<Claim, LineVerdict>;
@@ -76,6 +79,7 @@ async function spentAmong(
  */
 async function payClaims(deps: MatchDeps, claims: readonly Claim[]): Promise<Verdicts> {
   const verdicts: Verdicts = new Map();
+  const held = await heldAmong(deps, claims);
   let open = claims;
   while (open.length > 0) {
     const orders = await readOrders(deps, open);
@@ -85,7 +89,7 @@ async function payClaims(deps: MatchDeps, claims: readonly Claim[]): Promise<Ver
       if (moves.has(orderId)) continue;
       const order = orders.get(orderId);
       assert(order !== undefined, "a transfer request has its payment");
-      const verdict = verdictOn(claim, order);
+      const verdict = verdictOn(claim, order, held.has(claim));
       if (verdict === undefined) moves.set(orderId, { ...order, claim });
       else verdicts.set(claim, verdict);
     }
@@ -118,13 +122,27 @@ async function readOrders(
   return orders;
 }
 
+/** The lines that a user uploaded and that a second person must assign. */
+async function heldAmong(deps: MatchDeps, claims: readonly Claim[]): Promise<ReadonlySet<Claim>> {
+  const uploaders = await Promise.all(
+    claims.map(({ line, request }) =>
+      uploaderAboveLimit(deps, line, { owner: request, amount: request.amount }),
+    ),
+  );
+  return new Set(claims.filter((_, index) => uploaders[index] !== undefined));
+}
+
 /** The verdict on a line, or undefined if the line pays the payment. */
-function verdictOn(claim: Claim, { payment, attempt }: Order): LineVerdict | undefined {
+function verdictOn(
+  claim: Claim,
+  { payment, attempt }: Order,
+  isHeld: boolean,
+): LineVerdict | undefined {
   const { line, request } = claim;
   // The process that completed the payment with this line may have ended before it wrote the
   // verdict.
   if (attempt.bankReference === lineId(line)) return matched(claim);
-  const reason = reasonAgainst(payment, line);
+  const reason = reasonAgainst(payment, line) ?? (isHeld ? "second_person" : undefined);
   if (reason === undefined) return undefined;
   return refusedTo(reason, request);
 }

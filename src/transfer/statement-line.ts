@@ -1,5 +1,5 @@
 import type { Instant } from "../kernel/clock.ts";
-import type { MerchantId, OrderId } from "../kernel/ids.ts";
+import type { MerchantId, OrderId, UserId } from "../kernel/ids.ts";
 import type { Money } from "../kernel/money.ts";
 import type { Mode } from "../merchant/merchant.ts";
 
@@ -27,6 +27,8 @@ export type StatementLine = {
    * Absent for a line from a bank's own feed, or from an operator's import.
    */
   readonly scope?: LineOwner | undefined;
+  /** The user of the panel who uploaded the line, and may have written it; absent otherwise. */
+  readonly uploadedBy?: UserId | undefined;
 };
 
 /** The reasons for which a line completes no payment and waits for a person. */
@@ -43,6 +45,8 @@ export const UNMATCHED_REASONS = [
   "already_paid",
   /** The payment had been cancelled before the money came. */
   "late",
+  /** A user uploaded the line, and above the approval limit a second person must assign it. */
+  "second_person",
 ] as const;
 export type UnmatchedReason = (typeof UNMATCHED_REASONS)[number];
 

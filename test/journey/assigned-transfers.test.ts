@@ -3,7 +3,7 @@ import { assignLine, finishAssignments, type AssignDeps } from "../../src/transf
 import { recoverAuthorization } from "../../src/payment/recovery/recover-authorization.ts";
 import { returnLine } from "../../src/transfer/resolve-line.ts";
 import { lineId, type LineOwner } from "../../src/transfer/statement-line.ts";
-import { parseOrderId, type OrderId } from "../../src/kernel/ids.ts";
+import { parseOrderId, type OrderId, type UserId } from "../../src/kernel/ids.ts";
 import { statementDeps } from "../../src/service/jobs/transfers.ts";
 import { untilSealed, verified } from "../support/books.ts";
 import { runCommand } from "../support/command-line.ts";
@@ -16,6 +16,8 @@ import { camt053 } from "../support/statements.ts";
 import { awaitTransfer } from "../support/transfer-customer.ts";
 
 type Transfer = Awaited<ReturnType<typeof awaitTransfer>>;
+
+const CLERK = { userId: "usr_clerk" as UserId, merchantId: undefined };
 
 describe("an unmatched transfer that a person assigns", () => {
   let shop: TestService;
@@ -55,7 +57,9 @@ describe("an unmatched transfer that a person assigns", () => {
     return order;
   };
   const assign = (line: string, transfer: Transfer, acceptsLess = false) =>
-    withDeps((deps) => assignLine(deps, { owner, line, orderId: orderOf(transfer), acceptsLess }));
+    withDeps((deps) =>
+      assignLine(deps, { owner, line, orderId: orderOf(transfer), acceptsLess, user: CLERK }),
+    );
   const statusOf = async ({ session, id }: Transfer) =>
     (await shop.api.status(session, id)).body["status"];
   const suspense = async (): Promise<bigint> => {
@@ -167,7 +171,13 @@ describe("an unmatched transfer that a person assigns", () => {
     const results = await withDeps((deps) =>
       Promise.all(
         [...transfers, ...transfers].map((transfer) =>
-          assignLine(deps, { owner, line, orderId: orderOf(transfer), acceptsLess: false }),
+          assignLine(deps, {
+            owner,
+            line,
+            orderId: orderOf(transfer),
+            acceptsLess: false,
+            user: CLERK,
+          }),
         ),
       ),
     );

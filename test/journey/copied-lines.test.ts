@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { parseOrderId, type OrderId } from "../../src/kernel/ids.ts";
+import { parseOrderId, type OrderId, type UserId } from "../../src/kernel/ids.ts";
 import { statementDeps } from "../../src/service/jobs/transfers.ts";
 import { applyLines } from "../../src/transfer/apply-lines.ts";
 import { assignLine, type AssignDeps } from "../../src/transfer/assign-line.ts";
@@ -17,6 +17,8 @@ import { awaitTransfer, importFile, type AwaitedTransfer } from "../support/tran
 const SHARED = "TR400006200000000000000001";
 const OWN = "TR330006100519786457841326";
 const MINOR = 125_000;
+
+const CLERK = { userId: "usr_clerk" as UserId, merchantId: undefined };
 
 describe.each([
   ["an account whose merchant is known", OWN],
@@ -67,7 +69,9 @@ describe.each([
     return order;
   };
   const assign = async (to: AwaitedTransfer) =>
-    withDeps((deps) => assignLine(deps, { owner, line, orderId: orderOf(to), acceptsLess: false }));
+    withDeps((deps) =>
+      assignLine(deps, { owner, line, orderId: orderOf(to), acceptsLess: false, user: CLERK }),
+    );
   const statusOf = async ({ session, id }: AwaitedTransfer) =>
     (await shop.api.status(session, id)).body["status"];
   const inBooks = async () => {

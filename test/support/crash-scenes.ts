@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { toIso } from "../../src/kernel/clock.ts";
-import { parseOrderId } from "../../src/kernel/ids.ts";
+import { parseOrderId, type UserId } from "../../src/kernel/ids.ts";
 import { statementDeps } from "../../src/service/jobs/transfers.ts";
 import { assignLine } from "../../src/transfer/assign-line.ts";
 import { lineId, type LineOwner } from "../../src/transfer/statement-line.ts";
@@ -164,7 +164,8 @@ export async function assignment(world: CrashWorld, shop: CrashShop): Promise<Sc
   const [arrived] = unmatched;
   const orderId = parseOrderId(order.order);
   if (arrived === undefined || orderId === undefined) throw new Error("no line, or no order");
-  const command = { owner, line: lineId(arrived.line), orderId, acceptsLess: false };
+  const user = { userId: "usr_clerk" as UserId, merchantId: undefined };
+  const command = { owner, line: lineId(arrived.line), orderId, acceptsLess: false, user };
   return {
     work: job("assignment", JSON.stringify(command)),
     again: () =>

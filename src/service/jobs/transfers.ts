@@ -13,12 +13,13 @@ import {
 import { importStatement, type ImportReport } from "../../transfer/import-statement.ts";
 import { findReferenceCodes } from "../../transfer/reference-code.ts";
 import type { Installation } from "../installation/installation.ts";
+import type { SecondPersonDeps } from "../../transfer/second-person.ts";
 import type { Round } from "../runtime/job.ts";
 
 /** The dependencies of an import of statements outside the service. */
 export function statementDeps(
   installation: Installation,
-): StatementDeps & { readonly files: FileReader } {
+): StatementDeps & SecondPersonDeps & { readonly files: FileReader } {
   return {
     files: installation.files,
     clock: installation.clock,
@@ -26,6 +27,7 @@ export function statementDeps(
     random: installation.random,
     sessions: installation.sessions,
     merchants: installation.merchants,
+    accessGrants: installation.accessGrants,
     payments: installation.payments,
     transfers: installation.transfers,
     statements: installation.statements,

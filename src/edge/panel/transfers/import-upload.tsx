@@ -30,7 +30,11 @@ export async function importUpload(context: MerchantContext): Promise<PanelAnswe
     object: { kind: "statement", id },
     after: { lines: lines.length },
   });
-  const report = await importStatement(kit, { lines, scope: { merchantId, mode } });
+  const report = await importStatement(kit, {
+    lines,
+    scope: { merchantId, mode },
+    uploadedBy: context.signedIn.user.userId,
+  });
   return reportPage(context, { ...report, skipped });
 }
 

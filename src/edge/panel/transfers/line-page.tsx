@@ -7,6 +7,7 @@ import { candidatesOf, type Candidate } from "../../../transfer/candidates.ts";
 import { findTwin } from "../../../transfer/find-twin.ts";
 import { TRANSFER_LIFETIME_MS } from "../../../transfer/pay-by-transfer.ts";
 import type { WaitingLine } from "../../../transfer/ports.ts";
+import { reasonAgainstUser } from "../../../transfer/second-person.ts";
 import { returnLine } from "../../../transfer/resolve-line.ts";
 import { lineId, type StatementLine } from "../../../transfer/statement-line.ts";
 import { formatMoney } from "../../page/format.ts";
@@ -14,6 +15,7 @@ import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { Fact, Facts } from "../parts/facts.tsx";
+import { notBefore } from "../parts/not-before.ts";
 import { Button, Field, Form } from "../parts/form.tsx";
 import { formatDate } from "../parts/when.tsx";
 import { CandidateTable } from "./candidate-table.tsx";
@@ -162,7 +164,7 @@ function ReturnForm({ context, waiting }: Props) {
 }
 
 async function assign(context: MerchantContext): Promise<PanelAnswer> {
-  const { kit, request, scope, language } = context;
+  const { kit, request, scope, language, signedIn } = context;
   const words = lineWords[language];
   const { line = "", order = "", reason = "", accept = "" } = request.body;
   const orderId = parseOrderId(order);
@@ -181,6 +183,12 @@ async function assign(context: MerchantContext): Promise<PanelAnswer> {
   if (payment === undefined) return redirect(back, refusal(words.refusals.payment_not_waiting));
   const used = usedOf(waiting, payment);
   const isExact = waiting.remaining.minor === payment.chargedAmount.minor;
+  const paid = { owner: scope, amount: payment.chargedAmount };
+  const against = await reasonAgainstUser(kit, signedIn.user, { line: waiting.line, paid });
+  if (against?.code === "own_request") {
+    return redirect(back, refusal(words.refusals.not_second_person));
+  }
+  if (against !== undefined) return redirect(back, refusal(notBefore(context, against.from)));
   const text = reason.trim().slice(0, TEXT_MAX);
   if (!isExact && text === "") return redirect(back, refusal(words.noReason));
   await context.record({
@@ -192,7 +200,8 @@ async function assign(context: MerchantContext): Promise<PanelAnswer> {
       ...(text === "" ? {} : { reason: text }),
     },
   });
-  const command = { owner: scope, line, orderId, acceptsLess: accept === "less" };
+  const { user } = signedIn;
+  const command = { owner: scope, line, orderId, acceptsLess: accept === "less", user };
   const assigned = await assignLine(kit, command);
   if (!assigned.ok) return redirect(back, refusal(words.refusals[assigned.refusal]));
   const flash = done(words.assigned(formatMoney(assigned.value.amount, language)));

@@ -34,6 +34,8 @@ export const lineWords = catalogue(
         "Başka bir ekstreden gelen aynı hareket şu anda eşleştiriliyor. Biraz sonra yeniden deneyin; " +
         "sürerse işletmeciye bildirin.",
       payment_not_waiting: "Bu ödeme artık havale beklemiyor.",
+      not_second_person:
+        "Bu ekstreyi siz yüklediniz; onay sınırının üstünde bir başkası karar vermeli.",
       wrong_currency: "Para birimi farklı.",
       too_little: "Gelen para bu ödemeye yetmiyor.",
     } satisfies Record<AssignRefusal, string>,
@@ -74,6 +76,8 @@ export const lineWords = catalogue(
         "The same booking from another statement is being matched. Try again in a moment; if this " +
         "goes on, tell the operator.",
       payment_not_waiting: "This payment no longer awaits a transfer.",
+      not_second_person:
+        "You uploaded this statement; above the approval limit another person has to decide.",
       wrong_currency: "The currencies differ.",
       too_little: "The money that arrived is not enough for this payment.",
     } satisfies Record<AssignRefusal, string>,

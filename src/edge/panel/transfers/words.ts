@@ -14,6 +14,7 @@ const TR: Readonly<Record<UnmatchedReason, string>> = {
   too_much: "Fazla tutar",
   already_paid: "Zaten ödenmiş",
   late: "Süresi dolmuş",
+  second_person: "Onay sınırının üstünde: ekstreyi yükleyenden başka biri yazmalı",
 };
 
 const EN: Readonly<Record<UnmatchedReason, string>> = {
@@ -25,6 +26,7 @@ const EN: Readonly<Record<UnmatchedReason, string>> = {
   too_much: "Too much",
   already_paid: "Paid before",
   late: "Too late",
+  second_person: "Above the approval limit: a person other than the uploader must assign it",
 };
 
 const FLAWS_TR: Readonly<Record<StatementFlaw, (text: string) => string>> = {

@@ -32,6 +32,7 @@ export const LINE = record<Omit<StatementLine, "isNumbered">>({
   senderName: optional(column.text("sender_name")),
   senderIban: optional(column.text("sender_iban")),
   bookedAt: column.instant("booked_at"),
+  uploadedBy: optional(column.id("uploaded_by")),
 });
 
 /** The primary key of a line. */
