@@ -1,7 +1,7 @@
 import { assert } from "../kernel/assert.ts";
 import { instant } from "../kernel/clock.ts";
 import { isCurrency } from "../kernel/currency.ts";
-import { parseMerchantId, type UserId } from "../kernel/ids.ts";
+import { parseMerchantId, parseUserId } from "../kernel/ids.ts";
 import { money } from "../kernel/money.ts";
 import { STATEMENT_SOURCES, type StatementLine } from "./statement-line.ts";
 
@@ -34,6 +34,9 @@ export function readLineText(text: string): StatementLine {
   assert(isCurrency(currency), "a line is in a currency");
   assert(typeof bookedAt === "number", "a line has its time");
   assert(source !== undefined, "a line has its source");
+  const uploader = wordsIfAny("uploadedBy");
+  const uploadedBy = parseUserId(uploader ?? "");
+  assert((uploader === undefined) === (uploadedBy === undefined), "an uploader is a user");
   const merchantId = parseMerchantId(wordsIfAny("merchantId") ?? "");
   const mode = member("mode") === "live" ? "live" : "test";
   return {
@@ -46,6 +49,6 @@ export function readLineText(text: string): StatementLine {
     senderIban: wordsIfAny("senderIban"),
     bookedAt: instant(bookedAt),
     scope: merchantId === undefined ? undefined : { merchantId, mode },
-    uploadedBy: wordsIfAny("uploadedBy") as UserId | undefined,
+    uploadedBy,
   };
 }
