@@ -34,7 +34,7 @@ export function redirectAddress(
   const target = fields.status === "success" ? session.successUrl : session.failUrl;
   const write = (parameters: AddedParameters): string => {
     const signature = deps.digest.hmacSha256(webhookSecret, signedText(parameters));
-    return withQuery(target, Object.entries({ ...parameters, signature }));
+    return withQuery(target, [...Object.entries(parameters), ["signature", signature]]);
   };
   const plain = parametersOf(session, fields);
   if (fields.status === "success" && Object.keys(session.metadata).length > 0) {

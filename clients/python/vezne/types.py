@@ -706,9 +706,9 @@ class RefundAnswer(Record):
     """ISO 4217 code. Default TRY."""
     refundable_amount: int
     waits_for: Optional[str] = None
-    """The reason why a refund is pending: the bank's decision (`bank`) or its day end
-    (`day_end`), a person who clears it with the bank (`person`), or a transfer
-    that is sent back by hand (`transfer`).
+    """The reason why a refund is pending: the bank's decision (`bank`) or its day
+    end (`day_end`), a person who clears it with the bank (`person`), or a
+    transfer that is sent back by hand (`transfer`).
     """
     message: str
     """For people, in the session's language; never to be parsed."""
@@ -744,9 +744,9 @@ class Refund(Record):
     """ISO 4217 code. Default TRY."""
     refundable_amount: int
     waits_for: Optional[str] = None
-    """The reason why a refund is pending: the bank's decision (`bank`) or its day end
-    (`day_end`), a person who clears it with the bank (`person`), or a transfer
-    that is sent back by hand (`transfer`).
+    """The reason why a refund is pending: the bank's decision (`bank`) or its day
+    end (`day_end`), a person who clears it with the bank (`person`), or a
+    transfer that is sent back by hand (`transfer`).
     """
     message: str
     """For people, in the session's language; never to be parsed."""

@@ -46,7 +46,7 @@ function clean(value: unknown, schema: Schema, rule: Rule): void {
     if (field === undefined) continue;
     const isAbsent =
       (member === null && !takes(field, "null")) ||
-      (member === "" && isEmptyAbsent && takes(field, "string"));
+      (member === "" && isEmptyAbsent && takes(field, "string") && !isWrongNumber(name, value));
     if (isAbsent && schema.required?.includes(name) !== true) Reflect.deleteProperty(value, name);
     else if (typeof member === "object") clean(member, field, { ...rule, place: name });
   }
@@ -54,4 +54,10 @@ function clean(value: unknown, schema: Schema, rule: Rule): void {
 
 function takes({ type, anyOf }: Schema, kind: "null" | "string"): boolean {
   return type === kind || anyOf?.some((one) => takes(one, kind)) === true;
+}
+
+/** An empty number of a typed card has the length of no card, which has a code of its own. */
+function isWrongNumber(name: string, body: Readonly<Record<string, unknown>>): boolean {
+  const { card_token: token } = body;
+  return name === "card_number" && (token === undefined || token === null || token === "");
 }
