@@ -113,7 +113,7 @@ async function adoptRefund(
   if (own === undefined) return false;
   if (own.state === "approved") return true;
   const after = await applyRefundOutcome(deps, { refund, session, attempt: own }, approved);
-  return after.state === "succeeded";
+  return after.refund.state === "succeeded";
 }
 
 /** A void gives back the whole sale, of which nothing was refunded before. */
