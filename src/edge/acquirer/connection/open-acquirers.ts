@@ -135,6 +135,7 @@ export class OpenAcquirers {
     const watched = watchedAcquirer(acquirer, {
       name: named,
       isLive: mode === "live",
+      holdDays: connection.holdDays,
       clock: this.#deps.transport.clock,
       onCall,
     });

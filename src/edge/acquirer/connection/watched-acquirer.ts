@@ -25,11 +25,13 @@ export function watchedAcquirer(
   {
     name,
     isLive,
+    holdDays,
     clock,
     onCall,
   }: {
     readonly name: Named;
     readonly isLive: boolean;
+    readonly holdDays: number | undefined;
     readonly clock: Clock;
     readonly onCall: (call: BankCall) => void;
   },
@@ -42,7 +44,8 @@ export function watchedAcquirer(
     onCall({ ...name, call, outcome: outcome.kind, seconds, isFailure });
     return outcome;
   });
-  return { ...watched, isLiveTerminal: isLive };
+  const { protocol, bank } = name;
+  return { ...watched, isLiveTerminal: isLive, holdTerminal: { protocol, bank, days: holdDays } };
 }
 
 /** Only charges decide about health: a bank may still answer inquiries when it charges no card. */
