@@ -16,9 +16,21 @@ import {
   NEVER_ARRIVED,
 } from "./history-chances.ts";
 import { compareAll, compareStep, get, type Ledgers } from "./history-comparison.ts";
-import { CHALLENGE_DEADLINE, HistoryModel, type ModelOrder } from "./history-model.ts";
+import {
+  CHALLENGE_DEADLINE,
+  HistoryModel,
+  type HoldEnd,
+  type ModelOrder,
+} from "./history-model.ts";
+import {
+  expectStatus,
+  heldUntil,
+  orderOf,
+  type Interrupted,
+  type KeyedCall,
+  type Played,
+} from "./history-calls.ts";
 import type { HistoryService } from "./history-service.ts";
-import { HELD } from "./merchant-calls.ts";
 import { openPage } from "./redirect-customer.ts";
 import type { TestMerchant } from "./service.ts";
 import { camt053 } from "./statements.ts";
@@ -26,19 +38,9 @@ import type { BankAccount } from "./transfer-customer.ts";
 import { statementDeps } from "../../src/service/jobs/transfers.ts";
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 type Modification = "capture" | "void" | "refund";
 type StepName = keyof typeof CHANCES;
-
-/** A call with an idempotency key, so that it can be repeated. */
-type KeyedCall = { readonly path: string; readonly body: ApiBody; readonly key: string };
-
-/** A call that the service may not survive, and the check after the restart. */
-export type Interrupted = {
-  readonly name: string;
-  send(): Promise<ApiAnswer | undefined>;
-  /** Repeats the call with its key; returns its outcome. */
-  repeat(): Promise<string>;
-};
 
 /** Plays one merchant's random history on a service and on the model, and compares the two. */
 export class HistoryPlayer {
@@ -90,7 +92,8 @@ export class HistoryPlayer {
     // A temporary refusal is stored under the key, so it stays after the order has moved on.
     const isMoving =
       order?.lost !== undefined || /^(processing|pending)$/.test(order?.status ?? "");
-    return order === undefined || isMoving
+    const isEnding = order !== undefined && this.model.endsWithin(6 * HOUR, order);
+    return order === undefined || isMoving || isEnding
       ? this.#interruptedPay()
       : this.#interruptedModification(name, order);
   }
@@ -141,7 +144,8 @@ export class HistoryPlayer {
   async #pay(): Promise<Played> {
     const card = this.#chance.weighted(CARD_CHANCES);
     const amount = this.#amount();
-    const session = await this.#api.session({ amount, ...(card === "held" ? HELD : {}) });
+    const end = this.#chance.pick(["void", "capture", "keep"] as const) ?? "void";
+    const session = await this.#api.session({ amount, ...(card === "held" ? heldUntil(end) : {}) });
     if (card === "neverArrived") {
       const behaviour = this.#chance.pick(NEVER_ARRIVED) ?? "status500";
       await this.#service.loseNext(this.#ledgers.merchant, "authorize", behaviour);
@@ -149,8 +153,16 @@ export class HistoryPlayer {
     const call = this.#newCall("pay", cardFields(session, CARDS[card]));
     const answer = await this.#send(call);
     const order = this.model.pay({ id: orderOf(answer), session, amount }, card);
+    this.#noteHold(order, end, answer);
     if (order.lost === undefined) this.#last = { ...call, answer, order };
     return { order, outcome: `pay ${card}` };
+  }
+
+  #noteHold(order: ModelOrder, end: HoldEnd, { body }: ApiAnswer): void {
+    const before = body["capture_before"];
+    if (typeof before !== "string") return;
+    const leftMs = Date.parse(before) - this.#service.clock.now();
+    order.hold = { before: this.model.now + leftMs, end };
   }
 
   async #challenge(): Promise<Played> {
@@ -256,7 +268,10 @@ export class HistoryPlayer {
   async #modify(kind: Modification): Promise<Played> {
     const order = this.#orderFor(kind);
     if (order === undefined) return this.#pay();
-    const isLost = order.kind === "card" && !order.refusesRefunds && this.#chance.isLikely(0.15);
+    // A request that the bank never got is sent again after the next move of the clock.
+    const isEnding = this.model.endsWithin(90 * HOUR, order);
+    const mayLose = order.kind === "card" && !order.refusesRefunds && !isEnding;
+    const isLost = mayLose && this.#chance.isLikely(0.15);
     const amount = this.#amountOf(kind, order);
     const expected = this.#expect(kind, order, [amount, isLost]);
     const loses = isLost && expected === 200;
@@ -312,16 +327,19 @@ export class HistoryPlayer {
   async #interruptedPay(): Promise<Interrupted> {
     const card = this.#chance.pick(["approved", "held", "declined"] as const) ?? "approved";
     const amount = this.#amount();
-    const session = await this.#api.session({ amount, ...(card === "held" ? HELD : {}) });
+    const end = this.#chance.pick(["void", "capture", "keep"] as const) ?? "void";
+    const session = await this.#api.session({ amount, ...(card === "held" ? heldUntil(end) : {}) });
     const call = this.#newCall("pay", cardFields(session, CARDS[card]));
     return this.#interrupt(`pay ${card}`, call, async (again, first) => {
       const id = orderOf(again);
-      const { body } = await this.#api.status(session, id);
+      const status = await this.#api.status(session, id);
+      const { body } = status;
       // No answer said that it was paid, and the request may not have reached the bank: it has
       // failed.
       const mayHaveFailed = first?.status !== 200 || first.body["status"] === "processing";
       const neverArrived = mayHaveFailed && card !== "declined" && body["status"] === "failed";
-      this.model.pay({ id, session, amount }, neverArrived ? "declined" : card);
+      const order = this.model.pay({ id, session, amount }, neverArrived ? "declined" : card);
+      this.#noteHold(order, end, status);
       return neverArrived ? "never arrived" : "decided";
     });
   }
@@ -377,16 +395,4 @@ export class HistoryPlayer {
       },
     };
   }
-}
-
-/** The order of a step, and the step's outcome. */
-type Played = { readonly order: ModelOrder; readonly outcome: string };
-
-function orderOf(answer: ApiAnswer): string {
-  expectStatus(answer, 200, "a payment");
-  return String(answer.body["order_id"]);
-}
-
-function expectStatus(answer: ApiAnswer, expected: number, what: string): void {
-  deepStrictEqual(answer.status, expected, `${what}: ${answer.status} ${answer.text}`);
 }

@@ -59,9 +59,9 @@ final class RefundAnswer extends Answer
     public readonly int $refundableAmount;
 
     /**
-     * The reason why a refund is pending: the bank's decision (`bank`) or its day end (`day_end`),
-     * a person who clears it with the bank (`person`), or a transfer that is sent back by hand
-     * (`transfer`).
+     * The reason why a refund is pending: the bank's decision (`bank`) or its day end
+     * (`day_end`), a person who clears it with the bank (`person`), or a transfer that is sent
+     * back by hand (`transfer`).
      */
     public readonly ?string $waitsFor;
 

@@ -1,0 +1,29 @@
+import { deepStrictEqual } from "node:assert";
+import type { ApiAnswer, ApiBody } from "./api-client.ts";
+import type { HoldEnd, ModelOrder } from "./history-model.ts";
+import { HELD } from "./merchant-calls.ts";
+
+/** A call with an idempotency key, so that it can be repeated. */
+export type KeyedCall = { readonly path: string; readonly body: ApiBody; readonly key: string };
+
+/** A call that the service may not survive, and the check after the restart. */
+export type Interrupted = {
+  readonly name: string;
+  send(): Promise<ApiAnswer | undefined>;
+  /** Repeats the call with its key; returns its outcome. */
+  repeat(): Promise<string>;
+};
+
+/** The order of a step, and the step's outcome. */
+export type Played = { readonly order: ModelOrder; readonly outcome: string };
+
+export const heldUntil = (end: HoldEnd): ApiBody => ({ ...HELD, on_hold_end: end });
+
+export function orderOf(answer: ApiAnswer): string {
+  expectStatus(answer, 200, "a payment");
+  return String(answer.body["order_id"]);
+}
+
+export function expectStatus(answer: ApiAnswer, expected: number, what: string): void {
+  deepStrictEqual(answer.status, expected, `${what}: ${answer.status} ${answer.text}`);
+}
