@@ -4,17 +4,18 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { instant } from "../../kernel/clock.ts";
 import type { Failure } from "../../job/ports.ts";
-import type { ImportReport } from "../../transfer/import-statement.ts";
 import { createSystemRandom } from "../system/random.ts";
-import { importFolder } from "./statement-folder.ts";
+import { importFolder, type FileImport } from "./statement-folder.ts";
 
-const NOTHING: ImportReport = {
+const NOTHING: FileImport = {
   lines: 0,
   matched: 0,
   unmatched: [],
   duplicates: 0,
   possibleCopies: [],
   putOff: 0,
+  setAside: [],
+  refused: [],
 };
 const OLD = new Date(0);
 

@@ -13,9 +13,16 @@ export type StatementFolderDeps = Omit<TryDeps, "failedItems"> & {
   readonly random: Random;
   readonly failedItems: FailedItems;
   /** Imports the bytes of a file; throws if they are no statement or can't be stored. */
-  readonly importBytes: (bytes: Uint8Array) => Promise<ImportReport>;
+  readonly importBytes: (bytes: Uint8Array) => Promise<FileImport>;
   /** True if the file itself is faulty, so that a second try would fail as well. */
   readonly isFileFault: (error: unknown) => boolean;
+};
+
+export type FileImport = ImportReport & {
+  /** Lines of the file that could not be read. */
+  readonly setAside: readonly { readonly line: number; readonly reason: string }[];
+  /** Statements of the file that don't add up, each with the reason. */
+  readonly refused: readonly string[];
 };
 
 const WORKING = "working";
@@ -28,10 +35,11 @@ const UNCHANGED_MS = 2_000;
 /**
  * Imports all files of the statement folder once. A file is moved to `working` before it is read,
  * under a name of its own, so that a later file of the same name can't take its place. An imported
- * file is moved on to `done`, a faulty file to `refused`. A file at which the service fails stays
- * in `working`, becomes a failed item and does not delay the others. Several processes may watch
- * one folder, and each imports the files that it finds in `working`, because the process that
- * moved them may have ended; the database stores each line once.
+ * file is moved on to `done`, a faulty file, or one with a faulty statement, to `refused`. A file
+ * at which the service fails stays in `working`, becomes a failed item and does not delay the
+ * others. Several processes may watch one folder, and each imports the files that it finds in
+ * `working`, because the process that moved them may have ended; the database stores each line
+ * once.
  */
 export async function importFolder(deps: StatementFolderDeps, now: number): Promise<void> {
   const { folder } = deps;
@@ -120,26 +128,29 @@ async function importOne(deps: StatementFolderDeps, claimed: string, now: number
     else {
       report("statement imported", { file: name, ...countsOf(result) });
     }
-    await rename(path, join(folder, "fault" in result ? REFUSED : DONE, name));
+    const isRefused = "fault" in result || result.refused.length > 0;
+    await rename(path, join(folder, isRefused ? REFUSED : DONE, name));
   } catch (error) {
     // Another process has imported and moved the file.
     if (!isGone(error)) throw error;
   }
 }
 
-function countsOf({ unmatched, possibleCopies, ...counts }: ImportReport) {
+function countsOf({ unmatched, possibleCopies, setAside, refused, ...counts }: FileImport) {
   const copies = possibleCopies.length;
   return {
     ...counts,
     unmatched: unmatched.length,
     ...(copies === 0 ? {} : { equal_lines_without_a_number: copies }),
+    ...(setAside.length === 0 ? {} : { lines_set_aside: setAside.map(({ line }) => line) }),
+    ...(refused.length === 0 ? {} : { statements_refused: refused }),
   };
 }
 
 async function importBytesOf(
   { importBytes, isFileFault }: StatementFolderDeps,
   path: string,
-): Promise<ImportReport | { readonly fault: string }> {
+): Promise<FileImport | { readonly fault: string }> {
   const bytes = await readFile(path);
   try {
     return await importBytes(bytes);
