@@ -91,7 +91,7 @@ describe("looking up installments", () => {
     });
   });
 
-  it.each([0, -1, 1.5, "125000", null, 1_000_000_000_000])(
+  it.each([0, -1, 1.5, "125000", 1_000_000_000_000])(
     "refuses the amount %j",
     async (amount) => {
       const refused = await look("540036", { amount });
