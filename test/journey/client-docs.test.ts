@@ -24,7 +24,11 @@ type Verb = (...args: readonly unknown[]) => Promise<unknown>;
 /** A return URL as the customer's browser brings it, signed by the rules of the interface. */
 function returnUrl(secret: string, { session, order }: { session: string; order: string }) {
   const text = `order_id=${order}&session_id=${session}&status=success`;
-  const signature = createHmac("sha256", secret).update(text).digest("hex");
+  const lines = [...new URLSearchParams(text)].map(
+    ([name, value]) => `${name}=${Buffer.from(value).toString("hex")}`,
+  );
+  const signed = ["vezne-redirect", ...lines].join("\n");
+  const signature = createHmac("sha256", secret).update(signed).digest("hex");
   return `/thanks?${text}&signature=${signature}`;
 }
 

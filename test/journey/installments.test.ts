@@ -91,19 +91,16 @@ describe("looking up installments", () => {
     });
   });
 
-  it.each([0, -1, 1.5, "125000", 1_000_000_000_000])(
-    "refuses the amount %j",
-    async (amount) => {
-      const refused = await look("540036", { amount });
-      expect(refused.status).toBe(400);
-      expect(refused.body["errors"]).toEqual([
-        {
-          field: "amount",
-          message: "must be an integer of minor units from 1 to 999999999999",
-        },
-      ]);
-    },
-  );
+  it.each([0, -1, 1.5, "125000", 1_000_000_000_000])("refuses the amount %j", async (amount) => {
+    const refused = await look("540036", { amount });
+    expect(refused.status).toBe(400);
+    expect(refused.body["errors"]).toEqual([
+      {
+        field: "amount",
+        message: "must be an integer of minor units from 1 to 999999999999",
+      },
+    ]);
+  });
 
   it("refuses an unknown session, an expired one, and more than eight digits", async () => {
     const unknown = await look("540036", { session_id: "ses_unknown" });
