@@ -705,6 +705,7 @@ class RefundAnswer(Record):
     currency: Union[Currency, str]
     """ISO 4217 code. Default TRY."""
     refundable_amount: int
+    """The amount that may still be refunded of the payment, in minor units."""
     waits_for: Optional[str] = None
     """The reason why a refund is pending: the bank's decision (`bank`) or its day
     end (`day_end`), a person who clears it with the bank (`person`), or a
@@ -743,6 +744,7 @@ class Refund(Record):
     currency: Union[Currency, str]
     """ISO 4217 code. Default TRY."""
     refundable_amount: int
+    """The amount that may still be refunded of the payment, in minor units."""
     waits_for: Optional[str] = None
     """The reason why a refund is pending: the bank's decision (`bank`) or its day
     end (`day_end`), a person who clears it with the bank (`person`), or a

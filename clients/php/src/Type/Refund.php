@@ -58,6 +58,7 @@ final class Refund extends Answer
      */
     public readonly string $currency;
 
+    /** The amount that may still be refunded of the payment, in minor units. */
     public readonly int $refundableAmount;
 
     /**

@@ -56,6 +56,7 @@ final class RefundAnswer extends Answer
      */
     public readonly string $currency;
 
+    /** The amount that may still be refunded of the payment, in minor units. */
     public readonly int $refundableAmount;
 
     /**

@@ -109,6 +109,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   reference_code: "Code that the customer writes into the transfer's description.",
   refund_id: "Id of the refund.",
   refunded: "Payments with any money returned.",
+  refundable_amount: "The amount that may still be refunded of the payment, in minor units.",
   refunded_amount: "The refunded amount, in minor units.",
   removed: "True: the endpoint is removed.",
   save_card: "Stores the card and answers its `card_token`. Default false.",
