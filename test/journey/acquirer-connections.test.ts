@@ -78,7 +78,7 @@ describe("a merchant's connections to banks", () => {
     expect(paid.body).toMatchObject({ status: "completed" });
     expect(await acquirerOf(paid.body["order_id"])).toBe(id);
     expect(bank.opened.at(-1)).toMatchObject({
-      hosts: { api: `${shop.url}/bank/doors/double/api` },
+      hosts: { api: `${shop.service.bankUrl}/doors/double/api` },
       installmentCounts: [1],
       acceptedMdStatus: ["1"],
     });

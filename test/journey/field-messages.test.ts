@@ -25,6 +25,7 @@ describe("the message about a wrong field", () => {
   it.each([
     ["email", { customer: { email: 7 } }, "customer.email must be a string: an e-mail address."],
     ["reference", { reference: 7 }, "reference must be a string: 1 to 100 characters"],
+    ["reference", { reference: "7\n8" }, "reference must not contain"],
   ])("of a session says what is right for its %s", async (_field, fields, text) => {
     const answer = await shop.api.post("/api/v1/checkout/session", {
       merchant_api_key: shop.merchant.testApiKey,

@@ -91,6 +91,11 @@ describe("looking up installments", () => {
     });
   });
 
+  it("takes null for an amount that is left out", async () => {
+    const [asked, left] = [await look("540036", { amount: null }), await look("540036")];
+    expect([asked.status, asked.body]).toEqual([200, left.body]);
+  });
+
   it.each([0, -1, 1.5, "125000", 1_000_000_000_000])("refuses the amount %j", async (amount) => {
     const refused = await look("540036", { amount });
     expect(refused.status).toBe(400);
