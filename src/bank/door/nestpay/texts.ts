@@ -1,4 +1,7 @@
-/** The gateway's own texts, as its answers were recorded; the other codes have a plain one. */
+/**
+ * The texts of refusals: those of 2008, 2507, 2508, 2509 and 2603 were recorded at the gateway, the
+ * others follow their form.
+ */
 const TEXTS: Readonly<Record<string, string>> = {
   "CORE-2008": "İptal edilmeye uygun satış işlemi bulunamadı.",
   "CORE-2115": "PostAuth yapilamaz, uyusan PreAuth yok.",
