@@ -152,7 +152,8 @@ describe("sign-in to the panel at an identity provider", () => {
     // With the Kelvin sign, which Unicode folds onto k.
     await refusedAs(NO_USER, { claims: { sub: "person-3", email: "\u212aim@example.com" } });
     const list = await operator("GET", users);
-    const [user] = list.body["users"] as { user_id: string }[];
+    const made = list.body["users"] as { user_id: string; email: string }[];
+    const user = made.find(({ email }) => email === "ayse@example.com");
     await operator("PATCH", `${users}/${String(user?.user_id)}`, { state: "disabled" });
     await refusedAs(NO_USER, {});
     await operator("PATCH", `${users}/${String(user?.user_id)}`, { state: "enabled" });
