@@ -96,12 +96,30 @@ describe("the configuration", () => {
     expect(readConfig({ VEZNE_TRUSTED_PROXIES: value }).trustedProxies).toEqual(proxies);
   });
 
-  it.each(["localhost", "10.0.0.0/33", "::/129", "10.0.0.0/8/8", "10.0.0.0/", "300.1.1.1", "*"])(
-    "refuses VEZNE_TRUSTED_PROXIES=%s and names it",
-    (value) => {
-      expect(() => readConfig({ VEZNE_TRUSTED_PROXIES: `10.0.0.1,${value}` })).toThrow(value);
-    },
-  );
+  it.each([
+    [undefined, "unsaid"],
+    [" none ", "none"],
+    ["10.0.0.1", "named"],
+  ])("knows what VEZNE_TRUSTED_PROXIES=%s says about forwarding", (value, forwarding) => {
+    expect(readConfig({ VEZNE_TRUSTED_PROXIES: value }).forwarding).toBe(forwarding);
+    const isSaid = value !== undefined && forwarding === "none";
+    expect(readConfig({ VEZNE_TRUSTED_PROXIES: value }).isLocal).toBe(
+      isSaid || value === undefined,
+    );
+  });
+
+  it.each([
+    "localhost",
+    "10.0.0.0/33",
+    "::/129",
+    "10.0.0.0/8/8",
+    "10.0.0.0/",
+    "300.1.1.1",
+    "*",
+    "none",
+  ])("refuses VEZNE_TRUSTED_PROXIES=%s and names it", (value) => {
+    expect(() => readConfig({ VEZNE_TRUSTED_PROXIES: `10.0.0.1,${value}` })).toThrow(value);
+  });
 
   it.each([
     [undefined, []],

@@ -20,12 +20,14 @@ import {
   switchOf,
   textOf,
   type Environment,
+  type Proxies,
 } from "./values.ts";
 import { readVaultSettings, type VaultSettings } from "./vault-settings.ts";
 
 /** The whole configuration, read once; no other module reads the environment (contract C1). */
 export type Config = OutwardSettings &
-  SignInSettings & {
+  SignInSettings &
+  Proxies & {
     readonly host: string;
     readonly port: number;
     /** The service's own address in links, without a trailing slash. */
@@ -61,8 +63,6 @@ export type Config = OutwardSettings &
     /** A folder whose bank statements are imported as they arrive; unset: none. */
     readonly statementsDir: string | undefined;
     readonly sessionOnlyRefunds: boolean;
-    /** Addresses, and networks as CIDR, of the proxies whose `X-Forwarded-For` is trusted. */
-    readonly trustedProxies: readonly string[];
     /** Requests per second and API key; undefined: no limit. */
     readonly rateLimit: number | undefined;
     /** How many days the request log is kept; 0: it is off. */
@@ -85,7 +85,8 @@ export function readConfig(given: Environment): Config {
   const port = integerOf(environment, "PORT", { fallback: 3000, min: 0, max: 65_535 });
   const localUrl = `http://${hostInUrl(host)}:${port}`;
   const publicUrl = addressOf(environment, "VEZNE_PUBLIC_URL") ?? localUrl;
-  const trustedProxies = proxiesOf(environment);
+  const proxies = proxiesOf(environment);
+  const { trustedProxies } = proxies;
   const dataDir = resolve(textOf(environment, "VEZNE_DATA_DIR") ?? ".vezne");
   return Object.freeze({
     host,
@@ -110,7 +111,7 @@ export function readConfig(given: Environment): Config {
     bankUrl: addressOf(environment, "VEZNE_BANK_URL"),
     statementsDir: textOf(environment, "VEZNE_STATEMENTS_DIR"),
     sessionOnlyRefunds: flagOf(environment, "VEZNE_SESSION_ONLY_REFUNDS", false),
-    trustedProxies,
+    ...proxies,
     rateLimit: rateLimitOf(environment),
     requestLogDays: integerOf(environment, "VEZNE_REQUEST_LOG_DAYS", LOG_DAYS),
     securityContacts: contactsOf(environment),

@@ -69,12 +69,30 @@ function contactOf(text: string): string {
 
 const NO_ADDRESS = { protocol: "", pathname: "" };
 
-export function proxiesOf(environment: Environment): readonly string[] {
-  const proxies = listOf(environment, "VEZNE_TRUSTED_PROXIES");
+export type Proxies = {
+  /** Addresses, and networks as CIDR, of the proxies whose `X-Forwarded-For` is trusted. */
+  readonly trustedProxies: readonly string[];
+  /**
+   * `named`: the proxies are known; `none`: the operator says that none tells an address; `unsaid`:
+   * there may be one that is not named, behind which all customers have one address.
+   */
+  readonly forwarding: "named" | "none" | "unsaid";
+};
+
+export function proxiesOf(environment: Environment): Proxies {
+  const given = listOf(environment, "VEZNE_TRUSTED_PROXIES");
+  if (given.join() === "none") return { trustedProxies: [], forwarding: "none" };
+  return {
+    trustedProxies: networksOf(given),
+    forwarding: given.length === 0 ? "unsaid" : "named",
+  };
+}
+
+function networksOf(proxies: readonly string[]): readonly string[] {
   const wrong = proxies.find((proxy) => !isNetwork(proxy));
   if (wrong === undefined) return proxies;
   throw new ConfigError(
-    `VEZNE_TRUSTED_PROXIES must be addresses or networks such as 10.0.0.0/8; ${wrong} is neither`,
+    `VEZNE_TRUSTED_PROXIES must be addresses or networks such as 10.0.0.0/8, or none; ${wrong} is neither`,
   );
 }
 

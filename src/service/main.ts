@@ -21,11 +21,11 @@ import { makeFirstStart } from "./start/first-start.ts";
 import { endOnFatalError, stopOnSignal, within, type StopMode } from "./start/end-process.ts";
 import { EXIT } from "./start/exit-code.ts";
 import { isMendable } from "./start/mendable-error.ts";
+import { refuseUnsafe, StartRefused } from "./start/refuse-unsafe.ts";
 import { sharedFile } from "./installation/shop-account.ts";
 import { openService, type Service } from "./service.ts";
 import { stoppable } from "./stoppable.ts";
 import { openProgram, reportFailure, type Program } from "./program.ts";
-import { useInstallation } from "./start/use-installation.ts";
 import { runWorkers, WorkerFailed } from "./start/workers.ts";
 
 const random = createSystemRandom();
@@ -55,12 +55,10 @@ export async function main(
   }
 }
 
-class StartRefused extends Error {}
-
 async function begin(program: Program): Promise<void> {
   const { config, logger } = program;
-  refuseRoot(config);
   const warnOf = (sentence: string): void => logger.warn(sentence);
+  refuseUnsafe(config, warnOf);
   await openDataDir(config.dataDir, { isStrict: config.isPublic, warn: warnOf });
   const record = createFatalRecord(config.dataDir, systemClock);
   const starting = start(program, record);
@@ -89,7 +87,7 @@ async function start(program: Program, record: FatalRecord): Promise<Started> {
       logger.warn({ migrations: later }, "the schema is of a later release; finish the upgrade");
     }
     const parts = { config, database: database.address, clock: systemClock, random, logger };
-    await useInstallation({ ...parts, connections: START }, checkInstallation);
+    await checkInstallation({ ...parts, connections: START });
     warn(config, logger);
     await warnOfDatabase(config, database.address, logger);
     const first = await makeFirstStart({ ...parts, connections: START });
@@ -125,15 +123,6 @@ function warnOfNames(environment: Parameters<typeof main>[0], logger: Logger): v
   for (const { name, meant } of misspelledSettings(environment)) {
     logger.warn(`${name} is no setting and has no effect; ${meant} is one`);
   }
-}
-
-/** Refuses root on a public service, where a defect would have root's rights. */
-function refuseRoot({ isPublic, allowRoot }: Config): void {
-  if (!isPublic || allowRoot || process.getuid?.() !== 0) return;
-  throw new StartRefused(
-    "a public service does not run as root. Start it as an ordinary user who owns " +
-      "VEZNE_DATA_DIR, or set VEZNE_ALLOW_ROOT=true where a container has no other user.",
-  );
 }
 
 async function claim(config: Config, { embedded }: ServiceDatabase): Promise<void> {

@@ -69,6 +69,7 @@ describe("a start", () => {
     const production = {
       VEZNE_ENVIRONMENT: "production",
       VEZNE_PUBLIC_URL: "https://pay.example",
+      VEZNE_TRUSTED_PROXIES: "10.0.0.0/8",
       VEZNE_ALLOW_ROOT: "true",
       PORT: String(port),
       VEZNE_ADMIN_PORT: String(admin),
@@ -100,6 +101,23 @@ describe("a start", () => {
     expect(JSON.parse(setUp.stdout)).toEqual({
       url: expect.stringMatching(/^https:\/\/pay\.example\/panel\/set-up\?token=\w{32}$/),
     });
+  });
+
+  it("in production behind https needs a word about the proxy in front", async () => {
+    const behindHttps = {
+      VEZNE_ENVIRONMENT: "production",
+      VEZNE_PUBLIC_URL: "https://pay.example",
+      VEZNE_ALLOW_ROOT: "true",
+    };
+    const refused = await start(behindHttps);
+    expect(await refused.end()).toBe(2);
+    expect(refused.output()).toContain("VEZNE_TRUSTED_PROXIES must name the proxy that ends TLS");
+    const told = await start({ ...behindHttps, VEZNE_TRUSTED_PROXIES: "none" });
+    expect(await told.end()).toBe(0);
+    expect(told.output()).toContain("Vezne is ready");
+    // A migration, and other commands, take no calls.
+    const migrated = await runCommand(database, ["migrate", "--json"], behindHttps);
+    expect(migrated.code).toBe(0);
   });
 
   it("in production reports a failure as a JSON line", async () => {

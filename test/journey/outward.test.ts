@@ -47,6 +47,16 @@ describe("the surface of a service", () => {
     for (const mode of ["test", "live"] as const) expect((await sessionOf(mode)).status).toBe(200);
   });
 
+  it("counts calls of a proxy that is not named, and its log names the first", async () => {
+    await start({});
+    const headers = { "x-forwarded-for": "198.51.100.4" };
+    for (let call = 0; call < 3; call += 1) await fetch(`${shop.url}/docs`, { headers });
+    const figures = await (await fetch(`${shop.url}/metrics`)).text();
+    expect(figures).toMatch(/^vezne_untrusted_forwarded_total 3$/m);
+    const lines = shop.logLines.filter((line) => line.includes("VEZNE_TRUSTED_PROXIES lacks"));
+    expect(lines).toEqual([expect.stringContaining('"address":"127.0.0.1"')]);
+  });
+
   it("has no shop, documentation or metrics at a public address", async () => {
     await start({ VEZNE_PUBLIC_URL: "https://pay.example" });
     expect(await statuses()).toEqual(every(404));

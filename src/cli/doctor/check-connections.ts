@@ -9,7 +9,12 @@ import {
   UnsuitableDatabase,
 } from "../../edge/store/installation/database-fitness.ts";
 import { openDatabase } from "../../edge/store/sql/database.ts";
-import { connectionsOf, DROPPED, roomProblem } from "../../service/start/connection-count.ts";
+import {
+  connectionsOf,
+  DROPPED,
+  roomProblem,
+  slotProblem,
+} from "../../service/start/connection-count.ts";
 import { failed, ok, warning, type Check } from "./check.ts";
 
 /** Checks what lies between the service and its database: poolers, limits, encryption, replica. */
@@ -46,7 +51,7 @@ async function checkSettings(pool: Pool): Promise<Check> {
 async function checkRoom(pool: Pool, config: Config): Promise<Check> {
   const name = "connections";
   const room = await connectionRoom(pool);
-  const problem = roomProblem(config, room);
+  const problem = roomProblem(config, room) ?? (await slotProblem(config, room));
   if (problem !== undefined) return warning(name, problem, "See docs/operations/database.md.");
   const detail = `up to ${connectionsOf(config)} of this machine, of ${room.most - room.others}`;
   return ok(name, `${detail} that other programs leave`);

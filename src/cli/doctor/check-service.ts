@@ -2,17 +2,22 @@ import { connect } from "node:net";
 import { errorMessage } from "../../kernel/thrown.ts";
 import type { Config } from "../../config/config.ts";
 import { isRecord } from "../../client/record.ts";
+import { checkProxies } from "./check-proxies.ts";
 import { failed, ok, warning, type Check } from "./check.ts";
 
 const PATIENCE_MS = 5_000;
 
-/** Checks that the service answers at its port or the port is free, and that its bank answers. */
+/**
+ * Checks that the service answers at its port or the port is free, that it knows the proxies in
+ * front of it, and that its bank answers.
+ */
 export async function checkService(config: Config): Promise<readonly Check[]> {
   const service = await checkPort(config);
   const runs = service.status === "ok" && service.detail.startsWith("ready");
   const isOwnBankUp = runs && config.simulatedBank;
   const bank = config.bankUrl ?? (isOwnBankUp ? `${config.localUrl}/bank` : undefined);
-  return bank === undefined ? [service] : [service, await checkBank(bank)];
+  const proxies = await checkProxies(config);
+  return [service, proxies, ...(bank === undefined ? [] : [await checkBank(bank)])];
 }
 
 async function checkPort({ host, port, localUrl, admin }: Config): Promise<Check> {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { describe, expect, it } from "vitest";
-import { createAddressReader, networkOf } from "./client-address.ts";
+import { createAddressReader, networkOf, UntrustedForwards } from "./client-address.ts";
 
 const PROXIES = ["10.0.0.1", "192.168.0.0/16", "2001:db8:aaaa::/48"];
 
@@ -40,6 +40,23 @@ describe("the client's address", () => {
     ["a closed socket", [], undefined, "1.1.1.1", "unknown"],
   ])("is found with %s", (_name, proxies, socket, forwarded, client) => {
     expect(createAddressReader(proxies)(requestOf(socket, forwarded))).toBe(client);
+  });
+
+  it("is counted once a request where it is told by a sender that is not trusted", () => {
+    const reported: string[] = [];
+    const untrusted = new UntrustedForwards((address) => void reported.push(address));
+    const read = createAddressReader(PROXIES, untrusted);
+    const forgotten = requestOf("10.9.9.9", "198.51.100.4");
+    for (const request of [
+      forgotten,
+      forgotten,
+      requestOf("203.0.113.7", "1.1.1.1"),
+      requestOf("10.0.0.1", "198.51.100.4"),
+      requestOf("203.0.113.7", undefined),
+    ]) {
+      read(request);
+    }
+    expect([untrusted.count, reported]).toEqual([2, ["10.9.9.9"]]);
   });
 
   it("ignores Forwarded, X-Real-IP and any other field", () => {

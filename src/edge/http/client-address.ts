@@ -11,12 +11,17 @@ export type AddressReader = (request: FastifyRequest) => string;
  * address that belongs to no trusted proxy. The client may have invented everything to the left of
  * it.
  */
-export function createAddressReader(trustedProxies: readonly string[]): AddressReader {
-  if (trustedProxies.length === 0) return socketAddress;
+export function createAddressReader(
+  trustedProxies: readonly string[],
+  untrusted?: Pick<UntrustedForwards, "note">,
+): AddressReader {
   const isTrusted = networkMatcher(trustedProxies);
   return (request) => {
     let address = socketAddress(request);
-    const heard = [request.headers["x-forwarded-for"] ?? ""].flat().join(",").split(",");
+    const forwarded = request.headers["x-forwarded-for"];
+    if (forwarded === undefined) return address;
+    if (!isTrusted(address)) untrusted?.note(request, address);
+    const heard = [forwarded].flat().join(",").split(",");
     for (const text of heard.toReversed()) {
       const next = isTrusted(address) ? plainAddress(text) : undefined;
       if (next === undefined) break;
@@ -24,6 +29,32 @@ export function createAddressReader(trustedProxies: readonly string[]): AddressR
     }
     return address;
   };
+}
+
+/**
+ * Counts requests that tell a client's address and come from an address that is not trusted: a
+ * proxy that the operator forgot to name, or a stranger who reaches the port directly.
+ */
+export class UntrustedForwards {
+  readonly #report: (address: string) => void;
+  readonly #noted = new WeakSet<FastifyRequest>();
+  #count = 0;
+
+  /** `report` is called with the first such address. */
+  constructor(report: (address: string) => void) {
+    this.#report = report;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  note(request: FastifyRequest, address: string): void {
+    if (this.#noted.has(request)) return;
+    this.#noted.add(request);
+    this.#count += 1;
+    if (this.#count === 1) this.#report(address);
+  }
 }
 
 /** The addresses of open connections, so that each is parsed once and not for every request. */

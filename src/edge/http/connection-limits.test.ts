@@ -49,7 +49,10 @@ describe("a server with a limit of connections", () => {
   });
 
   it("counts neither this machine nor a proxy whose connections are those of many", () => {
-    const { unlimited } = connectionLimits(["10.1.0.0/16"]);
+    const { unlimited } = connectionLimits({
+      trustedProxies: ["10.1.0.0/16"],
+      forwarding: "named",
+    });
     expect(unlimited).toEqual(["127.0.0.0/8", "::1/128", "10.1.0.0/16"]);
   });
 });

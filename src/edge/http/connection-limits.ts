@@ -1,4 +1,5 @@
 import type { Server, Socket } from "node:net";
+import type { Config } from "../../config/config.ts";
 import { networkOf, socketAddressOf } from "./client-address.ts";
 import { networkMatcher } from "./networks.ts";
 
@@ -15,10 +16,16 @@ export type ConnectionLimits = {
 export const BACKLOG = 4_096;
 
 const THIS_MACHINE = ["127.0.0.0/8", "::1/128"];
+const EVERYWHERE = ["0.0.0.0/0", "::/0"];
 
 /** As many as the samples of `deploy/proxy` permit; a whole office may be behind one address. */
-export function connectionLimits(trustedProxies: readonly string[]): ConnectionLimits {
-  return { most: 8_192, mostOfOne: 256, unlimited: [...THIS_MACHINE, ...trustedProxies] };
+export function connectionLimits({
+  trustedProxies,
+  forwarding,
+}: Pick<Config, "trustedProxies" | "forwarding">): ConnectionLimits {
+  // Without forwarding, whatever ends TLS has one address for all customers.
+  const others = forwarding === "none" ? EVERYWHERE : trustedProxies;
+  return { most: 8_192, mostOfOne: 256, unlimited: [...THIS_MACHINE, ...others] };
 }
 
 /** Closes connections above the limits at once and without an answer. */

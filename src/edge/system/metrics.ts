@@ -51,6 +51,8 @@ export type MetricsSources = ProcessFigures &
     readonly queueDepths: () => { readonly intents: number; readonly changes: number };
     /** Calls that the request log has lost since the process began. */
     readonly droppedRequests: () => number;
+    /** Requests with a client's address from a sender that is not trusted to tell it. */
+    readonly untrustedForwards: () => number;
     readonly vaultKeyAge: () => Promise<KeyAge | undefined>;
     /** Failed items of background jobs. */
     readonly failedItems: () => readonly FailedItemCount[];
@@ -137,6 +139,15 @@ function collectSources(registry: Registry, sources: MetricsSources): void {
     collect() {
       dropped.reset();
       dropped.inc(sources.droppedRequests());
+    },
+  });
+  const untrusted = new Counter({
+    name: "vezne_untrusted_forwarded_total",
+    help: "Requests with X-Forwarded-For from an address that VEZNE_TRUSTED_PROXIES does not name.",
+    registers: [registry],
+    collect() {
+      untrusted.reset();
+      untrusted.inc(sources.untrustedForwards());
     },
   });
   if (sources.replica !== undefined) gaugeReplica(registry, sources.replica);

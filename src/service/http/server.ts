@@ -32,7 +32,7 @@ export function openServer(
   adminRoutes: () => readonly CatalogRoute[] | undefined,
 ): { readonly app: FastifyInstance; readonly drain: Drain } {
   const { config, logger, random, sessions } = installation;
-  const { publicUrl, trustedProxies } = config;
+  const { publicUrl } = config;
   const { limits, sendProblem, bank, leaving } = runtime;
   const { rateLimits, idempotency } = limits;
   // Known once the built pages are read, which is before the server listens.
@@ -42,7 +42,7 @@ export function openServer(
     random,
     publicUrl,
     sendProblem,
-    connections: connectionLimits(trustedProxies),
+    connections: connectionLimits(config),
     ...databaseErrors(installation),
     showNowhere: (reply, status) => showNowhere?.(reply, status),
   });

@@ -1,4 +1,8 @@
-import { createAddressReader, type AddressReader } from "../../edge/http/client-address.ts";
+import {
+  createAddressReader,
+  type AddressReader,
+  type UntrustedForwards,
+} from "../../edge/http/client-address.ts";
 import { createFairEntry, type FairEntry } from "../../edge/http/fair-entry.ts";
 import { HeldKeys } from "../../edge/http/held-keys.ts";
 import { createIdempotency, type Idempotency } from "../../edge/http/idempotency.ts";
@@ -57,13 +61,14 @@ export function openGuards({
 
 export type LimitsParts = Pick<Guards, "cardGuard" | "requestBuckets"> & {
   readonly sendProblem: ProblemSender;
+  readonly untrusted: UntrustedForwards;
 };
 
 export function openLimits(
   { config, pool, clock, digest, sessions }: Installation,
-  { cardGuard, requestBuckets, sendProblem }: LimitsParts,
+  { cardGuard, requestBuckets, sendProblem, untrusted }: LimitsParts,
 ): Limits {
-  const clientAddress = createAddressReader(config.trustedProxies);
+  const clientAddress = createAddressReader(config.trustedProxies, untrusted);
   const gate = new FairGate(after);
   const keys = createIdempotencyStore(pool);
   const heldKeys = new HeldKeys(clock, keys);

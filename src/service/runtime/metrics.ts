@@ -19,6 +19,7 @@ type Counted = {
   readonly backlogLook: BacklogLook;
   readonly jobRecords: JobRecords;
   readonly reports: ReturnType<typeof openReports>;
+  readonly untrusted: { readonly count: number };
 };
 
 /** The metrics of this process; calls to banks are counted as they end. */
@@ -35,6 +36,7 @@ export function openMetrics(
     replica: replica && (() => replica.status()),
     queueDepths: () => installation.writer.depths(),
     droppedRequests: () => recorder.dropped(),
+    untrustedForwards: () => counted.untrusted.count,
     vaultKeyAge: installation.vaultKeyAge,
     failedItems: () => failedItemCounts.counts(),
     waitingForPerson: () => failedItemCounts.waitingForPerson(),

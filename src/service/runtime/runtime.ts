@@ -1,4 +1,5 @@
 import type { After } from "../../kernel/admission.ts";
+import { UntrustedForwards } from "../../edge/http/client-address.ts";
 import { Leaving } from "../../edge/http/leaving.ts";
 import { createProblemSender } from "../../edge/http/problem-sender.ts";
 import { BufferedKeyUses } from "../../edge/store/merchant/key-uses.ts";
@@ -36,7 +37,7 @@ export type ServiceOptions = BankOptions & {
 export type Runtime = Awaited<ReturnType<typeof openRuntime>>;
 
 export async function openRuntime(installation: Installation, options: ServiceOptions) {
-  const { config, clock } = installation;
+  const { config, clock, logger } = installation;
   await installation.refreshClocks();
   await learnRestoration(installation);
   const banks = await openBanks(installation, options);
@@ -50,9 +51,12 @@ export async function openRuntime(installation: Installation, options: ServiceOp
   const backlogLook = new BacklogLook(installation);
   const jobRecords = new JobRecords();
   const reports = openReports(installation);
+  const untrusted = new UntrustedForwards((address) =>
+    logger.warn({ address }, "X-Forwarded-For from an address that VEZNE_TRUSTED_PROXIES lacks"),
+  );
   const { connections } = banks;
   const counts = { failedItemCounts, backlogLook };
-  const counted = { connections, recorder, ...counts, jobRecords, reports };
+  const counted = { connections, recorder, ...counts, jobRecords, reports, untrusted };
   return {
     /** The dependencies of the use cases. */
     deps: paymentDeps(installation, { ...banks, cardGuard, cardVault, slowWork }),
@@ -64,7 +68,7 @@ export async function openRuntime(installation: Installation, options: ServiceOp
     codeSecrets,
     guards,
     sendProblem,
-    limits: openLimits(installation, { cardGuard, requestBuckets, sendProblem }),
+    limits: openLimits(installation, { cardGuard, requestBuckets, sendProblem, untrusted }),
     keyUses: new BufferedKeyUses(clock),
     idleness: new Idleness(() => performance.now()),
     feedWatch: openFeedWatch(installation),

@@ -1,13 +1,16 @@
-import type { Installation } from "../installation/installation.ts";
+import type { InstallationParts } from "../installation/foundation.ts";
 import { openSchemaFit } from "../installation/schema-fit.ts";
 import { checkVaultKeys } from "../runtime/vault.ts";
+import { useInstallation } from "./use-installation.ts";
 
 /**
  * Checks that a service may start: its statements fit the schema, and the vault keys of this
  * machine are those in force.
  * @throws SchemaError or VaultKeyError that says what to do.
  */
-export async function checkInstallation(installation: Installation): Promise<void> {
-  await openSchemaFit(installation)?.check();
-  await checkVaultKeys(installation);
+export async function checkInstallation(parts: InstallationParts): Promise<void> {
+  await useInstallation(parts, async (installation) => {
+    await openSchemaFit(installation)?.check();
+    await checkVaultKeys(installation);
+  });
 }

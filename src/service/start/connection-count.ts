@@ -1,6 +1,13 @@
 import type { Config } from "../../config/config.ts";
 import { EXPORTS } from "../../edge/store/report/exports-in-turns.ts";
-import { droppedSettings, connectionRoom } from "../../edge/store/installation/database-fitness.ts";
+import {
+  connectionRoom,
+  droppedSettings,
+  isPooled,
+  openableConnections,
+  type ConnectionRoom,
+} from "../../edge/store/installation/database-fitness.ts";
+import { isRemoteDatabase } from "../../config/values.ts";
 import { openDatabase, type DatabaseAddress } from "../../edge/store/sql/database.ts";
 import type { Logger } from "../../edge/system/logger.ts";
 
@@ -17,7 +24,10 @@ const FIXED_CONNECTIONS = {
 } as const;
 
 /** The connections that the processes of this machine open to the primary at most. */
-export function connectionsOf({ connections, workers }: Config): number {
+export function connectionsOf({
+  connections,
+  workers,
+}: Pick<Config, "connections" | "workers">): number {
   const fixed = Object.values(FIXED_CONNECTIONS).reduce((sum, one) => sum + one, 0);
   const { requests, jobs, reports } = connections;
   return workers * (requests + jobs + reports + fixed);
@@ -25,14 +35,37 @@ export function connectionsOf({ connections, workers }: Config): number {
 
 /** Returns a sentence if the server may refuse connections of this machine under load. */
 export function roomProblem(
-  config: Config,
-  { most, others }: { readonly most: number; readonly others: number },
+  config: Pick<Config, "connections" | "workers">,
+  { most, others }: Pick<ConnectionRoom, "most" | "others">,
 ): string | undefined {
   const needed = connectionsOf(config);
   if (needed <= most - others) return undefined;
   return (
     `this machine opens up to ${needed} connections, and the database has room for ` +
     `${Math.max(0, most - others)}: raise max_connections, or lower VEZNE_REQUEST_CONNECTIONS, ` +
+    "VEZNE_REPORT_CONNECTIONS or VEZNE_WORKERS"
+  );
+}
+
+/**
+ * Tries to open as many connections as this machine will use, where something between may give
+ * fewer than the server: a pooler, or the way to another machine. It takes no slot that a process
+ * which serves may need.
+ */
+export async function slotProblem(
+  config: Pick<Config, "databaseUrl" | "connections" | "workers">,
+  { free }: Pick<ConnectionRoom, "free">,
+): Promise<string | undefined> {
+  const { databaseUrl: address } = config;
+  const needed = connectionsOf(config);
+  if (address === undefined || free < needed) return undefined;
+  if (!isRemoteDatabase(address) && !(await isPooled(address))) return undefined;
+  const opened = await openableConnections(address, needed);
+  if (opened === needed) return undefined;
+  return (
+    `this machine opens up to ${needed} connections, and DATABASE_URL gave ${opened} at once: ` +
+    "calls will wait and be answered with 503 under load. Raise the slots of the pooler " +
+    "(default_pool_size, max_client_conn), or lower VEZNE_REQUEST_CONNECTIONS, " +
     "VEZNE_REPORT_CONNECTIONS or VEZNE_WORKERS"
   );
 }
@@ -45,7 +78,8 @@ export async function warnOfDatabase(
 ): Promise<void> {
   const pool = openDatabase({ address, applicationName: "vezne start", max: 1 });
   try {
-    const problem = roomProblem(config, await connectionRoom(pool));
+    const room = await connectionRoom(pool);
+    const problem = roomProblem(config, room) ?? (await slotProblem(config, room));
     if (problem !== undefined) logger.warn(problem);
     const dropped = await droppedSettings(pool);
     if (dropped.length > 0) logger.warn({ settings: dropped }, DROPPED);

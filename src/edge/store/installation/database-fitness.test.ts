@@ -1,10 +1,14 @@
+import { connect, createServer, type Socket } from "node:net";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listenLocally } from "../../../../test/support/local-server.ts";
 import { createTestDatabase, type OwnedDatabase } from "../../../../test/support/database.ts";
 import {
   areShared,
   connectionRoom,
   droppedSettings,
+  isPooled,
+  openableConnections,
   refuseSharedConnections,
 } from "./database-fitness.ts";
 
@@ -45,6 +49,26 @@ describe("a database for the service", () => {
     await pool.query("set timezone = 'Europe/Istanbul'");
     await pool.query("set jit = on");
     expect((await droppedSettings(pool)).toSorted()).toEqual(["TimeZone", "jit"]);
+  });
+
+  it("gives as many connections as are wanted, or as a pooler before it has slots", async () => {
+    expect(await openableConnections(database.url, 12)).toBe(12);
+    expect(await isPooled(database.url)).toBe(false);
+    // Lets the third and later ones wait, as a pooler without a free slot.
+    const held: Socket[] = [];
+    const pooler = createServer((client) => {
+      held.push(client.on("error", () => {}));
+      if (held.length > 2) return;
+      const { hostname, port } = new URL(database.url);
+      const server = connect(Number(port), hostname).on("error", () => {});
+      held.push(server);
+      client.pipe(server).pipe(client);
+    });
+    const url = new URL(database.url);
+    url.host = `127.0.0.1:${await listenLocally(pooler)}`;
+    expect(await openableConnections(url.href, 12)).toBeLessThan(3);
+    for (const socket of held) socket.destroy();
+    pooler.close();
   });
 
   it("has room for so many connections as server, database and role permit", async () => {

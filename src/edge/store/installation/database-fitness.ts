@@ -2,6 +2,7 @@ import type { Client, Pool } from "pg";
 import { openConnection, type DatabaseAddress } from "../sql/database.ts";
 import { DatabaseUnreachable } from "../sql/database-error.ts";
 import { integer, optionalText, text } from "../sql/rows.ts";
+import { within } from "../sql/timed-query.ts";
 
 /** The database can't hold what the service keeps in its sessions; the message names the remedy. */
 export class UnsuitableDatabase extends Error {}
@@ -75,6 +76,60 @@ async function probe(client: Session): Promise<string | undefined> {
   return rows[0] === undefined ? undefined : optionalText(rows[0], "mark");
 }
 
+/** The time that one of the connections tried gets to open and to answer. */
+const TRIED_MS = 3_000;
+/** The connections that are tried at the same time. */
+const TRIED_AT_ONCE = 8;
+
+/**
+ * Opens connections until there are so many as wanted, or until one does not open or answer, and
+ * closes them again. Returns how many answered: a pooler has slots of its own, which no limit of
+ * the server tells, and lets the next connection wait.
+ */
+export async function openableConnections(
+  address: DatabaseAddress,
+  wanted: number,
+): Promise<number> {
+  const opened: Client[] = [];
+  const open = async (): Promise<boolean> => {
+    const limits = { connectTimeoutMs: TRIED_MS, statementTimeoutMs: TRIED_MS };
+    const client = openConnection({ address, applicationName: "vezne start", ...limits });
+    opened.push(client);
+    return client
+      .connect()
+      .then(() => client.query(within(TRIED_MS, "select")))
+      .then(
+        () => true,
+        () => false,
+      );
+  };
+  try {
+    let answered = 0;
+    while (answered < wanted) {
+      const count = Math.min(TRIED_AT_ONCE, wanted - answered);
+      const answers = await Promise.all(Array.from({ length: count }, open));
+      answered += answers.filter(Boolean).length;
+      if (answers.includes(false)) break;
+    }
+    return answered;
+  } finally {
+    // One that still waits for a slot reads no farewell.
+    for (const client of opened) client.connection.stream.destroy();
+  }
+}
+
+/** True if a pooler answers in the server's place: it names a process of its own. */
+export async function isPooled(address: DatabaseAddress): Promise<boolean> {
+  const client = openConnection({ address, applicationName: "vezne start" });
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+    return Reflect.get(client, "processID") !== rows[0]?.pid;
+  } finally {
+    await client.end();
+  }
+}
+
 const EXPECTED: Readonly<Record<string, RegExp>> = {
   TimeZone: /^(Etc\/)?UTC$/,
   DateStyle: /^ISO/,
@@ -99,6 +154,8 @@ export type ConnectionRoom = {
   readonly most: number;
   /** Those that programs other than Vezne hold. */
   readonly others: number;
+  /** Those that nothing holds at the moment. */
+  readonly free: number;
 };
 
 const ROOM = `
@@ -109,11 +166,13 @@ const ROOM = `
     nullif(rolconnlimit, -1), nullif(datconnlimit, -1)
   ) as most,
   (select count(*)::int from pg_stat_activity
-   where backend_type = 'client backend' and application_name not like 'vezne%') as others
+   where backend_type = 'client backend' and application_name not like 'vezne%') as others,
+  (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as used
   from pg_roles, pg_database where rolname = current_user and datname = current_database()`;
 
 export async function connectionRoom(pool: Pool): Promise<ConnectionRoom> {
   const { rows } = await pool.query<Record<string, unknown>>(ROOM);
   const [row = {}] = rows;
-  return { most: integer(row, "most"), others: integer(row, "others") };
+  const most = integer(row, "most");
+  return { most, others: integer(row, "others"), free: most - integer(row, "used") };
 }

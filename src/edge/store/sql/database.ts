@@ -102,7 +102,9 @@ export function openDatabase(options: DatabaseOptions): Pool {
 export function openConnection(options: DatabaseOptions): ServerConnection {
   const client = new ServerConnection(clientConfig(options));
   client.on("error", (error) => options.onConnectionLost?.(error));
-  client.once("connect", () => options.openConnections?.add(client));
+  client.once("connect", () => {
+    options.openConnections?.add(client);
+  });
   return followWork(client);
 }
 
@@ -133,6 +135,8 @@ function clientConfig(options: DatabaseOptions): ConnectionConfig {
     connectionTimeoutMillis: options.connectTimeoutMs ?? 5 * SECOND,
     statement_timeout: options.statementTimeoutMs ?? STATEMENT_MS,
     silenceMs: silenceOf(options),
+    // The embedded server is on this machine.
+    isKeptAlive: typeof address === "string",
     lock_timeout: options.lockTimeoutMs ?? 5 * SECOND,
     idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? 30 * SECOND,
     options: settingsOf(options),

@@ -1,6 +1,7 @@
 import { Socket } from "node:net";
 import { SECOND } from "../../../kernel/clock.ts";
 import { Client, type ClientBase, type ClientConfig } from "pg";
+import { connectAlive } from "./kept-alive.ts";
 import { queryWithin } from "./timed-query.ts";
 
 /** The settings that a server reports at the start of a connection, and again when they change. */
@@ -8,8 +9,12 @@ const REFUSES_WRITES = new Set(["in_hot_standby", "default_transaction_read_only
 
 const READ_ONLY_MS = SECOND;
 
-/** The settings of a connection; `silenceMs` limits the time of a query without its own limit. */
-export type ConnectionConfig = ClientConfig & { readonly silenceMs?: number | undefined };
+/** The settings of a connection; `silenceMs` limits a query that has no limit of its own. */
+export type ConnectionConfig = ClientConfig & {
+  readonly silenceMs?: number | undefined;
+  /** True if the server has to notice soon that this machine is gone. */
+  readonly isKeptAlive?: boolean;
+};
 
 type Reported = { readonly parameterName: string; readonly parameterValue: string };
 
@@ -21,6 +26,7 @@ export class ServerConnection extends Client {
   constructor(config?: ConnectionConfig) {
     super(config);
     Object.assign(this, { query: queryWithin(this, config?.silenceMs) });
+    if (config?.isKeptAlive === true) Object.assign(this, { connect: connectAlive(this) });
     this.connection.on("parameterStatus", ({ parameterName, parameterValue }: Reported) => {
       if (!REFUSES_WRITES.has(parameterName)) return;
       if (parameterValue === "on") this.#refusing.add(parameterName);
