@@ -1,8 +1,9 @@
 import { payflex } from "../../src/edge/acquirer/payflex/payflex.ts";
 import { chargedMutationContract } from "./protocol-charged-mutations.ts";
+import type { ProtocolUnderTest } from "../support/protocol-world.ts";
 import { protocolContract } from "./protocol-contract.ts";
 
-const VAKIFBANK = {
+const VAKIFBANK: ProtocolUnderTest = {
   protocol: payflex,
   bank: "vakifbank",
   credentials: {
@@ -12,6 +13,7 @@ const VAKIFBANK = {
   },
   secret: "password",
   model: "3d_or_plain",
+  wrongCvcReason: "do_not_honour",
   features: { withoutChallenge: true, preauth: true },
   paths: {
     vpos: "/doors/payflex/Vposreq",

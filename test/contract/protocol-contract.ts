@@ -57,7 +57,7 @@ export function protocolContract(under: ProtocolUnderTest): void {
     const use = () => world;
     describe("names and credentials", () => naming(use, under));
     if (under.features.withoutChallenge) {
-      describe("charges without 3-D Secure", () => charging(use));
+      describe("charges without 3-D Secure", () => charging(use, under));
       describe("charges with a lost answer", () => losing(use));
       describe("refunds", () => refunding(use));
       describe("undo", () => undoing(use));
@@ -93,7 +93,8 @@ type Use = () => ProtocolWorld;
 const UNKNOWN = { kind: "unknown" } as const;
 const DECLINED = { kind: "declined" } as const;
 
-/** The test cards of the bank and the reasons of their declines. */
+const WRONG_CVC_CARD = "4124111111111116";
+/** The other test cards of the bank and the reasons of their declines. */
 const DECLINED_CARDS: readonly (readonly [DeclineReason, string])[] = [
   ["insufficient_balance", "4111111111111129"],
   ["do_not_honour", "4129111111111111"],
@@ -101,7 +102,6 @@ const DECLINED_CARDS: readonly (readonly [DeclineReason, string])[] = [
   ["card_blocked", "4126111111111114"],
   ["card_blocked", "4120111111111110"],
   ["expired_card", "4125111111111115"],
-  ["invalid_cvc", "4124111111111116"],
   ["suspected_fraud", "4121111111111119"],
 ];
 
@@ -127,7 +127,7 @@ function naming(use: Use, under: ProtocolUnderTest): void {
   });
 }
 
-function charging(use: Use): void {
+function charging(use: Use, under: ProtocolUnderTest): void {
   it("are approved once, for the asked amount, and found by an inquiry", async () => {
     const request = order(use(), {});
     const outcome = await charge(use(), request);
@@ -145,14 +145,17 @@ function charging(use: Use): void {
     expect(entry).toMatchObject({ installments: 6, amount: money(60_000n, "TRY") });
   });
 
-  it.each(DECLINED_CARDS)("are declined as %s with card %s", async (reason, number) => {
-    const request = order(use(), { card: cardOf(number) });
-    const outcome = await use().acquirer.authorize(request);
-    expect(outcome).toMatchObject({ kind: "declined", reason });
-    await expectCharged(use(), request, 0);
-    const found = await use().acquirer.inquire(inquiryOf(use(), request));
-    expect(["declined", nothing(use())]).toContain(found.kind);
-  });
+  it.each([...DECLINED_CARDS, [under.wrongCvcReason ?? "invalid_cvc", WRONG_CVC_CARD] as const])(
+    "are declined as %s with card %s",
+    async (reason, number) => {
+      const request = order(use(), { card: cardOf(number) });
+      const outcome = await use().acquirer.authorize(request);
+      expect(outcome).toMatchObject({ kind: "declined", reason });
+      await expectCharged(use(), request, 0);
+      const found = await use().acquirer.inquire(inquiryOf(use(), request));
+      expect(["declined", nothing(use())]).toContain(found.kind);
+    },
+  );
 
   it("never charge twice for one reference", async () => {
     const request = order(use(), {});

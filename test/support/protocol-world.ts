@@ -24,6 +24,7 @@ import type {
   ReturnFields,
   ReturnRequest,
 } from "../../src/payment/acquirer-requests.ts";
+import type { DeclineReason } from "../../src/payment/decline.ts";
 import { type MovableClock, movableClock, random } from "./sandbox-bank.ts";
 
 /** The data of one protocol that the suite needs; each protocol's test file gives it. */
@@ -41,6 +42,8 @@ export type ProtocolUnderTest = {
   /** The keys of `OpenConnection.hosts` with the paths of the door below the bank's address. */
   readonly paths: Readonly<Record<string, string>>;
   readonly currencies?: readonly Currency[];
+  /** How a wrong CVC is declined, where the bank's code covers other reasons, too. */
+  readonly wrongCvcReason?: DeclineReason;
   readonly acceptedMdStatus?: readonly string[];
   /**
    * Fields of a return that the bank does not sign but verifies at the charge; damaged returns keep

@@ -46,6 +46,10 @@ export const NO_ORDER_TEXT =
   "session is not sent. The bank's screens show the number of the attempt, which the search of the " +
   "panel finds.";
 
+const RECORDED =
+  "Recorded answers and requests of published clients are those in the tests of mewebstudio/pos at " +
+  "commit a4c454a of 2026-04-10, unless a fact names another source.";
+
 /** Prints the page of a protocol. */
 export function printEvidence(protocol: ProtocolEvidence): string {
   const { title, banks, summary, messages, orderText, rules, refuses, simulated } = protocol;
@@ -53,6 +57,7 @@ export function printEvidence(protocol: ProtocolEvidence): string {
     `# ${title}`,
     summary,
     `Banks: ${banks}.`,
+    RECORDED,
     "This page is printed from the evidence beside the adapter; a test compares the two, and " +
       "`npx vitest run src/edge/acquirer -u` prints the page again.",
     "## Rules",

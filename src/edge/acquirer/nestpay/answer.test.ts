@@ -77,6 +77,8 @@ describe("an answer of NestPay", () => {
     [refusal("Error", "99", "CORE-2700"), { kind: "unknown" }],
     [refusal("Error", "99", "CORE-1003"), { kind: "unknown" }],
     [refusal("Error", "99", ""), { kind: "unknown", cause: "error_without_code" }],
+    [refusal("Error", "99", "CORE-2601"), { reason: "general_error", retry: "other_terms" }],
+    [refusal("Error", "99", "CORE-2603"), { reason: "general_error", retry: "other_terms" }],
     [refusal("Declined", "", "215021", "Net Tutar 0."), { kind: "unknown" }],
   ])("is a refusal only where the bank surely charged nothing (%#)", (text, expected) => {
     expect(outcome(text)).toMatchObject(expected);
@@ -90,6 +92,11 @@ describe("an answer of NestPay", () => {
     ["CORE-2800", "unknown"],
   ])("refuses a modification with %s as %s", (code, kind) => {
     expect(outcome(refusal("Error", "99", code), VOID)).toMatchObject({ kind });
+  });
+
+  it("is asked about where a host without a code says that nothing is left to refund", () => {
+    const answer = outcome(refusal("Declined", "", "215021", "Net Tutar 0."), VOID);
+    expect(answer).toEqual({ kind: "unknown", cause: "already_done_215021" });
   });
 
   it("has its code beside Extra at some banks", () => {

@@ -20,7 +20,10 @@ export type Asked = {
   readonly hasChallenge?: boolean;
 };
 
-/** Gateway codes before the card was used: the payment provably was not charged. */
+/**
+ * Gateway codes before the card was used: the payment provably was not charged. 2601 and 2603 are
+ * of the gateway's own table of installments, which it reads before it asks the host.
+ */
 const NOT_CHARGED: readonly (readonly [first: number, last: number])[] = [
   [1006, 1029],
   [2001, 2015],
@@ -30,6 +33,8 @@ const NOT_CHARGED: readonly (readonly [first: number, last: number])[] = [
   [2204, 2209],
   [2250, 2256],
   [2502, 2502],
+  [2601, 2601],
+  [2603, 2603],
 ];
 
 /** Gateway codes that refuse a capture, void or refund, and book nothing. */
@@ -42,6 +47,8 @@ const NOT_MODIFIED: readonly (readonly [first: number, last: number])[] = [
 
 /** Nothing is left to refund or to capture, or less than asked: an earlier request may have it. */
 const ALREADY_DONE = new Set([2122, 2123, 2503, 2504, 2505, 2506]);
+/** "Net Tutar 0." of a host that writes no ProcReturnCode: nothing is left to refund. */
+const HOST_NET_IS_ZERO = "215021";
 
 /** The order is known to the bank, by an earlier request of ours. */
 const DUPLICATE = new Set([2302, 2507]);
@@ -71,12 +78,17 @@ const GATEWAY: Readonly<Record<number, Meaning>> = {
   2208: { reason: "invalid_cvc", retry: "no" },
   2250: { reason: "suspected_fraud", retry: "no" },
   2251: { reason: "suspected_fraud", retry: "no" },
+  2601: { reason: "general_error", retry: "other_terms" },
+  2603: { reason: "general_error", retry: "other_terms" },
 };
 
 /** The outcome of an answer that is no approval. */
 export function refusalOf(answer: Refusal, asked: Asked): Declined | Unknown {
   const { response, procReturnCode, errorCode, message } = answer;
   if (response === "Error" || errorCode.startsWith("CORE-")) return gatewayRefusal(answer, asked);
+  if (asked.about === "modification" && errorCode === HOST_NET_IS_ZERO) {
+    return alreadyDone(errorCode);
+  }
   const [, host = ""] = /^ISO8583-(\w{2})$/.exec(errorCode) ?? [];
   const isHosts = response === "Declined" && /^\w{2}$/.test(procReturnCode);
   if (!isHosts || (host !== "" && host !== procReturnCode)) return unknown("unclear_answer");

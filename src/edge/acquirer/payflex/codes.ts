@@ -42,9 +42,10 @@ const DUPLICATES = new Set(["1006", "1061", "0966", "1128", "2023", "9112"]);
 type Row = readonly [codes: string, reason: DeclineReason, retry: Retry];
 
 const ROWS: readonly Row[] = [
-  ["0312 1050", "invalid_cvc", "no"],
+  ["1050", "invalid_cvc", "no"],
   ["0315 0359 0542", "insufficient_balance", "no"],
-  ["0357 0580 0581 0582 0583 0961 1059", "do_not_honour", "no"],
+  // 0312 is a wrong CVV as well as a type of card that the terminal does not take.
+  ["0312 0357 0580 0581 0582 0583 0961 1059", "do_not_honour", "no"],
   ["0358 0381 0382", "card_blocked", "never"],
   ["0400 1115 1116 1117 1118 1126 1127", "three_d_secure_failed", "no"],
   ["0501 0503 0504 0574 0577 0978 0986 1044 1060 1087 1104", "general_error", "other_terms"],
