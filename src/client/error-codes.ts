@@ -28,6 +28,7 @@ export type ServiceErrorCode =
   | "payment_in_progress"
   | "session_already_paid"
   | "too_many_attempts"
+  | "event_not_in_feed"
   | "too_many_streams"
   | "too_many_exports"
   | "endpoint_not_found"

@@ -48,6 +48,11 @@ export interface EventFeed {
    * yet. The position of `idBeforeEvents` is 0.
    */
   positionOf(scope: EventScope, eventId: EventId): Promise<Position | undefined>;
+  /**
+   * Returns the place from which a reader goes on who has read an event that restored data lack, or
+   * undefined if the data were never restored or have the event.
+   */
+  placeBeforeLost(scope: EventScope, eventId: EventId): Promise<FeedPlace | undefined>;
   /** Returns the place of the last event of this feed, or of `idBeforeEvents` if it has none. */
   lastPlaceOf(scope: EventScope): Promise<FeedPlace>;
   /** Returns a number that grows with each event of any feed. */

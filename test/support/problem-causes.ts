@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { OWN_STREAMS_MAX } from "../../src/edge/http/open-streams.ts";
 import type { ProblemCode } from "../../src/edge/http/problem-codes.ts";
+import { newEventId } from "../../src/kernel/ids.ts";
 import { systemDigest } from "../../src/edge/system/digest.ts";
 import { issueApiKey, mainGrant, readApiKey, type KeyGrant } from "../../src/merchant/api-key.ts";
 import { KEY_RIGHTS } from "../../src/merchant/key-right.ts";
@@ -139,6 +140,17 @@ export const CAUSES: Readonly<Partial<Record<ProblemCode, Cause>>> = {
       if (answer.status === 429) return answer;
     }
     throw new Error("no request limit was reached");
+  },
+  event_not_in_feed: async ({ world, operation }) => {
+    const wire = wireRequest(await world.request(operation));
+    const { shop } = world;
+    const { merchantId } = shop.merchant.merchant;
+    const restored = "update event_feed_head set restored_position = ";
+    await query(shop, `${restored} position`);
+    const lost = newEventId(merchantId, { now: shop.clock.now(), random: { bytes: randomBytes } });
+    const answer = await sendWire(shop, { ...wire, query: { ...wire.query, after: lost } });
+    await query(shop, `${restored} null`);
+    return answer;
   },
   too_many_streams: async ({ world, operation }) => {
     const request = await world.request(operation);

@@ -304,6 +304,7 @@ ErrorCode = Literal[
     "database_read_only",
     "database_unavailable",
     "endpoint_not_found",
+    "event_not_in_feed",
     "expectation_failed",
     "headers_too_large",
     "idempotency_key_in_use",
@@ -1777,8 +1778,9 @@ class SessionNotice(Record):
     """
     event_sequence: Optional[int] = None
     """1, 2, 3 … among the events of this payment, its refunds included, or of a
-    session that has no payment: of two events, the higher one is the later.
-    Absent from events of before an upgrade.
+    session that has no payment: of two events, the higher one is the later. After
+    a restore of the service the numbers go on far above. Absent from events of
+    before an upgrade.
     """
     amount: int
     """Minor units of the currency: 1250 is 12.50."""
@@ -1867,8 +1869,9 @@ class PaymentNotice(Record):
     """
     event_sequence: Optional[int] = None
     """1, 2, 3 … among the events of this payment, its refunds included, or of a
-    session that has no payment: of two events, the higher one is the later.
-    Absent from events of before an upgrade.
+    session that has no payment: of two events, the higher one is the later. After
+    a restore of the service the numbers go on far above. Absent from events of
+    before an upgrade.
     """
 
 
@@ -1910,8 +1913,9 @@ class RefundNotice(Record):
     """
     event_sequence: Optional[int] = None
     """1, 2, 3 … among the events of this payment, its refunds included, or of a
-    session that has no payment: of two events, the higher one is the later.
-    Absent from events of before an upgrade.
+    session that has no payment: of two events, the higher one is the later. After
+    a restore of the service the numbers go on far above. Absent from events of
+    before an upgrade.
     """
 
 

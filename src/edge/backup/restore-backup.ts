@@ -9,7 +9,11 @@ import type { Client } from "pg";
 import { instant, type Clock, type Instant } from "../../kernel/clock.ts";
 import { copyIn } from "../store/sql/copy-in.ts";
 import { openConnection, type DatabaseAddress } from "../store/sql/database.ts";
-import { markRestored } from "../store/installation/restoration-store.ts";
+import {
+  createRestorationStore,
+  markRestored,
+  raiseFeed,
+} from "../store/installation/restoration-store.ts";
 import { placeAfterRestore } from "../store/event/event-placer.ts";
 import { migrate } from "../store/sql/migrate.ts";
 import { MIGRATIONS, type MigrationSet } from "../store/sql/migration-file.ts";
@@ -67,8 +71,11 @@ async function markAfterMigrations(
   const client = openConnection({ address: database, applicationName: "vezne restore" });
   await client.connect();
   try {
-    const { rows } = await client.query("select from restoration where ended_at is null");
-    if (rows.length > 0) return;
+    const restored = await createRestorationStore(client).read();
+    // The schema of the backup may have had no place for the numbers of the feed.
+    if (restored?.endedAt === undefined && restored !== undefined) {
+      return await raiseFeed(client, restored.restoredAt);
+    }
     await markRestored(client, { restoredAt: clock.now(), dataUntil: momentOf(created_at) });
   } finally {
     await client.end();

@@ -1,6 +1,6 @@
 export type ErrorText = { readonly cause: string; readonly fix: string };
 
-/** The texts of problems in the service itself, which no other request can avoid. */
+/** The texts of problems of the service itself, which no other request could have avoided. */
 export const OUTAGE_TEXTS = {
   internal_error: {
     cause: "A fault of the service, which its log describes.",
@@ -19,6 +19,14 @@ export const OUTAGE_TEXTS = {
       "The service's database takes no writes at the moment, for example during a switch to another " +
       "server. Calls that only read are answered.",
     fix: "Send the same call again after `Retry-After` seconds, with the same `Idempotency-Key`: nothing was done.",
+  },
+  event_not_in_feed: {
+    cause:
+      "`after` names an event that was lost: the service was restored from a backup that is older " +
+      "than the event.",
+    fix:
+      "Go on with the id in `after` of the answer. It gives every event since the backup; some of " +
+      "them your system may know already, by their ids.",
   },
   service_stopping: {
     cause: "The service is being stopped or restarted, and takes no new calls.",

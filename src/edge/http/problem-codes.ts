@@ -52,6 +52,7 @@ export const PROBLEM_STATUS = {
   not_voidable: 409,
   not_capturable: 409,
   capture_exceeds_amount: 409,
+  event_not_in_feed: 410,
   too_many_streams: 429,
   too_many_exports: 429,
   endpoint_not_found: 404,

@@ -59,7 +59,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   errors: "Each field that is wrong.",
   event_sequence:
     "1, 2, 3 … among the events of this payment, its refunds included, or of a session that has no " +
-    "payment: of two events, the higher one is the later. Absent from events of before an upgrade.",
+    "payment: of two events, the higher one is the later. After a restore of the service the numbers " +
+    "go on far above. Absent from events of before an upgrade.",
   expire_month: "Required for `creditcard` unless `card_token` is sent.",
   expire_year: "Required for `creditcard` unless `card_token` is sent.",
   expires_at: "UTC, ISO 8601.",

@@ -139,6 +139,12 @@ export const PROBLEM_EXAMPLES: Readonly<Record<ProblemCode, ProblemExample>> = {
     detail: "The merchant can't take live payments yet: connection, three_d_secure are missing.",
     extra: { missing: ["connection", "three_d_secure"] },
   },
+  event_not_in_feed: {
+    detail:
+      "The data were restored from a backup that lacks this event. " +
+      "Go on with after=evt_4h7m2k9p1kcp5xa3q7w2ht0001; it gives every event since the backup.",
+    extra: { after: "evt_4h7m2k9p1kcp5xa3q7w2ht0001" },
+  },
   too_many_streams: {
     detail: "A merchant may have 20 streams of a mode open at once.",
   },

@@ -14,6 +14,7 @@ import type { Json } from "./schema-writer.ts";
 
 /** The members of a problem besides the common ones. */
 const MEMBERS: Readonly<Partial<Record<ProblemCode, Json>>> = {
+  event_not_in_feed: { after: { type: "string", description: "The event to go on from." } },
   payment_in_progress: { order_id: { type: "string", description: "The payment under way." } },
   session_already_paid: { order_id: { type: "string", description: "The payment that paid it." } },
   not_refundable: { payment_status: ref("PaymentStatus") },

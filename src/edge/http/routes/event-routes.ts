@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { eventDocument, type EventScope } from "../../../event/event.ts";
 import type { EventFeed, FeedPlace } from "../../../event/ports.ts";
-import { parseEventId } from "../../../kernel/ids.ts";
+import { merchantOf, parseEventId } from "../../../kernel/ids.ts";
 import { ok, refused, type Result } from "../../../kernel/result.ts";
 import { streamEvents, type StreamDeps } from "../event-stream.ts";
 import { callerOf, isStillAllowed, withKey, type MerchantAuthDeps } from "../merchant-auth.ts";
@@ -95,6 +95,16 @@ function scopeOf(request: object): EventScope {
   return { merchantId: merchant.merchantId, mode };
 }
 
+function lostEvent({ eventId }: FeedPlace): Problem {
+  return {
+    code: "event_not_in_feed",
+    detail:
+      `The data were restored from a backup that lacks this event. Go on with after=${eventId}; ` +
+      "it gives every event since the backup.",
+    extra: { after: eventId },
+  };
+}
+
 async function placeOf(
   { feed }: EventRoutesDeps,
   scope: EventScope,
@@ -105,6 +115,9 @@ async function placeOf(
   if (eventId !== undefined) {
     const position = await feed.positionOf(scope, eventId);
     if (position !== undefined) return ok({ eventId, position });
+    const isOwn = merchantOf(eventId) === scope.merchantId;
+    const before = isOwn ? await feed.placeBeforeLost(scope, eventId) : undefined;
+    if (before !== undefined) return refused(lostEvent(before));
   }
   const message = "must be the id of an event of this merchant and mode";
   return refused(invalidField("after", "validation_failed", message));

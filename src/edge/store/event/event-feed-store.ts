@@ -1,10 +1,26 @@
 import type pg from "pg";
 import { MODES } from "../../../merchant/merchant.ts";
 import type { Event } from "../../../event/event.ts";
-import type { EventFeed, FeedPage, FeedQuery, PlacedEvent } from "../../../event/ports.ts";
+import type {
+  EventFeed,
+  FeedPage,
+  FeedPlace,
+  FeedQuery,
+  PlacedEvent,
+} from "../../../event/ports.ts";
 import { assert } from "../../../kernel/assert.ts";
-import { idBeforeEvents, type EventId } from "../../../kernel/ids.ts";
-import { bigint, json, id, integer, moment, oneOf, text, type Row } from "../sql/rows.ts";
+import { idBeforeEvents, type EventId, type MerchantId } from "../../../kernel/ids.ts";
+import {
+  bigint,
+  json,
+  id,
+  integer,
+  moment,
+  oneOf,
+  optionalText,
+  text,
+  type Row,
+} from "../sql/rows.ts";
 
 /**
  * The most rows that are read for one page of a list that is filtered by type. If the page is not
@@ -26,16 +42,18 @@ export function createEventFeed(pool: pg.Pool): EventFeed {
       return rows[0] === undefined ? undefined : bigint(rows[0], "position");
     },
 
+    async placeBeforeLost({ merchantId, mode }, eventId) {
+      const { rows } = await pool.query<Row>(LAST_RESTORED, [merchantId, mode, eventId]);
+      return rows[0] === undefined ? undefined : placeOf(merchantId, rows[0]);
+    },
+
     async lastPlaceOf({ merchantId, mode }) {
       const { rows } = await pool.query<Record<string, unknown>>(
         `select position, event_id from event_feed where merchant_id = $1 and mode = $2
          order by position desc limit 1`,
         [merchantId, mode],
       );
-      const [last] = rows;
-      return last === undefined
-        ? { position: 0n, eventId: idBeforeEvents(merchantId) }
-        : { position: bigint(last, "position"), eventId: id<EventId>(last, "event_id") };
+      return placeOf(merchantId, rows[0] ?? { event_id: null });
     },
 
     async growth() {
@@ -48,6 +66,27 @@ export function createEventFeed(pool: pg.Pool): EventFeed {
       return bigint(rows[0], "growth");
     },
   };
+}
+
+/** The last event of the feed that was in the backup, if an event is not in the data at all. */
+const LAST_RESTORED = `
+  select last.position, last.event_id
+  from (select min(restored_position) as restored from event_feed_head) as head
+  left join lateral (
+    select position, event_id from event_feed
+    where merchant_id = $1 and mode = $2 and position <= restored
+    order by position desc limit 1
+  ) as last on true
+  where restored is not null and not exists (
+    select from event where merchant_id = $1 and event_id = $3
+  )`;
+
+/** The place of an event, or the place before all events if the row has none. */
+function placeOf(merchantId: MerchantId, row: Row): FeedPlace {
+  const eventId = optionalText(row, "event_id");
+  return eventId === undefined
+    ? { position: 0n, eventId: idBeforeEvents(merchantId) }
+    : { position: bigint(row, "position"), eventId: id<EventId>(row, "event_id") };
 }
 
 async function list(pool: pg.Pool, query: FeedQuery): Promise<FeedPage> {

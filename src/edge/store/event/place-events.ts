@@ -13,21 +13,34 @@ export type Placed =
   | { readonly kind: "busy" };
 
 // The events of the found sessions that have a position already. The events are read by session,
-// and the scalar subquery `(select position …) is not null` forces a look-up of each event in the
-// feed by its key: written as a join or as `exists`, the planner could turn it into a scan of the
-// feed.
+// and the scalar subquery forces a look-up of each event in the feed by its key: written as a join
+// or as `exists`, the planner could turn it into a scan of the feed.
 const KNOWN = `
-  select session.merchant_id, event_id, lane
+  select session.merchant_id, event_id, lane, sequence
   from (select distinct merchant_id, session_id from found) as session
   cross join lateral (
-    select event_id, coalesce(order_id, session_id) as lane from event
+    select event_id, coalesce(order_id, session_id) as lane, (
+      select sequence from event_feed as known
+      where known.merchant_id = event.merchant_id and known.event_id = event.event_id
+    ) as sequence
+    from event
     where event.merchant_id = session.merchant_id and event.session_id = session.session_id
-      and (
-        select position from event_feed as known
-        where known.merchant_id = event.merchant_id and known.event_id = event.event_id
-      ) is not null
     offset 0
-  ) as placed_before`;
+  ) as placed_before
+  where sequence is not null`;
+
+/** The part of a session's id that holds the time of its creation. */
+const SESSION_TIME = "substr(fresh.session_id, 13, 9)";
+
+// An order that is older than a restore may have had events that the data lack. Those of the backup
+// itself, which had no number yet, are numbered as they were. The head is read by subqueries: if it
+// were joined, its expected size would multiply that of the events.
+const FLOOR = `
+  case when fresh.is_restored or fresh.written_by = '3' then 0
+    when earlier.last is not null
+      or ${SESSION_TIME} <= (select floor_until from event_feed_head)
+      then (select sequence_floor from event_feed_head)
+    else 0 end`;
 
 // True for every event. For a condition on a value that it doesn't know, the planner expects a
 // third of the table, and then makes hash tables for as many rows, partly in files: among a million
@@ -106,10 +119,10 @@ fresh as materialized (
   select found.* from found left join known using (merchant_id, event_id)
   where known.event_id is null
 ),
-earlier as (select merchant_id, lane, count(*) as count from known group by 1, 2),
+earlier as (select merchant_id, lane, max(sequence) as last from known group by 1, 2),
 numbered as materialized (
   select fresh.*, $1 + row_number() over whole as position,
-    coalesce(earlier.count, 0) + row_number() over within_lane as sequence
+    greatest(coalesce(earlier.last, 0), ${FLOOR}) + row_number() over within_lane as sequence
   from fresh left join earlier using (merchant_id, lane)
   window whole as (order by is_restored desc, written_by, place, event_id),
     within_lane as (

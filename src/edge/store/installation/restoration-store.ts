@@ -1,6 +1,6 @@
 import type pg from "pg";
-import { toIso, type Instant } from "../../../kernel/clock.ts";
-import { parseOrderId } from "../../../kernel/ids.ts";
+import { MINUTE, toIso, type Instant } from "../../../kernel/clock.ts";
+import { parseOrderId, sessionTime } from "../../../kernel/ids.ts";
 import type { Restoration } from "../../../payment/outcome/restoration.ts";
 import { moment, optionalMoment, text, type Row } from "../sql/rows.ts";
 
@@ -45,7 +45,7 @@ const SOURCES = `
   cross join (select max(restored_at) as restored_at from restoration) as last
   order by merchant_id, acquirer`;
 
-export function createRestorationStore(pool: pg.Pool): RestorationStore {
+export function createRestorationStore(pool: Pick<pg.Pool, "query">): RestorationStore {
   return {
     async read() {
       const { rows } = await pool.query<Row>(READ);
@@ -96,4 +96,28 @@ export async function markRestored(
     [toIso(restoredAt), toIso(dataUntil)],
   );
   await sql.query("update movement_check set due_at = $1", [toIso(restoredAt)]);
+  await raiseFeed(sql, restoredAt);
+}
+
+/** The numbers between the events of two restores that lie a minute apart. */
+const NUMBERS_A_MINUTE = 100;
+const NUMBERED_SINCE = Date.UTC(2026, 0, 1);
+
+/**
+ * Lets the numbers of events begin above any that the lost part of the history may have given, and
+ * notes where the feed of the backup ends. Does nothing in the schema of an earlier release.
+ */
+export async function raiseFeed(sql: Pick<pg.Pool, "query">, restoredAt: Instant): Promise<void> {
+  const { rows } = await sql.query(
+    `select from information_schema.columns
+     where table_name = 'event_feed_head' and column_name = 'sequence_floor'`,
+  );
+  if (rows.length === 0) return;
+  const floor = Math.ceil((restoredAt - NUMBERED_SINCE) / MINUTE) * NUMBERS_A_MINUTE;
+  await sql.query(
+    `update event_feed_head
+     set sequence_floor = $1, floor_until = $2, restored_position = position
+     where floor_until < $2`,
+    [Math.max(floor, 0), sessionTime(restoredAt)],
+  );
 }

@@ -40,7 +40,7 @@ const parameters: Readonly<Record<string, Parameter>> = {
 const shared = {
   tag: "Events",
   access: "merchant key",
-  problems: ["validation_failed", "missing_api_key", "invalid_api_key"],
+  problems: ["validation_failed", "missing_api_key", "invalid_api_key", "event_not_in_feed"],
   problemExamples: {
     validation_failed: ofField("after", "must be the id of an event (evt_…)"),
   },
