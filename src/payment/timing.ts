@@ -92,6 +92,15 @@ export const CREDIT_DECISION_MS = 65 * MINUTE;
  */
 export const RECOVERY_LEASE_MS = 25 * SECOND;
 
+/**
+ * The longest time, in ms, for which a rule puts off an inquiry (contract C4.1). An inquiry further
+ * ahead was planned by a clock that was wrong: transfers, requests that wait for a day end, and
+ * customers at the bank for 3-D Secure have deadlines of their own.
+ */
+export const LONGEST_PAUSE_MS = 15 * MINUTE;
+/** The longest time, in ms, for which an inquiry waits for a customer at the bank. */
+export const LONGEST_CHALLENGE_MS = CHALLENGE_LIFETIME_MS + 15 * MINUTE;
+
 const FIRST_INQUIRY_MS = 2 * SECOND;
 const LAST_INQUIRY_MS = 10 * MINUTE;
 const INQUIRY_GROWTH = 1.25;

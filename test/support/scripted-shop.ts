@@ -3,7 +3,7 @@ import type { Acquirer } from "../../src/payment/acquirer.ts";
 import { recoverPayments } from "../../src/service/runtime/payments.ts";
 import { merchantCalls, type MerchantCalls } from "./merchant-calls.ts";
 import { PROMISES, ScriptedAcquirer } from "./scripted-acquirer.ts";
-import { startTestService, type TestService } from "./service.ts";
+import { startTestService, type TestService, type TestServiceOptions } from "./service.ts";
 
 /** A service whose payments all go to one scripted bank, and the calls of its merchant. */
 export type ScriptedShop = {
@@ -15,8 +15,10 @@ export type ScriptedShop = {
 };
 
 /** Starts a service whose only bank is a scripted one with the promises of NestPay. */
-export async function startScriptedShop(): Promise<ScriptedShop> {
-  const shop = await startTestService();
+export async function startScriptedShop(
+  options?: Pick<TestServiceOptions, "isWithoutJobs">,
+): Promise<ScriptedShop> {
+  const shop = await startTestService(options);
   const bank = new ScriptedAcquirer("nestpay:1", PROMISES.nestpay, () => shop.clock.now());
   useBank(shop, bank);
   const refreshClocks = () => Promise.resolve();

@@ -23,7 +23,10 @@ export interface WatchedAttempts {
     attempt: Attempt,
     watch: { readonly dueAt: Instant; readonly endsAt: Instant },
   ): Promise<void>;
-  /** Claims attempts that are due; each is due again at `nextAt`. */
+  /**
+   * Claims attempts that are due; each is due again at `nextAt`, the latest moment that any rule
+   * plans. Those beyond it were planned by a clock that was ahead, and are due too.
+   */
   claim(now: Instant, nextAt: Instant, limit: number): Promise<readonly WatchedAttempt[]>;
   remove(attempt: Attempt): Promise<void>;
 }

@@ -77,6 +77,9 @@ export function shardedPayments(shards: Shards, store: PaymentStore): PaymentSto
       claimInEach(shards, ({ payments }, partOf) =>
         payments.claimDue(now, leaseUntil, partOf(limit)),
       ),
+    async bringForward(now) {
+      await shards.each(({ payments }) => payments.bringForward(now));
+    },
   };
 }
 

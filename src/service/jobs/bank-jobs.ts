@@ -20,7 +20,7 @@ export const BANK_JOBS: readonly Job[] = [
     everyMs: MINUTE,
     purpose:
       "asks the banks about failed payments that they may still book, " +
-      "and about attempts that wait for a person",
+      "and about attempts that wait for a person; makes inquiries due that lie too far ahead",
     failure: { level: "error", sentence: "looking up failed payments at the banks failed" },
     run: ({ runtime }) => watchReferences(runtime.deps),
   },

@@ -17,7 +17,7 @@ export function createWatchedAttempts(pool: pg.Pool): WatchedAttempts {
     async claim(now, nextAt, limit) {
       const { rows } = await pool.query<Row>(
         `with due as (
-           select merchant_id, attempt_id from attempt_watch where due_at <= $1
+           select merchant_id, attempt_id from attempt_watch where due_at <= $1 or due_at > $2
            order by due_at limit $3 for update skip locked
          ),
          claimed as (

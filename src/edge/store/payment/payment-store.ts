@@ -5,6 +5,7 @@ import { merchantOf, parseOrderId, type SessionId } from "../../../kernel/ids.ts
 import type { KeptAnswer } from "../../../kernel/keyed-answer.ts";
 import type { Attempt } from "../../../payment/payment.ts";
 import type { IdempotencyRecord, PaymentStore } from "../../../payment/ports.ts";
+import { bringForward } from "./bring-forward.ts";
 import { createPayingCards } from "./paying-cards.ts";
 import type { PaymentReader } from "./payment-reader.ts";
 import type { PaymentWriter } from "./payment-writer.ts";
@@ -106,7 +107,7 @@ function valuesOf({ status, body, contentType }: KeptAnswer): unknown[] {
 function attempts(
   pool: pg.Pool,
   jobPool: pg.Pool,
-): Pick<PaymentStore, "findAttempt" | "claimDue" | "putOff" | "shortenLease"> {
+): Pick<PaymentStore, "findAttempt" | "claimDue" | "bringForward" | "putOff" | "shortenLease"> {
   return {
     async findAttempt(attemptId) {
       const sql = "select * from attempt where merchant_id = $1 and attempt_id = $2";
@@ -116,6 +117,8 @@ function attempts(
 
     claimDue: (now, leaseUntil, limit) =>
       claimDue(jobPool, { now: toIso(now), leaseUntil: toIso(leaseUntil), limit }),
+
+    bringForward: (now) => bringForward(jobPool, now),
 
     async putOff({ merchantId, itemId }, dueAt) {
       await pool.query(
