@@ -40,6 +40,7 @@ export const AUDIT_ACTIONS = [
   "payment.voided",
   "payment.cleared",
   "payment.noted",
+  "booking.adopted",
   "booking.cleared",
   "booking.noted",
   "payments.exported",

@@ -4,6 +4,7 @@ import { DAY, HOUR, later, MINUTE } from "../../src/kernel/clock.ts";
 import { beginningInTurkey, dayInTurkey } from "../../src/kernel/calendar-day.ts";
 import { newAttemptId, newOrderId, type OrderId } from "../../src/kernel/ids.ts";
 import { money } from "../../src/kernel/money.ts";
+import type { Acquirer } from "../../src/payment/acquirer.ts";
 import type { Attempt } from "../../src/payment/payment.ts";
 import type { Installation } from "../../src/service/installation/installation.ts";
 import { compareBookings } from "../../src/service/jobs/compare-bookings.ts";
@@ -22,6 +23,12 @@ import { textOf } from "../support/page-visitor.ts";
 import { panelUsers, panelVisitor } from "../support/panel-visitor.ts";
 import { random, sandboxCard } from "../support/sandbox-bank.ts";
 import { startTestService, type TestService } from "../support/service.ts";
+
+/** Counts the captures, voids and refunds that are sent to a bank from now on. */
+function sentFrom(bank: Acquirer): () => number {
+  const spies = (["capture", "void", "refund", "undo"] as const).map((one) => vi.spyOn(bank, one));
+  return () => spies.reduce((sum, spy) => sum + spy.mock.calls.length, 0);
+}
 
 describe("the comparison with the bank's list of bookings", () => {
   let shop: TestService;
@@ -221,6 +228,83 @@ describe("the comparison with the bank's list of bookings", () => {
     expect(await waiting()).toEqual([]);
     const audited = "select object_id from panel_audit where action = 'booking.cleared'";
     expect(await query(shop, audited)).toEqual([{ object_id: attemptId }]);
+  });
+
+  it("is entered in the books where a person says so, and nothing is sent to the bank", async () => {
+    const { merchantId } = shop.merchant.merchant;
+    const { acquirers, payments } = shop.service.deps;
+    const bank = await acquirers.byName("sandbox");
+    const [captured, voided, refunded] = [await order(HELD), await order(HELD), await order()];
+    const lost = [
+      [captured, "capture", 700n],
+      [voided, "void", 125_000n],
+      [refunded, "refund", 4_000n],
+    ] as const;
+    for (const [orderId, kind, minor] of lost) {
+      const charge = await payments.findAuthorization(orderId as OrderId);
+      if (charge === undefined) throw new Error("the order has no charge");
+      const attemptId = newAttemptId(merchantId, { now: shop.clock.now(), random });
+      const amount = money(minor, "TRY");
+      const { bankReference = "", createdAt: bookedAt } = charge;
+      const named = { attemptId: charge.attemptId, reference: charge.attemptId, bankReference };
+      const original = { ...named, state: undefined, amount: charge.amount, bookedAt };
+      const ids = { merchantId, attemptId, reference: attemptId, orderId: charge.orderId };
+      const sums = { captured: charge.amount, refundedBefore: money(0n, "TRY") };
+      const made = await bank[kind]({ ...ids, original, amount, ...sums });
+      expect(made.kind).toBe("approved");
+    }
+    await compareLater(2 * HOUR);
+    const rows = await query(shop, "select * from unknown_movement where cleared_at is null");
+    expect(rows).toHaveLength(3);
+    const owner = panelVisitor(shop);
+    await owner.signIn(await panelUsers(shop).create("owner", merchantId, "defter@example.com"));
+    await owner.get(cases);
+    const sent = sentFrom(bank);
+    for (const { acquirer, reference, kind, bank_reference } of rows) {
+      const form = { acquirer, reference, kind, bank_reference, finding: "adopt" };
+      const fields = form as Record<string, string>;
+      const given = await owner.follow(await owner.post(`${cases}/booking`, fields));
+      expect(textOf(given.html)).toContain("The booking is entered in the order.");
+      const again = await owner.follow(await owner.post(`${cases}/booking`, fields));
+      expect(textOf(again.html)).toContain("does not wait any more");
+    }
+    expect(sent()).toBe(0);
+    expect(await paymentOf(captured)).toMatchObject({ state: "completed", capturedMinor: 700n });
+    expect(await paymentOf(voided)).toMatchObject({ state: "cancelled" });
+    expect(await paymentOf(refunded)).toMatchObject({ state: "completed", refundedMinor: 4_000n });
+    expect(await eventsOf(shop, captured)).toContain("payment.completed");
+    expect(await eventsOf(shop, voided)).toContain("payment.cancelled");
+    expect(await eventsOf(shop, refunded)).toContain("refund.succeeded");
+    const audited = "select count(*) from panel_audit where action = 'booking.adopted'";
+    expect(await query(shop, audited)).toEqual([{ count: 3n }]);
+    await compareLater(DAY);
+    await compareLater(DAY);
+    expect(await waiting()).toEqual([]);
+    expect((await till.refund(refunded)).body).toMatchObject({ status: "refunded" });
+    await untilSealed(shop);
+    expect((await verified(shop)).differences).toEqual([]);
+  });
+
+  it("stays with the person where its order can't take it", async () => {
+    const orderId = (await order()) as OrderId;
+    const charge = await shop.service.deps.payments.findAuthorization(orderId);
+    const { merchantId } = shop.merchant.merchant;
+    await query(
+      shop,
+      `insert into unknown_movement (merchant_id, acquirer, reference, kind, bank_reference, mode,
+         amount, currency, booked_at, order_id, found_at)
+       values ($1, 'sandbox', $2, 'capture', '77', 'test', 100, 'TRY', now(), $3, now())`,
+      [merchantId, charge?.attemptId, orderId],
+    );
+    const owner = panelVisitor(shop);
+    await owner.signIn(await panelUsers(shop).create("owner", merchantId, "olmaz@example.com"));
+    await owner.get(cases);
+    const key = { acquirer: "sandbox", reference: String(charge?.attemptId), kind: "capture" };
+    const form = { ...key, bank_reference: "77", finding: "adopt" };
+    const given = await owner.follow(await owner.post(`${cases}/booking`, form));
+    expect(textOf(given.html)).toContain("does not allow this booking");
+    expect(await waiting()).toEqual(["capture"]);
+    await query(shop, "delete from unknown_movement where bank_reference = '77'");
   });
 
   it("follows a bank that takes back a refund and a capture", async () => {

@@ -25,12 +25,12 @@ import { next, statesAwaiting, type PaymentEvent, type PaymentState } from "../s
  * Events of the two moves of a preauthorised payment. Each `begun` event claims the payment, so
  * that only one move is under way.
  */
-const EVENTS = {
+export const CAPTURE_OR_VOID_EVENTS = {
   capture: { begun: "capture_begun", done: "captured", refused: "capture_refused" },
   void: { begun: "void_begun", done: "voided", refused: "void_refused" },
 } as const;
 
-type CaptureOrVoidKind = keyof typeof EVENTS;
+type CaptureOrVoidKind = keyof typeof CAPTURE_OR_VOID_EVENTS;
 
 /** The payment after the move, or unchanged if the bank did not answer. */
 export type ModificationResult = {
@@ -57,7 +57,7 @@ export async function captureOrVoid(
   order: Order,
   move: CaptureOrVoid,
 ): Promise<Result<ModificationResult, ModificationRefusal>> {
-  const { begun } = EVENTS[move.kind];
+  const { begun } = CAPTURE_OR_VOID_EVENTS[move.kind];
   if (!next(order.payment.state, begun).ok) return replay(deps, order.payment, move);
   const acquirer = await deps.acquirers.byName(order.payment.acquirer);
   const attempt = newModificationAttempt(deps, order.payment, { acquirer, ...move });
@@ -178,7 +178,7 @@ function captureOrVoidEvent(
   outcome: Approved | Declined,
 ): PaymentEvent {
   assert(kind === "capture" || kind === "void", "the attempt captures or voids");
-  if (outcome.kind === "approved") return EVENTS[kind].done;
+  if (outcome.kind === "approved") return CAPTURE_OR_VOID_EVENTS[kind].done;
   const isTakenBack = kind === "capture" && personReason === "taken_back";
-  return isTakenBack ? "capture_failed" : EVENTS[kind].refused;
+  return isTakenBack ? "capture_failed" : CAPTURE_OR_VOID_EVENTS[kind].refused;
 }

@@ -1,27 +1,25 @@
-import { beginningInTurkey, dayInTurkey } from "../../kernel/calendar-day.ts";
+import { dayInTurkey } from "../../kernel/calendar-day.ts";
 import { DAY, HOUR, later, MINUTE, type Clock, type Instant } from "../../kernel/clock.ts";
 import { slicesOf } from "../../kernel/slices.ts";
 import type { Clocks } from "../../merchant/clocks.ts";
-import type { Acquirer, Declined, Movement } from "../acquirer.ts";
+import type { Acquirer, Movement } from "../acquirer.ts";
 import type { AcquirerDirectory } from "../acquirer-directory.ts";
-import { DAYS, daysFor, sinceOf } from "./comparison-span.ts";
-import { inquiryOf, type LateAnswers } from "../outcome/attempt-watch.ts";
-import type { InquiryDeps } from "../outcome/inquiry.ts";
+import { daysFor, sinceOf } from "./comparison-span.ts";
+import { inquiryOf } from "../outcome/attempt-watch.ts";
 import type { OrderId } from "../../kernel/ids.ts";
 import { errorMessage } from "../../kernel/thrown.ts";
-import { type DueSource, explain, type MovementStore, UnlistedAttempts } from "./movement.ts";
+import { type DueSource, explain } from "./movement.ts";
 import type { Attempt } from "../payment.ts";
 import type { RestorationGuard } from "../outcome/restoration.ts";
+import { NONE_UNLISTED, readUnlisted, type UnlistedDeps } from "./unlisted.ts";
 
-export type CompareMovementsDeps = InquiryDeps & {
+export type CompareMovementsDeps = UnlistedDeps & {
   readonly restored: Pick<RestorationGuard, "last" | "isOpen">;
   /** Lets `restored` learn whether the data were restored meanwhile. */
   readonly learnRestored: () => Promise<void>;
   readonly clock: Clock;
   readonly clocks: Clocks;
   readonly acquirers: AcquirerDirectory;
-  readonly movements: MovementStore;
-  readonly lateAnswers: LateAnswers;
   readonly report: (sentence: string, facts: Readonly<Record<string, unknown>>) => void;
 };
 
@@ -82,7 +80,7 @@ async function compareSource(
   const open: Comparison = { source, acquirer, now };
   const days = daysFor(deps.restored, open);
   // The attempts are read before the bank's list, so that the list has all their bookings.
-  const unlisted = new UnlistedAttempts(days > 1 ? await approvedBefore(deps, open) : []);
+  const unlisted = days > 1 ? await readUnlisted(deps, open) : NONE_UNLISTED;
   let listedTo = sinceOf(open, days) === undefined ? undefined : source.listedTo;
   let isAnswered = true;
   const isComplete = await eachPart(open, days, async (movements) => {
@@ -93,7 +91,7 @@ async function compareSource(
     if (!(await explainAll(deps, open, movements))) isAnswered = false;
   });
   if (!isComplete) return;
-  await askAboutUnlisted(deps, open, unlisted.left);
+  await unlisted.ask();
   // In an hour, bookings about which the bank did not answer are read and asked about again.
   await store.noteCompared(source, {
     at,
@@ -187,40 +185,4 @@ async function askAgain(
   // The bank's list and its inquiry contradict each other, so a person must look at the booking.
   if (found.kind === "not_found") await keep(deps, open, { ...attempt, movement });
   return found.kind !== "unknown";
-}
-
-const NOT_LISTED: Declined = {
-  kind: "declined",
-  reason: "general_error",
-  bankCode: "",
-  bankMessage: "The bank does not list this booking any more.",
-};
-
-/**
- * Returns the captures and refunds that the bank approved on the days before today. Those of today
- * may be listed later, so they wait until tomorrow.
- */
-async function approvedBefore(
-  { movements }: CompareMovementsDeps,
-  { source, now }: Comparison,
-): Promise<readonly Attempt[]> {
-  const until = beginningInTurkey(dayInTurkey(now));
-  const span = { from: later(until, -(DAYS - 1) * DAY), until };
-  const approved = await movements.approved(source, span);
-  return approved.filter(({ bookedAt, createdAt }) => (bookedAt ?? createdAt) < until);
-}
-
-/** Asks about captures and refunds that the bank had approved and does not list. */
-async function askAboutUnlisted(
-  deps: CompareMovementsDeps,
-  { acquirer }: Comparison,
-  unlisted: readonly Attempt[],
-): Promise<void> {
-  for (const attempt of unlisted) {
-    const found = await acquirer.inquire(await inquiryOf(deps, attempt));
-    if (found.kind === "declined") await deps.lateAnswers[attempt.kind](attempt, found);
-    if (found.kind === "undone" || found.kind === "not_found") {
-      await deps.lateAnswers[attempt.kind](attempt, NOT_LISTED);
-    }
-  }
 }

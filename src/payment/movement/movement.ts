@@ -68,6 +68,18 @@ export interface MovementStore {
     source: MovementSource,
     span: { readonly from: Instant; readonly until: Instant },
   ): Promise<readonly Attempt[]>;
+  /**
+   * Lists, by the name at the bank, the charges and holds of a connection that were requested in a
+   * span and stand in the books with no part refunded.
+   */
+  standingCharges(
+    source: MovementSource,
+    span: { readonly from: Instant; readonly until: Instant },
+  ): Promise<readonly string[]>;
+  /** Finds the approved charges of these names whose orders have no unknown movement. */
+  unexplained(source: MovementSource, references: readonly string[]): Promise<readonly Attempt[]>;
+  /** Notes when the bank first did not find an approved attempt, or that it has found it. */
+  noteNotFound(attempt: Attempt, at: Instant | undefined): Promise<void>;
   /** Notes that a connection was compared, or that its bank lists no bookings. */
   noteCompared(source: MovementSource, compared: Compared): Promise<void>;
   /** Keeps a movement for a person; returns false if it is kept already. */

@@ -16,6 +16,7 @@ export interface PersonCases {
 /** The unknown movements that wait for a person. */
 export interface UnknownMovements {
   list(scope: Scope, limit: number): Promise<readonly UnknownMovement[]>;
+  find(scope: Scope, key: MovementKey): Promise<UnknownMovement | undefined>;
   /** Marks a movement as cleared; returns false if it does not wait any more. */
   clear(scope: Scope, key: MovementKey, clearedAt: Instant): Promise<boolean>;
   /** The number of movements of all merchants that wait for a person. */

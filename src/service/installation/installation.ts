@@ -38,10 +38,8 @@ import { createModificationStore } from "../../edge/store/payment/modification-s
 import { createPaymentStore } from "../../edge/store/payment/payment-store.ts";
 import { createPersonalDataStore } from "../../edge/store/payment/personal-data-store.ts";
 import { createWatchedAttempts } from "../../edge/store/payment/attempt-watch-store.ts";
-import {
-  createMovementStore,
-  createUnknownMovements,
-} from "../../edge/store/payment/movement-store.ts";
+import { createMovementStore } from "../../edge/store/payment/movement-store.ts";
+import { createUnknownMovements } from "../../edge/store/payment/unknown-movements.ts";
 import { createDeskCounter } from "../../edge/store/report/desk-counter.ts";
 import { createPersonCases } from "../../edge/store/payment/person-case-store.ts";
 import { createApprovalStore } from "../../edge/store/refund/approval-store.ts";

@@ -19,7 +19,7 @@ import {
   type AuthorizationDeps,
 } from "../../payment/recovery/recover-authorization.ts";
 import { recoverUndo } from "../../payment/recovery/recover-undo.ts";
-import { applyLateCharge } from "../../payment/outcome/undo.ts";
+import { applyLateCharge } from "../../payment/outcome/late-charge.ts";
 import type { SlowCalls } from "../../payment/outcome/slow-calls.ts";
 import { UnsentIntents } from "../../payment/charge/unsent-intents.ts";
 import type { MerchantStore } from "../../merchant/ports.ts";
@@ -114,10 +114,17 @@ export function recoverPayments(
   };
 }
 
-/** Asks the banks about failed attempts that they may still book. */
+/**
+ * Asks the banks about failed attempts that they may still book, and makes inquiries due that lie
+ * too far ahead.
+ */
 export function watchReferences(deps: PaymentDeps): Round {
   const lateAnswers = lateAnswersOf(deps);
-  return () => watchRound({ ...deps, lateAnswers }, deps.clock.now());
+  return async () => {
+    const now = deps.clock.now();
+    await deps.payments.bringForward(now);
+    return watchRound({ ...deps, lateAnswers }, now);
+  };
 }
 
 /** Applies answers of a bank that contradict an attempt that was decided before. */

@@ -7,7 +7,8 @@ export const bookingWords = catalogue(
     intro:
       "Banka bu kayıtları bildiriyor, ama hiçbir ödeme ya da iade onları açıklamıyor. Örneğin bankanın " +
       "ekranından yapılmış bir iptal ya da yedekten dönüşte kaybolmuş bir ödeme olabilir. Bankayla " +
-      "netleştirin; yersiz alınan parayı bankanın ekranından geri verin ve kaydı kapatın.",
+      "netleştirin; yersiz alınan parayı bankanın ekranından geri verin ve kaydı kapatın. Bankanın gerçekten " +
+      "yaptığı bir kapama, iptal ya da iade kayıtlara işlenebilir; bankaya bir şey gönderilmez.",
     bookedAt: "Banka kayıt zamanı",
     what: "Kayıt",
     amount: "Tutar",
@@ -15,6 +16,9 @@ export const bookingWords = catalogue(
     reference: "Referans · bankanın numarası",
     order: "Sipariş",
     decide: "Sonuç",
+    adopt: "Kayıtlara işle",
+    adopted: "Kayıt, siparişe işlendi.",
+    impossible: "Siparişin durumu ya da kalan tutarı bu kaydı almıyor.",
     clear: "Netleşti, kapat",
     cleared: "Kayıt kapatıldı.",
     gone: "Bu kayıt artık beklemiyor.",
@@ -31,7 +35,9 @@ export const bookingWords = catalogue(
     intro:
       "The bank lists these bookings, and no payment or refund explains them. One may be a void that was " +
       "made in the bank's own panel, or a payment that was lost when a backup was restored. Clear it with " +
-      "the bank; give money that was taken wrongly back in the bank's panel, and close the booking.",
+      "the bank; give money that was taken wrongly back in the bank's panel, and close the booking. " +
+      "A capture, void or refund that the bank has really made can be entered in the books; nothing is " +
+      "sent to the bank.",
     bookedAt: "Booked at the bank",
     what: "Booking",
     amount: "Amount",
@@ -39,6 +45,9 @@ export const bookingWords = catalogue(
     reference: "Reference · the bank's number",
     order: "Order",
     decide: "Result",
+    adopt: "Enter in the books",
+    adopted: "The booking is entered in the order.",
+    impossible: "The order's state, or the amount that is left of it, does not allow this booking.",
     clear: "Cleared, close",
     cleared: "The booking is closed.",
     gone: "This booking does not wait any more.",

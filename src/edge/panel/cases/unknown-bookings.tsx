@@ -1,6 +1,8 @@
 import { may } from "../../../merchant/permission.ts";
 import { MOVEMENT_KINDS } from "../../../payment/acquirer-outcomes.ts";
 import type { MovementKey, UnknownMovement } from "../../../payment/movement/movement.ts";
+import { ORDER_BOOKINGS } from "../../../payment/movement/note-booking.ts";
+import { adoptBooking } from "../../../refund/adopt-booking.ts";
 import { formatMoney } from "../../page/format.ts";
 import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
@@ -27,6 +29,7 @@ async function clear(context: MerchantContext): Promise<PanelAnswer> {
   const words = bookingWords[language];
   const key = keyIn(request.body);
   if (key === undefined) return NOT_FOUND;
+  if (request.body["finding"] === "adopt") return adopt(context, key);
   if (!(await kit.unknownMovements.clear(scope, key, kit.clock.now()))) {
     return redirect(context.to(CASES_PATH), refusal(words.gone));
   }
@@ -36,6 +39,24 @@ async function clear(context: MerchantContext): Promise<PanelAnswer> {
     before: { acquirer: key.acquirer, kind: key.kind, bank_reference: key.bankReference },
   });
   return redirect(context.to(CASES_PATH), done(words.cleared));
+}
+
+/** Takes a booking into the books that the service lost, or never made. */
+async function adopt(context: MerchantContext, key: MovementKey): Promise<PanelAnswer> {
+  const { kit, scope, language } = context;
+  const words = bookingWords[language];
+  const booking = await kit.unknownMovements.find(scope, key);
+  if (booking === undefined) return redirect(context.to(CASES_PATH), refusal(words.gone));
+  await context.record({
+    action: "booking.adopted",
+    object: { kind: "booking", id: key.reference },
+    before: { acquirer: key.acquirer, kind: key.kind, bank_reference: key.bankReference },
+    after: { order_id: booking.orderId ?? "", amount: formatMoney(booking.amount, "en") },
+  });
+  const adopted = await adoptBooking(kit, scope, booking);
+  if (adopted.ok) return redirect(context.to(CASES_PATH), done(words.adopted));
+  const reason = adopted.refusal === "not_waiting" ? words.gone : words.impossible;
+  return redirect(context.to(CASES_PATH), refusal(reason));
 }
 
 function keyIn(body: Readonly<Record<string, string>>): MovementKey | undefined {
@@ -94,14 +115,26 @@ export function UnknownBookings({ context, bookings }: Props) {
 
 type ClearProps = { readonly context: MerchantContext; readonly booking: UnknownMovement };
 
+function isAdoptable({ kind, orderId }: UnknownMovement): boolean {
+  return orderId !== undefined && ORDER_BOOKINGS.some((one) => one === kind);
+}
+
 function Clear({ context, booking }: ClearProps) {
+  const words = bookingWords[context.language];
   return (
     <Form context={context} action={context.to(CLEAR_PATH)}>
       <input type="hidden" name="acquirer" value={booking.acquirer} />
       <input type="hidden" name="reference" value={booking.reference} />
       <input type="hidden" name="kind" value={booking.kind} />
       <input type="hidden" name="bank_reference" value={booking.bankReference} />
-      <Button kind="plain">{bookingWords[context.language].clear}</Button>
+      {isAdoptable(booking) ? (
+        <Button kind="plain" name="finding" value="adopt">
+          {words.adopt}
+        </Button>
+      ) : (
+        <></>
+      )}
+      <Button kind="plain">{words.clear}</Button>
     </Form>
   );
 }

@@ -3,15 +3,12 @@ import { DAY, later, toIso, type Instant } from "../../../kernel/clock.ts";
 import { groupsOf } from "../../../kernel/groups.ts";
 import { leastAttemptId, type MerchantId } from "../../../kernel/ids.ts";
 import { MODES } from "../../../merchant/merchant.ts";
-import { MOVEMENT_KINDS } from "../../../payment/acquirer-outcomes.ts";
 import type { Movement } from "../../../payment/acquirer.ts";
 import {
   ATTEMPT_KINDS,
   type DueSource,
   type MovementStore,
-  type UnknownMovement,
 } from "../../../payment/movement/movement.ts";
-import type { UnknownMovements } from "../../../payment/movement/person-case.ts";
 import {
   type Column,
   columnValues,
@@ -20,8 +17,9 @@ import {
   valuesClause,
 } from "../sql/columns.ts";
 import { column, optional, record } from "../sql/mapping.ts";
-import { integer, text, type Row } from "../sql/rows.ts";
+import { text, type Row } from "../sql/rows.ts";
 import { ATTEMPT } from "./payment-rows.ts";
+import { UNKNOWN } from "./unknown-movements.ts";
 
 const SOURCE = record<DueSource>({
   merchantId: column.id("merchant_id"),
@@ -29,19 +27,6 @@ const SOURCE = record<DueSource>({
   mode: column.oneOf("mode", MODES),
   daysComparedAt: optional(column.instant("days_compared_at")),
   listedTo: optional(column.instant("listed_to")),
-});
-
-const UNKNOWN = record<UnknownMovement>({
-  merchantId: column.id("merchant_id"),
-  acquirer: column.text("acquirer"),
-  reference: column.text("reference"),
-  kind: column.oneOf("kind", MOVEMENT_KINDS),
-  bankReference: column.text("bank_reference"),
-  mode: column.oneOf("mode", MODES),
-  amount: column.money("amount"),
-  bookedAt: column.instant("booked_at"),
-  orderId: optional(column.id("order_id")),
-  foundAt: column.instant("found_at"),
 });
 
 /**
@@ -67,13 +52,13 @@ const claimOf = (isOwn: string): string => `
   ), due as (
     select source.*, days_compared_at, listed_to
     from source left join movement_check using (merchant_id, acquirer)
-    where (due_at is null or due_at <= $1) and ${isOwn}
+    where (due_at is null or due_at <= $1 or due_at > $2) and ${isOwn}
     order by due_at nulls first, merchant_id, acquirer limit $3
   ), claimed as (
     insert into movement_check (merchant_id, acquirer, due_at)
     select merchant_id, acquirer, $2 from due
     on conflict (merchant_id, acquirer) do update set due_at = excluded.due_at
-    where movement_check.due_at <= $1
+    where movement_check.due_at <= $1 or movement_check.due_at > $2
     returning merchant_id, acquirer
   )
   select due.* from due join claimed using (merchant_id, acquirer)`;
@@ -116,6 +101,26 @@ const APPROVED = `
   where merchant_id = $1 and attempt_id >= $2 and attempt_id < $3
     and acquirer = $4 and kind in ('capture', 'refund') and state = 'approved'`;
 
+// A captured hold stands as its capture.
+const STANDING = `
+  select coalesce(acquirer_reference, attempt_id) as reference
+  from attempt join payment using (merchant_id, order_id)
+  where merchant_id = $1 and attempt_id >= $2 and attempt_id < $3
+    and attempt.acquirer = $4 and kind = 'authorize' and attempt.state = 'approved'
+    and payment.created_at >= $5 and refunded_amount = 0 and refund_reserved = 0
+    and (payment.state = 'authorized' or payment.state = 'completed' and capture_method = 'automatic')`;
+
+const UNEXPLAINED = `
+  select * from attempt
+  where merchant_id = $1 and kind = 'authorize' and state = 'approved' and (
+    acquirer = $2 and acquirer_reference = any ($3)
+    or attempt_id = any ($3) and acquirer_reference is null
+  ) and not exists (
+    select from unknown_movement as movement
+    where movement.merchant_id = attempt.merchant_id and movement.acquirer = $2
+      and movement.order_id = attempt.order_id
+  )`;
+
 const NOTE_COMPARED = `
   update movement_check set compared_at = $3, has_list = $4,
     days_compared_at = coalesce($5, days_compared_at), listed_to = $6
@@ -156,6 +161,8 @@ export function createMovementStore(pool: pg.Pool, isOwn = "true"): MovementStor
       return rows.map(ATTEMPT.read);
     },
 
+    ...charges(pool),
+
     async noteCompared({ merchantId, acquirer }, { at, hasList, daysAt, listedTo }) {
       const times = [daysAt && toIso(daysAt), listedTo && toIso(listedTo)];
       await pool.query(NOTE_COMPARED, [merchantId, acquirer, toIso(at), hasList, ...times]);
@@ -172,37 +179,37 @@ export function createMovementStore(pool: pg.Pool, isOwn = "true"): MovementStor
   };
 }
 
-function boundsOf(merchantId: MerchantId, from: Instant, until: Instant): readonly string[] {
-  return [leastAttemptId(merchantId, from), leastAttemptId(merchantId, until)];
-}
+type Charges = Pick<MovementStore, "standingCharges" | "unexplained" | "noteNotFound">;
 
-export function createUnknownMovements(pool: pg.Pool): UnknownMovements {
+/** The charges and holds of the books, which the banks' lists have too. */
+function charges(pool: pg.Pool): Charges {
   return {
-    async list({ merchantId, mode }, limit) {
-      const { rows } = await pool.query<Row>(
-        `select * from unknown_movement
-         where merchant_id = $1 and mode = $2 and cleared_at is null
-         order by found_at, reference limit $3`,
-        [merchantId, mode, limit],
-      );
-      return rows.map(UNKNOWN.read);
+    async standingCharges({ merchantId, acquirer }, { from, until }) {
+      const { rows } = await pool.query<Row>(STANDING, [
+        merchantId,
+        ...boundsOf(merchantId, from, until),
+        acquirer,
+        toIso(later(from, -DAY)),
+      ]);
+      return rows.map((row) => text(row, "reference"));
     },
 
-    async clear({ merchantId, mode }, { acquirer, reference, kind, bankReference }, clearedAt) {
-      const { rowCount } = await pool.query(
-        `update unknown_movement set cleared_at = $7
-         where merchant_id = $1 and acquirer = $2 and reference = $3 and kind = $4
-           and bank_reference = $5 and mode = $6 and cleared_at is null`,
-        [merchantId, acquirer, reference, kind, bankReference, mode, toIso(clearedAt)],
-      );
-      return rowCount === 1;
+    async unexplained({ merchantId, acquirer }, references) {
+      if (references.length === 0) return [];
+      const { rows } = await pool.query<Row>(UNEXPLAINED, [merchantId, acquirer, references]);
+      return rows.map(ATTEMPT.read);
     },
 
-    async count() {
-      const { rows } = await pool.query<Row>(
-        "select count(*)::int as waiting from unknown_movement where cleared_at is null",
+    async noteNotFound({ merchantId, attemptId }, at) {
+      await pool.query(
+        `update attempt set not_found_at = $3
+         where merchant_id = $1 and attempt_id = $2 and state = 'approved'`,
+        [merchantId, attemptId, at && toIso(at)],
       );
-      return rows[0] === undefined ? 0 : integer(rows[0], "waiting");
     },
   };
+}
+
+function boundsOf(merchantId: MerchantId, from: Instant, until: Instant): readonly string[] {
+  return [leastAttemptId(merchantId, from), leastAttemptId(merchantId, until)];
 }
