@@ -62,6 +62,8 @@ export type Payment = {
   readonly customerId: string | undefined;
   /** The reference of its session: the merchant's own number of the order. */
   readonly reference: string | undefined;
+  /** The moment (real time) of the last undo that the bank may still carry out. */
+  readonly undoSentAt?: Instant | undefined;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
 };
@@ -96,6 +98,7 @@ export function movedPayment(before: Payment, move: PaymentMove): Payment {
     clientNetwork: before.clientNetwork,
     customerId: before.customerId,
     reference: before.reference,
+    undoSentAt: before.undoSentAt,
     createdAt: before.createdAt,
     updatedAt: move.updatedAt,
   };

@@ -67,6 +67,8 @@ export type Change = {
   readonly cardFate?: "kept" | "erased" | undefined;
   readonly eventData: PaymentEventData | undefined;
   readonly answer: (IdempotencyClaim & { readonly stored: KeptAnswer }) | undefined;
+  /** True if the bank has booked it already: no request follows that restored data forbid. */
+  readonly isAdopted?: boolean | undefined;
 };
 
 /** An event about a payment for the merchant (contract C6); `data` is the record at that moment. */
@@ -171,6 +173,8 @@ export interface PaymentStore extends UnsettledAttempts {
    * attempts of one do not delay those of another (docs/decisions/fair-shares.md).
    */
   claimDue(now: Instant, leaseUntil: Instant, limit: number): Promise<readonly Claimed<Attempt>[]>;
+  /** Makes attempts due that lie further ahead than any rule can have planned. */
+  bringForward(now: Instant): Promise<void>;
   /** Postpones an attempt that cannot be recovered now, without reading it. */
   putOff(key: ItemKey, dueAt: Instant): Promise<void>;
   /** Moves the end of a lease (real time), unless another caller has claimed the attempt since. */

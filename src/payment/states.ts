@@ -232,6 +232,14 @@ export function hasEndedUnpaid(state: PaymentState): boolean {
   return result === "failed" || result === "cancelled";
 }
 
+/**
+ * True for the states into which a payment may move while the bank may still carry out an undo of
+ * its charge.
+ */
+export function isUnpaidForSure(state: PaymentState): boolean {
+  return state === "unknown" || hasEndedUnpaid(state);
+}
+
 /** True if money was taken, even if it was refunded since. */
 export function wasTaken(state: PaymentState): boolean {
   return AWAITED[state] === "nothing" && STATUS_RESULT[PUBLIC_STATUS[state]] === "successful";

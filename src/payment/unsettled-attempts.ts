@@ -1,7 +1,10 @@
 import type { Instant } from "../kernel/clock.ts";
 import type { NewSealedTexts } from "./attempt-vault.ts";
-import type { Attempt, PersonReason } from "./payment.ts";
+import type { Attempt, Payment, PersonReason } from "./payment.ts";
 import type { AttemptChange } from "./attempt-change.ts";
+
+/** The real time at which an undo is sent, and the end of the lease on its attempt. */
+export type UndoLease = { readonly sentAt: Instant; readonly until: Instant };
 
 /** The notes of recovery about attempts without a result. */
 export interface UnsettledAttempts {
@@ -22,6 +25,14 @@ export interface UnsettledAttempts {
    * longer than the lease of recovery. Returns undefined as `postpone` does.
    */
   extendLease(attempt: Attempt, until: Instant): Promise<Attempt | undefined>;
+  /**
+   * Leases an attempt as `extendLease` does, and notes in the same commit that its undo is sent, if
+   * the payment is still in the state that was read. Until `dropUndo` the payment can only end
+   * unpaid.
+   */
+  leaseUndo(payment: Payment, attempt: Attempt, lease: UndoLease): Promise<Attempt | undefined>;
+  /** Removes the note that an undo was sent, because the charge stands. */
+  dropUndo(payment: Pick<Payment, "merchantId" | "orderId" | "createdAt">): Promise<void>;
   /**
    * Puts an attempt before a person, who must clear it with the bank. The attempt is open, or, for
    * a late answer of the bank, declined (`booked_late`) or approved (`taken_back`); returns false

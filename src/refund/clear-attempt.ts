@@ -78,6 +78,8 @@ async function apply(
   assert(payment !== undefined && session !== undefined, "an attempt's payment and session exist");
   switch (attempt.kind) {
     case "authorize":
+      // The person has found out what became of an undo.
+      if (payment.undoSentAt !== undefined) await deps.payments.dropUndo(payment);
       if (isLateAnswer(attempt) && outcome.kind === "declined") {
         return applyUndoneCharge(deps, { payment, session, attempt }, outcome);
       }
@@ -95,6 +97,7 @@ async function apply(
     case "refund": {
       const refund = await deps.refunds.findByAttempt(attempt.orderId, attempt.attemptId);
       assert(refund !== undefined, "an attempt to refund has its refund");
+      if (refund.undoSentAt !== undefined) await deps.refunds.dropUndo(refund);
       await applyRefundOutcome(deps, { refund, session, attempt }, outcome);
       return;
     }

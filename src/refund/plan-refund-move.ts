@@ -38,7 +38,8 @@ const EVENT_TYPES = {
 
 /**
  * Plans a refund's move with its payment, postings and event; undefined if the refund has already
- * moved on, or if it had failed and its amount was refunded otherwise since.
+ * moved on, if its undo may still be carried out, or if it had failed and its amount was refunded
+ * otherwise since.
  */
 export function planRefundMove(
   read: RefundedPayment,
@@ -47,6 +48,8 @@ export function planRefundMove(
 ): RefundChange | undefined {
   const moved = nextRefundState(before.state, facts.event);
   if (!moved.ok) return undefined;
+  // The undo may still be on its way, and would take back what was told to the merchant.
+  if (before.undoSentAt !== undefined && facts.event === "approved") return undefined;
   const { at, attempt, declineReason, posted = [] } = facts;
   const isDone = moved.value === "succeeded";
   const isFreed = isReserved(before.state) && !isReserved(moved.value);

@@ -3,6 +3,7 @@ import type { Posting } from "../ledger/posting.ts";
 import type { Attempt, Payment } from "../payment/payment.ts";
 import type { PaymentEventData } from "../payment/ports.ts";
 import type { AttemptChange } from "../payment/attempt-change.ts";
+import type { UndoLease } from "../payment/unsettled-attempts.ts";
 import type { Refund } from "./refund.ts";
 
 /**
@@ -23,6 +24,8 @@ export type RefundIntent = {
   readonly refund: Refund;
   readonly attempt: Attempt;
   readonly event: PaymentEventData | undefined;
+  /** True if the bank has booked it already: no request follows that restored data forbid. */
+  readonly isAdopted?: boolean | undefined;
 };
 
 /** A move of a refund with the payment, attempt, postings and event that change with it. */
@@ -72,4 +75,11 @@ export interface RefundStore {
   /** The payment with the amount of its refunds that are under way. */
   findPayment(orderId: OrderId): Promise<RefundedPayment | undefined>;
   findByAttempt(orderId: OrderId, attemptId: AttemptId): Promise<Refund | undefined>;
+  /**
+   * Leases the attempt of a refund, and notes in the same commit that its undo is sent, if the
+   * refund is still in the state that was read. Until `dropUndo` the refund can only fail.
+   */
+  leaseUndo(refund: Refund, attempt: Attempt, lease: UndoLease): Promise<Attempt | undefined>;
+  /** Removes the note that an undo was sent, because the refund stands. */
+  dropUndo(refund: Pick<Refund, "merchantId" | "refundId">): Promise<void>;
 }

@@ -14,7 +14,7 @@ import type { Attempt } from "../payment/payment.ts";
 import type { RefundDeps } from "./refund-payment.ts";
 import { refundStatus } from "./refund.ts";
 import { isAtBank } from "./states.ts";
-import { undoAlone } from "../payment/outcome/undo-alone.ts";
+import { undoAlone, type UndoNote } from "../payment/outcome/undo-alone.ts";
 import { needsPerson, wait } from "../payment/outcome/unsettled.ts";
 import { applyRefundOutcome, type OpenRefund } from "./apply-refund-outcome.ts";
 import { anyTime, type MaySend } from "../payment/outcome/sending-window.ts";
@@ -38,16 +38,19 @@ export async function recoverRefund(
   const acquirer = await deps.acquirers.byName(payment.acquirer);
   const now = deps.clocks.now(refund);
   const send = (maySend: MaySend) => sendRefund(deps, payment, { attempt, maySend });
-  const inquired = await inquireModification(deps, {
+  const drop = () => dropRefund(deps, acquirer, { refund, attempt });
+  const found = await inquireModification(deps, {
     attempt,
     acquirer,
     now,
     send,
     onNotFound: async () =>
-      refund.state === "calling"
-        ? dropRefund(deps, acquirer, attempt)
+      refund.state === "calling" || refund.undoSentAt !== undefined
+        ? drop()
         : { kind: "outcome", attempt, outcome: await send(anyTime) },
   });
+  const isUndoOpen = refund.undoSentAt !== undefined && isApproval(found);
+  const inquired = isUndoOpen ? await drop() : found;
   if (inquired.kind === "elsewhere") return;
   const open = { refund, session, attempt };
   if (inquired.kind === "untold") await watchUntold(deps, attempt, now);
@@ -65,6 +68,10 @@ export async function recoverRefund(
   deps.report("refund recovered", { refund_id: refund.refundId, status: refundStatus(applied) });
 }
 
+function isApproval(inquired: InquiredModification): boolean {
+  return inquired.kind === "outcome" && inquired.outcome.kind === "approved";
+}
+
 /**
  * Makes sure that a refund is never made. Its caller never learnt of it and may have requested
  * another one since, so it must not be made now.
@@ -72,10 +79,15 @@ export async function recoverRefund(
 async function dropRefund(
   deps: RefundDeps,
   acquirer: Acquirer,
-  attempt: Attempt,
+  { refund, attempt }: Pick<OpenRefund, "refund" | "attempt">,
 ): Promise<InquiredModification> {
   const inquiry = await modificationInquiry(deps, attempt);
-  const undone = await undoAlone(deps, { attempt, acquirer, inquiry });
+  const note: UndoNote = {
+    sentAt: refund.undoSentAt,
+    write: (leased, lease) => deps.refunds.leaseUndo(refund, leased, lease),
+    remove: () => deps.refunds.dropUndo(refund),
+  };
+  const undone = await undoAlone(deps, { attempt, acquirer, inquiry, note });
   if (undone === undefined) return { kind: "elsewhere" };
   return { kind: "outcome", attempt: undone.attempt, outcome: droppedBy(undone.outcome) };
 }

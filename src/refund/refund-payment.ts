@@ -119,8 +119,8 @@ type RefundByAcquirer = RefundCommand & {
  * Plans a refund. All amounts come from the payment that the store gives: it may have read the
  * payment anew, because another refund has changed it since the caller read it.
  */
-function planRefund(
-  deps: RefundDeps,
+export function planRefund(
+  deps: Pick<RefundDeps, "clocks" | "random">,
   command: RefundByAcquirer,
   { read, earlier }: { readonly read: RefundedPayment; readonly earlier: Refund | undefined },
 ): BeginResult<RefundRefusal> {
@@ -151,7 +151,11 @@ function planRefund(
   return { kind: "begun", intent: intentOf(deps, { ...command, payment: readPayment }, amount) };
 }
 
-function intentOf(deps: RefundDeps, command: RefundByAcquirer, amount: Money): RefundIntent {
+function intentOf(
+  deps: Pick<RefundDeps, "clocks" | "random">,
+  command: RefundByAcquirer,
+  amount: Money,
+): RefundIntent {
   const { payment, session, acquirer } = command;
   const { merchantId, orderId, sessionId, mode } = payment;
   const byHand = isPaidBackByHand(payment);

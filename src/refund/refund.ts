@@ -28,6 +28,8 @@ export type Refund = {
   /** True if this refund left nothing of the payment to refund. */
   readonly completesPayment: boolean;
   readonly declineReason: DeclineReason | undefined;
+  /** The moment (real time) of the last undo that the bank may still carry out. */
+  readonly undoSentAt?: Instant | undefined;
   readonly createdAt: Instant;
   readonly updatedAt: Instant;
 };

@@ -6,7 +6,7 @@ import type { Acquirer, Declined } from "../../src/payment/acquirer.ts";
 import type { Attempt } from "../../src/payment/payment.ts";
 import { recoverAuthorization } from "../../src/payment/recovery/recover-authorization.ts";
 import { recoverUndo } from "../../src/payment/recovery/recover-undo.ts";
-import { applyLateCharge } from "../../src/payment/outcome/undo.ts";
+import { applyLateCharge } from "../../src/payment/outcome/late-charge.ts";
 import { recoverPayments, watchReferences } from "../../src/service/runtime/payments.ts";
 import { query } from "../support/merchant-calls.ts";
 import { PROMISES, ROUND_MS, ScriptedAcquirer } from "../support/scripted-acquirer.ts";

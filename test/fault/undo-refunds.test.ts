@@ -4,7 +4,7 @@ import type { FaultBehaviour } from "../../src/bank/faults.ts";
 import { DAY } from "../../src/kernel/clock.ts";
 import { parseAttemptId } from "../../src/kernel/ids.ts";
 import type { Acquirer } from "../../src/payment/acquirer.ts";
-import { applyLateCharge } from "../../src/payment/outcome/undo.ts";
+import { applyLateCharge } from "../../src/payment/outcome/late-charge.ts";
 import { recoverPayments } from "../../src/service/runtime/payments.ts";
 import { challenged, finish } from "../contract/protocol-challenges.ts";
 import { charge, fail } from "../contract/protocol-steps.ts";

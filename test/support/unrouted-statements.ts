@@ -75,12 +75,20 @@ const UNROUTED: Readonly<Record<string, Unrouted>> = {
   ]),
   "src/edge/store/page/policy-violation-store.ts": eachGroup(SWEEP, ["policy_violation"]),
   "src/edge/store/payment/attempt-watch-store.ts": eachGroup(CLAIM, ["attempt", "attempt_watch"]),
+  "src/edge/store/payment/bring-forward.ts": eachGroup("makes inquiries of all merchants due", [
+    "attempt",
+    "payment",
+  ]),
   "src/edge/store/payment/due-attempt-store.ts": fanOut("counts the attempts of all merchants", [
     "attempt",
   ]),
-  "src/edge/store/payment/movement-store.ts": eachGroup(
-    "claims connections of all merchants, and counts unknown movements",
-    ["movement_check", "payment", "unknown_movement"],
+  "src/edge/store/payment/movement-store.ts": eachGroup("claims connections of all merchants", [
+    "movement_check",
+    "payment",
+  ]),
+  "src/edge/store/payment/unknown-movements.ts": fanOut(
+    "counts the unknown bookings of all merchants",
+    ["unknown_movement"],
   ),
   "src/edge/store/payment/payment-store.ts": eachGroup(CLAIM, ["attempt", "failed_item"]),
   "src/edge/store/payment/person-case-store.ts": fanOut("counts the cases of all merchants", [

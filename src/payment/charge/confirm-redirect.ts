@@ -7,8 +7,10 @@ import type { PayDeps } from "./pay.ts";
 import type { Attempt, Payment } from "../payment.ts";
 import { decisionDeadline, redirectDeadline } from "../outcome/redirect-deadline.ts";
 import { applyOutcome } from "../outcome/apply-outcome.ts";
+import { watchAttempt } from "../outcome/attempt-watch.ts";
 import { authorizationInquiry } from "../outcome/inquiry.ts";
-import { alarmIfTaken, undoAlone } from "../outcome/undo-alone.ts";
+import { takeBack as takeBackLater } from "../outcome/undo.ts";
+import { undoAlone, undoNoteOf } from "../outcome/undo-alone.ts";
 import { decisionInquiryDelayMs, inquiryDelayMs, redirectInquiryDelayMs } from "../timing.ts";
 
 /** A redirect payment whose customer was sent to the provider's page and may have come back. */
@@ -74,19 +76,23 @@ export async function confirmRedirect(deps: PayDeps, redirect: RedirectPayment):
 }
 
 /**
- * Accepts an approval while the session still lets a payment finish; undoes a later one, unless
- * restored data lack it, because it may have come in time.
+ * Accepts an approval while the session still lets a payment finish; undoes a later one, and one
+ * whose undo was sent before without an answer.
  */
 function takeApproval(
   deps: PayDeps,
   redirect: RedirectPayment,
   approval: Approved,
 ): Promise<Payment> {
-  const { payment, session } = redirect;
-  const now = deps.clocks.now(payment);
-  const isBehind = deps.restored.isBehind(payment.updatedAt);
-  const isLate = payment.state === "challenged" && !isWithinReturnGrace(session, now) && !isBehind;
-  return isLate ? takeBack(deps, redirect, TIMED_OUT) : end(deps, redirect, approval);
+  return isLate(deps, redirect) || redirect.payment.undoSentAt !== undefined
+    ? takeBack(deps, redirect, TIMED_OUT)
+    : end(deps, redirect, approval);
+}
+
+/** Restored data may lack an approval that came in time. */
+function isLate({ clocks, restored }: PayDeps, { payment, session }: RedirectPayment): boolean {
+  if (restored.isBehind(payment.updatedAt)) return false;
+  return payment.state === "challenged" && !isWithinReturnGrace(session, clocks.now(payment));
 }
 
 async function end(
@@ -104,16 +110,24 @@ async function takeBack(
   outcome: Declined,
 ): Promise<Payment> {
   const inquiry = await authorizationInquiry(deps, redirect.attempt);
-  const undone = await undoAlone(deps, { ...redirect, inquiry });
+  const note = undoNoteOf(deps, redirect.payment);
+  const undone = await undoAlone(deps, { ...redirect, inquiry, note });
   if (undone === undefined) return redirect.payment;
-  const { attempt } = undone;
-  if (undone.outcome.kind === "undone" || undone.outcome.kind === "nothing_there") {
-    const payment = await end(deps, { ...redirect, attempt }, outcome);
-    await alarmIfTaken(deps, payment, undone);
-    return payment;
+  const leased = { ...redirect, attempt: undone.attempt };
+  switch (undone.outcome.kind) {
+    case "undone":
+    case "nothing_there":
+      await watchAttempt(deps, leased.attempt, redirect.acquirer);
+      return end(deps, leased, outcome);
+    case "stands":
+      if (!isLate(deps, redirect)) return end(deps, leased, undone.outcome.approved);
+      await takeBackLater(deps, leased, undone.outcome.approved);
+      return end(deps, leased, outcome);
+    case "unknown": {
+      const now = deps.clocks.now(redirect.payment);
+      return wait(deps, leased, later(now, inquiryDelayMs(leased.attempt.inquiries)));
+    }
   }
-  const now = deps.clocks.now(redirect.payment);
-  return wait(deps, { ...redirect, attempt }, later(now, inquiryDelayMs(attempt.inquiries)));
 }
 
 /**

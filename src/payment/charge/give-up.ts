@@ -6,7 +6,7 @@ import { authorizationInquiry } from "../outcome/inquiry.ts";
 import type { PayDeps } from "./pay.ts";
 import type { Payment } from "../payment.ts";
 import { isRedirect } from "../outcome/redirect-deadline.ts";
-import { alarmIfTaken, undoAlone } from "../outcome/undo-alone.ts";
+import { undoAlone, undoNoteOf } from "../outcome/undo-alone.ts";
 
 /**
  * Ends a payment whose customer turns away from the bank, or from a transfer that was not sent yet.
@@ -31,7 +31,12 @@ export async function giveUpPayment(deps: PayDeps, redirect: AbandonedPayment): 
     // The customer gives up here, so this inquiry follows no return from the provider's page.
     return confirmRedirect(deps, { ...redirect, acquirer, hasPassed: false });
   }
-  const undone = await undoAlone(deps, { attempt, acquirer, inquiry });
+  const undone = await undoAlone(deps, {
+    attempt,
+    acquirer,
+    inquiry,
+    note: undoNoteOf(deps, payment),
+  });
   if (undone === undefined) return payment;
   const { outcome } = undone;
   if (outcome.kind !== "undone" && outcome.kind !== "nothing_there") {
@@ -40,7 +45,5 @@ export async function giveUpPayment(deps: PayDeps, redirect: AbandonedPayment): 
     return payment;
   }
   await watchAttempt(deps, attempt, acquirer);
-  const after = await abandon(deps, { ...redirect, attempt: undone.attempt });
-  await alarmIfTaken(deps, after, undone);
-  return after;
+  return abandon(deps, { ...redirect, attempt: undone.attempt });
 }

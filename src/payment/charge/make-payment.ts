@@ -158,6 +158,7 @@ function intentOf(
     clientNetwork: call.clientNetwork,
     customerId: customerIdOf(session.customer),
     reference: session.reference,
+    undoSentAt: undefined,
     createdAt: now,
     updatedAt: now,
   };

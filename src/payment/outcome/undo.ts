@@ -1,9 +1,7 @@
 import type { Random } from "../../kernel/random.ts";
 import type { Clocks } from "../../merchant/clocks.ts";
-import { assert } from "../../kernel/assert.ts";
 import { newAttemptId } from "../../kernel/ids.ts";
-import type { Acquirer, Approved, Declined } from "../acquirer.ts";
-import type { AcquirerDirectory } from "../acquirer-directory.ts";
+import type { Acquirer, Approved } from "../acquirer.ts";
 import { sentTo } from "./inquiry.ts";
 import { approvedFields } from "./outcome-facts.ts";
 import { openAttempt, type Attempt, type Payment } from "../payment.ts";
@@ -55,33 +53,3 @@ export async function takeBack(
   const sealed = await sealOutcome(deps, attempt, approval);
   await deps.payments.recordUndo(undo, { attemptId: attempt.attemptId, ...answer, ...sealed });
 }
-
-/**
- * Takes back a charge that shows up at the bank although its attempt had failed. A charge that the
- * bank no longer has is only reported: the merchant's own void at the bank looks the same, and it
- * is found there as a booking that the service does not know.
- */
-export async function applyLateCharge(
-  deps: TakeBackDeps & LateChargeDeps,
-  attempt: Attempt,
-  answer: Approved | Declined,
-): Promise<void> {
-  const payment = await deps.payments.findPayment(attempt.orderId);
-  assert(payment !== undefined, "an attempt's payment exists");
-  if (answer.kind === "declined") {
-    deps.report("the bank no longer has a charge that it had approved", {
-      order_id: attempt.orderId,
-      attempt_id: attempt.attemptId,
-    });
-    return;
-  }
-  // The payment has taken this charge: the bank's earlier answer was not stored, or came later.
-  if (attempt.state === "approved") return;
-  const acquirer = await deps.acquirers.byName(attempt.acquirer ?? payment.acquirer);
-  await takeBack(deps, { payment, attempt, acquirer }, answer);
-}
-
-type LateChargeDeps = {
-  readonly acquirers: AcquirerDirectory;
-  readonly payments: Pick<PaymentStore, "findPayment">;
-};

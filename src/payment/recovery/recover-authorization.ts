@@ -31,7 +31,7 @@ import {
   redirectInquiryDelayMs,
   UNTOLD_MS,
 } from "../timing.ts";
-import { alarmIfTaken, undoAlone, type Undone } from "../outcome/undo-alone.ts";
+import { undoAlone, undoNoteOf, type Undone } from "../outcome/undo-alone.ts";
 import { leaveUnasked } from "../outcome/unasked-charge.ts";
 import { leaveUntold } from "../outcome/unsettled.ts";
 
@@ -78,10 +78,9 @@ async function recoverCard(deps: CompleteChallengeDeps, known: OpenAttempt): Pro
   const isUnasked = isUncharged(known) && !isWithinReturnGrace(known.session, now);
   if (found.kind === "approved" && isUnasked) return leaveUnasked(deps, known, found);
   let undone: Undone | undefined;
-  const undo = async (): Promise<UndoOutcome | undefined> => {
-    undone = await undoAlone(deps, { attempt, acquirer, inquiry });
-    return undone?.outcome;
-  };
+  const note = undoNoteOf(deps, payment);
+  const undo = async (): Promise<UndoOutcome | undefined> =>
+    (undone = await undoAlone(deps, { attempt, acquirer, inquiry, note }))?.outcome;
   const believed = await believableOutcome(known, found, { now, undo });
   if (believed.kind === "elsewhere") return;
   if (believed.kind === "wait") {
@@ -97,7 +96,6 @@ async function recoverCard(deps: CompleteChallengeDeps, known: OpenAttempt): Pro
   const after = await applyBelieved(deps, known, believed);
   if (otherAmount(believed, payment.chargedAmount) !== undefined) return;
   if (!isDecided(after.state)) throw new OutcomeNotStored();
-  if (undone !== undefined) await alarmIfTaken(deps, after, undone);
   const isClosedLater = believed === TIMED_OUT && isUncharged(known);
   if (isClosedLater && hasEndedUnpaid(after.state)) await acquirer.undo(inquiry);
   deps.report("payment recovered", { order_id: payment.orderId, state: after.state });
@@ -181,6 +179,8 @@ async function believableOutcome(
   const { attempt, acquirer } = known;
   switch (found.kind) {
     case "approved":
+      // Even if no answer came: an undo that is late would take back what was completed.
+      if (known.payment.undoSentAt !== undefined) return endUndone(known, asked);
       // A bank that was not asked to charge is asked again while its customer may return.
       return isUncharged(known) ? ASK_AGAIN : found;
     case "declined":

@@ -5,7 +5,9 @@ import {
   type PostedItem,
 } from "../ledger/batched-postings.ts";
 import type { Call, Statement, TextRows } from "../sql/statement.ts";
+import { isUnpaidForSure, PAYMENT_STATES } from "../../../payment/states.ts";
 import { columnsWithin, columnValues, unnestClause, type Column } from "../sql/columns.ts";
+import { quoted } from "../sql/quoted.ts";
 import { BEGUN, CHANGE, PARTS, type BatchedChange, type Part } from "./change-parts.ts";
 import { rollupChange, ROLLED_UP } from "./rollup-change.ts";
 
@@ -17,9 +19,10 @@ export type ChangeKind = "apply" | "begin" | "decide";
 
 const INSERT_ATTEMPTS = `
   insert into attempt (merchant_id, attempt_id, order_id, kind, state, amount, currency, created_at,
-    due_at, idempotency_key, acquirer, acquirer_reference)
+    due_at, idempotency_key, acquirer, acquirer_reference, person_reason)
   select merchant_id, attempt_id, order_id, attempt_kind, attempt_state, attempt_amount,
-    attempt_currency, attempt_created_at, due_at, attempt_key, acquirer, acquirer_reference
+    attempt_currency, attempt_created_at, due_at, attempt_key, acquirer, acquirer_reference,
+    person_reason
   from won`;
 
 const updateAttempts = (assignments: string): string => `
@@ -47,6 +50,9 @@ still_open as materialized (
 // A capture that the bank took back leaves nothing of which a refund could have been made.
 const DECIDABLE = `and (input.ord in (select ord from still_open)) is true
     and payment.refunded_amount + payment.refund_reserved <= input.captured_amount`;
+
+/** The states into which a payment may move while an undo of its charge may be on its way. */
+const AFTER_UNDO = quoted(PAYMENT_STATES.filter(isUnpaidForSure));
 
 /**
  * The statement for a batch of changes. It applies the outcome of a payment's first request to the
@@ -83,6 +89,7 @@ moved as (
     and payment.created_at = input.payment_created_at
     and payment.session_id = input.session_id
     and payment.state = from_state
+    and (payment.undo_sent_at is null or to_state in (${AFTER_UNDO}))
     ${kind === "decide" ? DECIDABLE : ""}
   returning input.ord, from_state, payment.state, payment.refunded_amount, payment.merchant_id,
     payment.mode, payment.created_at, payment.payment_type, payment.currency, payment.amount

@@ -42,6 +42,7 @@ export const BEGUN: readonly Column<BatchedChange>[] = [
   ["attempt_key", "text", ({ begun }) => begun?.idempotencyKey],
   ["acquirer", "text", ({ begun }) => begun?.attempt.acquirer],
   ["acquirer_reference", "text", ({ begun }) => begun?.attempt.acquirerReference],
+  ["person_reason", "text", ({ begun }) => begun?.attempt.personReason],
 ];
 
 /** A part of the statement that a batch needs only if one of its changes has it. */

@@ -48,6 +48,7 @@ export const PAYMENT = record<Payment>({
   clientNetwork: optional(column.text("client_network")),
   customerId: optional(column.text("customer_id")),
   reference: optional(column.text("reference")),
+  undoSentAt: notInserted(optional(column.instant("undo_sent_at"))),
   createdAt: column.instant("created_at"),
   updatedAt: notInserted(column.instant("updated_at")),
 });

@@ -73,7 +73,7 @@ export function createPaymentWriter(
     recordIntent: (intent) => keepWork(recordIntent(intent)),
     applyChange: (change) => keepWork(changes.submit({ change })),
     async beginModification(change, begun) {
-      checkBegin(change.orderId);
+      if (change.isAdopted !== true) checkBegin(change.orderId);
       return keepWork(begins.submit({ change, begun }));
     },
     applyModification: (change) => keepWork(decisions.submit({ change })),

@@ -21,7 +21,8 @@ export function createReplacedAttempts(pool: pg.Pool): Pick<PaymentStore, Method
         const { merchantId, orderId, createdAt } = payment;
         const moved = await sql.query(
           `update payment set acquirer = $4
-           where (merchant_id, order_id, created_at) = ($1, $2, $3) and state in ('calling')`,
+           where (merchant_id, order_id, created_at) = ($1, $2, $3) and state in ('calling')
+             and undo_sent_at is null`,
           [merchantId, orderId, toIso(createdAt), attempt.acquirer],
         );
         if (moved.rowCount !== 1) return false;

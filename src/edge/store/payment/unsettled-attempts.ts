@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { toIso, type Instant } from "../../../kernel/clock.ts";
+import { inTransaction, type SqlClient } from "../sql/database.ts";
 import type { Attempt } from "../../../payment/payment.ts";
 import type { UnsettledAttempts } from "../../../payment/unsettled-attempts.ts";
 
@@ -31,17 +32,52 @@ export function createUnsettledAttempts(pool: pg.Pool): UnsettledAttempts {
       return { ...attempt, dueAt, inquiries, pendingUntil, notFoundAt, sealedState };
     },
 
-    async extendLease(attempt, until) {
-      const { merchantId, attemptId } = attempt;
-      const { rowCount } = await pool.query(
-        `update attempt set due_at = $5, leased_until = $5 where ${IS_UNTOUCHED}`,
-        [merchantId, attemptId, ...asRead(attempt), toIso(until)],
-      );
-      return rowCount === 1 ? { ...attempt, dueAt: until } : undefined;
-    },
+    extendLease: (attempt, until) => leaseOf(pool, attempt, until),
 
+    ...undoing(pool),
     ...handingOver(pool),
   };
+}
+
+const ONE_PAYMENT = "from payment where (merchant_id, order_id, created_at) = ($1, $2, $3)";
+const NOTE_UNDO = `
+  update payment set undo_sent_at = $4 where (merchant_id, order_id, created_at) = ($1, $2, $3)`;
+
+function undoing(pool: pg.Pool): Pick<UnsettledAttempts, "leaseUndo" | "dropUndo"> {
+  return {
+    // The payment's row is locked before the attempt's, as by every change. A change that was
+    // planned before waits for the lock, and then finds the note.
+    leaseUndo: ({ merchantId, orderId, createdAt, state }, attempt, { sentAt, until }) =>
+      inTransaction(pool, async (sql) => {
+        const key = [merchantId, orderId, toIso(createdAt)];
+        const locked = await sql.query(`select ${ONE_PAYMENT} and state = $4 for update`, [
+          ...key,
+          state,
+        ]);
+        const leased = locked.rowCount === 1 ? await leaseOf(sql, attempt, until) : undefined;
+        if (leased === undefined) return undefined;
+        await sql.query(NOTE_UNDO, [...key, toIso(sentAt)]);
+        return leased;
+      }),
+
+    async dropUndo({ merchantId, orderId, createdAt }) {
+      await pool.query(NOTE_UNDO, [merchantId, orderId, toIso(createdAt), null]);
+    },
+  };
+}
+
+/** Leases an attempt until a moment of the real time, if it is as it was read. */
+export async function leaseOf(
+  sql: Pick<SqlClient, "query">,
+  attempt: Attempt,
+  until: Instant,
+): Promise<Attempt | undefined> {
+  const { merchantId, attemptId } = attempt;
+  const { rowCount } = await sql.query(
+    `update attempt set due_at = $5, leased_until = $5 where ${IS_UNTOUCHED}`,
+    [merchantId, attemptId, ...asRead(attempt), toIso(until)],
+  );
+  return rowCount === 1 ? { ...attempt, dueAt: until } : undefined;
 }
 
 /**

@@ -2,7 +2,7 @@ import { MODES } from "../../../merchant/merchant.ts";
 import { DECLINE_REASONS } from "../../../payment/decline.ts";
 import type { Refund } from "../../../refund/refund.ts";
 import { REFUND_STATES } from "../../../refund/states.ts";
-import { column, optional, record } from "../sql/mapping.ts";
+import { column, notInserted, optional, record } from "../sql/mapping.ts";
 
 export const REFUND = record<Refund>({
   merchantId: column.id("merchant_id"),
@@ -17,6 +17,7 @@ export const REFUND = record<Refund>({
   idempotencyKey: optional(column.text("idempotency_key")),
   completesPayment: column.flag("completes_payment"),
   declineReason: optional(column.oneOf("decline_reason", DECLINE_REASONS)),
+  undoSentAt: notInserted(optional(column.instant("undo_sent_at"))),
   createdAt: column.instant("created_at"),
   updatedAt: column.instant("updated_at"),
 });

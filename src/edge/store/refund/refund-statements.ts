@@ -48,6 +48,7 @@ const BEGUN: readonly Column<Begun>[] = [
   ["due_at", "timestamptz", ({ write }) => write.attempt.dueAt],
   ["acquirer", "text", ({ write }) => write.attempt.acquirer],
   ["acquirer_reference", "text", ({ write }) => write.attempt.acquirerReference],
+  ["person_reason", "text", ({ write }) => write.attempt.personReason],
   ...columnsWithin(EVENT, ({ write }: Begun) => write.event),
 ];
 
@@ -74,9 +75,9 @@ refunds as (
 ),
 attempts as (
   insert into attempt (merchant_id, attempt_id, order_id, kind, state, amount, currency, created_at,
-    due_at, acquirer, acquirer_reference)
+    due_at, acquirer, acquirer_reference, person_reason)
   select merchant_id, attempt_id, order_id, 'refund', attempt_state, amount, currency, created_at,
-    due_at, acquirer, acquirer_reference
+    due_at, acquirer, acquirer_reference, person_reason
   from won
 ),
 events as (${INSERT_EVENTS}

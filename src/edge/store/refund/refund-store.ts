@@ -1,8 +1,11 @@
 import type pg from "pg";
 import { assert } from "../../../kernel/assert.ts";
+import { toIso } from "../../../kernel/clock.ts";
 import { merchantOf, type AttemptId, type OrderId } from "../../../kernel/ids.ts";
 import type { RefundIntent, RefundStore } from "../../../refund/ports.ts";
 import type { PaymentReader } from "../payment/payment-reader.ts";
+import { leaseOf } from "../payment/unsettled-attempts.ts";
+import { inTransaction } from "../sql/database.ts";
 import { isBroken, isConnectionError } from "../sql/database-error.ts";
 import { REFUND } from "./refund-rows.ts";
 import { FreshRefunds } from "./fresh-refunds.ts";
@@ -58,6 +61,34 @@ export function createRefundStore(
     findPayment: (orderId) => readPayment(writer, orderId),
 
     findByAttempt: (orderId, attemptId) => readByAttempt(pool, orderId, attemptId),
+
+    ...undoing(pool),
+  };
+}
+
+// Writes the payment's row, so that no outcome that was planned before is written.
+const LOCK_PAYMENT = `
+  update payment set updated_at = payment.updated_at
+  from refund
+  where refund.merchant_id = $1 and refund.refund_id = $2 and refund.state = $3
+    and payment.merchant_id = $1 and payment.order_id = refund.order_id`;
+const NOTE_UNDO = "update refund set undo_sent_at = $3 where merchant_id = $1 and refund_id = $2";
+
+/** The note that the undo of a refund was sent. */
+function undoing(pool: pg.Pool): Pick<RefundStore, "leaseUndo" | "dropUndo"> {
+  return {
+    leaseUndo: ({ merchantId, refundId, state }, attempt, { sentAt, until }) =>
+      inTransaction(pool, async (sql) => {
+        const locked = await sql.query(LOCK_PAYMENT, [merchantId, refundId, state]);
+        const leased = locked.rowCount === 1 ? await leaseOf(sql, attempt, until) : undefined;
+        if (leased === undefined) return undefined;
+        await sql.query(NOTE_UNDO, [merchantId, refundId, toIso(sentAt)]);
+        return leased;
+      }),
+
+    async dropUndo({ merchantId, refundId }) {
+      await pool.query(NOTE_UNDO, [merchantId, refundId, null]);
+    },
   };
 }
 

@@ -68,7 +68,7 @@ export function createRefundWriter(
     findWithPayment: (refundId) => keepWork(withPayments.submit(refundId)),
     find: (refundId) => keepWork(refunds.submit(refundId)),
     async begin(intent) {
-      checkBegin(intent.write.refund.orderId);
+      if (intent.write.isAdopted !== true) checkBegin(intent.write.refund.orderId);
       return keepWork(begun.submit(intent));
     },
     move: (change) => keepWork(moved.submit(change)),
