@@ -5,6 +5,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 
 /** An MT940 statement that pays transfers; `name` keeps its lines apart from those of others. */
 export function statementFile(transfers, name) {
+  const total = transfers.reduce((sum, { amount }) => sum + amount, 0);
   const lines = transfers.map(({ amount, reference_code }, index) => {
     const reference = `${name}${reference_code}${index}`.slice(0, 16);
     return [
@@ -18,7 +19,7 @@ export function statementFile(transfers, name) {
     ":28C:1/1",
     ":60F:C261120TRY0,00",
     ...lines,
-    ":62F:C261121TRY0,00",
+    `:62F:C261121TRY${(total / 100).toFixed(2).replace(".", ",")}`,
     "-",
   ].join("\r\n");
 }

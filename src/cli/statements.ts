@@ -5,15 +5,17 @@ import { StatementError } from "../edge/statement/statement-error.ts";
 import { STATEMENT_BYTES_MAX, type StatementFile } from "../edge/statement/statement-file.ts";
 import { toIso } from "../kernel/clock.ts";
 import { errorMessage } from "../kernel/thrown.ts";
-import { importStatement, type ImportReport } from "../transfer/import-statement.ts";
+import { importStatement } from "../transfer/import-statement.ts";
 import type { LineRefusal, WaitingLine } from "../transfer/ports.ts";
 import { returnLine } from "../transfer/resolve-line.ts";
 import { lineId } from "../transfer/statement-line.ts";
 import { statementDeps } from "../service/jobs/transfers.ts";
+import { EXIT } from "../service/start/exit-code.ts";
 import { bankNumber, json } from "./kit/arguments.ts";
-import { CommandError, print, type Report } from "./kit/output.ts";
+import { CommandError, print } from "./kit/output.ts";
 import { table } from "./kit/table.ts";
 import { runOnInstallation } from "./kit/with-installation.ts";
+import { importReport } from "./statement-report.ts";
 
 const importFile = defineCommand({
   meta: {
@@ -26,9 +28,11 @@ const importFile = defineCommand({
   },
   run: ({ args }) =>
     runOnInstallation(async (installation) => {
-      const { lines, skipped } = await readFileOf(installation.files, args.file);
+      const file = await readFileOf(installation.files, args.file);
+      const { lines } = file;
       const imported = await importStatement(statementDeps(installation), { lines });
-      print(reportOf({ ...imported, skipped }), args.json);
+      print(importReport(imported, file), args.json);
+      if (file.refused.length > 0) process.exitCode = EXIT.refused;
     }),
 });
 
@@ -141,47 +145,4 @@ async function bytesOf(path: string): Promise<Uint8Array> {
     throw new CommandError(`${path} can't be read: ${why}`);
   }
   throw new CommandError(`${path} must be at most ${STATEMENT_BYTES_MAX} bytes`);
-}
-
-function reportOf(report: ImportReport & Pick<StatementFile, "skipped">): Report {
-  const unmatched = report.unmatched.map(({ line, reason, orderId }) => ({
-    reason,
-    account: line.account,
-    amount: Number(line.amount.minor),
-    currency: line.amount.currency,
-    description: line.description,
-    sender_name: line.senderName ?? null,
-    booked_at: toIso(line.bookedAt),
-    order_id: orderId ?? null,
-  }));
-  const { lines, matched, duplicates, skipped, putOff } = report;
-  const copies = report.possibleCopies.map(({ account, amount, description, bookedAt }) => ({
-    account,
-    amount: Number(amount.minor),
-    currency: amount.currency,
-    description,
-    booked_at: toIso(bookedAt),
-  }));
-  const text = [
-    `${lines} lines: ${matched} matched, ${unmatched.length} unmatched, ${duplicates} seen before`,
-    ...(putOff === 0 ? [] : [`${putOff} failed and are tried again: vezne jobs list`]),
-    ...unmatched.map(
-      (line) => `  ${line.reason}: ${line.amount} ${line.currency} "${line.description}"`,
-    ),
-    ...copies.map(
-      (line) =>
-        `  seen before, without a number of the bank: ${line.amount} ${line.currency} ` +
-        `"${line.description}"; compare it with the account`,
-    ),
-  ];
-  const counts = {
-    lines,
-    matched,
-    unmatched,
-    duplicates,
-    possible_copies: copies,
-    put_off: putOff,
-    skipped,
-  };
-  return { json: counts, text: text.join("\n") };
 }

@@ -41,13 +41,26 @@ export function isReferenceCode(text: string): boolean {
  * drop hyphens, so a code may begin at every place of the folded text.
  */
 export function findReferenceCodes(description: string): readonly string[] {
+  return [...new Set(readings(description).flatMap(codesIn))];
+}
+
+function codesIn(description: string): readonly string[] {
   const text = foldText(description);
-  const codes = new Set<string>();
+  const codes: string[] = [];
   for (let start = 0; start + LENGTH <= text.length; start += 1) {
     const candidate = text.slice(start, start + LENGTH);
-    if (isReferenceCode(candidate)) codes.add(candidate);
+    if (isReferenceCode(candidate)) codes.push(candidate);
   }
-  return [...codes];
+  return codes;
+}
+
+/** A sign and two digits, with which banks number the parts of a text: `?21`, `~21`, `>21`. */
+const SUBFIELD_MARK = /[^\p{L}\p{N}\s]\d\d/gu;
+
+/** A bank may end a part within a code, and a payer may write a hyphen before two digits of one. */
+function readings(description: string): readonly string[] {
+  const unmarked = description.replace(SUBFIELD_MARK, "");
+  return unmarked === description ? [description] : [description, unmarked];
 }
 
 /**
@@ -58,7 +71,7 @@ export function findReferenceCodes(description: string): readonly string[] {
  * and each of them may be the truncated one.
  */
 export function findCutCodes(description: string): readonly string[] {
-  const texts = description.split(" | ").map(foldText);
+  const texts = description.split(" | ").flatMap(readings).map(foldText);
   const codes = texts.flatMap((text) =>
     [PAYLOAD, LENGTH - 1].flatMap((length) => cutCode(text, length)),
   );

@@ -13,8 +13,13 @@ export type RefundTransfer = {
   /** The account at which the customer's money arrived, and from which it is sent back. */
   readonly fromIban: string;
   readonly fromName: string;
-  /** Absent if the statement did not name the sender; a person must find out the account. */
+  /**
+   * Absent if the statement did not name the sender in a field of its own, and no person named the
+   * account.
+   */
   readonly toIban: string | undefined;
+  /** An account that the payer may have written into the text of the transfer. */
+  readonly statedIban?: string | undefined;
   readonly toName: string | undefined;
   readonly requestedAt: Instant;
   /** The file for the bank that contains the refund; absent if none does yet. */
@@ -28,8 +33,9 @@ export interface RefundTransferStore {
   /** Refunds that wait to be sent back by a person, oldest first. */
   waiting(owner: LineOwner): Promise<readonly RefundTransfer[]>;
   /**
-   * Puts refunds into a batch, in one commit; those that are in a batch already stay there. Of two
-   * calls at the same time, each refund is taken by one.
+   * Puts refunds into a batch, in one commit, each with the account if a person named it; those
+   * that are in a batch already stay there. Of two calls at the same time, each refund is taken by
+   * one.
    */
   putIntoBatch(batch: PayoutBatch, command: PutIntoBatch): Promise<void>;
   /** The batch of a refund, also after the refund has ended. */
@@ -38,8 +44,10 @@ export interface RefundTransferStore {
 
 export type PutIntoBatch = {
   readonly owner: LineOwner;
-  readonly refundIds: readonly string[];
+  readonly refunds: readonly NamedRefund[];
 };
+
+export type NamedRefund = { readonly refundId: string; readonly toIban: string | undefined };
 
 /** A new batch, whose name is unique and fits into the fields of the file. */
 export function newBatch(random: Random, exportedAt: Instant): PayoutBatch {
@@ -58,8 +66,15 @@ export function isPayableOut(transfer: RefundTransfer): transfer is PayableOut {
  * Says why a file for the bank can't send a refund back, naming the account; undefined if it can.
  * An account may have been stored before its length was checked.
  */
-export function obstacleOf({ fromIban, toIban }: RefundTransfer): string | undefined {
-  if (toIban === undefined) return "the sender's account is not known";
+export function obstacleOf(transfer: RefundTransfer): string | undefined {
+  const { fromIban, toIban, statedIban } = transfer;
+  if (toIban === undefined && statedIban !== undefined) {
+    return (
+      `the sender's account, ${statedIban}, stands in a text that the payer may have written; ` +
+      "compare it with the account at the bank, and name the right one with --to"
+    );
+  }
+  if (toIban === undefined) return "the sender's account is not known; name it with --to";
   return noIban("the sender's account", toIban) ?? noIban("the account that received it", fromIban);
 }
 

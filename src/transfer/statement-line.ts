@@ -14,6 +14,11 @@ export type StatementLine = {
   readonly bankKey: string;
   /** True if the bank gave the booking a number; a key without one comes from the content alone. */
   readonly isNumbered?: boolean;
+  /**
+   * The key of the batch of which the line is a part. If the batch is stored as one line, from a
+   * file that was imported before, its parts are not stored as well.
+   */
+  readonly wholeKey?: string | undefined;
   readonly source: StatementSource;
   readonly amount: Money;
   /** The payer's text, possibly truncated by the banks. */

@@ -74,18 +74,40 @@ export function mt940(iban: string, transfers: readonly ReportedTransfer[]): str
     `:86:166?00GELEN FAST${subfields(transfer.description)}?31${SENDER_IBAN}`,
     `?32${transfer.sender ?? "ŞÜKRÜ İĞDIR"}`,
   ]);
-  return [
-    ":20:EKSTRE261121",
-    `:25:${iban}${currency}`,
-    ":28C:325/1",
+  const fields = [
     `:60F:C261120${currency}100000,00`,
     ...entries,
     ":61:2611211121D12,50NCHGNONREF//MASRAF1",
     ":86:808?00MASRAF?20HESAP İŞLETİM ÜCRETİ",
-    `:62F:C261121${currency}101237,50`,
+  ];
+  return [
+    ":20:EKSTRE261121",
+    `:25:${iban}${currency}`,
+    ":28C:325/1",
+    ...fields,
+    closingBalance(fields),
     "-",
     "",
   ].join("\r\n");
+}
+
+const BALANCE = /^:60[FM]:([CD])\d{6}([A-Z]{3})(\d+),(\d\d)/;
+const CHANGE = /^:61:[\d ]*(R?[CD])[A-Z]?(\d+)(?:,(\d{0,2}))?/;
+
+/** The field `:62F:` to which the fields from an opening balance on lead. */
+export function closingBalance(fields: readonly string[], tag = "62F"): string {
+  let [currency, sum] = ["TRY", 0];
+  for (const field of fields) {
+    const [, side, code = "TRY", whole = "0", rest = ""] = BALANCE.exec(field) ?? [];
+    const [, mark, units = "0", cents = ""] = CHANGE.exec(field) ?? [];
+    if (side !== undefined) {
+      currency = code;
+      sum = (side === "C" ? 1 : -1) * Number(whole + rest);
+    }
+    const isIn = mark === "C" || mark === "RD";
+    sum += (isIn ? 1 : -1) * Number(units + cents.padEnd(2, "0"));
+  }
+  return `:${tag}:${sum < 0 ? "D" : "C"}261121${currency}${decimal(Math.abs(sum), ",")}`;
 }
 
 function subfields(text: string): string {

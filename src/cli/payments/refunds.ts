@@ -16,6 +16,8 @@ import {
   recordRefundTransfer,
   type RefundTransferCommand,
 } from "../../refund/record-refund-transfer.ts";
+import { wordsOf } from "../../kernel/text.ts";
+import { ibanProblem, normalizeIban } from "../../transfer/iban.ts";
 import { bankNumber, json } from "../kit/arguments.ts";
 import { withApi } from "../kit/merchant-api.ts";
 import { CommandError, facts, print, printError, printFile } from "../kit/output.ts";
@@ -93,29 +95,63 @@ const exportRefundTransfers = defineCommand({
       type: "string",
       description: "Batch, as an earlier export named it: prints the same file again",
     },
+    to: {
+      type: "string",
+      description: "Accounts that you have confirmed: REF-…=IBAN, several separated by commas",
+    },
     json,
   },
   run: ({ args }) =>
     runOnInstallation(async ({ clocks, merchants, random, refundTransfers }) => {
       const owner = await ownerOf(merchants, args);
       const { again } = args;
+      const accounts = confirmedAccounts(args.to);
+      if (again !== undefined && accounts.size > 0) {
+        throw new CommandError("--to belongs to a new file; --again prints an earlier one");
+      }
       const asked = again === undefined ? newBatch(random, clocks.now(owner)) : undefined;
-      if (asked !== undefined) await fillBatch(refundTransfers, { owner, batch: asked });
+      if (asked !== undefined) await fillBatch(refundTransfers, { owner, batch: asked, accounts });
       const all = await refundTransfers.waiting(owner);
       printBatch(all, { batchId: asked?.batchId ?? again ?? "", asJson: args.json });
     }),
 });
 
+/** The accounts of `--to`, by refund. */
+function confirmedAccounts(to: string | undefined): ReadonlyMap<string, string> {
+  const pairs = wordsOf(to ?? "").map((pair) => {
+    const [refundId = "", account = ""] = pair.split("=");
+    const iban = normalizeIban(account);
+    const problem = ibanProblem(iban);
+    if (!refundId.startsWith("REF-") || problem !== undefined) {
+      throw new CommandError(`--to must be REF-…=IBAN, not "${pair}": ${problem ?? "no refund"}`);
+    }
+    return [refundId, iban] as const;
+  });
+  return new Map(pairs);
+}
+
+type Filling = {
+  readonly owner: LineOwner;
+  readonly batch: PayoutBatch;
+  readonly accounts: ReadonlyMap<string, string>;
+};
+
 /** Puts all refunds that no file has, and that a file can send, into a batch. */
 async function fillBatch(
   refundTransfers: RefundTransferStore,
-  { owner, batch }: { readonly owner: LineOwner; readonly batch: PayoutBatch },
+  { owner, batch, accounts }: Filling,
 ): Promise<void> {
-  const all = await refundTransfers.waiting(owner);
-  const fresh = all.filter((one) => one.batch === undefined && isPayableOut(one));
-  if (fresh.length === 0) return;
-  const refundIds = fresh.map(({ refundId }) => refundId);
-  await refundTransfers.putIntoBatch(batch, { owner, refundIds });
+  const waiting = await refundTransfers.waiting(owner);
+  const open = waiting.filter((one) => one.batch === undefined);
+  const unknown = [...accounts.keys()].find((id) => !open.some((one) => one.refundId === id));
+  if (unknown !== undefined) {
+    throw new CommandError(`--to: ${unknown} does not wait, or is in a file already`);
+  }
+  const refunds = open
+    .map((one) => ({ ...one, toIban: accounts.get(one.refundId) ?? one.toIban }))
+    .filter(isPayableOut)
+    .map(({ refundId }) => ({ refundId, toIban: accounts.get(refundId) }));
+  if (refunds.length > 0) await refundTransfers.putIntoBatch(batch, { owner, refunds });
 }
 
 type PrintedBatch = { readonly batchId: string; readonly asJson: boolean };

@@ -5,19 +5,21 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { instant } from "../../kernel/clock.ts";
 import { PAUSES_MS, type FailedItem, type ItemKey } from "../../job/failed-item.ts";
 import type { FailedItems, Failure } from "../../job/ports.ts";
-import type { ImportReport } from "../../transfer/import-statement.ts";
 import { createSystemRandom } from "../system/random.ts";
 import { SeenFiles } from "./seen-files.ts";
-import { importFolder } from "./statement-folder.ts";
+import { importFolder, type FileImport } from "./statement-folder.ts";
 
-const NOTHING: ImportReport = {
+const NOTHING: FileImport = {
   lines: 0,
   matched: 0,
   unmatched: [],
   duplicates: 0,
   possibleCopies: [],
   putOff: 0,
+  setAside: [],
+  refused: [],
 };
+const ODD: FileImport = { ...NOTHING, lines: 1, refused: ["NO2 1/1: not_balanced"] };
 
 class FileFault extends Error {}
 
@@ -29,10 +31,11 @@ describe("the folder of statements", () => {
   let imported: string[] = [];
   let items = new Map<string, FailedItem>();
   let warnings: string[] = [];
+  let notes: unknown[] = [];
   let seen: SeenFiles;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), "vezne-statements-"));
-    [now, imported, items, warnings] = [0, [], new Map(), []];
+    [now, imported, items, warnings, notes] = [0, [], new Map(), [], []];
     seen = new SeenFiles(() => now);
   });
   afterEach(() => rm(folder, { recursive: true }));
@@ -67,11 +70,11 @@ describe("the folder of statements", () => {
         imported.push(content);
         if (content.includes("half")) throw new FileFault("the statement ends too early");
         await during(content);
-        return NOTHING;
+        return content.includes("odd") ? ODD : NOTHING;
       },
       isFileFault: (error) => error instanceof FileFault,
       isPassing: () => false,
-      note: () => undefined,
+      note: (_sentence, facts) => void notes.push(facts),
       report: (sentence) => void warnings.push(sentence),
     });
   /** Rounds at the job's interval, until a file that lies there has been imported. */
@@ -159,6 +162,20 @@ describe("the folder of statements", () => {
     now += 15 * 60_000;
     await rounds(3);
     expect(imported.at(-1)).toBe("whole");
+    expect([await filesIn("refused"), await filesIn("done")]).toEqual([[], ["ekstre.sta"]]);
+    expect([...items.keys()]).toEqual([]);
+  });
+
+  it("shows a file of which a statement was refused, with what was imported of it", async () => {
+    await write("ekstre.sta", "one odd statement");
+    await rounds(4);
+    expect([await filesIn("refused"), await filesIn("done")]).toEqual([["ekstre.sta"], []]);
+    expect(notes[0]).toMatchObject({ lines: 1, statements_refused: ODD.refused });
+    expect(warnings).toEqual(["statement refused", "job item failed"]);
+    expect([...items.values()].map(({ error }) => error).join()).toContain("NO2 1/1: not_balanced");
+    await write("refused/ekstre.sta", "corrected");
+    now += 15 * 60_000;
+    await rounds(3);
     expect([await filesIn("refused"), await filesIn("done")]).toEqual([[], ["ekstre.sta"]]);
     expect([...items.keys()]).toEqual([]);
   });

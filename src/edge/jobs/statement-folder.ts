@@ -16,11 +16,18 @@ export type StatementFolderDeps = Omit<TryDeps, "failedItems"> & {
   /** The files that this process has seen in earlier rounds. */
   readonly seen: SeenFiles;
   /** Imports the bytes of a file; throws if they are no statement or can't be stored. */
-  readonly importBytes: (bytes: Uint8Array) => Promise<ImportReport>;
+  readonly importBytes: (bytes: Uint8Array) => Promise<FileImport>;
   /** True if the file itself is faulty, so that the folder `refused` shows it to a person. */
   readonly isFileFault: (error: unknown) => boolean;
   /** Writes a log line about an import. */
   readonly note: (sentence: string, facts: Readonly<Record<string, unknown>>) => void;
+};
+
+export type FileImport = ImportReport & {
+  /** Lines of the file that could not be read. */
+  readonly setAside: readonly { readonly line: number; readonly reason: string }[];
+  /** Statements of the file that don't add up, each with the reason. */
+  readonly refused: readonly string[];
 };
 
 const WORKING = "working";
@@ -30,11 +37,11 @@ const REFUSED = "refused";
 /**
  * Imports all files of the statement folder once. A file is moved to `working` before it is read,
  * under a name of its own, so that a later file of the same name can't take its place. An imported
- * file is moved on to `done`, a faulty file to `refused`; one that its sender goes on writing there
- * is read again. A file that could not be imported becomes a failed item, is tried again and does
- * not delay the others. Several processes may watch one folder, and each imports the files that it
- * finds in `working`, because the process that moved them may have ended; the database stores each
- * line once.
+ * file is moved on to `done`, a faulty file, or one with a faulty statement, to `refused`; one that
+ * its sender goes on writing there is read again. A file that could not be imported becomes a
+ * failed item, is tried again and does not delay the others. Several processes may watch one
+ * folder, and each imports the files that it finds in `working`, because the process that moved
+ * them may have ended; the database stores each line once.
  */
 export async function importFolder(deps: StatementFolderDeps): Promise<void> {
   const { folder, seen } = deps;
@@ -135,7 +142,7 @@ async function take(deps: StatementFolderDeps, path: string, claimed: string): P
   try {
     await importFile(deps, path, name);
   } catch (error) {
-    if (!isFileFault(error)) throw error;
+    if (!(error instanceof StatementsRefused || isFileFault(error))) throw error;
     const kept = await keepOld(path, join(folder, REFUSED), name);
     report("statement refused", { file: kept, error: errorMessage(error) });
   }
@@ -144,6 +151,7 @@ async function take(deps: StatementFolderDeps, path: string, claimed: string): P
 /**
  * Imports a file and moves it to `done`. In `refused` it is read again where it lies, because its
  * sender may have completed it there; until a person takes it away it is a failed item.
+ * @throws StatementsRefused once the other statements of the file are imported
  */
 async function importFile(deps: StatementFolderDeps, path: string, name: string): Promise<void> {
   const { folder, seen, note, importBytes } = deps;
@@ -156,16 +164,29 @@ async function importFile(deps: StatementFolderDeps, path: string, name: string)
   // reads the whole file, and its first lines count once.
   if (!(await seen.isComplete(path))) return;
   if ("error" in imported) throw imported.error;
-  const kept = await keepOld(path, join(folder, DONE), name);
+  const { report } = imported;
+  const kept = report.refused.length > 0 ? name : await keepOld(path, join(folder, DONE), name);
+  note("statement imported", { file: kept, ...countsOf(report) });
+  if (report.refused.length > 0) throw new StatementsRefused(report.refused);
   await noteSize(join(folder, DONE), kept, size);
-  note("statement imported", { file: kept, ...countsOf(imported.report) });
 }
 
-function countsOf({ unmatched, possibleCopies, ...counts }: ImportReport) {
+/** Statements of a file don't add up, each with the reason. */
+class StatementsRefused extends Error {
+  override readonly name = "StatementsRefused";
+
+  constructor(refused: readonly string[]) {
+    super(`nothing was imported of these statements: ${refused.join("; ")}`);
+  }
+}
+
+function countsOf({ unmatched, possibleCopies, setAside, refused, ...counts }: FileImport) {
   const copies = possibleCopies.length;
   return {
     ...counts,
     unmatched: unmatched.length,
     ...(copies === 0 ? {} : { equal_lines_without_a_number: copies }),
+    ...(setAside.length === 0 ? {} : { lines_set_aside: setAside.map(({ line }) => line) }),
+    ...(refused.length === 0 ? {} : { statements_refused: refused }),
   };
 }

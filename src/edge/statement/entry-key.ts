@@ -1,11 +1,12 @@
 import { toIso } from "../../kernel/clock.ts";
 import type { Digest } from "../../kernel/digest.ts";
-import type { Money } from "../../kernel/money.ts";
 import type { StatementLine } from "../../transfer/statement-line.ts";
 import type { StatementEntry } from "./statement-entry.ts";
 
 /** The part of a bank's number in a key; ISO 20022 allows 35 characters, and MT940 16. */
 const NUMBER_SHOWN = /^.{0,255}/su;
+
+type Keyed = Omit<StatementEntry, "whole">;
 
 /**
  * Gives each entry a key that is the same in every statement that contains the entry. The bank's
@@ -18,28 +19,39 @@ export function keyEntries(
   { digest, source }: { readonly digest: Digest; readonly source: StatementLine["source"] },
 ): readonly StatementLine[] {
   const seen = new Map<string, number>();
-  return entries.flatMap(({ amount, bankReference, ...entry }) => {
-    if (amount === undefined) return [];
-    const content = digest.sha256(contentOf({ ...entry, amount, bankReference })).slice(0, 24);
+  const keyOf = (entry: Keyed, place: (content: string) => number): string => {
+    const content = digest.sha256(contentOf(entry)).slice(0, 24);
+    const { bankReference } = entry;
+    return bankReference === undefined
+      ? `${content}-${place(content)}`
+      : `${NUMBER_SHOWN.exec(bankReference)?.[0]}-${content}`;
+  };
+  const nextPlace = (content: string): number => {
     const place = (seen.get(content) ?? 0) + 1;
     seen.set(content, place);
-    const bankKey =
-      bankReference === undefined
-        ? `${content}-${place}`
-        : `${NUMBER_SHOWN.exec(bankReference)?.[0]}-${content}`;
-    return [{ ...entry, amount, bankKey, isNumbered: bankReference !== undefined, source }];
+    return place;
+  };
+  return entries.map(({ whole, ...entry }) => {
+    const { bankReference, keyed: _keyed, ...line } = entry;
+    return {
+      ...line,
+      bankKey: keyOf(entry, nextPlace),
+      isNumbered: bankReference !== undefined,
+      source,
+      ...(whole === undefined ? {} : { wholeKey: keyOf(whole, () => 1) }),
+    };
   });
 }
 
-function contentOf(entry: StatementEntry & { readonly amount: Money }): string {
+function contentOf({ account, bookedAt, amount, bankReference, keyed }: Keyed): string {
   return JSON.stringify([
-    entry.account,
-    toIso(entry.bookedAt),
-    entry.amount.minor.toString(),
-    entry.amount.currency,
-    entry.bankReference ?? "",
-    entry.description,
-    entry.senderName ?? "",
-    entry.senderIban ?? "",
+    account,
+    toIso(bookedAt),
+    amount.minor.toString(),
+    amount.currency,
+    bankReference ?? "",
+    keyed.description,
+    keyed.senderName ?? "",
+    keyed.senderIban ?? "",
   ]);
 }

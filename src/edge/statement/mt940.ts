@@ -1,54 +1,101 @@
+import { isCurrency } from "../../kernel/currency.ts";
 import { isIban, normalizeIban } from "../../transfer/iban.ts";
-import { readDetails } from "./mt940-details.ts";
-import { cleanText, readAmount, readDay, type StatementEntry } from "./statement-entry.ts";
-import { StatementError } from "./statement-error.ts";
-
-type Field = {
-  readonly tag: string;
-  readonly text: string;
-  /** True if the end mark of a statement follows. */
-  readonly isLast: boolean;
-};
+import type { Balance, Booking, Page } from "./judge-statements.ts";
+import { formOf, joinLines, keyedDetails, readDetails } from "./mt940-details.ts";
+import type { Dialect } from "./mt940-dialects.ts";
+import { readEntryField, type EntryField } from "./mt940-entry.ts";
+import { groupFields, type Field, type FieldGroup } from "./mt940-fields.ts";
+import { moneyOf, readDecimal } from "./statement-amount.ts";
+import { cleanText, withCodes, type StatementEntry } from "./statement-entry.ts";
+import { shownText, StatementError, type LineFlaw } from "./statement-error.ts";
 
 /**
  * Reads SWIFT MT940 statements, one or several in a file, with or without SWIFT's envelope. Banks
  * fill `:86:` and `:25:` in different ways, which are recognised by their form.
- * @throws StatementError
+ * @throws StatementError for a file without a statement
  */
-export function readMt940(text: string): readonly StatementEntry[] {
-  const entries: StatementEntry[] = [];
-  let account: string | undefined;
-  let currency: string | undefined;
-  const fields = fieldsOf(text);
-  checkEnds(fields);
-  for (const [index, field] of fields.entries()) {
-    switch (field.tag) {
-      case "20":
-        [account, currency] = [undefined, undefined];
-        break;
-      case "25":
-      case "25P":
-        account = accountOf(field.text);
-        break;
-      case "60F":
-      case "60M":
-        currency = currencyOf(field.text);
-        break;
-      case "61": {
-        if (account === undefined || currency === undefined) {
-          throw new StatementError("too_early");
-        }
-        const details = detailsAfter(fields, index);
-        entries.push(entryOf(field.text, { account, currency, details }));
-        break;
-      }
-      default:
-    }
+export function readMt940(text: string): readonly Page[] {
+  const pages: Page[] = [];
+  for (const group of groupFields(text.replace(/^\uFEFF/, ""))) {
+    pages.push(pageOf(group, pages.at(-1)));
   }
-  if (entries.length === 0 && account === undefined) {
-    throw new StatementError("no_mt940");
-  }
-  return entries;
+  const hasStatement = pages.some(
+    ({ account, bookings }) => account !== undefined || bookings.length > 0,
+  );
+  if (!hasStatement) throw new StatementError("no_mt940");
+  return pages;
+}
+
+/** A page may leave out the account of the page before it. */
+function pageOf(group: FieldGroup, before: Page | undefined): Page {
+  const { fields, oddLines, isOutOfOrder } = group;
+  const lastOf = (...tags: readonly string[]): string | undefined =>
+    fields.findLast(({ tag }) => tags.includes(tag))?.text;
+  const closing = fields.findLast(({ tag }) => tag === "62F" || tag === "62M");
+  const begun = fields.find(({ tag }) => tag === "60F" || tag === "60M");
+  const opening = balancesIn(begun);
+  const ownAccount = lastOf("25", "25P");
+  const isPage = !fields.some(({ tag }) => tag === "20" || tag === "25" || tag === "25P");
+  const account = ownAccount === undefined ? undefined : accountOf(ownAccount);
+  const frame = {
+    account: account ?? (isPage ? before?.account : undefined),
+    currency: opening[0]?.currency,
+  };
+  return {
+    name: nameOf(lastOf("20"), lastOf("28C", "28")) ?? before?.name ?? "",
+    account: frame.account,
+    bookings: [...bookingsOf(group, frame), ...oddLines.map(oddBooking)],
+    opening,
+    closing: balancesIn(closing),
+    isOutOfOrder,
+    endWidth: endWidthOf(group, closing),
+    headWidth: begun?.lengthBefore ?? 0,
+  };
+}
+
+function nameOf(...parts: readonly (string | undefined)[]): string | undefined {
+  return cleanText(parts.map((part) => part?.split("\n", 1)[0] ?? "").join(" "));
+}
+
+/** A page's balance has M behind its number, that of a whole statement F. */
+function balancesIn(field: Field | undefined): readonly Balance[] {
+  const [, sign, currency = "", number = ""] =
+    /^([CD])\d{6}([A-Z]{3})(-?[\d.,]+)/.exec(field?.text ?? "") ?? [];
+  const amount = readDecimal(number);
+  if (sign === undefined || amount === undefined) return [];
+  const isOfPage = field?.tag.endsWith("M") === true;
+  return [{ currency, amount: sign === "C" ? amount : -amount, isOfPage }];
+}
+
+/** The length by which banks write the first line of a field longer or shorter than others. */
+const TAG_LENGTH = 4;
+/** Banks that wrap texts at SWIFT's width of 65 characters write lines of this length and more. */
+const LONG = 60;
+
+/** True for a line that is as long as the lines at whose end the bank wraps a text. */
+function isFull({ wrapWidth, textWidth }: FieldGroup, length: number): boolean {
+  const width = textWidth >= LONG ? textWidth : wrapWidth;
+  return width > 0 && length >= width - TAG_LENGTH;
+}
+
+/** The line before a statement's end, if the bank may have wrapped a text behind it. */
+function endWidthOf(group: FieldGroup, closing: Field | undefined): number {
+  const length = closing?.lengthBefore ?? group.lengthBeforeEnd;
+  return isFull(group, length) ? length : 0;
+}
+
+type Frame = { readonly account: string | undefined; readonly currency: string | undefined };
+
+function bookingsOf(group: FieldGroup, frame: Frame): readonly Booking[] {
+  const { fields } = group;
+  const entries = fields.flatMap((field, index) =>
+    field.tag === "61" ? [{ field, details: detailsAfter(fields, index) }] : [],
+  );
+  const form = formOf(entries.map(({ details }) => joinLines(details)));
+  return entries.map(({ field, details }) => ({
+    ...bookingOf(field, { ...frame, details, form }),
+    mayBeText: isFull(group, field.lengthBefore),
+  }));
 }
 
 /** The texts of the `:86:` that follow an entry directly; some banks write several. */
@@ -58,49 +105,85 @@ function detailsAfter(fields: readonly Field[], entry: number): readonly string[
   return details;
 }
 
-/** The fields that begin a statement or belong to its entries, up to its closing balance. */
-const OPENING = new Set(["20", "25", "25P", "60F", "60M", "61"]);
-const CLOSING = new Set(["62F", "62M"]);
-
-/**
- * A file that was cut off is refused as a whole: the text of its last entry may be cut as well, and
- * the whole statement, imported later, would bring that booking as another one. Each statement ends
- * with its closing balance or an end mark.
- * @throws StatementError
- */
-function checkEnds(fields: readonly Field[]): void {
-  let isOpen = false;
-  for (const { tag, isLast } of fields) {
-    if (tag === "20" && isOpen) throw new StatementError("no_end");
-    if (OPENING.has(tag)) isOpen = true;
-    if (CLOSING.has(tag) || isLast) isOpen = false;
-  }
-  if (isOpen) throw new StatementError("no_end");
+/** Its text belongs to the entry before it; if it was an entry, the balances show it. */
+function oddBooking({ line, text }: Pick<Field, "line" | "text">): Booking {
+  return {
+    line,
+    text: shownText(text),
+    currency: undefined,
+    change: 0n,
+    entries: [],
+    skipped: 0,
+    flaw: "not_an_entry",
+  };
 }
 
-/** The end of a statement. A plain dash is not enough: a wrapped text may begin a line with one. */
-const END = /^-(?:\}|(?:XXX)?\s*$)/;
+type EntryFrame = Frame & {
+  readonly details: readonly string[];
+  readonly form: Dialect | undefined;
+};
 
-/**
- * Returns the fields with their continuation lines, without the envelope and the ends of
- * statements.
- */
-function fieldsOf(text: string): readonly Field[] {
-  const fields: { tag: string; text: string; isLast: boolean }[] = [];
-  for (const line of text.replace(/^\uFEFF/, "").split(/\r\n|\r|\n/)) {
-    const body = line.replace(/^(\{[^{}]*\})*\{4:$/, "");
-    const [, tag, rest] = /^:(\d\d[A-Z]?):(.*)$/.exec(body) ?? [];
-    const last = fields.at(-1);
-    if (tag !== undefined) fields.push({ tag, text: rest ?? "", isLast: false });
-    else if (last === undefined || body === "") continue;
-    else if (END.test(body)) last.isLast = true;
-    else {
-      last.text += `\n${body}`;
-      last.isLast = false;
-    }
-  }
-  return fields;
+/** Money that did not come in is not read further than its amount. */
+function bookingOf({ line, text }: Field, frame: EntryFrame): Booking {
+  const { currency = "" } = frame;
+  const entry = readEntryField(text);
+  const { change, isArrival, bookedAt, isWhole } = entry;
+  const shared = { line, text: shownText(`:61:${text}`), currency: frame.currency, change };
+  const without = (flaw?: LineFlaw): Booking => ({
+    ...shared,
+    entries: [],
+    flaw,
+    skipped: flaw === undefined ? 1 : 0,
+  });
+  if (change === undefined) return without(isWhole ? "not_an_amount" : "not_an_entry");
+  if (!isArrival || !isCurrency(currency)) return without();
+  const amount = moneyOf(change, currency);
+  if (amount === undefined) return without("not_an_amount");
+  if (!isWhole) return without("not_an_entry");
+  if (bookedAt === undefined) return without("not_a_day");
+  const entries = [{ ...entryOf(entry, frame), amount, bookedAt }];
+  return { ...shared, entries, skipped: 0 };
 }
+
+function entryOf(
+  { bankReference, references, more }: EntryField,
+  { account = "", details, form }: EntryFrame,
+): Omit<StatementEntry, "amount" | "bookedAt"> {
+  const texts = joinLines(details);
+  const read = readDetails(texts, form);
+  const everything = [...texts, references, more, withoutNumbers(more)];
+  return {
+    account,
+    bankReference,
+    ...read,
+    description: withCodes(joined(read.description, more), everything),
+    keyed: keyedOf(details, more),
+  };
+}
+
+function joined(description: string, more: string): string {
+  return [description, cleanText(more)].filter(Boolean).join(" | ");
+}
+
+/** The field `:NS:` of some banks has numbered lines, each a part of the payer's text. */
+function withoutNumbers(more: string): string {
+  return more.replace(/^(?::NS:)?\d\d/gm, "");
+}
+
+/** The key's details end where a line of text looks like a field. */
+function keyedOf(details: readonly string[], more: string): StatementEntry["keyed"] {
+  const [before = "", ...behind] = `\n${more}`.split(FIELD_LIKE);
+  const kept: string[] = [];
+  for (const text of behind.length > 0 ? [] : details) {
+    const [part = "", ...others] = text.split(FIELD_LIKE);
+    kept.push(part);
+    if (others.length > 0) break;
+  }
+  const keyed = keyedDetails(joinLines(kept));
+  return { ...keyed, description: joined(keyed.description, before.slice(1)) };
+}
+
+const FIELD_LIKE = /\n:\d\d[A-Z]?:/;
 
 /**
  * Returns the account: an IBAN, also if the bank stands before it or the currency behind it, or
@@ -111,68 +194,4 @@ function accountOf(text: string): string {
   const candidates = [line, ...line.split("/")].map(normalizeIban);
   const withoutCurrency = candidates.map((candidate) => candidate.slice(0, -3));
   return [...candidates, ...withoutCurrency].find(isIban) ?? normalizeIban(line);
-}
-
-function currencyOf(balance: string): string {
-  const [, currency] = /^[CD]\d{6}([A-Z]{3})/.exec(balance) ?? [];
-  if (currency === undefined) throw new StatementError("not_a_balance", balance);
-  return currency;
-}
-
-/**
- * The field `:61:`: value date, booking day, credit or debit (a preceding R marks a reversal),
- * third letter of the currency, amount, transaction type, customer's reference, bank's reference
- * after `//`, and a line of details. Some banks write blanks for the booking day, after the amount
- * or in the type.
- */
-const ENTRY = new RegExp(
-  [
-    /^(\d\d)(\d\d)(\d\d)(?:(\d\d)(\d\d)| {4})?/,
-    /(R?[CD])[A-Z]?(\d[\d,.]*) ?/,
-    /[NSF][A-Z0-9 ]{3}([^\n]*?)(?:\/\/([^\n]*))?/,
-    /(?:\n([^]*))?$/,
-  ]
-    .map(({ source }) => source)
-    .join(""),
-);
-
-type Frame = {
-  readonly account: string;
-  readonly currency: string;
-  readonly details: readonly string[];
-};
-
-function entryOf(text: string, frame: Frame): StatementEntry {
-  const parts = ENTRY.exec(text);
-  if (parts === null) {
-    throw new StatementError("not_an_entry", text.split("\n", 1)[0]);
-  }
-  const [, year, month, day, bookMonth, bookDay, mark, number = "", , bankNumber, more] = parts;
-  const amount = readAmount(number, frame.currency);
-  const details = readDetails(frame.details);
-  const description = [details.description, cleanText(more)].filter(Boolean).join(" | ");
-  return {
-    account: frame.account,
-    amount: mark === "C" ? amount : undefined,
-    bookedAt: bookedOn({ year: `20${year}`, month, day, bookMonth, bookDay }),
-    bankReference: bankNumber === "NONREF" ? undefined : cleanText(bankNumber),
-    description,
-    senderName: details.senderName,
-    senderIban: details.senderIban,
-  };
-}
-
-type Days = Readonly<Record<"month" | "day" | "bookMonth" | "bookDay", string | undefined>> & {
-  readonly year: string;
-};
-
-/**
- * The booking day has no year. It gets the year that brings it closest to the value date, which may
- * lie on the other side of New Year.
- */
-function bookedOn({ year, month, day, bookMonth, bookDay }: Days): ReturnType<typeof readDay> {
-  if (bookMonth === undefined || bookDay === undefined) return readDay(`${year}-${month}-${day}`);
-  const apart = Number(bookMonth) - Number(month);
-  const bookYear = Number(year) + (apart > 6 ? -1 : apart < -6 ? 1 : 0);
-  return readDay(`${bookYear}-${bookMonth}-${bookDay}`);
 }

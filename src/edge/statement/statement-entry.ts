@@ -1,60 +1,59 @@
-import { CURRENCIES, isCurrency } from "../../kernel/currency.ts";
 import { instant, type Instant } from "../../kernel/clock.ts";
-import { money, type Money } from "../../kernel/money.ts";
-import { StatementError } from "./statement-error.ts";
+import type { Money } from "../../kernel/money.ts";
+import { findReferenceCodes } from "../../transfer/reference-code.ts";
 
-/** One entry of a statement, before it has a key. */
-export type StatementEntry = {
-  readonly account: string;
-  /** The incoming amount; undefined if there is none, or if no session can be in its currency. */
-  readonly amount: Money | undefined;
-  readonly bookedAt: Instant;
-  /** The bank's own number of the entry, or undefined. */
-  readonly bankReference: string | undefined;
+/** Statements of an entry about its payer. */
+export type Details = {
   readonly description: string;
   readonly senderName: string | undefined;
   readonly senderIban: string | undefined;
 };
 
-/**
- * Reads a decimal number with a point or a comma as an amount in minor units. Returns undefined for
- * zero, which banks write in informational entries, and for a currency that no session can be in.
- * @throws StatementError for a text that is no amount of that currency
- */
-export function readAmount(text: string, currency: string): Money | undefined {
-  if (!isCurrency(currency)) return undefined;
-  const [, whole, fraction = ""] = /^(\d{1,15})(?:[.,](\d*))?$/.exec(text) ?? [];
-  const { exponent } = CURRENCIES[currency];
-  const minor = fraction.slice(0, exponent).padEnd(exponent, "0");
-  if (whole === undefined || /[1-9]/.test(fraction.slice(exponent))) {
-    throw new StatementError("not_an_amount", `${text} ${currency}`);
-  }
-  const amount = money(BigInt(whole + minor), currency);
-  return amount.minor === 0n ? undefined : amount;
-}
+/** Incoming money of a statement, before it has a key. */
+export type StatementEntry = Details & {
+  readonly account: string;
+  readonly amount: Money;
+  readonly bookedAt: Instant;
+  /** The bank's own number of the entry, or undefined. */
+  readonly bankReference: string | undefined;
+  /**
+   * The details as they stand in the line's key. A better reading changes the details alone:
+   * another key would count a line twice that is imported again.
+   */
+  readonly keyed: Details;
+  /** The batch of which the entry is a part, if an earlier reading took it for one line. */
+  readonly whole?: Omit<StatementEntry, "whole"> | undefined;
+};
 
 /** A day, with an optional time and an optional time zone. */
-const DAY = /^(\d{4}-\d\d-\d\d)(T[\d:.]+)?(Z|[+-]\d\d:\d\d)?$/;
+const DAY = /^(\d{4})-(\d\d)-(\d\d)(T[\d:.]+)?(Z|[+-]\d\d:\d\d)?$/;
 
 /**
  * Reads a day, such as `2026-11-21`, as its beginning in UTC, without regard to its zone. A day
  * with a time is read as that moment, in Turkish time if no zone is given. The result must not
- * depend on the machine, because a line's key contains it.
- * @throws StatementError for a text that is no day of the calendar
+ * depend on the machine, because a line's key contains it. Banks that count thirty days to each
+ * month write 30 and 31 February for its last day. Returns undefined for any other text that is no
+ * day of the calendar.
  */
-export function readDay(text: string): Instant {
-  const [, day, time, zone = "+03:00"] = DAY.exec(text) ?? [];
-  const at = Date.parse(time === undefined ? `${day}T00:00:00Z` : `${day}${time}${zone}`);
-  // The parser would read 31 February as 3 March.
-  const isDay = day !== undefined && isCalendarDay(day);
-  if (!isDay || Number.isNaN(at)) throw new StatementError("not_a_day", text);
-  return instant(at);
+export function readDay(text: string): Instant | undefined {
+  const [, year = "", month = "", written = "", time, zone = "+03:00"] = DAY.exec(text) ?? [];
+  const day = month === "02" && /^3[01]$/.test(written) ? lastOfFebruary(year) : written;
+  const date = `${year}-${month}-${day}`;
+  const at = Date.parse(time === undefined ? `${date}T00:00:00Z` : `${date}${time}${zone}`);
+  return isCalendarDay(date) && !Number.isNaN(at) ? instant(at) : undefined;
 }
 
+function lastOfFebruary(year: string): string {
+  return isCalendarDay(`${year}-02-29`) ? "29" : "28";
+}
+
+/** False for 31 April, which the parser of dates would read as 1 May. */
 function isCalendarDay(day: string): boolean {
   const at = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
 }
+
+const TEXT_MAX = 1_000;
 
 /** Returns a bank's text as one line without unstorable characters, or undefined if it is empty. */
 export function cleanText(text: string | undefined): string | undefined {
@@ -63,5 +62,21 @@ export function cleanText(text: string | undefined): string | undefined {
     ?.replace(/[\u0000-\u001f\u007f]+/g, " ")
     .replace(/ {2,}/g, " ")
     .trim();
-  return clean === undefined || clean === "" ? undefined : clean.slice(0, 1_000);
+  return clean === undefined || clean === "" ? undefined : clean.slice(0, TEXT_MAX);
+}
+
+/** The most characters of codes that are added to a description. */
+const CODES_MAX = 300;
+
+/**
+ * Adds to a description the reference codes that stand elsewhere in the entry, because the payment
+ * is found by its description. A code has check characters, so it may stand anywhere.
+ */
+export function withCodes(description: string, everything: readonly string[]): string {
+  const known = new Set(findReferenceCodes(description));
+  const codes = new Set(everything.flatMap(findReferenceCodes).filter((code) => !known.has(code)));
+  if (codes.size === 0) return description;
+  const added = [...codes].join(" ").slice(0, CODES_MAX);
+  const shown = description.slice(0, TEXT_MAX - added.length - 3);
+  return shown === "" ? added : `${shown} | ${added}`;
 }

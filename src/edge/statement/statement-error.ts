@@ -1,6 +1,6 @@
 type Tell = (text: string) => string;
 
-/** The reasons why a statement can't be read; each function takes the faulty text of the file. */
+/** The reasons why a file can't be read; each function takes the faulty text of the file. */
 export const STATEMENT_FLAWS = {
   neither_format: () => "this is neither a camt.053 nor an MT940 statement",
   another_kind: (text) => `the file is ${text}, not a statement in text or XML`,
@@ -10,25 +10,46 @@ export const STATEMENT_FLAWS = {
   not_well_formed: () => "the file is not well-formed, or cut off",
   no_camt053: () => "the XML file is not a camt.053 statement",
   no_mt940: () => "the file has no MT940 statement: :25: is missing",
-  no_end: () => "the file is cut off: a statement has no closing balance (:62F:) and no end mark",
-  no_account: () => "a statement does not name its account",
   account_too_long: (text) => `the account "${text}" (Acct or :25:) has more than 255 characters`,
-  no_day: () => "an entry has no booking date",
-  no_currency: () => "an amount has no currency",
-  too_early: () => "an entry (:61:) comes before :25: and :60F:",
-  not_an_entry: (text) => `"${text}" is no entry (:61:)`,
-  not_a_balance: (text) => `"${text}" is no opening balance`,
-  not_an_amount: (text) => `"${text}" is no amount`,
-  not_a_day: (text) => `"${text}" is no date`,
   too_slow: () => "the file takes too much time to read; split it into smaller ones",
   too_heavy: () => "the file takes too much memory to read; split it into smaller ones",
 } as const satisfies Readonly<Record<string, Tell>>;
 
 export type StatementFlaw = keyof typeof STATEMENT_FLAWS;
 
+/** The reasons for which one line is set aside and the others of its statement are taken. */
+export const LINE_FLAWS = {
+  not_an_entry: "it is no entry of a statement",
+  not_an_amount: "its amount can't be read",
+  no_currency: "its amount has no currency",
+  no_day: "it has no booking date",
+  not_a_day: "its booking date is no day of the calendar",
+  may_be_text: "it stands behind a full line of a payer's text, and the balances fit without it",
+} as const;
+
+export type LineFlaw = keyof typeof LINE_FLAWS;
+
+/** The reasons for which a statement completes nothing and stores nothing. */
+export const STATEMENT_REFUSALS = {
+  not_balanced: "its entries don't lead from its opening to its closing balance",
+  no_balance: "it has no opening balance (:60F:), or no closing balance (:62F:), or is cut off",
+  no_account: "it does not name its account",
+  out_of_order: "an entry or a closing balance follows its closing balance",
+  pages_apart: "a page does not begin with the balance with which the page before it ends",
+  behind_text: "the statement before it does not add up, and may end within a payer's text",
+  unreadable: "it has no balances, and an amount that can't be read",
+} as const;
+
+export type StatementRefusal = keyof typeof STATEMENT_REFUSALS;
+
 const TEXT_SHOWN = /^.{0,60}/u;
 
-/** A statement can't be read; the message names the reason and the text. */
+/** The beginning of a text of the file, without unprintable characters. */
+export function shownText(text: string): string {
+  return TEXT_SHOWN.exec(text.replace(/[\p{Cc}\u2028\u2029]+/gu, " "))?.[0] ?? "";
+}
+
+/** A file can't be read; the message names the reason and the text. */
 export class StatementError extends Error {
   override readonly name = "StatementError";
   readonly flaw: StatementFlaw;
@@ -36,7 +57,7 @@ export class StatementError extends Error {
   readonly text: string;
 
   constructor(flaw: StatementFlaw, text = "") {
-    const [shown = ""] = TEXT_SHOWN.exec(text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ")) ?? [];
+    const shown = shownText(text);
     super(STATEMENT_FLAWS[flaw](shown));
     this.flaw = flaw;
     this.text = shown;

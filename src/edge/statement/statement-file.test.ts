@@ -226,10 +226,6 @@ describe("a camt.053 file", () => {
     ["all but its last tag", camt053(IBAN, TRANSFERS).replace("</Document>", ""), "cut off"],
     ["crossed elements", "<a><b></a></b>", "not well-formed"],
     ["another message", "<Document><CstmrCdtTrfInitn/></Document>", "not a camt.053"],
-    ["no account", camt053(IBAN, []).replace(/<Acct>.*<\/Acct>/, ""), "name its account"],
-    ["an amount in words", camt053(IBAN, []).replace("12.50", "çok"), 'TRY" is no amount'],
-    ["part of a kuruş", camt053(IBAN, []).replace("12.50", "12.505"), 'TRY" is no amount'],
-    ["an impossible day", camt053(IBAN, []).replace("2026-11-21<", "2026-02-30<"), "is no date"],
   ])("is refused as a whole with %s", (_what, file, sentence) => {
     expect(() => read(file)).toThrow(sentence);
   });
@@ -237,7 +233,7 @@ describe("a camt.053 file", () => {
 
 describe("the text that an error shows", () => {
   it("can be stored for any content of the file", () => {
-    const { text } = new StatementError("not_a_day", `\0\r\n2026${"😀".repeat(80)}`);
+    const { text } = new StatementError("account_too_long", `\0\r\n2026${"😀".repeat(80)}`);
     expect(text).toBe(` 2026${"😀".repeat(55)}`);
   });
 });

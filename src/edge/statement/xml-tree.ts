@@ -16,6 +16,7 @@ export function parseElement(text: string, name: string): XmlNode {
   try {
     const found = readTree(text, { hasAttributes: true, lists: LISTS })[name];
     const element: unknown = Array.isArray(found) ? found[0] : found;
+    if (typeof element === "string") return { "#text": element };
     return isRecord(element) ? element : {};
   } catch {
     throw new StatementError("not_well_formed");
@@ -43,6 +44,19 @@ export function textAt(node: XmlNode, ...path: readonly string[]): string | unde
 export function listAt(node: XmlNode | undefined, name: string): readonly XmlNode[] {
   const list: unknown = node?.[name];
   return Array.isArray(list) ? list.filter(isRecord) : [];
+}
+
+/** The decoded texts of an element and of all elements in it, except those of one name. */
+export function allTexts(node: XmlNode, except = ""): readonly string[] {
+  return Object.entries(node).flatMap(([name, value]) =>
+    name.startsWith("@") || name === except ? [] : textsWithin(value, except),
+  );
+}
+
+function textsWithin(value: unknown, except: string): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => textsWithin(item, except));
+  if (isRecord(value)) return allTexts(value, except);
+  return typeof value === "string" && value !== "" ? [decodeEntities(value)] : [];
 }
 
 /** The texts of all child elements of this name. */

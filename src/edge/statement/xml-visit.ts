@@ -8,7 +8,7 @@ export type XmlVisit = {
   readonly path: readonly string[];
   /** The names of those children. */
   readonly children: ReadonlySet<string>;
-  readonly onChild: (name: string, child: XmlNode) => void;
+  readonly onChild: (name: string, child: XmlNode, start: number) => void;
   /** Called after the last child of each element at the end of the path. */
   readonly onEnd: () => void;
 };
@@ -37,7 +37,7 @@ export function visitXml(text: string, visit: XmlVisit): number {
     const local = localName(name);
     if (leaves === "path") visit.onEnd();
     else if (leaves === "child" && visit.children.has(local)) {
-      visit.onChild(local, parseElement(text.slice(childAt, end), local));
+      visit.onChild(local, parseElement(text.slice(childAt, end), local), childAt);
     }
   }
   if (!place.isOver()) throw new StatementError("not_well_formed");

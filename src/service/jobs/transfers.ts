@@ -2,15 +2,17 @@ import type { AccountLine } from "../../bank/account-line.ts";
 import { bookTransfer, type TransferOrder } from "../../bank/book-transfer.ts";
 import type { FileReader } from "../../edge/file-reader/file-reader.ts";
 import { SeenFiles } from "../../edge/jobs/seen-files.ts";
-import { importFolder } from "../../edge/jobs/statement-folder.ts";
+import { importFolder, type FileImport } from "../../edge/jobs/statement-folder.ts";
+import { minorOf } from "../../edge/statement/statement-amount.ts";
 import { StatementError } from "../../edge/statement/statement-error.ts";
+import type { StatementFile } from "../../edge/statement/statement-file.ts";
 import type { StatementDeps } from "../../transfer/apply-lines.ts";
 import {
   collectTransfers,
   matchWaiting,
   type CollectDeps,
 } from "../../transfer/collect-transfers.ts";
-import { importStatement, type ImportReport } from "../../transfer/import-statement.ts";
+import { importStatement } from "../../transfer/import-statement.ts";
 import { findReferenceCodes } from "../../transfer/reference-code.ts";
 import type { Installation } from "../installation/installation.ts";
 import type { SecondPersonDeps } from "../../transfer/second-person.ts";
@@ -60,9 +62,10 @@ type FolderDeps = StatementDeps & Pick<Installation, "files" | "logger">;
 /** Imports the statements that an operator puts into a folder. */
 export function importStatements(deps: FolderDeps, folder: string): Round {
   const { logger } = deps;
-  const importBytes = async (bytes: Uint8Array): Promise<ImportReport> => {
-    const { lines } = await deps.files.statement(bytes);
-    return importStatement(deps, { lines });
+  const importBytes = async (bytes: Uint8Array): Promise<FileImport> => {
+    const { lines, setAside, refused } = await deps.files.statement(bytes);
+    const imported = await importStatement(deps, { lines });
+    return { ...imported, setAside, refused: refused.map(refusalText) };
   };
   const seen = new SeenFiles(() => performance.now());
   return async () => {
@@ -80,6 +83,11 @@ export function importStatements(deps: FolderDeps, folder: string): Round {
     });
     return false;
   };
+}
+
+function refusalText({ statement, reason, difference }: StatementFile["refused"][number]): string {
+  const apart = difference === undefined ? "" : `, difference ${minorOf(difference)}`;
+  return `${statement}: ${reason}${apart}`;
 }
 
 /** True for an error of the file system, which has a `path`; an error of a connection has none. */

@@ -5,6 +5,8 @@ import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { formatMoney } from "../../page/format.ts";
 import { Fact, Facts } from "../parts/facts.tsx";
+import { importWords } from "./import-words.ts";
+import { NotTaken } from "./not-taken.tsx";
 import { transferWords } from "./words.ts";
 
 /** The lines that the page shows of those that may be copies. */
@@ -20,11 +22,11 @@ export async function importUpload(context: MerchantContext): Promise<PanelAnswe
   const statement = await read(context, file);
   if (statement instanceof StatementError) {
     const { flaw, text } = statement;
-    const reason = words.unreadable(words.flaws[flaw](text));
+    const reason = words.unreadable(importWords[language].flaws[flaw](text));
     return redirect(context.to("transfers"), refusal(reason));
   }
   const { merchantId, mode } = scope;
-  const { lines, skipped } = statement;
+  const { lines } = statement;
   await context.record({
     action: "statement.imported",
     object: { kind: "statement", id },
@@ -35,7 +37,7 @@ export async function importUpload(context: MerchantContext): Promise<PanelAnswe
     scope: { merchantId, mode },
     uploadedBy: context.signedIn.user.userId,
   });
-  return reportPage(context, { ...report, skipped });
+  return reportPage(context, report, statement);
 }
 
 async function read(
@@ -50,18 +52,21 @@ async function read(
   }
 }
 
-type Report = ImportReport & Pick<StatementFile, "skipped">;
-
-function reportPage(context: MerchantContext, report: Report): PanelAnswer {
+function reportPage(
+  context: MerchantContext,
+  report: ImportReport,
+  file: StatementFile,
+): PanelAnswer {
   const { language } = context;
   const words = transferWords[language];
-  const { lines, matched, unmatched, duplicates, possibleCopies, putOff, skipped } = report;
+  const { lines, matched, unmatched, duplicates, possibleCopies, putOff } = report;
+  const { skipped, setAside, refused } = file;
   return {
     kind: "page",
     nav: "transfers",
     title: words.upload,
     crumbs: [{ label: words.title, href: context.to("transfers") }],
-    flash: done(words.imported),
+    flash: refused.length === 0 ? done(words.imported) : refusal(words.notBalanced),
     body: (
       <section class="card">
         <Facts>
@@ -74,7 +79,10 @@ function reportPage(context: MerchantContext, report: Report): PanelAnswer {
           )}
           {putOff > 0 && <Fact name={words.putOff}>{putOff}</Fact>}
           <Fact name={words.skipped}>{skipped}</Fact>
+          {setAside.length > 0 && <Fact name={words.setAside}>{setAside.length}</Fact>}
+          {refused.length > 0 && <Fact name={words.refused}>{refused.length}</Fact>}
         </Facts>
+        <NotTaken language={language} file={file} />
         {possibleCopies.length > 0 && (
           <>
             <p class="hint">{words.possibleCopiesHint}</p>

@@ -1,7 +1,6 @@
 import { CURRENCY_CODES } from "../../../kernel/currency.ts";
 import { listed } from "../../../kernel/text.ts";
 import type { UnmatchedReason } from "../../../transfer/statement-line.ts";
-import { STATEMENT_FLAWS, type StatementFlaw } from "../../statement/statement-error.ts";
 import { catalogue } from "../kit/catalogue.ts";
 import { counted } from "../kit/counted.ts";
 
@@ -27,29 +26,6 @@ const EN: Readonly<Record<UnmatchedReason, string>> = {
   already_paid: "Paid before",
   late: "Too late",
   second_person: "Above the approval limit: a person other than the uploader must assign it",
-};
-
-const FLAWS_TR: Readonly<Record<StatementFlaw, (text: string) => string>> = {
-  neither_format: () => "ne camt.053 ne de MT940 ekstresi",
-  another_kind: (text) => `dosya ${text}; metin ya da XML olarak bir ekstre değil`,
-  another_message: (text) => `dosya ${text}; camt.053 ya da MT940 ekstresi değil`,
-  not_the_encoding: (text) => `dosya ${text} metni değil`,
-  document_type: () => "hiçbir ekstrede olmayan bir belge türü bildirimi var",
-  not_well_formed: () => "dosya bozuk ya da yarım",
-  no_camt053: () => "XML dosyası bir camt.053 ekstresi değil",
-  no_mt940: () => "MT940 ekstresi yok, :25: eksik",
-  no_end: () => "dosya yarım: bir ekstrenin kapanış bakiyesi (:62F:) ve bitiş işareti yok",
-  no_account: () => "bir ekstrede hesap yazmıyor",
-  account_too_long: (text) => `"${text}" hesabının (Acct ya da :25:) 255 karakterden uzun adı var`,
-  no_day: () => "bir hareketin işlem günü yok",
-  no_currency: () => "bir tutarın para birimi yok",
-  too_early: () => "bir hareket (:61:), :25: ve :60F: alanlarından önce geliyor",
-  not_an_entry: (text) => `"${text}" bir hareket (:61:) değil`,
-  not_a_balance: (text) => `"${text}" bir açılış bakiyesi değil`,
-  not_an_amount: (text) => `"${text}" bir tutar değil`,
-  not_a_day: (text) => `"${text}" bir tarih değil`,
-  too_slow: () => "dosyayı okumak çok uzun sürüyor; daha küçük dosyalara bölün",
-  too_heavy: () => "dosyayı okumak çok fazla bellek istiyor; daha küçük dosyalara bölün",
 };
 
 export const transferWords = catalogue(
@@ -81,7 +57,6 @@ export const transferWords = catalogue(
     fileHint: "Bankanızın verdiği camt.053 ya da MT940 dosyası, en çok 8 MB.",
     choose: "Bir dosya seçin.",
     unreadable: (reason: string) => `Dosya okunamadı, hiçbir şey değişmedi: ${reason}.`,
-    flaws: FLAWS_TR,
     import: "Yükle ve eşleştir",
     imported: "Ekstre işlendi",
     lines: "Gelen para hareketi",
@@ -94,6 +69,9 @@ export const transferWords = catalogue(
       "Aynı hareket mi, ikinci bir ödeme mi, hesap hareketleriyle karşılaştırın.",
     putOff: "İşlenemedi, yeniden denenecek",
     skipped: "Para girişi olmayan",
+    setAside: "Ayrılan satır",
+    refused: "Alınmayan ekstre",
+    notBalanced: "Dosyadaki bir ekstre tutmuyor; ondan hiçbir şey alınmadı.",
     accounts: "Hesaplar",
     accountsIntro: "Müşteriler parayı bu hesaplara gönderir. İlk sıradaki önce gösterilir.",
     noAccounts: "Hesap yok. Test ortamında ilk havalede örnek hesaplar açılır.",
@@ -148,7 +126,6 @@ export const transferWords = catalogue(
     fileHint: "camt.053 or MT940 as your bank gives it, 8 MB at most.",
     choose: "Choose a file.",
     unreadable: (reason: string) => `The file can't be read, nothing was changed: ${reason}.`,
-    flaws: STATEMENT_FLAWS,
     import: "Import and match",
     imported: "The statement was imported",
     lines: "Lines of money that arrived",
@@ -161,6 +138,9 @@ export const transferWords = catalogue(
       "Compare them with the account: each is the same booking, or a second payment.",
     putOff: "Not processed yet, will be tried again",
     skipped: "No incoming money",
+    setAside: "Lines set aside",
+    refused: "Statements refused",
+    notBalanced: "A statement of the file does not add up; nothing of it was imported.",
     accounts: "Accounts",
     accountsIntro: "Customers send money to these accounts. The first one is offered first.",
     noAccounts: "There is no account. Test mode gets some with the first transfer.",

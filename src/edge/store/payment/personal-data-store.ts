@@ -68,6 +68,13 @@ forms as (
   where merchant_id = $1 and order_id in (select order_id from payments)
     and bank_form is not null
 ),
+payouts as (
+  update refund_payout set to_iban = null
+  where merchant_id = $1 and to_iban is not null and refund_id in (
+    select refund_id from refund
+    where merchant_id = $1 and order_id in (select order_id from payments)
+  )
+),
 events as (
   update event
   set data = ${without("data")} || case when data ? 'payment'

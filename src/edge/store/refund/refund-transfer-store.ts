@@ -12,7 +12,7 @@ import { bigint, currency, moment, optionalText, text, type Row } from "../sql/r
 
 const WAITING = `
   select refund.*, request.iban as from_iban, request.account_holder, attempt.bank_reference,
-    payout.batch_id, payout.exported_at
+    payout.batch_id, payout.exported_at, payout.to_iban
   from refund
   join transfer_request as request using (merchant_id, order_id)
   join attempt on attempt.merchant_id = refund.merchant_id
@@ -27,10 +27,10 @@ const WAITING = `
 // keeps each payment single. A statement of its own: on a distributed database the lines are on
 // another server than the refunds.
 const SENDERS = `
-  select paid.order_id, sender_iban, sender_name
+  select paid.order_id, source, sender_iban, sender_name
   from unnest($2::text[], $3::text[]) as paid (order_id, bank_reference)
   cross join lateral (
-    select sender_iban, sender_name from statement_line
+    select source, sender_iban, sender_name from statement_line
     where account || '/' || bank_key = paid.bank_reference and (
       order_id = paid.order_id and state = 'matched'
       or (account, bank_key, scope) in (
@@ -41,8 +41,9 @@ const SENDERS = `
 
 // The statement waits for another export that is not committed yet, and leaves out its refunds.
 const PUT = `
-  insert into refund_payout (merchant_id, refund_id, batch_id, exported_at)
-  select $1, refund_id, $2, $3 from unnest($4::text[]) as chosen (refund_id)
+  insert into refund_payout (merchant_id, refund_id, batch_id, exported_at, to_iban)
+  select $1, refund_id, $2, $3, to_iban
+  from unnest($4::text[], $5::text[]) as chosen (refund_id, to_iban)
   order by refund_id
   on conflict (merchant_id, refund_id) do nothing`;
 
@@ -54,8 +55,11 @@ export function createRefundTransferStore(pool: pg.Pool): RefundTransferStore {
   return {
     waiting: (owner) => readRefundTransfers(pool, owner),
 
-    async putIntoBatch({ batchId, exportedAt }, { owner, refundIds }) {
-      await pool.query(PUT, [owner.merchantId, batchId, toIso(exportedAt), [...refundIds]]);
+    async putIntoBatch({ batchId, exportedAt }, { owner, refunds }) {
+      const refundIds = refunds.map(({ refundId }) => refundId);
+      const accounts = refunds.map(({ toIban }) => toIban ?? null);
+      const batch = [owner.merchantId, batchId, toIso(exportedAt)];
+      await pool.query(PUT, [...batch, refundIds, accounts]);
     },
 
     async batchOf(refundId) {
@@ -82,15 +86,31 @@ async function readRefundTransfers(
     amount: money(bigint(row, "amount"), currency(row, "currency")),
     fromIban: text(row, "from_iban"),
     fromName: text(row, "account_holder"),
-    ...(senders.get(text(row, "order_id")) ?? UNKNOWN_SENDER),
+    ...receiverOf(senders.get(text(row, "order_id")), optionalText(row, "to_iban")),
     requestedAt: moment(row, "created_at"),
     batch: batchIn(row),
   }));
 }
 
-type Sender = Pick<RefundTransfer, "toIban" | "toName">;
+type Receiver = Pick<RefundTransfer, "toIban" | "toName" | "statedIban">;
 
-const UNKNOWN_SENDER: Sender = { toIban: undefined, toName: undefined };
+type Sender = {
+  readonly iban: string | undefined;
+  readonly name: string | undefined;
+  /** True if the bank named the sender in a field of its own, not in the text of the transfer. */
+  readonly isCertain: boolean;
+};
+
+/** The account that a person named, or else that of the sender, unless the payer may have typed it. */
+function receiverOf(sender: Sender | undefined, named: string | undefined): Receiver {
+  const { iban, name, isCertain = false } = sender ?? {};
+  const toIban = named ?? (isCertain ? iban : undefined);
+  return {
+    toIban,
+    toName: isCertain || iban === toIban ? name : undefined,
+    statedIban: iban,
+  };
+}
 
 async function sendersOf(
   pool: pg.Pool,
@@ -104,7 +124,11 @@ async function sendersOf(
   return new Map(
     rows.map((row) => [
       text(row, "order_id"),
-      { toIban: optionalText(row, "sender_iban"), toName: optionalText(row, "sender_name") },
+      {
+        iban: optionalText(row, "sender_iban"),
+        name: optionalText(row, "sender_name"),
+        isCertain: text(row, "source") !== "mt940",
+      },
     ]),
   );
 }

@@ -17,7 +17,7 @@ import { createLineTurns } from "../sql/line-turns.ts";
 import type { Statement } from "../sql/statement.ts";
 import { LINE_REFERENCE, merchantInScope } from "../sql/packed-references.ts";
 import { insertPostings } from "../ledger/insert-postings.ts";
-import { columnValues, namesOf, unnestClause } from "../sql/columns.ts";
+import { columnValues, namesOf, unnestClause, type Column } from "../sql/columns.ts";
 import { flag, integer, text, type Row } from "../sql/rows.ts";
 import { createAssignmentStore, UNMATCHED } from "./assignment-store.ts";
 import { applyStatementLines } from "./apply-statement-lines.ts";
@@ -153,6 +153,12 @@ function failedValues(items: readonly FailedItem[]): readonly unknown[] {
   ];
 }
 
+/** The key of the batch is read, not stored. */
+const COLUMNS: readonly Column<StatementLine>[] = [
+  ...LINE.columns,
+  ["whole_key", "text", ({ wholeKey }) => wholeKey],
+];
+
 async function record(
   pool: pg.Pool,
   lines: readonly StatementLine[],
@@ -160,11 +166,16 @@ async function record(
 ): Promise<readonly StatementLine[]> {
   const { rows } = await pool.query<Row>(
     `insert into statement_line (${namesOf(LINE.columns)}, seen_at)
-     select ${namesOf(LINE.columns)}, $${LINE.columns.length + 1}
-     from ${unnestClause(LINE.columns)} order by ord
+     select ${namesOf(LINE.columns)}, $${COLUMNS.length + 1}
+     from ${unnestClause(COLUMNS)}
+     where whole_key is null or not exists (
+       select from statement_line as whole
+       where (whole.account, whole.bank_key, whole.scope) = (input.account, whole_key, input.scope)
+     )
+     order by ord
      on conflict (account, bank_key, scope) do nothing
      returning scope, account, bank_key`,
-    [...columnValues(LINE.columns, lines), seenAt],
+    [...columnValues(COLUMNS, lines), seenAt],
   );
   const fresh = new Set(rows.map((row) => keyText(keyOfRow(row))));
   // If a statement contains equal lines, the database inserts the first one, so that one is
