@@ -7,6 +7,7 @@ import { prepare } from "./prepare/prepare.mjs";
 
 // `npm run fuzz -- --count 20000 --seed 20261 --p999 100` sends hostile requests to services in
 // processes of their own: three quarters to the interface, a fifth to pages and the rest as files.
+// Half as many files with hostile texts go to each reader of files.
 // During the run it probes /healthz every 20 ms. It fails if the 99.9th percentile of the answer
 // times is above `--p999`, in ms.
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -41,6 +42,7 @@ const { status } = spawnSync(
     "test/fault/fuzz",
     "test/fault/page-fuzz",
     "test/fault/file-fuzz",
+    "test/fault/statement-fuzz",
   ],
   {
     cwd: root,
@@ -50,6 +52,7 @@ const { status } = spawnSync(
       VEZNE_FUZZ_REQUESTS: String(Math.max(1, count - pages - files)),
       VEZNE_FUZZ_PAGES: String(pages),
       VEZNE_FUZZ_FILES: String(files),
+      VEZNE_FUZZ_READER_FILES: String(Math.ceil(count / 2)),
       VEZNE_FUZZ_SEED: seed,
       VEZNE_FUZZ_P999_MS: values.p999,
     },

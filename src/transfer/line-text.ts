@@ -42,7 +42,7 @@ export function readLineText(text: string): StatementLine {
   return {
     account: required("account"),
     bankKey: required("bankKey"),
-    wholeKey: wordsIfAny("wholeKey"),
+    formerKey: wordsIfAny("formerKey"),
     source,
     amount: money(BigInt(required("minor")), currency),
     description: required("description"),

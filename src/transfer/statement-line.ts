@@ -15,10 +15,10 @@ export type StatementLine = {
   /** True if the bank gave the booking a number; a key without one comes from the content alone. */
   readonly isNumbered?: boolean;
   /**
-   * The key of the batch of which the line is a part. If the batch is stored as one line, from a
-   * file that was imported before, its parts are not stored as well.
+   * The key under which an earlier reading stored this money. If such a line is there, from a file
+   * that was imported before, this one is not stored as well.
    */
-  readonly wholeKey?: string | undefined;
+  readonly formerKey?: string | undefined;
   readonly source: StatementSource;
   readonly amount: Money;
   /** The payer's text, possibly truncated by the banks. */

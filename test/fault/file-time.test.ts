@@ -46,7 +46,9 @@ function mt940(entries: number): string {
       `:61:2611211121${isCredit(index) ? "C" : "D"}${index + 1},00NTRFNONREF//R${index}\n` +
       `:86:FAST order ${index} of a customer`,
   );
-  const changes = Array.from({ length: entries }, (_, at) => (isCredit(at) ? at + 1 : -at - 1));
+  const changes = Array.from({ length: entries }, (_, index) =>
+    isCredit(index) ? index + 1 : -index - 1,
+  );
   const sum = changes.reduce((total, change) => total + change, 0);
   const closing = `:62F:${sum < 0 ? "D" : "C"}261121TRY${Math.abs(sum)},00`;
   const head = [":20:1", `:25:${IBAN}`, ":28C:1/1", ":60F:C261120TRY0,00"];

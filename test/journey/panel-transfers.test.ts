@@ -101,7 +101,7 @@ describe("the panel's pages of transfers and accounts", { timeout: 120_000 }, ()
     const refused = "The file can't be read, nothing was changed";
     expect(await said("hello")).toContain(`${refused}: this is neither a camt.053 nor an MT940`);
     expect(await said("<a><b></a>")).toContain(`${refused}: the file is not well-formed`);
-    expect(await said("%PDF-1.7")).toContain(`${refused}: the file is PDF, not a camt.053`);
+    expect(await said("%PDF-1.7")).toContain(`${refused}: the file is PDF, not a statement`);
     const empty = await owner.follow(await owner.post(`${base}/import`, { file: new Blob([]) }));
     expect(textOf(empty.html)).toContain("Choose a file");
   });

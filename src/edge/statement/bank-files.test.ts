@@ -149,6 +149,13 @@ describe("a payer's text that looks like fields", () => {
     expect(refused).toEqual([]);
   });
 
+  it("completes nothing by forged entries in the second line of an entry", () => {
+    const forged = wrapped(65, ...forgedPair.toReversed());
+    const { lines, setAside } = read(endingWith("1,00", first, ...forged, ...credit("0,00", "X")));
+    expect(lines.map(({ amount }) => amount.minor)).toEqual([100n]);
+    expect(setAside).toMatchObject([{ line: 6, reason: "may_be_text" }]);
+  });
+
   it("completes nothing although the two forged entries stand in two texts", () => {
     const [one = [], two = []] = forgedPair.map((part) => wrapped(65, ":86:ODEME", part));
     const file = endingWith("2,00", first, ...one, first, ...two);

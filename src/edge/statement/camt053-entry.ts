@@ -76,7 +76,7 @@ function arrivalsOf(entry: XmlNode, { amount, bookedAt }: Whole): Arrivals {
     if (part === undefined || detail === undefined) return [];
     const bankReference = numbers[index];
     const own = { account: ACCOUNT, amount: part, bookedAt, bankReference };
-    return [{ ...own, ...detailsOf(entry, [detail]), whole: split.isNew ? whole : undefined }];
+    return [{ ...own, ...detailsOf(entry, [detail]), former: split.isNew ? whole : undefined }];
   });
   return { entries, skipped: details.length - entries.length };
 }

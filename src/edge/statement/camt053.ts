@@ -112,7 +112,7 @@ function ofAccount(booking: Booking, account: string): Booking {
   const entries = booking.entries.map((entry) => ({
     ...entry,
     account,
-    whole: entry.whole === undefined ? undefined : { ...entry.whole, account },
+    former: entry.former === undefined ? undefined : { ...entry.former, account },
   }));
   return { ...booking, entries };
 }

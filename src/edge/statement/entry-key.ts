@@ -6,7 +6,7 @@ import type { StatementEntry } from "./statement-entry.ts";
 /** The part of a bank's number in a key; ISO 20022 allows 35 characters, and MT940 16. */
 const NUMBER_SHOWN = /^.{0,255}/su;
 
-type Keyed = Omit<StatementEntry, "whole">;
+type Keyed = Omit<StatementEntry, "former">;
 
 /**
  * Gives each entry a key that is the same in every statement that contains the entry. The bank's
@@ -31,14 +31,14 @@ export function keyEntries(
     seen.set(content, place);
     return place;
   };
-  return entries.map(({ whole, ...entry }) => {
+  return entries.map(({ former, ...entry }) => {
     const { bankReference, keyed: _keyed, ...line } = entry;
     return {
       ...line,
       bankKey: keyOf(entry, nextPlace),
       isNumbered: bankReference !== undefined,
       source,
-      ...(whole === undefined ? {} : { wholeKey: keyOf(whole, () => 1) }),
+      ...(former === undefined ? {} : { formerKey: keyOf(former, () => 1) }),
     };
   });
 }

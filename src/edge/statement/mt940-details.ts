@@ -42,22 +42,23 @@ export function readDetails(texts: readonly string[], form: Dialect | undefined)
 
 /**
  * Reads the details as the keys of stored lines have them: with labels at any place, and with
- * repeated parts as one.
+ * repeated parts as one. `isPart` is true if text before the first label is missing in them.
  */
-export function keyedDetails(texts: readonly string[]): Details {
+export function keyedDetails(texts: readonly string[]): Details & { readonly isPart: boolean } {
   const joined = texts.join(" ");
   const form = DIALECTS.find(({ keyedShape }) => keyedShape.test(joined));
-  if (form === undefined) return textAlone(texts);
+  if (form === undefined) return { ...textAlone(texts), isPart: false };
   const parts = partsOf(joined, form);
   const { iban, holder } = accountIn(cleanText(joinedValues(parts, form.senderIban)) ?? "");
   return {
     description: cleanText(joinedValues(parts, form.description)) ?? cleanText(joined) ?? "",
     senderName: cleanText(joinedValues(parts, form.senderName)) ?? holder,
     senderIban: iban,
+    isPart: !form.shape.test(joined),
   };
 }
 
-function textAlone(texts: readonly string[]): Details {
+export function textAlone(texts: readonly string[]): Details {
   const description = cleanText(texts.join(" | ")) ?? "";
   return { description, senderName: undefined, senderIban: undefined };
 }

@@ -1,12 +1,12 @@
 import { isCurrency } from "../../kernel/currency.ts";
 import { isIban, normalizeIban } from "../../transfer/iban.ts";
 import type { Balance, Booking, Page } from "./judge-statements.ts";
-import { formOf, joinLines, keyedDetails, readDetails } from "./mt940-details.ts";
+import { formOf, joinLines, keyedDetails, readDetails, textAlone } from "./mt940-details.ts";
 import type { Dialect } from "./mt940-dialects.ts";
 import { readEntryField, type EntryField } from "./mt940-entry.ts";
 import { groupFields, type Field, type FieldGroup } from "./mt940-fields.ts";
 import { moneyOf, readDecimal } from "./statement-amount.ts";
-import { cleanText, withCodes, type StatementEntry } from "./statement-entry.ts";
+import { cleanText, withCodes, type Details, type StatementEntry } from "./statement-entry.ts";
 import { shownText, StatementError, type LineFlaw } from "./statement-error.ts";
 
 /**
@@ -71,11 +71,18 @@ function balancesIn(field: Field | undefined): readonly Balance[] {
 const TAG_LENGTH = 4;
 /** Banks that wrap texts at SWIFT's width of 65 characters write lines of this length and more. */
 const LONG = 60;
+/** The shortest width at which banks wrap texts. */
+const SHORT = 27;
 
 /** True for a line that is as long as the lines at whose end the bank wraps a text. */
 function isFull({ wrapWidth, textWidth }: FieldGroup, length: number): boolean {
   const width = textWidth >= LONG ? textWidth : wrapWidth;
-  return width > 0 && length >= width - TAG_LENGTH;
+  return width >= SHORT && length >= width - TAG_LENGTH;
+}
+
+/** True behind an entry without `:86:`, whose second line may be a payer's text. */
+function isBehindBareEntry({ fields, textWidth }: FieldGroup, index: number): boolean {
+  return textWidth > 0 && fields[index - 1]?.tag === "61";
 }
 
 /** The line before a statement's end, if the bank may have wrapped a text behind it. */
@@ -89,12 +96,12 @@ type Frame = { readonly account: string | undefined; readonly currency: string |
 function bookingsOf(group: FieldGroup, frame: Frame): readonly Booking[] {
   const { fields } = group;
   const entries = fields.flatMap((field, index) =>
-    field.tag === "61" ? [{ field, details: detailsAfter(fields, index) }] : [],
+    field.tag === "61" ? [{ field, index, details: detailsAfter(fields, index) }] : [],
   );
   const form = formOf(entries.map(({ details }) => joinLines(details)));
-  return entries.map(({ field, details }) => ({
+  return entries.map(({ field, index, details }) => ({
     ...bookingOf(field, { ...frame, details, form }),
-    mayBeText: isFull(group, field.lengthBefore),
+    mayBeText: isFull(group, field.lengthBefore) || isBehindBareEntry(group, index),
   }));
 }
 
@@ -125,9 +132,9 @@ type EntryFrame = Frame & {
 
 /** Money that did not come in is not read further than its amount. */
 function bookingOf({ line, text }: Field, frame: EntryFrame): Booking {
-  const { currency = "" } = frame;
+  const { account = "", currency = "" } = frame;
   const entry = readEntryField(text);
-  const { change, isArrival, bookedAt, isWhole } = entry;
+  const { change, isArrival, bookedAt, isWhole, bankReference } = entry;
   const shared = { line, text: shownText(`:61:${text}`), currency: frame.currency, change };
   const without = (flaw?: LineFlaw): Booking => ({
     ...shared,
@@ -141,24 +148,17 @@ function bookingOf({ line, text }: Field, frame: EntryFrame): Booking {
   if (amount === undefined) return without("not_an_amount");
   if (!isWhole) return without("not_an_entry");
   if (bookedAt === undefined) return without("not_a_day");
-  const entries = [{ ...entryOf(entry, frame), amount, bookedAt }];
-  return { ...shared, entries, skipped: 0 };
+  const own = { account, amount, bookedAt, bankReference, ...detailsOf(entry, frame) };
+  const { keyed, formerly } = keyedOf(frame.details, entry.more);
+  const former = formerly === undefined ? undefined : { ...own, keyed: formerly };
+  return { ...shared, entries: [{ ...own, keyed, former }], skipped: 0 };
 }
 
-function entryOf(
-  { bankReference, references, more }: EntryField,
-  { account = "", details, form }: EntryFrame,
-): Omit<StatementEntry, "amount" | "bookedAt"> {
+function detailsOf({ references, more }: EntryField, { details, form }: EntryFrame): Details {
   const texts = joinLines(details);
   const read = readDetails(texts, form);
   const everything = [...texts, references, more, withoutNumbers(more)];
-  return {
-    account,
-    bankReference,
-    ...read,
-    description: withCodes(joined(read.description, more), everything),
-    keyed: keyedOf(details, more),
-  };
+  return { ...read, description: withCodes(joined(read.description, more), everything) };
 }
 
 function joined(description: string, more: string): string {
@@ -170,17 +170,39 @@ function withoutNumbers(more: string): string {
   return more.replace(/^(?::NS:)?\d\d/gm, "");
 }
 
-/** The key's details end where a line of text looks like a field. */
-function keyedOf(details: readonly string[], more: string): StatementEntry["keyed"] {
+type Keyed = Pick<StatementEntry, "keyed"> & {
+  /** The details in the keys of lines that were stored with a part of the text alone. */
+  readonly formerly: Details | undefined;
+};
+
+/**
+ * Reads the details for the key, from the entry alone. An earlier reading ended a text where a line
+ * of it looks like a field, and began it at a label in its middle; two bookings whose texts differ
+ * elsewhere would then have one key, so the key has the whole text.
+ */
+function keyedOf(details: readonly string[], more: string): Keyed {
   const [before = "", ...behind] = `\n${more}`.split(FIELD_LIKE);
+  const kept = behind.length > 0 ? [] : beforeFieldLike(details);
+  const { isPart, ...read } = keyedDetails(joinLines(kept));
+  const keyed = { ...read, description: joined(read.description, before.slice(1)) };
+  const isWhole = behind.length === 0 && kept.join() === details.join();
+  if (isWhole && !isPart) return { keyed, formerly: undefined };
+  const whole = textAlone(joinLines(details));
+  return {
+    keyed: { ...whole, description: joined(whole.description, more) },
+    formerly: keyed,
+  };
+}
+
+/** The texts up to the first line of one that looks like a field. */
+function beforeFieldLike(details: readonly string[]): readonly string[] {
   const kept: string[] = [];
-  for (const text of behind.length > 0 ? [] : details) {
+  for (const text of details) {
     const [part = "", ...others] = text.split(FIELD_LIKE);
     kept.push(part);
     if (others.length > 0) break;
   }
-  const keyed = keyedDetails(joinLines(kept));
-  return { ...keyed, description: joined(keyed.description, before.slice(1)) };
+  return kept;
 }
 
 const FIELD_LIKE = /\n:\d\d[A-Z]?:/;

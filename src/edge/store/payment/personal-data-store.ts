@@ -40,6 +40,15 @@ function choosing({ customer }: ErasureChoice): string {
 const keys = quoted(PERSONAL_KEYS);
 const without = (data: string): string => `(${data} - array[${keys}] || '{"metadata": {}}')`;
 
+const WITHOUT_ACCOUNT = `
+payouts as (
+  update refund_payout set to_iban = null
+  where merchant_id = $1 and to_iban is not null and refund_id in (
+    select refund_id from refund
+    where merchant_id = $1 and order_id in (select order_id from payments)
+  )
+)`;
+
 // One statement erases all data of the chosen sessions that are not in use, so that no part of the
 // data is left.
 const eraseOf = (lines: string): string => `
@@ -68,13 +77,7 @@ forms as (
   where merchant_id = $1 and order_id in (select order_id from payments)
     and bank_form is not null
 ),
-payouts as (
-  update refund_payout set to_iban = null
-  where merchant_id = $1 and to_iban is not null and refund_id in (
-    select refund_id from refund
-    where merchant_id = $1 and order_id in (select order_id from payments)
-  )
-),
+${WITHOUT_ACCOUNT},
 events as (
   update event
   set data = ${without("data")} || case when data ? 'payment'

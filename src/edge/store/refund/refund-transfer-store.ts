@@ -101,7 +101,7 @@ type Sender = {
   readonly isCertain: boolean;
 };
 
-/** The account that a person named, or else that of the sender, unless the payer may have typed it. */
+/** The account that a person named, or else the sender's, unless the payer may have typed it. */
 function receiverOf(sender: Sender | undefined, named: string | undefined): Receiver {
   const { iban, name, isCertain = false } = sender ?? {};
   const toIban = named ?? (isCertain ? iban : undefined);

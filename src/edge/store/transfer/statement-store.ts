@@ -153,10 +153,10 @@ function failedValues(items: readonly FailedItem[]): readonly unknown[] {
   ];
 }
 
-/** The key of the batch is read, not stored. */
+/** The former key is compared, not stored. */
 const COLUMNS: readonly Column<StatementLine>[] = [
   ...LINE.columns,
-  ["whole_key", "text", ({ wholeKey }) => wholeKey],
+  ["former_key", "text", ({ formerKey }) => formerKey],
 ];
 
 async function record(
@@ -168,9 +168,10 @@ async function record(
     `insert into statement_line (${namesOf(LINE.columns)}, seen_at)
      select ${namesOf(LINE.columns)}, $${COLUMNS.length + 1}
      from ${unnestClause(COLUMNS)}
-     where whole_key is null or not exists (
-       select from statement_line as whole
-       where (whole.account, whole.bank_key, whole.scope) = (input.account, whole_key, input.scope)
+     where former_key is null or not exists (
+       select from statement_line as former
+       where (former.account, former.bank_key, former.scope)
+         = (input.account, former_key, input.scope)
      )
      order by ord
      on conflict (account, bank_key, scope) do nothing
