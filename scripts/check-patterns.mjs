@@ -10,21 +10,34 @@ import { prepare } from "./prepare/prepare.mjs";
 // `npm run patterns` checks that every regular expression of the service and of the pages takes
 // linear time, because most of them read foreign text. The reasons are in
 // docs/decisions/bounded-time.md.
+//
+// Some proofs take seconds, so `npm run patterns -- --write` keeps the patterns whose proof is slow
+// in patterns/proven.json. With VEZNE_FULL every pattern is proven anew.
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const REMEMBERED = join(root, "dist/.patterns.json");
+const PROVEN = join(root, "scripts/patterns/proven.json");
 const { version } = JSON.parse(
   readFileSync(join(root, "node_modules/recheck/package.json"), "utf8"),
 );
 
-/** Patterns that an earlier run found to be linear, kept because some checks take seconds. */
-function readSafe() {
+/** Patterns that an earlier run found to be linear by this version of the checker. */
+function readSafe(path) {
   try {
-    const kept = JSON.parse(readFileSync(REMEMBERED, "utf8"));
-    return new Set(kept.version === version ? kept.safe : []);
+    const kept = JSON.parse(readFileSync(path, "utf8"));
+    return kept.version === version ? kept.safe : [];
   } catch {
-    return new Set();
+    return [];
   }
+}
+
+const byText = (one, other) => (one < other ? -1 : 1);
+
+function write(path, safe) {
+  writeFileSync(
+    path,
+    `${JSON.stringify({ version, safe: [...safe].toSorted(byText) }, null, 2)}\n`,
+  );
 }
 
 function writtenOut() {
@@ -36,9 +49,13 @@ function writtenOut() {
 
 await prepare(root);
 const patterns = [...writtenOut(), ...patternsOfModules(root)];
-const safe = readSafe();
-const findings = await judgePatterns(patterns, safe);
-writeFileSync(REMEMBERED, JSON.stringify({ version, safe: [...safe] }));
+const isWriting = process.argv.includes("--write");
+const isAnew = isWriting || Boolean(process.env.VEZNE_FULL);
+const safe = new Set(isAnew ? [] : [REMEMBERED, PROVEN].flatMap(readSafe));
+const slow = new Set();
+const findings = await judgePatterns(patterns, safe, slow);
+write(REMEMBERED, safe);
+if (isWriting) write(PROVEN, slow);
 for (const { path, line, message } of findings) console.error(`${path}:${line}  ${message}`);
 console.log(`${patterns.length} regular expressions; ${findings.length} findings`);
 if (findings.length > 0) process.exitCode = 1;

@@ -7,10 +7,12 @@ const { checkSync } = await import("recheck");
 const TIMEOUT_MS = 300_000;
 
 parentPort.on("message", ({ source, flags }) => {
+  const startedAt = performance.now();
   const { status, complexity, attack } = checkSync(source, flags, { timeout: TIMEOUT_MS });
   parentPort.postMessage({
     status,
     growth: complexity?.summary,
     attack: attack?.pattern,
+    ms: performance.now() - startedAt,
   });
 });

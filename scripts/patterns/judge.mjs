@@ -4,19 +4,22 @@ import { Worker } from "node:worker_threads";
 
 const THREADS = Math.min(4, availableParallelism());
 const THREAD = new URL("./judge-thread.mjs", import.meta.url);
+const SLOW_MS = 100;
 const BUILT = "a function builds this pattern, so it can't be checked; make it a constant";
 
 /**
  * Finds patterns that take more than linear time, undecided patterns, and patterns that are unknown
  * before the program runs. `safe` has the linear patterns of earlier runs as `/source/flags`; this
- * run adds its own.
+ * run adds its own. `slow` is given those whose check takes longer than a tenth of a second.
  */
-export async function judgePatterns(patterns, safe = new Set()) {
+export async function judgePatterns(patterns, safe = new Set(), slow = new Set()) {
   const built = patterns.filter(({ isBuilt }) => isBuilt);
   const fixed = patterns.filter((one) => !one.isBuilt && !safe.has(keyOf(one)));
   const verdicts = await judgeAll(fixed);
   for (const { pattern, verdict } of verdicts) {
-    if (verdict.status === "safe") safe.add(keyOf(pattern));
+    if (verdict.status !== "safe") continue;
+    safe.add(keyOf(pattern));
+    if (verdict.ms > SLOW_MS) slow.add(keyOf(pattern));
   }
   return [
     ...built.map((one) => finding(one, BUILT)),
