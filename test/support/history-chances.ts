@@ -35,6 +35,7 @@ export const CHANCES = {
   refund: 18,
   refundTransfer: 5,
   repeat: 4,
+  setting: 4,
 };
 /** The calls that may be under way when the service dies. */
 export const CALLS_CUT_SHORT = { pay: 8, transfer: 2, capture: 4, void: 2, refund: 6 };

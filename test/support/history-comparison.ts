@@ -113,7 +113,8 @@ function expectedFacts(model: HistoryModel): unknown {
 /** Sends a read with the merchant's key. */
 export function get({ api, merchant }: Ledgers, path: string): Promise<ApiAnswer> {
   const authorization = `Bearer ${merchant.testApiKey}`;
-  return api.get(`/api/v1/payment/${path}`, { authorization });
+  const style = { "vezne-response-style": "flags" };
+  return api.get(`/api/v1/payment/${path}`, { authorization, ...style });
 }
 
 function same(actual: unknown, expected: unknown): void {

@@ -1,4 +1,4 @@
-import { deepStrictEqual, ok } from "node:assert";
+import { deepStrictEqual, ok, rejects } from "node:assert";
 import { readStatement } from "../../src/edge/statement/statement-file.ts";
 import { systemDigest } from "../../src/edge/system/digest.ts";
 import { recordRefundTransfer } from "../../src/refund/record-refund-transfer.ts";
@@ -15,9 +15,17 @@ import {
   LOSSES,
   NEVER_ARRIVED,
 } from "./history-chances.ts";
+import {
+  expectStatus,
+  orderOf,
+  type Interrupted,
+  type KeyedCall,
+  type Played,
+} from "./history-calls.ts";
 import { compareAll, compareStep, get, type Ledgers } from "./history-comparison.ts";
 import { CHALLENGE_DEADLINE, HistoryModel, type ModelOrder } from "./history-model.ts";
 import type { HistoryService } from "./history-service.ts";
+import { HistorySettings } from "./history-settings.ts";
 import { HELD } from "./merchant-calls.ts";
 import { openPage } from "./redirect-customer.ts";
 import type { TestMerchant } from "./service.ts";
@@ -29,22 +37,12 @@ const MINUTE = 60_000;
 type Modification = "capture" | "void" | "refund";
 type StepName = keyof typeof CHANCES;
 
-/** A call with an idempotency key, so that it can be repeated. */
-type KeyedCall = { readonly path: string; readonly body: ApiBody; readonly key: string };
-
-/** A call that the service may not survive, and the check after the restart. */
-export type Interrupted = {
-  readonly name: string;
-  send(): Promise<ApiAnswer | undefined>;
-  /** Repeats the call with its key; returns its outcome. */
-  repeat(): Promise<string>;
-};
-
 /** Plays one merchant's random history on a service and on the model, and compares the two. */
 export class HistoryPlayer {
   readonly model = new HistoryModel();
   readonly #service: HistoryService;
-  readonly #ledgers: Ledgers;
+  #ledgers: Ledgers;
+  readonly #settings: HistorySettings;
   readonly #chance: Chance;
   readonly #accounts = new Map<string, BankAccount>();
   readonly #pages = new Map<string, BankPage>();
@@ -61,6 +59,7 @@ export class HistoryPlayer {
     const { pool } = service;
     this.#ledgers = { api: service.api(merchant.testApiKey), pool, merchant };
     this.#chance = new Chance(seed);
+    this.#settings = new HistorySettings(service, merchant.merchant.merchantId, this.#chance);
   }
 
   /** Takes one step and compares afterwards; returns the step's outcome. */
@@ -83,6 +82,7 @@ export class HistoryPlayer {
 
   /** A call that is ready to be sent when the service is about to die. */
   async interrupted(): Promise<Interrupted> {
+    await this.#settings.resume();
     const name = this.#chance.weighted(CALLS_CUT_SHORT);
     if (name === "pay") return this.#interruptedPay();
     if (name === "transfer") return this.#interruptedTransfer();
@@ -117,6 +117,8 @@ export class HistoryPlayer {
         return this.#payOut();
       case "repeat":
         return this.#repeat();
+      case "setting":
+        return this.#changeSetting();
     }
   }
 
@@ -139,6 +141,7 @@ export class HistoryPlayer {
   }
 
   async #pay(): Promise<Played> {
+    if (this.#settings.isSuspended || this.#settings.mustChallenge) return this.#challenge();
     const card = this.#chance.weighted(CARD_CHANCES);
     const amount = this.#amount();
     const session = await this.#api.session({ amount, ...(card === "held" ? HELD : {}) });
@@ -154,6 +157,7 @@ export class HistoryPlayer {
   }
 
   async #challenge(): Promise<Played> {
+    if (this.#settings.isSuspended) return this.#refusedSession();
     const amount = this.#amount();
     const session = await this.#api.session({ amount });
     const begun = await this.#api.pay(session, APPROVED, { fields: { is_3d: true } });
@@ -184,7 +188,13 @@ export class HistoryPlayer {
     return { order, outcome: `challenge ${decision}` };
   }
 
+  async #refusedSession(): Promise<Played> {
+    await rejects(this.#api.session(), /is suspended/);
+    return { order: undefined, outcome: "session refused, suspended" };
+  }
+
   async #transfer(): Promise<Played> {
+    if (this.#settings.isSuspended) return this.#refusedSession();
     const amount = this.#amount();
     const session = await this.#api.session({ amount });
     const call = this.#newCall("pay", { session_id: session, payment_type: "wire_transfer" });
@@ -310,6 +320,7 @@ export class HistoryPlayer {
   }
 
   async #interruptedPay(): Promise<Interrupted> {
+    if (this.#settings.mustChallenge) return this.#interruptedTransfer();
     const card = this.#chance.pick(["approved", "held", "declined"] as const) ?? "approved";
     const amount = this.#amount();
     const session = await this.#api.session({ amount, ...(card === "held" ? HELD : {}) });
@@ -324,6 +335,15 @@ export class HistoryPlayer {
       this.model.pay({ id, session, amount }, neverArrived ? "declined" : card);
       return neverArrived ? "never arrived" : "decided";
     });
+  }
+
+  /** Changes a setting of the merchant; what is under way must not notice. */
+  async #changeSetting(): Promise<Played> {
+    const { pool, merchant } = this.#ledgers;
+    const { outcome, key = merchant.testApiKey } = await this.#settings.change();
+    const rolled = { ...merchant, testApiKey: key };
+    this.#ledgers = { pool, merchant: rolled, api: this.#service.api(key) };
+    return { order: undefined, outcome: `setting ${outcome}` };
   }
 
   async #interruptedTransfer(): Promise<Interrupted> {
@@ -377,16 +397,4 @@ export class HistoryPlayer {
       },
     };
   }
-}
-
-/** The order of a step, and the step's outcome. */
-type Played = { readonly order: ModelOrder; readonly outcome: string };
-
-function orderOf(answer: ApiAnswer): string {
-  expectStatus(answer, 200, "a payment");
-  return String(answer.body["order_id"]);
-}
-
-function expectStatus(answer: ApiAnswer, expected: number, what: string): void {
-  deepStrictEqual(answer.status, expected, `${what}: ${answer.status} ${answer.text}`);
 }

@@ -10,6 +10,7 @@ import { systemDigest } from "../../src/edge/system/digest.ts";
 import { toIso, later } from "../../src/kernel/clock.ts";
 import { merchantCode } from "../../src/kernel/ids.ts";
 import { createMerchant } from "../../src/merchant/create-merchant.ts";
+import { makeOperatorKey, operatorClient, type OperatorClient } from "./operator.ts";
 import { RECOVERY_LEASE_MS } from "../../src/payment/timing.ts";
 import { createApiClient, type ApiClient, type Exchange } from "./api-client.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
@@ -60,6 +61,9 @@ export class HistoryService {
   #connections: Connections;
   #child: ChildProcess | undefined;
   #orders = 0;
+  /** The settings of the installation that are not the usual ones, from the next start on. */
+  #settings: Readonly<Record<string, string>> = {};
+  #operator: Promise<OperatorClient> | undefined;
   #isBreaking = false;
   #log = "";
 
@@ -90,6 +94,7 @@ export class HistoryService {
       VEZNE_VAULT_KEY: VAULT_KEY,
       VEZNE_RATE_LIMIT: "off",
       VEZNE_LOG_LEVEL: "warn",
+      ...this.#settings,
     };
     const parts = { database: this.database.connection, environment, startsAt: this.clock.now() };
     const child = fork(CHILD, [JSON.stringify(parts)], {
@@ -135,6 +140,23 @@ export class HistoryService {
     await gone;
     await this.#connections.destroy();
     this.#connections = new Connections(this.url, { connections: CONNECTIONS });
+  }
+
+  /** Starts under these settings of the installation from the next time on. */
+  configure(settings: Readonly<Record<string, string>>): void {
+    this.#settings = settings;
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  /** The administration API, with a key of every right. */
+  operator(): Promise<OperatorClient> {
+    this.#operator ??= makeOperatorKey(this).then(({ text }) =>
+      operatorClient(this.url, text, this.#exchange),
+    );
+    return this.#operator;
   }
 
   /** Cuts every connection of the service to its database. */

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { errorMessage } from "../../src/kernel/thrown.ts";
+import { RESTARTS } from "./changed-settings/installation-changes.ts";
 import { Chance } from "./chance.ts";
 import { HistoryPlayer } from "./history-player.ts";
 import type { HistoryService } from "./history-service.ts";
@@ -14,6 +15,13 @@ const STEPS_BETWEEN = 10;
 /** Calls that a crash interrupts begin within this time, in ms; the crash is in it or after it. */
 const STAGGER_MS = 12;
 const CRASH_WITHIN_MS = 30;
+
+/**
+ * Settings of the installation under which a killed service may start again. Those left out move
+ * its address, refuse calls of a test, or can't be taken back, as a new vault key can't.
+ */
+const LEFT_OUT = /^(HOST|VEZNE_(ADMIN_(HOST|PORT)|RATE_LIMIT|VAULT_KEY))$/;
+const RESTARTED_UNDER = RESTARTS.filter(({ name }) => !LEFT_OUT.test(name));
 
 /** Steps of a history in each round. */
 export const STEPS_OF_ROUND = STEPS_BETWEEN + 1;
@@ -74,6 +82,7 @@ export class HistoryWorld {
 
   /** Kills the service, or its database connections, while each merchant waits for an answer. */
   async #crash(how: "kill" | "sever"): Promise<void> {
+    const under = how === "kill" ? await this.#configure() : "";
     const calls = await this.#each((player) => player.interrupted());
     const afterMs = this.#chance.between(0, CRASH_WITHIN_MS);
     const waits = calls.map(() => this.#chance.between(0, STAGGER_MS));
@@ -87,8 +96,16 @@ export class HistoryWorld {
     await this.#letPass(this.#nearDeadline ? 3 * HOUR : MINUTE);
     await this.#each(async (_, index) => {
       const call = calls[index];
-      if (call !== undefined) this.#note(index, `${how} at ${call.name}: ${await call.repeat()}`);
+      if (call !== undefined)
+        this.#note(index, `${how}${under} at ${call.name}: ${await call.repeat()}`);
     });
+  }
+
+  /** Has the service start under another setting after half of the kills. */
+  async #configure(): Promise<string> {
+    const setting = this.#chance.isLikely(0.5) ? this.#chance.pick(RESTARTED_UNDER) : undefined;
+    this.#service.configure((await setting?.change(String(this.#service.port))) ?? {});
+    return setting === undefined ? "" : `, then ${setting.name},`;
   }
 
   get #nearDeadline(): boolean {

@@ -4,7 +4,7 @@ import { systemDigest } from "../../src/edge/system/digest.ts";
 import { DAY, later } from "../../src/kernel/clock.ts";
 import { issueOperatorKey, type OperatorKey } from "../../src/merchant/operator-key.ts";
 import { OPERATOR_RIGHTS, type OperatorRight } from "../../src/merchant/operator-right.ts";
-import { createApiClient, type ApiAnswer } from "./api-client.ts";
+import { createApiClient, type ApiAnswer, type Exchange } from "./api-client.ts";
 import type { ShopService } from "./service.ts";
 
 type Wish = { readonly rights?: readonly OperatorRight[]; readonly networks?: readonly string[] };
@@ -39,8 +39,8 @@ export type OperatorClient = (
 ) => Promise<ApiAnswer>;
 
 /** Calls of the administration API with an operator key; paths begin after `/api/v1/admin/`. */
-export function operatorClient(url: string, key: string): OperatorClient {
-  const api = createApiClient(url, key);
+export function operatorClient(url: string, key: string, exchange?: Exchange): OperatorClient {
+  const api = createApiClient(url, key, exchange);
   return (method, path, body, headers = {}) =>
     api.send(method, `/api/v1/admin/${path}`, {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

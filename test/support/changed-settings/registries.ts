@@ -1,0 +1,34 @@
+import { SETTINGS } from "../../../src/config/misspelled-settings.ts";
+import { RULE } from "../../../src/edge/store/connection/connection-rows.ts";
+import { ConnectionChangeSchema } from "../../../src/edge/http/schema/admin/connection.ts";
+import {
+  NewKeySchema,
+  RollKeySchema,
+  RollSecretSchema,
+} from "../../../src/edge/http/schema/admin/key.ts";
+import {
+  LiveSwitchSchema,
+  MerchantChangeSchema,
+} from "../../../src/edge/http/schema/admin/merchant.ts";
+import {
+  LimitRowSchema,
+  RateRowSchema,
+  TermRowSchema,
+} from "../../../src/edge/http/schema/admin/table.ts";
+
+/** The settings of each kind, by their names in the registries of the code. */
+export const REGISTRIES = {
+  connection: Object.keys(ConnectionChangeSchema.properties),
+  merchant: [MerchantChangeSchema, RollSecretSchema, LiveSwitchSchema].flatMap(({ properties }) =>
+    Object.keys(properties),
+  ),
+  key: [
+    ...new Set([NewKeySchema, RollKeySchema].flatMap(({ properties }) => Object.keys(properties))),
+  ],
+  routing: RULE.columns.map(([name]) => name),
+  "commission-rates": Object.keys(RateRowSchema.properties),
+  "installment-limits": Object.keys(LimitRowSchema.properties),
+  "settlement-terms": Object.keys(TermRowSchema.properties),
+  installation: [...SETTINGS, "HOST", "PORT"],
+} as const satisfies Record<string, readonly string[]>;
+export type Kind = keyof typeof REGISTRIES;
