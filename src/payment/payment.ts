@@ -174,7 +174,7 @@ export type Attempt = {
   readonly bankForm: BankForm | undefined;
   /**
    * True if the bank charges at the page of the challenge that this attempt opened. The connection
-   * may have another model by now.
+   * may have another model by now (docs/decisions/settings-under-way.md).
    */
   readonly chargesInside: boolean;
   /** The bank's page of the challenge, encrypted; only while the payment is `challenged`. */

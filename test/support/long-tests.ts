@@ -40,7 +40,7 @@ const CORE = [
   "test/journey/{pay-in-installments,payment-status,refund,result-codes,security-txt}.test.ts",
   "test/journey/{settlement,stored-cards,summary,three-d-secure,traces,transactions}.test.ts",
   "test/journey/{void,webhook-endpoints}.test.ts",
-  "test/fault/{late-commit,statement-fuzz,unconfirmed-intents}.test.ts",
+  "test/fault/{changed-settings,late-commit,statement-fuzz,unconfirmed-intents}.test.ts",
   "test/browser/{browser,policy-reports,widget}.test.ts",
 ];
 
