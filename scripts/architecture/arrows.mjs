@@ -53,7 +53,7 @@ const rooms = {
   xml: [],
   "text-file": [],
   statement: ["xml", "text-file"],
-  csv: ["text-file"],
+  csv: ["text-file", "redaction"],
   "file-reader": ["statement", "csv", "system"],
   import: ["file-reader"],
   page: ["system"],

@@ -1,9 +1,14 @@
 import { defineCommand } from "./kit/command.ts";
 import { importBins, type BinImport } from "../edge/import/import-bins.ts";
 import { json } from "./kit/arguments.ts";
-import type { Report } from "./kit/output.ts";
 import { facts, print } from "./kit/output.ts";
-import { fileArgument, readTableFile, reportImport, untilNoticed } from "./kit/table-file.ts";
+import {
+  fileArgument,
+  readTableFile,
+  reportImport,
+  untilNoticed,
+  type ImportReport,
+} from "./kit/table-file.ts";
 import { runOnInstallation } from "./kit/with-installation.ts";
 
 const importFile = defineCommand({
@@ -37,7 +42,7 @@ export const binsCommand = defineCommand({
   subCommands: { import: importFile, reset },
 });
 
-function report({ records, added, changed, removed, duplicates }: BinImport): Report {
+function report({ records, added, changed, removed, duplicates }: BinImport): ImportReport {
   const counts = { records, added, changed, removed };
   const repeated = duplicates.map(({ line, bin, firstLine }) => ({
     line,

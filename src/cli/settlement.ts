@@ -7,9 +7,9 @@ import {
   settledConnections,
   type ConnectionRefusal,
 } from "../settlement/settled-connection.ts";
-import { CommandError, print, type Report } from "./kit/output.ts";
+import { CommandError, print } from "./kit/output.ts";
 import { table } from "./kit/table.ts";
-import { fileArgument, readTableFile, reportImport } from "./kit/table-file.ts";
+import { fileArgument, readTableFile, reportImport, type ImportReport } from "./kit/table-file.ts";
 import { ownerArguments, ownerOf } from "./kit/terms-owner.ts";
 import { runOnInstallation } from "./kit/with-installation.ts";
 
@@ -95,7 +95,7 @@ export const settlementCommand = defineCommand({
   subCommands: { import: importFile, terms, calendar },
 });
 
-function reportOf({ lines, settled, differences }: SettlementReport): Report {
+function reportOf({ lines, settled, differences }: SettlementReport): ImportReport {
   const documents = differences.map(({ difference, reference, orderId, line, away }) => ({
     difference,
     reference,

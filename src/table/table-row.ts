@@ -5,6 +5,14 @@ export type TableRow = {
   readonly fields: ReadonlyMap<string, string>;
 };
 
+/** A line of a file that was left out while the others were taken. */
+export type SetAside = {
+  readonly line: number;
+  /** The line as it stands in the file; long numbers are masked. */
+  readonly text: string;
+  readonly reason: string;
+};
+
 /** Why a table cannot be imported; never quotes the content of a field. */
 export type RowProblem = {
   readonly line: number;

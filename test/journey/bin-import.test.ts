@@ -54,6 +54,7 @@ describe("importing a BIN table", { timeout }, () => {
       changed: 0,
       removed: 0,
       duplicates: [{ line: 4, bin: "552879", first_line: 2 }],
+      set_aside: [],
     });
 
     // Without a look-up before it, the payment itself must notice the import.
@@ -80,7 +81,22 @@ describe("importing a BIN table", { timeout }, () => {
       changed: 1,
       removed: 1,
       duplicates: [],
+      setAside: [],
     });
+  });
+
+  it("takes the other rows of a file with a row that can't be read, and tells of that row", async () => {
+    const odd = "45000x,C,visa,credit,,,";
+    const file = fileOf([HEAD, "450001,Yap\u0131,visa,credit,,,", odd, "450003,A,visa,credit,,,"]);
+    const imported = await vezne("bins", "import", file, "--json");
+    expect(JSON.parse(imported.stdout)).toMatchObject({
+      records: 2,
+      set_aside: [{ line: 3, text: odd, reason: "bin must be 6 to 8 digits" }],
+    });
+    expect(await look("450003")).toMatchObject({ bank_name: "A" });
+    const told = await vezne("bins", "import", file);
+    expect(told).toMatchObject({ code: 0 });
+    expect(told.stderr).toContain(`bins.csv:3: bin must be 6 to 8 digits: ${odd}\n`);
   });
 
   it.each([

@@ -46,7 +46,11 @@ describe("a merchant's own commission table", { timeout }, () => {
       "Bonus;own;2;1,75;customer;2026-01-01;",
       "Bonus;own;4;3,5;merchant;2026-01-01;2026-12-31",
     ]);
-    expect((await run("commissions", "import", rates)).json).toEqual({ imported: true, rows: 2 });
+    expect((await run("commissions", "import", rates)).json).toEqual({
+      imported: true,
+      rows: 2,
+      set_aside: [],
+    });
     shop.clock.move(1_000);
     expect(await counts(1)).toEqual([1, 2, 4]);
     const listed = await run("commissions", "list");
@@ -76,7 +80,7 @@ describe("a merchant's own commission table", { timeout }, () => {
   it("is restricted by category limits, imported in the same way", async () => {
     const limits = fileOf(["category,max_installments,valid_from", "526,3,2026-01-01"]);
     const imported = await run("installment-limits", "import", limits);
-    expect(imported.json).toEqual({ imported: true, rows: 1 });
+    expect(imported.json).toEqual({ imported: true, rows: 1, set_aside: [] });
     shop.clock.move(1_000);
     expect(await counts(526)).toEqual([1, 2, 3]);
     expect((await run("installment-limits", "list")).json).toEqual({

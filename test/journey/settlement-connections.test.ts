@@ -196,7 +196,12 @@ describe("settlement with several connections", () => {
         ],
       });
       const imported = await run("import", path, "--acquirer", second);
-      expect(JSON.parse(imported.stdout)).toEqual({ lines: 1, settled: 1, differences: [] });
+      expect(JSON.parse(imported.stdout)).toEqual({
+        lines: 1,
+        settled: 1,
+        differences: [],
+        set_aside: [],
+      });
     } finally {
       rmSync(folder, { recursive: true });
     }

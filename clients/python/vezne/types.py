@@ -25,6 +25,7 @@ __all__ = [
     "CaptureAnswer",
     "CaptureMethod",
     "CardTableImported",
+    "CardTableImported.set_aside",
     "CommissionRateRow",
     "CommissionRateRowFields",
     "CommissionRates",
@@ -1754,8 +1755,17 @@ class SettlementTermsVersion(Record):
     """The rows, under the names of the columns of the imported files."""
 
 
+class CardTableImported.set_aside(Record):
+    _required = ("line", "text", "reason")
+
+    line: int
+    text: str
+    reason: str
+
+
 class CardTableImported(Record):
-    _required = ("records", "added", "changed", "removed")
+    _required = ("records", "added", "changed", "removed", "set_aside")
+    _nested = {"set_aside": CardTableImported.set_aside}
 
     records: int
     """All rows of the new table."""
@@ -1765,6 +1775,10 @@ class CardTableImported(Record):
     """Rows with other values than before."""
     removed: int
     """Rows that are gone."""
+    set_aside: List[CardTableImported.set_aside]
+    """Lines of the text that can't be read and were left out while the others were
+    taken; the first hundred.
+    """
 
 
 class SessionNotice(Record):

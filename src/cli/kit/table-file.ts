@@ -5,8 +5,8 @@ import { sleep } from "../../edge/system/sleep.ts";
 import type { Result } from "../../kernel/result.ts";
 import { visibleLine } from "../../kernel/text.ts";
 import { errorMessage } from "../../kernel/thrown.ts";
-import type { RowProblem } from "../../table/table-row.ts";
-import { CommandError, print, printError, type Report } from "./output.ts";
+import type { RowProblem, SetAside } from "../../table/table-row.ts";
+import { CommandError, print, printError } from "./output.ts";
 
 /** The most problems of a file that are printed. */
 const MOST_PROBLEMS = 100;
@@ -16,6 +16,10 @@ export const fileArgument = {
   required: true,
   description: "CSV file whose first line names the columns",
 } as const;
+
+/** The report of an import, to whose document the lines are added that were set aside. */
+export type ImportReport = { readonly json: object; readonly text: string };
+type Imported = { readonly setAside: readonly SetAside[] };
 
 /** Reads the bytes of a file to import. */
 export async function readTableFile(path: string): Promise<Uint8Array> {
@@ -32,17 +36,20 @@ export async function readTableFile(path: string): Promise<Uint8Array> {
  * Prints the result of an import, once running processes use it; or the problems of the file, with
  * exit code 1.
  */
-export async function reportImport<Value>(
+export async function reportImport<Value extends Imported>(
   result: Result<Value, readonly RowProblem[]>,
   options: {
     readonly file: string;
     readonly json: boolean;
-    readonly report: (value: Value) => Report;
+    readonly report: (value: Value) => ImportReport;
   },
 ): Promise<void> {
   if (result.ok) {
     await untilNoticed();
-    print(options.report(result.value), options.json);
+    const { setAside } = result.value;
+    const { json, text } = options.report(result.value);
+    print({ json: { ...json, set_aside: setAside }, text }, options.json);
+    if (!options.json && setAside.length > 0) tellSetAside(options.file, setAside);
     return;
   }
   process.exitCode = 1;
@@ -58,6 +65,15 @@ export async function reportImport<Value>(
   const rest = result.refusal.length - problems.length;
   if (rest > 0) lines.push(`and ${rest} more`);
   printError([...lines.map(visibleLine), "vezne: nothing was imported"].join("\n"));
+}
+
+function tellSetAside(file: string, setAside: readonly SetAside[]): void {
+  const lines = setAside
+    .slice(0, MOST_PROBLEMS)
+    .map(({ line, text, reason }) => visibleLine(`${file}:${line}: ${reason}: ${text}`));
+  const rest = setAside.length - lines.length;
+  if (rest > 0) lines.push(`and ${rest} more`);
+  printError([...lines, `vezne: lines that were set aside: ${setAside.length}`].join("\n"));
 }
 
 /** Waits until running processes have looked for a newer table. */

@@ -1,6 +1,6 @@
-import { CsvError, parse } from "csv-parse/sync";
 import { ok, refused, type Result } from "../../kernel/result.ts";
 import { decodeText, type NotText } from "../text-file/decode-text.ts";
+import { readCsv, type RawRow } from "./read-csv.ts";
 import type { RowProblem, TableRow } from "../../table/table-row.ts";
 
 export type TableShape = {
@@ -12,84 +12,55 @@ export type TableShape = {
 /** The limit of a file; no table of the service is larger. */
 export const TABLE_BYTES_MAX = 32 * 1_024 * 1_024;
 
-const DELIMITERS = [",", ";", "\t"] as const;
+export type Table = {
+  readonly rows: readonly TableRow[];
+  /** Why other lines are no rows: they are no CSV, or have too few or too many fields. */
+  readonly problems: readonly RowProblem[];
+  /** All lines as they are written, by number. */
+  readonly raw: readonly Pick<RawRow, "line" | "text">[];
+};
 
 /**
  * Reads a table from CSV (RFC 4180), in any encoding of `decodeText`. The first line names the
  * columns, in any order and case; unknown columns are ignored. The separator of the first line
  * applies, because spreadsheets of countries with a decimal comma use semicolons; before it, the
- * line `sep=;` of Excel may name the separator.
+ * line `sep=;` of Excel may name the separator. Refuses a file that is no table at all.
  */
 export function readTable(
   bytes: Uint8Array,
   shape: TableShape,
-): Result<readonly TableRow[], readonly RowProblem[]> {
+): Result<Table, readonly RowProblem[]> {
   if (bytes.length > TABLE_BYTES_MAX) return wrong(`must be at most ${TABLE_BYTES_MAX} bytes`);
   const decoded = decodeText(bytes);
   if (!decoded.ok) return wrong(notTextMessage(decoded.refusal));
-  const parsed = parseCsv(decoded.value);
-  if (!parsed.ok) return parsed;
-  const [head, ...body] = parsed.value;
+  const [head, ...raw] = readCsv(decoded.value);
   if (head === undefined) return wrong("must have a first line that names the columns");
-  if (body.length === 0) return wrong("must have a row below the names of the columns");
-  if (body.length > shape.rowsMax) return wrong(`must have at most ${shape.rowsMax} rows`);
+  if (head.fields === undefined) return wrong(NOT_CSV, head.line);
+  if (raw.length === 0) return wrong("must have a row below the names of the columns");
+  if (raw.length > shape.rowsMax) return wrong(`must have at most ${shape.rowsMax} rows`);
   const columns = head.fields.map((name) => name.trim().toLowerCase());
-  const problems = [
-    ...headProblems(columns, shape),
-    ...body.flatMap((row) => lengthProblem(row, columns.length)),
-  ];
-  if (problems.length > 0) return refused(problems);
+  const missing = headProblems(columns, shape);
+  if (missing.length > 0) return refused(missing);
   const wanted = new Set([...shape.required, ...shape.optional]);
-  return ok(
-    body.map(({ line, fields }) => ({
+  const problems = raw.flatMap((row) => lengthProblem(row, columns.length));
+  const odd = new Set(problems.map(({ line }) => line));
+  const rows = raw
+    .filter(({ line }) => !odd.has(line))
+    .map(({ line, fields = [] }) => ({
       line,
       fields: new Map(
         columns.flatMap((name, index) =>
           wanted.has(name) ? [[name, (fields[index] ?? "").trim()] as const] : [],
         ),
       ),
-    })),
-  );
+    }));
+  return ok({ rows, problems, raw });
 }
 
-type RawRow = { readonly line: number; readonly fields: readonly string[] };
+const NOT_CSV = "is not CSV: a quotation mark is missing or out of place";
 
 function notTextMessage({ reason, name }: NotText): string {
   return reason === "kind" ? `is ${name}, not CSV: save the table as CSV` : `is not ${name} text`;
-}
-
-/** The line that Excel writes and reads before the table. */
-const SEPARATOR_LINE = /^"?sep=([,;\t])"?[,;\t]*(?:\r?\n|$)/i;
-
-function parseCsv(text: string): Result<readonly RawRow[], readonly RowProblem[]> {
-  const [named = "", separator] = SEPARATOR_LINE.exec(text) ?? [];
-  const before = named === "" ? 0 : 1;
-  const table = text.slice(named.length);
-  const rows: RawRow[] = [];
-  try {
-    parse(table, {
-      delimiter: separator ?? delimiterOf(table),
-      relax_column_count: true,
-      skip_empty_lines: true,
-      on_record(fields: readonly string[], { lines }) {
-        // The parser counts up to the row's last line; a field may contain line breaks.
-        rows.push({ line: before + lines - fields.join("").split("\n").length + 1, fields });
-        return null;
-      },
-    });
-    return ok(rows.filter(({ fields }) => fields.some((field) => field.trim() !== "")));
-  } catch (error) {
-    // The parser's own message is not used, because it quotes the field.
-    if (!(error instanceof CsvError)) throw error;
-    const message = "is not CSV: a quotation mark is missing or out of place";
-    return wrong(message, before + Number(error["lines"] ?? 1));
-  }
-}
-
-function delimiterOf(text: string): string {
-  const [first = ""] = text.split(/\r?\n/, 1);
-  const counts = DELIMITERS.map((delimiter) => first.split(delimiter).length);
-  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ",";
 }
 
 function headProblems(columns: readonly string[], shape: TableShape): readonly RowProblem[] {
@@ -104,6 +75,7 @@ function headProblems(columns: readonly string[], shape: TableShape): readonly R
 }
 
 function lengthProblem({ line, fields }: RawRow, columns: number): readonly RowProblem[] {
+  if (fields === undefined) return [{ line, message: NOT_CSV }];
   if (fields.length === columns) return [];
   return [{ line, message: `has ${fields.length} fields instead of ${columns}` }];
 }

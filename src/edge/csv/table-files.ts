@@ -5,16 +5,20 @@ import type { CategoryLimit, CommissionRate } from "../../installment/commission
 import { LIMIT_COLUMNS } from "../../installment/read-limit-row.ts";
 import { RATE_COLUMNS } from "../../installment/read-rate-row.ts";
 import { BOUNDS } from "../../kernel/bounds.ts";
-import type { Result } from "../../kernel/result.ts";
-import type { RowProblem, TableRow } from "../../table/table-row.ts";
+import { ok, refused, type Result } from "../../kernel/result.ts";
+import { isTotal, totalDifferences } from "../../settlement/file-totals.ts";
+import type { RowProblem, SetAside, TableRow } from "../../table/table-row.ts";
 import { checkSettlementRows, SETTLEMENT_COLUMNS } from "../../settlement/read-settlement-row.ts";
 import { checkTerms, TERM_COLUMNS } from "../../settlement/read-term-row.ts";
 import type { SettlementLine } from "../../settlement/settlement-line.ts";
 import type { SettlementTerm } from "../../settlement/term.ts";
-import { readTable, type TableShape } from "./read-table.ts";
+import { maskSecrets } from "../redaction/mask-secrets.ts";
+import { readTable, type Table, type TableShape } from "./read-table.ts";
 
-/** The content of a file, or all its problems. */
-type Checked<Value> = Result<Value, readonly RowProblem[]>;
+/** The content of a file and the lines that were left out, or all its problems. */
+type Checked<Value> = Result<ReadTable<Value>, readonly RowProblem[]>;
+
+export type ReadTable<Value> = { readonly value: Value; readonly setAside: readonly SetAside[] };
 
 export function readBinFile(file: Uint8Array): Checked<CheckedBins> {
   return read(file, { ...BIN_COLUMNS, rowsMax: BOUNDS.binRowsMax }, checkBins);
@@ -35,14 +39,52 @@ export function readTermFile(file: Uint8Array): Checked<readonly SettlementTerm[
 
 /** Reads an acquirer's settlement file. */
 export function readSettlementFile(file: Uint8Array): Checked<readonly SettlementLine[]> {
-  return read(file, { ...SETTLEMENT_COLUMNS, rowsMax: BOUNDS.binRowsMax }, checkSettlementRows);
+  const shape = { ...SETTLEMENT_COLUMNS, rowsMax: BOUNDS.binRowsMax };
+  const table = readTable(file, shape);
+  if (!table.ok) return table;
+  const differences = totalDifferences(table.value.rows);
+  if (differences.length > 0) return refused(differences);
+  const rows = table.value.rows.filter((row) => !isTotal(row));
+  return takeSound({ ...table.value, rows }, checkSettlementRows);
 }
 
-function read<Value>(
-  file: Uint8Array,
-  shape: TableShape,
-  check: (rows: readonly TableRow[]) => Checked<Value>,
-): Checked<Value> {
-  const rows = readTable(file, shape);
-  return rows.ok ? check(rows.value) : rows;
+function read<Value>(file: Uint8Array, shape: TableShape, check: Check<Value>): Checked<Value> {
+  const table = readTable(file, shape);
+  return table.ok ? takeSound(table.value, check) : table;
+}
+
+type Check<Value> = (rows: readonly TableRow[]) => Result<Value, readonly RowProblem[]>;
+
+/**
+ * Reads the rows without those that have a problem, so that one odd line refuses no others. A table
+ * of which half or more is odd is another one than was meant, and is refused.
+ */
+function takeSound<Value>(table: Table, check: Check<Value>): Checked<Value> {
+  const all = check(table.rows);
+  const problems = [...table.problems, ...(all.ok ? [] : all.refusal)];
+  if (all.ok && problems.length === 0) return ok({ value: all.value, setAside: [] });
+  const inOrder = problems.toSorted((one, other) => one.line - other.line);
+  const odd = new Set(inOrder.map(({ line }) => line));
+  const sound = table.rows.filter(({ line }) => !odd.has(line));
+  if (sound.length <= odd.size) return refused(inOrder);
+  const checked = all.ok ? all : check(sound);
+  return checked.ok
+    ? ok({ value: checked.value, setAside: setAsideOf(table, inOrder) })
+    : refused(inOrder);
+}
+
+const TEXT_SHOWN = 200;
+
+function setAsideOf({ raw }: Table, problems: readonly RowProblem[]): readonly SetAside[] {
+  const reasons = new Map<number, string[]>();
+  for (const { line, column, message } of problems) {
+    const reason = column === undefined ? message : `${column} ${message}`;
+    reasons.set(line, [...(reasons.get(line) ?? []), reason]);
+  }
+  return raw.flatMap(({ line, text }) => {
+    const told = reasons.get(line);
+    if (told === undefined) return [];
+    const shown = maskSecrets(text.slice(0, TEXT_SHOWN));
+    return [{ line, text: shown, reason: told.join("; ") }];
+  });
 }

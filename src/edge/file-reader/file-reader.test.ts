@@ -94,7 +94,9 @@ describe("a file that is parsed in a thread", () => {
   it("waits while other files are read", async () => {
     const threads = open();
     const files = Array.from({ length: 7 }, (_, index) => threads.bins(bytes(binTable(index + 1))));
-    const sizes = (await Promise.all(files)).map((read) => read.ok && read.value.records.length);
+    const sizes = (await Promise.all(files)).map(
+      (read) => read.ok && read.value.value.records.length,
+    );
     expect(sizes).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
 });

@@ -2,10 +2,13 @@ import type { DuplicateRow } from "../../card/check-bins.ts";
 import type { BinStore, BinTableChange } from "../../card/ports.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import type { RowProblem } from "../../table/table-row.ts";
+import type { RowProblem, SetAside } from "../../table/table-row.ts";
 import type { FileReader } from "../file-reader/file-reader.ts";
 
-export type BinImport = BinTableChange & { readonly duplicates: readonly DuplicateRow[] };
+export type BinImport = BinTableChange & {
+  readonly duplicates: readonly DuplicateRow[];
+  readonly setAside: readonly SetAside[];
+};
 
 export type ImportBinsDeps = {
   readonly files: Pick<FileReader, "bins">;
@@ -13,13 +16,14 @@ export type ImportBinsDeps = {
   readonly clock: Clock;
 };
 
-/** Replaces the BIN table by the records of a file; a faulty file changes nothing. */
+/** Replaces the BIN table by the sound rows of a file; a faulty file changes nothing. */
 export async function importBins(
   deps: ImportBinsDeps,
   file: Uint8Array,
 ): Promise<Result<BinImport, readonly RowProblem[]>> {
   const checked = await deps.files.bins(file);
   if (!checked.ok) return checked;
-  const { records, duplicates } = checked.value;
-  return ok({ ...(await deps.bins.replace(records, deps.clock.now())), duplicates });
+  const { value, setAside } = checked.value;
+  const change = await deps.bins.replace(value.records, deps.clock.now());
+  return ok({ ...change, duplicates: value.duplicates, setAside });
 }

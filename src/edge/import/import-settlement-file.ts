@@ -1,6 +1,6 @@
 import type { Clock } from "../../kernel/clock.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import type { RowProblem } from "../../table/table-row.ts";
+import type { RowProblem, SetAside } from "../../table/table-row.ts";
 import { importSettlement, type SettlementReport } from "../../settlement/import-settlement.ts";
 import type { SettlementOwner, SettlementSource, SettlementStore } from "../../settlement/ports.ts";
 import type { SettlementImports } from "../../settlement/settlement-import.ts";
@@ -24,7 +24,11 @@ type SettlementFile = {
   readonly file: Uint8Array;
   readonly by: string;
 };
-type KeptReport = SettlementReport & { readonly importId: string };
+type KeptReport = SettlementReport & {
+  readonly importId: string;
+  readonly setAside: readonly SetAside[];
+};
+type ImportedTerms = { readonly rows: number; readonly setAside: readonly SetAside[] };
 
 /**
  * Reads an acquirer's settlement file, compares it with the books and stores the result, or returns
@@ -34,20 +38,23 @@ export async function importSettlementFile(
   deps: ImportDeps,
   { source, file, by }: SettlementFile,
 ): Promise<Result<KeptReport, readonly RowProblem[]>> {
-  const lines = await deps.files.settlement(file);
-  if (!lines.ok) return lines;
-  const report = await importSettlement(deps, source, lines.value);
-  return ok({ ...report, importId: await deps.settlementImports.keep(source, { by, report }) });
+  const read = await deps.files.settlement(file);
+  if (!read.ok) return read;
+  const { value: lines, setAside } = read.value;
+  const report = await importSettlement(deps, source, lines);
+  const importId = await deps.settlementImports.keep(source, { by, report });
+  return ok({ ...report, importId, setAside });
 }
 
-/** Replaces the owner's contract terms; a faulty file changes nothing. */
+/** Replaces the owner's contract by the sound rows of a file; a faulty file changes nothing. */
 export async function importTerms(
   deps: TermsDeps,
   { owner, file, by }: OwnedFile,
-): Promise<Result<{ readonly rows: number }, readonly RowProblem[]>> {
-  const terms = await deps.files.terms(file);
-  if (!terms.ok) return terms;
+): Promise<Result<ImportedTerms, readonly RowProblem[]>> {
+  const read = await deps.files.terms(file);
+  if (!read.ok) return read;
+  const { value: terms, setAside } = read.value;
   const at = deps.clock.now();
-  await deps.settlements.contract.change(owner, { plan: () => terms.value, at, by });
-  return ok({ rows: terms.value.length });
+  await deps.settlements.contract.change(owner, { plan: () => terms, at, by });
+  return ok({ rows: terms.length, setAside });
 }

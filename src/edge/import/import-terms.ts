@@ -1,7 +1,7 @@
 import type { InstallmentTermsStore, TermsOwner } from "../../installment/ports.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { ok, type Result } from "../../kernel/result.ts";
-import type { RowProblem } from "../../table/table-row.ts";
+import type { RowProblem, SetAside } from "../../table/table-row.ts";
 import type { FileReader } from "../file-reader/file-reader.ts";
 
 export type ImportTermsDeps = {
@@ -18,19 +18,21 @@ export type TermsFile = {
   readonly by?: string;
 };
 
+type ImportedRows = { readonly rows: number; readonly setAside: readonly SetAside[] };
 /** The number of imported rows, or the problems because of which nothing was changed. */
-type Imported = Result<{ readonly rows: number }, readonly RowProblem[]>;
+type Imported = Result<ImportedRows, readonly RowProblem[]>;
 
 /** Replaces the owner's commission rates; a faulty file changes nothing. */
 export async function importRates(
   deps: ImportTermsDeps,
   { owner, file, by }: TermsFile,
 ): Promise<Imported> {
-  const rates = await deps.files.rates(file);
-  if (!rates.ok) return rates;
+  const read = await deps.files.rates(file);
+  if (!read.ok) return read;
+  const { value: rates, setAside } = read.value;
   const at = deps.clock.now();
-  await deps.installmentTerms.rates.change(owner, { plan: () => rates.value, at, by });
-  return ok({ rows: rates.value.length });
+  await deps.installmentTerms.rates.change(owner, { plan: () => rates, at, by });
+  return ok({ rows: rates.length, setAside });
 }
 
 /** Replaces the owner's installment limits of product categories; a faulty file changes nothing. */
@@ -38,9 +40,10 @@ export async function importLimits(
   deps: ImportTermsDeps,
   { owner, file, by }: TermsFile,
 ): Promise<Imported> {
-  const limits = await deps.files.limits(file);
-  if (!limits.ok) return limits;
+  const read = await deps.files.limits(file);
+  if (!read.ok) return read;
+  const { value: limits, setAside } = read.value;
   const at = deps.clock.now();
-  await deps.installmentTerms.limits.change(owner, { plan: () => limits.value, at, by });
-  return ok({ rows: limits.value.length });
+  await deps.installmentTerms.limits.change(owner, { plan: () => limits, at, by });
+  return ok({ rows: limits.length, setAside });
 }

@@ -10,7 +10,7 @@ import type { CreateMerchantDeps } from "../../../merchant/create-merchant.ts";
 import type { PasswordLink, PasswordLinkDeps } from "../../../merchant/password-link.ts";
 import type { AuditStore } from "../../../merchant/user-ports.ts";
 import type { SettlementStore } from "../../../settlement/ports.ts";
-import type { RowProblem } from "../../../table/table-row.ts";
+import type { RowProblem, SetAside } from "../../../table/table-row.ts";
 import type { OperatorAuthDeps } from "../operator-auth.ts";
 
 /** The dependencies of the administration API: the stores and use cases of the panel. */
@@ -33,5 +33,7 @@ export type AdminDeps = OperatorAuthDeps &
     readonly settlements: SettlementStore;
     readonly importBins: (
       file: Uint8Array,
-    ) => Promise<Result<BinTableChange, readonly RowProblem[]>>;
+    ) => Promise<
+      Result<BinTableChange & { readonly setAside: readonly SetAside[] }, readonly RowProblem[]>
+    >;
   };

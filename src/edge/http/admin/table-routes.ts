@@ -170,8 +170,9 @@ async function replace<Value>(deps: AdminDeps, request: Replacing, desk: TableDe
   return { mode: owner.mode, rows: checked.value.map(desk.show) };
 }
 
-/** The most problems that an answer lists. */
+/** The most problems that an answer lists, and the most lines that were set aside. */
 const PROBLEMS_MAX = 20;
+const SET_ASIDE_MAX = 100;
 
 /** A row of the request as a row of an imported file; its line is its position, from 1. */
 function tableRow(row: TableBody["rows"][number], index: number): TableRow {
@@ -196,7 +197,7 @@ async function importCards(deps: AdminDeps, request: FastifyRequest<{ Body: Card
       })),
     );
   }
-  const { records, added, changed, removed } = imported.value;
+  const { records, added, changed, removed, setAside } = imported.value;
   await record(deps, request, {
     note: {
       action: "table.imported",
@@ -205,5 +206,5 @@ async function importCards(deps: AdminDeps, request: FastifyRequest<{ Body: Card
     },
     place: {},
   });
-  return { records, added, changed, removed };
+  return { records, added, changed, removed, set_aside: setAside.slice(0, SET_ASIDE_MAX) };
 }

@@ -121,6 +121,8 @@ export const ADMIN_OWN_TEXTS: Readonly<Record<string, string>> = {
   "BankProtocolCredential.name": "Its name in `credentials`.",
   "BankProtocolCredential.title": "Name by which banks know the credential.",
   "CardTableImported.removed": "Rows that are gone.",
+  "CardTableImported.set_aside":
+    "Lines of the text that can't be read and were left out while the others were taken; the first hundred.",
   "CommissionRateRow.commission_rate": RATE,
   "InstallmentLimitRow.max_installments": "The most installments of the goods.",
   "LiveCondition.name": "Name of the condition.",

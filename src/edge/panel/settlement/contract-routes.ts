@@ -14,6 +14,7 @@ import { tableWords } from "../tables/words.ts";
 import { dayWords } from "../words/days.ts";
 import { contractTable } from "./contract-form.tsx";
 import { settlementPage } from "./settlement-page.tsx";
+import { importedText } from "../tables/imported-text.ts";
 
 const PATH = "settlement";
 
@@ -55,13 +56,16 @@ async function putInForce(context: MerchantContext, file: Uint8Array): Promise<P
   const { kit, scope, language, signedIn } = context;
   const imported = await importTerms(kit, { owner: scope, file, by: signedIn.user.email });
   if (!imported.ok) return settlementPage(context, imported.refusal);
-  const { rows } = imported.value;
+  const { rows, setAside } = imported.value;
   await context.record({
     action: "table.imported",
     object: { kind: "table", id: "settlement contract" },
     after: { rows },
   });
-  return redirect(context.to(PATH), done(tableWords[language].imported(rows)));
+  return redirect(
+    context.to(PATH),
+    done(importedText(language, tableWords[language].imported(rows), setAside)),
+  );
 }
 
 async function sandboxFile(context: MerchantContext): Promise<PanelAnswer> {

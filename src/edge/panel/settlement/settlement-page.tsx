@@ -27,6 +27,7 @@ import { contractTable } from "./contract-form.tsx";
 import { ContractTable } from "./contract-table.tsx";
 import { CompareForms, ContractUpload, SandboxContract } from "./settlement-forms.tsx";
 import { settlementWords } from "./words.ts";
+import { importedText } from "../tables/imported-text.ts";
 
 const PATH = "settlement";
 const SHOWN = 50;
@@ -70,11 +71,11 @@ async function compare(context: MerchantContext): Promise<PanelAnswer> {
   await context.record({ action: "settlement.imported", object, after });
   const imported = await importSettlementFile(kit, { source, file, by: signedIn.user.email });
   if (!imported.ok) return settlementPage(context, imported.refusal);
-  const { importId, settled, differences } = imported.value;
+  const { importId, settled, differences, setAside } = imported.value;
   const words = settlementWords[language];
   return redirect(
     context.to(`${PATH}/files/${importId}`),
-    done(words.imported(settled, differences.length)),
+    done(importedText(language, words.imported(settled, differences.length), setAside)),
   );
 }
 

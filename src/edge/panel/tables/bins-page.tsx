@@ -12,6 +12,7 @@ import { UPLOAD_BYTES_MAX } from "../kit/upload.ts";
 import { ProblemList } from "./problem-list.tsx";
 import { TableUpload } from "./table-upload.tsx";
 import { tableWords } from "./words.ts";
+import { importedText } from "./imported-text.ts";
 
 const PATH = "bins";
 
@@ -39,13 +40,16 @@ async function takeFile(context: AccountContext): Promise<PanelAnswer> {
   if (file === undefined) return redirect(context.panel(PATH), refusal(words.choose));
   const imported = await importBins({ ...kit, bins: kit.binStore }, file);
   if (!imported.ok) return binsPage(context, imported.refusal);
-  const { records, added, changed, removed } = imported.value;
+  const { records, added, changed, removed, setAside } = imported.value;
   await context.record({
     action: "table.imported",
     object: { kind: "table", id: "bins" },
     after: { records, added, changed, removed },
   });
-  return redirect(context.panel(PATH), done(words.imported(records)));
+  return redirect(
+    context.panel(PATH),
+    done(importedText(language, words.imported(records), setAside)),
+  );
 }
 
 async function binsPage(

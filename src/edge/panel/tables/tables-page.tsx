@@ -1,4 +1,3 @@
-import type { Result } from "../../../kernel/result.ts";
 import type { RowProblem } from "../../../table/table-row.ts";
 import { may } from "../../../merchant/permission.ts";
 import { importLimits, importRates, type TermsFile } from "../../import/import-terms.ts";
@@ -15,6 +14,7 @@ import { ProblemList } from "./problem-list.tsx";
 import { TableUpload } from "./table-upload.tsx";
 import { LimitTable, RateTable } from "./term-tables.tsx";
 import { tableWords } from "./words.ts";
+import { importedText } from "./imported-text.ts";
 
 const PATH = "tables";
 
@@ -44,8 +44,6 @@ function uploadRoute(table: "rates" | "limits"): PanelRoute {
   });
 }
 
-type Imported = Result<{ readonly rows: number }, readonly RowProblem[]>;
-
 async function takeFile(context: MerchantContext, table: "rates" | "limits"): Promise<PanelAnswer> {
   const { kit, request, scope, language, signedIn } = context;
   const words = tableWords[language];
@@ -53,16 +51,16 @@ async function takeFile(context: MerchantContext, table: "rates" | "limits"): Pr
   if (file === undefined) return redirect(context.to(PATH), refusal(words.choose));
   const { merchantId, mode } = scope;
   const terms: TermsFile = { owner: { merchantId, mode }, file, by: signedIn.user.email };
-  const imported: Imported =
+  const imported =
     table === "rates" ? await importRates(kit, terms) : await importLimits(kit, terms);
   if (!imported.ok) return tablesPage(context, imported.refusal);
-  const { rows } = imported.value;
+  const { rows, setAside } = imported.value;
   await context.record({
     action: "table.imported",
     object: { kind: "table", id: table },
     after: { rows },
   });
-  return redirect(context.to(PATH), done(words.imported(rows)));
+  return redirect(context.to(PATH), done(importedText(language, words.imported(rows), setAside)));
 }
 
 async function tablesPage(

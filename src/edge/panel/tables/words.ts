@@ -32,6 +32,7 @@ export const tableWords = catalogue(
     problem: (line: number) => `${line}. satır`,
     more: (count: number) => `ve ${count} hata daha`,
     imported: (rows: number) => `${rows} satır yüklendi; bir saniye içinde geçerli.`,
+    setAside: (count: number, lines: string) => `${count} satır okunamadı ve alınmadı: ${lines}`,
     binTitle: "BIN tablosu",
     binIntro: "Bir kartın hangi bankanın ve ne tür olduğu buradan bilinir.",
     binRows: (mode: "test" | "live", count: number) =>
@@ -76,6 +77,8 @@ export const tableWords = catalogue(
     problem: (line: number) => `Line ${line}`,
     more: (count: number) => `and ${count} more`,
     imported: (rows: number) => `${counted(rows, "row")} imported; in force within a second.`,
+    setAside: (count: number, lines: string) =>
+      `${counted(count, "line")} could not be read and ${count === 1 ? "was" : "were"} left out: ${lines}`,
     binTitle: "BIN table",
     binIntro: "It gives the bank and the kind of a card.",
     binRows: (mode: "test" | "live", count: number) =>

@@ -81,6 +81,9 @@ export const CardTableImportedSchema = Type.Object({
   added: Type.Integer(),
   changed: Type.Integer(),
   removed: Type.Integer(),
+  set_aside: Type.Array(
+    Type.Object({ line: Type.Integer(), text: Type.String(), reason: Type.String() }),
+  ),
 });
 
 export type VersionPlace = Static<typeof VersionParams>;

@@ -106,7 +106,7 @@ export const ADMIN_TABLE_OPERATIONS: Operations = {
         body: {
           csv: "bin,bank_name,card_brand,card_type\n540061,Garanti BBVA,mastercard,credit\n",
         },
-        answer: { records: 1, added: 1, changed: 0, removed: 1 },
+        answer: { records: 1, added: 1, changed: 0, removed: 1, set_aside: [] },
       },
     },
     problems: ["validation_failed", ...KEY_PROBLEMS],
