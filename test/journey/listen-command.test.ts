@@ -13,13 +13,39 @@ const EVENT = {
   data: {},
 };
 
+const LOST = { code: "event_not_in_feed", detail: "The backup lacks it.", after: "evt_0" };
+
 it("listen continues at the beginning of a stream that had no event, and behind a refusal", async () => {
+  const { asked, heard } = await listenTo(
+    [],
+    [
+      (response) => response.writeHead(200).end(START),
+      (response) => response.writeHead(503).end('{"detail":"The service is stopping."}'),
+      arrives,
+    ],
+  );
+  expect(JSON.parse(heard.stdout)).toEqual({ ...EVENT, forwarded: null });
+  expect(asked).toEqual([undefined, "evt_0", "evt_0"]);
+});
+
+it("listen goes on behind the backup where its event was lost by a restore, and says so", async () => {
+  const { asked, heard } = await listenTo(
+    ["--after", "evt_9"],
+    [(response) => response.writeHead(410).end(JSON.stringify(LOST)), arrives],
+  );
+  expect(JSON.parse(heard.stdout)).toEqual({ ...EVENT, forwarded: null });
+  expect(heard.stderr).toContain("The backup lacks it.");
+  expect(asked).toEqual(["evt_9", "evt_0"]);
+});
+
+type Answer = (response: ServerResponse) => void;
+
+const arrives: Answer = (response) =>
+  void response.writeHead(200).end(`id: evt_1\ndata: ${JSON.stringify(EVENT)}\n\n`);
+
+/** Runs `listen` against a service that gives these answers, until it has one event. */
+async function listenTo(options: readonly string[], answers: Answer[]) {
   const asked: unknown[] = [];
-  const answers: ((response: ServerResponse) => void)[] = [
-    (response) => response.writeHead(200).end(START),
-    (response) => response.writeHead(503).end('{"detail":"The service is stopping."}'),
-    (response) => response.writeHead(200).end(`id: evt_1\ndata: ${JSON.stringify(EVENT)}\n\n`),
-  ];
   const service = createServer((request, response) => {
     asked.push(request.headers["last-event-id"]);
     answers.shift()?.(response);
@@ -31,11 +57,10 @@ it("listen continues at the beginning of a stream that had no event, and behind 
     VEZNE_WEBHOOK_SECRET: "whsec_c2VjcmV0",
   };
   try {
-    const command = [ENTRY, "listen", "--limit", "1", "--json"];
-    const { stdout } = await promisify(execFile)(process.execPath, command, { env: environment });
-    expect(JSON.parse(stdout)).toEqual({ ...EVENT, forwarded: null });
-    expect(asked).toEqual([undefined, "evt_0", "evt_0"]);
+    const command = [ENTRY, "listen", "--limit", "1", "--json", ...options];
+    const heard = await promisify(execFile)(process.execPath, command, { env: environment });
+    return { asked, heard };
   } finally {
     await endServer(service);
   }
-});
+}

@@ -404,6 +404,16 @@ class Answers(unittest.TestCase):
                 next(client.events.stream())
         self.assertEqual(len(double.requests), 4)
 
+    def test_stream_goes_on_behind_the_backup_of_a_restore(self):
+        lost = problem(410, "event_not_in_feed", after="evt_0")
+        with Double(lost, event("evt_1")) as double:
+            client, _ = client_of(double)
+            with self.assertWarns(UserWarning):
+                stream = client.events.stream(after="evt_9")
+                self.assertEqual(next(stream).id, "evt_1")
+            stream.close()
+        self.assertTrue(double.requests[1][1].endswith("?after=evt_0"))
+
     def test_stream_ends_with_its_key(self):
         with Double(problem(401, "invalid_api_key")) as double:
             client, _ = client_of(double)

@@ -7,6 +7,7 @@ import http.client
 import json
 import os
 import re
+import warnings
 from typing import Any, Dict, Iterator, Mapping, Optional, Tuple, Union
 
 from ._connections import Lease
@@ -78,7 +79,9 @@ def export_of(
 def events_of(transport: Transport, call: Call, *, query: Mapping[str, Any]) -> Iterator[Event]:
     """Yields events without an end. A connection that breaks is made again behind the last one.
 
-    An error is raised once no connection could be made several times in a row.
+    If the service was restored from a backup that lacks that event, the stream goes on behind the
+    last event of the backup, with a warning. An error is raised once no connection could be made
+    several times in a row.
     """
     asked: Dict[str, Any] = dict(query)
     failures = 0
@@ -93,6 +96,10 @@ def events_of(transport: Transport, call: Call, *, query: Mapping[str, Any]) -> 
                         asked["after"] = place
         except VezneError as error:
             failures += 1
+            if error.code == "event_not_in_feed" and failures <= transport.max_retries:
+                warnings.warn(error.detail, stacklevel=2)
+                asked["after"] = error.problem["after"]
+                continue
             if not error.retryable or failures > transport.max_retries:
                 raise
         transport.runtime.sleep(_PAUSE)

@@ -13,6 +13,17 @@ export type EventPage = {
 /** The service, or a proxy before it, refused a call that may succeed later. */
 export class PassingRefusal extends CommandError {}
 
+/** The service was restored from a backup that lacks the event after which the stream began. */
+export class LostPlace extends CommandError {
+  /** The id of the last event that the backup has. */
+  readonly after: string;
+
+  constructor(message: string, after: string) {
+    super(message);
+    this.after = after;
+  }
+}
+
 export async function listEvents(
   api: MerchantApi,
   query: Readonly<Record<string, string>>,
@@ -81,9 +92,12 @@ async function ask(
   const problem = parseRecord(await response.text());
   const detail = problem === undefined ? undefined : textMember(problem, "detail");
   const message = detail ?? `the service answered ${response.status}`;
+  const after = problem === undefined ? undefined : textMember(problem, "after");
+  if (response.status === GONE && after !== undefined) throw new LostPlace(message, after);
   throw PASSING.has(response.status) ? new PassingRefusal(message) : new CommandError(message);
 }
 
+const GONE = 410;
 /** The statuses of limits, of restarts, and of proxies without a service behind them. */
 const PASSING: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 

@@ -9,7 +9,7 @@ import { createSystemRandom } from "../../edge/system/random.ts";
 import { sleep } from "../../edge/system/sleep.ts";
 import { webhookSigner } from "../../edge/system/webhook-signer.ts";
 import { newWebhookSecret } from "../../merchant/create-merchant.ts";
-import { PassingRefusal, streamEvents } from "./event-api.ts";
+import { LostPlace, PassingRefusal, streamEvents } from "./event-api.ts";
 import { subjectOf } from "./events.ts";
 import { Unreachable } from "../kit/command-end.ts";
 import { withApi, type MerchantApi } from "../kit/merchant-api.ts";
@@ -94,6 +94,12 @@ async function listen(api: MerchantApi, options: Listening): Promise<void> {
       }
     } catch (error) {
       if (stopping.signal.aborted) break;
+      if (error instanceof LostPlace) {
+        after = error.after;
+        // Of this the reader of the documents must know, too: events may come that it has seen.
+        printError(`vezne: ${visibleLine(error.message)}`);
+        continue;
+      }
       // Any error before the first connection ends the command: the key or address may be wrong.
       // Later only a lasting refusal by the service ends it.
       if (!wasOpen || isLasting(error)) throw error;

@@ -21,7 +21,9 @@ final class EventStream
 
     /**
      * Yields events without an end. A connection that breaks is made again behind the last event.
-     * An exception is thrown once no connection could be made several times in a row.
+     * If the service was restored from a backup that lacks that event, the stream goes on behind the
+     * last event of the backup, and PHP's error log says so. An exception is thrown once no
+     * connection could be made several times in a row.
      *
      * @param array<string, mixed> $query
      * @return \Generator<int, Event>
@@ -38,6 +40,12 @@ final class EventStream
                     $query['after'] = $id ?? $query['after'] ?? null;
                 }
             } catch (VezneException $exception) {
+                $place = $exception->problem['after'] ?? null;
+                if ($exception->errorCode === 'event_not_in_feed' && is_string($place) && $place !== ($query['after'] ?? null)) {
+                    error_log("vezne: {$exception->detail}");
+                    $query['after'] = $place;
+                    continue;
+                }
                 if (!$exception->retryable || ++$failures > $transport->maxRetries) {
                     throw $exception;
                 }
