@@ -25,7 +25,6 @@ __all__ = [
     "CaptureAnswer",
     "CaptureMethod",
     "CardTableImported",
-    "CardTableImported.set_aside",
     "CommissionRateRow",
     "CommissionRateRowFields",
     "CommissionRates",
@@ -49,6 +48,7 @@ __all__ = [
     "InstallmentsAnswer",
     "KeyRight",
     "Language",
+    "LineSetAside",
     "LiveCondition",
     "LiveConditionName",
     "LiveConditionState",
@@ -1755,17 +1755,20 @@ class SettlementTermsVersion(Record):
     """The rows, under the names of the columns of the imported files."""
 
 
-class CardTableImported.set_aside(Record):
+class LineSetAside(Record):
     _required = ("line", "text", "reason")
 
     line: int
+    """Number of the line in the text, from 1."""
     text: str
+    """The line as it stands in the text; long numbers are masked."""
     reason: str
+    """The reason for which the line can't be read."""
 
 
 class CardTableImported(Record):
     _required = ("records", "added", "changed", "removed", "set_aside")
-    _nested = {"set_aside": CardTableImported.set_aside}
+    _nested = {"set_aside": LineSetAside}
 
     records: int
     """All rows of the new table."""
@@ -1775,7 +1778,7 @@ class CardTableImported(Record):
     """Rows with other values than before."""
     removed: int
     """Rows that are gone."""
-    set_aside: List[CardTableImported.set_aside]
+    set_aside: List[LineSetAside]
     """Lines of the text that can't be read and were left out while the others were
     taken; the first hundred.
     """

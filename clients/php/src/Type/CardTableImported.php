@@ -32,7 +32,7 @@ final class CardTableImported extends Answer
      * Lines of the text that can't be read and were left out while the others were taken; the
      * first hundred.
      *
-     * @var list<CardTableImported.set_aside>
+     * @var list<LineSetAside>
      */
     public readonly array $setAside;
 
@@ -51,7 +51,7 @@ final class CardTableImported extends Answer
             $this->removed = $fields['removed'];
         }
         if (isset($fields['set_aside'])) {
-            $this->setAside = self::listOf(CardTableImported.set_aside::class, $fields['set_aside']);
+            $this->setAside = self::listOf(LineSetAside::class, $fields['set_aside']);
         }
     }
 }

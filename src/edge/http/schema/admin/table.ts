@@ -76,14 +76,18 @@ export const TableQuerySchema = Type.Object({ mode: Mode });
 /** Body of `PUT /api/v1/admin/card-table`. */
 export const CardTableSchema = Type.Object({ csv: Type.String({ minLength: 1 }) });
 
+export const LineSetAsideSchema = Type.Object({
+  line: Type.Integer(),
+  text: Type.String(),
+  reason: Type.String(),
+});
+
 export const CardTableImportedSchema = Type.Object({
   records: Type.Integer(),
   added: Type.Integer(),
   changed: Type.Integer(),
   removed: Type.Integer(),
-  set_aside: Type.Array(
-    Type.Object({ line: Type.Integer(), text: Type.String(), reason: Type.String() }),
-  ),
+  set_aside: Type.Array(LineSetAsideSchema),
 });
 
 export type VersionPlace = Static<typeof VersionParams>;

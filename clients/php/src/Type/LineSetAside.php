@@ -6,7 +6,7 @@ declare(strict_types=1);
 
 namespace Vezne\Type;
 
-final class CardTableImported.set_aside extends Answer
+final class LineSetAside extends Answer
 {
     public const REQUIRED = [
         'line',
@@ -14,10 +14,13 @@ final class CardTableImported.set_aside extends Answer
         'reason',
     ];
 
+    /** Number of the line in the text, from 1. */
     public readonly int $line;
 
+    /** The line as it stands in the text; long numbers are masked. */
     public readonly string $text;
 
+    /** The reason for which the line can't be read. */
     public readonly string $reason;
 
     protected function read(#[\SensitiveParameter] array $fields): void
