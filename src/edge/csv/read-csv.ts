@@ -13,18 +13,15 @@ const DELIMITERS = [",", ";", "\t"] as const;
 const SEPARATOR_LINE = /^"?sep=([,;\t])"?[,;\t]*(?:\r?\n|$)/i;
 
 /**
- * Reads the records of a text in CSV (RFC 4180), without empty ones. A quotation mark that is out
- * of place, or that begins a field of many lines, would take other lines into its field; so a text
- * with such fields is read line by line if that gives more records of the first one's length.
+ * Reads the records of a text in CSV (RFC 4180), without empty ones. A text that is no CSV, because
+ * a quotation mark is out of place, is read line by line. A text that is CSV never is: the lines of
+ * a field are text, whatever they look like.
  */
 export function readCsv(text: string): readonly RawRow[] {
   const [named = "", separator] = SEPARATOR_LINE.exec(text) ?? [];
   const table = { text: text.slice(named.length), before: named === "" ? 0 : 1 };
   const delimiter = separator ?? delimiterOf(table.text);
-  const whole = readWhole(table, delimiter);
-  if (whole !== undefined && !whole.some(hasLines)) return whole;
-  const lines = readLines(table, delimiter);
-  return whole === undefined || countSound(lines) > countSound(whole) ? lines : whole;
+  return readWhole(table, delimiter) ?? readLines(table, delimiter);
 }
 
 type Table = { readonly text: string; readonly before: number };
@@ -78,16 +75,6 @@ function fieldsOf(line: string, delimiter: string): readonly string[] | undefine
 
 function isFull({ fields, text }: RawRow): boolean {
   return (fields ?? [text]).some((field) => field.trim() !== "");
-}
-
-function hasLines({ fields = [] }: RawRow): boolean {
-  return fields.some((field) => field.includes("\n"));
-}
-
-/** The number of records that have as many fields as the first one. */
-function countSound(rows: readonly RawRow[]): number {
-  const width = rows[0]?.fields?.length;
-  return rows.filter(({ fields }) => fields !== undefined && fields.length === width).length;
 }
 
 function delimiterOf(text: string): string {
