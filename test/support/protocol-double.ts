@@ -148,6 +148,7 @@ function acquirerOf(connection: OpenConnection, desk: Desk): Acquirer {
 const FORM: Omit<Protocol, "open"> = {
   name: "double",
   title: "Double",
+  accountCodes: new Set(["99"]),
   evidence: {
     title: "Double",
     banks: "",

@@ -14,6 +14,11 @@ export type Protocol = Omit<ProtocolForm, "banks"> & {
   readonly banks: readonly BankOfProtocol[];
   /** How each fact is known; the page of the protocol in docs/banks is printed from it. */
   readonly evidence: ProtocolEvidence;
+  /**
+   * The bank's codes for a refusal of the connection itself: of its user, its terminal or our
+   * address. No card is charged until a person mends it.
+   */
+  readonly accountCodes: ReadonlySet<string>;
   open(connection: OpenConnection, transport: BankTransport): Acquirer;
 };
 

@@ -31,7 +31,7 @@ import type { OpenConnection, Protocol } from "../protocol.ts";
 import { readCharge, readModification, stateOf, type Told } from "./answer.ts";
 import { BANKS, CHECKLIST, CREDENTIALS } from "./banks.ts";
 import { capabilitiesOf } from "./capabilities.ts";
-import { askUnlessClear, gatewayRefusal, NO_TRANSACTION } from "./codes.ts";
+import { ACCOUNT_CODES, askUnlessClear, gatewayRefusal, NO_TRANSACTION } from "./codes.ts";
 import { EVIDENCE } from "./evidence.ts";
 import { type Line, tell } from "./exchange.ts";
 import { TIMEOUTS } from "../kit/timeouts.ts";
@@ -54,6 +54,7 @@ export const akbank: Protocol = {
   models: ["3D", "3D_PAY"],
   marksMailOrder: true,
   evidence: EVIDENCE,
+  accountCodes: ACCOUNT_CODES,
   checklist: CHECKLIST,
   open: (connection, transport) => new AkbankAcquirer(connection, transport),
 };

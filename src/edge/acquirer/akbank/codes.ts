@@ -12,6 +12,9 @@ const ALREADY_VOIDED = "VPS-1008";
 export const DUPLICATE_ORDER = "VPS-1013";
 export const NO_TRANSACTION = "VPS-1123";
 
+/** A wrong key, which breaks the signature of the message, and a terminal without the right. */
+export const ACCOUNT_CODES: ReadonlySet<string> = new Set(["http_401", "http_403", "VPS-1061"]);
+
 type GatewayCode = { readonly reason: DeclineReason; readonly retry: Retry };
 
 /** Codes of the gateway that tell more than "refused before the card's bank was asked". */

@@ -14,7 +14,7 @@ import { paddedReference, referenceOf } from "../kit/reference.ts";
 import type { OpenConnection, Protocol } from "../protocol.ts";
 import { stateOf } from "./answer.ts";
 import { ALBARAKA_BANKS, ALBARAKA_DAY_END } from "./banks.ts";
-import { NOT_FOUND_CODES } from "./codes.ts";
+import { ACCOUNT_CODES, NOT_FOUND_CODES } from "./codes.ts";
 import { ALBARAKA_CHECKLIST, ALBARAKA_CREDENTIALS, terminalOf } from "./credentials.ts";
 import { CHARGE_MS, INQUIRY_MS, type Line, outcomeOf, send } from "./exchange.ts";
 import { cancel, capture, inquire, refund, undo } from "./follow.ts";
@@ -35,6 +35,7 @@ export const albaraka: Protocol = {
   models: [],
   checklist: ALBARAKA_CHECKLIST,
   evidence: EVIDENCE,
+  accountCodes: ACCOUNT_CODES,
   open,
 };
 

@@ -16,11 +16,11 @@ import { type HostAnswer, hostRefusal } from "../kit/host-codes.ts";
 import { readIstanbul } from "../kit/istanbul-time.ts";
 import { packState } from "../kit/state.ts";
 import {
+  ACCOUNT_CODES,
   ALREADY_DONE,
   DEVIATIONS,
   DUPLICATE_CODE,
   MODIFICATION_REFUSED,
-  TERMINAL_CODES,
   UNKNOWN_CODES,
 } from "./codes.ts";
 
@@ -132,11 +132,11 @@ function readRefusal({ code, message }: AlbarakaAnswer, about: About): Declined 
   const told = { bankCode: code.slice(0, 8), bankMessage: bankText(message) };
   const refused = { kind: "declined", reason: "general_error", ...told } as const;
   if (code === DUPLICATE_CODE) return { ...refused, retry: "no", duplicateReference: true };
-  if (TERMINAL_CODES.has(code)) return { ...refused, retry: "same_request" };
   if (about.about === "modification") {
     if (ALREADY_DONE.has(code)) return alreadyDone(code);
     if (MODIFICATION_REFUSED.has(code)) return { ...refused, retry: "no" };
   }
+  if (ACCOUNT_CODES.has(code)) return { ...refused, retry: "same_request" };
   if (!/^00\d\d$/.test(code)) return unknown(`albaraka_${code.slice(0, 8)}`);
   return hostRefusal({ ...about, code, message, hasChallenge: false, deviations: DEVIATIONS });
 }

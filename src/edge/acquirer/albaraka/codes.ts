@@ -3,8 +3,18 @@ import type { HostCode } from "../kit/host-codes.ts";
 /** The code for an order id that was used before. */
 export const DUPLICATE_CODE = "0127";
 
-/** The bank refuses the terminal or the address of our server; nothing was charged. */
-export const TERMINAL_CODES: ReadonlySet<string> = new Set(["0148"]);
+/**
+ * The bank refuses the merchant, the terminal, its key or the address of our server, with the codes
+ * of Posnet's family; nothing was charged.
+ */
+export const ACCOUNT_CODES: ReadonlySet<string> = new Set([
+  "0003",
+  "0146",
+  "0147",
+  "0148",
+  "0600",
+  "E216",
+]);
 
 /** The code of an inquiry about an order that the bank does not know. */
 export const NOT_FOUND_CODES: ReadonlySet<string> = new Set(["E219"]);

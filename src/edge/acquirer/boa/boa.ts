@@ -3,6 +3,7 @@ import type { Protocol } from "../protocol.ts";
 import type { CredentialForm } from "../../../connection/protocol-form.ts";
 import { openBoa } from "./adapter.ts";
 import { BOA_BANKS } from "./banks.ts";
+import { ACCOUNT_CODES } from "./codes.ts";
 
 const CREDENTIALS: readonly CredentialForm[] = [
   {
@@ -77,5 +78,6 @@ export const boa: Protocol = {
   models: ["3d"],
   checklist: CHECKLIST,
   evidence: EVIDENCE,
+  accountCodes: ACCOUNT_CODES,
   open: openBoa,
 };

@@ -9,7 +9,7 @@ import { isRefusedWith } from "./answer.ts";
 import { GARANTI_BANKS, GARANTI_DAY_END } from "./banks.ts";
 import { authorize, authorizeChallenged } from "./charge.ts";
 import { readGarantiReturn } from "./challenge.ts";
-import { NOT_FOUND_CODES } from "./codes.ts";
+import { ACCOUNT_CODES, NOT_FOUND_CODES } from "./codes.ts";
 import { GARANTI_CHECKLIST, GARANTI_CREDENTIALS, terminalOf } from "./credentials.ts";
 import { CHARGE_MS, INQUIRY_MS, type Line, send } from "./exchange.ts";
 import { follow, inquire, refund, undo } from "./follow.ts";
@@ -27,6 +27,7 @@ export const garanti: Protocol = {
   marksMailOrder: true,
   checklist: GARANTI_CHECKLIST,
   evidence: EVIDENCE,
+  accountCodes: ACCOUNT_CODES,
   open,
 };
 

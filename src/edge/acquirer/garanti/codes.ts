@@ -27,6 +27,9 @@ export const GATEWAY_CODES: Readonly<Record<string, GatewayCode>> = {
   "0809": credentials(),
 };
 
+/** Wrong user, password or hash, an address that is not allowed, and an unknown terminal. */
+export const ACCOUNT_CODES: ReadonlySet<string> = new Set(["0651", "0652", "0654", "0752", "0809"]);
+
 /** The gateway failed, so that its answer proves nothing. */
 export const SYSTEM_FAILURE = "9999";
 

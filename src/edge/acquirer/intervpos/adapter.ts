@@ -36,7 +36,7 @@ import {
 } from "./answer.ts";
 import { BANKS, CHECKLIST, CREDENTIALS } from "./banks.ts";
 import { capabilitiesOf, DAY_END } from "./capabilities.ts";
-import { refusalOf } from "./codes.ts";
+import { ACCOUNT_CODES, refusalOf } from "./codes.ts";
 import { EVIDENCE } from "./evidence.ts";
 import { type Line, tell } from "./exchange.ts";
 import { TIMEOUTS } from "../kit/timeouts.ts";
@@ -52,6 +52,7 @@ export const intervpos: Protocol = {
   models: ["3DModel"],
   marksMailOrder: true,
   evidence: EVIDENCE,
+  accountCodes: ACCOUNT_CODES,
   checklist: CHECKLIST,
   open: (connection, transport) => new InterVposAcquirer(connection, transport),
 };

@@ -11,6 +11,9 @@ const HOST_DEVIATIONS: Readonly<Record<string, HostCode>> = {
   "81": { charged: "no", reason: "general_error", retry: "same_request" },
 };
 
+/** The terminal is passive, or its credentials are wrong. */
+export const ACCOUNT_CODES: ReadonlySet<string> = new Set(["81", "B810002"]);
+
 /**
  * "Invalid transaction", without a word on the cause. The code of an order id that was used before
  * is not published and may be one of these, so they prove nothing about an earlier delivery.

@@ -32,6 +32,8 @@ const NOT_CHARGED: readonly (readonly [first: number, last: number])[] = [
   [2128, 2131],
   [2204, 2209],
   [2250, 2256],
+  [2311, 2315],
+  [2400, 2400],
   [2502, 2502],
   [2601, 2601],
   [2603, 2603],
@@ -64,6 +66,17 @@ export const VOID_REFUSED: ReadonlySet<string> = new Set([
 /** The refund comes before the day end. */
 export const NOT_SETTLED = "CORE-2508";
 
+/** The code of a wrong user, without one of the gateway; other failures have it as well. */
+const NO_PERMISSION = "99";
+
+/** Wrong user, closed merchant and locked or unknown terminal. */
+export const ACCOUNT_CODES: ReadonlySet<string> = new Set([
+  NO_PERMISSION,
+  ...[1011, 1012, 1013, 1014, 2126, 2311, 2312, 2313, 2314, 2315, 2400].map(
+    (code) => `CORE-${code}`,
+  ),
+]);
+
 type Meaning = { readonly reason: DeclineReason; readonly retry: Retry };
 
 const GATEWAY: Readonly<Record<number, Meaning>> = {
@@ -95,7 +108,13 @@ export function refusalOf(answer: Refusal, asked: Asked): Declined | Unknown {
   return hostRefusal({ code: procReturnCode, message, ...asked });
 }
 
-function gatewayRefusal({ errorCode, message }: Refusal, { about }: Asked): Declined | Unknown {
+function gatewayRefusal(answer: Refusal, { about }: Asked): Declined | Unknown {
+  const { errorCode, message } = answer;
+  if (isWithoutPermission(answer)) {
+    const told = { bankCode: NO_PERMISSION, bankMessage: bankText(message) };
+    const retry = about === "modification" ? "no" : "same_request";
+    return { kind: "declined", reason: "general_error", retry, ...told };
+  }
   const [, digits] = /^CORE-(\d{4})$/.exec(errorCode) ?? [];
   if (digits === undefined) return unknown("error_without_code");
   const number = Number(digits);
@@ -110,6 +129,12 @@ function gatewayRefusal({ errorCode, message }: Refusal, { about }: Asked): Decl
   }
   if (!isWithin(NOT_CHARGED, number)) return unknown(errorCode.toLowerCase());
   return { ...told, ...(GATEWAY[number] ?? { reason: "general_error", retry: "same_request" }) };
+}
+
+/** The bank names no code of the gateway, but says that it did nothing for this user. */
+function isWithoutPermission({ procReturnCode, errorCode, message }: Refusal): boolean {
+  const isNamed = procReturnCode === NO_PERMISSION && errorCode === "";
+  return isNamed && /^insufficient permissions\b/i.test(message.trim());
 }
 
 function isWithin(ranges: readonly (readonly [number, number])[], number: number): boolean {

@@ -2,6 +2,7 @@ import type { Protocol } from "../protocol.ts";
 import { MODELS, openNestpay } from "./adapter.ts";
 import { BANKS } from "./banks.ts";
 import { EVIDENCE } from "./evidence.ts";
+import { ACCOUNT_CODES } from "./codes.ts";
 
 /** NestPay, the software of Asseco (also EST or Payten) that many banks run. */
 export const nestpay: Protocol = {
@@ -10,6 +11,7 @@ export const nestpay: Protocol = {
   banks: BANKS,
   models: MODELS,
   evidence: EVIDENCE,
+  accountCodes: ACCOUNT_CODES,
   credentials: [
     {
       name: "client_id",

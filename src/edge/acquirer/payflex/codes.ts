@@ -27,6 +27,17 @@ const ALREADY_DONE: ReadonlySet<string> = new Set([
   "1124",
 ]);
 
+/** Wrong merchant or password, passive merchant, missing right, and another address of ours. */
+export const ACCOUNT_CODES: ReadonlySet<string> = new Set([
+  "1105",
+  "2005",
+  "2200",
+  "5001",
+  "5002",
+  "5003",
+  "6011",
+]);
+
 /**
  * System error, unfinished transaction, open reversal and the day end: the charge may have been
  * made. Host codes 08, 10, 11, 32, 92 and 96 do not exclude an approval.
@@ -54,7 +65,7 @@ const ROWS: readonly Row[] = [
   ["1051 2029", "invalid_card_number", "no"],
   ["1052 2030", "expired_card", "no"],
   ["2053", "three_d_secure_unavailable", "later"],
-  ["2005 2009 5001 5002 5003 6011", "general_error", "same_request"],
+  ["2005 2009 2200 5001 5002 5003 6011", "general_error", "same_request"],
 ];
 
 const MEANINGS: ReadonlyMap<string, Meaning> = new Map(

@@ -4,6 +4,7 @@ import type { CredentialForm } from "../../../connection/protocol-form.ts";
 import { openPayflex } from "./adapter.ts";
 import { PAYFLEX_BANKS } from "./banks.ts";
 import { MODELS } from "./capabilities.ts";
+import { ACCOUNT_CODES } from "./codes.ts";
 
 const CREDENTIALS: readonly CredentialForm[] = [
   {
@@ -95,5 +96,6 @@ export const payflex: Protocol = {
   marksMailOrder: true,
   checklist: CHECKLIST,
   evidence: EVIDENCE,
+  accountCodes: ACCOUNT_CODES,
   open: openPayflex,
 };

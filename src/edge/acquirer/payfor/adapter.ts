@@ -29,7 +29,7 @@ import type { OpenConnection, Protocol } from "../protocol.ts";
 import { readAnswer, readCharge, readModification, stateOf, fieldOf } from "./answer.ts";
 import { BANKS, CHECKLIST, CREDENTIALS, type Dialect, dialectOf } from "./banks.ts";
 import { capabilitiesOf } from "./capabilities.ts";
-import { NOT_FOUND, refusalOf } from "./codes.ts";
+import { ACCOUNT_CODES, NOT_FOUND, refusalOf } from "./codes.ts";
 import { EVIDENCE } from "./evidence.ts";
 import { type Line, tell } from "./exchange.ts";
 import { TIMEOUTS } from "../kit/timeouts.ts";
@@ -46,6 +46,7 @@ export const payfor: Protocol = {
   models: ["3DModel", "3DPay"],
   marksMailOrder: true,
   evidence: EVIDENCE,
+  accountCodes: ACCOUNT_CODES,
   checklist: CHECKLIST,
   open: (connection, transport) => new PayForAcquirer(connection, transport),
 };

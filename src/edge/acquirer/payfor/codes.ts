@@ -35,6 +35,8 @@ const GATEWAY_CODES: Readonly<Record<string, GatewayCode>> = {
   V024: OTHER_TERMS,
   V030: SAME,
   V034: NOT_AUTHENTICATED,
+  V035: SAME,
+  V038: SAME,
   MR15: NOT_AUTHENTICATED,
   M005: { reason: "invalid_cvc", retry: "no" },
   M006: { reason: "expired_card", retry: "no" },
@@ -48,7 +50,7 @@ const GATEWAY_CODES: Readonly<Record<string, GatewayCode>> = {
  * Refusals of the account, its user or our address. In the answer to an inquiry they may be about
  * the question in place of the order, so they prove nothing about a charge.
  */
-const ACCOUNT_CODES: ReadonlySet<string> = new Set([
+export const ACCOUNT_CODES: ReadonlySet<string> = new Set([
   "V001",
   "V004",
   "V007",

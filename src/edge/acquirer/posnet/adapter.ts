@@ -8,7 +8,7 @@ import { referenceOf } from "../kit/reference.ts";
 import type { OpenConnection, Protocol } from "../protocol.ts";
 import { POSNET_BANKS, POSNET_DAY_END } from "./banks.ts";
 import { authorize, authorizeChallenged } from "./charge.ts";
-import { NOT_FOUND_CODES } from "./codes.ts";
+import { ACCOUNT_CODES, NOT_FOUND_CODES } from "./codes.ts";
 import { POSNET_CHECKLIST, POSNET_CREDENTIALS, terminalOf } from "./credentials.ts";
 import { CHARGE_MS, INQUIRY_MS, type Line, send } from "./exchange.ts";
 import { cancel, capture, inquire, refund, undo } from "./follow.ts";
@@ -27,6 +27,7 @@ export const posnet: Protocol = {
   marksMailOrder: true,
   checklist: POSNET_CHECKLIST,
   evidence: EVIDENCE,
+  accountCodes: ACCOUNT_CODES,
   open,
 };
 

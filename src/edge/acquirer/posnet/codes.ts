@@ -58,6 +58,16 @@ export const GATEWAY_CODES: Readonly<Record<string, GatewayCode>> = {
   E216: terminal(),
 };
 
+/** Wrong merchant, terminal, key or address; a wrong MAC is made by a wrong key. */
+export const ACCOUNT_CODES: ReadonlySet<string> = new Set([
+  "0003",
+  "0146",
+  "0147",
+  "0148",
+  "0600",
+  "E216",
+]);
+
 /**
  * Refusals of a modification for the state of its original: captured, cancelled or too little left.
  */
