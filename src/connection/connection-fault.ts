@@ -3,6 +3,8 @@ export type ConnectionFault = {
   readonly field: string;
   readonly problem: ConnectionProblem;
   readonly allowed?: readonly string[];
+  /** The bank's code and text, or the cause of its silence. */
+  readonly told?: string;
 };
 
 export type ConnectionProblem =
@@ -20,6 +22,8 @@ export type ConnectionProblem =
   | "terminal_taken"
   | "title_taken"
   | "other_terminal"
+  | "bank_refused"
+  | "bank_silent"
   | "changed_meanwhile";
 
 export function fault(

@@ -1,3 +1,4 @@
+import type { AcquirerConnection } from "./connection.ts";
 import { instant, later, MINUTE, SECOND, type Instant } from "../kernel/clock.ts";
 
 /**
@@ -5,6 +6,23 @@ import { instant, later, MINUTE, SECOND, type Instant } from "../kernel/clock.ts
  * and other connections come first. `half_open`: the pause is over, and one payment may try it.
  */
 export type HealthState = "closed" | "open" | "half_open";
+
+/** The same for people: `untried` is a connection of which no bank has said anything. */
+export type ShownHealth = HealthState | "untried";
+
+/**
+ * Returns the health as a page shows it, from the breaker's state, which is undefined before the
+ * first charge, and the bank's last word about the credentials.
+ */
+export function shownHealth(
+  state: HealthState | undefined,
+  { lastCheck, updatedAt }: Pick<AcquirerConnection, "lastCheck" | "updatedAt">,
+): ShownHealth {
+  if (state === "open" || state === "half_open") return state;
+  if (lastCheck?.kind === "refused") return "open";
+  const isAccepted = lastCheck?.kind === "ready" && lastCheck.at >= updatedAt;
+  return state === undefined && !isAccepted ? "untried" : "closed";
+}
 
 export type HealthRules = {
   /** The number of last answers that count. */

@@ -11,28 +11,35 @@ import {
 } from "./check-connection.ts";
 import { checkCredentials } from "./check-credentials.ts";
 import type { ConnectionFault } from "./connection-fault.ts";
-import type { AcquirerConnection, ConnectionState } from "./connection.ts";
-import type { ConnectionStore, ConnectionWrite } from "./ports.ts";
+import type { AcquirerConnection, CheckNote, ConnectionState } from "./connection.ts";
+import type { AskBank, ConnectionStore, ConnectionWrite } from "./ports.ts";
 import { terminalOf, type ProtocolForm } from "./protocol-form.ts";
 
 export type ManageDeps = {
   readonly connections: ConnectionStore;
   readonly clock: Clock;
   readonly random: Random;
+  readonly askBank: AskBank;
 };
+
+/** True if a person insists on credentials that the bank has not accepted. */
+type Insistence = { readonly isUntested: boolean };
 
 type Faults = readonly ConnectionFault[];
 
-/** Stores a new connection, which is active at once unless its dates say otherwise. */
+/**
+ * Stores a new connection and asks its bank. It is active once the bank has accepted the
+ * credentials, or at once if a person insists; otherwise it stays disabled.
+ */
 export async function addConnection(
-  { connections, clock, random }: ManageDeps,
-  draft: ConnectionDraft & { readonly merchantId: MerchantId },
+  { connections, clock, random, askBank }: ManageDeps,
+  draft: ConnectionDraft & Insistence & { readonly merchantId: MerchantId },
   protocol: ProtocolForm,
 ): Promise<Result<AcquirerConnection, Faults>> {
   const checked = checkConnection(draft, protocol);
   if (!checked.ok) return checked;
   const { credentials, ...rest } = checked.value;
-  const { merchantId, mode } = draft;
+  const { merchantId, mode, isUntested } = draft;
   const now = clock.now();
   const connection: AcquirerConnection = {
     ...rest,
@@ -40,20 +47,41 @@ export async function addConnection(
     mode,
     connectionId: newConnectionId(merchantId, { now, random }),
     protocol: protocol.name,
-    state: "active",
+    state: isUntested ? "active" : "disabled",
     version: 0,
     lastCheck: undefined,
     createdAt: now,
     updatedAt: now,
   };
   const written = await connections.create(connection, credentials);
-  return resultOf(written, connection);
+  if (written.kind !== "written" || isUntested) return resultOf(written, connection);
+  const check = await askBank(connection, credentials);
+  return ok(await settled(connections, connection, check));
 }
 
-/** Changes settings of a connection, and its credentials if they are given. */
+/** Notes the bank's first answer about a connection; an acceptance makes it active. */
+async function settled(
+  connections: ConnectionStore,
+  connection: AcquirerConnection,
+  check: CheckNote,
+): Promise<AcquirerConnection> {
+  const { connectionId } = connection;
+  if (check.kind !== "ready") {
+    await connections.noteCheck(connectionId, check);
+    return { ...connection, lastCheck: check };
+  }
+  await connections.changeState(connectionId, { to: "active", at: check.at, check });
+  return { ...connection, state: "active", updatedAt: check.at, lastCheck: check };
+}
+
+/**
+ * Changes settings of a connection, and its credentials if they are given. New credentials replace
+ * the old ones once the bank has accepted them, or if a person insists: a wrong one, or a bank that
+ * doesn't answer, closes no shop.
+ */
 export async function changeConnection(
-  { connections, clock }: ManageDeps,
-  change: {
+  { connections, clock, askBank }: Omit<ManageDeps, "random">,
+  change: Insistence & {
     readonly connection: AcquirerConnection;
     readonly settings: SettingsDraft;
     readonly credentials: Readonly<Record<string, Secret>> | undefined;
@@ -74,7 +102,18 @@ export async function changeConnection(
     return refused([{ field: "credentials", problem: "other_terminal" }]);
   }
   const withCredentials = { ...changed, shownCredentials };
-  return resultOf(await connections.change(withCredentials, credentials), withCredentials);
+  const check = change.isUntested ? undefined : await askBank(withCredentials, credentials);
+  if (check !== undefined && check.kind !== "ready") return refused([notAccepted(check)]);
+  const written = await connections.change(withCredentials, credentials);
+  if (written.kind !== "written" || check === undefined) return resultOf(written, withCredentials);
+  await connections.noteCheck(withCredentials.connectionId, check);
+  return ok({ ...withCredentials, lastCheck: check });
+}
+
+function notAccepted({ kind, code, message }: CheckNote): ConnectionFault {
+  const problem = kind === "refused" ? "bank_refused" : "bank_silent";
+  const told = [code, message].filter((part) => part !== undefined && part !== "").join(" ");
+  return { field: "credentials", problem, told };
 }
 
 /** Moves a connection to a state; false if it is retired, which is final. */

@@ -11,6 +11,18 @@ import type { RoutingRule } from "./rule.ts";
 
 export type Credentials = Readonly<Record<string, Secret>>;
 
+export type StateMove = {
+  readonly to: ConnectionState;
+  readonly at: Instant;
+  readonly check?: CheckNote;
+};
+
+/** Asks the bank of a connection whether it accepts the credentials; nothing is stored. */
+export type AskBank = (
+  connection: AcquirerConnection,
+  credentials: Credentials,
+) => Promise<CheckNote>;
+
 export type ConnectionWrite =
   | { readonly kind: "written" }
   /** Another connection that is not retired has this title or this terminal. */
@@ -27,11 +39,11 @@ export interface ConnectionStore {
    * `connection.version` any more.
    */
   change(connection: AcquirerConnection, credentials?: Credentials): Promise<ConnectionWrite>;
-  /** Moves a connection that is not retired to a state. Resolves to false if it was retired. */
-  changeState(
-    connectionId: ConnectionId,
-    move: { readonly to: ConnectionState; readonly at: Instant },
-  ): Promise<boolean>;
+  /**
+   * Moves a connection that is not retired to a state, and notes the bank's answer if the move
+   * follows from one. Resolves to false if it was retired.
+   */
+  changeState(connectionId: ConnectionId, move: StateMove): Promise<boolean>;
   /** Notes the bank's answer to a check; the connection stays the same. */
   noteCheck(connectionId: ConnectionId, check: CheckNote): Promise<void>;
   find(connectionId: ConnectionId): Promise<AcquirerConnection | undefined>;

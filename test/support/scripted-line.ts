@@ -25,6 +25,8 @@ type Scripted = {
   readonly mailOrder?: boolean;
   /** The text with which the bank answers a message at the host of this name. */
   readonly answer: (host: string, body: string) => string;
+  /** 200 unless the test says otherwise. */
+  readonly status?: number;
   readonly now?: Instant;
 };
 
@@ -43,7 +45,7 @@ export function scriptedBank(scripted: Scripted): {
       const text = scripted.answer(host, body);
       return Promise.resolve({
         kind: "answered",
-        status: 200,
+        status: scripted.status ?? 200,
         headers: {},
         body: Buffer.from(text),
       });

@@ -1,13 +1,17 @@
 import { defineCommand } from "../kit/command.ts";
 import type { ConnectionDraft } from "../../connection/check-connection.ts";
 import { connectionDocument } from "../../connection/connection-document.ts";
+import type { AcquirerConnection } from "../../connection/connection.ts";
 import type { ConnectionFault } from "../../connection/connection-fault.ts";
 import { addConnection } from "../../connection/manage-connection.ts";
+import type { AskBank } from "../../connection/ports.ts";
+import { questionBank } from "../../edge/acquirer/connection/check-connection.ts";
 import type { Protocol } from "../../edge/acquirer/protocol.ts";
 import { faultText } from "../../edge/panel/acquirers/fault-text.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import { wordsOf } from "../../kernel/text.ts";
 import type { Installation } from "../../service/installation/installation.ts";
+import { openConnections } from "../../service/runtime/connections.ts";
 import { logCommand } from "../kit/command-log.ts";
 import { connectionText } from "./connection-text.ts";
 import { credentialsArgument, readCredentials } from "./credentials-input.ts";
@@ -47,6 +51,11 @@ export const add = defineCommand({
     "amount-min": words("The smallest payment: 10.00"),
     "amount-max": words("The largest payment: 50000.00"),
     weight: words("Share among equal connections, 0 to 1000: 100 by default"),
+    untested: {
+      type: "boolean",
+      default: false,
+      description: "Take payments at once, without asking the bank",
+    },
     "active-from": words("First moment, as ISO 8601: 2026-12-01T00:00:00+03:00"),
     "active-until": words("End, as ISO 8601"),
   },
@@ -72,19 +81,54 @@ export const add = defineCommand({
         activeUntil: optionalMoment(args["active-until"], "--active-until"),
         credentials: await readCredentials(args.credentials, protocol.credentials),
       };
-      const added = await addConnection(deps, { ...draft, merchantId }, protocol);
+      const wish = { ...draft, merchantId, isUntested: args.untested };
+      const added = await withBanks(deps, (askBank) =>
+        addConnection({ ...deps, askBank }, wish, protocol),
+      );
       if (!added.ok) throw new CommandError(faultLines(added.refusal));
       const connection = added.value;
       await logCommand(deps, {
         action: "connection.added",
         object: { kind: "connection", id: connection.connectionId },
-        after: { title: connection.title, bank: connection.bank, terminal: connection.terminal },
+        after: {
+          title: connection.title,
+          bank: connection.bank,
+          terminal: connection.terminal,
+          state: connection.state,
+        },
         merchantId,
         mode,
       });
-      print({ json: connectionDocument(connection), text: connectionText(connection) }, args.json);
+      print({ json: connectionDocument(connection), text: addedText(connection) }, args.json);
+      if (connection.state === "disabled") process.exitCode = 1;
     }),
 });
+
+/** Runs something that asks banks. */
+async function withBanks<Answer>(
+  deps: Installation,
+  run: (askBank: AskBank) => Promise<Answer>,
+): Promise<Answer> {
+  const { opened, close } = await openConnections(deps);
+  try {
+    return await run((connection, credentials) =>
+      questionBank({ ...deps, opened }, connection, credentials),
+    );
+  } finally {
+    await close();
+  }
+}
+
+function addedText(connection: AcquirerConnection): string {
+  const { connectionId, state, lastCheck } = connection;
+  const text = connectionText(connection);
+  if (state !== "disabled") return text;
+  const told = [lastCheck?.code, lastCheck?.message].filter((part) => part !== undefined).join(" ");
+  return (
+    `${text}\nstored and disabled: the bank did not accept the credentials (${told}); ` +
+    `vezne acquirers enable ${connectionId} lets it take payments all the same`
+  );
+}
 
 const OPTIONS: Readonly<Record<string, string>> = { installment_counts: "--installments" };
 

@@ -90,6 +90,8 @@ describe("vezne acquirers", () => {
       "--amount-max",
       "5000.50",
     );
+    expect(added).toContain("stored and disabled: the bank did not accept the credentials (99");
+    expect(process.exitCode).toBe(1);
     expect(added).toContain("warning: mdStatus 2 is charged");
     expect(added).toMatch(/amount_max +500050/);
     const shown = await run("show", idIn(added), "--json");
@@ -111,6 +113,7 @@ describe("vezne acquirers", () => {
     expect(refused).toContain("missing  The API user may charge, void, refund and inquire");
     expect(process.exitCode).toBe(1);
     const installation = await installationWithKey(shop);
+    await run("enable", id);
     expect(await checkAcquirers(installation)).toMatchObject([
       { name: "acquirer Ana POS (test)", status: "failed" },
     ]);
@@ -122,6 +125,7 @@ describe("vezne acquirers", () => {
       "--programs",
       "Bonus",
     );
+    expect(added).toMatch(/state +active/);
     expect(await run("test", idIn(added))).toContain("ready");
     expect(await checkAcquirers(installation)).toMatchObject([{ status: "ok" }]);
     await installation.close();

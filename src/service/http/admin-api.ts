@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { askBank } from "../../edge/acquirer/connection/check-connection.ts";
+import { askBank, questionBank } from "../../edge/acquirer/connection/check-connection.ts";
 import { adminRoutes } from "../../edge/http/admin/admin-routes.ts";
 import type { AdminDeps } from "../../edge/http/admin/admin-deps.ts";
 import { catalogRoutes, type CatalogRoute } from "../../edge/http/openapi/route-catalog.ts";
@@ -61,7 +61,9 @@ function adminDeps(installation: Installation, runtime: Runtime): AdminDeps {
     liveReadiness: (merchantId) => readLiveReadiness(installation, merchantId),
     connections: installation.connections,
     protocols,
-    askBank: (connection) => askBank({ ...installation, opened }, connection),
+    askBank: (connection, credentials) =>
+      questionBank({ ...installation, opened }, connection, credentials),
+    testConnection: (connection) => askBank({ ...installation, opened }, connection),
     refreshConnections: () => roster.refresh(),
     installmentTerms: installation.installmentTerms,
     settlements: installation.settlements,

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { askBank } from "../../edge/acquirer/connection/check-connection.ts";
+import { shownHealth } from "../../connection/health.ts";
+import { askBank, questionBank } from "../../edge/acquirer/connection/check-connection.ts";
 import { networkOf } from "../../edge/http/client-address.ts";
 import type { Assets } from "../../edge/page/assets.ts";
 import type { BackOffice, ConnectionDesk } from "../../edge/panel/kit/back-office.ts";
@@ -130,7 +131,10 @@ function connectionDesk(
   return {
     protocols: connections.protocols,
     routing: connections.routing,
+    askBank: (connection, credentials) => questionBank(asking, connection, credentials),
     ask: (connection) => askBank(asking, connection),
+    healthOf: (connection) =>
+      shownHealth(connections.health.knownStateOf(connection.connectionId), connection),
     refresh: () => connections.roster.refresh(),
     liveReadiness: (merchantId) => readLiveReadiness(installation, merchantId),
   };

@@ -1,4 +1,5 @@
 import { ConnectionHealth } from "../../edge/acquirer/connection/connection-health.ts";
+import { createAccountWatch } from "../../edge/acquirer/connection/account-watch.ts";
 import { createBankTransport } from "../../edge/acquirer/kit/bank-transport.ts";
 import { OpenAcquirers } from "../../edge/acquirer/connection/open-acquirers.ts";
 import type { BankCall } from "../../edge/acquirer/connection/watched-acquirer.ts";
@@ -25,6 +26,8 @@ export async function openConnections(installation: Installation, bankUrl?: stri
   const transport = tracer === undefined ? plain : tracedTransport(tracer, plain);
   const roster = await openConnectionRoster(installation.connectionTable);
   const health = new ConnectionHealth(clock);
+  const report = (sentence: string, facts: object): void => logger.error(facts, sentence);
+  const watchAccount = createAccountWatch({ connections, clock, report });
   const opened = new OpenAcquirers({
     roster,
     connections,
@@ -34,10 +37,11 @@ export async function openConnections(installation: Installation, bankUrl?: stri
     aheadMs: (merchantId) => sandboxTime.aheadMs(merchantId),
     onCall(call) {
       if (call.isFailure !== undefined) health.note(call.connectionId, call.isFailure);
+      watchAccount(call);
       for (const listener of listeners) listener(call);
     },
     trace: tracer && tracedConnections(tracer),
-    report: (sentence, facts) => logger.error(facts, sentence),
+    report,
   });
   const routing: RouteDeps = {
     roster,

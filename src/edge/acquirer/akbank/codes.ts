@@ -13,7 +13,7 @@ export const DUPLICATE_ORDER = "VPS-1013";
 export const NO_TRANSACTION = "VPS-1123";
 
 /** A wrong key, which breaks the signature of the message, and a terminal without the right. */
-export const ACCOUNT_CODES: ReadonlySet<string> = new Set(["http_401", "http_403", "VPS-1061"]);
+export const ACCOUNT_CODES: ReadonlySet<string> = new Set(["401", "http_401", "VPS-1061"]);
 
 type GatewayCode = { readonly reason: DeclineReason; readonly retry: Retry };
 

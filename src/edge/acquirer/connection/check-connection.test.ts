@@ -17,7 +17,7 @@ it("a check is as old as its question, so that it accepts no change made while t
   const notes: CheckNote[] = [];
   const deps = {
     clock,
-    opened: { of: async () => acquirer as Acquirer },
+    opened: { of: async () => acquirer as Acquirer, openWith: () => undefined },
     connections: {
       noteCheck: async (_id: unknown, note: CheckNote) => {
         notes.push(note);

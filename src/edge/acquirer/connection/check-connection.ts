@@ -1,28 +1,45 @@
 import type { AcquirerConnection, CheckNote } from "../../../connection/connection.ts";
-import type { ConnectionStore } from "../../../connection/ports.ts";
+import type { ConnectionStore, Credentials } from "../../../connection/ports.ts";
 import type { Clock } from "../../../kernel/clock.ts";
 import type { OpenAcquirers } from "./open-acquirers.ts";
 
-export type AskBankDeps = {
-  readonly opened: Pick<OpenAcquirers, "of">;
-  readonly connections: Pick<ConnectionStore, "noteCheck">;
+export type QuestionDeps = {
+  readonly opened: Pick<OpenAcquirers, "of" | "openWith">;
   readonly clock: Clock;
 };
 
-/** Asks the bank of a connection whether it accepts the credentials, and notes its answer. */
-export async function askBank(
-  { opened, connections, clock }: AskBankDeps,
+/** Asks the bank whether it accepts credentials; those of the connection unless others are given. */
+export async function questionBank(
+  { opened, clock }: QuestionDeps,
   connection: AcquirerConnection,
+  credentials?: Credentials,
 ): Promise<CheckNote> {
   // The time of the question: what is changed while the bank answers has not been checked.
   const at = clock.now();
-  const acquirer = await opened.of(connection);
+  const acquirer =
+    credentials === undefined
+      ? await opened.of(connection)
+      : opened.openWith(connection, credentials);
   const answer =
     acquirer === undefined
       ? { cause: "its credentials can't be decrypted, or its bank is not in this release" }
       : ((await acquirer.check?.()) ?? { cause: "this protocol has no harmless question" });
-  const note: CheckNote = { ...noteOf(answer), at };
-  await connections.noteCheck(connection.connectionId, note);
+  return { ...noteOf(answer), at };
+}
+
+export type AskBankDeps = QuestionDeps & {
+  readonly connections: Pick<ConnectionStore, "noteCheck">;
+};
+
+/** Asks the bank of a connection, and notes its answer; silence leaves an earlier answer there. */
+export async function askBank(
+  deps: AskBankDeps,
+  connection: AcquirerConnection,
+): Promise<CheckNote> {
+  const note = await questionBank(deps, connection);
+  const { connectionId, lastCheck } = connection;
+  const isSilence = note.kind === "unknown" && (lastCheck ?? note).kind !== "unknown";
+  if (!isSilence) await deps.connections.noteCheck(connectionId, note);
   return note;
 }
 

@@ -25,13 +25,20 @@ export class ConnectionHealth {
     this.#rules = rules;
   }
 
+  /** The state, or undefined before this process has an answer to a charge. */
+  knownStateOf(connectionId: ConnectionId): HealthState | undefined {
+    return this.#known.has(connectionId) ? this.stateOf(connectionId) : undefined;
+  }
+
   stateOf(connectionId: ConnectionId): HealthState {
     return healthState(this.#of(connectionId), this.#clock.now());
   }
 
   /** Notes that a payment goes to the connection, so that no other one tries it as well. */
   beginTry(connectionId: ConnectionId): void {
-    this.#keep(connectionId, beginTry(this.#of(connectionId), this.#clock.now(), this.#rules));
+    const known = this.#known.get(connectionId);
+    if (known === undefined) return;
+    this.#keep(connectionId, beginTry(known, this.#clock.now(), this.#rules));
   }
 
   note(connectionId: ConnectionId, isFailure: boolean): void {

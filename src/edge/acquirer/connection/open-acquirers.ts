@@ -3,6 +3,7 @@ import type {
   ConnectionCredentials,
   ConnectionRoster,
   ConnectionStore,
+  Credentials,
 } from "../../../connection/ports.ts";
 import { MODES } from "../../../merchant/merchant.ts";
 import { later } from "../../../kernel/clock.ts";
@@ -97,7 +98,14 @@ export class OpenAcquirers {
   }
 
   async #open(connection: AcquirerConnection): Promise<Acquirer | undefined> {
-    const { connections, protocols, onCall, trace, report } = this.#deps;
+    if (this.#addressOf(connection) === undefined) return undefined;
+    const credentials = await this.#deps.connections.open(connection.connectionId);
+    return credentials && this.openWith(connection, credentials);
+  }
+
+  /** The protocol of a connection and its addresses; undefined, and reported, without them. */
+  #addressOf(connection: AcquirerConnection) {
+    const { protocols, report } = this.#deps;
     const { connectionId, protocol: name, bank } = connection;
     const protocol = protocols.find((one) => one.name === name);
     const hosts = protocol && hostsOf(connection, protocol, this.#deps.simulatedBankUrl);
@@ -109,8 +117,16 @@ export class OpenAcquirers {
       });
       return undefined;
     }
-    const credentials = await connections.open(connectionId);
-    if (credentials === undefined) return undefined;
+    return { protocol, hosts };
+  }
+
+  /** Opens a connection with these credentials for one use; it is not kept. */
+  openWith(connection: AcquirerConnection, credentials: Credentials): Acquirer | undefined {
+    const { onCall, trace } = this.#deps;
+    const address = this.#addressOf(connection);
+    if (address === undefined) return undefined;
+    const { protocol, hosts } = address;
+    const { connectionId, bank } = connection;
     const { merchantId, mode, model = "", acceptedMdStatus } = connection;
     const { mailOrder, currencies, installmentCounts } = connection;
     const transport = transportOf(connection, this.#deps);
@@ -131,9 +147,10 @@ export class OpenAcquirers {
       },
       transport,
     );
-    const named = { connectionId, protocol: name, bank };
+    const named = { connectionId, protocol: protocol.name, bank };
     const watched = watchedAcquirer(acquirer, {
       name: named,
+      accountCodes: protocol.accountCodes,
       isLive: mode === "live",
       clock: this.#deps.transport.clock,
       onCall,

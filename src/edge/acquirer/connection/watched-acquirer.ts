@@ -1,6 +1,7 @@
 import type { Clock } from "../../../kernel/clock.ts";
 import type { ConnectionId } from "../../../kernel/ids.ts";
 import type { Acquirer, Declined } from "../../../payment/acquirer.ts";
+import { twoCharacters } from "../kit/host-codes.ts";
 import { wrappedAcquirer, type Outcome } from "./wrapped-acquirer.ts";
 
 /** A call to a bank that has ended. */
@@ -15,7 +16,14 @@ export type BankCall = {
   readonly seconds: number;
   /** True if the bank failed, false if it answered; undefined for calls that say neither. */
   readonly isFailure: boolean | undefined;
+  /** What a charge says about the credentials; undefined if it says nothing. */
+  readonly account: AccountAnswer | undefined;
 };
+
+/** The bank's word about a connection itself, as a charge brings it. */
+export type AccountAnswer =
+  | { readonly kind: "ready" }
+  | { readonly kind: "refused"; readonly code: string; readonly message: string };
 
 type Named = Pick<BankCall, "connectionId" | "protocol" | "bank">;
 
@@ -24,11 +32,13 @@ export function watchedAcquirer(
   acquirer: Acquirer,
   {
     name,
+    accountCodes,
     isLive,
     clock,
     onCall,
   }: {
     readonly name: Named;
+    readonly accountCodes: ReadonlySet<string>;
     readonly isLive: boolean;
     readonly clock: Clock;
     readonly onCall: (call: BankCall) => void;
@@ -39,7 +49,8 @@ export function watchedAcquirer(
     const outcome = await send();
     const seconds = (clock.now() - began) / 1_000;
     const isFailure = isCharge(call) ? isFailed(outcome) : undefined;
-    onCall({ ...name, call, outcome: outcome.kind, seconds, isFailure });
+    const account = isCharge(call) ? accountAnswer(outcome, accountCodes) : undefined;
+    onCall({ ...name, call, outcome: outcome.kind, seconds, isFailure, account });
     return outcome;
   });
   return { ...watched, isLiveTerminal: isLive };
@@ -52,6 +63,17 @@ function isCharge(call: string): boolean {
 
 function isFailed(outcome: Outcome): boolean {
   return outcome.kind === "unknown" || (isDeclined(outcome) && outcome.retry === "same_request");
+}
+
+/** The host's code for a merchant that the card's network doesn't know, at every bank. */
+const INVALID_MERCHANT = "03";
+
+function accountAnswer(outcome: Outcome, codes: ReadonlySet<string>): AccountAnswer | undefined {
+  if (outcome.kind === "approved") return { kind: "ready" };
+  if (!isDeclined(outcome)) return undefined;
+  const { bankCode: code, bankMessage: message } = outcome;
+  const isAbout = codes.has(code) || twoCharacters(code) === INVALID_MERCHANT;
+  return isAbout ? { kind: "refused", code, message } : undefined;
 }
 
 function isDeclined(outcome: Outcome): outcome is Declined {

@@ -1,7 +1,7 @@
 import type { BinTableChange } from "../../../card/ports.ts";
 import type { LivePoint } from "../../../connection/live-readiness.ts";
 import type { AcquirerConnection, CheckNote } from "../../../connection/connection.ts";
-import type { ConnectionStore } from "../../../connection/ports.ts";
+import type { AskBank, ConnectionStore } from "../../../connection/ports.ts";
 import type { ProtocolForm } from "../../../connection/protocol-form.ts";
 import type { InstallmentTermsStore } from "../../../installment/ports.ts";
 import type { MerchantId } from "../../../kernel/ids.ts";
@@ -25,8 +25,9 @@ export type AdminDeps = OperatorAuthDeps &
     readonly liveReadiness: (merchantId: MerchantId) => Promise<readonly LivePoint[]>;
     readonly connections: ConnectionStore;
     readonly protocols: readonly ProtocolForm[];
-    /** Asks the bank whether it accepts the credentials, and notes its answer. */
-    readonly askBank: (connection: AcquirerConnection) => Promise<CheckNote>;
+    readonly askBank: AskBank;
+    /** Asks the bank whether it accepts the stored credentials, and notes its answer. */
+    readonly testConnection: (connection: AcquirerConnection) => Promise<CheckNote>;
     /** Makes this process use changed connections at once. */
     readonly refreshConnections: () => Promise<void>;
     readonly installmentTerms: InstallmentTermsStore;

@@ -43,7 +43,7 @@ export function settingsDraft(
 
 /** True if a call changes a setting and not only the state or the credentials. */
 export function changesSettings(body: ConnectionChangeBody): boolean {
-  const others = ["state", "credentials"];
+  const others = ["state", "credentials", "untested"];
   return Object.keys(body).some((name) => !others.includes(name));
 }
 
@@ -87,6 +87,8 @@ const MESSAGES: Readonly<Record<ConnectionProblem, string>> = {
   terminal_taken: "must be of another terminal: a connection uses this one",
   title_taken: "must be another: a connection has it",
   other_terminal: "must be of the same terminal; another terminal needs another connection",
+  bank_refused: "must be accepted by the bank, or sent with untested: true",
+  bank_silent: "must be accepted by the bank, which did not answer, or sent with untested: true",
   changed_meanwhile: "has changed meanwhile; read the connection again",
 };
 
@@ -104,8 +106,8 @@ export function refusalOf(faults: readonly ConnectionFault[]): RequestProblem {
     : invalid(...errors);
 }
 
-function errorOf({ field, problem, allowed = [] }: ConnectionFault): FieldError {
-  const message = MESSAGES[problem];
+function errorOf({ field, problem, allowed = [], told = "" }: ConnectionFault): FieldError {
+  const message = told === "" ? MESSAGES[problem] : `${MESSAGES[problem]} (${told})`;
   const values = allowed.slice(0, NAMED_MAX).join(", ");
   return { field, message: values === "" ? message : `${message}: ${values}` };
 }

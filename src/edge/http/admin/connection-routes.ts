@@ -128,15 +128,16 @@ async function add(deps: AdminDeps, request: Adding) {
     bank,
     hosts,
     credentials: secretsOf(credentials),
+    isUntested: request.body.untested ?? false,
   };
   const added = await addConnection(deps, draft, protocol);
   if (!added.ok) throw refusalOf(added.refusal);
   const connection = added.value;
-  const { title, terminal } = connection;
+  const { title, terminal, state, lastCheck } = connection;
   await note(deps, request, {
     connection,
     action: "connection.added",
-    after: { title, bank, terminal },
+    after: { title, bank, terminal, state, answer: lastCheck?.kind },
   });
   await deps.refreshConnections();
   return connectionDocument(connection);
@@ -160,7 +161,9 @@ async function changeFields(deps: AdminDeps, request: Changing, connection: Acqu
   const protocol = protocolNamed(deps, connection.protocol);
   const settings = settingsDraft(body, connection);
   const credentials = body.credentials === undefined ? undefined : secretsOf(body.credentials);
-  const saved = await changeConnection(deps, { connection, settings, credentials }, protocol);
+  const isUntested = body.untested ?? false;
+  const wish = { connection, settings, credentials, isUntested };
+  const saved = await changeConnection(deps, wish, protocol);
   if (!saved.ok) throw refusalOf(saved.refusal);
   await note(deps, request, {
     connection,
@@ -195,7 +198,7 @@ async function move(deps: AdminDeps, request: Changing, { connection, to }: Move
 
 async function test(deps: AdminDeps, request: Testing) {
   const connection = await connectionOf(deps, request);
-  const { kind, code = null, message = null, at } = await deps.askBank(connection);
+  const { kind, code = null, message = null, at } = await deps.testConnection(connection);
   await note(deps, request, {
     connection,
     action: "connection.tested",

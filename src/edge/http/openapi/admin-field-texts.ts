@@ -79,6 +79,10 @@ export const ADMIN_TEXTS: Readonly<Record<string, string>> = {
   test_api_key: "The main key of test mode, which no other answer contains.",
   three_d_secure: "`always` requires 3-D Secure for every card payment.",
   time_zone: "IANA name; the days of reports begin at its midnight.",
+  untested:
+    "True: credentials are taken without asking the bank. Otherwise a new connection is `active` " +
+    "only if the bank accepts them, else `disabled`; and new credentials that the bank doesn't " +
+    "accept replace none. Default false.",
   url_expires_at: "The address works until this time; UTC, ISO 8601.",
   used_at: "The last use, to the minute; null before the first.",
   used_from: "The network of the last use; null before the first.",

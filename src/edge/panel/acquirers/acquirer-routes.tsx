@@ -2,6 +2,7 @@ import {
   addConnection,
   changeConnection,
   moveConnection,
+  type ManageDeps,
 } from "../../../connection/manage-connection.ts";
 import { connectionAuditFacts } from "../../../connection/connection-document.ts";
 import type { ConnectionFault } from "../../../connection/connection-fault.ts";
@@ -96,17 +97,26 @@ async function add(context: MerchantContext): Promise<PanelAnswer> {
     bank: body["bank"] ?? "",
     hosts: body["hosts"] ?? "",
     credentials: readCredentials(body, protocol.credentials) ?? {},
+    isUntested: false,
   };
-  const added = await addConnection(kit, draft, protocol);
+  const added = await addConnection(managing(context), draft, protocol);
   if (!added.ok) return newPage(context, { protocol, faults: added.refusal });
-  const { connectionId, title, bank, terminal } = added.value;
+  const { connectionId, title, bank, terminal, state, lastCheck } = added.value;
   await context.record({
     action: "connection.added",
     object: { kind: "connection", id: connectionId },
-    after: { title, bank, terminal },
+    after: { title, bank, terminal, state, answer: lastCheck?.kind },
   });
   await kit.connectionDesk.refresh();
-  return redirect(context.to(`acquirers/${connectionId}`), done(acquirerWords[language].added));
+  const kind = lastCheck?.kind ?? "unknown";
+  const told = acquirerWords[language].added[kind];
+  const flash = kind === "ready" ? done(told) : refusal(told);
+  return redirect(context.to(`acquirers/${connectionId}`), flash);
+}
+
+function managing({ kit }: MerchantContext): ManageDeps {
+  const { connections, clock, random, connectionDesk } = kit;
+  return { connections, clock, random, askBank: connectionDesk.askBank };
 }
 
 type Changed = { readonly connection: AcquirerConnection; readonly protocol: ProtocolForm };
@@ -119,7 +129,9 @@ async function save(context: MerchantContext, changed: Changed): Promise<PanelAn
     settingsPage(context, { ...changed, faults: found });
   if (faults.length > 0) return again(faults);
   const credentials = readCredentials(request.body, protocol.credentials);
-  const saved = await changeConnection(kit, { connection, settings, credentials }, protocol);
+  const isUntested = request.body["untested"] === "yes";
+  const change = { connection, settings, credentials, isUntested };
+  const saved = await changeConnection(managing(context), change, protocol);
   if (!saved.ok) return again(saved.refusal);
   const { connectionId } = connection;
   await context.record({

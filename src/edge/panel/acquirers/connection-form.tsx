@@ -53,9 +53,20 @@ export function ConnectionForm(props: ConnectionFormProps) {
       <div class="narrow">
         <ConfirmField context={context} />
       </div>
-      <Button>{words.save}</Button>
+      <div class="buttons">
+        <Button>{words.save}</Button>
+        {faults.some(isOfBank) && (
+          <Button kind="plain" name="untested" value="yes">
+            {words.saveAnyway}
+          </Button>
+        )}
+      </div>
     </Form>
   );
+}
+
+function isOfBank({ problem }: ConnectionFault): boolean {
+  return problem === "bank_refused" || problem === "bank_silent";
 }
 
 function BankFields({ context, protocol, values }: ConnectionFormProps) {

@@ -1,6 +1,9 @@
 import { joinedOr } from "../../../kernel/text.ts";
 import { conditionState } from "../../../connection/checklist.ts";
-import { valuesWithoutLiabilityShift } from "../../../connection/connection.ts";
+import {
+  valuesWithoutLiabilityShift,
+  type AcquirerConnection,
+} from "../../../connection/connection.ts";
 import { may } from "../../../merchant/permission.ts";
 import { money } from "../../../kernel/money.ts";
 import { formatMoney } from "../../page/format.ts";
@@ -162,12 +165,9 @@ function Checklist({ context, connection }: ConnectionProps) {
 function Changes({ context, connection }: ConnectionProps) {
   const words = acquirerWords[context.language];
   const path = context.to(`acquirers/${connection.connectionId}`);
-  const isActive = connection.state === "active";
-  const toggle = isActive ? ("disable" as const) : ("enable" as const);
-  const toggleHint = isActive ? words.disableHint : words.enableHint;
   const changes = [
     ["test", words.test, words.testHint, "main"],
-    [toggle, words[toggle], toggleHint, "plain"],
+    toggleOf(context, connection),
     ["retire", words.retire, words.retireHint, "danger"],
   ] as const;
   return (
@@ -183,4 +183,18 @@ function Changes({ context, connection }: ConnectionProps) {
       ))}
     </div>
   );
+}
+
+type Change = readonly [action: string, label: string, hint: string, kind: "plain"];
+
+/** A connection that the bank has not accepted is enabled only by a person who insists. */
+function toggleOf(
+  { language }: ConnectionProps["context"],
+  connection: AcquirerConnection,
+): Change {
+  const words = acquirerWords[language];
+  const { state, lastCheck } = connection;
+  if (state === "active") return ["disable", words.disable, words.disableHint, "plain"];
+  if (lastCheck?.kind === "ready") return ["enable", words.enable, words.enableHint, "plain"];
+  return ["enable", words.enableAnyway, words.enableAnywayHint, "plain"];
 }

@@ -9,7 +9,7 @@ export type ConnectionProps = {
 };
 
 const STATE_TONES = { active: "good", disabled: "warn", retired: "mute" } as const;
-const HEALTH_TONES = { closed: "good", open: "bad", half_open: "warn" } as const;
+const HEALTH_TONES = { untried: "mute", closed: "good", open: "bad", half_open: "warn" } as const;
 const CHECK_TONES = { ready: "good", refused: "bad", unknown: "warn" } as const;
 
 export function ConnectionBadge({ context, connection: { state } }: ConnectionProps) {
@@ -20,7 +20,7 @@ export function ConnectionBadge({ context, connection: { state } }: ConnectionPr
 /** The health as the process that answers sees it; a retired connection has none. */
 export function HealthBadge({ context, connection }: ConnectionProps) {
   if (connection.state === "retired") return <>–</>;
-  const health = context.kit.connectionDesk.routing.healthOf(connection.connectionId);
+  const health = context.kit.connectionDesk.healthOf(connection);
   const words = acquirerWords[context.language];
   return <span class={`badge ${HEALTH_TONES[health]}`}>{words.healths[health]}</span>;
 }

@@ -19,6 +19,8 @@ const TR: Problems = {
   terminal_taken: "Bu terminal başka bir bağlantıda kullanılıyor.",
   title_taken: "Bu adda başka bir bağlantı var.",
   other_terminal: "Bilgiler başka bir terminale ait. Başka terminal için yeni bağlantı ekleyin.",
+  bank_refused: "Banka bu bilgileri kabul etmedi; eskileri geçerli.",
+  bank_silent: "Bankadan anlaşılır yanıt gelmedi; eski bilgiler geçerli.",
   changed_meanwhile: "Bağlantı bu arada değişti. Sayfayı yenileyip tekrar deneyin.",
 };
 
@@ -37,6 +39,8 @@ const EN: Problems = {
   terminal_taken: "Another connection uses this terminal.",
   title_taken: "Another connection has this name.",
   other_terminal: "The credentials are of another terminal. Add a connection for that terminal.",
+  bank_refused: "The bank did not accept these credentials; the old ones stay in force.",
+  bank_silent: "The bank gave no clear answer; the old credentials stay in force.",
   changed_meanwhile: "The connection has changed meanwhile. Reload it and try again.",
 };
 
@@ -44,8 +48,10 @@ const ALLOWED = catalogue("Olabilecek değerler", "Possible values");
 const PROBLEMS = catalogue<Problems>(TR, EN);
 
 /** The sentence about a field that was refused, with the values that it may have. */
-export function faultText({ problem, allowed }: ConnectionFault, language: Language): string {
+export function faultText(fault: ConnectionFault, language: Language): string {
+  const { problem, allowed, told = "" } = fault;
   const sentence = PROBLEMS[language][problem];
+  if (told !== "") return `${sentence} (${told})`;
   if (allowed === undefined || allowed.length === 0) return sentence;
   return `${sentence} ${ALLOWED[language]}: ${allowed.slice(0, 20).join(", ")}.`;
 }

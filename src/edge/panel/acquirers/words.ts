@@ -20,8 +20,9 @@ export const acquirerWords = catalogue(
     states: { active: "Etkin", disabled: "Kapalı", retired: "Sonlandırıldı" },
     health: "Sağlık",
     healths: {
+      untried: "Denenmedi",
       closed: "Yanıt veriyor",
-      open: "Son çağrılarda yanıt vermedi",
+      open: "Son çağrılarda hata verdi",
       half_open: "Yeniden denenecek",
     },
     lastCheck: "Son deneme",
@@ -68,7 +69,16 @@ export const acquirerWords = catalogue(
     dateHint: "Gün, Türkiye saatiyle 00:00'da başlar. Boşsa sınır yoktur.",
     save: "Kaydet",
     settings: "Ayarları değiştir",
-    added: "Bağlantı eklendi. Bankaya sorarak deneyin.",
+    saveAnyway: "Yine de kaydet",
+    added: {
+      ready: "Banka bilgileri kabul etti. Bağlantı etkin.",
+      refused:
+        "Bağlantı kaydedildi ve kapalı: banka bilgileri kabul etmedi. Bilgileri düzeltin ya da " +
+        "bağlantıyı yine de açın.",
+      unknown:
+        "Bağlantı kaydedildi ve kapalı: bankadan anlaşılır yanıt gelmedi. Yeniden sorun ya da " +
+        "bağlantıyı yine de açın.",
+    },
     saved: "Bağlantı kaydedildi.",
     fix: "İşaretli alanları düzeltin. Gizli bilgileri yeniden yazın.",
     checklist: "Bankada gerekenler",
@@ -88,6 +98,9 @@ export const acquirerWords = catalogue(
     disableHint: "Yeni ödeme almaz; iade ve sorgular sürer.",
     enable: "Aç",
     enableHint: "Yönlendirmeye göre yeni ödemeleri alır.",
+    enableAnyway: "Yine de aç",
+    enableAnywayHint:
+      "Banka bu bilgileri kabul etmedi. Açarsanız yeni ödemeler buraya gider ve başarısız olabilir.",
     retire: "Sonlandır",
     retireHint: "Geri alınamaz. Eski ödemelerin iadeleri ve sorguları sürer.",
     moved: "Bağlantının durumu değişti.",
@@ -116,8 +129,9 @@ export const acquirerWords = catalogue(
     states: { active: "Active", disabled: "Disabled", retired: "Retired" },
     health: "Health",
     healths: {
+      untried: "Untried",
       closed: "Answers",
-      open: "Did not answer lately",
+      open: "Failed lately",
       half_open: "Will be tried again",
     },
     lastCheck: "Last test",
@@ -165,7 +179,16 @@ export const acquirerWords = catalogue(
     dateHint: "A day begins at 00:00 in Turkey. No limit if empty.",
     save: "Save",
     settings: "Change settings",
-    added: "The connection was added. Test it by asking the bank.",
+    saveAnyway: "Save anyway",
+    added: {
+      ready: "The bank accepted the credentials. The connection is active.",
+      refused:
+        "The connection was stored and is disabled: the bank did not accept the credentials. " +
+        "Correct them, or enable it anyway.",
+      unknown:
+        "The connection was stored and is disabled: the bank gave no clear answer. " +
+        "Ask again, or enable it anyway.",
+    },
     saved: "The connection was saved.",
     fix: "Correct the marked fields. Enter the secrets again.",
     checklist: "Needed at the bank",
@@ -185,6 +208,9 @@ export const acquirerWords = catalogue(
     disableHint: "It takes no new payments; refunds and inquiries go on.",
     enable: "Enable",
     enableHint: "It takes new payments by the routing.",
+    enableAnyway: "Enable anyway",
+    enableAnywayHint:
+      "The bank has not accepted these credentials. New payments would go here and may fail.",
     retire: "Retire",
     retireHint: "This can't be undone. Refunds and inquiries of earlier payments go on.",
     moved: "The state of the connection was changed.",

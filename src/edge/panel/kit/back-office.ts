@@ -6,8 +6,9 @@ import type { SettlementStore } from "../../../settlement/ports.ts";
 import type { SettlementImports } from "../../../settlement/settlement-import.ts";
 import type { BinDirectory, BinStore, CardVault } from "../../../card/ports.ts";
 import type { AcquirerConnection, CheckNote } from "../../../connection/connection.ts";
+import type { ShownHealth } from "../../../connection/health.ts";
 import type { LivePoint } from "../../../connection/live-readiness.ts";
-import type { ConnectionStore } from "../../../connection/ports.ts";
+import type { AskBank, ConnectionStore } from "../../../connection/ports.ts";
 import type { ProtocolForm } from "../../../connection/protocol-form.ts";
 import type { RouteDeps } from "../../../connection/route-payment.ts";
 import type { InstallmentTermsStore } from "../../../installment/ports.ts";
@@ -29,7 +30,10 @@ export type ConnectionDesk = {
   /** Lists the conditions of a merchant's live payments. */
   readonly liveReadiness: (merchantId: MerchantId) => Promise<readonly LivePoint[]>;
   /** Asks the bank whether it accepts the credentials. */
+  readonly askBank: AskBank;
+  /** Asks the same with the stored credentials, and notes the answer. */
   readonly ask: (connection: AcquirerConnection) => Promise<CheckNote>;
+  readonly healthOf: (connection: AcquirerConnection) => ShownHealth;
   /** Makes this process use changed connections and rules at once. */
   readonly refresh: () => Promise<void>;
 };

@@ -16,6 +16,8 @@ export type Waiting = {
   readonly counts: DeskCounts;
   /** Keys that end within two weeks. */
   readonly endingKeys: number;
+  /** Connections whose last answer from the bank was a refusal of their credentials. */
+  readonly refusedConnections: number;
   /** The expected payouts; undefined if the user may not see them. */
   readonly payouts: readonly CalendarEntry[] | undefined;
 };
@@ -26,16 +28,25 @@ export async function readWaiting(context: MerchantContext): Promise<Waiting> {
   const { kit, scope, signedIn } = context;
   const { user } = signedIn;
   const now = kit.clock.now();
-  const [counts, keys, payouts] = await Promise.all([
+  const [counts, keys, connections, payouts] = await Promise.all([
     kit.deskCounter.count(scope),
     may(user, "keys.see") ? kit.merchants.listKeys(scope.merchantId) : [],
+    may(user, "connections.see") ? kit.connections.list(scope) : [],
     may(user, "settlement.see") ? kit.settlements.calendar(scope) : undefined,
   ]);
   const endingKeys = keys.filter(
     ({ mode, expiresAt = now }) =>
       mode === scope.mode && expiresAt > now && expiresAt - now < KEY_NOTICE,
   );
-  return { counts, endingKeys: endingKeys.length, payouts };
+  const refused = connections.filter(
+    ({ state, lastCheck }) => state !== "retired" && lastCheck?.kind === "refused",
+  );
+  return {
+    counts,
+    endingKeys: endingKeys.length,
+    refusedConnections: refused.length,
+    payouts,
+  };
 }
 
 type WaitingProps = { readonly context: MerchantContext; readonly waiting: Waiting };
@@ -108,13 +119,14 @@ function amounts({ language }: MerchantContext, payouts: readonly CalendarEntry[
 }
 
 function WaitingList({ context, waiting }: WaitingProps) {
-  const { counts, endingKeys } = waiting;
+  const { counts, endingKeys, refusedConnections } = waiting;
   const words = overviewWords[context.language];
   const all: readonly (readonly [NavKey, number, (count: string) => string])[] = [
     ["approvals", counts.approvals, words.waits.approvals],
     ["transfers", counts.transfers, words.waits.transfers],
     ["cases", counts.cases, words.waits.cases],
     ["webhooks", counts.webhooks, words.waits.webhooks],
+    ["acquirers", refusedConnections, words.waits.connections],
     ["keys", endingKeys, words.waits.keys],
   ];
   const entries = navOf(context.signedIn.user).flatMap(([, group]) => group);

@@ -1,12 +1,12 @@
 import type pg from "pg";
 import type {
   AcquirerConnection,
+  CheckNote,
   ConnectionOwner,
-  ConnectionState,
 } from "../../../connection/connection.ts";
-import type { ConnectionStore } from "../../../connection/ports.ts";
+import type { ConnectionStore, StateMove } from "../../../connection/ports.ts";
 import type { RoutingRule } from "../../../connection/rule.ts";
-import { toIso, type Instant } from "../../../kernel/clock.ts";
+import { toIso } from "../../../kernel/clock.ts";
 import { merchantOf, type ConnectionId } from "../../../kernel/ids.ts";
 import { namesOf, rowValues, valuesClause, type Column } from "../sql/columns.ts";
 import { inTransaction } from "../sql/database.ts";
@@ -96,17 +96,22 @@ export function createConnectionTable(pool: pg.Pool, lock: KeyLock = "share"): C
 function changeState(
   pool: pg.Pool,
   connectionId: ConnectionId,
-  { to, at }: { readonly to: ConnectionState; readonly at: Instant },
+  { to, at, check }: StateMove,
 ): Promise<boolean> {
   return inTransaction(pool, async (sql) => {
     const version = await nextVersion(sql);
     const { rowCount } = await sql.query(
-      `update acquirer_connection set state = $3, updated_at = $4, version = $5
+      `update acquirer_connection set state = $3, updated_at = $4, version = $5,
+         last_check = coalesce($6::jsonb, last_check)
        ${OWNED} and state <> 'retired'`,
-      [merchantOf(connectionId), connectionId, to, toIso(at), version],
+      [merchantOf(connectionId), connectionId, to, toIso(at), version, jsonOf(check)],
     );
     return rowCount === 1;
   });
+}
+
+function jsonOf(check: CheckNote | undefined): string | null {
+  return check === undefined ? null : JSON.stringify(check);
 }
 
 type KeyTable = Pick<ConnectionTable, "credentialsNotUnder" | "replaceCredentials" | "countByKey">;

@@ -47,6 +47,7 @@ export const NewConnectionSchema = Type.Object({
   bank: Type.String({ maxLength: BOUNDS.textMax }),
   hosts: Type.Optional(Type.Enum([...CONNECTION_HOSTS])),
   credentials: Credentials,
+  untested: Type.Optional(Type.Boolean()),
   ...SETTINGS,
   title: Type.String({ maxLength: BOUNDS.textMax }),
 });
@@ -55,6 +56,7 @@ export const NewConnectionSchema = Type.Object({
 export const ConnectionChangeSchema = Type.Object({
   state: Type.Optional(Type.Enum([...CONNECTION_STATES])),
   credentials: Type.Optional(Credentials),
+  untested: Type.Optional(Type.Boolean()),
   ...SETTINGS,
 });
 
