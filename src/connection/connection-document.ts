@@ -1,5 +1,5 @@
 import { toIso, type Instant } from "../kernel/clock.ts";
-import type { AcquirerConnection } from "./connection.ts";
+import type { AcquirerConnection, CheckNote } from "./connection.ts";
 
 /** A connection as documents show it; credentials that are secrets are not part of it. */
 export function connectionDocument(connection: AcquirerConnection) {
@@ -27,10 +27,14 @@ export function connectionDocument(connection: AcquirerConnection) {
     weight: connection.weight,
     active_from: timeOf(connection.activeFrom),
     active_until: timeOf(connection.activeUntil),
-    last_check: lastCheck === undefined ? null : { ...lastCheck, at: toIso(lastCheck.at) },
+    last_check: lastCheck === undefined ? null : checkDocument(lastCheck),
     created_at: toIso(connection.createdAt),
     updated_at: toIso(connection.updatedAt),
   };
+}
+
+function checkDocument({ at, kind, code = null, message = null }: CheckNote) {
+  return { at: toIso(at), kind, code, message };
 }
 
 function timeOf(at: Instant | undefined): string | null {

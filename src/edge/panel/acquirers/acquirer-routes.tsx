@@ -130,8 +130,8 @@ async function save(context: MerchantContext, changed: Changed): Promise<PanelAn
   if (faults.length > 0) return again(faults);
   const credentials = readCredentials(request.body, protocol.credentials);
   const isUntested = request.body["untested"] === "yes";
-  const change = { connection, settings, credentials, isUntested };
-  const saved = await changeConnection(managing(context), change, protocol);
+  const wish = { connection, settings, credentials, isUntested };
+  const saved = await changeConnection(managing(context), wish, protocol);
   if (!saved.ok) return again(saved.refusal);
   const { connectionId } = connection;
   await context.record({

@@ -42,7 +42,7 @@ const connection = {
   weight: 100,
   active_from: null,
   active_until: null,
-  last_check: null,
+  last_check: { at: EXAMPLE.createdAt, kind: "ready", code: null, message: null },
   created_at: EXAMPLE.createdAt,
   updated_at: EXAMPLE.createdAt,
 };
