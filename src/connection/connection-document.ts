@@ -33,8 +33,8 @@ export function connectionDocument(connection: AcquirerConnection) {
   };
 }
 
-function checkDocument({ at, kind, code = null, message = null }: CheckNote) {
-  return { at: toIso(at), kind, code, message };
+function checkDocument({ at, kind, code, message }: CheckNote) {
+  return { at: toIso(at), kind, code: code ?? null, message: message ?? null };
 }
 
 function timeOf(at: Instant | undefined): string | null {

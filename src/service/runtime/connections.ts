@@ -19,33 +19,31 @@ export type Connections = Awaited<ReturnType<typeof openConnections>>;
  */
 export async function openConnections(installation: Installation, bankUrl?: string) {
   const listeners: ((call: BankCall) => void)[] = [];
-  const { config, clock, random, logger, protocols } = installation;
-  const { connections, installmentTerms, sandboxTime } = installation;
+  const { config, clock, random, logger, protocols, connections } = installation;
   const { tracer } = installation.tracing ?? {};
   const plain = createBankTransport({ clock });
   const transport = tracer === undefined ? plain : tracedTransport(tracer, plain);
   const roster = await openConnectionRoster(installation.connectionTable);
   const health = new ConnectionHealth(clock);
-  const report = (sentence: string, facts: object): void => logger.error(facts, sentence);
-  const watchAccount = createAccountWatch({ connections, clock, report });
+  const watchAccount = createAccountWatch({ connections, clock, report: reporter(logger) });
   const opened = new OpenAcquirers({
     roster,
     connections,
     protocols,
     transport,
     simulatedBankUrl: bankUrl ?? simulatedBankUrl(config),
-    aheadMs: (merchantId) => sandboxTime.aheadMs(merchantId),
+    aheadMs: (merchantId) => installation.sandboxTime.aheadMs(merchantId),
     onCall(call) {
       if (call.isFailure !== undefined) health.note(call.connectionId, call.isFailure);
       watchAccount(call);
       for (const listener of listeners) listener(call);
     },
     trace: tracer && tracedConnections(tracer),
-    report,
+    report: reporter(logger),
   });
   const routing: RouteDeps = {
     roster,
-    installmentTerms,
+    installmentTerms: installation.installmentTerms,
     healthOf: (connectionId) => health.stateOf(connectionId),
     draw: () => shareOf(random.bytes(4)),
   };
@@ -73,4 +71,8 @@ export async function openConnections(installation: Installation, bankUrl?: stri
 /** A number from 0 (inclusive) to 1 (exclusive) from four random bytes. */
 function shareOf(bytes: Uint8Array): number {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0) / 2 ** 32;
+}
+
+function reporter(logger: Installation["logger"]) {
+  return (sentence: string, facts: object): void => logger.error(facts, sentence);
 }

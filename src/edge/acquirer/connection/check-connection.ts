@@ -8,7 +8,7 @@ export type QuestionDeps = {
   readonly clock: Clock;
 };
 
-/** Asks the bank whether it accepts credentials; those of the connection unless others are given. */
+/** Asks the bank whether it accepts the credentials, by default those of the connection. */
 export async function questionBank(
   { opened, clock }: QuestionDeps,
   connection: AcquirerConnection,

@@ -16,7 +16,7 @@ export type BankCall = {
   readonly seconds: number;
   /** True if the bank failed, false if it answered; undefined for calls that say neither. */
   readonly isFailure: boolean | undefined;
-  /** What a charge says about the credentials; undefined if it says nothing. */
+  /** The bank's word about the credentials in a charge; undefined if it has none. */
   readonly account: AccountAnswer | undefined;
 };
 
