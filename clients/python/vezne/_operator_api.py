@@ -473,6 +473,7 @@ class Connections(_Group):
         credentials: Mapping[str, str],
         title: str,
         hosts: Optional[Literal["bank", "simulated_bank"]] = None,
+        untested: Optional[bool] = None,
         model: Optional[str] = None,
         accepted_md_status: Optional[Sequence[str]] = None,
         mail_order: Optional[bool] = None,
@@ -503,6 +504,10 @@ class Connections(_Group):
         :param title: A name for people.
         :param hosts: `bank`, or `simulated_bank` for the doors of the simulated
             bank in test mode.
+        :param untested: True: credentials are taken without asking the bank.
+            Otherwise a new connection is `active` only if the bank accepts them, else
+            `disabled`; and new credentials that the bank doesn't accept replace none.
+            Default false.
         :param model: The model of 3-D Secure; null for a protocol without it.
         :param accepted_md_status: The values of mdStatus that are charged after 3-D
             Secure; always with `1`, full authentication.
@@ -538,6 +543,7 @@ class Connections(_Group):
                 "bank": bank,
                 "hosts": hosts,
                 "credentials": credentials,
+                "untested": untested,
                 "title": title,
                 "model": model,
                 "accepted_md_status": accepted_md_status,
@@ -587,6 +593,7 @@ class Connections(_Group):
         *,
         state: Optional[t.ConnectionState] = None,
         credentials: Optional[Mapping[str, str]] = None,
+        untested: Optional[bool] = None,
         title: Optional[str] = None,
         model: Optional[str] = None,
         accepted_md_status: Optional[Sequence[str]] = None,
@@ -612,6 +619,10 @@ class Connections(_Group):
         :param state: Only an `active` connection takes payments; `retired` is
             final, for refunds of earlier payments.
         :param credentials: All credentials, which replace the stored ones.
+        :param untested: True: credentials are taken without asking the bank.
+            Otherwise a new connection is `active` only if the bank accepts them, else
+            `disabled`; and new credentials that the bank doesn't accept replace none.
+            Default false.
         :param title: A name for people.
         :param model: The model of 3-D Secure; null for a protocol without it.
         :param accepted_md_status: The values of mdStatus that are charged after 3-D
@@ -641,6 +652,7 @@ class Connections(_Group):
             body={
                 "state": state,
                 "credentials": credentials,
+                "untested": untested,
                 "title": title,
                 "model": model,
                 "accepted_md_status": accepted_md_status,

@@ -48,6 +48,7 @@ __all__ = [
     "InstallmentsAnswer",
     "KeyRight",
     "Language",
+    "LineSetAside",
     "LiveCondition",
     "LiveConditionName",
     "LiveConditionState",
@@ -304,6 +305,7 @@ ErrorCode = Literal[
     "database_read_only",
     "database_unavailable",
     "endpoint_not_found",
+    "event_not_in_feed",
     "expectation_failed",
     "headers_too_large",
     "idempotency_key_in_use",
@@ -1753,8 +1755,20 @@ class SettlementTermsVersion(Record):
     """The rows, under the names of the columns of the imported files."""
 
 
+class LineSetAside(Record):
+    _required = ("line", "text", "reason")
+
+    line: int
+    """Number of the line in the text, from 1."""
+    text: str
+    """The line as it stands in the text; long numbers are masked."""
+    reason: str
+    """The reason for which the line can't be read."""
+
+
 class CardTableImported(Record):
-    _required = ("records", "added", "changed", "removed")
+    _required = ("records", "added", "changed", "removed", "set_aside")
+    _nested = {"set_aside": LineSetAside}
 
     records: int
     """All rows of the new table."""
@@ -1764,6 +1778,10 @@ class CardTableImported(Record):
     """Rows with other values than before."""
     removed: int
     """Rows that are gone."""
+    set_aside: List[LineSetAside]
+    """Lines of the text that can't be read and were left out while the others were
+    taken; the first hundred.
+    """
 
 
 class SessionNotice(Record):
@@ -1777,8 +1795,9 @@ class SessionNotice(Record):
     """
     event_sequence: Optional[int] = None
     """1, 2, 3 … among the events of this payment, its refunds included, or of a
-    session that has no payment: of two events, the higher one is the later.
-    Absent from events of before an upgrade.
+    session that has no payment: of two events, the higher one is the later. After
+    a restore of the service the numbers go on far above. Absent from events of
+    before an upgrade.
     """
     amount: int
     """Minor units of the currency: 1250 is 12.50."""
@@ -1867,8 +1886,9 @@ class PaymentNotice(Record):
     """
     event_sequence: Optional[int] = None
     """1, 2, 3 … among the events of this payment, its refunds included, or of a
-    session that has no payment: of two events, the higher one is the later.
-    Absent from events of before an upgrade.
+    session that has no payment: of two events, the higher one is the later. After
+    a restore of the service the numbers go on far above. Absent from events of
+    before an upgrade.
     """
 
 
@@ -1910,8 +1930,9 @@ class RefundNotice(Record):
     """
     event_sequence: Optional[int] = None
     """1, 2, 3 … among the events of this payment, its refunds included, or of a
-    session that has no payment: of two events, the higher one is the later.
-    Absent from events of before an upgrade.
+    session that has no payment: of two events, the higher one is the later. After
+    a restore of the service the numbers go on far above. Absent from events of
+    before an upgrade.
     """
 
 

@@ -87,6 +87,10 @@ final class ConnectionsApi
      * @param string $title A name for people.
      * @param 'bank'|'simulated_bank'|null $hosts `bank`, or `simulated_bank` for the doors
      *     of the simulated bank in test mode.
+     * @param bool|null $untested True: credentials are taken without asking the bank.
+     *     Otherwise a new connection is `active` only if the bank accepts them, else
+     *     `disabled`; and new credentials that the bank doesn't accept replace none. Default
+     *     false.
      * @param string|null $model The model of 3-D Secure; null for a protocol without it.
      * @param list<string>|null $acceptedMdStatus The values of mdStatus that are charged
      *     after 3-D Secure; always with `1`, full authentication.
@@ -120,6 +124,7 @@ final class ConnectionsApi
         #[\SensitiveParameter] array $credentials,
         string $title,
         ?string $hosts = null,
+        ?bool $untested = null,
         ?string $model = null,
         ?array $acceptedMdStatus = null,
         ?bool $mailOrder = null,
@@ -143,6 +148,7 @@ final class ConnectionsApi
                 'bank' => $bank,
                 'hosts' => $hosts,
                 'credentials' => $credentials === null ? null : (object) $credentials,
+                'untested' => $untested,
                 'title' => $title,
                 'model' => $model,
                 'accepted_md_status' => $acceptedMdStatus,
@@ -196,6 +202,10 @@ final class ConnectionsApi
      *     `retired` is final, for refunds of earlier payments.
      * @param array<string, string>|null $credentials All credentials, which replace the
      *     stored ones.
+     * @param bool|null $untested True: credentials are taken without asking the bank.
+     *     Otherwise a new connection is `active` only if the bank accepts them, else
+     *     `disabled`; and new credentials that the bank doesn't accept replace none. Default
+     *     false.
      * @param string|null $title A name for people.
      * @param string|null $model The model of 3-D Secure; null for a protocol without it.
      * @param list<string>|null $acceptedMdStatus The values of mdStatus that are charged
@@ -224,6 +234,7 @@ final class ConnectionsApi
         string $connectionId,
         ?string $state = null,
         #[\SensitiveParameter] ?array $credentials = null,
+        ?bool $untested = null,
         ?string $title = null,
         ?string $model = null,
         ?array $acceptedMdStatus = null,
@@ -244,6 +255,7 @@ final class ConnectionsApi
             body: [
                 'state' => $state,
                 'credentials' => $credentials === null ? null : (object) $credentials,
+                'untested' => $untested,
                 'title' => $title,
                 'model' => $model,
                 'accepted_md_status' => $acceptedMdStatus,

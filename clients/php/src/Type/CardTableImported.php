@@ -13,6 +13,7 @@ final class CardTableImported extends Answer
         'added',
         'changed',
         'removed',
+        'set_aside',
     ];
 
     /** All rows of the new table. */
@@ -27,6 +28,14 @@ final class CardTableImported extends Answer
     /** Rows that are gone. */
     public readonly int $removed;
 
+    /**
+     * Lines of the text that can't be read and were left out while the others were taken; the
+     * first hundred.
+     *
+     * @var list<LineSetAside>
+     */
+    public readonly array $setAside;
+
     protected function read(#[\SensitiveParameter] array $fields): void
     {
         if (isset($fields['records'])) {
@@ -40,6 +49,9 @@ final class CardTableImported extends Answer
         }
         if (isset($fields['removed'])) {
             $this->removed = $fields['removed'];
+        }
+        if (isset($fields['set_aside'])) {
+            $this->setAside = self::listOf(LineSetAside::class, $fields['set_aside']);
         }
     }
 }

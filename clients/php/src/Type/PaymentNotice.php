@@ -122,8 +122,8 @@ final class PaymentNotice extends Answer
 
     /**
      * 1, 2, 3 … among the events of this payment, its refunds included, or of a session that
-     * has no payment: of two events, the higher one is the later. Absent from events of before
-     * an upgrade.
+     * has no payment: of two events, the higher one is the later. After a restore of the
+     * service the numbers go on far above. Absent from events of before an upgrade.
      */
     public readonly ?int $eventSequence;
 

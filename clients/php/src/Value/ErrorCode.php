@@ -17,6 +17,7 @@ final class ErrorCode
     public const DATABASE_READ_ONLY = 'database_read_only';
     public const DATABASE_UNAVAILABLE = 'database_unavailable';
     public const ENDPOINT_NOT_FOUND = 'endpoint_not_found';
+    public const EVENT_NOT_IN_FEED = 'event_not_in_feed';
     public const EXPECTATION_FAILED = 'expectation_failed';
     public const HEADERS_TOO_LARGE = 'headers_too_large';
     public const IDEMPOTENCY_KEY_IN_USE = 'idempotency_key_in_use';
