@@ -5,7 +5,7 @@ import type { Money } from "../kernel/money.ts";
 import type { Random } from "../kernel/random.ts";
 import { ok, refused, type Result } from "../kernel/result.ts";
 import type { Clocks } from "../merchant/clocks.ts";
-import type { Mode } from "../merchant/merchant.ts";
+import type { HoldEnd, Mode } from "../merchant/merchant.ts";
 import type { Caller } from "../merchant/ports.ts";
 import { isSuspended } from "../merchant/suspend-merchant.ts";
 import type { SessionStore } from "./ports.ts";
@@ -36,6 +36,7 @@ export type CreateSessionCommand = {
   readonly amount: Money;
   readonly language: Language;
   readonly captureMethod: CaptureMethod;
+  readonly onHoldEnd: HoldEnd | undefined;
   readonly customer: Customer;
   readonly basket: readonly BasketItem[];
   readonly successUrl: string;

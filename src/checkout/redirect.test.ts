@@ -21,6 +21,7 @@ const session: Session = {
   amount: money(125_000n, "TRY"),
   language: "tr",
   captureMethod: "automatic",
+  onHoldEnd: undefined,
   customer: {},
   basket: [],
   successUrl: "https://shop.example/thanks?cart=7&status=mine",

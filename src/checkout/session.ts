@@ -1,7 +1,7 @@
 import { HOUR, later, MINUTE, type Instant } from "../kernel/clock.ts";
 import type { MerchantId, SessionId } from "../kernel/ids.ts";
 import type { Money } from "../kernel/money.ts";
-import type { Mode } from "../merchant/merchant.ts";
+import type { HoldEnd, Mode } from "../merchant/merchant.ts";
 
 /** One hour from creation (spec 2.1). */
 export const SESSION_LIFETIME_MS = HOUR;
@@ -56,6 +56,8 @@ export type Session = {
   readonly amount: Money;
   readonly language: Language;
   readonly captureMethod: CaptureMethod;
+  /** The end of a hold; absent: as the merchant's setting says. */
+  readonly onHoldEnd: HoldEnd | undefined;
   readonly customer: Customer;
   readonly basket: readonly BasketItem[];
   readonly successUrl: string;

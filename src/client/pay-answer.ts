@@ -82,6 +82,8 @@ export type FlagsPaid = FlagsFacts & {
   readonly success: true;
   /** `authorized`: the amount is preauthorised, to be captured or voided. */
   readonly status: "completed" | "authorized";
+  /** The end of a hold (`authorized`): ISO 8601 in UTC. */
+  readonly capture_before?: string;
 };
 
 /**
@@ -122,6 +124,8 @@ type CodesFacts = InstallmentFacts & {
 /** Paid, preauthorised, or waiting for the transfer to `bank_account`. */
 export type CodesAccepted = CodesFacts & {
   readonly status: 0;
+  /** The end of a hold: ISO 8601 in UTC. */
+  readonly capture_before?: string;
   readonly bank_account?: BankAccount;
 };
 

@@ -21,6 +21,8 @@ export type StatusAnswer = {
   readonly payment_type: PaymentType;
   readonly card_last_four?: string;
   readonly card_token?: string;
+  /** The end of a hold: ISO 8601 in UTC. */
+  readonly capture_before?: string;
   readonly charged_amount: number;
   readonly captured_amount: number;
   readonly refunded_amount: number;

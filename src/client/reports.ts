@@ -53,6 +53,8 @@ export type Transaction = {
   readonly mode: Mode;
   /** The session's reference, if it has one. */
   readonly reference?: string | undefined;
+  /** Of a payment whose amount was held: the end of the hold, ISO 8601 in UTC. */
+  readonly capture_before?: string | undefined;
 };
 
 export type TransactionPage = {

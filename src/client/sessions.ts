@@ -56,6 +56,11 @@ type SessionFields = {
   readonly reference?: string | undefined;
   /** `manual` preauthorises the amount until it is captured or voided. */
   readonly capture_method?: "automatic" | "manual" | undefined;
+  /**
+   * The request in the last hour before `capture_before` of a hold; the merchant's setting by
+   * default. `keep` sends nothing to the bank.
+   */
+  readonly on_hold_end?: "void" | "capture" | "keep" | undefined;
 };
 
 /** POST /api/v1/checkout/session (spec 4.1) */

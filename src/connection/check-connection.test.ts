@@ -53,6 +53,7 @@ function draftOf(changes: Partial<ConnectionDraft> = {}): ConnectionDraft {
     model: "",
     acceptedMdStatus: [],
     mailOrder: false,
+    holdDays: "",
     installmentCounts: [],
     programs: [],
     currencies: [],

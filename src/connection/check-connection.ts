@@ -42,6 +42,8 @@ export type SettingsDraft = {
   readonly amountMin: bigint | undefined;
   readonly amountMax: bigint | undefined;
   readonly weight: string;
+  /** In days; empty: the days that the protocol and the brand have. */
+  readonly holdDays: string;
   readonly activeFrom: Instant | undefined;
   readonly activeUntil: Instant | undefined;
 };
@@ -53,6 +55,8 @@ export type CheckedConnection = ConnectionSettings &
 const TITLE_MAX = 60;
 const WEIGHT_MAX = 1_000;
 const DEFAULT_WEIGHT = 100;
+/** No card scheme keeps a hold longer. */
+export const HOLD_DAYS_MAX = 30;
 const COUNTS = Array.from({ length: BOUNDS.installmentsMax - 1 }, (_, index) => index + 2);
 
 /** Checks a new connection against its protocol; names every field that is wrong. */
@@ -135,6 +139,7 @@ export function checkSettings(
     amountMin: draft.amountMin,
     amountMax: draft.amountMax,
     weight: Number(weight),
+    holdDays: draft.holdDays === "" ? undefined : Number(draft.holdDays),
     activeFrom: draft.activeFrom,
     activeUntil: draft.activeUntil,
   });
@@ -161,6 +166,9 @@ function limitFaults(draft: SettingsDraft, currencyCount: number): readonly Conn
   const { amountMin, amountMax, activeFrom, activeUntil } = draft;
   const hasLimit = amountMin !== undefined || amountMax !== undefined;
   return [
+    ...(isHoldDays(draft.holdDays)
+      ? []
+      : [fault("hold_days", "unknown_value", ["1", `… ${HOLD_DAYS_MAX}`])]),
     ...(hasLimit && currencyCount > 1 ? [fault("currencies", "one_currency_only")] : []),
     ...(amountMax !== undefined && amountMax <= (amountMin ?? 0n)
       ? [fault("amount_max", "not_above_minimum")]
@@ -179,6 +187,11 @@ function listFaults(
   return values.every((value) => allowed.includes(value))
     ? []
     : [fault(field, "unknown_value", allowed)];
+}
+
+function isHoldDays(text: string): boolean {
+  if (text === "") return true;
+  return /^\d{1,2}$/.test(text) && Number(text) >= 1 && Number(text) <= HOLD_DAYS_MAX;
 }
 
 function isWeight(text: string): boolean {

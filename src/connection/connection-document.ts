@@ -25,6 +25,7 @@ export function connectionDocument(connection: AcquirerConnection) {
     amount_min: numberOf(connection.amountMin),
     amount_max: numberOf(connection.amountMax),
     weight: connection.weight,
+    hold_days: connection.holdDays ?? null,
     active_from: timeOf(connection.activeFrom),
     active_until: timeOf(connection.activeUntil),
     last_check: lastCheck === undefined ? null : checkDocument(lastCheck),
@@ -60,6 +61,7 @@ export function connectionAuditFacts(
     amount_min: connection.amountMin?.toString(),
     amount_max: connection.amountMax?.toString(),
     weight: connection.weight,
+    hold_days: connection.holdDays,
     active_from: timeOf(connection.activeFrom),
     active_until: timeOf(connection.activeUntil),
   };

@@ -43,6 +43,8 @@ export type ConnectionSettings = {
   readonly amountMax: bigint | undefined;
   /** The share of payments among connections that are otherwise equal; 0 takes none by share. */
   readonly weight: number;
+  /** The days for which the contract holds an amount; undefined: those of hold-term.ts. */
+  readonly holdDays: number | undefined;
   readonly activeFrom: Instant | undefined;
   /** From this moment on it takes no payment. */
   readonly activeUntil: Instant | undefined;

@@ -11,6 +11,15 @@ export type Mode = (typeof MODES)[number];
  */
 export type ResponseStyle = "flags" | "codes";
 
+/** The ends of a hold that was neither captured nor voided (contract C3). */
+export const HOLD_ENDS = [
+  "void",
+  "capture",
+  /** Nothing is sent to the bank; the hold drops by itself. */
+  "keep",
+] as const;
+export type HoldEnd = (typeof HOLD_ENDS)[number];
+
 export type MerchantSettings = {
   readonly responseStyle: ResponseStyle;
   /**
@@ -18,6 +27,8 @@ export type MerchantSettings = {
    * except where three-d-secure.ts requires it.
    */
   readonly threeDSecure: "optional" | "always";
+  /** The end of a hold whose session names none. */
+  readonly onHoldEnd: HoldEnd;
   /** IANA name; the days of reports begin at midnight of this zone. */
   readonly timeZone: string;
   /** Origins that may frame the widget, besides those of the return URLs. */
@@ -64,6 +75,7 @@ export type Merchant = {
 export const DEFAULT_SETTINGS: MerchantSettings = {
   responseStyle: "flags",
   threeDSecure: "optional",
+  onHoldEnd: "void",
   timeZone: "Europe/Istanbul",
   allowedOrigins: [],
   refundApprovalAbove: null,

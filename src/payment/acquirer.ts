@@ -24,6 +24,7 @@ import type {
   ReturnRequest,
 } from "./acquirer-requests.ts";
 import type { Capabilities } from "./capabilities.ts";
+import type { HoldTerminal } from "./hold-term.ts";
 import type { RedirectOffers } from "./redirect-methods.ts";
 
 export type {
@@ -78,6 +79,8 @@ export interface Acquirer {
   readonly capabilities: Capabilities;
   /** True for a bank's live terminal, at which test cards are refused before the bank is asked. */
   readonly isLiveTerminal?: boolean;
+  /** The terminal of the connection, by which its holds end; absent where the defaults apply. */
+  readonly holdTerminal?: HoldTerminal;
   /** Payment methods at a provider's page; absent where the bank offers none. */
   readonly redirects?: RedirectMethods;
   /**

@@ -6,6 +6,7 @@ import type { Random } from "../kernel/random.ts";
 import { postingsOf, type PostedAmounts, type Posting } from "../ledger/posting.ts";
 import { reversalOf } from "../ledger/reversal.ts";
 import type { DeclineReason } from "./decline.ts";
+import { announcedAt } from "./hold-term.ts";
 import { movedPayment, type Payment } from "./payment.ts";
 import type { Change, PaymentEventData } from "./ports.ts";
 import type { AttemptChange } from "./attempt-change.ts";
@@ -24,6 +25,8 @@ export type MoveFacts = {
   readonly declineReason?: DeclineReason | undefined;
   /** The amount that a capture takes from the preauthorised amount, or that a transfer brought. */
   readonly captured?: Money;
+  /** The end of the hold that an authorization begins. */
+  readonly captureBefore?: Instant | undefined;
   /** The acquirer's commission and value date of the money taken, if they are known. */
   readonly expected?: Pick<PostedAmounts, "commission" | "valueDate"> | undefined;
   readonly answer?: Change["answer"];
@@ -48,6 +51,7 @@ export function planMove(
     updatedAt: facts.at,
     declineReason: facts.declineReason,
     capturedMinor: capturedMinorOf(before, facts),
+    captureBefore: facts.captureBefore ?? before.captureBefore,
   });
   const change: Change = {
     merchantId: before.merchantId,
@@ -62,6 +66,7 @@ export function planMove(
     attempt: facts.attempt,
     declineReason: facts.declineReason,
     capturedMinor: payment.capturedMinor,
+    hold: holdOf(payment, facts),
     postings: postingsOfMove(payment, facts),
     firstLine: facts.posted?.length,
     cardFate: cardFateOf(payment, facts.event),
@@ -77,6 +82,14 @@ function capturedMinorOf(before: Payment, facts: MoveFacts): bigint {
   }
   if (facts.event === "capture_failed" || facts.event === "charge_undone") return 0n;
   return facts.captured?.minor ?? before.capturedMinor;
+}
+
+/** A hold is watched from its beginning, and again if the bank takes a capture of it back. */
+function holdOf({ captureBefore }: Payment, { event, at }: MoveFacts): Change["hold"] {
+  if (event !== "held" && event !== "capture_failed") return undefined;
+  if (captureBefore === undefined) return undefined;
+  const lookAt = announcedAt(captureBefore);
+  return { captureBefore, lookAt: lookAt < at ? at : lookAt };
 }
 
 function cardFateOf({ cardToken }: Payment, event: PaymentEvent): Change["cardFate"] {

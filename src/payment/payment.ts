@@ -3,7 +3,7 @@ import type { CaptureMethod } from "../checkout/session.ts";
 import type { Instant } from "../kernel/clock.ts";
 import type { AttemptId, CardToken, MerchantId, OrderId, SessionId } from "../kernel/ids.ts";
 import type { Money } from "../kernel/money.ts";
-import type { Mode } from "../merchant/merchant.ts";
+import type { HoldEnd, Mode } from "../merchant/merchant.ts";
 import type { ChallengeDisplay } from "./acquirer-outcomes.ts";
 import type { SealedText } from "./attempt-vault.ts";
 import type { DeclineReason } from "./decline.ts";
@@ -50,6 +50,10 @@ export type Payment = {
   readonly paymentType: PaymentType;
   readonly installmentCount: number;
   readonly captureMethod: CaptureMethod;
+  /** The request at the end of the hold; absent if the amount is charged at once. */
+  readonly onHoldEnd: HoldEnd | undefined;
+  /** The end of the hold, fixed by its authorization (src/payment/hold-term.ts). */
+  readonly captureBefore: Instant | undefined;
   readonly origin: PaymentOrigin;
   readonly acquirer: string;
   readonly card: PaidCard | undefined;
@@ -69,7 +73,10 @@ export type Payment = {
 };
 
 /** The fields of a payment that a move changes. */
-export type PaymentMove = Pick<Payment, "state" | "updatedAt" | "declineReason" | "capturedMinor">;
+export type PaymentMove = Pick<
+  Payment,
+  "state" | "updatedAt" | "declineReason" | "capturedMinor" | "captureBefore"
+>;
 
 /**
  * Returns the payment after a move. The fields are listed in the order of `makePayment`, because
@@ -89,6 +96,8 @@ export function movedPayment(before: Payment, move: PaymentMove): Payment {
     paymentType: before.paymentType,
     installmentCount: before.installmentCount,
     captureMethod: before.captureMethod,
+    onHoldEnd: before.onHoldEnd,
+    captureBefore: move.captureBefore,
     origin: before.origin,
     acquirer: before.acquirer,
     card: before.card,

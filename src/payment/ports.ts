@@ -57,6 +57,8 @@ export type Change = {
   readonly attempt: AttemptChange;
   readonly declineReason: DeclineReason | undefined;
   readonly capturedMinor: bigint | undefined;
+  /** The end of a hold that begins, and when it is looked at for the first time. */
+  readonly hold?: { readonly captureBefore: Instant; readonly lookAt: Instant } | undefined;
   readonly postings: readonly Posting[];
   /** The number of postings that the attempt has already; absent means none. */
   readonly firstLine?: number | undefined;

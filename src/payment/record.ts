@@ -25,10 +25,12 @@ export type PaymentRecord = {
   readonly mode: string;
   /** Only of a payment whose session has a reference (contract C3). */
   readonly reference?: string;
+  /** Only of a payment whose amount was held (contract C4). */
+  readonly capture_before?: string;
 };
 
 export function paymentRecord(payment: Payment): PaymentRecord {
-  const { reference } = payment;
+  const { reference, captureBefore } = payment;
   return {
     order_id: payment.orderId,
     amount: Number(payment.amount.minor),
@@ -44,6 +46,7 @@ export function paymentRecord(payment: Payment): PaymentRecord {
     acquirer: payment.acquirer,
     mode: payment.mode,
     ...(reference === undefined ? {} : { reference }),
+    ...(captureBefore === undefined ? {} : { capture_before: toIso(captureBefore) }),
   };
 }
 

@@ -32,6 +32,7 @@ export function connectionOf(
     model: "3d",
     acceptedMdStatus: ["1"],
     mailOrder: false,
+    holdDays: undefined,
     installmentCounts: [],
     programs: [],
     currencies: ["TRY"],

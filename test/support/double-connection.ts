@@ -50,6 +50,7 @@ export async function connectDouble(
         amountMin: undefined,
         amountMax: undefined,
         weight: "",
+        holdDays: "",
         activeFrom: undefined,
         activeUntil: undefined,
         credentials: { client_id: new Secret(terminal), password: new Secret("s3cret") },

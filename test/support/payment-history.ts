@@ -88,6 +88,8 @@ function newPayment(merchantId: MerchantId, story: PaymentHistory, attempt: Atte
     paymentType: story.paymentType,
     installmentCount: 1,
     captureMethod: "automatic",
+    onHoldEnd: undefined,
+    captureBefore: undefined,
     origin: "api",
     acquirer: "sandbox",
     card: isCard

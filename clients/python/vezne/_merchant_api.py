@@ -29,6 +29,7 @@ class Sessions(_Group):
         basket_items: Optional[Sequence[t.BasketItemFields]] = None,
         language: Optional[t.Language] = None,
         capture_method: Optional[t.CaptureMethod] = None,
+        on_hold_end: Optional[Literal["void", "capture", "keep"]] = None,
         currency: Optional[t.Currency] = None,
         customer: Optional[t.CustomerFields] = None,
         idempotency_key: Optional[str] = None,
@@ -58,6 +59,9 @@ class Sessions(_Group):
         :param language: Language of pages and messages. Default `tr`.
         :param capture_method: Extension: `manual` only holds the amount of a card
             payment, to be captured later. Default `automatic`.
+        :param on_hold_end: Extension: the request in the last hour of a hold that
+            was neither captured nor voided: `void`, `capture`, or `keep`, which sends
+            nothing. Default: the merchant's setting.
         :param currency: ISO 4217 code. Default TRY.
         :param customer: The customer who pays.
         :param idempotency_key: 1 to 255 visible ASCII characters; calls with the
@@ -76,6 +80,7 @@ class Sessions(_Group):
                 "basket_items": basket_items,
                 "language": language,
                 "capture_method": capture_method,
+                "on_hold_end": on_hold_end,
                 "currency": currency,
                 "customer": customer,
             },
@@ -96,6 +101,7 @@ class Sessions(_Group):
         basket_items: Optional[Sequence[t.BasketItemFields]] = None,
         language: Optional[t.Language] = None,
         capture_method: Optional[t.CaptureMethod] = None,
+        on_hold_end: Optional[Literal["void", "capture", "keep"]] = None,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
     ) -> t.Session:
@@ -122,6 +128,9 @@ class Sessions(_Group):
         :param language: Language of pages and messages. Default `tr`.
         :param capture_method: Extension: `manual` only holds the amount of a card
             payment, to be captured later. Default `automatic`.
+        :param on_hold_end: Extension: the request in the last hour of a hold that
+            was neither captured nor voided: `void`, `capture`, or `keep`, which sends
+            nothing. Default: the merchant's setting.
         :param idempotency_key: 1 to 255 visible ASCII characters; calls with the
             same key are executed once. By default a random key, which stays the same in
             all retries.
@@ -138,6 +147,7 @@ class Sessions(_Group):
                 "basket_items": basket_items,
                 "language": language,
                 "capture_method": capture_method,
+                "on_hold_end": on_hold_end,
                 "currency": currency,
                 "customer": customer,
             },

@@ -109,6 +109,7 @@ class Merchants(_Group):
         state: Optional[t.MerchantState] = None,
         response_style: Optional[t.ResponseStyle] = None,
         three_d_secure: Optional[t.ThreeDSecurePolicy] = None,
+        on_hold_end: Optional[Literal["void", "capture", "keep"]] = None,
         time_zone: Optional[str] = None,
         allowed_origins: Optional[Sequence[str]] = None,
         refund_approval_above: Union[Optional[int], NotGiven] = NOT_GIVEN,
@@ -124,6 +125,9 @@ class Merchants(_Group):
         :param state: A `suspended` merchant takes no new payments.
         :param response_style: Style of the answers of `pay` and of the summary.
         :param three_d_secure: `always` requires 3-D Secure for every card payment.
+        :param on_hold_end: Extension: the request in the last hour of a hold that
+            was neither captured nor voided: `void`, `capture`, or `keep`, which sends
+            nothing. Default: the merchant's setting.
         :param time_zone: IANA name; the days of reports begin at its midnight.
         :param allowed_origins: Origins that may frame the widget, besides those of
             the return URLs.
@@ -138,6 +142,7 @@ class Merchants(_Group):
                 "state": state,
                 "response_style": response_style,
                 "three_d_secure": three_d_secure,
+                "on_hold_end": on_hold_end,
                 "time_zone": time_zone,
                 "allowed_origins": allowed_origins,
             },
@@ -483,6 +488,7 @@ class Connections(_Group):
         amount_min: Union[Optional[int], NotGiven] = NOT_GIVEN,
         amount_max: Union[Optional[int], NotGiven] = NOT_GIVEN,
         weight: Optional[int] = None,
+        hold_days: Union[Optional[int], NotGiven] = NOT_GIVEN,
         active_from: Union[Optional[str], NotGiven] = NOT_GIVEN,
         active_until: Union[Optional[str], NotGiven] = NOT_GIVEN,
         idempotency_key: Optional[str] = None,
@@ -522,6 +528,9 @@ class Connections(_Group):
         :param amount_max: The largest payment that it takes, in minor units; null:
             no limit. Must be an amount in minor units, or null.
         :param weight: Its share among equal connections. Default 100.
+        :param hold_days: The days for which the contract holds an amount, 1 to 30;
+            null: those that are known of the protocol and the card brand. Must be an
+            integer from 1 to 30, or null.
         :param active_from: From this moment on it takes payments; null: at once.
             Must be a moment such as 2026-12-01T00:00:00Z, or null.
         :param active_until: From this moment on it takes no payments; null: no end.
@@ -556,6 +565,7 @@ class Connections(_Group):
             nullable={
                 "amount_min": amount_min,
                 "amount_max": amount_max,
+                "hold_days": hold_days,
                 "active_from": active_from,
                 "active_until": active_until,
             },
@@ -604,6 +614,7 @@ class Connections(_Group):
         amount_min: Union[Optional[int], NotGiven] = NOT_GIVEN,
         amount_max: Union[Optional[int], NotGiven] = NOT_GIVEN,
         weight: Optional[int] = None,
+        hold_days: Union[Optional[int], NotGiven] = NOT_GIVEN,
         active_from: Union[Optional[str], NotGiven] = NOT_GIVEN,
         active_until: Union[Optional[str], NotGiven] = NOT_GIVEN,
         timeout: Optional[float] = None,
@@ -638,6 +649,9 @@ class Connections(_Group):
         :param amount_max: The largest payment that it takes, in minor units; null:
             no limit. Must be an amount in minor units, or null.
         :param weight: Its share among equal connections. Default 100.
+        :param hold_days: The days for which the contract holds an amount, 1 to 30;
+            null: those that are known of the protocol and the card brand. Must be an
+            integer from 1 to 30, or null.
         :param active_from: From this moment on it takes payments; null: at once.
             Must be a moment such as 2026-12-01T00:00:00Z, or null.
         :param active_until: From this moment on it takes no payments; null: no end.
@@ -665,6 +679,7 @@ class Connections(_Group):
             nullable={
                 "amount_min": amount_min,
                 "amount_max": amount_max,
+                "hold_days": hold_days,
                 "active_from": active_from,
                 "active_until": active_until,
             },

@@ -97,6 +97,7 @@ function expireSession({ apiKey }: MerchantApi): Promise<string> {
         amount: money(BigInt(amount), "TRY"),
         language: "tr",
         captureMethod: "automatic",
+        onHoldEnd: undefined,
         customer: {},
         basket: [],
         successUrl,

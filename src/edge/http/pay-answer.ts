@@ -43,6 +43,7 @@ function flagsAnswer(facts: PayAnswerFacts, redirect: Body): Body {
     currency: payment.amount.currency,
     payment_type: payment.paymentType,
     ...installmentsOf(payment),
+    ...holdOf(payment),
     ...cardOf(payment),
     ...redirect,
     ...transferOf(facts),
@@ -60,6 +61,7 @@ function codesAnswer(addresses: Addresses, facts: PayAnswerFacts, redirect: Body
     // The style `codes` has the field for every card, saved or not (spec 4.3).
     ...(payment.card === undefined ? {} : { card_token: null }),
     ...cardOf(payment),
+    ...holdOf(payment),
     ...transferOf(facts),
     ...(numericCode(payment) === RESULT_CODE.redirect
       ? { ...waitingPage(addresses, payment), ...redirect }
@@ -118,6 +120,12 @@ function installmentsOf({ installmentCount, amount, chargedAmount }: Payment): B
     charged_amount: Number(chargedAmount.minor),
     financing_amount: Number(chargedAmount.minor - amount.minor),
   };
+}
+
+/** The end of a hold that waits for its capture or void (contract C4). */
+export function holdOf({ state, captureBefore }: Payment): Body {
+  if (captureBefore === undefined || PUBLIC_STATUS[state] !== "authorized") return {};
+  return { capture_before: toIso(captureBefore) };
 }
 
 /** The `message` of an answer about a payment, in the session's language. */

@@ -7,6 +7,7 @@ import type { SessionContext } from "../open-session.ts";
 import { askInOrder, type BegunPayment } from "./ask-in-order.ts";
 import { sentTo } from "../outcome/inquiry.ts";
 import { resultOf, type PayResult } from "../outcome/pay-result.ts";
+import type { HoldEnd } from "../../merchant/merchant.ts";
 import { isSuspended } from "../../merchant/suspend-merchant.ts";
 import { openAttempt, type Payment, type PaymentOrigin } from "../payment.ts";
 import type { PaymentMethod } from "./payment-method.ts";
@@ -127,6 +128,15 @@ async function finish(
   return { answer: applied.answer, ...resultOf(applied.payment, outcome) };
 }
 
+/** The merchant's setting counts as it is now, whatever is changed before the hold's end. */
+function holdEndOf(
+  { session, merchant }: PayCall,
+  { captureMethod }: PaymentMethod["terms"],
+): HoldEnd | undefined {
+  if (captureMethod !== "manual") return undefined;
+  return session.onHoldEnd ?? merchant.settings.onHoldEnd;
+}
+
 function intentOf(
   deps: ApplyOutcomeDeps,
   call: PayCall & { readonly now: Instant },
@@ -149,6 +159,8 @@ function intentOf(
     paymentType: terms.paymentType,
     installmentCount: terms.installmentCount,
     captureMethod: terms.captureMethod,
+    onHoldEnd: holdEndOf(call, terms),
+    captureBefore: undefined,
     origin: call.origin,
     acquirer: terms.acquirer,
     card: terms.card,

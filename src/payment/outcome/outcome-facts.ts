@@ -2,6 +2,7 @@ import type { Session } from "../../checkout/session.ts";
 import { later, type Instant } from "../../kernel/clock.ts";
 import type { Acquirer, Approved } from "../acquirer.ts";
 import type { MoveFacts } from "../change.ts";
+import { holdEnd } from "../hold-term.ts";
 import type { Outcome } from "./pay-result.ts";
 import type { Attempt, Payment } from "../payment.ts";
 import type { AttemptChange } from "../attempt-change.ts";
@@ -36,8 +37,9 @@ export function outcomeFacts(
   });
   switch (outcome.kind) {
     case "approved": {
-      const event = open.payment.captureMethod === "manual" ? "held" : "charged";
-      return { event, at, attempt: changed(approvedFields(outcome)) };
+      const attempt = changed(approvedFields(outcome));
+      if (open.payment.captureMethod !== "manual") return { event: "charged", at, attempt };
+      return { event: "held", at, attempt, captureBefore: captureBeforeOf(open) };
     }
     case "declined": {
       const { bankCode, bankMessage, reason } = outcome;
@@ -67,6 +69,14 @@ export function outcomeFacts(
         }),
       };
   }
+}
+
+/**
+ * The end of the hold that a bank has just confirmed. It counts from the payment's last move, which
+ * lies shortly before the request: an answer that comes late does not prolong the hold.
+ */
+function captureBeforeOf({ payment, acquirer }: AnsweredAttempt): Instant {
+  return holdEnd(acquirer?.holdTerminal, payment.card, payment.updatedAt);
 }
 
 /**

@@ -106,6 +106,9 @@ final class ConnectionsApi
      * @param int|null|NotGiven $amountMax The largest payment that it takes, in minor
      *     units; null: no limit. Must be an amount in minor units, or null.
      * @param int|null $weight Its share among equal connections. Default 100.
+     * @param int|null|NotGiven $holdDays The days for which the contract holds an amount, 1
+     *     to 30; null: those that are known of the protocol and the card brand. Must be an
+     *     integer from 1 to 30, or null.
      * @param string|null|NotGiven $activeFrom From this moment on it takes payments; null:
      *     at once. Must be a moment such as 2026-12-01T00:00:00Z, or null.
      * @param string|null|NotGiven $activeUntil From this moment on it takes no payments;
@@ -134,6 +137,7 @@ final class ConnectionsApi
         int|null|NotGiven $amountMin = new NotGiven(),
         int|null|NotGiven $amountMax = new NotGiven(),
         ?int $weight = null,
+        int|null|NotGiven $holdDays = new NotGiven(),
         string|null|NotGiven $activeFrom = new NotGiven(),
         string|null|NotGiven $activeUntil = new NotGiven(),
         ?string $idempotencyKey = null,
@@ -159,6 +163,7 @@ final class ConnectionsApi
                 'amount_min' => JsonNull::orValue($amountMin),
                 'amount_max' => JsonNull::orValue($amountMax),
                 'weight' => $weight,
+                'hold_days' => JsonNull::orValue($holdDays),
                 'active_from' => JsonNull::orValue($activeFrom),
                 'active_until' => JsonNull::orValue($activeUntil),
             ],
@@ -222,6 +227,9 @@ final class ConnectionsApi
      * @param int|null|NotGiven $amountMax The largest payment that it takes, in minor
      *     units; null: no limit. Must be an amount in minor units, or null.
      * @param int|null $weight Its share among equal connections. Default 100.
+     * @param int|null|NotGiven $holdDays The days for which the contract holds an amount, 1
+     *     to 30; null: those that are known of the protocol and the card brand. Must be an
+     *     integer from 1 to 30, or null.
      * @param string|null|NotGiven $activeFrom From this moment on it takes payments; null:
      *     at once. Must be a moment such as 2026-12-01T00:00:00Z, or null.
      * @param string|null|NotGiven $activeUntil From this moment on it takes no payments;
@@ -245,6 +253,7 @@ final class ConnectionsApi
         int|null|NotGiven $amountMin = new NotGiven(),
         int|null|NotGiven $amountMax = new NotGiven(),
         ?int $weight = null,
+        int|null|NotGiven $holdDays = new NotGiven(),
         string|null|NotGiven $activeFrom = new NotGiven(),
         string|null|NotGiven $activeUntil = new NotGiven(),
         ?float $timeout = null,
@@ -266,6 +275,7 @@ final class ConnectionsApi
                 'amount_min' => JsonNull::orValue($amountMin),
                 'amount_max' => JsonNull::orValue($amountMax),
                 'weight' => $weight,
+                'hold_days' => JsonNull::orValue($holdDays),
                 'active_from' => JsonNull::orValue($activeFrom),
                 'active_until' => JsonNull::orValue($activeUntil),
             ],

@@ -144,6 +144,9 @@ final class MerchantsApi
      *     summary.
      * @param ThreeDSecurePolicy::*|null $threeDSecure `always` requires 3-D Secure for
      *     every card payment.
+     * @param 'void'|'capture'|'keep'|null $onHoldEnd Extension: the request in the last
+     *     hour of a hold that was neither captured nor voided: `void`, `capture`, or `keep`,
+     *     which sends nothing. Default: the merchant's setting.
      * @param string|null $timeZone IANA name; the days of reports begin at its midnight.
      * @param list<string>|null $allowedOrigins Origins that may frame the widget, besides
      *     those of the return URLs.
@@ -158,6 +161,7 @@ final class MerchantsApi
         ?string $state = null,
         ?string $responseStyle = null,
         ?string $threeDSecure = null,
+        ?string $onHoldEnd = null,
         ?string $timeZone = null,
         ?array $allowedOrigins = null,
         int|null|NotGiven $refundApprovalAbove = new NotGiven(),
@@ -170,6 +174,7 @@ final class MerchantsApi
                 'state' => $state,
                 'response_style' => $responseStyle,
                 'three_d_secure' => $threeDSecure,
+                'on_hold_end' => $onHoldEnd,
                 'time_zone' => $timeZone,
                 'allowed_origins' => $allowedOrigins,
                 'refund_approval_above' => JsonNull::orValue($refundApprovalAbove),

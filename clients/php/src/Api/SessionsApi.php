@@ -49,6 +49,9 @@ final class SessionsApi
      * @param Language::*|null $language Language of pages and messages. Default `tr`.
      * @param CaptureMethod::*|null $captureMethod Extension: `manual` only holds the amount
      *     of a card payment, to be captured later. Default `automatic`.
+     * @param 'void'|'capture'|'keep'|null $onHoldEnd Extension: the request in the last
+     *     hour of a hold that was neither captured nor voided: `void`, `capture`, or `keep`,
+     *     which sends nothing. Default: the merchant's setting.
      * @param Currency::*|null $currency ISO 4217 code. Default TRY.
      * @param Customer|null $customer The customer who pays.
      * @param string|null $idempotencyKey 1 to 255 visible ASCII characters; calls with the
@@ -66,6 +69,7 @@ final class SessionsApi
         ?array $basketItems = null,
         ?string $language = null,
         ?string $captureMethod = null,
+        ?string $onHoldEnd = null,
         ?string $currency = null,
         ?Customer $customer = null,
         ?string $idempotencyKey = null,
@@ -83,6 +87,7 @@ final class SessionsApi
                 'basket_items' => $basketItems,
                 'language' => $language,
                 'capture_method' => $captureMethod,
+                'on_hold_end' => $onHoldEnd,
                 'currency' => $currency,
                 'customer' => $customer,
             ],
@@ -116,6 +121,9 @@ final class SessionsApi
      * @param Language::*|null $language Language of pages and messages. Default `tr`.
      * @param CaptureMethod::*|null $captureMethod Extension: `manual` only holds the amount
      *     of a card payment, to be captured later. Default `automatic`.
+     * @param 'void'|'capture'|'keep'|null $onHoldEnd Extension: the request in the last
+     *     hour of a hold that was neither captured nor voided: `void`, `capture`, or `keep`,
+     *     which sends nothing. Default: the merchant's setting.
      * @param string|null $idempotencyKey 1 to 255 visible ASCII characters; calls with the
      *     same key are executed once. By default a random key, which stays the same in all
      *     retries.
@@ -133,6 +141,7 @@ final class SessionsApi
         ?array $basketItems = null,
         ?string $language = null,
         ?string $captureMethod = null,
+        ?string $onHoldEnd = null,
         ?string $idempotencyKey = null,
         ?float $timeout = null,
     ): Session {
@@ -148,6 +157,7 @@ final class SessionsApi
                 'basket_items' => $basketItems,
                 'language' => $language,
                 'capture_method' => $captureMethod,
+                'on_hold_end' => $onHoldEnd,
                 'currency' => $currency,
                 'customer' => $customer,
             ],

@@ -33,6 +33,7 @@ final class BankConnection extends Answer
         'amount_min',
         'amount_max',
         'weight',
+        'hold_days',
         'active_from',
         'active_until',
         'last_check',
@@ -134,6 +135,12 @@ final class BankConnection extends Answer
     /** Its share among equal connections. Default 100. */
     public readonly int $weight;
 
+    /**
+     * The days for which the contract holds an amount, 1 to 30; null: those that are known of
+     * the protocol and the card brand.
+     */
+    public readonly ?int $holdDays;
+
     /** From this moment on it takes payments; null: at once. */
     public readonly ?string $activeFrom;
 
@@ -205,6 +212,7 @@ final class BankConnection extends Answer
         if (isset($fields['weight'])) {
             $this->weight = $fields['weight'];
         }
+        $this->holdDays = $fields['hold_days'] ?? null;
         $this->activeFrom = $fields['active_from'] ?? null;
         $this->activeUntil = $fields['active_until'] ?? null;
         $this->lastCheck = isset($fields['last_check']) ? new BankConnectionCheck($fields['last_check']) : null;

@@ -20,6 +20,7 @@ final class Merchant extends Answer
         'live_since',
         'response_style',
         'three_d_secure',
+        'on_hold_end',
         'time_zone',
         'allowed_origins',
         'refund_approval_above',
@@ -61,6 +62,12 @@ final class Merchant extends Answer
      * @var ThreeDSecurePolicy::*|string
      */
     public readonly string $threeDSecure;
+
+    /**
+     * Extension: the request in the last hour of a hold that was neither captured nor voided:
+     * `void`, `capture`, or `keep`, which sends nothing. Default: the merchant's setting.
+     */
+    public readonly string $onHoldEnd;
 
     /** IANA name; the days of reports begin at its midnight. */
     public readonly string $timeZone;
@@ -111,6 +118,9 @@ final class Merchant extends Answer
         }
         if (isset($fields['three_d_secure'])) {
             $this->threeDSecure = $fields['three_d_secure'];
+        }
+        if (isset($fields['on_hold_end'])) {
+            $this->onHoldEnd = $fields['on_hold_end'];
         }
         if (isset($fields['time_zone'])) {
             $this->timeZone = $fields['time_zone'];

@@ -72,8 +72,11 @@ final class PayAnswer extends Answer
      */
     public readonly ?int $chargedAmount;
 
-    /** The part of `charged_amount` above `amount`, in minor units. */
-    public readonly ?int $financingAmount;
+    /**
+     * The end of a hold: the bank may refuse a later capture. `payment.hold_expiring` comes 24
+     * hours before.
+     */
+    public readonly ?string $captureBefore;
 
     /** Last four digits of the card. */
     public readonly ?string $cardLastFour;
@@ -119,7 +122,7 @@ final class PayAnswer extends Answer
         }
         $this->installmentCount = $fields['installment_count'] ?? null;
         $this->chargedAmount = $fields['charged_amount'] ?? null;
-        $this->financingAmount = $fields['financing_amount'] ?? null;
+        $this->captureBefore = $fields['capture_before'] ?? null;
         $this->cardLastFour = $fields['card_last_four'] ?? null;
         $this->cardToken = $fields['card_token'] ?? null;
         $this->redirectUrl = $fields['redirect_url'] ?? null;

@@ -101,6 +101,12 @@ final class PaymentNotice extends Answer
     public readonly ?string $reference;
 
     /**
+     * The end of a hold: the bank may refuse a later capture. `payment.hold_expiring` comes 24
+     * hours before.
+     */
+    public readonly ?string $captureBefore;
+
+    /**
      * Reason for a payment that ended without money; stable, for programs.
      *
      * @var DeclineCode::*|string|null
@@ -165,6 +171,7 @@ final class PaymentNotice extends Answer
             $this->mode = $fields['mode'];
         }
         $this->reference = $fields['reference'] ?? null;
+        $this->captureBefore = $fields['capture_before'] ?? null;
         $this->code = $fields['code'] ?? null;
         $this->cardToken = $fields['card_token'] ?? null;
         if (isset($fields['session_id'])) {

@@ -73,6 +73,12 @@ final class PaymentStatusAnswer extends Answer
     public readonly ?string $cardToken;
 
     /**
+     * The end of a hold: the bank may refuse a later capture. `payment.hold_expiring` comes 24
+     * hours before.
+     */
+    public readonly ?string $captureBefore;
+
+    /**
      * The amount that the customer is charged, in minor units; above `amount` by the
      * commission.
      */
@@ -110,6 +116,7 @@ final class PaymentStatusAnswer extends Answer
         }
         $this->cardLastFour = $fields['card_last_four'] ?? null;
         $this->cardToken = $fields['card_token'] ?? null;
+        $this->captureBefore = $fields['capture_before'] ?? null;
         if (isset($fields['charged_amount'])) {
             $this->chargedAmount = $fields['charged_amount'];
         }

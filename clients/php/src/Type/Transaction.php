@@ -97,6 +97,12 @@ final class Transaction extends Answer
      */
     public readonly ?string $reference;
 
+    /**
+     * The end of a hold: the bank may refuse a later capture. `payment.hold_expiring` comes 24
+     * hours before.
+     */
+    public readonly ?string $captureBefore;
+
     protected function read(#[\SensitiveParameter] array $fields): void
     {
         if (isset($fields['order_id'])) {
@@ -135,5 +141,6 @@ final class Transaction extends Answer
             $this->mode = $fields['mode'];
         }
         $this->reference = $fields['reference'] ?? null;
+        $this->captureBefore = $fields['capture_before'] ?? null;
     }
 }

@@ -152,6 +152,7 @@ export class OpenAcquirers {
       name: named,
       accountCodes: protocol.accountCodes,
       isLive: mode === "live",
+      holdDays: connection.holdDays,
       clock: this.#deps.transport.clock,
       onCall,
     });

@@ -34,12 +34,14 @@ export function watchedAcquirer(
     name,
     accountCodes,
     isLive,
+    holdDays,
     clock,
     onCall,
   }: {
     readonly name: Named;
     readonly accountCodes: ReadonlySet<string>;
     readonly isLive: boolean;
+    readonly holdDays: number | undefined;
     readonly clock: Clock;
     readonly onCall: (call: BankCall) => void;
   },
@@ -53,7 +55,8 @@ export function watchedAcquirer(
     onCall({ ...name, call, outcome: outcome.kind, seconds, isFailure, account });
     return outcome;
   });
-  return { ...watched, isLiveTerminal: isLive };
+  const { protocol, bank } = name;
+  return { ...watched, isLiveTerminal: isLive, holdTerminal: { protocol, bank, days: holdDays } };
 }
 
 /** Only charges decide about health: a bank may still answer inquiries when it charges no card. */

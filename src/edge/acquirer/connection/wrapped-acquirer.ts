@@ -14,11 +14,12 @@ export function wrappedAcquirer(acquirer: Acquirer, wrap: WrapCall): Acquirer {
     <Request, Answer extends Outcome>(call: string, send: (request: Request) => Promise<Answer>) =>
     (request: Request): Promise<Answer> =>
       wrap(call, () => send(request));
-  const { movements, check, redirects, isLiveTerminal } = acquirer;
+  const { movements, check, redirects, isLiveTerminal, holdTerminal } = acquirer;
   return {
     name: acquirer.name,
     capabilities: acquirer.capabilities,
     ...(isLiveTerminal === undefined ? {} : { isLiveTerminal }),
+    ...(holdTerminal === undefined ? {} : { holdTerminal }),
     ...(redirects === undefined
       ? {}
       : {

@@ -24,6 +24,7 @@ export function settingsDraft(
     programs = present?.programs ?? [],
     currencies = present?.currencies ?? [],
     weight = present?.weight,
+    hold_days: holdDays = present?.holdDays,
   } = body;
   return {
     title,
@@ -36,6 +37,7 @@ export function settingsDraft(
     amountMin: amountOf(body.amount_min, present?.amountMin),
     amountMax: amountOf(body.amount_max, present?.amountMax),
     weight: weight === undefined ? "" : String(weight),
+    holdDays: typeof holdDays === "number" ? String(holdDays) : "",
     activeFrom: momentOf("active_from", body, present?.activeFrom),
     activeUntil: momentOf("active_until", body, present?.activeUntil),
   };

@@ -34,6 +34,7 @@ export function settingsOf(
   return {
     ...(body.response_style === undefined ? {} : { responseStyle: body.response_style }),
     ...(body.three_d_secure === undefined ? {} : { threeDSecure: body.three_d_secure }),
+    ...(body.on_hold_end === undefined ? {} : { onHoldEnd: body.on_hold_end }),
     ...(timeZone === undefined ? {} : { timeZone }),
     ...(origins === undefined ? {} : { allowedOrigins: [...new Set(origins)] }),
     ...(isSameLimit ? {} : changeOfLimit(settings, above, change)),

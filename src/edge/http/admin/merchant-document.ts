@@ -16,6 +16,7 @@ export function merchantDocument(merchant: Merchant, now: Instant) {
     live_since: timeOf(settings.liveSince),
     response_style: settings.responseStyle,
     three_d_secure: settings.threeDSecure,
+    on_hold_end: settings.onHoldEnd,
     time_zone: settings.timeZone,
     allowed_origins: settings.allowedOrigins,
     refund_approval_above: refundLimit(settings, now),

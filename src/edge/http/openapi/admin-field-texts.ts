@@ -37,6 +37,9 @@ export const ADMIN_TEXTS: Readonly<Record<string, string>> = {
   key_ref: "Short name of the key, by which it is ended.",
   keys: "The keys in force.",
   kind: "`ready`: the bank accepts the credentials; `refused`, or `unknown`.",
+  hold_days:
+    "The days for which the contract holds an amount, 1 to 30; null: those that are known of the " +
+    "protocol and the card brand.",
   last_check: "The bank's last answer; null before the first question.",
   last_four: "The last four characters of the key.",
   live: "True if the merchant takes live payments by card.",
@@ -52,6 +55,9 @@ export const ADMIN_TEXTS: Readonly<Record<string, string>> = {
     "Default false; only protocols with `marks_mail_order` take true.",
   marks_mail_order: "True if connections by this protocol may set `mail_order`.",
   models: "The models of 3-D Secure, the recommended one first.",
+  on_hold_end:
+    "The request in the last hour of a hold whose session names none: `void` (default), `capture`, " +
+    "or `keep`, which sends nothing.",
   networks: "The networks from which the key may be used; none: from everywhere.",
   old_key_until: "The old key works until this time; null: it has ended.",
   old_secret_until: "The replaced secret signs until this time; null: none does.",

@@ -30,6 +30,7 @@ export const EXAMPLE = {
   createdAt: "2026-11-23T09:00:00.000Z",
   expiresAt: "2026-11-23T10:00:00.000Z",
   transferBy: "2026-11-26T09:00:00.000Z",
+  captureBefore: "2026-11-30T09:00:00.000Z",
   day: "2026-11-23",
   card: "5528790000000008",
 } as const;

@@ -18,6 +18,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   brand_name: "Brand of the goods.",
   breakdown_by_type:
     "By payment type: the number of payments, and the sum of the successful ones in the currency.",
+  capture_before:
+    "The end of a hold: the bank may refuse a later capture. `payment.hold_expiring` comes 24 hours before.",
   capture_method:
     "Extension: `manual` only holds the amount of a card payment, to be captured later. Default `automatic`.",
   captured_amount: "The captured amount, in minor units.",
@@ -94,6 +96,9 @@ const TEXTS: Readonly<Record<string, string>> = {
     "terminal. `live` reaches the merchant's live connections only.",
   name: "Given name.",
   next: "Value of `after` for the events that come next.",
+  on_hold_end:
+    "Extension: the request in the last hour of a hold that was neither captured nor voided: `void`, " +
+    "`capture`, or `keep`, which sends nothing. Default: the merchant's setting.",
   order_id: "Id of the payment.",
   page: "Number of the page.",
   payment: "The payment that is refunded.",

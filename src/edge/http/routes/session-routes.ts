@@ -76,6 +76,7 @@ async function create(deps: SessionRoutesDeps, call: Call): Promise<FastifyReply
       amount: money(BigInt(body.amount), body.currency ?? "TRY"),
       language: body.language ?? "tr",
       captureMethod: body.capture_method ?? "automatic",
+      onHoldEnd: body.on_hold_end,
       customer: customerOf(body),
       basket: (body.basket_items ?? []).map(basketItemOf),
       successUrl: body.success_url,

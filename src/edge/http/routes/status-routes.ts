@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { parseOrderId } from "../../../kernel/ids.ts";
 import { openSession } from "../../../payment/open-session.ts";
 import { PUBLIC_STATUS } from "../../../payment/states.ts";
-import { cardOf, codeOf, messageOf } from "../pay-answer.ts";
+import { cardOf, holdOf, codeOf, messageOf } from "../pay-answer.ts";
 import { StatusParams, StatusQuery, type StatusRequest } from "../schema/pay.ts";
 import type { PaymentRoutesDeps } from "./payment-routes.ts";
 
@@ -35,6 +35,7 @@ export function statusRoutes(app: FastifyInstance, deps: PaymentRoutesDeps): voi
         currency: payment.amount.currency,
         payment_type: payment.paymentType,
         ...cardOf(payment),
+        ...holdOf(payment),
         charged_amount: Number(payment.chargedAmount.minor),
         captured_amount: Number(payment.capturedMinor),
         refunded_amount: Number(payment.refundedMinor),

@@ -52,6 +52,7 @@ export const PayFlagsSchema = Type.Object({
   currency: CurrencyCode,
   payment_type: RecordedType,
   ...installments,
+  capture_before: Type.Optional(Moment),
   ...card,
   ...redirect,
   bank_account: Type.Optional(BankAccountSchema),
@@ -69,6 +70,7 @@ export const PayCodesSchema = Type.Object({
   ...installments,
   card_last_four: card.card_last_four,
   card_token: Type.Optional(orNull(CardTokenText)),
+  capture_before: Type.Optional(Moment),
   bank_account: Type.Optional(BankAccountSchema),
   ...redirect,
 });
@@ -84,6 +86,7 @@ export const PaymentStatusSchema = Type.Object({
   currency: CurrencyCode,
   payment_type: RecordedType,
   ...card,
+  capture_before: Type.Optional(Moment),
   charged_amount: Minor,
   captured_amount: Minor,
   refunded_amount: Minor,

@@ -28,6 +28,7 @@ export const TransactionSchema = Type.Object({
   acquirer: Type.String(),
   mode: Mode,
   reference: Type.Optional(Type.String()),
+  capture_before: Type.Optional(Moment),
 });
 
 const Count = Type.Integer({ minimum: 0 });

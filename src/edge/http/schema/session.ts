@@ -1,6 +1,7 @@
 import { Type, type Static } from "typebox";
 import { BOUNDS } from "../../../kernel/bounds.ts";
 import { CURRENCY_CODES } from "../../../kernel/currency.ts";
+import { HOLD_ENDS } from "../../../merchant/merchant.ts";
 
 const Text = Type.String({ maxLength: BOUNDS.textMax });
 const RequiredText = Type.String({ minLength: 1, maxLength: BOUNDS.textMax });
@@ -69,6 +70,7 @@ const common = {
   basket_items: Type.Optional(Type.Array(BasketItemSchema, { maxItems: BOUNDS.basketMax })),
   language: Type.Optional(Type.Enum(["tr", "en"], { default: "tr" })),
   capture_method: Type.Optional(Type.Enum(["automatic", "manual"], { default: "automatic" })),
+  on_hold_end: Type.Optional(Type.Enum([...HOLD_ENDS])),
 };
 
 /** Body of `POST /api/v1/checkout/session` (spec 4.1). */

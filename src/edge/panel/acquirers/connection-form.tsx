@@ -186,6 +186,14 @@ function TermFields(props: ConnectionFormProps) {
         choices={CURRENCY_CODES.map((code) => box(chosen, "currencies", code))}
       />
       <ErrorLine text={errorOf(props, "currencies")} />
+      <Field
+        name="hold_days"
+        label={words.holdDays}
+        hint={words.holdDaysHint}
+        inputMode="numeric"
+        value={values["hold_days"]}
+        error={errorOf(props, "hold_days")}
+      />
     </FieldGroup>
   );
 }

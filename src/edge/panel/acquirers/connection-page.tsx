@@ -124,6 +124,7 @@ function TermFacts({ context, connection }: ConnectionProps) {
           ),
       )}
       <Fact name={words.weight}>{connection.weight}</Fact>
+      <Fact name={words.holdDays}>{connection.holdDays ?? words.holdDaysKnown}</Fact>
       {days.map(
         ([name, at]) =>
           at !== undefined && (

@@ -59,6 +59,7 @@ export function readSettings(body: Body): ReadForm {
     amountMin: amount("amount_min"),
     amountMax: amount("amount_max"),
     weight: (body["weight"] ?? "").trim(),
+    holdDays: (body["hold_days"] ?? "").trim(),
     activeFrom: day("active_from"),
     activeUntil: day("active_until"),
   };
@@ -93,6 +94,7 @@ export function bodyOf(connection: AcquirerConnection, language: "tr" | "en"): B
     amount_min: amount(connection.amountMin),
     amount_max: amount(connection.amountMax),
     weight: String(connection.weight),
+    hold_days: connection.holdDays === undefined ? "" : String(connection.holdDays),
     active_from: dayText(connection.activeFrom),
     active_until: dayText(connection.activeUntil),
     ...Object.fromEntries([

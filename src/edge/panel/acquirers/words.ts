@@ -58,6 +58,11 @@ export const acquirerWords = catalogue(
     countsHint: "Sözleşmedeki taksitler, örneğin: 2, 3, 6. Taksit yoksa boş bırakın.",
     programs: "Taksit yapılan kart programları",
     currencies: "Para birimleri",
+    holdDays: "Ön provizyon süresi (gün)",
+    holdDaysHint:
+      "Sözleşmenize göre tutarın blokede kaldığı gün sayısı, 1 ile 30 arası. Boşsa bankanın ve " +
+      "kart kuruluşunun bilinen süresi kullanılır.",
+    holdDaysKnown: "Bankanın ve kart kuruluşunun bilinen süresi",
     amountMin: "En düşük tutar",
     amountMax: "En yüksek tutar",
     amountHint: "Boşsa sınır yoktur.",
@@ -168,6 +173,11 @@ export const acquirerWords = catalogue(
       "Those of your contract, for example: 2, 3, 6. Leave it empty without installments.",
     programs: "Card programs with installments",
     currencies: "Currencies",
+    holdDays: "Days of a hold",
+    holdDaysHint:
+      "The days for which your contract holds an amount, from 1 to 30. If left empty: those that " +
+      "are known of the bank and the card scheme.",
+    holdDaysKnown: "As known of the bank and the card scheme",
     amountMin: "Smallest amount",
     amountMax: "Largest amount",
     amountHint: "No limit if empty.",

@@ -8,7 +8,7 @@ type Choice = {
 type ChoicesProps = {
   readonly legend: string;
   readonly type: "radio" | "checkbox";
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   readonly choices: readonly Choice[];
 };
 

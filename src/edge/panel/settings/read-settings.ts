@@ -1,6 +1,6 @@
 import type { Language } from "../../../checkout/session.ts";
 import { refused, ok, type Result } from "../../../kernel/result.ts";
-import type { MerchantSettings } from "../../../merchant/merchant.ts";
+import { HOLD_ENDS, type MerchantSettings } from "../../../merchant/merchant.ts";
 import { isTimeZone } from "../../../kernel/time-zone.ts";
 import { ORIGINS_MAX, parseOrigin } from "../../page/frame.ts";
 import { settingsWords } from "./words.ts";
@@ -8,7 +8,7 @@ import { settingsWords } from "./words.ts";
 /** The settings of this form; other settings stay unchanged. */
 export type FormSettings = Pick<
   MerchantSettings,
-  "responseStyle" | "threeDSecure" | "timeZone" | "allowedOrigins"
+  "responseStyle" | "threeDSecure" | "onHoldEnd" | "timeZone" | "allowedOrigins"
 >;
 
 export type FieldErrors = Partial<Record<"time_zone" | "origins", string>>;
@@ -30,6 +30,7 @@ export function readSettings(
   return ok({
     responseStyle: fields["style"] === "codes" ? "codes" : "flags",
     threeDSecure: fields["three_d_secure"] === "always" ? "always" : "optional",
+    onHoldEnd: HOLD_ENDS.find((end) => end === fields["on_hold_end"]) ?? "void",
     timeZone,
     allowedOrigins: origins.value,
   });

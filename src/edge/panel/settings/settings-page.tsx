@@ -45,7 +45,7 @@ async function save(context: MerchantContext): Promise<PanelAnswer> {
   return redirect(context.to("settings"), done(settingsWords[language].saved));
 }
 
-const KEYS = ["responseStyle", "threeDSecure", "timeZone", "allowedOrigins"] as const;
+const KEYS = ["responseStyle", "threeDSecure", "onHoldEnd", "timeZone", "allowedOrigins"] as const;
 
 function changedOf(before: FormSettings, after: FormSettings): readonly (typeof KEYS)[number][] {
   return KEYS.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
@@ -94,11 +94,13 @@ async function settingsPage(context: MerchantContext, errors: FieldErrors): Prom
 
 function SettingsFacts({ context }: { readonly context: MerchantContext }) {
   const words = settingsWords[context.language];
-  const { threeDSecure, responseStyle, timeZone, allowedOrigins } = context.merchant.settings;
+  const { settings } = context.merchant;
+  const { threeDSecure, onHoldEnd, responseStyle, timeZone, allowedOrigins } = settings;
   return (
     <section class="card">
       <Facts>
         <Fact name={words.threeDSecure}>{words[threeDSecure]}</Fact>
+        <Fact name={words.holdEnd}>{words.holdEnds[onHoldEnd]}</Fact>
         <Fact name={words.style}>{words[responseStyle]}</Fact>
         <Fact name={words.timeZone}>{timeZone}</Fact>
         <Fact name={words.origins}>
@@ -125,6 +127,13 @@ function SettingsForm({ context, errors }: SettingsFormProps) {
         name="three_d_secure"
         value={typed["three_d_secure"] ?? settings.threeDSecure}
         options={{ optional: words.optional, always: words.always }}
+      />
+      <RadioChoice
+        legend={words.holdEnd}
+        hint={words.holdEndHint}
+        name="on_hold_end"
+        value={typed["on_hold_end"] ?? settings.onHoldEnd}
+        options={words.holdEnds}
       />
       <RadioChoice
         legend={words.style}
@@ -154,17 +163,18 @@ function SettingsForm({ context, errors }: SettingsFormProps) {
 
 type RadioProps = {
   readonly legend: string;
+  readonly hint?: string;
   readonly name: string;
   readonly value: string;
   readonly options: Readonly<Record<string, string>>;
 };
 
-function RadioChoice({ legend, name, value, options }: RadioProps) {
+function RadioChoice({ legend, hint, name, value, options }: RadioProps) {
   const choices = Object.entries(options).map(([option, label]) => ({
     name,
     value: option,
     label,
     isChecked: option === value,
   }));
-  return <Choices legend={legend} type="radio" choices={choices} />;
+  return <Choices legend={legend} hint={hint} type="radio" choices={choices} />;
 }

@@ -53,6 +53,7 @@ export const CONNECTION = record<AcquirerConnection>({
   amountMin: optional(column.bigint("amount_min")),
   amountMax: optional(column.bigint("amount_max")),
   weight: column.integer("weight"),
+  holdDays: optional(column.integer("hold_days", "smallint")),
   activeFrom: optional(column.instant("active_from")),
   activeUntil: optional(column.instant("active_until")),
   state: column.oneOf("state", CONNECTION_STATES),

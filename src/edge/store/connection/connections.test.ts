@@ -67,6 +67,7 @@ describe("acquirer connections in the database", () => {
     programs: ["Bonus"],
     currencies: ["TRY"],
     weight: "",
+    holdDays: "",
     credentials: { client_id: new Secret(terminal), password: new Secret(PASSWORD) },
     isUntested: true,
     ...changes,

@@ -75,6 +75,7 @@ function statementOf(kind: ChangeKind, parts: readonly Part[], hasPostings: bool
     ),
   ];
   const assignments = parts.map(({ assignments: own = "" }) => own).join("");
+  const ofPayment = parts.map(({ ofPayment: own = "" }) => own).join("");
   const text = `
 with input as materialized (select * from ${unnestClause(columns)})${
     kind === "decide" ? OPEN_ATTEMPTS : ""
@@ -82,7 +83,7 @@ with input as materialized (select * from ${unnestClause(columns)})${
 moved as (
   update payment
   set state = to_state, updated_at = at, decline_reason = input.decline_reason,
-    captured_amount = coalesce(input.captured_amount, payment.captured_amount)
+    captured_amount = coalesce(input.captured_amount, payment.captured_amount)${ofPayment}
   from input
   where payment.merchant_id = input.merchant_id
     and payment.order_id = input.order_id

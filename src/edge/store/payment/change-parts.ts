@@ -54,6 +54,8 @@ export type Part = {
   readonly clause: string;
   /** Further assignments of the attempts' update, each after a comma. */
   readonly assignments?: string;
+  /** Further assignments of the payments' update, each after a comma. */
+  readonly ofPayment?: string;
 };
 
 export const PARTS: readonly Part[] = [
@@ -101,6 +103,22 @@ released as (
     acquirer_state = coalesce(won.acquirer_state, attempt.acquirer_state),
     booked_at = coalesce(won.booked_at, attempt.booked_at),
     approved_minor = coalesce(won.approved_minor, attempt.approved_minor)`,
+  },
+  {
+    name: "hold",
+    isIn: ({ hold }) => hold !== undefined,
+    columns: [
+      ["capture_before", "timestamptz", ({ hold }) => hold?.captureBefore],
+      ["look_at", "timestamptz", ({ hold }) => hold?.lookAt],
+    ],
+    ofPayment: `,
+    capture_before = coalesce(input.capture_before, payment.capture_before)`,
+    clause: `,
+holds as (
+  insert into open_hold (merchant_id, order_id, due_at)
+  select merchant_id, order_id, look_at from won where look_at is not null
+  on conflict (merchant_id, order_id) do nothing
+)`,
   },
   {
     name: "event",

@@ -1,7 +1,7 @@
 import { CARD_BRANDS } from "../../../card/card-number.ts";
 import { CAPTURE_METHODS } from "../../../checkout/session.ts";
 import type { SealedText } from "../../../payment/attempt-vault.ts";
-import { MODES } from "../../../merchant/merchant.ts";
+import { HOLD_ENDS, MODES } from "../../../merchant/merchant.ts";
 import { DECLINE_REASONS } from "../../../payment/decline.ts";
 import {
   ATTEMPT_KINDS,
@@ -39,6 +39,8 @@ export const PAYMENT = record<Payment>({
   paymentType: column.oneOf("payment_type", PAYMENT_TYPES),
   installmentCount: column.integer("installment_count", "smallint"),
   captureMethod: column.oneOf("capture_method", CAPTURE_METHODS),
+  onHoldEnd: optional(column.oneOf("on_hold_end", HOLD_ENDS)),
+  captureBefore: notInserted(optional(column.instant("capture_before"))),
   origin: column.oneOf("origin", PAYMENT_ORIGINS),
   acquirer: column.text("acquirer"),
   card: optional(PAID_CARD, "card_last_four"),

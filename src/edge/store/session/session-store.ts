@@ -4,7 +4,7 @@ import { toIso } from "../../../kernel/clock.ts";
 import { merchantOf, type MerchantId, type SessionId } from "../../../kernel/ids.ts";
 import { KeyTakenOver, type KeyedAnswer } from "../../../kernel/keyed-answer.ts";
 import { RecentMap } from "../../../kernel/recent-map.ts";
-import { MODES } from "../../../merchant/merchant.ts";
+import { HOLD_ENDS, MODES } from "../../../merchant/merchant.ts";
 import { keepWork } from "../../system/loop-watch.ts";
 import { BatchConnection, type Connect } from "../sql/batch-connection.ts";
 import type { Statement } from "../sql/statement.ts";
@@ -27,6 +27,7 @@ export const SESSION = record<Session>({
   amount: column.money("amount"),
   language: column.oneOf("language", LANGUAGES),
   captureMethod: column.oneOf("capture_method", CAPTURE_METHODS),
+  onHoldEnd: optional(column.oneOf("on_hold_end", HOLD_ENDS)),
   customer: column.json("customer"),
   basket: column.json("basket"),
   successUrl: column.text("success_url"),

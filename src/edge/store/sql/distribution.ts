@@ -69,6 +69,7 @@ export const TABLES: Readonly<Record<string, TablePlacement>> = {
   merchant_brand: distributed(SETTINGS),
   movement_check: distributed("how far a connection was compared with its bank"),
   operator_key: local("keys of the company that runs the service"),
+  open_hold: distributed("the holds of a merchant that wait for their end"),
   page_draft: distributed("the inputs of a customer's page", [
     // A move without a pause copies changes from the write-ahead log.
     "alter table page_draft set logged",

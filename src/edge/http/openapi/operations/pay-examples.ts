@@ -138,6 +138,7 @@ export const PAY_EXAMPLES: Readonly<Record<string, Example>> = {
       message: "The amount is held on the card.",
       ...price,
       payment_type: "creditcard",
+      capture_before: EXAMPLE.captureBefore,
       card_last_four: "0008",
     },
   },

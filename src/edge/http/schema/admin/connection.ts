@@ -1,5 +1,6 @@
 import { Type, type Static } from "typebox";
 import { CONNECTION_HOSTS, CONNECTION_STATES } from "../../../../connection/connection.ts";
+import { HOLD_DAYS_MAX } from "../../../../connection/check-connection.ts";
 import { BOUNDS } from "../../../../kernel/bounds.ts";
 import { CurrencyCode, Minor, Mode, Moment, orNull } from "../words.ts";
 import { MerchantIdText } from "./merchant.ts";
@@ -36,6 +37,11 @@ const SETTINGS = {
   amount_min: amount("an amount in minor units"),
   amount_max: amount("an amount in minor units"),
   weight: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000 })),
+  hold_days: Type.Optional(
+    Type.Union([Type.Integer({ minimum: 1, maximum: HOLD_DAYS_MAX }), Type.Null()], {
+      description: `must be an integer from 1 to ${HOLD_DAYS_MAX}, or null`,
+    }),
+  ),
   active_from: moment,
   active_until: moment,
 };
@@ -88,6 +94,7 @@ export const ConnectionSchema = Type.Object({
   amount_min: orNull(Minor),
   amount_max: orNull(Minor),
   weight: Type.Integer(),
+  hold_days: orNull(Type.Integer({ minimum: 1, maximum: HOLD_DAYS_MAX })),
   active_from: orNull(Moment),
   active_until: orNull(Moment),
   last_check: orNull(ConnectionCheckSchema),

@@ -2,6 +2,7 @@ import { Type, type Static } from "typebox";
 import { LIVE_POINTS } from "../../../../connection/live-readiness.ts";
 import { BOUNDS } from "../../../../kernel/bounds.ts";
 import { MERCHANT_NAME_MAX } from "../../../../merchant/create-merchant.ts";
+import { HOLD_ENDS } from "../../../../merchant/merchant.ts";
 import { Minor, Moment, orNull } from "../words.ts";
 
 export const MerchantIdText = Type.String({ pattern: "^mer_[0-9a-z]{8}$" });
@@ -31,6 +32,7 @@ export const MerchantChangeSchema = Type.Object({
   state: Type.Optional(Type.Enum(["active", "suspended"])),
   response_style: Type.Optional(Type.Enum(["flags", "codes"])),
   three_d_secure: Type.Optional(Type.Enum(["optional", "always"])),
+  on_hold_end: Type.Optional(Type.Enum([...HOLD_ENDS])),
   time_zone: Type.Optional(Type.String({ maxLength: BOUNDS.textMax })),
   allowed_origins: Type.Optional(Type.Array(Type.String({ maxLength: BOUNDS.textMax }))),
   refund_approval_above: Type.Optional(
@@ -54,6 +56,7 @@ export const MerchantSchema = Type.Object({
   live_since: orNull(Moment),
   response_style: Type.Enum(["flags", "codes"]),
   three_d_secure: Type.Enum(["optional", "always"]),
+  on_hold_end: Type.Enum([...HOLD_ENDS]),
   time_zone: Type.String(),
   allowed_origins: Type.Array(Type.String()),
   refund_approval_above: orNull(Minor),

@@ -40,6 +40,7 @@ const connection = {
   amount_min: null,
   amount_max: null,
   weight: 100,
+  hold_days: null,
   active_from: null,
   active_until: null,
   last_check: { at: EXAMPLE.createdAt, kind: "ready", code: null, message: null },

@@ -19,6 +19,7 @@ const merchant = {
   live_since: null,
   response_style: "flags",
   three_d_secure: "optional",
+  on_hold_end: "void",
   time_zone: "Europe/Istanbul",
   allowed_origins: [],
   refund_approval_above: null,
