@@ -119,6 +119,7 @@ const stages = {
   outcome: [],
   modification: ["outcome"],
   charge: ["modification", "outcome"],
+  hold: ["modification", "outcome"],
   movement: ["outcome"],
   recovery: ["charge", "modification", "outcome"],
 };

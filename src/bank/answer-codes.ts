@@ -1,7 +1,7 @@
 /**
  * The bank's answer codes: the two-character codes of ISO 8583 field 39 as Turkish banks use them,
- * and a private range: Q1 to Q4 for the ends of 3-D Secure, R1 to R3 for the ends of a payment at a
- * page of the bank.
+ * and a private range: H1 for the end of a hold, Q1 to Q4 for the ends of 3-D Secure, R1 to R3 for
+ * the ends of a payment at a page of the bank.
  */
 export const ANSWER_CODES = {
   "00": "Approved",
@@ -22,6 +22,7 @@ export const ANSWER_CODES = {
   "82": "Security code does not match",
   "94": "Duplicate request id with other content",
   "96": "System malfunction",
+  H1: "Preauthorization has ended",
   Q1: "3-D Secure authentication failed",
   Q2: "3-D Secure not available",
   Q3: "3-D Secure timed out",

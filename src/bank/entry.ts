@@ -1,5 +1,5 @@
 import { unreachable } from "../kernel/assert.ts";
-import type { Instant } from "../kernel/clock.ts";
+import { DAY, later, type Instant } from "../kernel/clock.ts";
 import type { Money } from "../kernel/money.ts";
 import type { AnswerCode } from "./answer-codes.ts";
 import type { CardTrace } from "./card.ts";
@@ -81,6 +81,15 @@ export function judgeModification(
     default:
       return unreachable(modification.type);
   }
+}
+
+/** The bank drops a hold after this time, in ms, and then refuses its capture and its void. */
+const HOLD_MS = 7 * DAY;
+
+/** True for a hold that was neither captured nor voided in time. */
+export function isHoldOver(original: Entry | undefined, now: Instant): boolean {
+  if (original?.state !== "approved" || original.voided || !isHeld(original)) return false;
+  return now > later(original.bookedAt, HOLD_MS);
 }
 
 /** The authorization after an approved capture, void or refund. */

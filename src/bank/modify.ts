@@ -7,6 +7,7 @@ import {
   applyModification,
   type Entry,
   type EntryKey,
+  isHoldOver,
   isSameRequest,
   judgeModification,
 } from "./entry.ts";
@@ -27,7 +28,9 @@ export async function modify(
       terminal: caller.terminal,
       requestId: message.original_request_id,
     });
-    const code = judgeModification(original, { type: message.operation, amount });
+    const asked = { type: message.operation, amount };
+    const isOver = isHoldOver(original, caller.now);
+    const code = isOver ? "H1" : judgeModification(original, asked);
     const modification = newEntry(deps, { caller, message, original, amount, code });
 
     const known = await deps.book.find(modification);
@@ -36,7 +39,7 @@ export async function modify(
       const { fresh, row } = await deps.book.record(modification);
       return fresh ? bookedAnswer(row) : repeated(row, modification);
     }
-    const changed = applyModification(original, { type: message.operation, amount });
+    const changed = applyModification(original, asked);
     if (await deps.book.amend(changed, modification)) return bookedAnswer(modification);
   }
 }

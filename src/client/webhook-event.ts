@@ -50,6 +50,7 @@ export type PaymentEvent = Event<
   | "payment.pending"
   | "payment.processing"
   | "payment.authorized"
+  | "payment.hold_expiring"
   | "payment.completed"
   | "payment.failed"
   | "payment.cancelled",

@@ -8,6 +8,7 @@ export const EVENT_TYPES = [
   "payment.pending",
   "payment.processing",
   "payment.authorized",
+  "payment.hold_expiring",
   "payment.completed",
   "payment.failed",
   "payment.cancelled",

@@ -7,6 +7,8 @@ export const JOB_KINDS = [
   "recovery",
   /** An event on its way to one endpoint. */
   "delivery",
+  /** A hold that is announced, voided or captured at its end. */
+  "hold_end",
   /** The events of a session and its orders, which get their positions in the feed. */
   "event_place",
   /** A session whose hour is over. */

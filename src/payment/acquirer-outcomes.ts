@@ -60,6 +60,8 @@ export type Declined = {
    * decline: the core inquires.
    */
   readonly duplicateReference?: boolean | undefined;
+  /** True if the bank refused a capture or void because the hold is over: nothing is held. */
+  readonly isHoldOver?: true;
 };
 
 /** The bank did not answer, or the answer was unreadable: money may or may not have moved. */

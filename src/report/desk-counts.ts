@@ -6,6 +6,8 @@ export type DeskCounts = {
   readonly approvals: number;
   /** Attempts that a person must clear with the bank. */
   readonly cases: number;
+  /** Holds that end within a day and were neither captured nor voided. */
+  readonly holds: number;
   /** Statement lines that match no payment. */
   readonly transfers: number;
   /** Webhook endpoints that fail, or that were disabled because they failed. */

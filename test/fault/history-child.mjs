@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { FaultScript } from "../../dist/bank/faults.js";
+import { endOpenHolds } from "../../dist/service/jobs/end-holds.js";
 import { recoverPayments } from "../../dist/service/runtime/payments.js";
 import { openService } from "../../dist/service/service.js";
 import { readConfig } from "../../dist/config/config.js";
@@ -56,7 +57,9 @@ async function execute(order) {
     ({ now } = order);
     // Runs a round at once, like a further process; the service's own round comes at its interval.
     const round = recoverPayments(service.deps, { refreshClocks }).round;
-    await round().catch((error) => logger.error({ err: error }, "recovery round failed"));
+    const ends = endOpenHolds(service.deps, { refreshClocks });
+    const failed = (error) => logger.error({ err: error }, "recovery round failed");
+    await round().then(ends).catch(failed);
   }
   if (order.kind === "stop") await service.stop();
   process.send({ done: order.number });

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DAY, later, SECOND, toIso } from "../../src/kernel/clock.ts";
+import { DAY, HOUR, later, SECOND, toIso } from "../../src/kernel/clock.ts";
 import type { MerchantSettings } from "../../src/merchant/merchant.ts";
 import { atInstallation } from "../support/installation.ts";
-import { HELD, merchantCalls, paidOrder, query } from "../support/merchant-calls.ts";
+import { letTimePass } from "../support/let-time-pass.ts";
+import { balancesOf, HELD, merchantCalls, paidOrder, query } from "../support/merchant-calls.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
 const CARD = "5528790000000008";
@@ -15,6 +16,22 @@ describe("a hold", () => {
   const settings = (change: Partial<MerchantSettings>) =>
     atInstallation(shop, ({ merchants }) =>
       merchants.changeSettings(shop.merchant.merchant.merchantId, change),
+    );
+  const till = () => merchantCalls(shop.api, shop.merchant.testApiKey);
+  const hold = (end: string) => paidOrder(shop.api, { fields: { ...HELD, on_hold_end: end } });
+  const eventsOf = async (order: string) => {
+    const sql = `select type from event_feed join event using (merchant_id, event_id, type)
+      where order_id = $1 order by position`;
+    return (await query(shop, sql, [order])).map(({ type }) => type);
+  };
+  const pass = (ms: number) =>
+    letTimePass(
+      {
+        database: shop.database,
+        clock: shop.clock,
+        merchantId: shop.merchant.merchant.merchantId,
+      },
+      ms,
     );
   const endOf = async (order: string) =>
     (await query(shop, "select on_hold_end from payment where order_id = $1", [order]))[0]?.[
@@ -52,6 +69,121 @@ describe("a hold", () => {
     await settings({ onHoldEnd: "void" });
     const ends = [bySession, byDefault, bySetting].map(({ order }) => endOf(order));
     expect(await Promise.all(ends)).toEqual(["keep", "void", "capture"]);
+  });
+
+  it.each(["flags", "codes"])("ends as it was told, in the style %s", async (style) => {
+    const ends = ["void", "capture", "keep"] as const;
+    const holds = await Promise.all(
+      ends.map(async (end) => {
+        const session = await shop.api.session({ ...HELD, on_hold_end: end });
+        const headers = { "vezne-response-style": style };
+        const paid = await shop.api.pay(session, CARD, { headers });
+        return { session, order: String(paid.body["order_id"]) };
+      }),
+    );
+    await pass(8 * DAY);
+    const told = await Promise.all(
+      holds.map(async ({ session, order }) => [
+        (await shop.api.status(session, order)).body["status"],
+        await eventsOf(order),
+      ]),
+    );
+    const before = ["payment.authorized", "payment.hold_expiring"];
+    expect(told).toEqual([
+      ["cancelled", [...before, "payment.cancelled"]],
+      ["completed", [...before, "payment.completed"]],
+      ["authorized", before],
+    ]);
+    for (const { order } of holds) {
+      const hours = await query(
+        shop,
+        `select round(extract(epoch from capture_before - event.created_at) / 3600)::int as left
+         from event join payment using (merchant_id, order_id)
+         where order_id = $1 order by event.created_at`,
+        [order],
+      );
+      expect(hours.map(({ left }) => left).slice(0, 2)).toEqual([168, 24]);
+      expect([undefined, 1]).toContain(hours[2]?.["left"]);
+    }
+    expect(await query(shop, "select * from open_hold")).toEqual([]);
+  });
+
+  it("that was captured or voided before is not announced", async () => {
+    const [captured, voided] = [await hold("capture"), await hold("void")];
+    await till().capture(captured.order);
+    await till().void(voided.order);
+    await pass(8 * DAY);
+    expect(await eventsOf(captured.order)).toEqual(["payment.authorized", "payment.completed"]);
+    expect(await eventsOf(voided.order)).toEqual(["payment.authorized", "payment.cancelled"]);
+  });
+
+  it("that is over is captured no more, and its void ends the payment", async () => {
+    const { session, order } = await hold("keep");
+    await pass(8 * DAY);
+    const captured = await till().capture(order);
+    expect(captured.body).toMatchObject({
+      success: false,
+      status: "authorized",
+      code: "general_error",
+    });
+    const voided = await till().void(order);
+    expect(voided.body).toMatchObject({ success: true, status: "cancelled" });
+    expect(voided.body).not.toHaveProperty("code");
+    expect((await shop.api.status(session, order)).body["status"]).toBe("cancelled");
+    expect(await balancesOf(shop, order)).toEqual({});
+    const attempts = await query(
+      shop,
+      `select kind, state, bank_code from attempt
+       where order_id = $1 and kind <> 'authorize' order by kind`,
+      [order],
+    );
+    expect(attempts).toEqual([
+      { kind: "capture", state: "declined", bank_code: "H1" },
+      { kind: "void", state: "declined", bank_code: "H1" },
+    ]);
+  });
+
+  it("stays as it is if the bank refuses its void, which is tried again until the end", async () => {
+    const { order } = await paidOrder(shop.api, {
+      card: "5406670000000009",
+      fields: { ...HELD, on_hold_end: "void" },
+    });
+    await pass(8 * DAY);
+    const tries = await query(
+      shop,
+      `select payment.state, attempt.created_at < capture_before as in_time
+       from attempt join payment using (merchant_id, order_id)
+       where order_id = $1 and kind = 'void' order by attempt.created_at`,
+      [order],
+    );
+    expect(tries.length).toBeGreaterThan(1);
+    expect(tries.length).toBeLessThan(6);
+    expect(tries[0]).toEqual({ state: "authorized", in_time: true });
+    expect(await query(shop, "select * from open_hold")).toEqual([]);
+  });
+
+  it("that can't be read leaves the others to end", async () => {
+    const [damaged, other] = [await hold("void"), await hold("void")];
+    const write = (end: string) =>
+      query(shop, "update payment set on_hold_end = $2 where order_id = $1", [damaged.order, end]);
+    await write("damaged");
+    await pass(6 * DAY + 12 * HOUR);
+    const failed = "select item_id from failed_item where kind = 'hold_end'";
+    await expect.poll(() => query(shop, failed)).toEqual([{ item_id: damaged.order }]);
+    await pass(DAY);
+    expect((await shop.api.status(other.session, other.order)).body["status"]).toBe("cancelled");
+    await write("void");
+    await atInstallation(shop, ({ failedItems }) =>
+      failedItems.retry({
+        kind: "hold_end",
+        merchantId: shop.merchant.merchant.merchantId,
+        itemId: damaged.order,
+      }),
+    );
+    const status = async () =>
+      (await shop.api.status(damaged.session, damaged.order)).body["status"];
+    await expect.poll(status, { timeout: 20_000 }).toBe("cancelled");
+    await expect.poll(() => query(shop, failed)).toEqual([]);
   });
 
   it("is refused by name if its session says another end", async () => {

@@ -7,6 +7,8 @@ export type ModelOrder = {
   readonly begunAt: number;
   /** The bank refuses every refund. */
   readonly refusesRefunds: boolean;
+  /** Of a hold: the time at which it ends, and how. */
+  hold?: { readonly before: number; readonly end: HoldEnd } | undefined;
   status: string;
   captured: number;
   refunded: number;
@@ -15,6 +17,8 @@ export type ModelOrder = {
   /** The bank's decision, or its lack of the request, while the answer is missing. */
   lost?: { readonly status: string; readonly captured: number } | undefined;
 };
+
+export type HoldEnd = "void" | "capture" | "keep";
 
 const HOUR = 60 * 60 * 1_000;
 const TRANSFER_DEADLINE = 72 * HOUR;
@@ -70,6 +74,8 @@ export class HistoryModel {
   /** The HTTP status that a capture answers with. */
   capture(order: ModelOrder, amount: number, isLost: boolean): 200 | 409 {
     if (order.status !== "authorized" || order.lost || amount > order.amount) return 409;
+    // The bank refuses it, and nothing changes.
+    if (this.now > (order.hold?.before ?? this.now)) return 200;
     this.#become(order, { status: "completed", captured: amount }, isLost);
     return 200;
   }
@@ -111,21 +117,42 @@ export class HistoryModel {
     return reason;
   }
 
-  pass(ms: number): void {
+  /** Lets time pass; returns the ends of the holds that ended meanwhile. */
+  pass(ms: number): readonly HoldEnd[] {
     this.now += ms;
-    for (const order of this.orders) {
-      const age = this.now - order.begunAt;
-      if (order.lost !== undefined) {
-        const { lost } = order;
-        order.lost = undefined;
-        this.#become(order, lost, false);
-      } else if (order.status === "processing" && age > CHALLENGE_DEADLINE) order.status = "failed";
-      if (order.status === "pending" && age >= TRANSFER_DEADLINE) order.status = "cancelled";
-      if (order.kind === "card" && order.reserved > 0) {
-        this.#giveBack(order, order.reserved);
-        order.reserved = 0;
-      }
+    return this.orders.flatMap((order) => this.#grow(order));
+  }
+
+  #grow(order: ModelOrder): readonly HoldEnd[] {
+    const age = this.now - order.begunAt;
+    if (order.lost !== undefined) {
+      const { lost } = order;
+      order.lost = undefined;
+      this.#become(order, lost, false);
+    } else if (order.status === "processing" && age > CHALLENGE_DEADLINE) order.status = "failed";
+    const before = order.status;
+    this.#endHold(order);
+    if (order.status === "pending" && age >= TRANSFER_DEADLINE) order.status = "cancelled";
+    if (order.kind === "card" && order.reserved > 0) {
+      this.#giveBack(order, order.reserved);
+      order.reserved = 0;
     }
+    const isEnded = before === "authorized" && order.status !== before;
+    return isEnded && order.hold !== undefined ? [order.hold.end] : [];
+  }
+
+  /** Whether the hold may end, or be refused, before this time from now has passed. */
+  endsWithin(ms: number, { hold }: ModelOrder): boolean {
+    return hold !== undefined && Math.abs(this.now - hold.before) < ms;
+  }
+
+  /** In its last hour a hold is voided or captured; once it is over, nothing can be captured. */
+  #endHold(order: ModelOrder): void {
+    const { status, hold, amount } = order;
+    if (status !== "authorized" || hold === undefined || this.now < hold.before - HOUR) return;
+    if (hold.end === "void") order.status = "cancelled";
+    if (hold.end !== "capture" || this.now > hold.before) return;
+    Object.assign(order, { status: "completed", captured: amount });
   }
 
   left({ captured, refunded, reserved }: ModelOrder): number {

@@ -15,18 +15,23 @@ import {
   LOSSES,
   NEVER_ARRIVED,
 } from "./history-chances.ts";
+import { compareAll, compareStep, get, type Ledgers } from "./history-comparison.ts";
+import {
+  CHALLENGE_DEADLINE,
+  HistoryModel,
+  type HoldEnd,
+  type ModelOrder,
+} from "./history-model.ts";
 import {
   expectStatus,
+  heldUntil,
   orderOf,
   type Interrupted,
   type KeyedCall,
   type Played,
 } from "./history-calls.ts";
-import { compareAll, compareStep, get, type Ledgers } from "./history-comparison.ts";
-import { CHALLENGE_DEADLINE, HistoryModel, type ModelOrder } from "./history-model.ts";
 import type { HistoryService } from "./history-service.ts";
 import { HistorySettings } from "./history-settings.ts";
-import { HELD } from "./merchant-calls.ts";
 import { openPage } from "./redirect-customer.ts";
 import type { TestMerchant } from "./service.ts";
 import { camt053 } from "./statements.ts";
@@ -34,6 +39,7 @@ import type { BankAccount } from "./transfer-customer.ts";
 import { statementDeps } from "../../src/service/jobs/transfers.ts";
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 type Modification = "capture" | "void" | "refund";
 type StepName = keyof typeof CHANCES;
 
@@ -90,7 +96,8 @@ export class HistoryPlayer {
     // A temporary refusal is stored under the key, so it stays after the order has moved on.
     const isMoving =
       order?.lost !== undefined || /^(processing|pending)$/.test(order?.status ?? "");
-    return order === undefined || isMoving
+    const isEnding = order !== undefined && this.model.endsWithin(6 * HOUR, order);
+    return order === undefined || isMoving || isEnding
       ? this.#interruptedPay()
       : this.#interruptedModification(name, order);
   }
@@ -144,7 +151,8 @@ export class HistoryPlayer {
     if (this.#settings.isSuspended || this.#settings.mustChallenge) return this.#challenge();
     const card = this.#chance.weighted(CARD_CHANCES);
     const amount = this.#amount();
-    const session = await this.#api.session({ amount, ...(card === "held" ? HELD : {}) });
+    const end = this.#chance.pick(["void", "capture", "keep"] as const) ?? "void";
+    const session = await this.#api.session({ amount, ...(card === "held" ? heldUntil(end) : {}) });
     if (card === "neverArrived") {
       const behaviour = this.#chance.pick(NEVER_ARRIVED) ?? "status500";
       await this.#service.loseNext(this.#ledgers.merchant, "authorize", behaviour);
@@ -152,8 +160,16 @@ export class HistoryPlayer {
     const call = this.#newCall("pay", cardFields(session, CARDS[card]));
     const answer = await this.#send(call);
     const order = this.model.pay({ id: orderOf(answer), session, amount }, card);
+    this.#noteHold(order, end, answer);
     if (order.lost === undefined) this.#last = { ...call, answer, order };
     return { order, outcome: `pay ${card}` };
+  }
+
+  #noteHold(order: ModelOrder, end: HoldEnd, { body }: ApiAnswer): void {
+    const before = body["capture_before"];
+    if (typeof before !== "string") return;
+    const leftMs = Date.parse(before) - this.#service.clock.now();
+    order.hold = { before: this.model.now + leftMs, end };
   }
 
   async #challenge(): Promise<Played> {
@@ -266,7 +282,10 @@ export class HistoryPlayer {
   async #modify(kind: Modification): Promise<Played> {
     const order = this.#orderFor(kind);
     if (order === undefined) return this.#pay();
-    const isLost = order.kind === "card" && !order.refusesRefunds && this.#chance.isLikely(0.15);
+    // A request that the bank never got is sent again after the next move of the clock.
+    const isEnding = this.model.endsWithin(90 * HOUR, order);
+    const mayLose = order.kind === "card" && !order.refusesRefunds && !isEnding;
+    const isLost = mayLose && this.#chance.isLikely(0.15);
     const amount = this.#amountOf(kind, order);
     const expected = this.#expect(kind, order, [amount, isLost]);
     const loses = isLost && expected === 200;
@@ -323,16 +342,19 @@ export class HistoryPlayer {
     if (this.#settings.mustChallenge) return this.#interruptedTransfer();
     const card = this.#chance.pick(["approved", "held", "declined"] as const) ?? "approved";
     const amount = this.#amount();
-    const session = await this.#api.session({ amount, ...(card === "held" ? HELD : {}) });
+    const end = this.#chance.pick(["void", "capture", "keep"] as const) ?? "void";
+    const session = await this.#api.session({ amount, ...(card === "held" ? heldUntil(end) : {}) });
     const call = this.#newCall("pay", cardFields(session, CARDS[card]));
     return this.#interrupt(`pay ${card}`, call, async (again, first) => {
       const id = orderOf(again);
-      const { body } = await this.#api.status(session, id);
+      const status = await this.#api.status(session, id);
+      const { body } = status;
       // No answer said that it was paid, and the request may not have reached the bank: it has
       // failed.
       const mayHaveFailed = first?.status !== 200 || first.body["status"] === "processing";
       const neverArrived = mayHaveFailed && card !== "declined" && body["status"] === "failed";
-      this.model.pay({ id, session, amount }, neverArrived ? "declined" : card);
+      const order = this.model.pay({ id, session, amount }, neverArrived ? "declined" : card);
+      this.#noteHold(order, end, status);
       return neverArrived ? "never arrived" : "decided";
     });
   }

@@ -201,7 +201,9 @@ export class HistoryService {
     const now = this.clock.now();
     // Attempts that recovery claimed and did not finish are due again when the lease ends.
     const values = [toIso(now), toIso(later(now, RECOVERY_LEASE_MS))];
-    const text = "select from attempt where due_at <= $1 or due_at = $2 limit 1";
+    const text = `
+      (select from attempt where due_at <= $1 or due_at = $2 limit 1)
+      union all (select from open_hold where due_at <= $1 or due_at = $2 limit 1)`;
     for (let tries = 0; tries < RECOVERY_TRIES; tries += 1) {
       if ((await this.pool.query(text, values)).rowCount === 0) return true;
       await wait(10);

@@ -114,7 +114,9 @@ export class HistoryWorld {
 
   async #letPass(ms: number): Promise<void> {
     const passed = await this.#service.pass(ms);
-    for (const { model } of this.#players) model.pass(passed);
+    for (const [index, { model }] of this.#players.entries()) {
+      for (const end of model.pass(passed)) this.#note(index, `hold ends: ${end}`);
+    }
   }
 
   #note(index: number, what: string): void {

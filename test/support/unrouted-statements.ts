@@ -20,6 +20,7 @@ const SEALS = "seals the books of all merchants";
 const FAILED_ITEMS: Unrouted = fanOut("lists the failed items of all merchants", [
   "attempt",
   "failed_item",
+  "open_hold",
   "refund_request",
   "session_watch",
   "webhook_delivery",
@@ -90,6 +91,7 @@ const UNROUTED: Readonly<Record<string, Unrouted>> = {
     "counts the unknown bookings of all merchants",
     ["unknown_movement"],
   ),
+  "src/edge/store/payment/open-hold-store.ts": eachGroup(CLAIM, ["failed_item", "open_hold"]),
   "src/edge/store/payment/payment-store.ts": eachGroup(CLAIM, ["attempt", "failed_item"]),
   "src/edge/store/payment/person-case-store.ts": fanOut("counts the cases of all merchants", [
     "attempt",

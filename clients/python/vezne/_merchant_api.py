@@ -745,10 +745,11 @@ class Events(_Group):
             Must be the id of an event (evt_…).
         :param order: `desc` begins with the newest. Default `asc`.
         :param type: One or more of session.expired, payment.pending,
-            payment.processing, payment.authorized, payment.completed, payment.failed,
-            payment.cancelled, refund.pending, refund.succeeded, refund.failed,
-            separated by commas. Default all. Must be one or more of session.expired,
-            payment.pending, payment.processing, payment.authorized, payment.completed,
+            payment.processing, payment.authorized, payment.hold_expiring,
+            payment.completed, payment.failed, payment.cancelled, refund.pending,
+            refund.succeeded, refund.failed, separated by commas. Default all. Must be
+            one or more of session.expired, payment.pending, payment.processing,
+            payment.authorized, payment.hold_expiring, payment.completed,
             payment.failed, payment.cancelled, refund.pending, refund.succeeded,
             refund.failed, separated by commas.
         :param limit: Events of a page.
@@ -799,10 +800,11 @@ class Events(_Group):
         :param after: Only the events after this one; `next` of the page before.
             Must be the id of an event (evt_…).
         :param type: One or more of session.expired, payment.pending,
-            payment.processing, payment.authorized, payment.completed, payment.failed,
-            payment.cancelled, refund.pending, refund.succeeded, refund.failed,
-            separated by commas. Default all. Must be one or more of session.expired,
-            payment.pending, payment.processing, payment.authorized, payment.completed,
+            payment.processing, payment.authorized, payment.hold_expiring,
+            payment.completed, payment.failed, payment.cancelled, refund.pending,
+            refund.succeeded, refund.failed, separated by commas. Default all. Must be
+            one or more of session.expired, payment.pending, payment.processing,
+            payment.authorized, payment.hold_expiring, payment.completed,
             payment.failed, payment.cancelled, refund.pending, refund.succeeded,
             refund.failed, separated by commas.
         """

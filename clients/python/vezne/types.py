@@ -161,6 +161,7 @@ EventType = Literal[
     "payment.pending",
     "payment.processing",
     "payment.authorized",
+    "payment.hold_expiring",
     "payment.completed",
     "payment.failed",
     "payment.cancelled",
@@ -420,6 +421,10 @@ class PayAnswer(Record):
     """
     financing_amount: Optional[int] = None
     """The part of `charged_amount` above `amount`, in minor units."""
+    capture_before: Optional[str] = None
+    """The end of a hold: the bank may refuse a later capture.
+    `payment.hold_expiring` comes 24 hours before.
+    """
     card_last_four: Optional[str] = None
     """Last four digits of the card."""
     card_token: Optional[str] = None
@@ -468,6 +473,10 @@ class PaymentStatusAnswer(Record):
     """Last four digits of the card."""
     card_token: Optional[str] = None
     """A stored card of this merchant's customer."""
+    capture_before: Optional[str] = None
+    """The end of a hold: the bank may refuse a later capture.
+    `payment.hold_expiring` comes 24 hours before.
+    """
     charged_amount: int
     """The amount that the customer is charged, in minor units; above `amount` by the
     commission.
@@ -859,6 +868,10 @@ class Transaction(Record):
     panel finds it. It is kept when personal data is erased, so it must not hold
     any.
     """
+    capture_before: Optional[str] = None
+    """The end of a hold: the bank may refuse a later capture.
+    `payment.hold_expiring` comes 24 hours before.
+    """
 
 
 class TransactionList(Record):
@@ -1045,6 +1058,7 @@ class MerchantCreated(Record):
         "live_since",
         "response_style",
         "three_d_secure",
+        "on_hold_end",
         "time_zone",
         "allowed_origins",
         "refund_approval_above",
@@ -1073,6 +1087,11 @@ class MerchantCreated(Record):
     """Style of the answers of `pay` and of the summary."""
     three_d_secure: Union[ThreeDSecurePolicy, str]
     """`always` requires 3-D Secure for every card payment."""
+    on_hold_end: str
+    """Extension: the request in the last hour of a hold that was neither captured
+    nor voided: `void`, `capture`, or `keep`, which sends nothing. Default: the
+    merchant's setting.
+    """
     time_zone: str
     """IANA name; the days of reports begin at its midnight."""
     allowed_origins: List[str]
@@ -1108,6 +1127,7 @@ class Merchant(Record):
         "live_since",
         "response_style",
         "three_d_secure",
+        "on_hold_end",
         "time_zone",
         "allowed_origins",
         "refund_approval_above",
@@ -1132,6 +1152,11 @@ class Merchant(Record):
     """Style of the answers of `pay` and of the summary."""
     three_d_secure: Union[ThreeDSecurePolicy, str]
     """`always` requires 3-D Secure for every card payment."""
+    on_hold_end: str
+    """Extension: the request in the last hour of a hold that was neither captured
+    nor voided: `void`, `capture`, or `keep`, which sends nothing. Default: the
+    merchant's setting.
+    """
     time_zone: str
     """IANA name; the days of reports begin at its midnight."""
     allowed_origins: List[str]
@@ -1503,6 +1528,7 @@ class BankConnection(Record):
         "amount_min",
         "amount_max",
         "weight",
+        "hold_days",
         "active_from",
         "active_until",
         "last_check",
@@ -1560,6 +1586,10 @@ class BankConnection(Record):
     """The largest payment that it takes, in minor units; null: no limit."""
     weight: int
     """Its share among equal connections. Default 100."""
+    hold_days: Optional[int]
+    """The days for which the contract holds an amount, 1 to 30; null: those that are
+    known of the protocol and the card brand.
+    """
     active_from: Optional[str]
     """From this moment on it takes payments; null: at once."""
     active_until: Optional[str]
@@ -1874,6 +1904,10 @@ class PaymentNotice(Record):
     panel finds it. It is kept when personal data is erased, so it must not hold
     any.
     """
+    capture_before: Optional[str] = None
+    """The end of a hold: the bank may refuse a later capture.
+    `payment.hold_expiring` comes 24 hours before.
+    """
     code: Optional[Union[DeclineCode, str]] = None
     """Reason for a payment that ended without money; stable, for programs."""
     card_token: Optional[str] = None
@@ -1955,7 +1989,8 @@ class Event(Record):
 
 class PaymentEvent(Event):
     """``payment.pending``, ``payment.processing``, ``payment.authorized``,
-    ``payment.completed``, ``payment.failed``, ``payment.cancelled``.
+    ``payment.hold_expiring``, ``payment.completed``, ``payment.failed``,
+    ``payment.cancelled``.
     """
 
     _nested = {"data": PaymentNotice}
@@ -1983,6 +2018,7 @@ _EVENTS: Dict[str, Type[Event]] = {
     "payment.pending": PaymentEvent,
     "payment.processing": PaymentEvent,
     "payment.authorized": PaymentEvent,
+    "payment.hold_expiring": PaymentEvent,
     "payment.completed": PaymentEvent,
     "payment.failed": PaymentEvent,
     "payment.cancelled": PaymentEvent,

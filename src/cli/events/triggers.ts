@@ -4,6 +4,9 @@ import type { CheckoutSessionRequest, FlagsPayAnswer } from "../../client/vezne.
 import type { EventType } from "../../event/event.ts";
 import { sleep } from "../../edge/system/sleep.ts";
 import { later, MINUTE } from "../../kernel/clock.ts";
+import { parseOrderId } from "../../kernel/ids.ts";
+import { holdNotice } from "../../payment/hold/end-holds.ts";
+import { endedAt } from "../../payment/hold-term.ts";
 import { money } from "../../kernel/money.ts";
 import { readApiKey } from "../../merchant/api-key.ts";
 import { bookSandboxTransfer } from "../../service/jobs/transfers.ts";
@@ -23,6 +26,7 @@ export const TRIGGERS: Readonly<Record<EventType, (api: MerchantApi) => Promise<
   "payment.pending": async (api) => (await offerTransfer(api)).order_id,
   "payment.processing": async (api) => (await payByCard(api, { is3d: true })).order_id,
   "payment.authorized": async (api) => (await payByCard(api, { hold: true })).order_id,
+  "payment.hold_expiring": expireHold,
   "payment.completed": async (api) => (await payByCard(api)).order_id,
   "payment.failed": async (api) => (await payByCard(api, { card: DECLINED_CARD })).order_id,
   "payment.cancelled": async (api) => {
@@ -77,6 +81,23 @@ async function receiveTransfer(api: MerchantApi): Promise<string> {
     await sleep(LOOK_EVERY_MS);
   }
   throw new CommandError(`the transfer for ${order_id} was not matched`);
+}
+
+/** Holds an amount, and announces now that the hold ends. */
+async function expireHold(api: MerchantApi): Promise<string> {
+  const { order_id } = await payByCard(api, { hold: true });
+  return withInstallation(async ({ openHolds, payments, sessions, clocks, random }) => {
+    const orderId = parseOrderId(order_id);
+    const payment = orderId && (await payments.findPayment(orderId));
+    const session = payment && (await sessions.find(payment.sessionId));
+    if (payment?.captureBefore === undefined || session === undefined) {
+      throw new CommandError(`${order_id} is no hold of this installation's database`);
+    }
+    const at = clocks.now(payment);
+    const event = holdNotice({ random }, { payment, session }, at);
+    await openHolds.announce(payment, { event, at, lookAt: endedAt(payment.captureBefore) });
+    return order_id;
+  });
 }
 
 /** Makes a session with a time more than an hour ago, so that it is due to expire now. */

@@ -19,6 +19,7 @@ const EVENTS_TR: Readonly<Record<EventType, string>> = {
   "payment.pending": "Ödeme havale bekliyor",
   "payment.processing": "Ödeme sürüyor",
   "payment.authorized": "Tutar kartta bloke edildi",
+  "payment.hold_expiring": "Blokenin sonuna 24 saatten az kaldı",
   "payment.completed": "Ödeme tamamlandı",
   "payment.failed": "Ödeme başarısız oldu",
   "payment.cancelled": "Ödeme iptal edildi",

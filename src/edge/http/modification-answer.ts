@@ -3,7 +3,7 @@ import { toIso } from "../../kernel/clock.ts";
 import type { Money } from "../../kernel/money.ts";
 import type { CaptureRefusal } from "../../payment/modification/capture.ts";
 import { publicDeclineCode } from "../../payment/decline.ts";
-import type { ModificationResult } from "../../payment/modification/capture-or-void.ts";
+import { endsHold, type ModificationResult } from "../../payment/modification/capture-or-void.ts";
 import { PUBLIC_STATUS, type PaymentState } from "../../payment/states.ts";
 import type { VoidRefusal } from "../../payment/modification/void.ts";
 import { refundRecord } from "../../refund/record.ts";
@@ -70,9 +70,9 @@ function refundMessage({ refund, waitsFor }: RefundFacts, language: Language): s
  * gives the reason.
  */
 export function holdAnswer(result: ModificationResult, language: Language): Body {
-  const { payment, outcome } = result;
+  const { payment } = result;
   return {
-    success: outcome.kind === "approved",
+    success: isDone(result),
     order_id: payment.orderId,
     status: PUBLIC_STATUS[payment.state],
     ...holdCode(result),
@@ -90,16 +90,25 @@ export function captureAnswer(result: ModificationResult, language: Language): B
   };
 }
 
-function holdCode({ outcome }: ModificationResult): Body {
-  if (outcome.kind === "approved") return {};
+/** A void is done, too, if the bank answers that nothing is held any more. */
+function isDone({ payment, outcome }: ModificationResult): boolean {
+  return (
+    outcome.kind === "approved" || (payment.state === "cancelled" && endsHold("void", outcome))
+  );
+}
+
+function holdCode(result: ModificationResult): Body {
+  if (isDone(result)) return {};
+  const { outcome } = result;
   return {
     code: outcome.kind === "declined" ? publicDeclineCode(outcome.reason) : "bank_undecided",
   };
 }
 
-function holdMessage({ payment, outcome }: ModificationResult): Readonly<Record<Language, string>> {
+function holdMessage(result: ModificationResult): Readonly<Record<Language, string>> {
+  const { payment, outcome } = result;
   if (outcome.kind === "unknown" || outcome.kind === "pending") return UNDECIDED_TEXT;
-  if (outcome.kind === "declined") return DECLINE_TEXTS[outcome.reason];
+  if (outcome.kind === "declined" && !isDone(result)) return DECLINE_TEXTS[outcome.reason];
   const status = PUBLIC_STATUS[payment.state];
   return status === "cancelled" ? VOIDED_TEXT : STATUS_TEXTS[status];
 }

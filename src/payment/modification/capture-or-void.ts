@@ -14,7 +14,7 @@ import {
   decidedAttempt,
   type ModificationDeps,
 } from "./modification.ts";
-import type { Attempt, Payment } from "../payment.ts";
+import type { Attempt, AttemptKind, Payment } from "../payment.ts";
 import { nextStepOf } from "../outcome/postpone-modification.ts";
 import { NOT_SENT_IN_TIME, sendingWindow } from "../outcome/sending-window.ts";
 import { sealOutcome, type SealedOutcome } from "../sealed-outcome.ts";
@@ -172,13 +172,19 @@ export function takesDecision(
   return next(state, captureOrVoidEvent(attempt, outcome)).ok;
 }
 
+/** True if a void was refused because nothing is held any more: the payment is voided anyway. */
+export function endsHold(kind: AttemptKind, outcome: ModificationOutcome): boolean {
+  return kind === "void" && outcome.kind === "declined" && outcome.isHoldOver === true;
+}
+
 /** Returns the event that the bank's decision about a capture or void means. */
 function captureOrVoidEvent(
   { kind, personReason }: Attempt,
   outcome: Approved | Declined,
 ): PaymentEvent {
   assert(kind === "capture" || kind === "void", "the attempt captures or voids");
-  if (outcome.kind === "approved") return CAPTURE_OR_VOID_EVENTS[kind].done;
+  const isDone = outcome.kind === "approved" || endsHold(kind, outcome);
+  if (isDone) return CAPTURE_OR_VOID_EVENTS[kind].done;
   const isTakenBack = kind === "capture" && personReason === "taken_back";
   return isTakenBack ? "capture_failed" : CAPTURE_OR_VOID_EVENTS[kind].refused;
 }

@@ -17,6 +17,7 @@ import type { WatchedAttempts } from "../../payment/outcome/attempt-watch.ts";
 import type { PersonalDataStore } from "../../payment/erase-personal-data.ts";
 import type { SessionExpiry } from "../../payment/charge/expire-sessions.ts";
 import type { MovementStore } from "../../payment/movement/movement.ts";
+import type { OpenHolds } from "../../payment/hold/end-holds.ts";
 import type { PaymentStore } from "../../payment/ports.ts";
 import type { BooksReader } from "../../report/books-reader.ts";
 import type { RollupKeeper } from "../../report/ports.ts";
@@ -31,6 +32,7 @@ import type { Shards } from "./shards.ts";
 type Stores = {
   readonly payments: () => PaymentStore;
   readonly watchedAttempts: () => WatchedAttempts;
+  readonly openHolds: () => OpenHolds;
   readonly movements: () => MovementStore;
   readonly statements: () => StatementStore;
   readonly expiry: () => SessionExpiry;
@@ -64,6 +66,7 @@ export function distributedStores(
     failedItems,
     payments: () => jobs.shardedPayments(shards, plain.payments()),
     watchedAttempts: () => jobs.shardedWatches(shards, plain.watchedAttempts()),
+    openHolds: () => jobs.shardedHolds(shards, plain.openHolds()),
     movements: () => jobs.shardedMovements(shards, plain.movements()),
     statements: () => createStatementStore(pool, { clock, clocks }, failedLines),
     expiry: () => jobs.shardedExpiry(shards, pool),

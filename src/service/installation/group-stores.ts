@@ -8,6 +8,7 @@ import { createFailedItemStore } from "../../edge/store/job/failed-item-store.ts
 import { createBooksReader } from "../../edge/store/ledger/books-store.ts";
 import { bringTables } from "../../edge/store/ledger/coordinator-tables.ts";
 import { createGroupSealer } from "../../edge/store/ledger/seal-store.ts";
+import { createOpenHolds } from "../../edge/store/payment/open-hold-store.ts";
 import { createWatchedAttempts } from "../../edge/store/payment/attempt-watch-store.ts";
 import { createMovementStore } from "../../edge/store/payment/movement-store.ts";
 import type { PaymentReader } from "../../edge/store/payment/payment-reader.ts";
@@ -38,6 +39,7 @@ export function groupStores(parts: GroupStoresParts) {
   return {
     payments: createPaymentStore({ pool, jobPool: pool, writer, reader }),
     watchedAttempts: createWatchedAttempts(pool),
+    openHolds: createOpenHolds(pool, pool),
     expiry: createSessionExpiry(pool),
     failedItems: createFailedItemStore(pool),
     placer: createEventPlacer(pool),

@@ -37,6 +37,7 @@ import { createWidgetReleases } from "../../edge/store/page/widget-release-store
 import { createModificationStore } from "../../edge/store/payment/modification-store.ts";
 import { createPaymentStore } from "../../edge/store/payment/payment-store.ts";
 import { createPersonalDataStore } from "../../edge/store/payment/personal-data-store.ts";
+import { createOpenHolds } from "../../edge/store/payment/open-hold-store.ts";
 import { createWatchedAttempts } from "../../edge/store/payment/attempt-watch-store.ts";
 import { createMovementStore } from "../../edge/store/payment/movement-store.ts";
 import { createUnknownMovements } from "../../edge/store/payment/unknown-movements.ts";
@@ -115,6 +116,7 @@ function paymentStores(foundation: Foundation) {
     personCases: () => createPersonCases({ pool, jobPool }),
     deskCounter: () => createDeskCounter(pool),
     watchedAttempts: () => createWatchedAttempts(pool),
+    openHolds: () => createOpenHolds(pool, jobPool),
     movements: () => createMovementStore(pool),
     unknownMovements: () => createUnknownMovements(pool),
     transfers: () => createTransferStore(pool, transferRequests),

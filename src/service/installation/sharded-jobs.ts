@@ -8,6 +8,7 @@ import type { FailedItems } from "../../job/ports.ts";
 import { merchantOf } from "../../kernel/ids.ts";
 import type { WatchedAttempts } from "../../payment/outcome/attempt-watch.ts";
 import type { SessionExpiry } from "../../payment/charge/expire-sessions.ts";
+import type { OpenHolds } from "../../payment/hold/end-holds.ts";
 import type { MovementStore } from "../../payment/movement/movement.ts";
 import type { PaymentStore } from "../../payment/ports.ts";
 import type { RollupKeeper } from "../../report/ports.ts";
@@ -80,6 +81,16 @@ export function shardedPayments(shards: Shards, store: PaymentStore): PaymentSto
     async bringForward(now) {
       await shards.each(({ payments }) => payments.bringForward(now));
     },
+  };
+}
+
+export function shardedHolds(shards: Shards, store: OpenHolds): OpenHolds {
+  return {
+    ...store,
+    claimDue: (now, leaseUntil, limit) =>
+      claimInEach(shards, ({ openHolds }, partOf) =>
+        openHolds.claimDue(now, leaseUntil, partOf(limit)),
+      ),
   };
 }
 

@@ -1,6 +1,7 @@
 import { MINUTE, SECOND } from "../../kernel/clock.ts";
 import type { Job } from "./job-row.ts";
 import { compareBookings } from "./compare-bookings.ts";
+import { endOpenHolds } from "./end-holds.ts";
 import { finishRefundRequests } from "./refund-requests.ts";
 import { recoverPayments, watchReferences } from "../runtime/payments.ts";
 
@@ -14,6 +15,14 @@ export const BANK_JOBS: readonly Job[] = [
     purpose: "asks the banks for outcomes that are unknown",
     failure: { level: "error", sentence: "recovery round failed" },
     run: ({ installation, runtime }) => recoverPayments(runtime.deps, installation),
+  },
+  {
+    name: "end-holds",
+    everyMs: 5 * SECOND,
+    restsWhenIdle: true,
+    purpose: "announces holds that end within a day, and voids or captures them in their last hour",
+    failure: { level: "error", sentence: "ending holds failed" },
+    run: ({ installation, runtime }) => endOpenHolds(runtime.deps, installation),
   },
   {
     name: "watch-references",

@@ -34,7 +34,10 @@ import type { Round, Rounds } from "./job.ts";
 /** The dependencies of the use cases of payments, refunds and transfers. */
 export type PaymentDeps = AuthorizationDeps &
   RefundDeps &
-  StatementDeps & { readonly merchants: MerchantStore };
+  StatementDeps & {
+    readonly merchants: MerchantStore;
+    readonly openHolds: Installation["openHolds"];
+  };
 
 /** Dependencies that live in a serving process. */
 export type ProcessDeps = { readonly acquirers: AcquirerDirectory } & Pick<
@@ -77,6 +80,7 @@ export function paymentDeps(
     restored: installation.restored,
     attemptVault: installation.attemptVault,
     watchedAttempts: installation.watchedAttempts,
+    openHolds: installation.openHolds,
     returnUrl: (attemptId) => addresses.bankReturn(attemptId),
     report: (sentence, facts) => logger.warn(facts, sentence),
   };

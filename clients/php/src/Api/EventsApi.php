@@ -30,12 +30,12 @@ final class EventsApi
      *     Must be the id of an event (evt_…).
      * @param 'asc'|'desc'|null $order `desc` begins with the newest. Default `asc`.
      * @param string|null $type One or more of session.expired, payment.pending,
-     *     payment.processing, payment.authorized, payment.completed, payment.failed,
-     *     payment.cancelled, refund.pending, refund.succeeded, refund.failed, separated by
-     *     commas. Default all. Must be one or more of session.expired, payment.pending,
-     *     payment.processing, payment.authorized, payment.completed, payment.failed,
-     *     payment.cancelled, refund.pending, refund.succeeded, refund.failed, separated by
-     *     commas.
+     *     payment.processing, payment.authorized, payment.hold_expiring, payment.completed,
+     *     payment.failed, payment.cancelled, refund.pending, refund.succeeded, refund.failed,
+     *     separated by commas. Default all. Must be one or more of session.expired,
+     *     payment.pending, payment.processing, payment.authorized, payment.hold_expiring,
+     *     payment.completed, payment.failed, payment.cancelled, refund.pending,
+     *     refund.succeeded, refund.failed, separated by commas.
      * @param int|null $limit Events of a page.
      * @param float|null $timeout seconds of one try
      * @throws VezneException
@@ -67,12 +67,12 @@ final class EventsApi
      *     Must be the id of an event (evt_…).
      * @param 'asc'|'desc'|null $order `desc` begins with the newest. Default `asc`.
      * @param string|null $type One or more of session.expired, payment.pending,
-     *     payment.processing, payment.authorized, payment.completed, payment.failed,
-     *     payment.cancelled, refund.pending, refund.succeeded, refund.failed, separated by
-     *     commas. Default all. Must be one or more of session.expired, payment.pending,
-     *     payment.processing, payment.authorized, payment.completed, payment.failed,
-     *     payment.cancelled, refund.pending, refund.succeeded, refund.failed, separated by
-     *     commas.
+     *     payment.processing, payment.authorized, payment.hold_expiring, payment.completed,
+     *     payment.failed, payment.cancelled, refund.pending, refund.succeeded, refund.failed,
+     *     separated by commas. Default all. Must be one or more of session.expired,
+     *     payment.pending, payment.processing, payment.authorized, payment.hold_expiring,
+     *     payment.completed, payment.failed, payment.cancelled, refund.pending,
+     *     refund.succeeded, refund.failed, separated by commas.
      * @param int|null $limit Events of a page.
      * @param float|null $timeout seconds of one try
      * @return \Generator<int, Event>
@@ -111,12 +111,12 @@ final class EventsApi
      * @param string|null $after Only the events after this one; `next` of the page before.
      *     Must be the id of an event (evt_…).
      * @param string|null $type One or more of session.expired, payment.pending,
-     *     payment.processing, payment.authorized, payment.completed, payment.failed,
-     *     payment.cancelled, refund.pending, refund.succeeded, refund.failed, separated by
-     *     commas. Default all. Must be one or more of session.expired, payment.pending,
-     *     payment.processing, payment.authorized, payment.completed, payment.failed,
-     *     payment.cancelled, refund.pending, refund.succeeded, refund.failed, separated by
-     *     commas.
+     *     payment.processing, payment.authorized, payment.hold_expiring, payment.completed,
+     *     payment.failed, payment.cancelled, refund.pending, refund.succeeded, refund.failed,
+     *     separated by commas. Default all. Must be one or more of session.expired,
+     *     payment.pending, payment.processing, payment.authorized, payment.hold_expiring,
+     *     payment.completed, payment.failed, payment.cancelled, refund.pending,
+     *     refund.succeeded, refund.failed, separated by commas.
      * @return \Generator<int, Event>
      * @throws VezneException
      */

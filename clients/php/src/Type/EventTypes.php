@@ -18,6 +18,7 @@ final class EventTypes
         'payment.pending' => PaymentEvent::class,
         'payment.processing' => PaymentEvent::class,
         'payment.authorized' => PaymentEvent::class,
+        'payment.hold_expiring' => PaymentEvent::class,
         'payment.completed' => PaymentEvent::class,
         'payment.failed' => PaymentEvent::class,
         'payment.cancelled' => PaymentEvent::class,

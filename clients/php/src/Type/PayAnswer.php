@@ -72,6 +72,9 @@ final class PayAnswer extends Answer
      */
     public readonly ?int $chargedAmount;
 
+    /** The part of `charged_amount` above `amount`, in minor units. */
+    public readonly ?int $financingAmount;
+
     /**
      * The end of a hold: the bank may refuse a later capture. `payment.hold_expiring` comes 24
      * hours before.
@@ -122,6 +125,7 @@ final class PayAnswer extends Answer
         }
         $this->installmentCount = $fields['installment_count'] ?? null;
         $this->chargedAmount = $fields['charged_amount'] ?? null;
+        $this->financingAmount = $fields['financing_amount'] ?? null;
         $this->captureBefore = $fields['capture_before'] ?? null;
         $this->cardLastFour = $fields['card_last_four'] ?? null;
         $this->cardToken = $fields['card_token'] ?? null;

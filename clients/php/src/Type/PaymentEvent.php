@@ -6,7 +6,7 @@ declare(strict_types=1);
 
 namespace Vezne\Type;
 
-/** `payment.pending`, `payment.processing`, `payment.authorized`, `payment.completed`, `payment.failed`, `payment.cancelled`. */
+/** `payment.pending`, `payment.processing`, `payment.authorized`, `payment.hold_expiring`, `payment.completed`, `payment.failed`, `payment.cancelled`. */
 final class PaymentEvent extends Event
 {
     public readonly PaymentNotice $data;

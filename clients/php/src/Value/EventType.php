@@ -13,6 +13,7 @@ final class EventType
     public const PAYMENT_PENDING = 'payment.pending';
     public const PAYMENT_PROCESSING = 'payment.processing';
     public const PAYMENT_AUTHORIZED = 'payment.authorized';
+    public const PAYMENT_HOLD_EXPIRING = 'payment.hold_expiring';
     public const PAYMENT_COMPLETED = 'payment.completed';
     public const PAYMENT_FAILED = 'payment.failed';
     public const PAYMENT_CANCELLED = 'payment.cancelled';

@@ -1,3 +1,4 @@
+import { DAY } from "../../../kernel/clock.ts";
 import type { Entry } from "../../entry.ts";
 import type { FaultOperation } from "../../faults.ts";
 import { type ChangeRefusal, changeOrder, changesOf } from "../kit/door-changes.ts";
@@ -108,6 +109,13 @@ function orderOf({ OrgOrderId, OrderId = "" }: Fields): string {
   return OrgOrderId ?? OrderId;
 }
 
+/** The bank names the code and no number of days; NestPay's are taken. */
+const CAPTURE_DAYS = 15;
+
+function isTooLate(original: Entry | undefined, now: number): boolean {
+  return original !== undefined && now > original.bookedAt + CAPTURE_DAYS * DAY;
+}
+
 async function change(work: Work, txnType: keyof typeof CHANGES): Promise<Performed> {
   const { door, caller, fields } = work;
   const type = CHANGES[txnType];
@@ -117,6 +125,7 @@ async function change(work: Work, txnType: keyof typeof CHANGES): Promise<Perfor
   if (type === "void" && fields["PurchAmount"] !== undefined) return refused(work, "V019");
   const original = await findEntry(door, caller, reference);
   if (type === "capture" && original?.type === "sale") return refused(work, "V016");
+  if (type === "capture" && isTooLate(original, caller.now)) return refused(work, "V026");
   if (type === "capture" && amount !== undefined && original !== undefined) {
     // A capture may differ from its preauthorization by 15 %.
     const least = (original.amount.minor * 85n) / 100n;

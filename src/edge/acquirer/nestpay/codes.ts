@@ -63,6 +63,8 @@ export const VOID_REFUSED: ReadonlySet<string> = new Set([
   "CORE-2120",
   "CORE-2511",
 ]);
+/** The preauthorization has ended. */
+const HOLD_OVER = "CORE-2513";
 /** The refund comes before the day end. */
 export const NOT_SETTLED = "CORE-2508";
 
@@ -122,7 +124,9 @@ function gatewayRefusal(answer: Refusal, { about }: Asked): Declined | Unknown {
   if (about === "modification") {
     if (ALREADY_DONE.has(number)) return alreadyDone(errorCode);
     if (!isWithin(NOT_MODIFIED, number)) return unknown(errorCode.toLowerCase());
-    return { ...told, reason: "general_error", retry: "no" };
+    const isOver = errorCode === HOLD_OVER;
+    const row = { reason: "general_error", retry: "no" } as const;
+    return isOver ? { ...told, ...row, isHoldOver: true } : { ...told, ...row };
   }
   if (DUPLICATE.has(number)) {
     return { ...told, reason: "general_error", retry: "no", duplicateReference: true };

@@ -11,6 +11,8 @@ export const NOT_FOUND = "V013";
 export const BEFORE_DAY_END = "V014";
 export const CANNOT_VOID = "V018";
 export const THREE_D_PASSED = "V033";
+/** The preauthorization has ended. */
+const HOLD_OVER = "V026";
 /** An order id that was used: in a direct answer, and in a return of the card form. */
 const DUPLICATES: readonly string[] = ["V029", "101310"];
 
@@ -83,7 +85,7 @@ const MODIFICATION_CODES: ReadonlySet<string> = new Set([
   CANNOT_VOID,
   "V019",
   "V020",
-  "V026",
+  HOLD_OVER,
   "V027",
   "V031",
 ]);
@@ -106,7 +108,9 @@ export function refusalOf(refused: Refused): Declined | Unknown {
     if (ALREADY_DONE.has(code)) return alreadyDone(code);
     const isRefusal = MODIFICATION_CODES.has(code) || isBeforeHost(code);
     const row = { reason: "general_error", retry: "no" } as const;
-    return isRefusal ? { kind: "declined", ...row, ...told } : unknown(`code_${code}`);
+    if (!isRefusal) return unknown(`code_${code}`);
+    const declined = { kind: "declined", ...row, ...told } as const;
+    return code === HOLD_OVER ? { ...declined, isHoldOver: true } : declined;
   }
   if (DUPLICATES.includes(code)) {
     const row = { reason: "general_error", retry: "no", duplicateReference: true } as const;

@@ -12,7 +12,7 @@ import type {
   Unknown,
 } from "../../../payment/acquirer.ts";
 import { MOVEMENT_KINDS } from "../../../payment/acquirer-outcomes.ts";
-import { declineReasonOf } from "./codes.ts";
+import { declineReasonOf, HOLD_OVER } from "./codes.ts";
 
 const Code = Type.String({ minLength: 1, maxLength: 8 });
 
@@ -143,7 +143,9 @@ function readApproval(answer: SandboxAnswer): Approved | Unknown {
 function readDecline(answer: SandboxAnswer): Declined | Unknown {
   const reason = declineReasonOf(answer.code);
   if (reason === undefined) return unknown(`unlisted_code_${answer.code}`);
-  return { kind: "declined", reason, bankCode: answer.code, bankMessage: answer.message };
+  const declined = { kind: "declined", reason, bankCode: answer.code } as const;
+  const told = { ...declined, bankMessage: answer.message };
+  return answer.code === HOLD_OVER ? { ...told, isHoldOver: true } : told;
 }
 
 function unexpected(answer: SandboxAnswer): Unknown {

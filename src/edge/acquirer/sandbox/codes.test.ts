@@ -27,6 +27,7 @@ describe("the simulated bank's codes", () => {
       57 general_error
       82 invalid_cvc
       96 general_error
+      H1 general_error
       Q1 three_d_secure_failed
       Q2 three_d_secure_unavailable
       Q3 three_d_secure_timeout

@@ -1,5 +1,8 @@
 import type { DeclineReason } from "../../../payment/decline.ts";
 
+/** The preauthorization has ended. */
+export const HOLD_OVER = "H1";
+
 /**
  * The decline reasons of the simulated bank's answer codes. A code that is missing here leaves the
  * outcome unknown until an inquiry answers it.
@@ -20,6 +23,7 @@ const REASONS = {
   "57": "general_error",
   "82": "invalid_cvc",
   "96": "general_error",
+  [HOLD_OVER]: "general_error",
   Q1: "three_d_secure_failed",
   Q2: "three_d_secure_unavailable",
   Q3: "three_d_secure_timeout",

@@ -8,6 +8,7 @@ const EVENTS = {
   "payment.pending": ["PaymentNotice", "A payment waits for a transfer"],
   "payment.processing": ["PaymentNotice", "A payment is under way"],
   "payment.authorized": ["PaymentNotice", "An amount is held"],
+  "payment.hold_expiring": ["PaymentNotice", "A hold ends within 24 hours"],
   "payment.completed": ["PaymentNotice", "A payment is completed"],
   "payment.failed": ["PaymentNotice", "A payment failed"],
   "payment.cancelled": ["PaymentNotice", "A payment was cancelled"],

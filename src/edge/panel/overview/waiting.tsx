@@ -121,7 +121,8 @@ function amounts({ language }: MerchantContext, payouts: readonly CalendarEntry[
 function WaitingList({ context, waiting }: WaitingProps) {
   const { counts, endingKeys, refusedConnections } = waiting;
   const words = overviewWords[context.language];
-  const all: readonly (readonly [NavKey, number, (count: string) => string])[] = [
+  const all: readonly (readonly [NavKey, number, (count: string) => string, query?: string])[] = [
+    ["payments", counts.holds, words.waits.holds, "?status=authorized"],
     ["approvals", counts.approvals, words.waits.approvals],
     ["transfers", counts.transfers, words.waits.transfers],
     ["cases", counts.cases, words.waits.cases],
@@ -130,16 +131,16 @@ function WaitingList({ context, waiting }: WaitingProps) {
     ["keys", endingKeys, words.waits.keys],
   ];
   const entries = navOf(context.signedIn.user).flatMap(([, group]) => group);
-  const shown = all.flatMap(([key, count, text]) => {
+  const shown = all.flatMap(([key, count, text, query = ""]) => {
     const entry = entries.find((one) => one.key === key);
-    return entry === undefined || count === 0 ? [] : [{ entry, count, text }];
+    return entry === undefined || count === 0 ? [] : [{ entry, count, text, query }];
   });
   if (shown.length === 0) return <p class="mute">{words.nothingWaits}</p>;
   return (
     <ul class="tasks">
-      {shown.map(({ entry, count, text }) => (
+      {shown.map(({ entry, count, text, query }) => (
         <li>
-          <a href={context.to(entry.path)}>
+          <a href={context.to(entry.path) + query}>
             <Glyph name={entry.key} />
             {text(count >= MOST_COUNTED ? `${MOST_COUNTED - 1}+` : String(count))}
           </a>

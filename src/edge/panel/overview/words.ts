@@ -15,6 +15,7 @@ export const overviewWords = catalogue(
     waiting: "Sizi bekleyenler",
     nothingWaits: "Bekleyen iş yok.",
     waits: {
+      holds: (count: string) => `${count} blokenin süresi bir gün içinde doluyor`,
       approvals: (count: string) => `${count} iade onay bekliyor`,
       transfers: (count: string) => `${count} havale hiçbir ödemeyle eşleşmedi`,
       cases: (count: string) => `${count} işlem banka teyidi bekliyor`,
@@ -71,6 +72,7 @@ export const overviewWords = catalogue(
     waiting: "Waiting for you",
     nothingWaits: "Nothing waits.",
     waits: {
+      holds: (count: string) => `Holds that end within a day: ${count}`,
       approvals: (count: string) => `Refunds that wait for approval: ${count}`,
       transfers: (count: string) => `Transfers that match no payment: ${count}`,
       cases: (count: string) => `Payments to clear with the bank: ${count}`,

@@ -1,7 +1,7 @@
 import { fullName } from "../../../checkout/session.ts";
 import { customerKeyOf } from "../../../checkout/customer-key.ts";
 import { money } from "../../../kernel/money.ts";
-import type { PaidCard } from "../../../payment/payment.ts";
+import type { PaidCard, Payment } from "../../../payment/payment.ts";
 import { PUBLIC_STATUS, STATUS_RESULT, wasTaken } from "../../../payment/states.ts";
 import { refundable } from "../../../refund/refund.ts";
 import type { PaymentHistory } from "../../../report/history.ts";
@@ -12,7 +12,9 @@ import { customerPath } from "../parts/customer-path.ts";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { Identifier } from "../parts/identifier.tsx";
 import { PersonalText } from "../parts/personal-text.tsx";
+import { When } from "../parts/when.tsx";
 import { instrumentOf } from "../parts/status.tsx";
+import { holdWords } from "../words/hold-words.ts";
 import { shell } from "../words/shell.ts";
 import { detailWords } from "./payment-words.ts";
 
@@ -30,7 +32,7 @@ function MoneyFacts({ context, history }: Props) {
   if (result === "open") return <Fact name={words.asked}>{amount(chargedAmount.minor)}</Fact>;
   if (result !== "successful") return <Fact name={words.nothingMoved}>{words.nothingTaken}</Fact>;
   if (!wasTaken(payment.state)) {
-    return <Fact name={words.held}>{amount(chargedAmount.minor)}</Fact>;
+    return <HoldFacts context={context} payment={payment} amount={amount(chargedAmount.minor)} />;
   }
   return (
     <>
@@ -39,6 +41,31 @@ function MoneyFacts({ context, history }: Props) {
       </Fact>
       <Fact name={words.refunded}>{amount(refundedMinor)}</Fact>
       <Fact name={words.left}>{formatMoney(refundable(payment, reservedMinor), language)}</Fact>
+    </>
+  );
+}
+
+type HoldProps = {
+  readonly context: MerchantContext;
+  readonly payment: Payment;
+  readonly amount: string;
+};
+
+/** The held amount, the end of the hold, and what the service sends then. */
+function HoldFacts({ context, payment, amount }: HoldProps) {
+  const { language, merchant } = context;
+  const words = detailWords[language];
+  const holds = holdWords[language];
+  const { captureBefore, onHoldEnd } = payment;
+  return (
+    <>
+      <Fact name={words.held}>{amount}</Fact>
+      {captureBefore !== undefined && (
+        <Fact name={holds.captureBefore}>
+          <When at={captureBefore} language={language} timeZone={merchant.settings.timeZone} />
+          {onHoldEnd !== undefined && <span class="below">{holds.byItself[onHoldEnd]}</span>}
+        </Fact>
+      )}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { Button, Form, Select } from "../parts/form.tsx";
 import { Fact, Facts } from "../parts/facts.tsx";
 import { TextArea } from "../parts/text-area.tsx";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
+import { holdWords } from "../words/hold-words.ts";
 import { shell } from "../words/shell.ts";
 import {
   readSettings,
@@ -94,13 +95,14 @@ async function settingsPage(context: MerchantContext, errors: FieldErrors): Prom
 
 function SettingsFacts({ context }: { readonly context: MerchantContext }) {
   const words = settingsWords[context.language];
+  const holds = holdWords[context.language];
   const { settings } = context.merchant;
   const { threeDSecure, onHoldEnd, responseStyle, timeZone, allowedOrigins } = settings;
   return (
     <section class="card">
       <Facts>
         <Fact name={words.threeDSecure}>{words[threeDSecure]}</Fact>
-        <Fact name={words.holdEnd}>{words.holdEnds[onHoldEnd]}</Fact>
+        <Fact name={holds.setting}>{holds.choices[onHoldEnd]}</Fact>
         <Fact name={words.style}>{words[responseStyle]}</Fact>
         <Fact name={words.timeZone}>{timeZone}</Fact>
         <Fact name={words.origins}>
@@ -118,6 +120,7 @@ type SettingsFormProps = { readonly context: MerchantContext; readonly errors: F
 function SettingsForm({ context, errors }: SettingsFormProps) {
   const { request, merchant, language } = context;
   const words = settingsWords[language];
+  const holds = holdWords[language];
   const { settings } = merchant;
   const typed = request.body;
   return (
@@ -129,11 +132,11 @@ function SettingsForm({ context, errors }: SettingsFormProps) {
         options={{ optional: words.optional, always: words.always }}
       />
       <RadioChoice
-        legend={words.holdEnd}
-        hint={words.holdEndHint}
+        legend={holds.setting}
+        hint={holds.hint}
         name="on_hold_end"
         value={typed["on_hold_end"] ?? settings.onHoldEnd}
-        options={words.holdEnds}
+        options={holds.choices}
       />
       <RadioChoice
         legend={words.style}

@@ -17,14 +17,6 @@ export const settingsWords = catalogue(
       liveWithKey: "API, canlı ortam, API anahtarıyla",
       liveWithoutKey: "API, canlı ortam, yalnız oturum kimliğiyle",
     },
-    holdEnd: "Ön provizyonun son saatinde",
-    holdEndHint:
-      "Ne tahsil ne iptal edilen tutarlar için. Oturumdaki on_hold_end değeri önceliklidir.",
-    holdEnds: {
-      void: "İptal et: müşterinin limiti açılır",
-      capture: "Tahsil et",
-      keep: "Bankaya bir şey gönderme",
-    },
     style: "API yanıt biçimi",
     flags: "flags: success ve status alanları",
     codes: "codes: sayısal status",
@@ -100,14 +92,6 @@ export const settingsWords = catalogue(
       testCall: "API, test mode",
       liveWithKey: "API, live mode, with the API key",
       liveWithoutKey: "API, live mode, with the session's id alone",
-    },
-    holdEnd: "In the last hour of a hold",
-    holdEndHint:
-      "For amounts that were neither captured nor voided. A session's on_hold_end comes first.",
-    holdEnds: {
-      void: "Void it: the customer's limit is released",
-      capture: "Capture it",
-      keep: "Send nothing to the bank",
     },
     style: "Style of API answers",
     flags: "flags: the fields success and status",

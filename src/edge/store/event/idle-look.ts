@@ -35,6 +35,7 @@ const LOOK = `
       where disabled_at is null and due_at <= $1
     )
     or exists (select from failed_item where due_at <= $1)
+    or exists (select from open_hold where due_at <= $1)
     or exists (select from sandbox_time where ahead_ms > 0 or returning_since is not null)
     as is_due,
     concat_ws(' ',

@@ -19,6 +19,11 @@ export const ENDED: readonly string[] = [
        and attempt.attempt_id = failed_item.item_id and attempt.due_at is not null`,
   ),
   ownedBy(
+    "hold_end",
+    `open_hold where open_hold.merchant_id = failed_item.merchant_id
+       and open_hold.order_id = failed_item.item_id`,
+  ),
+  ownedBy(
     "delivery",
     `webhook_delivery as delivery where delivery.merchant_id = failed_item.merchant_id
        and ${isDeliveryOf("failed_item.item_id", DELIVERY)} and state <> 'delivered'`,
@@ -50,6 +55,9 @@ export const MADE_DUE: Partial<Record<JobKind, string>> = {
   recovery: `
     update attempt set due_at = $4
     where $2 = 'recovery' and merchant_id = $1 and attempt_id = $3 and due_at is not null`,
+  hold_end: `
+    update open_hold set due_at = $4
+    where $2 = 'hold_end' and merchant_id = $1 and order_id = $3`,
   delivery: `
     update webhook_delivery set state = 'waiting', attempts = 0, due_at = $4, settled_at = null
     where $2 = 'delivery' and merchant_id = $1 and ${IS_GIVEN_DELIVERY}

@@ -13,6 +13,8 @@ const WAITING = {
   cases: `select 1 from attempt join payment using (merchant_id, order_id)
     where merchant_id = $1 and mode = $2 and person_reason is not null
       and attempt.state = 'needs_person'`,
+  holds: `select 1 from open_hold join payment using (merchant_id, order_id)
+    where merchant_id = $1 and mode = $2 and announced and payment.state = 'authorized'`,
   transfers: `select 1 from statement_line
     where merchant_id = $1 and mode = $2 and state = 'unmatched'`,
   webhooks: `select 1 from webhook_endpoint
@@ -35,6 +37,7 @@ export function createDeskCounter(pool: pg.Pool): DeskCounter {
       return {
         approvals: integer(row, "approvals"),
         cases: integer(row, "cases"),
+        holds: integer(row, "holds"),
         transfers: integer(row, "transfers"),
         webhooks: integer(row, "webhooks"),
       };

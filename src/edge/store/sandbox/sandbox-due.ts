@@ -6,25 +6,21 @@ import { OVER_AFTER_MS, overIfBefore } from "../../../payment/charge/expire-sess
 import type { Period } from "../../../report/transaction-filter.ts";
 import { flag, optionalMoment, type Row } from "../sql/rows.ts";
 import { CLOSED } from "../session/session-closure-store.ts";
-import { isDeliveryOf } from "../sql/packed-references.ts";
+import {
+  ATTEMPT_WORKS,
+  DELIVERY_WORKS,
+  HOLD_WORKS,
+  SESSION_WORKS,
+  TEST_HOLD,
+  TEST_ORDER,
+  TEST_SESSION,
+} from "./sandbox-conditions.ts";
 
 /** Limits for one merchant, so that a backlog of its sandbox does not fill the jobs' claims. */
 const ATTEMPTS_MAX = 20;
 const DELIVERIES_MAX = 200;
 const SESSIONS_MAX = 200;
-
-/** True for an attempt of test mode. */
-const TEST_ORDER = `exists (
-    select from payment
-    where payment.merchant_id = attempt.merchant_id and payment.order_id = attempt.order_id
-      and payment.mode = 'test'
-  )`;
-
-const TEST_SESSION = `exists (
-    select from session
-    where session.merchant_id = ending.merchant_id and session.session_id = ending.session_id
-      and session.mode = 'test'
-  )`;
+const HOLDS_MAX = 20;
 
 /** The session id up to which the expiry job has ended the sessions of a merchant's sandbox. */
 const EXPIRED_TO = `
@@ -33,30 +29,6 @@ const EXPIRED_TO = `
       (select expired_to from sandbox_time where merchant_id = $1),
       ''
     )`;
-
-// Attempts that are failed items are left out, because their next try is due by the real time.
-const ATTEMPT_WORKS = `not exists (
-    select from failed_item
-    where failed_item.merchant_id = attempt.merchant_id and kind = 'recovery'
-      and item_id = attempt_id
-  )`;
-
-// Deliveries that are failed items are left out, and so are those behind one in its lane, because
-// they wait for it.
-const DELIVERY_WORKS = `not exists (
-    select from failed_item join webhook_delivery as failing
-      on failing.merchant_id = failed_item.merchant_id
-      and ${isDeliveryOf("item_id", { endpointId: "failing.endpoint_id", eventId: "failing.event_id" })}
-    where failed_item.merchant_id = delivery.merchant_id and kind = 'delivery'
-      and failing.endpoint_id = delivery.endpoint_id and failing.lane = delivery.lane
-      and failing.state in ('waiting', 'sending')
-  )`;
-
-const SESSION_WORKS = `not exists (
-    select from failed_item
-    where failed_item.merchant_id = ending.merchant_id and kind = 'session_expiry'
-      and item_id = ending.session_id
-  )`;
 
 const SANDBOXES = `
   unnest($1::text[], $2::bigint[]) as sandbox (merchant_id, ahead_ms)
@@ -118,6 +90,19 @@ const DELIVERIES = `
   where delivery.merchant_id = found.merchant_id and delivery.endpoint_id = found.endpoint_id
     and delivery.event_id = found.event_id`;
 
+const HOLDS = `
+  with found as materialized (
+    select due.*, ahead from ${SANDBOXES}
+    cross join lateral (
+      select merchant_id, order_id from open_hold
+      where open_hold.merchant_id = sandbox.merchant_id and ${DUE_IN_SANDBOX}
+        and due_at is distinct from leased_until and ${TEST_HOLD} and ${HOLD_WORKS}
+      order by due_at limit ${HOLDS_MAX} ${UNLESS_LOCKED}
+    ) as due
+  )
+  update open_hold set due_at = ${REAL_DUE_AT} from found
+  where open_hold.merchant_id = found.merchant_id and open_hold.order_id = found.order_id`;
+
 const WATCHED = `
   with found as materialized (
     select due.*, ahead from ${SANDBOXES}
@@ -147,7 +132,7 @@ export async function bringForward(
     toIso(now),
   ];
   let found = 0;
-  for (const sql of [ATTEMPTS, DELIVERIES, WATCHED]) {
+  for (const sql of [ATTEMPTS, HOLDS, DELIVERIES, WATCHED]) {
     const { rowCount } = await pool.query(sql, values);
     found += rowCount ?? 0;
   }
@@ -168,6 +153,11 @@ const NEXT_DUE = `
     (select due_at from attempt
     where merchant_id = $1 and due_at > $2 and due_at <= $3
       and due_at is distinct from leased_until and ${TEST_ORDER} and ${ATTEMPT_WORKS}
+    order by due_at limit 1)
+    union all
+    (select due_at from open_hold
+    where merchant_id = $1 and due_at > $2 and due_at <= $3
+      and due_at is distinct from leased_until and ${TEST_HOLD} and ${HOLD_WORKS}
     order by due_at limit 1)
     union all
     select due_at from webhook_endpoint as endpoint
@@ -213,6 +203,10 @@ const IS_DUE = `
     select from attempt
     where merchant_id = $1 and due_at <= $2::timestamptz + interval '1 minute'
       and (due_at <= $2 or due_at = leased_until) and ${TEST_ORDER} and ${ATTEMPT_WORKS}
+  ) or exists (
+    select from open_hold
+    where merchant_id = $1 and (due_at <= $2 or due_at = leased_until)
+      and ${TEST_HOLD} and ${HOLD_WORKS}
   ) or exists (
     select from webhook_endpoint as endpoint
     join webhook_delivery as delivery using (merchant_id, endpoint_id)
