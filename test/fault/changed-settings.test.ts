@@ -112,6 +112,7 @@ describe(`every setting, changed between every two steps of payments (seed ${SEE
     const stored = {
       responseStyle: "response_style",
       threeDSecure: "three_d_secure",
+      onHoldEnd: "on_hold_end",
       timeZone: "time_zone",
       allowedOrigins: "allowed_origins",
       refundApprovalAbove: "refund_approval_above",

@@ -1,7 +1,6 @@
 import { deepStrictEqual } from "node:assert";
 import type { ApiAnswer, ApiBody } from "./api-client.ts";
-import type { HoldEnd, ModelOrder } from "./history-model.ts";
-import { HELD } from "./merchant-calls.ts";
+import type { ModelOrder } from "./history-model.ts";
 
 /** A call with an idempotency key, so that it can be repeated. */
 export type KeyedCall = { readonly path: string; readonly body: ApiBody; readonly key: string };
@@ -16,8 +15,6 @@ export type Interrupted = {
 
 /** The order of a step, and the step's outcome. */
 export type Played = { readonly order: ModelOrder | undefined; readonly outcome: string };
-
-export const heldUntil = (end: HoldEnd): ApiBody => ({ ...HELD, on_hold_end: end });
 
 export function orderOf(answer: ApiAnswer): string {
   expectStatus(answer, 200, "a payment");

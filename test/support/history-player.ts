@@ -15,16 +15,18 @@ import {
   LOSSES,
   NEVER_ARRIVED,
 } from "./history-chances.ts";
-import { compareAll, compareStep, get, type Ledgers } from "./history-comparison.ts";
+import { compareAll, compareStep, type Ledgers } from "./history-comparison.ts";
 import {
-  CHALLENGE_DEADLINE,
-  HistoryModel,
-  type HoldEnd,
-  type ModelOrder,
-} from "./history-model.ts";
+  amountOf,
+  hasFailed,
+  heldUntil,
+  noteHold,
+  orderFor,
+  type Modification,
+} from "./history-choices.ts";
+import { CHALLENGE_DEADLINE, HistoryModel, type ModelOrder } from "./history-model.ts";
 import {
   expectStatus,
-  heldUntil,
   orderOf,
   type Interrupted,
   type KeyedCall,
@@ -40,7 +42,6 @@ import { statementDeps } from "../../src/service/jobs/transfers.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-type Modification = "capture" | "void" | "refund";
 type StepName = keyof typeof CHANCES;
 
 /** Plays one merchant's random history on a service and on the model, and compares the two. */
@@ -92,7 +93,7 @@ export class HistoryPlayer {
     const name = this.#chance.weighted(CALLS_CUT_SHORT);
     if (name === "pay") return this.#interruptedPay();
     if (name === "transfer") return this.#interruptedTransfer();
-    const order = this.#orderFor(name);
+    const order = orderFor(this.model, this.#chance, name);
     // A temporary refusal is stored under the key, so it stays after the order has moved on.
     const isMoving =
       order?.lost !== undefined || /^(processing|pending)$/.test(order?.status ?? "");
@@ -151,8 +152,8 @@ export class HistoryPlayer {
     if (this.#settings.isSuspended || this.#settings.mustChallenge) return this.#challenge();
     const card = this.#chance.weighted(CARD_CHANCES);
     const amount = this.#amount();
-    const end = this.#chance.pick(["void", "capture", "keep"] as const) ?? "void";
-    const session = await this.#api.session({ amount, ...(card === "held" ? heldUntil(end) : {}) });
+    const { end, fields } = heldUntil(this.#chance);
+    const session = await this.#api.session({ amount, ...(card === "held" ? fields : {}) });
     if (card === "neverArrived") {
       const behaviour = this.#chance.pick(NEVER_ARRIVED) ?? "status500";
       await this.#service.loseNext(this.#ledgers.merchant, "authorize", behaviour);
@@ -160,16 +161,9 @@ export class HistoryPlayer {
     const call = this.#newCall("pay", cardFields(session, CARDS[card]));
     const answer = await this.#send(call);
     const order = this.model.pay({ id: orderOf(answer), session, amount }, card);
-    this.#noteHold(order, end, answer);
+    noteHold({ order, model: this.model }, { end, now: this.#service.clock.now() }, answer);
     if (order.lost === undefined) this.#last = { ...call, answer, order };
     return { order, outcome: `pay ${card}` };
-  }
-
-  #noteHold(order: ModelOrder, end: HoldEnd, { body }: ApiAnswer): void {
-    const before = body["capture_before"];
-    if (typeof before !== "string") return;
-    const leftMs = Date.parse(before) - this.#service.clock.now();
-    order.hold = { before: this.model.now + leftMs, end };
   }
 
   async #challenge(): Promise<Played> {
@@ -257,18 +251,6 @@ export class HistoryPlayer {
     return importStatement(statementDeps(this.#service.installation), { lines });
   }
 
-  #orderFor(kind: Modification): ModelOrder | undefined {
-    const fitting = this.model.orders.filter(({ status }) =>
-      kind === "refund" ? status === "completed" : status === "authorized",
-    );
-    return this.#chance.pick(this.#chance.isLikely(0.8) ? fitting : this.model.orders);
-  }
-
-  #amountOf(kind: Modification, order: ModelOrder): number {
-    const most = kind === "refund" ? Math.max(1, this.model.left(order)) : order.amount;
-    return this.#chance.isLikely(0.3) ? most : this.#chance.between(1, most + 1);
-  }
-
   #modificationCall(kind: Modification, order: ModelOrder, amount: number): KeyedCall {
     return this.#newCall(kind, { order_id: order.id, ...(kind === "void" ? {} : { amount }) });
   }
@@ -280,13 +262,13 @@ export class HistoryPlayer {
   }
 
   async #modify(kind: Modification): Promise<Played> {
-    const order = this.#orderFor(kind);
+    const order = orderFor(this.model, this.#chance, kind);
     if (order === undefined) return this.#pay();
     // A request that the bank never got is sent again after the next move of the clock.
     const isEnding = this.model.endsWithin(90 * HOUR, order);
     const mayLose = order.kind === "card" && !order.refusesRefunds && !isEnding;
     const isLost = mayLose && this.#chance.isLikely(0.15);
-    const amount = this.#amountOf(kind, order);
+    const amount = amountOf(this.model, this.#chance, { kind, order });
     const expected = this.#expect(kind, order, [amount, isLost]);
     const loses = isLost && expected === 200;
     if (loses) {
@@ -342,8 +324,8 @@ export class HistoryPlayer {
     if (this.#settings.mustChallenge) return this.#interruptedTransfer();
     const card = this.#chance.pick(["approved", "held", "declined"] as const) ?? "approved";
     const amount = this.#amount();
-    const end = this.#chance.pick(["void", "capture", "keep"] as const) ?? "void";
-    const session = await this.#api.session({ amount, ...(card === "held" ? heldUntil(end) : {}) });
+    const { end, fields } = heldUntil(this.#chance);
+    const session = await this.#api.session({ amount, ...(card === "held" ? fields : {}) });
     const call = this.#newCall("pay", cardFields(session, CARDS[card]));
     return this.#interrupt(`pay ${card}`, call, async (again, first) => {
       const id = orderOf(again);
@@ -354,7 +336,7 @@ export class HistoryPlayer {
       const mayHaveFailed = first?.status !== 200 || first.body["status"] === "processing";
       const neverArrived = mayHaveFailed && card !== "declined" && body["status"] === "failed";
       const order = this.model.pay({ id, session, amount }, neverArrived ? "declined" : card);
-      this.#noteHold(order, end, status);
+      noteHold({ order, model: this.model }, { end, now: this.#service.clock.now() }, status);
       return neverArrived ? "never arrived" : "decided";
     });
   }
@@ -384,10 +366,10 @@ export class HistoryPlayer {
   }
 
   #interruptedModification(kind: Modification, order: ModelOrder): Interrupted {
-    const amount = this.#amountOf(kind, order);
+    const amount = amountOf(this.model, this.#chance, { kind, order });
     const call = this.#modificationCall(kind, order, amount);
     return this.#interrupt(kind, call, async (again, first) => {
-      if (again.status === 200 && kind === "refund" && (await this.#hasFailed(again))) {
+      if (again.status === 200 && kind === "refund" && (await hasFailed(this.#ledgers, again))) {
         // No answer reported it, so it may not happen later.
         ok(first?.status !== 200 || order.refusesRefunds, `${again.text}, answered at first`);
         return "never happened";
@@ -397,11 +379,6 @@ export class HistoryPlayer {
       this.#noteRefund(order, amount, again);
       return expected === 200 ? "done" : "refused";
     });
-  }
-
-  async #hasFailed({ body }: ApiAnswer): Promise<boolean> {
-    const refund = await get(this.#ledgers, `refund/${String(body["refund_id"])}`);
-    return refund.body["status"] === "refund_failed";
   }
 
   #interrupt(

@@ -145,10 +145,9 @@ function intentOf(
   const { session, now } = call;
   const { merchantId } = session;
   const source = { now, random: deps.random };
-  const orderId = newOrderId(merchantId, source);
   const payment: Payment = {
     merchantId,
-    orderId,
+    orderId: newOrderId(merchantId, source),
     sessionId: session.sessionId,
     mode: session.mode,
     state: "calling",
@@ -178,7 +177,7 @@ function intentOf(
   const attempt = openAttempt({
     merchantId,
     attemptId,
-    orderId,
+    orderId: payment.orderId,
     kind: "authorize",
     amount: payment.chargedAmount,
     ...(acquirer === undefined ? {} : sentTo(acquirer, attemptId)),

@@ -94,6 +94,7 @@ const CONNECTION: readonly Change[] = [
   field("amount_min", 100_000_000),
   field("amount_max", 100),
   field("weight", 0),
+  field("hold_days", 1),
   field("active_from", "tomorrow", {
     apply: (lane, world) =>
       patch(() => ({ active_from: toIso(later(lane.shop.clock.now(), 90 * DAY)) }))(lane, world),
@@ -147,6 +148,7 @@ const MERCHANT: readonly Change[] = [
   setting("state", "suspended"),
   setting("response_style", "codes"),
   setting("three_d_secure", "always"),
+  setting("on_hold_end", "capture"),
   setting("time_zone", "Pacific/Kiritimati"),
   setting("allowed_origins", ["https://other.example"]),
   setting("refund_approval_above", 1, { alters: "refunds above the limit wait for a person" }),
