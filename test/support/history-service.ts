@@ -1,10 +1,15 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Pool } from "pg";
 import { Pool as Connections } from "undici";
 import type { FaultBehaviour, Operation } from "../../src/bank/faults.ts";
+import { restoreBackup } from "../../src/edge/backup/restore-backup.ts";
+import { writeBackup } from "../../src/edge/backup/write-backup.ts";
+import { createRestorationStore } from "../../src/edge/store/installation/restoration-store.ts";
 import { createMerchantStore } from "../../src/edge/store/merchant/merchant-store.ts";
 import { systemDigest } from "../../src/edge/system/digest.ts";
 import { toIso, later } from "../../src/kernel/clock.ts";
@@ -47,16 +52,26 @@ type Order =
       readonly behaviour: FaultBehaviour;
     };
 
+/** A database with the ways into it that a test uses. */
+type Data = {
+  readonly database: TestDatabase;
+  readonly pool: Pool;
+  readonly installation: Installation;
+};
+
+async function dataIn(database: TestDatabase, clock: MovableClock): Promise<Data> {
+  const pool = database.open({ max: 6 });
+  return { database, pool, installation: await installationOf({ database, clock }) };
+}
+
 /**
  * The built service in a process of its own, with a clock that the test moves: it can be killed at
  * any moment, and restarts at the same address.
  */
 export class HistoryService {
   readonly url: string;
-  readonly database: TestDatabase;
   readonly clock: MovableClock;
-  readonly pool: Pool;
-  readonly installation: Installation;
+  #data: Data;
   readonly #port: number;
   #connections: Connections;
   #child: ChildProcess | undefined;
@@ -67,25 +82,32 @@ export class HistoryService {
   #isBreaking = false;
   #log = "";
 
-  private constructor(
-    { database, clock, installation }: Pick<HistoryService, "database" | "clock" | "installation">,
-    port: number,
-  ) {
-    this.database = database;
+  private constructor(data: Data, clock: MovableClock, port: number) {
+    this.#data = data;
     this.clock = clock;
-    this.installation = installation;
     this.#port = port;
     this.url = `http://127.0.0.1:${port}`;
     this.#connections = new Connections(this.url, { connections: CONNECTIONS });
-    this.pool = database.open({ max: 6 });
   }
 
   static async start(): Promise<HistoryService> {
-    const place = { database: await createTestDatabase(), clock: movableClock() };
-    const installation = await installationOf(place);
-    const service = new HistoryService({ ...place, installation }, await freePort());
+    const clock = movableClock();
+    const data = await dataIn(await createTestDatabase(), clock);
+    const service = new HistoryService(data, clock, await freePort());
     await service.start();
     return service;
+  }
+
+  get database(): TestDatabase {
+    return this.#data.database;
+  }
+
+  get pool(): Pool {
+    return this.#data.pool;
+  }
+
+  get installation(): Installation {
+    return this.#data.installation;
   }
 
   async start(): Promise<void> {
@@ -140,6 +162,26 @@ export class HistoryService {
     await gone;
     await this.#connections.destroy();
     this.#connections = new Connections(this.url, { connections: CONNECTIONS });
+  }
+
+  /** Kills the service, backs its data up, and goes on with them restored in another database. */
+  async restore(): Promise<void> {
+    await this.kill();
+    const { clock } = this;
+    const parent = mkdtempSync(join(tmpdir(), "vezne-history-"));
+    const folder = join(parent, "backup");
+    const onTable = (): void => undefined;
+    const { connection } = this.database;
+    await writeBackup(folder, { database: connection, clock, version: "test", onTable });
+    const empty = await createTestDatabase({ empty: true });
+    await restoreBackup(folder, { database: empty.connection, clock, onTable });
+    rmSync(parent, { recursive: true });
+    const former = this.#data;
+    this.#data = await dataIn(empty, clock);
+    // The backup lacks nothing, so a person may end the restoration at once.
+    await createRestorationStore(this.pool).end(clock.now());
+    await former.installation.close();
+    await former.database.drop();
   }
 
   /** Starts under these settings of the installation from the next time on. */

@@ -61,7 +61,7 @@ export class HistoryWorld {
   async play(rounds: number): Promise<void> {
     for (let round = 0; round < rounds; round += 1) {
       await this.#each((player, index) => this.#steps(player, index));
-      const event = this.#chance.weighted({ clock: 6, kill: 1.5, sever: 2.5 });
+      const event = this.#chance.weighted({ clock: 6, kill: 1.4, sever: 2.4, restore: 0.2 });
       if (event === "clock") await this.#pass();
       else await this.#crash(event);
       await this.#each((player) => player.compareAll());
@@ -80,9 +80,12 @@ export class HistoryWorld {
     await this.#each(async (_, index) => this.#note(index, `clock ${ms / MINUTE}min`));
   }
 
-  /** Kills the service, or its database connections, while each merchant waits for an answer. */
-  async #crash(how: "kill" | "sever"): Promise<void> {
-    const under = how === "kill" ? await this.#configure() : "";
+  /**
+   * Kills the service, or its database connections, while each merchant waits for an answer; or
+   * kills it and goes on with restored data.
+   */
+  async #crash(how: "kill" | "sever" | "restore"): Promise<void> {
+    const under = how === "sever" ? "" : await this.#configure();
     const calls = await this.#each((player) => player.interrupted());
     const afterMs = this.#chance.between(0, CRASH_WITHIN_MS);
     const waits = calls.map(() => this.#chance.between(0, STAGGER_MS));
