@@ -50,47 +50,62 @@ function sampleOf(chance: Chance): readonly Case[] {
   });
 }
 
-/** Plays cases beside a lane of each of their places in which nothing changes; lists what broke. */
+/** A lane in which nothing changes, from the values that a change begins with. */
+type Plain = { readonly change: Change; readonly lane: Lane };
+
+const plainName = (change: Change, place: string): string =>
+  change.prepare === undefined ? place : `${place}, prepared for ${change.name} ${change.how}`;
+
+/** Plays cases beside lanes that begin like them and in which nothing changes; lists problems. */
 async function problemsOf(cases: readonly Case[]): Promise<readonly unknown[]> {
   const world = await World.open();
   try {
-    const places = [...new Set(cases.map(({ place }) => place))];
-    const plain = new Map<string, Lane>();
-    for (const place of places) plain.set(place, await world.lane(place));
+    const plain = new Map<string, Plain>();
+    for (const { change, place } of cases) {
+      const name = plainName(change, place);
+      if (!plain.has(name)) plain.set(name, { change, lane: await world.lane(place) });
+    }
     const lanes: Lane[] = [];
     for (const { place } of cases) lanes.push(await world.lane(place));
     await world.connected();
+    for (const { change, lane } of plain.values()) await change.prepare?.(lane, world);
     for (const [at, { change }] of cases.entries()) {
       const lane = lanes[at];
       if (lane !== undefined) await change.prepare?.(lane, world);
     }
     await world.play([
-      ...[...plain.values()].map((lane) => ({ lane, gap: STEPS.length, change: nothing })),
+      ...[...plain.values()].map(({ lane }) => ({ lane, gap: STEPS.length, change: nothing })),
       ...cases.flatMap(({ change, gap }, at) => {
         const lane = lanes[at];
         return lane === undefined ? [] : [{ lane, gap, change: change.apply }];
       }),
     ]);
-    const usual = await world.ends([...plain.values()]);
+    const usual = await world.ends([...plain.values()].map(({ lane }) => lane));
+    const plainNames = [...plain.keys()];
     const ends = await world.ends(lanes);
     const told = cases.flatMap(({ change, gap, place }, at) => {
       const end = ends[at] ?? {};
       const mustEqual = gap >= FIRST_BEGUN && change.alters === undefined;
-      const wanted = usual[places.indexOf(place)] ?? {};
+      const wanted = usual[plainNames.indexOf(plainName(change, place))] ?? {};
       const name = `${place}: ${change.kind}.${change.name} ${change.how}`;
       const before = `before "${STEPS[gap]?.[0]}"`;
       return [
         ...Object.entries(end).flatMap(([order, one]) =>
-          brokenBy(one).map((problem) => [name, before, order, problem]),
+          brokenBy(change.blinds === true ? { ...one, isOpen: false } : one).map((problem) => [
+            name,
+            before,
+            order,
+            problem,
+          ]),
         ),
         ...(mustEqual && JSON.stringify(end) !== JSON.stringify(wanted)
           ? [[name, before, { ended: end, without: wanted }]]
           : []),
       ];
     });
-    const broken = [...plain].flatMap(([place, lane], at) =>
+    const broken = [...plain].flatMap(([name, { lane }], at) =>
       Object.entries(usual[at] ?? {}).flatMap(([order, one]) =>
-        brokenBy(one).map((problem) => [`${place} without a change`, lane.name, order, problem]),
+        brokenBy(one).map((problem) => [`${name} without a change`, lane.name, order, problem]),
       ),
     );
     return [...broken, ...told, ...(await world.differences())];

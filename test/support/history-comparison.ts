@@ -7,7 +7,8 @@ import type { TestMerchant } from "./service.ts";
 /** The sources of a merchant's figures: its interface, and the database. */
 export type Ledgers = {
   readonly api: ApiClient;
-  readonly pool: Pool;
+  /** Its pool changes when the data are restored. */
+  readonly data: { readonly pool: Pool };
   readonly merchant: TestMerchant;
 };
 
@@ -46,8 +47,8 @@ async function compareStatus({ api }: Ledgers, order: ModelOrder): Promise<void>
   );
 }
 
-async function compareBalances({ pool, merchant }: Ledgers, model: HistoryModel): Promise<void> {
-  const { rows } = await pool.query<{ account: string; balance: bigint }>({
+async function compareBalances({ data, merchant }: Ledgers, model: HistoryModel): Promise<void> {
+  const { rows } = await data.pool.query<{ account: string; balance: bigint }>({
     name: "history-balances",
     text: `select account, sum(amount)::bigint as balance from (
          select debit as account, amount from posting where merchant_id = $1
@@ -78,9 +79,9 @@ async function compareList(ledgers: Ledgers, model: HistoryModel): Promise<void>
 }
 
 /** The bank's charges and refunds by its own book, so that a double charge is counted there. */
-async function compareBank({ pool }: Ledgers, model: HistoryModel): Promise<void> {
+async function compareBank({ data }: Ledgers, model: HistoryModel): Promise<void> {
   const cards = model.orders.filter(({ kind }) => kind === "card");
-  const { rows } = await pool.query<{ id: string; taken: bigint; returned: bigint }>(
+  const { rows } = await data.pool.query<{ id: string; taken: bigint; returned: bigint }>(
     `select order_id as id, sum(captured_minor)::bigint as taken,
        sum(refunded_minor)::bigint as returned
      from bank.entry

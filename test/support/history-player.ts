@@ -63,8 +63,7 @@ export class HistoryPlayer {
 
   constructor(service: HistoryService, merchant: TestMerchant, seed: number) {
     this.#service = service;
-    const { pool } = service;
-    this.#ledgers = { api: service.api(merchant.testApiKey), pool, merchant };
+    this.#ledgers = { api: service.api(merchant.testApiKey), data: service, merchant };
     this.#chance = new Chance(seed);
     this.#settings = new HistorySettings(service, merchant.merchant.merchantId, this.#chance);
   }
@@ -343,10 +342,10 @@ export class HistoryPlayer {
 
   /** Changes a setting of the merchant; what is under way must not notice. */
   async #changeSetting(): Promise<Played> {
-    const { pool, merchant } = this.#ledgers;
+    const { data, merchant } = this.#ledgers;
     const { outcome, key = merchant.testApiKey } = await this.#settings.change();
     const rolled = { ...merchant, testApiKey: key };
-    this.#ledgers = { pool, merchant: rolled, api: this.#service.api(key) };
+    this.#ledgers = { data, merchant: rolled, api: this.#service.api(key) };
     return { order: undefined, outcome: `setting ${outcome}` };
   }
 

@@ -59,8 +59,17 @@ export function createDeliveries(deps: DeliveryJobDeps): Deliveries {
       if (free === undefined) return false;
       const now = deps.clock.now();
       const mayBegin = windowFrom(deps, now);
-      const lease = { now, leaseUntil: later(now, LEASE_MS) };
-      const claimed = await deps.deliveries.claimDue({ ...free, ...lease });
+      // Written out, because spreads would give each round's object a hidden class of its own.
+      const claimed = await deps.deliveries.claimDue({
+        now,
+        leaseUntil: later(now, LEASE_MS),
+        limit: free.limit,
+        throttledLimit: free.throttledLimit,
+        perEndpoint: free.perEndpoint,
+        perThrottledEndpoint: free.perThrottledEndpoint,
+        used: free.used,
+        underWay: free.underWay,
+      });
       if (claimed.some(({ place }) => place.mode === "test")) await deps.refreshClocks();
       for (const delivery of claimed) {
         slots.begin(delivery);

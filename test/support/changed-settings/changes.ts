@@ -20,6 +20,8 @@ export type Change = {
   readonly apply: Apply;
   /** Why later calls of the lane may end otherwise; absent: everything ends as without a change. */
   readonly alters?: string;
+  /** True if the bank refuses all inquiries from then on, so that what is open can't end. */
+  readonly blinds?: boolean;
   /** The places, of those of a lane, where the setting exists. */
   readonly isAt: (lane: Pick<Lane, "protocol" | "name">) => boolean;
 };
@@ -109,6 +111,7 @@ const CONNECTION: readonly Change[] = [
   field("credentials", "wrong", {
     apply: patch((lane) => credentialsOf(lane, wrong)),
     alters: "the bank refuses every call until the credentials are right again",
+    blinds: true,
   }),
 ];
 

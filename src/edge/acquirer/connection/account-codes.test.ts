@@ -78,6 +78,7 @@ it.each(PROTOCOLS.map((protocol) => [protocol.name, protocol] as const))(
           name: { connectionId: "acq_1" as never, protocol: name, bank: "" },
           accountCodes: protocol.accountCodes,
           isLive: false,
+          holdDays: undefined,
           clock: { now: () => NOON },
           onCall: ({ account, isFailure }) => told.push(account, isFailure),
         });

@@ -186,14 +186,6 @@ function TermFields(props: ConnectionFormProps) {
         choices={CURRENCY_CODES.map((code) => box(chosen, "currencies", code))}
       />
       <ErrorLine text={errorOf(props, "currencies")} />
-      <Field
-        name="hold_days"
-        label={words.holdDays}
-        hint={words.holdDaysHint}
-        inputMode="numeric"
-        value={values["hold_days"]}
-        error={errorOf(props, "hold_days")}
-      />
     </FieldGroup>
   );
 }
@@ -205,6 +197,7 @@ function LimitFields(props: ConnectionFormProps) {
     ["amount_min", words.amountMin, words.amountHint],
     ["amount_max", words.amountMax, words.amountHint],
     ["weight", words.weight, words.weightHint],
+    ["hold_days", words.holdDays, words.holdDaysHint],
   ] as const;
   const days = [
     ["active_from", words.activeFrom],
