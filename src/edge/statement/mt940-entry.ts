@@ -24,7 +24,7 @@ export type EntryField = {
  * references follow. A preceding R marks a reversal, E an entry that is only expected. Some banks
  * write blanks for the booking day or after the amount.
  */
-const ENTRY = /^(\d\d)(\d\d)(\d\d)(?:(\d\d)(\d\d)| {4})?((?:R|E)?[CD])[A-Z]?(-?[\d.,]+) ?(.*)$/;
+const ENTRY = /^(\d\d)(\d\d)(\d\d)(?:(\d\d)(\d\d)| {4})?((?:R|E)?[CD])[A-Z]?(-?[\d.,]+) ?(.*)$/s;
 /** Sign and amount of an entry whose date can't be read. */
 const SIGN_AND_AMOUNT = /^[\d /.-]{0,20}(R?[CD])[A-Z]?(-?[\d.,]+)/;
 const TYPE = /^[NSF][A-Z0-9 ]{3}/;
