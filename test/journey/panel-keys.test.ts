@@ -38,11 +38,11 @@ describe("the panel's page of API keys", { timeout: 120_000 }, () => {
     expect(await page()).toContain("Not used");
     expect(await works(testApiKey)).toBe(true);
     // The last use is recorded after the call.
-    await expect.poll(page, { timeout: 20_000 }).toContain("within the last hour");
+    await expect.poll(page, { timeout: 20_000 }).toContain("is in use");
     const { html } = await owner.get(base);
     expect(textOf(html)).toContain(`vz_test_…${testApiKey.slice(-4)}`);
     expect(textOf(html)).not.toContain("Not used");
-    expect(textOf(html)).toContain("within the last hour");
+    expect(textOf(html)).toContain("is in use");
     expect(html).not.toContain(testApiKey);
     expect(html).not.toContain(`…${liveApiKey.slice(-4)}`);
   });
@@ -56,10 +56,14 @@ describe("the panel's page of API keys", { timeout: 120_000 }, () => {
     expect(shownAgain.status).toBe(200);
   });
 
-  it("proposes the immediate end of the old key, like the command line", async () => {
+  it("proposes a day more for a key in use, and ends it at once only after a tick", async () => {
     const { html } = await owner.get(base);
     const [, chosen] = /<option value="(\d+)" selected/.exec(html) ?? [];
-    expect(chosen).toBe("0");
+    expect([chosen, textOf(html)]).toEqual(["24", expect.stringContaining("End it now, although")]);
+    const refused = await owner.post(`${base}/roll`, { grace: "0", password });
+    expect(keyIn(refused.html)).toBe("");
+    expect(textOf((await owner.follow(refused)).html)).toContain("Tick the box to end it now");
+    expect(await works(shop.merchant.testApiKey)).toBe(true);
   });
 
   it("replaces a key after re-authentication, and shows the new one once", async () => {
@@ -84,7 +88,9 @@ describe("the panel's page of API keys", { timeout: 120_000 }, () => {
     await owner.post(path);
     expect([await works(next), await works(old)]).toEqual([true, false]);
 
-    const last = keyIn((await owner.post(`${base}/roll`, { grace: "0", password })).html);
+    const last = keyIn(
+      (await owner.post(`${base}/roll`, { grace: "0", sure: "yes", password })).html,
+    );
     expect([await works(last), await works(next)]).toEqual([true, false]);
     shown.push(next, last);
   });

@@ -63,7 +63,7 @@ describe("the panel's pages of keys with rights", () => {
     expect(page.html).not.toContain(key);
     expect(textOf(page.html)).toContain("Read payments and reports");
     expect(textOf(page.html)).toContain("coder@example.com");
-    const next = keyIn((await developer.post(`${path}/roll`, { grace: "0" })).html);
+    const next = keyIn((await developer.post(`${path}/roll`, { grace: "0", sure: "yes" })).html);
     expect([await summary(next), await summary(key)]).toEqual([200, 401]);
     await developer.post(`${await pageOf(developer, "Rapor")}/end`);
     expect(await summary(next)).toBe(401);

@@ -109,7 +109,7 @@ const CONNECTION: readonly Change[] = [
   field("state", "retired"),
   field("credentials", "the same again", { apply: patch((lane) => credentialsOf(lane, same)) }),
   field("credentials", "wrong", {
-    apply: patch((lane) => credentialsOf(lane, wrong)),
+    apply: patch((lane) => ({ ...credentialsOf(lane, wrong), untested: true })),
     alters: "the bank refuses every call until the credentials are right again",
     blinds: true,
   }),

@@ -18,7 +18,8 @@ import {
 
 /** The settings of each kind, by their names in the registries of the code. */
 export const REGISTRIES = {
-  connection: Object.keys(ConnectionChangeSchema.properties),
+  // `untested` says that the bank is not asked; it is kept nowhere.
+  connection: Object.keys(ConnectionChangeSchema.properties).filter((name) => name !== "untested"),
   merchant: [MerchantChangeSchema, RollSecretSchema, LiveSwitchSchema].flatMap(({ properties }) =>
     Object.keys(properties),
   ),

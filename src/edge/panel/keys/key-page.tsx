@@ -9,7 +9,7 @@ import { ConfirmField } from "../parts/confirm-field.tsx";
 import { Button, Form } from "../parts/form.tsx";
 import { PersonalText } from "../parts/personal-text.tsx";
 import { When } from "../parts/when.tsx";
-import { GraceSelect } from "./grace-select.tsx";
+import { GraceFields } from "./grace-fields.tsx";
 import { KeyState, LastUse, rightsText } from "./key-parts.tsx";
 import { keyWords } from "./words.ts";
 
@@ -109,7 +109,7 @@ function Changes({ context, apiKey }: KeyProps) {
           <h2>{words.rollTitle}</h2>
           <p class="hint">{words.rollHint}</p>
           <Form context={context} action={`${path}/roll`}>
-            <GraceSelect context={context} />
+            <GraceFields context={context} replaced={[apiKey]} />
             <ConfirmField context={context} />
             <Button kind="plain">{words.roll}</Button>
           </Form>

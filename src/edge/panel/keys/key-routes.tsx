@@ -7,7 +7,7 @@ import { rollKey } from "../../../merchant/roll-key.ts";
 import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { merchantRoute, merchantRoutes, type PanelRoute } from "../kit/route.ts";
-import { GRACE_HOURS } from "./grace-periods.ts";
+import { graceOf, keyInUse } from "./grace-fields.tsx";
 import { keyPage } from "./key-page.tsx";
 import { keysPage } from "./keys-page.tsx";
 import { createNamedKey, newKeyPage } from "./new-key-page.tsx";
@@ -65,9 +65,16 @@ function withChangeable(
 
 /** Replaces the named `key`; if that is undefined, the main key. */
 async function roll(context: MerchantContext, key: ApiKey | undefined): Promise<PanelAnswer> {
-  const { kit, request, scope, merchant, signedIn } = context;
-  const hours = Number(GRACE_HOURS.find((one) => one === request.body["grace"]) ?? "0");
+  const { kit, request, scope, merchant, signedIn, language } = context;
   const { merchantId, mode } = scope;
+  const all = await kit.merchants.listKeys(merchantId);
+  const replaced = all.filter((one) => one.mode === mode && one.name === key?.name);
+  const asked = { context, replaced };
+  const hours = Number(graceOf(asked));
+  if (hours === 0 && keyInUse(asked) !== undefined && request.body["sure"] !== "yes") {
+    const path = context.to(key === undefined ? "keys" : `keys/${refOf(key)}`);
+    return redirect(path, refusal(keyWords[language].stillUsed));
+  }
   const rolled = await rollKey(kit, {
     merchantId,
     mode,

@@ -1,4 +1,3 @@
-import { HOUR, later } from "../../../kernel/clock.ts";
 import { refOf, type ApiKey } from "../../../merchant/api-key.ts";
 import { may } from "../../../merchant/permission.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
@@ -7,7 +6,7 @@ import { ConfirmField } from "../parts/confirm-field.tsx";
 import { Button, Form } from "../parts/form.tsx";
 import { Table, type Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
-import { GraceSelect } from "./grace-select.tsx";
+import { GraceFields, keyInUse } from "./grace-fields.tsx";
 import { KeyState, LastUse, rightsText } from "./key-parts.tsx";
 import { keyWords } from "./words.ts";
 
@@ -89,17 +88,15 @@ function EndForm({ context, apiKey }: KeyProps) {
 }
 
 function RollForm({ context, keys }: KeysProps) {
-  const { kit, language } = context;
-  const words = keyWords[language];
-  const hourAgo = later(kit.clock.now(), -HOUR);
-  const wasUsed = keys.some(({ usedAt }) => usedAt !== undefined && usedAt >= hourAgo);
+  const words = keyWords[context.language];
+  const isUsed = keyInUse({ context, replaced: keys }) !== undefined;
   return (
     <section class="card">
       <h2>{words.rollMainTitle}</h2>
       <p class="hint">{words.rollHint}</p>
-      {wasUsed && <p class="hint">{words.usedLately}</p>}
+      {isUsed && <p class="hint">{words.usedLately}</p>}
       <Form context={context} action={context.to("keys/roll")} class="narrow">
-        <GraceSelect context={context} />
+        <GraceFields context={context} replaced={keys} />
         <ConfirmField context={context} />
         <Button>{words.roll}</Button>
       </Form>

@@ -54,8 +54,10 @@ export const keyWords = catalogue(
     grace: "Eskisi ne kadar daha çalışsın?",
     graces: { "0": "Hemen bitsin", "1": "1 saat", "24": "24 saat", "168": "7 gün" },
     roll: "Yeni anahtar al",
-    usedLately:
-      "Şimdiki anahtar son bir saat içinde kullanıldı: hemen biterse istekler reddedilir.",
+    usedLately: "Şimdiki anahtar kullanımda: hemen biterse istekler reddedilir.",
+    endInUse: "Hemen bitsin, istekler reddedilse de.",
+    stillUsed:
+      "Eski anahtar son bir hafta içinde kullanıldı. Hemen bitmesi için kutuyu işaretleyin ya da bir süre seçin.",
     rolledTitle: "Yeni API anahtarı",
     rolled: "Anahtarı şimdi kaydedin; bir daha gösterilmez.",
     envLine: "Ortam değişkeni olarak",
@@ -127,7 +129,10 @@ export const keyWords = catalogue(
     grace: "How long does the old one still work?",
     graces: { "0": "It ends now", "1": "1 hour", "24": "24 hours", "168": "7 days" },
     roll: "Get a new key",
-    usedLately: "The present key was used within the last hour: if it ends now, calls are refused.",
+    usedLately: "The present key is in use: if it ends now, calls are refused.",
+    endInUse: "End it now, although calls are refused.",
+    stillUsed:
+      "The old key was used within the last week. Tick the box to end it now, or choose a time.",
     rolledTitle: "New API key",
     rolled: "Store the key now; it is not shown again.",
     envLine: "As an environment variable",
