@@ -61,7 +61,7 @@ describe("a database at a limit", () => {
         .poll(async () => {
           const { rowCount } = await owner.query(
             `select pg_cancel_backend(pid) ${SERVICE_CONNECTIONS}
-             and wait_event_type = 'Lock' and query ilike '%into session%'`,
+             and wait_event_type = 'Lock' and query ilike '%success_url%'`,
           );
           return rowCount;
         })
