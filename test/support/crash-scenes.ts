@@ -159,7 +159,7 @@ export function statementOf(account: BankAccount): string {
 export async function assignment(world: CrashWorld, shop: CrashShop): Promise<Scene> {
   const { account, ...order } = await transfer(shop);
   const owner: LineOwner = { merchantId: shop.merchant.merchantId, mode: "test" };
-  const line = { reference: account.reference_code, minor: AMOUNT, description: "SİPARİŞ" };
+  const line = { reference: order.order.slice(-10), minor: AMOUNT, description: "SİPARİŞ" };
   const { unmatched } = await importFile(world, camt053(account.iban, [line]), owner);
   const [arrived] = unmatched;
   const orderId = parseOrderId(order.order);
