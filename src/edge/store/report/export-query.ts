@@ -90,9 +90,12 @@ function pointsOf(characters: string): readonly number[] {
   return Array.from(characters, (character) => character.codePointAt(0) ?? 0);
 }
 
+const isoTime = (column: string): string =>
+  `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
 const VALUES: Readonly<Record<Column, string>> = {
   ...CELLS,
-  created_at: `to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+  created_at: isoTime("created_at"),
   customer_id: "customer_id",
   acquirer: "acquirer",
 };
@@ -117,7 +120,7 @@ function jsonQuery(from: string, mode: Mode): ExportQuery {
     return `${name} || ${jsonValue(column)}`;
   });
   return {
-    copy: `copy (select ${[...members, REFERENCE].join(" || ")} as record ${from})
+    copy: `copy (select ${[...members, REFERENCE, CAPTURE_BEFORE].join(" || ")} as record ${from})
       to stdout (format csv, delimiter E'\\x02', quote E'\\x01')`,
     framing: { before: "[", between: ",\n", ending: `,"mode":"${mode}"}`, after: "]\n" },
   };
@@ -125,6 +128,9 @@ function jsonQuery(from: string, mode: Mode): ExportQuery {
 
 /** The member of the merchant's reference; a payment without a reference has no such member. */
 const REFERENCE = `coalesce(',"reference":' || to_json(reference)::text, '')`;
+
+/** The member of a hold's end; a payment whose amount was not held has no such member. */
+const CAPTURE_BEFORE = `coalesce(',"capture_before":"' || ${isoTime("capture_before")} || '"', '')`;
 
 function jsonValue(column: Column): string {
   const value = VALUES[column];
