@@ -2,7 +2,7 @@ import type { PaymentRecord } from "../payment/record.ts";
 
 export type ExportFormat = "csv" | "json";
 
-/** The columns of an export in their order: those of spec 2.7, then ours (contract C5). */
+/** The fields of an exported record in their order: those of spec 2.7, then ours (contract C5). */
 export const EXPORT_COLUMNS = [
   "order_id",
   "amount",
@@ -20,3 +20,6 @@ export const EXPORT_COLUMNS = [
 ] as const satisfies readonly (keyof PaymentRecord)[];
 
 export type ExportColumn = (typeof EXPORT_COLUMNS)[number];
+
+/** The columns of CSV; `financing_amount` is the charged amount less the order's, in minor units. */
+export const CSV_COLUMNS = [...EXPORT_COLUMNS, "reference", "financing_amount"] as const;

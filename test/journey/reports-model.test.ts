@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { instant } from "../../src/kernel/clock.ts";
 import { ALL_TIME } from "../../src/kernel/day.ts";
 import type { Payment } from "../../src/payment/payment.ts";
-import { EXPORT_COLUMNS } from "../../src/report/export.ts";
+import { CSV_COLUMNS } from "../../src/report/export.ts";
 import { paymentRecord } from "../../src/payment/record.ts";
 import type { PaymentEvent } from "../../src/payment/states.ts";
 import type { Installation } from "../../src/service/installation/installation.ts";
@@ -162,8 +162,9 @@ const INNER = new RegExp(`([,;\\t\\r\\n](?:"|${BLANKS.slice(0, -1)})*)([=+\\-@ï¼
 
 /** A value as CSV shows it, with the formula guard. */
 function cellsOf(payment: Payment): string[] {
-  const record = paymentRecord(payment);
-  return EXPORT_COLUMNS.map((column) => {
+  const paid = paymentRecord(payment);
+  const record = { ...paid, financing_amount: paid.charged_amount - paid.amount };
+  return CSV_COLUMNS.map((column) => {
     const text = String(record[column] ?? "");
     if (column === "created_at" || typeof record[column] !== "string") return text;
     const guarded = text.replace(INNER, "$1'$2");
@@ -227,7 +228,7 @@ describe("lists, summaries and exports against a plain model", () => {
             const listed = await listAll(merchant, asked, 7);
             expect(listed).toEqual({ total: matches.length, transactions: records });
             const csv = await get(merchant, "transactions/export", { ...asked, format: "csv" });
-            expect(parse(csv.text)).toEqual([[...EXPORT_COLUMNS], ...matches.map(cellsOf)]);
+            expect(parse(csv.text)).toEqual([[...CSV_COLUMNS], ...matches.map(cellsOf)]);
             const json = await get(merchant, "transactions/export", { ...asked, format: "json" });
             expect(JSON.parse(json.text)).toEqual(records);
             const { start_date, end_date } = asked;

@@ -66,6 +66,7 @@ describe("the transaction list", () => {
       customer_id: "c-7",
       acquirer: "sandbox",
       mode: "test",
+      capture_before: "2026-11-29T09:00:05.000Z",
     });
   });
 

@@ -1,6 +1,11 @@
 import { escapeLiteral } from "pg";
 import type { Mode } from "../../../merchant/merchant.ts";
-import { EXPORT_COLUMNS, type ExportColumn, type ExportFormat } from "../../../report/export.ts";
+import {
+  CSV_COLUMNS,
+  EXPORT_COLUMNS,
+  type ExportColumn,
+  type ExportFormat,
+} from "../../../report/export.ts";
 import type { TransactionFilter } from "../../../report/transaction-filter.ts";
 import {
   FORMULA_STARTS,
@@ -18,7 +23,7 @@ export type ExportQuery = { readonly copy: string; readonly framing: Framing };
 // (created_at, order_id) yields this order already, so the first rows leave at once.
 const ORDER = "order by payment.created_at desc, payment.order_id desc";
 
-/** All rows have the same mode, so the framing adds it and the database does not send it. */
+/** All rows have the same mode, so it is no column of the query. */
 const COLUMNS = EXPORT_COLUMNS.filter((column) => column !== "mode");
 type Column = Exclude<ExportColumn, "mode">;
 
@@ -52,15 +57,21 @@ const CELLS: Readonly<Record<Column, string>> = {
 
 /** RFC 4180: PostgreSQL quotes cells where necessary; all lines end in CRLF, the header as well. */
 function csvQuery(from: string, mode: Mode): ExportQuery {
-  const cells = COLUMNS.map((column) => `${CELLS[column]} as "cell ${column}"`);
+  const values: Readonly<Record<(typeof CSV_COLUMNS)[number], string>> = {
+    ...CELLS,
+    mode: escapeLiteral(mode),
+    reference: harmless("reference"),
+    financing_amount: "charged_amount - amount",
+  };
+  const cells = CSV_COLUMNS.map((column) => `${values[column]} as "cell ${column}"`);
   return {
     copy: `copy (select ${cells.join(", ")} ${from}) to stdout (format csv)`,
     framing: {
-      before: `${EXPORT_COLUMNS.join(",")}\r\n`,
+      before: `${CSV_COLUMNS.join(",")}\r\n`,
       between: "",
-      ending: `,${mode}\r\n`,
+      ending: "\r\n",
       after: "",
-      timeCell: COLUMNS.indexOf("created_at"),
+      timeCell: CSV_COLUMNS.indexOf("created_at"),
     },
   };
 }
