@@ -4,7 +4,15 @@ import { describe, expect, it } from "vitest";
 
 const SOURCE = join(import.meta.dirname, "../../..");
 /** Statements that write counted values: a new payment, its state, its refunds. */
-const WRITES = /\b(insert into payment\s*\(|delete from payment\b|update payment\s+set\b[^`;]*)/gi;
+const WRITES = new RegExp(
+  [
+    /\b(?:insert into payment\s*\(|delete from payment\b)/,
+    /\bupdate payment\s+set\b[^`;]*?(?=\s(?:from|where)\b|[`;])/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "gi",
+);
 const COUNTED = /^insert|^delete|\b(state|refunded_amount|payment_type|created_at)\s*=/i;
 
 describe("the payment roll-up", () => {
