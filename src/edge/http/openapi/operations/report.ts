@@ -126,6 +126,8 @@ const SUMMARY: Operation = {
   },
 };
 
+const row = { ...record, reference: "", financing_amount: 0 };
+
 const EXPORT: Operation = {
   ...shared,
   id: "exportTransactions",
@@ -145,7 +147,7 @@ const EXPORT: Operation = {
     csv: {
       summary: "A day as CSV",
       query: { format: "csv", ...period },
-      answer: `${Object.keys(record).join(",")}\r\n${Object.values(record).join(",")}\r\n`,
+      answer: `${Object.keys(row).join(",")}\r\n${Object.values(row).join(",")}\r\n`,
     },
     json: {
       summary: "A day as JSON",
