@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FaultBehaviour } from "../../src/bank/faults.ts";
-import { DAY, MINUTE } from "../../src/kernel/clock.ts";
-import { recoverPayments } from "../../src/service/runtime/payments.ts";
+import { DAY, HOUR, MINUTE } from "../../src/kernel/clock.ts";
+import { recoverPayments, watchReferences } from "../../src/service/runtime/payments.ts";
 import { untilSealed, verified } from "../support/books.ts";
 import { connectDoor, DOOR_TERMINALS, untilConnected } from "../support/door-terminals.ts";
 import { merchantCalls, query, type MerchantCalls } from "../support/merchant-calls.ts";
@@ -106,5 +106,23 @@ describe.each(["akbank", "payfor", "nestpay"])("two equal refunds at %s", (name)
     await refundWith(order, "cut");
     made += 1;
     await settles(order, ["needs_person", "needs_person"]);
+  });
+
+  it("of which the network brought one twice put its second booking before a person", async () => {
+    const once = await paidYesterday();
+    await refundWith(once);
+    const order = await paidYesterday();
+    await refundWith(order, "duplicate");
+    made += 2;
+    await settles(order, ["approved"]);
+    shop.clock.move(DAY + HOUR);
+    const second = "select order_id, amount from unknown_movement where kind = 'refund'";
+    await expect
+      .poll(async () => {
+        shop.clock.move(HOUR);
+        await watchReferences(shop.service.deps)();
+        return query(shop, second);
+      })
+      .toEqual([{ order_id: order, amount: BigInt(PART) }]);
   });
 });

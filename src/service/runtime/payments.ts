@@ -20,6 +20,7 @@ import {
 } from "../../payment/recovery/recover-authorization.ts";
 import { recoverUndo } from "../../payment/recovery/recover-undo.ts";
 import { applyLateCharge } from "../../payment/outcome/late-charge.ts";
+import { lookForSecond, type SecondRefundDeps } from "../../refund/second-refund.ts";
 import type { SlowCalls } from "../../payment/outcome/slow-calls.ts";
 import { UnsentIntents } from "../../payment/charge/unsent-intents.ts";
 import type { MerchantStore } from "../../merchant/ports.ts";
@@ -34,7 +35,8 @@ import type { Round, Rounds } from "./job.ts";
 /** The dependencies of the use cases of payments, refunds and transfers. */
 export type PaymentDeps = AuthorizationDeps &
   RefundDeps &
-  StatementDeps & { readonly merchants: MerchantStore };
+  StatementDeps &
+  Pick<SecondRefundDeps, "movements"> & { readonly merchants: MerchantStore };
 
 /** Dependencies that live in a serving process. */
 export type ProcessDeps = { readonly acquirers: AcquirerDirectory } & Pick<
@@ -77,6 +79,7 @@ export function paymentDeps(
     restored: installation.restored,
     attemptVault: installation.attemptVault,
     watchedAttempts: installation.watchedAttempts,
+    movements: installation.movements,
     returnUrl: (attemptId) => addresses.bankReturn(attemptId),
     report: (sentence, facts) => logger.warn(facts, sentence),
   };
@@ -120,10 +123,11 @@ export function recoverPayments(
  */
 export function watchReferences(deps: PaymentDeps): Round {
   const lateAnswers = lateAnswersOf(deps);
+  const seek = (refund: MadeRefund) => lookForSecond(deps, refund);
   return async () => {
     const now = deps.clock.now();
     await deps.payments.bringForward(now);
-    return watchRound({ ...deps, lateAnswers }, now);
+    return watchRound({ ...deps, lateAnswers, lookForSecond: seek }, now);
   };
 }
 
