@@ -120,13 +120,13 @@ export function parseMerchantId(text: string): MerchantId | undefined {
   return MERCHANT_ID.test(text) ? (text as MerchantId) : undefined;
 }
 
-/** Users are few and belong to no merchant's rows, so their ids carry neither code nor time. */
 const USER_ID = /^usr_[0-9a-z]{1,32}$/;
 
 export function parseUserId(text: string): UserId | undefined {
   return USER_ID.test(text) ? (text as UserId) : undefined;
 }
 
+/** Users are few and belong to no merchant's rows, so their ids carry neither code nor time. */
 export function newUserId(random: Random): UserId {
   return `usr_${randomText(random, USER_LENGTH)}` as UserId;
 }

@@ -49,31 +49,30 @@ export async function reportImport<Value extends Imported>(
     const { setAside } = result.value;
     const { json, text } = options.report(result.value);
     print({ json: { ...json, set_aside: setAside }, text }, options.json);
-    if (!options.json && setAside.length > 0) tellSetAside(options.file, setAside);
+    if (options.json || setAside.length === 0) return;
+    const lines = setAside.map((one) => `${options.file}:${one.line}: ${one.reason}: ${one.text}`);
+    printFirst(lines, `vezne: lines that were set aside: ${setAside.length}`);
     return;
   }
   process.exitCode = 1;
-  const problems = result.refusal.slice(0, MOST_PROBLEMS);
   if (options.json) {
+    const problems = result.refusal.slice(0, MOST_PROBLEMS);
     const document = { imported: false, problem_count: result.refusal.length, problems };
     print({ json: document, text: "" }, true);
     return;
   }
-  const lines = problems.map(({ line, column, message }) =>
+  const lines = result.refusal.map(({ line, column, message }) =>
     [`${options.file}:${line}:`, ...(column === undefined ? [] : [column]), message].join(" "),
   );
-  const rest = result.refusal.length - problems.length;
-  if (rest > 0) lines.push(`and ${rest} more`);
-  printError([...lines.map(visibleLine), "vezne: nothing was imported"].join("\n"));
+  printFirst(lines, "vezne: nothing was imported");
 }
 
-function tellSetAside(file: string, setAside: readonly SetAside[]): void {
-  const lines = setAside
-    .slice(0, MOST_PROBLEMS)
-    .map(({ line, text, reason }) => visibleLine(`${file}:${line}: ${reason}: ${text}`));
-  const rest = setAside.length - lines.length;
+/** Prints the first lines of a list, how many more there are, and a last line. */
+function printFirst(all: readonly string[], last: string): void {
+  const lines = all.slice(0, MOST_PROBLEMS);
+  const rest = all.length - lines.length;
   if (rest > 0) lines.push(`and ${rest} more`);
-  printError([...lines, `vezne: lines that were set aside: ${setAside.length}`].join("\n"));
+  printError([...lines.map(visibleLine), last].join("\n"));
 }
 
 /** Waits until running processes have looked for a newer table. */

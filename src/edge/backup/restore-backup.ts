@@ -73,7 +73,7 @@ async function markAfterMigrations(
   try {
     const restored = await createRestorationStore(client).read();
     // The schema of the backup may have had no place for the numbers of the feed.
-    if (restored?.endedAt === undefined && restored !== undefined) {
+    if (restored !== undefined && restored.endedAt === undefined) {
       return await raiseFeed(client, restored.restoredAt);
     }
     await markRestored(client, { restoredAt: clock.now(), dataUntil: momentOf(created_at) });

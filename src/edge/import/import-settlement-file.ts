@@ -5,6 +5,7 @@ import { importSettlement, type SettlementReport } from "../../settlement/import
 import type { SettlementOwner, SettlementSource, SettlementStore } from "../../settlement/ports.ts";
 import type { SettlementImports } from "../../settlement/settlement-import.ts";
 import type { FileReader } from "../file-reader/file-reader.ts";
+import type { ImportedRows } from "./import-terms.ts";
 
 type Deps = {
   readonly settlements: SettlementStore;
@@ -28,7 +29,6 @@ type KeptReport = SettlementReport & {
   readonly importId: string;
   readonly setAside: readonly SetAside[];
 };
-type ImportedTerms = { readonly rows: number; readonly setAside: readonly SetAside[] };
 
 /**
  * Reads an acquirer's settlement file, compares it with the books and stores the result, or returns
@@ -50,7 +50,7 @@ export async function importSettlementFile(
 export async function importTerms(
   deps: TermsDeps,
   { owner, file, by }: OwnedFile,
-): Promise<Result<ImportedTerms, readonly RowProblem[]>> {
+): Promise<Result<ImportedRows, readonly RowProblem[]>> {
   const read = await deps.files.terms(file);
   if (!read.ok) return read;
   const { value: terms, setAside } = read.value;

@@ -18,7 +18,8 @@ export type TermsFile = {
   readonly by?: string;
 };
 
-type ImportedRows = { readonly rows: number; readonly setAside: readonly SetAside[] };
+export type ImportedRows = { readonly rows: number; readonly setAside: readonly SetAside[] };
+
 /** The number of imported rows, or the problems because of which nothing was changed. */
 type Imported = Result<ImportedRows, readonly RowProblem[]>;
 

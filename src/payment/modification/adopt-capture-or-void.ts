@@ -4,6 +4,9 @@ import { adoptedAttempt, type Adoption } from "./adoption.ts";
 import { next } from "../states.ts";
 import { applyCaptureOrVoid, CAPTURE_OR_VOID_EVENTS } from "./capture-or-void.ts";
 import { newModificationAttempt, type ModificationDeps } from "./modification.ts";
+import type { Attempt, Payment } from "../payment.ts";
+
+type CaptureOrVoidAdoption = Adoption & { readonly kind: "capture" | "void" };
 
 /**
  * Captures or voids a payment in the books, because its bank has done so. Returns false if the
@@ -11,33 +14,43 @@ import { newModificationAttempt, type ModificationDeps } from "./modification.ts
  */
 export async function adoptCaptureOrVoid(
   deps: ModificationDeps,
-  { payment, session }: Order,
-  { kind, booking, approved, key }: Adoption & { readonly kind: "capture" | "void" },
+  order: Order,
+  adoption: CaptureOrVoidAdoption,
 ): Promise<boolean> {
-  const { begun, done } = CAPTURE_OR_VOID_EVENTS[kind];
-  const { orderId, chargedAmount } = payment;
+  const { orderId } = order.payment;
+  const { kind, approved, key } = adoption;
   const earlier = await deps.modifications.findByKey({ orderId, kind, idempotencyKey: key });
   if (earlier?.state === "approved") return true;
-  let open = { payment, attempt: earlier };
-  if (open.attempt === undefined) {
-    const amount = kind === "capture" ? booking.amount : chargedAmount;
-    const fits = amount.minor <= chargedAmount.minor && amount.currency === chargedAmount.currency;
-    if (!fits || !next(payment.state, begun).ok) return false;
-    const acquirer = await deps.acquirers.byName(payment.acquirer);
-    const plain = newModificationAttempt(deps, payment, { kind, amount, acquirer });
-    const attempt = await adoptedAttempt(deps, plain, booking);
-    const claim = planMove(
-      { payment, session, random: deps.random },
-      { event: begun, at: attempt.createdAt, attempt },
-    );
-    const change = { ...claim.change, isAdopted: true };
-    const claimed = await deps.modifications.begin(change, attempt, key);
-    if (claimed.kind === "superseded") return false;
-    open = { payment: claim.payment, attempt };
-  }
-  if (open.attempt === undefined) return false;
-  const attempt = open.attempt;
-  const applied = await applyCaptureOrVoid(deps, { ...open, session, attempt }, approved);
-  const moved = next(open.payment.state, done);
+  const open =
+    earlier === undefined
+      ? await begin(deps, order, adoption)
+      : { payment: order.payment, attempt: earlier };
+  if (open === undefined) return false;
+  const { session } = order;
+  const applied = await applyCaptureOrVoid(deps, { ...open, session }, approved);
+  const moved = next(open.payment.state, CAPTURE_OR_VOID_EVENTS[kind].done);
   return moved.ok && applied.payment.state === moved.value;
+}
+
+/** Claims the payment for the move; undefined if its state or amount does not allow it. */
+async function begin(
+  deps: ModificationDeps,
+  { payment, session }: Order,
+  { kind, booking, key }: CaptureOrVoidAdoption,
+): Promise<{ readonly payment: Payment; readonly attempt: Attempt } | undefined> {
+  const { begun } = CAPTURE_OR_VOID_EVENTS[kind];
+  const { chargedAmount } = payment;
+  const amount = kind === "capture" ? booking.amount : chargedAmount;
+  const fits = amount.minor <= chargedAmount.minor && amount.currency === chargedAmount.currency;
+  if (!fits || !next(payment.state, begun).ok) return undefined;
+  const acquirer = await deps.acquirers.byName(payment.acquirer);
+  const plain = newModificationAttempt(deps, payment, { kind, amount, acquirer });
+  const attempt = await adoptedAttempt(deps, plain, booking);
+  const claim = planMove(
+    { payment, session, random: deps.random },
+    { event: begun, at: attempt.createdAt, attempt },
+  );
+  const change = { ...claim.change, isAdopted: true };
+  const claimed = await deps.modifications.begin(change, attempt, key);
+  return claimed.kind === "superseded" ? undefined : { payment: claim.payment, attempt };
 }

@@ -39,7 +39,7 @@ export const EVIDENCE: ProtocolEvidence = {
     {
       rule:
         "CORE-1006 to 1029, 2001 to 2015, 2020 to 2034, 2105 to 2131 (not 2127), 2204 to 2209, " +
-        "2250 to 2256, 2502, 2601 and 2603 mean that nothing was charged.",
+        "2250 to 2256, 2311 to 2315, 2400, 2502, 2601 and 2603 mean that nothing was charged.",
       evidence: "guess",
     },
     {

@@ -127,12 +127,10 @@ function Clear({ context, booking }: ClearProps) {
       <input type="hidden" name="reference" value={booking.reference} />
       <input type="hidden" name="kind" value={booking.kind} />
       <input type="hidden" name="bank_reference" value={booking.bankReference} />
-      {isAdoptable(booking) ? (
+      {isAdoptable(booking) && (
         <Button kind="plain" name="finding" value="adopt">
           {words.adopt}
         </Button>
-      ) : (
-        <></>
       )}
       <Button kind="plain">{words.clear}</Button>
     </Form>

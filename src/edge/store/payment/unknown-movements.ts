@@ -2,7 +2,8 @@ import type pg from "pg";
 import { toIso } from "../../../kernel/clock.ts";
 import { MODES } from "../../../merchant/merchant.ts";
 import { MOVEMENT_KINDS } from "../../../payment/acquirer-outcomes.ts";
-import type { UnknownMovement } from "../../../payment/movement/movement.ts";
+import type { Scope } from "../../../merchant/scope.ts";
+import type { MovementKey, UnknownMovement } from "../../../payment/movement/movement.ts";
 import type { UnknownMovements } from "../../../payment/movement/person-case.ts";
 import { column, optional, record } from "../sql/mapping.ts";
 import { integer, type Row } from "../sql/rows.ts";
@@ -20,6 +21,15 @@ export const UNKNOWN = record<UnknownMovement>({
   foundAt: column.instant("found_at"),
 });
 
+/** One booking that waits; the values are those of `keyValues`. */
+const ONE_WAITING = `
+  merchant_id = $1 and mode = $2 and acquirer = $3 and reference = $4 and kind = $5
+  and bank_reference = $6 and cleared_at is null`;
+
+function keyValues({ merchantId, mode }: Scope, key: MovementKey): readonly string[] {
+  return [merchantId, mode, key.acquirer, key.reference, key.kind, key.bankReference];
+}
+
 /** The bookings that no attempt explains, and that wait for a person. */
 export function createUnknownMovements(pool: pg.Pool): UnknownMovements {
   return {
@@ -33,22 +43,18 @@ export function createUnknownMovements(pool: pg.Pool): UnknownMovements {
       return rows.map(UNKNOWN.read);
     },
 
-    async find({ merchantId, mode }, { acquirer, reference, kind, bankReference }) {
+    async find(scope, key) {
       const { rows } = await pool.query<Row>(
-        `select * from unknown_movement
-         where merchant_id = $1 and acquirer = $2 and reference = $3 and kind = $4
-           and bank_reference = $5 and mode = $6 and cleared_at is null`,
-        [merchantId, acquirer, reference, kind, bankReference, mode],
+        `select * from unknown_movement where ${ONE_WAITING}`,
+        [...keyValues(scope, key)],
       );
       return rows[0] === undefined ? undefined : UNKNOWN.read(rows[0]);
     },
 
-    async clear({ merchantId, mode }, { acquirer, reference, kind, bankReference }, clearedAt) {
+    async clear(scope, key, clearedAt) {
       const { rowCount } = await pool.query(
-        `update unknown_movement set cleared_at = $7
-         where merchant_id = $1 and acquirer = $2 and reference = $3 and kind = $4
-           and bank_reference = $5 and mode = $6 and cleared_at is null`,
-        [merchantId, acquirer, reference, kind, bankReference, mode, toIso(clearedAt)],
+        `update unknown_movement set cleared_at = $7 where ${ONE_WAITING}`,
+        [...keyValues(scope, key), toIso(clearedAt)],
       );
       return rowCount === 1;
     },

@@ -102,9 +102,7 @@ export function openDatabase(options: DatabaseOptions): Pool {
 export function openConnection(options: DatabaseOptions): ServerConnection {
   const client = new ServerConnection(clientConfig(options));
   client.on("error", (error) => options.onConnectionLost?.(error));
-  client.once("connect", () => {
-    options.openConnections?.add(client);
-  });
+  client.once("connect", () => options.openConnections?.add(client));
   return followWork(client);
 }
 
