@@ -117,9 +117,9 @@ export async function crawl(
   return [...offers.values()];
 }
 
-/** A path without its ids. */
+/** A path without its ids; the id of a merchant can lack digits. */
 function kindOf(path: string): string {
-  return path.replace(/\/(?=[^/]*\d)[^/]{6,}/g, "/:id");
+  return path.replace(/\/(?:(?=[^/]*\d)[^/]{6,}|mer_[^/]+)/g, "/:id");
 }
 
 /** The fields as they are in a URL or a body. */
