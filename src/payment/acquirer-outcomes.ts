@@ -73,6 +73,8 @@ export type Unknown = {
    * way, a person must decide.
    */
   readonly isAmbiguous?: true;
+  /** The sum of a payment's refunds, from a bank that tells no more of them. */
+  readonly refundedSum?: Money | undefined;
   /** True if no bank was asked, because only another process can open the connection. */
   readonly isUnasked?: true;
 };

@@ -10,6 +10,8 @@ import { alarmAboutAmount, otherAmount } from "../payment/outcome/amount-check.t
 import { decidedAttempt, type ModificationDeps } from "../payment/modification/modification.ts";
 import { reopen, reportLateAnswer } from "../payment/outcome/late-answer.ts";
 import { nextStepOf, type NextStep } from "../payment/outcome/postpone-modification.ts";
+import type { WatchDeps } from "../payment/outcome/attempt-watch.ts";
+import { watchForSecond } from "../payment/outcome/second-refund.ts";
 import { sealOutcome } from "../payment/sealed-outcome.ts";
 import type { Attempt } from "../payment/payment.ts";
 import type { AttemptChange } from "../payment/attempt-change.ts";
@@ -20,6 +22,7 @@ import { refundable, type Refund } from "./refund.ts";
 import { isReserved, type RefundEvent } from "./states.ts";
 
 export type ApplyRefundDeps = ApplyOutcomeDeps &
+  WatchDeps &
   Pick<ModificationDeps, "acquirers" | "modifications"> & { readonly refunds: RefundStore };
 
 export type OpenRefund = {
@@ -62,6 +65,7 @@ export async function applyRefundOutcome(
     if (other !== undefined) {
       return { refund: await leaveToPerson(deps, { ...open, at }, other) };
     }
+    if (outcome.kind === "approved") await expectOnce(deps, open);
     const after = await attemptAfter(deps, open, { outcome, at });
     const posted = isReserved(refund.state) ? [] : await deps.payments.postingsOf(attempt);
     const voided = await voidedSale(deps, refund, outcome);
@@ -93,6 +97,14 @@ export async function applyRefundOutcome(
     });
     return { refund };
   }
+}
+
+/** The watch is written first, so that a crash after the approval does not lose it. */
+async function expectOnce(deps: ApplyRefundDeps, { attempt }: OpenRefund): Promise<void> {
+  const payment = await deps.payments.findPayment(attempt.orderId);
+  assert(payment !== undefined, "a refund's payment exists");
+  const acquirer = await deps.acquirers.byName(payment.acquirer);
+  await watchForSecond(deps, { attempt, payment }, acquirer);
 }
 
 /** Returns the postings of the sale that the bank has voided in place of a refund. */

@@ -8,6 +8,7 @@ import {
   newModificationAttempt,
   type ModificationDeps,
 } from "../payment/modification/modification.ts";
+import type { WatchDeps } from "../payment/outcome/attempt-watch.ts";
 import { sendingWindow } from "../payment/outcome/sending-window.ts";
 import { sendRefund } from "./send-refund.ts";
 import type { PaymentState } from "../payment/states.ts";
@@ -25,7 +26,7 @@ import {
 } from "./refund.ts";
 import { applyRefundOutcome } from "./apply-refund-outcome.ts";
 
-export type RefundDeps = ModificationDeps & { readonly refunds: RefundStore };
+export type RefundDeps = ModificationDeps & WatchDeps & { readonly refunds: RefundStore };
 
 export type RefundCommand = Order & {
   /** In minor units; absent: the whole amount that can still be refunded. */

@@ -80,8 +80,22 @@ describe("a refund that the bank names by its sale", () => {
       },
     ],
     [
-      "is a duplicate beyond the refunds of this amount",
-      { lines: [line(), line()], books: [EARLY], settled: ["att_b"], differences: ["duplicate"] },
+      "was made twice beyond the refunds of this amount",
+      {
+        lines: [line(), line()],
+        books: [EARLY],
+        settled: ["att_b"],
+        differences: ["refunded_twice"],
+      },
+    ],
+    [
+      "was made twice where another day has it again",
+      {
+        lines: [line({ paidOn: day("2026-11-24") })],
+        books: [{ ...EARLY, settledOn: day("2026-11-23") }],
+        settled: [],
+        differences: ["refunded_twice"],
+      },
     ],
     [
       "is a duplicate of the same file, and settles no other refund of this amount",

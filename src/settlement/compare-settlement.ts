@@ -42,7 +42,9 @@ export class SettlementComparison {
       const isNamed = ours !== undefined && this.#seen.has(keyOf(ours));
       if (ours === undefined) found("extra", signed(line));
       else if (ours.settledOn !== undefined || isNamed) {
-        found("duplicate", signed(line));
+        const isAgain = isNamed || ours.settledOn !== line.paidOn;
+        const isTwice = line.kind === "refund" && isAgain;
+        found(isTwice ? "refunded_twice" : "duplicate", signed(line));
         // The import that settled the line may have ended before it could report its differences.
         if (!isNamed && isSettledBy(line, ours)) differencesOf(line, ours, found);
       } else if (!isSameAmount(line, ours)) found("amount_differs", awayFrom(line, ours));

@@ -47,6 +47,8 @@ export const DIFFERENCES = [
   "extra",
   /** An earlier file, or an earlier line of this file, contained it. */
   "duplicate",
+  /** The bank took money back for a refund a second time, in another line or on another day. */
+  "refunded_twice",
   /** The line was due by the last day of the file, but is not in it. */
   "missing",
   "amount_differs",

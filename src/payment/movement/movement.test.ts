@@ -45,6 +45,10 @@ describe("the explanation of a bank's booking", () => {
     const unknown = { kind: "unknown", orderId: charge.orderId };
     expect(explain(movement("refund"), [charge, refund])).toEqual(unknown);
     expect(explain(movement("void"), [charge])).toEqual(unknown);
+    const named: Attempt = { ...refund, acquirerReference: "r1" };
+    const again = movement("refund", { reference: "r1" });
+    expect(explain({ ...again, bankReference: "2" }, [charge, named])).toEqual({ kind: "known" });
+    expect(explain(again, [charge, named])).toEqual(unknown);
     const dearer = { ...sale, amount: money(101n, "TRY") };
     expect(explain(dearer, [charge])).toEqual(unknown);
   });

@@ -124,9 +124,15 @@ function attemptOf(movement: Movement, order: readonly Attempt[]): Attempt | und
   const alike = order.filter(({ kind }) => kind === ATTEMPT_KINDS[movement.kind]);
   return (
     order.find(({ bankReference }) => bankReference === movement.bankReference) ??
-    alike.find((one) => referenceAt(one) === movement.reference) ??
+    alike.find((one) => referenceAt(one) === movement.reference && !isSecond(movement, one)) ??
     alike.find(({ state, bankReference }) => state !== "approved" && bankReference === undefined)
   );
+}
+
+/** True for a refund that the bank has made again: it has another number of the bank. */
+function isSecond({ kind, bankReference }: Movement, { state, ...one }: Attempt): boolean {
+  const isNumbered = one.bankReference !== undefined && one.bankReference !== bankReference;
+  return kind === "refund" && state === "approved" && isNumbered;
 }
 
 /** True for the end of a charge that the service undid itself. */

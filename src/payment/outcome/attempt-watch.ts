@@ -9,7 +9,7 @@ import {
   modificationInquiry,
   type InquiryDeps,
 } from "./inquiry.ts";
-import type { Attempt, AttemptKind } from "../payment.ts";
+import type { Attempt, AttemptKind, Payment } from "../payment.ts";
 import type { PaymentStore } from "../ports.ts";
 import type { Clocks } from "../../merchant/clocks.ts";
 
@@ -88,11 +88,21 @@ export type LateAnswers = Readonly<
   Record<AttemptKind, (attempt: Attempt, answer: Approved | Declined) => Promise<void>>
 >;
 
+/** An approved refund of a part, after the bank's next day end. */
+export type MadeRefund = {
+  readonly attempt: Attempt;
+  readonly payment: Payment;
+  readonly acquirer: Acquirer;
+  readonly now: Instant;
+};
+
 export type WatchRoundDeps = WatchDeps &
   InquiryDeps & {
     readonly acquirers: AcquirerDirectory;
     readonly payments: Pick<PaymentStore, "findPayment" | "takeFromPerson">;
     readonly lateAnswers: LateAnswers;
+    /** Looks whether the bank made a refund twice; returns false if the bank did not tell. */
+    readonly lookForSecond: (refund: MadeRefund) => Promise<boolean>;
     readonly report: (sentence: string, facts: Readonly<Record<string, unknown>>) => void;
   };
 
@@ -126,7 +136,15 @@ async function look(
   if (payment === undefined) return deps.watchedAttempts.remove(attempt);
   // The move for which the attempt is watched may not have been stored; recovery goes on with it.
   if (attempt.state === "open") return;
+  const isMade = attempt.kind === "refund" && attempt.state === "approved";
+  if (isMade && now < endsAt) return;
   const acquirer = await deps.acquirers.byName(attempt.acquirer ?? payment.acquirer);
+  if (isMade) {
+    const isTold = await deps.lookForSecond({ attempt, payment, acquirer, now });
+    if (!isTold && now < later(endsAt, UNTOLD_MS)) return;
+    if (!isTold) reportUntold(deps, attempt, "whether a refund was made twice was never told");
+    return deps.watchedAttempts.remove(attempt);
+  }
   const inquiry = await inquiryOf(deps, attempt);
   const found = await inquireAlone(deps, attempt, { acquirer, inquiry });
   if (attempt.personReason === "repeat_is_dangerous") {
@@ -138,12 +156,18 @@ async function look(
   }
   if (now < endsAt || !tellsNothingBooked(found)) {
     if (now < later(endsAt, UNTOLD_MS)) return;
-    deps.report("a failed attempt is no longer looked up, although its bank never answered", {
-      order_id: attempt.orderId,
-      attempt_id: attempt.attemptId,
-    });
+    const ended = "a failed attempt is no longer looked up, although its bank never answered";
+    reportUntold(deps, attempt, ended);
   }
   await deps.watchedAttempts.remove(attempt);
+}
+
+function reportUntold(
+  { report }: Pick<WatchRoundDeps, "report">,
+  { orderId, attemptId }: Attempt,
+  sentence: string,
+): void {
+  report(sentence, { order_id: orderId, attempt_id: attemptId });
 }
 
 type Told = {

@@ -72,7 +72,7 @@ export async function registerPanel(
   void app.register(panelPlugin(panel, PANEL_ROUTES));
 }
 
-type BackOfficeDeps = BackOffice & Pick<PanelDeps, "merchants">;
+type BackOfficeDeps = BackOffice & Pick<PanelDeps, "merchants" | "watchedAttempts">;
 
 /** The dependencies of the pages about a merchant's settings, files and sandbox. */
 function backOffice(
@@ -95,6 +95,7 @@ function backOffice(
     cardGuard: deps.cardGuard,
     cardVault: deps.cardVault,
     attemptVault: deps.attemptVault,
+    watchedAttempts: deps.watchedAttempts,
     report: deps.report,
     bins: deps.bins,
     binStore: installation.binStore,

@@ -28,8 +28,9 @@ export const BANK_JOBS: readonly Job[] = [
     name: "watch-references",
     everyMs: MINUTE,
     purpose:
-      "asks the banks about failed payments that they may still book, " +
-      "and about attempts that wait for a person; makes inquiries due that lie too far ahead",
+      "asks the banks about failed payments that they may still book, about attempts that wait " +
+      "for a person, and whether they made a refund of a part twice; " +
+      "makes inquiries due that lie too far ahead",
     failure: { level: "error", sentence: "looking up failed payments at the banks failed" },
     run: ({ runtime }) => watchReferences(runtime.deps),
   },

@@ -4,7 +4,11 @@ import { createAddresses } from "../../edge/page/addresses.ts";
 import { tracedRecoverers } from "../../edge/tracing/traced-recovery.ts";
 import type { AcquirerDirectory } from "../../payment/acquirer-directory.ts";
 import type { AttemptKind } from "../../payment/payment.ts";
-import { watchRound, type LateAnswers } from "../../payment/outcome/attempt-watch.ts";
+import {
+  watchRound,
+  type LateAnswers,
+  type WatchRoundDeps,
+} from "../../payment/outcome/attempt-watch.ts";
 import type { CardOfferDeps } from "../../payment/charge/card-offer.ts";
 import type { CardGuard } from "../../payment/outcome/card-guard.ts";
 import { applyLateModification } from "../../payment/modification/late-modification.ts";
@@ -20,9 +24,9 @@ import {
 } from "../../payment/recovery/recover-authorization.ts";
 import { recoverUndo } from "../../payment/recovery/recover-undo.ts";
 import { applyLateCharge } from "../../payment/outcome/late-charge.ts";
+import { lookForSecond, type SecondRefundDeps } from "../../refund/second-refund.ts";
 import type { SlowCalls } from "../../payment/outcome/slow-calls.ts";
 import { UnsentIntents } from "../../payment/charge/unsent-intents.ts";
-import type { MerchantStore } from "../../merchant/ports.ts";
 import { applyLateRefund } from "../../refund/late-refund.ts";
 import { recoverRefund } from "../../refund/recover-refund.ts";
 import type { RefundDeps } from "../../refund/refund-payment.ts";
@@ -34,8 +38,9 @@ import type { Round, Rounds } from "./job.ts";
 /** The dependencies of the use cases of payments, refunds and transfers. */
 export type PaymentDeps = AuthorizationDeps &
   RefundDeps &
-  StatementDeps & {
-    readonly merchants: MerchantStore;
+  StatementDeps &
+  Pick<SecondRefundDeps, "movements"> & {
+    readonly merchants: Installation["merchants"];
     readonly openHolds: Installation["openHolds"];
   };
 
@@ -81,6 +86,7 @@ export function paymentDeps(
     attemptVault: installation.attemptVault,
     watchedAttempts: installation.watchedAttempts,
     openHolds: installation.openHolds,
+    movements: installation.movements,
     returnUrl: (attemptId) => addresses.bankReturn(attemptId),
     report: (sentence, facts) => logger.warn(facts, sentence),
   };
@@ -124,10 +130,11 @@ export function recoverPayments(
  */
 export function watchReferences(deps: PaymentDeps): Round {
   const lateAnswers = lateAnswersOf(deps);
+  const seek: WatchRoundDeps["lookForSecond"] = (refund) => lookForSecond(deps, refund);
   return async () => {
     const now = deps.clock.now();
     await deps.payments.bringForward(now);
-    return watchRound({ ...deps, lateAnswers }, now);
+    return watchRound({ ...deps, lateAnswers, lookForSecond: seek }, now);
   };
 }
 

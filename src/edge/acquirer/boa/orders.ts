@@ -47,7 +47,9 @@ export function refundOf(list: BoaOrders, inquiry: Inquiry): InquiryOutcome {
   const isWhole = amount.minor === original.amount.minor;
   if (order.lastStatus === "1" && order.refunded?.minor === 0n) return { kind: "not_found" };
   const isReturned = order.lastStatus === CANCELLED || order.lastStatus === REFUNDED;
-  if (!isWhole || !isReturned) return unknown("sum_of_refunds_only");
+  if (!isWhole || !isReturned) {
+    return { kind: "unknown", cause: "sum_of_refunds_only", refundedSum: order.refunded };
+  }
   const returned = approved(order, undefined);
   return ownBooking(inquiry, order.lastStatus === CANCELLED ? asVoid(returned) : returned);
 }

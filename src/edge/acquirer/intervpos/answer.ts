@@ -100,8 +100,9 @@ export type ChangeInquiry = {
 };
 
 /**
- * Reads what the record of an order tells of a void or of a refund of the whole amount: the time
- * of the void, and the refunded sum. A record that lacks one of them tells nothing.
+ * Reads what the record of an order tells of a void or of a refund: the time of the void, and the
+ * refunded sum, which tells one refund only where it is of the whole amount. A record that lacks
+ * one of them tells nothing.
  */
 export function readChangeInquiry(
   answer: Answer | undefined,
@@ -112,7 +113,7 @@ export function readChangeInquiry(
   if (code !== APPROVED) return unknown(`inquiry_${code.slice(0, 16)}`);
   const { amount } = original;
   const isWhole = inquiry.amount.minor === amount.minor;
-  if (inquiry.kind !== "void" && (inquiry.kind !== "refund" || !isWhole)) {
+  if (inquiry.kind !== "void" && inquiry.kind !== "refund") {
     return unknown("modification_not_shown");
   }
   const charged = readTurkishAmount(answer.get("PurchAmount") ?? "", amount.currency);
@@ -127,11 +128,13 @@ export function readChangeInquiry(
   if (voidDate === undefined || refunded === undefined) return unknown("incomplete_record");
   const made = { ...approval, bookedAt: undefined, state: packState({ order }) };
   if (!NO_TIME.includes(voidDate)) {
+    if (!isWhole) return unknown("voided_with_another_amount");
     return ownBooking(inquiry, inquiry.kind === "refund" ? asVoid(made) : made);
   }
-  if (inquiry.kind === "refund" && refunded.minor === amount.minor)
+  if (inquiry.kind === "refund" && isWhole && refunded.minor === amount.minor)
     return ownBooking(inquiry, made);
-  return refunded.minor === 0n ? { kind: "not_found" } : unknown("sum_of_refunds_only");
+  if (refunded.minor === 0n) return { kind: "not_found" };
+  return { kind: "unknown", cause: "sum_of_refunds_only", refundedSum: refunded };
 }
 
 /** An order id that the bank makes for a request without one, such as an inquiry. */

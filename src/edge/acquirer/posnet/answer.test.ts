@@ -101,7 +101,7 @@ const AGREEMENT =
 
 function stepsOf(text: string) {
   const answer = readAnswer(text);
-  return answer === undefined ? undefined : readHistory(answer, ORDER_ID);
+  return answer === undefined ? undefined : readHistory(answer, [ORDER_ID]);
 }
 
 describe("the agreement of an order at Posnet", () => {

@@ -87,11 +87,11 @@ export function readRefusal(
 /** The transactions of an order; undefined if one of them cannot be read. */
 export function readHistory(
   { approved, root }: PosnetAnswer,
-  orderId: string,
+  names: readonly string[],
 ): readonly BookedStep[] | undefined {
   if (approved !== "1") return undefined;
   const rows = rowsOf(root);
-  if (rows.some((row) => textOf(row, "orderID") !== orderId)) return undefined;
+  if (rows.some((row) => !names.includes(textOf(row, "orderID") ?? ""))) return undefined;
   const states = rows.map((row) => textOf(row, "state") ?? "");
   const steps = rows.map((row) => readStep(row, states));
   const read = steps.filter((step) => step !== undefined);

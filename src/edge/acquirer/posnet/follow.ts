@@ -83,8 +83,9 @@ export async function inquire(line: Line, inquiry: Inquiry): Promise<InquiryOutc
       : bookedOf(inquiry.original);
   // The bank does not know the attempt only if it says so under each of its names.
   let nowhere: InquiryOutcome = { kind: "not_found" };
-  for (const orderId of orderIdsOf(booked.reference, booked.isChallenged)) {
-    const outcome = await inquireOrder(line, inquiry, { orderId, booked });
+  const names = orderIdsOf(booked.reference, booked.isChallenged);
+  for (const orderId of names) {
+    const outcome = await inquireOrder(line, inquiry, { orderId, names, booked });
     if (outcome === NO_ROWS) nowhere = outcome;
     else if (outcome.kind !== "not_found") return outcome;
   }
@@ -104,12 +105,17 @@ export function undo(line: Line, inquiry: Inquiry): Promise<UndoOutcome> {
 
 const NO_ROWS = unknown("no_rows");
 
-type Order = { readonly orderId: string; readonly booked: Booked };
+type Order = {
+  readonly orderId: string;
+  /** All names of the order; the bank may answer to one with the rows of another. */
+  readonly names: readonly string[];
+  readonly booked: Booked;
+};
 
 async function inquireOrder(
   line: Line,
   inquiry: Inquiry,
-  { orderId, booked }: Order,
+  { orderId, names, booked }: Order,
 ): Promise<InquiryOutcome> {
   const answered = await send(line, inquiryMessage(line.terminal, orderId), INQUIRY_MS);
   if (answered.kind === "unreachable") return unknown(answered.cause);
@@ -117,7 +123,7 @@ async function inquireOrder(
   const { answer } = answered;
   if (answer.approved === "0" && NOT_FOUND_CODES.has(answer.code)) return { kind: "not_found" };
   if (isEmpty(answer)) return NO_ROWS;
-  const steps = readHistory(answer, orderId);
+  const steps = readHistory(answer, names);
   if (steps === undefined) return unknown(`no_history_${answer.code.slice(0, 4)}`);
   return judgeHistory(inquiry, steps, {
     stateOf: ({ kind: step }) => stateOf({ ...booked, step }),

@@ -60,6 +60,7 @@ export const settlementWords = catalogue(
     kinds: {
       extra: "Defterde yok",
       duplicate: "İkinci kez ödendi",
+      refunded_twice: "İkinci kez iade edildi",
       missing: "Dosyada yok",
       amount_differs: "Tutar farklı",
       overcharged: "Fazla komisyon",
@@ -143,6 +144,7 @@ export const settlementWords = catalogue(
     kinds: {
       extra: "Not in the books",
       duplicate: "Paid a second time",
+      refunded_twice: "Refunded a second time",
       missing: "Not in the file",
       amount_differs: "Another amount",
       overcharged: "Commission too high",
