@@ -43,6 +43,8 @@ const { status } = spawnSync(
     "test/fault/page-fuzz",
     "test/fault/file-fuzz",
     "test/fault/statement-fuzz",
+    "test/fault/table-fuzz",
+    "test/fault/history-fuzz",
   ],
   {
     cwd: root,

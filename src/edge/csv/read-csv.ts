@@ -13,9 +13,10 @@ const DELIMITERS = [",", ";", "\t"] as const;
 const SEPARATOR_LINE = /^"?sep=([,;\t])"?[,;\t]*(?:\r?\n|$)/i;
 
 /**
- * Reads the records of a text in CSV (RFC 4180), without empty ones. A text that is no CSV, because
- * a quotation mark is out of place, is read line by line. A text that is CSV never is: the lines of
- * a field are text, whatever they look like.
+ * Reads the records of a text in CSV (RFC 4180), without empty ones. In a text that is no CSV,
+ * because a quotation mark is out of place, each line stands for itself, but those from a quotation
+ * mark that its line leaves open up to the line that closes it stand together: the lines of a field
+ * are text, whatever they look like.
  */
 export function readCsv(text: string): readonly RawRow[] {
   const [named = "", separator] = SEPARATOR_LINE.exec(text) ?? [];
@@ -49,25 +50,48 @@ function readWhole({ text, before }: Table, delimiter: string): readonly RawRow[
 }
 
 function readLines({ text, before }: Table, delimiter: string): readonly RawRow[] {
-  return text
-    .split(/\r?\n/)
-    .map((line, index) => ({
-      line: before + index + 1,
-      text: line,
-      fields: fieldsOf(line, delimiter),
-    }))
-    .filter(isFull);
+  const lines = text.split(/\r?\n/);
+  const rows: RawRow[] = [];
+  let closing = 0;
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = before + at + 1;
+    let record = lines[at] ?? "";
+    let fields = fieldsOf(record, delimiter);
+    if (fields === undefined) {
+      closing = Math.max(closing, at + 1);
+      while (closing < lines.length && !closesField(lines[closing] ?? "", delimiter)) closing += 1;
+      // A quotation mark that no line closes is out of place in its own line alone.
+      if (closing < lines.length) {
+        record = lines.slice(at, closing + 1).join("\n");
+        fields = fieldsOf(record, delimiter);
+        at = closing;
+      }
+    }
+    rows.push({ line, text: record, fields });
+  }
+  return rows.filter(isFull);
 }
 
-function fieldsOf(line: string, delimiter: string): readonly string[] | undefined {
-  if (!line.includes('"')) return line.split(delimiter);
+/** True if a quoted field of an earlier line ends in this one, and no other goes on behind it. */
+function closesField(line: string, delimiter: string): boolean {
+  for (let at = line.indexOf('"'); at !== -1; at = line.indexOf('"', at + 1)) {
+    const next = line[at + 1] ?? delimiter;
+    if (next === delimiter) return fieldsOf(line.slice(at + 2), delimiter) !== undefined;
+    if (next === '"') at += 1;
+  }
+  return false;
+}
+
+/** The fields of one record; undefined if its quotation marks tell no fields. */
+function fieldsOf(record: string, delimiter: string): readonly string[] | undefined {
+  if (!record.includes('"')) return record.split(delimiter);
   try {
-    const [fields]: string[][] = parse(line, {
+    const records: string[][] = parse(record, {
       delimiter,
       relax_quotes: true,
       relax_column_count: true,
     });
-    return fields;
+    return records.length === 1 ? records[0] : undefined;
   } catch {
     return undefined;
   }

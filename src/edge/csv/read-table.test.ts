@@ -92,6 +92,19 @@ describe("a table in CSV", () => {
     expect(rowsOf(`bin,bank_name\n1,"${field}"\n`)).toEqual([[2, { bin: "1", bank_name: field }]]);
   });
 
+  it("takes them as text beside a quotation mark that is out of place", () => {
+    const field = "a\n2,b\n3,c\n4,d";
+    for (const [odd, kept] of [
+      ['9,"x"y', 3],
+      ['9,"x', 2],
+      ['9,5"', 3],
+    ] as const) {
+      const rows = rowsOf(`bin,bank_name\n1,"${field}"\n${odd}\n8,z\n`);
+      expect(rows).toHaveLength(kept);
+      expect(rows).toEqual(expect.arrayContaining([[2, { bin: "1", bank_name: field }]]));
+    }
+  });
+
   it("may have a quotation mark inside a field without quotes", () => {
     expect(rowsOf('bin,bank_name\n1,a"b\n2,5"\n')).toEqual([
       [2, { bin: "1", bank_name: 'a"b' }],

@@ -19,21 +19,38 @@ export type Planted = {
   readonly isAligned: boolean;
 };
 
-/** A reader of one kind of file, and the file into which texts are planted. */
-export type FuzzedReader = {
+/** A format of files or answers into which texts are planted. */
+export type FuzzedFormat = {
   readonly name: string;
   /** Pieces of the format's structure that a stranger may type. */
   readonly structure: readonly string[];
   readonly widths: readonly number[];
+};
+
+/** A reader of one kind of file, and the file into which texts are planted. */
+export type FuzzedReader = FuzzedFormat & {
   /** Writes the file, reads it and tells what else than the planted text has changed. */
   readonly complaint: (planted: Planted) => string | undefined;
 };
 
 /** Plants texts into a file and returns the complaints, each with the text that caused it. */
 export function plantTexts(
-  { name, structure, widths, complaint }: FuzzedReader,
-  { seed, count }: { readonly seed: number; readonly count: number },
+  { complaint, ...format }: FuzzedReader,
+  run: { readonly seed: number; readonly count: number },
 ): readonly string[] {
+  const complaints: string[] = [];
+  for (const one of plantedTexts(format, run)) {
+    const found = complaint(one);
+    if (found !== undefined) complaints.push(`${format.name}: ${found}\n${JSON.stringify(one)}`);
+  }
+  return complaints;
+}
+
+/** The texts to plant, the same for the same seed. */
+export function plantedTexts(
+  { structure, widths }: FuzzedFormat,
+  run: { readonly seed: number; readonly count: number },
+): Generator<Planted> {
   const part = fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...structure) },
     { weight: 2, arbitrary: hostileText },
@@ -45,12 +62,7 @@ export function plantTexts(
     width: fc.constantFrom(...widths),
     isAligned: fc.boolean(),
   });
-  const complaints: string[] = [];
-  for (const one of sampled(planted, { seed, count })) {
-    const found = complaint(one);
-    if (found !== undefined) complaints.push(`${name}: ${found}\n${JSON.stringify(one)}`);
-  }
-  return complaints;
+  return sampled(planted, run);
 }
 
 /**
