@@ -129,6 +129,11 @@ export interface PaymentStore extends UnsettledAttempts {
   findAuthorization(orderId: OrderId): Promise<Attempt | undefined>;
   /** Lists the payments of a session, newest first. */
   listBySession(sessionId: SessionId): Promise<readonly Payment[]>;
+  /**
+   * Takes the session again for a payment that had ended unpaid, also if the session is closed.
+   * Returns false if another payment holds it.
+   */
+  regainSession(payment: Payment): Promise<boolean>;
   /** Finds the one of these stored cards that paid last, or none. */
   lastPayingCard(
     owner: Pick<CardOwner, "merchantId" | "mode">,

@@ -99,7 +99,8 @@ export const TRANSITIONS = {
     charge_undone: "cancelled",
   },
   failed: {},
-  cancelled: {},
+  // A person accepts a transfer that came after its deadline.
+  cancelled: { transfer_assigned: "completed" },
   refunded: { refund_failed: "completed" },
 } as const satisfies Record<PaymentState, Partial<Record<PaymentEvent, PaymentState>>>;
 

@@ -10,10 +10,19 @@ import type { ApplyOutcomeDeps } from "../payment/outcome/apply-outcome.ts";
 import type { Payment } from "../payment/payment.ts";
 import { reasonAgainstUser, type SecondPersonDeps } from "./second-person.ts";
 import type { User } from "../merchant/user.ts";
-import type { Assignment, LineRefusal, StatementStore, WaitingLine } from "./ports.ts";
+import { next } from "../payment/states.ts";
+import type {
+  Assignment,
+  LineRefusal,
+  StatementStore,
+  TransferStore,
+  WaitingLine,
+} from "./ports.ts";
 import { lineId, lineReference, type LineOwner } from "./statement-line.ts";
 
-export type AssignDeps = FinishDeps & SecondPersonDeps;
+export type AssignDeps = FinishDeps & SecondPersonDeps & { readonly transfers: FindRequest };
+
+type FindRequest = Pick<TransferStore, "findRequest">;
 
 export type FinishDeps = ApplyOutcomeDeps &
   OpenSessionDeps & {
@@ -36,6 +45,8 @@ export type AssignCommand = {
 export type AssignRefusal =
   | LineRefusal
   | "payment_not_waiting"
+  /** The payment was cancelled, and its session has been paid or is being paid since. */
+  | "session_taken"
   /** The user uploaded the line, or may be the user who did. */
   | "not_second_person"
   | "wrong_currency"
@@ -44,8 +55,9 @@ export type AssignRefusal =
 
 /**
  * Completes a payment with the money of an unmatched line, because a person says that they belong
- * together. At most the payment's amount is used; the rest of the line stays unmatched, for another
- * payment or to be sent back. If less is accepted, the payment is completed with that amount.
+ * together; also one that was cancelled before its money came. At most the payment's amount is
+ * used; the rest of the line stays unmatched, for another payment or to be sent back. If less is
+ * accepted, the payment is completed with that amount.
  *
  * The assignment is stored before the payment moves: from then on the money can be neither assigned
  * elsewhere nor returned, and a job completes a move that was interrupted.
@@ -58,7 +70,7 @@ export async function assignLine(
   if (waiting === undefined || waiting.remaining.minor === 0n) return refused("line_not_waiting");
   const payment = await deps.payments.findPayment(orderId);
   const isOwn = payment?.merchantId === owner.merchantId && payment.mode === owner.mode;
-  if (payment?.state !== "awaiting_transfer" || !isOwn) return refused("payment_not_waiting");
+  if (!isOwn || !(await takesMoney(deps, payment))) return refused("payment_not_waiting");
   const amount = usedOf(waiting, payment);
   if (amount === undefined) return refused("wrong_currency");
   if (amount.minor < payment.chargedAmount.minor && !acceptsLess) return refused("too_little");
@@ -69,7 +81,17 @@ export async function assignLine(
   const assignment: Assignment = { owner, line: waiting.line, orderId, amount };
   const begun = await deps.statements.beginAssignment(assignment);
   if (!begun.ok) return begun;
-  return (await finish(deps, assignment)) ? ok(assignment) : refused("payment_not_waiting");
+  const finished = await finish(deps, assignment);
+  return finished === "paid" ? ok(assignment) : refused(finished);
+}
+
+/** True for a payment that awaits a transfer, or was cancelled while it did. */
+async function takesMoney(
+  { transfers }: { readonly transfers: FindRequest },
+  { state, orderId }: Payment,
+): Promise<boolean> {
+  if (state === "awaiting_transfer") return true;
+  return state === "cancelled" && (await transfers.findRequest(orderId)) !== undefined;
 }
 
 /** The amount of a line that a payment uses; undefined if the currencies differ. */
@@ -113,20 +135,28 @@ export async function finishAllAssignments(
 /** The same for a payment; true if the payment is completed by its assignment. */
 export async function finishAssignmentOf(deps: FinishDeps, orderId: OrderId): Promise<boolean> {
   const [assignment] = await deps.statements.openAssignments({ orderId });
-  return assignment !== undefined && (await finish(deps, assignment));
+  return assignment !== undefined && (await finish(deps, assignment)) === "paid";
 }
 
-/** True if the payment is completed by the assignment, now or by an earlier call. */
-async function finish(deps: FinishDeps, assignment: Assignment): Promise<boolean> {
+/** `paid`: the payment is completed by the assignment, now or by an earlier call. */
+async function finish(
+  deps: FinishDeps,
+  assignment: Assignment,
+): Promise<"paid" | "payment_not_waiting" | "session_taken"> {
   const { orderId, line } = assignment;
   for (;;) {
     const payment = await deps.payments.findPayment(orderId);
     const attempt = await deps.payments.findAuthorization(orderId);
     assert(payment !== undefined && attempt !== undefined, "an assignment has its payment");
     const isPaid = attempt.bankReference === lineId(line);
-    if (isPaid || payment.state !== "awaiting_transfer") {
+    if (isPaid || !next(payment.state, "transfer_assigned").ok) {
       await deps.statements.endAssignment(assignment, { isApplied: isPaid });
-      return isPaid;
+      return isPaid ? "paid" : "payment_not_waiting";
+    }
+    // A payment that ended has freed its session, which buys one thing.
+    if (payment.state === "cancelled" && !(await deps.payments.regainSession(payment))) {
+      await deps.statements.endAssignment(assignment, { isApplied: false });
+      return "session_taken";
     }
     const context = await openSession(deps, payment.sessionId);
     assert(context.ok, "a payment's session exists");

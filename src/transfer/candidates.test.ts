@@ -34,7 +34,7 @@ function waiting(
       merchantId: "mer_1" as MerchantId,
       orderId: order as OrderId,
       mode: "test",
-      referenceCode: "X",
+      referenceCode: "HVL7K2M9",
       iban: "TR1",
       bankCode: "",
       bankName: "",
@@ -45,6 +45,7 @@ function waiting(
     },
     reference: undefined,
     customer: {},
+    isLate: false,
     ...rest,
   };
 }
@@ -57,7 +58,10 @@ describe("the payments that a line may belong to", () => {
     ["siparis odemesi SIP-2026-00880", { reference: "SIP-2026-00880" }, ["reference", "amount"]],
     ["sip 2026 00880", { reference: "SIP-2026-00880", minor: 90_000n }, ["reference"]],
     ["havale a1b2c3d4", { order: "ORD-XXXXA1B2C3D4" }, ["reference", "amount"]],
+    ["hvl-7k2m9 icin", { minor: 90_000n }, ["reference"]],
     ["", { minor: 99_500n }, ["close_amount"]],
+    ["", { minor: 99_500n, isLate: true }, undefined],
+    ["hvl7k2m9", { minor: 90_000n, isLate: true }, ["reference"]],
     ["", { minor: 90_000n }, []],
   ])("by the text %j", (text, transfer, signs) => {
     expect(signsFor(line(text, undefined), waiting(transfer))).toEqual(signs);

@@ -22,9 +22,13 @@ const WEIGHTS: Readonly<Record<CandidateSign, number>> = {
 /** An amount is close if it differs by at most a twentieth, such as a transfer fee. */
 const CLOSE = 20n;
 
+/** The signs by which the money of a cancelled payment is known; another's may be as close. */
+const LATE_SIGNS: readonly CandidateSign[] = ["reference", "sender", "amount"];
+
 /**
  * The waiting transfers in the order in which they may belong to a line, each with the signs that
- * speak for it. A match is never made by these signs; a person decides.
+ * speak for it. One that was cancelled is offered only for a sign. A match is never made by these
+ * signs; a person decides.
  */
 export function candidatesOf(
   line: StatementLine,
@@ -33,6 +37,9 @@ export function candidatesOf(
   return waiting
     .filter(({ request }) => request.amount.currency === line.amount.currency)
     .map((transfer) => ({ transfer, signs: signsOf(line, transfer) }))
+    .filter(
+      ({ transfer, signs }) => !transfer.isLate || signs.some((one) => LATE_SIGNS.includes(one)),
+    )
     .toSorted((left, right) => weightOf(right) - weightOf(left));
 }
 
@@ -45,7 +52,7 @@ function signsOf(line: StatementLine, transfer: WaitingTransfer): readonly Candi
   const [came, asked] = [line.amount.minor, request.amount.minor];
   const difference = came > asked ? came - asked : asked - came;
   const text = folded(line.description);
-  const named = [reference, request.orderId.slice(-8)].some(
+  const named = [reference, request.orderId.slice(-8), request.referenceCode].some(
     (name) => name !== undefined && text.includes(folded(name)),
   );
   const signs: CandidateSign[] = [];

@@ -53,6 +53,10 @@ export interface TransferStore {
   waitingRequests(query: WaitingQuery): Promise<readonly TransferRequest[]>;
   /** The same requests, with their payments' references and customers. */
   waitingTransfers(query: WaitingQuery): Promise<readonly WaitingTransfer[]>;
+  /** Such requests whose payments were cancelled, and the one of `orderId` in any case. */
+  lateTransfers(
+    query: WaitingQuery & { readonly orderId: OrderId | undefined },
+  ): Promise<readonly WaitingTransfer[]>;
   findRequest(orderId: OrderId): Promise<TransferRequest | undefined>;
   /** Requests with one of the codes, of any merchant. */
   findByReference(codes: readonly string[]): Promise<readonly TransferRequest[]>;
@@ -63,6 +67,8 @@ export type WaitingTransfer = {
   /** The merchant's own number of the order. */
   readonly reference: string | undefined;
   readonly customer: Customer;
+  /** True if the payment was cancelled before its money came. */
+  readonly isLate: boolean;
 };
 
 export type WaitingQuery = {

@@ -1,5 +1,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parseOrderId, type UserId } from "../../src/kernel/ids.ts";
+import type { Money } from "../../src/kernel/money.ts";
+import { statementDeps } from "../../src/service/jobs/transfers.ts";
+import { assignLine } from "../../src/transfer/assign-line.ts";
+import { lineId } from "../../src/transfer/statement-line.ts";
+import { atInstallation } from "../support/installation.ts";
 import { balancesOf, eventsOf } from "../support/merchant-calls.ts";
 import { untilStatus } from "../support/redirect-customer.ts";
 import { startTestService, type TestService } from "../support/service.ts";
@@ -21,6 +27,7 @@ type Step =
     }
   | { readonly kind: "stray" }
   | { readonly kind: "both"; readonly one: number; readonly other: number }
+  | { readonly kind: "accept"; readonly which: number }
   | { readonly kind: "again"; readonly which: number }
   | { readonly kind: "wait"; readonly hours: number };
 
@@ -36,6 +43,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant("stray" as const) }),
   fc.record({ kind: fc.constant("both" as const), one: fc.nat(), other: fc.nat() }),
   fc.record({ kind: fc.constant("again" as const), which: fc.nat() }),
+  fc.record({ kind: fc.constant("accept" as const), which: fc.nat() }),
   fc.record({ kind: fc.constant("wait" as const), hours: fc.constantFrom(1, 20, 50) }),
 );
 
@@ -43,7 +51,10 @@ type Modelled = AwaitedTransfer & {
   readonly amount: number;
   readonly deadlineHours: number;
   status: "pending" | "completed" | "cancelled";
+  isAccepted: boolean;
 };
+
+const NEW = { status: "pending", isAccepted: false } as const;
 
 /** A model of transfers that is small enough to be verified by reading. */
 class TransferModel {
@@ -62,6 +73,16 @@ class TransferModel {
     if (amount > transfer.amount) return "too_much";
     transfer.status = "completed";
     return "matched";
+  }
+
+  /** A person assigns a line that came after the deadline. */
+  accept(transfer: Modelled, { minor, currency }: Money): string {
+    if (transfer.status !== "cancelled") return "payment_not_waiting";
+    if (currency !== "TRY") return "wrong_currency";
+    if (minor < transfer.amount) return "too_little";
+    transfer.status = "completed";
+    transfer.isAccepted = true;
+    return "assigned";
   }
 
   wait(hours: number): readonly Modelled[] {
@@ -86,7 +107,7 @@ describe("any sequence of transfers", () => {
       case "open": {
         const made = await awaitTransfer(shop, { session: { amount: step.amount } });
         const deadlineHours = model.hours + LIFETIME_HOURS;
-        model.transfers.push({ ...made, amount: step.amount, deadlineHours, status: "pending" });
+        model.transfers.push({ ...made, amount: step.amount, deadlineHours, ...NEW });
         return;
       }
       case "wait": {
@@ -110,9 +131,29 @@ describe("any sequence of transfers", () => {
         const description = `${one.account.reference_code}${other.account.reference_code}`;
         return bring(files, { minor: one.amount, description }, ["ambiguous_reference"]);
       }
+      case "accept":
+        return accept(model, step.which);
       case "arrive":
         return arrive(model, files, step);
     }
+  }
+
+  async function accept(model: TransferModel, which: number): Promise<void> {
+    const transfer = model.pick(which);
+    const orderId = parseOrderId(transfer?.id ?? "");
+    if (transfer === undefined || orderId === undefined) return;
+    const owner = { merchantId: shop.merchant.merchant.merchantId, mode: "test" } as const;
+    const user = { userId: "usr_clerk" as UserId, merchantId: undefined };
+    await atInstallation(shop, async (installation) => {
+      const deps = statementDeps(installation);
+      const lines = await deps.statements.unmatched({ owner, limit: 1_000 });
+      const late = lines.find((one) => one.orderId === orderId && one.reason === "late");
+      if (late === undefined) return;
+      const expected = model.accept(transfer, late.remaining);
+      const command = { owner, line: lineId(late.line), orderId, acceptsLess: false, user };
+      const assigned = await assignLine(deps, command);
+      expect(assigned.ok ? "assigned" : assigned.refusal).toBe(expected);
+    });
   }
 
   async function arrive(
@@ -160,12 +201,13 @@ describe("any sequence of transfers", () => {
         const files: string[] = [];
         await run(model, files, { kind: "open", amount: 125_000 });
         for (const step of sequence) await run(model, files, step);
-        for (const { session, id, amount, status } of model.transfers) {
+        for (const { session, id, amount, status, isAccepted } of model.transfers) {
           expect((await shop.api.status(session, id)).body["status"]).toBe(status);
           expect(await balancesOf(shop, id)).toEqual(
             status === "completed" ? { bank_account: amount, merchant_payable: -amount } : {},
           );
-          const news = status === "pending" ? [] : [`payment.${status}`];
+          const ended = isAccepted ? ["payment.cancelled"] : [];
+          const news = status === "pending" ? ended : [...ended, `payment.${status}`];
           expect(await eventsOf(shop, id)).toEqual([...news, "payment.pending"].toSorted());
         }
       }),

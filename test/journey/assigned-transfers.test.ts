@@ -5,6 +5,10 @@ import { returnLine } from "../../src/transfer/resolve-line.ts";
 import { lineId, type LineOwner } from "../../src/transfer/statement-line.ts";
 import { parseOrderId, type OrderId, type UserId } from "../../src/kernel/ids.ts";
 import { statementDeps } from "../../src/service/jobs/transfers.ts";
+import { assert } from "../../src/kernel/assert.ts";
+import { DAY, HOUR } from "../../src/kernel/clock.ts";
+import { giveUpPayment } from "../../src/payment/charge/give-up.ts";
+import { eventsOf, query } from "../support/merchant-calls.ts";
 import { untilSealed, verified } from "../support/books.ts";
 import { runCommand } from "../support/command-line.ts";
 import { atInstallation } from "../support/installation.ts";
@@ -17,6 +21,7 @@ import { awaitTransfer } from "../support/transfer-customer.ts";
 
 type Transfer = Awaited<ReturnType<typeof awaitTransfer>>;
 
+const CARD = "5528790000000008";
 const CLERK = { userId: "usr_clerk" as UserId, merchantId: undefined };
 
 describe("an unmatched transfer that a person assigns", () => {
@@ -30,9 +35,12 @@ describe("an unmatched transfer that a person assigns", () => {
     const { merchantId } = shop.merchant.merchant;
     owner = { merchantId, mode: "test" };
     base = `/panel/${merchantId}/test/transfers`;
-    person = panelVisitor(shop);
-    await person.signIn(await panelUsers(shop).create("owner", merchantId));
+    await signIn("owner@example.com");
   });
+  const signIn = async (email: string): Promise<void> => {
+    person = panelVisitor(shop);
+    await person.signIn(await panelUsers(shop).create("owner", owner.merchantId, email));
+  };
   afterAll(() => shop.close());
 
   type Deps = AssignDeps & ReturnType<typeof statementDeps>;
@@ -232,6 +240,45 @@ describe("an unmatched transfer that a person assigns", () => {
     await withDeps((deps) => finishAssignments(deps, owner));
     expect(await statusOf(transfer)).toBe("completed");
     await suspense();
+  });
+
+  it("completes a cancelled payment, takes its session again and tells the shop", async () => {
+    const transfer = await awaitTransfer(shop);
+    shop.clock.move(3 * DAY + HOUR);
+    await untilStatus(shop, transfer, "cancelled");
+    await signIn("later@example.com");
+    const closed = "select from session_payment where session_id = $1 and order_id = 'closed'";
+    await expect.poll(() => query(shop, closed, [transfer.session])).toHaveLength(1);
+    const line = await arrives(transfer, 125_000);
+    const page = await person.get(`${base}/line?line=${encodeURIComponent(line)}`);
+    expect(textOf(page.html)).toContain("was cancelled");
+    expect(await assign(line, transfer)).toMatchObject({ ok: true });
+    expect(await statusOf(transfer)).toBe("completed");
+    const events = await eventsOf(shop, transfer.id);
+    expect(events).toEqual(["payment.cancelled", "payment.completed", "payment.pending"]);
+    const holder = "select order_id from session_payment where session_id = $1 and holds_session";
+    expect(await query(shop, holder, [transfer.session])).toEqual([{ order_id: transfer.id }]);
+    await suspense();
+  });
+
+  it("stays where the session of the cancelled payment has another one", async () => {
+    const transfer = await awaitTransfer(shop);
+    const { payments, sessions } = shop.service.deps;
+    const payment = await payments.findPayment(orderOf(transfer));
+    assert(payment !== undefined, "the payment exists");
+    const session = await sessions.find(payment.sessionId);
+    const attempt = await payments.findAuthorization(orderOf(transfer));
+    assert(session !== undefined && attempt !== undefined, "the payment is open");
+    await giveUpPayment(shop.service.deps, { payment, session, attempt });
+    const paid = await shop.api.pay(transfer.session, CARD);
+    expect(paid.body).toMatchObject({ status: "completed" });
+    const line = await arrives(transfer, 125_000);
+    const before = await suspense();
+    expect(await assign(line, transfer)).toMatchObject({ refusal: "session_taken" });
+    expect(await statusOf(transfer)).toBe("cancelled");
+    expect(await suspense()).toBe(before);
+    const command = { line, bankReference: "IADE-12", owner };
+    expect(await withDeps((deps) => returnLine(deps, command))).toMatchObject({ ok: true });
   });
 
   it("has a page with the likely payments, where another amount needs a reason", async () => {

@@ -32,6 +32,7 @@ export function CandidateTable({ context, waiting, candidates }: Props) {
               <bdi>{transfer.reference}</bdi>
             </small>
           )}
+          {transfer.isLate && <small class="below">{words.late}</small>}
         </>
       ),
     },

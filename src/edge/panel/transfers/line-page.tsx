@@ -58,8 +58,12 @@ async function showLine(context: MerchantContext): Promise<PanelAnswer> {
     );
   }
   const since = later(kit.clocks.now(scope), -2 * TRANSFER_LIFETIME_MS);
-  const transfers = await kit.transfers.waitingTransfers({ owner: scope, since, limit: COMPARED });
-  const candidates = candidatesOf({ ...waiting.line, amount: waiting.remaining }, transfers);
+  const query = { owner: scope, since, limit: COMPARED };
+  const transfers = await kit.transfers.waitingTransfers(query);
+  const { orderId } = waiting;
+  const late = await kit.transfers.lateTransfers({ ...query, orderId });
+  const line = { ...waiting.line, amount: waiting.remaining };
+  const candidates = candidatesOf(line, [...transfers, ...late]);
   const twin = await findTwin(kit, scope, waiting);
   const maySettle = may(signedIn.user, "transfers.settle");
   return {

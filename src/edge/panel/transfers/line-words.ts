@@ -13,6 +13,7 @@ export const lineWords = catalogue(
     candidates: "Ait olabileceği ödemeler",
     candidatesHint: "Havale bekleyen ödemeler, en olası olan önce. Tutar farklıysa nedenini yazın.",
     noCandidates: "Havale bekleyen ödeme yok.",
+    late: "iptal edilmişti; yazılırsa ödeme tamamlanır, mağazaya bildirilir",
     best: (count: number) => `En olası ${count} ödeme gösteriliyor.`,
     customer: "Müşteri",
     signsHead: "Uyuşanlar",
@@ -34,6 +35,8 @@ export const lineWords = catalogue(
         "Başka bir ekstreden gelen aynı hareket şu anda eşleştiriliyor. Biraz sonra yeniden deneyin; " +
         "sürerse işletmeciye bildirin.",
       payment_not_waiting: "Bu ödeme artık havale beklemiyor.",
+      session_taken:
+        "Bu ödeme iptal edilmişti ve aynı oturumda başka bir ödeme var. Parayı gönderene iade edin.",
       not_second_person:
         "Bu ekstreyi siz yüklediniz; onay sınırının üstünde bir başkası karar vermeli.",
       wrong_currency: "Para birimi farklı.",
@@ -55,6 +58,7 @@ export const lineWords = catalogue(
     candidatesHint:
       "Payments that await a transfer, the likeliest first. If the amounts differ, give the reason.",
     noCandidates: "No payment awaits a transfer.",
+    late: "was cancelled; if assigned, the payment is completed and the shop is told",
     best: (count: number) => `The ${count} likeliest payments are shown.`,
     customer: "Customer",
     signsHead: "Matches",
@@ -76,6 +80,8 @@ export const lineWords = catalogue(
         "The same booking from another statement is being matched. Try again in a moment; if this " +
         "goes on, tell the operator.",
       payment_not_waiting: "This payment no longer awaits a transfer.",
+      session_taken:
+        "This payment was cancelled, and its session has another payment. Send the money back.",
       not_second_person:
         "You uploaded this statement; above the approval limit another person has to decide.",
       wrong_currency: "The currencies differ.",

@@ -9,6 +9,7 @@ import { bringForward } from "./bring-forward.ts";
 import { createPayingCards } from "./paying-cards.ts";
 import type { PaymentReader } from "./payment-reader.ts";
 import type { PaymentWriter } from "./payment-writer.ts";
+import { createSessionRegain } from "./regain-session.ts";
 import { createReplacedAttempts } from "./replaced-attempts.ts";
 import { ATTEMPT, PAYMENT } from "./payment-rows.ts";
 import { createUnsettledAttempts } from "./unsettled-attempts.ts";
@@ -31,6 +32,7 @@ export function createPaymentStore({ pool, jobPool, writer, reader }: Parts): Pa
     ...createUnsettledAttempts(pool),
     ...createReplacedAttempts(pool),
     ...createPayingCards(pool),
+    ...createSessionRegain(pool),
     recordIntent: (intent) => writer.recordIntent(intent),
     applyChange: (change) => writer.applyChange(change),
     findPayment: (orderId) => reader.findPayment(orderId),

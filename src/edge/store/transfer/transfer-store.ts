@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Customer } from "../../../checkout/session.ts";
-import { leastOrderId, merchantOf } from "../../../kernel/ids.ts";
+import { leastOrderId, merchantOf, type OrderId } from "../../../kernel/ids.ts";
 import { MODES } from "../../../merchant/merchant.ts";
 import type { LineOwner } from "../../../transfer/statement-line.ts";
 import type { TransferStore, WaitingQuery, WaitingTransfer } from "../../../transfer/ports.ts";
@@ -187,7 +187,10 @@ function offers(pool: pg.Pool): Pick<TransferStore, "offerAccount" | "withdrawAc
 
 function transferRequests(
   pool: pg.Pool,
-): Pick<TransferStore, "waitingRequests" | "waitingTransfers" | "findRequest" | "findByReference"> {
+): Pick<
+  TransferStore,
+  "waitingRequests" | "waitingTransfers" | "lateTransfers" | "findRequest" | "findByReference"
+> {
   return {
     async waitingRequests({ owner, since, limit }) {
       const { merchantId, mode } = owner;
@@ -202,7 +205,8 @@ function transferRequests(
       return rows.map(REQUEST.read);
     },
 
-    waitingTransfers: (query) => waitingTransfers(pool, query),
+    waitingTransfers: (query) => transfersOf(pool, query, "awaiting_transfer"),
+    lateTransfers: (query) => transfersOf(pool, query, "cancelled"),
 
     async findRequest(orderId) {
       const { rows } = await pool.query<Row>(
@@ -222,23 +226,25 @@ function transferRequests(
   };
 }
 
-async function waitingTransfers(
+async function transfersOf(
   pool: pg.Pool,
-  { owner, since, limit }: WaitingQuery,
+  { owner, since, limit, orderId }: WaitingQuery & { readonly orderId?: OrderId | undefined },
+  state: "awaiting_transfer" | "cancelled",
 ): Promise<readonly WaitingTransfer[]> {
   const { merchantId, mode } = owner;
   const { rows } = await pool.query<Row>(
     `select request.*, payment.reference, session.customer from transfer_request as request
      join payment using (merchant_id, order_id)
      join session using (merchant_id, session_id)
-     where merchant_id = $1 and request.mode = $2 and order_id >= $3
-       and payment.state = 'awaiting_transfer'
-     order by order_id limit $4`,
-    [merchantId, mode, leastOrderId(merchantId, since), limit],
+     where merchant_id = $1 and request.mode = $2 and (order_id >= $3 or order_id = $4)
+       and payment.state = $5
+     order by order_id limit $6`,
+    [merchantId, mode, leastOrderId(merchantId, since), orderId ?? null, state, limit],
   );
   return rows.map((row) => ({
     request: REQUEST.read(row),
     reference: optionalText(row, "reference"),
     customer: json<Customer>(row, "customer"),
+    isLate: state === "cancelled",
   }));
 }
