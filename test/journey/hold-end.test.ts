@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DAY, HOUR, later, SECOND, toIso } from "../../src/kernel/clock.ts";
+import { DAY, HOUR, later, MINUTE, SECOND, toIso } from "../../src/kernel/clock.ts";
 import type { MerchantSettings } from "../../src/merchant/merchant.ts";
 import { atInstallation } from "../support/installation.ts";
 import { letTimePass } from "../support/let-time-pass.ts";
 import { balancesOf, HELD, merchantCalls, paidOrder, query } from "../support/merchant-calls.ts";
+import { textOf } from "../support/page-visitor.ts";
+import { panelUsers, panelVisitor } from "../support/panel-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
 const CARD = "5528790000000008";
@@ -106,6 +108,28 @@ describe("a hold", () => {
       expect([undefined, 1]).toContain(hours[2]?.["left"]);
     }
     expect(await query(shop, "select * from open_hold")).toEqual([]);
+  });
+
+  it("that ends within a day is on the panel's overview, and its page offers the capture", async () => {
+    const { order } = await hold("keep");
+    await pass(6 * DAY + HOUR);
+    const { merchantId } = shop.merchant.merchant;
+    const base = `/panel/${merchantId}/test`;
+    const owner = panelVisitor(shop);
+    await owner.signIn(await panelUsers(shop).create("owner", merchantId));
+    const overview = await owner.get(base);
+    expect(textOf(overview.html)).toContain("Holds that end within a day: 1");
+    const [path = ""] = /[^"]*payments\?status=authorized/.exec(overview.html) ?? [];
+    expect((await owner.get(path)).html).toContain(order);
+    const page = await owner.get(`${base}/payments/${order}`);
+    expect(textOf(page.html)).toMatch(/End of the hold .* Nothing is sent to the bank/);
+    const [button = ""] = /[^"]*\/capture/.exec(page.html) ?? [];
+    expect(textOf((await owner.get(button)).html)).toContain("1,250.00");
+    await till().void(order);
+    // A process may remember the overview for a moment.
+    shop.clock.move(MINUTE);
+    await owner.signIn(await panelUsers(shop).create("owner", merchantId, "o2@example.com"));
+    expect(textOf((await owner.get(base)).html)).not.toContain("Holds that end within a day");
   });
 
   it("that was captured or voided before is not announced", async () => {
