@@ -142,12 +142,13 @@ export const CAUSES: Readonly<Partial<Record<ProblemCode, Cause>>> = {
     throw new Error("no request limit was reached");
   },
   event_not_in_feed: async ({ world, operation }) => {
-    const wire = wireRequest(await world.request(operation));
+    const request = await world.request(operation);
+    const wire = wireRequest(request);
     const { shop } = world;
-    const { merchantId } = shop.merchant.merchant;
+    const owner = readApiKey(request.key)?.merchantId ?? shop.merchant.merchant.merchantId;
     const restored = "update event_feed_head set restored_position = ";
     await query(shop, `${restored} position`);
-    const lost = newEventId(merchantId, { now: shop.clock.now(), random: { bytes: randomBytes } });
+    const lost = newEventId(owner, { now: shop.clock.now(), random: { bytes: randomBytes } });
     const answer = await sendWire(shop, { ...wire, query: { ...wire.query, after: lost } });
     await query(shop, `${restored} null`);
     return answer;

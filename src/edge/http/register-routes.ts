@@ -6,6 +6,7 @@ import type {
   RouteOptions,
 } from "fastify";
 import type { SessionStore } from "../../checkout/ports.ts";
+import { isRecord } from "../../kernel/json.ts";
 import { removeAbsent } from "./absent-fields.ts";
 import { hookStep } from "./hook-step.ts";
 import type { Idempotency } from "./idempotency.ts";
@@ -92,15 +93,17 @@ async function limitBySession(
 }
 
 /**
- * Removes members that stand for nothing before the route looks at its body. In a `PATCH`, null
- * clears a field.
+ * Removes members that stand for nothing before the route looks at its body; where no member is
+ * required, the body itself may be absent. In a `PATCH`, null clears a field.
  */
 function readAbsentFields(route: RouteOptions): RouteOptions {
   const schema = route.schema?.body;
   if (schema === undefined) return route;
   const emptyIsAbsentIn = route.config?.emptyIsAbsentIn;
-  const remove = hookStep(({ body }) => {
-    removeAbsent(body, schema, emptyIsAbsentIn);
+  const isOptional = isRecord(schema) && schema["required"] === undefined;
+  const remove = hookStep((request) => {
+    if (isOptional) request.body ??= {};
+    removeAbsent(request.body, schema, emptyIsAbsentIn);
     return undefined;
   });
   route.preValidation = [remove, route.preValidation ?? []].flat();

@@ -142,8 +142,8 @@ export const PROBLEM_EXAMPLES: Readonly<Record<ProblemCode, ProblemExample>> = {
   event_not_in_feed: {
     detail:
       "The data were restored from a backup that lacks this event. " +
-      "Go on with after=evt_4h7m2k9p1kcp5xa3q7w2ht0001; it gives every event since the backup.",
-    extra: { after: "evt_4h7m2k9p1kcp5xa3q7w2ht0001" },
+      `Go on with after=${EXAMPLE.event}; it gives every event since the backup.`,
+    extra: { after: EXAMPLE.event },
   },
   too_many_streams: {
     detail: "A merchant may have 20 streams of a mode open at once.",
