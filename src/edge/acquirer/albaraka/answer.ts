@@ -11,7 +11,7 @@ import { posnetCurrency, readTurkishAmount } from "../kit/amounts.ts";
 import { alreadyDone } from "../kit/already-done.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { bankText } from "../kit/bank-text.ts";
-import type { BookedStep } from "../kit/history.ts";
+import { readSteps, type BookedStep } from "../kit/history.ts";
 import { type HostAnswer, hostRefusal } from "../kit/host-codes.ts";
 import { readIstanbul } from "../kit/istanbul-time.ts";
 import { packState } from "../kit/state.ts";
@@ -75,9 +75,7 @@ export function readHistory(
 ): readonly BookedStep[] | undefined {
   if (!APPROVED_CODES.has(code)) return undefined;
   const isReversed = transactions.some((row) => textOf(row, "TransactionType") === "Reverse");
-  const steps = transactions.map((row) => readStep(row, { orderId, isReversed }));
-  const read = steps.filter((step) => step !== undefined);
-  return read.length === steps.length && read.length > 0 ? read : undefined;
+  return readSteps(transactions, (row) => readStep(row, { orderId, isReversed }));
 }
 
 const KINDS: Readonly<Record<string, BookedStep["kind"]>> = {
@@ -91,11 +89,12 @@ const KINDS: Readonly<Record<string, BookedStep["kind"]>> = {
 function readStep(
   row: JsonRecord,
   order: { readonly orderId: string; readonly isReversed: boolean },
-): BookedStep | undefined {
+): BookedStep | "no_booking" | undefined {
   const kind = KINDS[textOf(row, "TransactionType")];
   const status = textOf(row, "TransactionStatus");
-  if (kind === undefined || (status !== "0" && status !== "1")) return undefined;
+  if (status !== "0" && status !== "1") return undefined;
   if (textOf(row, "OrderId") !== order.orderId) return undefined;
+  if (kind === undefined) return status === "1" ? undefined : "no_booking";
   const currency = CURRENCY_CODES.find(
     (one) => posnetCurrency(one) === textOf(row, "CurrencyCode"),
   );

@@ -6,7 +6,7 @@ import { unknown } from "../kit/ask-bank.ts";
 import { bankText } from "../kit/bank-text.ts";
 import { isSameText } from "../kit/constant-time.ts";
 import { type HostAnswer, hostRefusal } from "../kit/host-codes.ts";
-import type { BookedStep } from "../kit/history.ts";
+import { readSteps, type BookedStep } from "../kit/history.ts";
 import { readIstanbul } from "../kit/istanbul-time.ts";
 import { packState } from "../kit/state.ts";
 import { elementOf, elementsOf, readXml, textOf, type XmlElement } from "../kit/xml.ts";
@@ -88,10 +88,7 @@ export function readHistory(
   const { order, isSigned, code } = answer;
   if (!isSigned || code !== "00" || answer.orderId !== orderId) return undefined;
   const list = elementOf(order, "OrderHistInqResult", "OrderTxnList");
-  const steps = elementsOf(list, "OrderTxn").map(readStep);
-  const read = steps.filter((step) => step !== undefined);
-  // A row that cannot be read might be the one that is asked for.
-  return read.length === steps.length && read.length > 0 ? read : undefined;
+  return readSteps(elementsOf(list, "OrderTxn"), readStep);
 }
 
 const KINDS: Readonly<Record<string, BookedStep["kind"]>> = {
@@ -102,11 +99,12 @@ const KINDS: Readonly<Record<string, BookedStep["kind"]>> = {
   refund: "refund",
 };
 
-function readStep(row: XmlElement): BookedStep | undefined {
+function readStep(row: XmlElement): BookedStep | "no_booking" | undefined {
   const kind = KINDS[textOf(row, "Type") ?? ""];
   const status = textOf(row, "Status");
-  if (kind === undefined || (status !== "00" && status !== "01")) return undefined;
+  if (status !== "00" && status !== "01") return undefined;
   const isBooked = status === "00";
+  if (kind === undefined) return isBooked ? undefined : "no_booking";
   const currency = currencyOf(textOf(row, "CurrencyCode") ?? "");
   const amount = textOf(row, kind === "preauth" ? "PreAuthAmount" : "AuthAmount") ?? "";
   const read = currency === undefined ? undefined : readMinorAmount(amount, currency);

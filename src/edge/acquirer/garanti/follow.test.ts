@@ -65,6 +65,13 @@ describe("the recorded history of an order at Garanti", () => {
     });
   });
 
+  it("tells the sale beside a row of an unknown kind, unless the bank carried that out", async () => {
+    const refused = await found(rowOf("sales", "00") + rowOf("bonusinq", "92"));
+    expect(refused).toMatchObject({ kind: "approved", bankReference: "230508300896" });
+    const booked = await found(rowOf("sales", "00") + rowOf("partialvoid", "00"));
+    expect(booked).toMatchObject({ kind: "unknown" });
+  });
+
   it("declines a sale that the gateway refused", async () => {
     expect(await found(rowOf("sales", "92"))).toMatchObject({ kind: "declined", bankCode: "92" });
   });

@@ -29,6 +29,24 @@ export type BookedStep = {
   readonly bookedBy?: Instant | undefined;
 };
 
+/**
+ * Reads the rows of a history. A reader returns `no_booking` for a row of another kind that the
+ * bank did not carry out: it is set aside. Undefined if a row can't be read, because it might be
+ * the one that is asked for, and if no row is left.
+ */
+export function readSteps<Row>(
+  rows: readonly Row[],
+  read: (row: Row) => BookedStep | "no_booking" | undefined,
+): readonly BookedStep[] | undefined {
+  const steps: BookedStep[] = [];
+  for (const row of rows) {
+    const step = read(row);
+    if (step === undefined) return undefined;
+    if (step !== "no_booking") steps.push(step);
+  }
+  return steps.length > 0 ? steps : undefined;
+}
+
 /** The rules of a bank by which its rows are read. */
 export type HistoryRules = {
   /** The state of an approval. */

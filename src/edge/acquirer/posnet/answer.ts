@@ -10,7 +10,7 @@ import { posnetCurrency, readTurkishAmount } from "../kit/amounts.ts";
 import { alreadyDone } from "../kit/already-done.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { bankText } from "../kit/bank-text.ts";
-import type { BookedStep } from "../kit/history.ts";
+import { readSteps, type BookedStep } from "../kit/history.ts";
 import { type HostAnswer, hostRefusal } from "../kit/host-codes.ts";
 import { readIstanbul } from "../kit/istanbul-time.ts";
 import { packState } from "../kit/state.ts";
@@ -93,9 +93,7 @@ export function readHistory(
   const rows = rowsOf(root);
   if (rows.some((row) => !names.includes(textOf(row, "orderID") ?? ""))) return undefined;
   const states = rows.map((row) => textOf(row, "state") ?? "");
-  const steps = rows.map((row) => readStep(row, states));
-  const read = steps.filter((step) => step !== undefined);
-  return read.length === steps.length && read.length > 0 ? read : undefined;
+  return readSteps(rows, (row) => readStep(row, states));
 }
 
 /** True for an answer that has no rows and does not say either that the order is not known. */
@@ -116,11 +114,15 @@ const KINDS: Readonly<Record<string, BookedStep["kind"]>> = {
   Authorization_Reverse: "void",
 };
 
-function readStep(row: XmlElement, states: readonly string[]): BookedStep | undefined {
+function readStep(
+  row: XmlElement,
+  states: readonly string[],
+): BookedStep | "no_booking" | undefined {
   const state = textOf(row, "state") ?? "";
   const kind = KINDS[state];
   const status = textOf(row, "txnStatus");
-  if (kind === undefined || (status !== "0" && status !== "1")) return undefined;
+  if (status !== "0" && status !== "1") return undefined;
+  if (kind === undefined) return status === "1" ? undefined : "no_booking";
   const name = textOf(row, "currencyCode");
   const currency = CURRENCY_CODES.find((one) => posnetCurrency(one) === name);
   const text = textOf(row, "amount") ?? "";
