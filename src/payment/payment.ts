@@ -147,6 +147,8 @@ export const PERSON_REASONS = [
   "amount_differs",
   /** The outcome is unknown, and the bank would carry out a repeated request again. */
   "repeat_is_dangerous",
+  /** The outcome is unknown, and the bank refuses the connection's credentials. */
+  "connection_refused",
   /** The bank refused to give back money that it had taken after the payment's end. */
   "undo_refused",
   /** The bank has booked a request that had failed, and the books can't take it over. */

@@ -6,6 +6,12 @@ import type { AttemptChange } from "./attempt-change.ts";
 /** The real time at which an undo is sent, and the end of the lease on its attempt. */
 export type UndoLease = { readonly sentAt: Instant; readonly until: Instant };
 
+/** The reasons of attempts that wait only because their bank has not told the outcome. */
+export const UNTOLD_REASONS = [
+  "repeat_is_dangerous",
+  "connection_refused",
+] as const satisfies readonly PersonReason[];
+
 /** The notes of recovery about attempts without a result. */
 export interface UnsettledAttempts {
   /**

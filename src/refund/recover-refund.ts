@@ -10,12 +10,12 @@ import { modificationInquiry } from "../payment/outcome/inquiry.ts";
 import { NEVER_ARRIVED, OutcomeNotStored } from "../payment/modification/modification.ts";
 import type { OpenSessionDeps } from "../payment/open-session.ts";
 import type { RestoredDeps } from "../payment/outcome/restoration.ts";
-import type { Attempt } from "../payment/payment.ts";
+import type { Attempt, PersonReason } from "../payment/payment.ts";
 import type { RefundDeps } from "./refund-payment.ts";
 import { refundStatus } from "./refund.ts";
 import { isAtBank } from "./states.ts";
 import { undoAlone, type UndoNote } from "../payment/outcome/undo-alone.ts";
-import { needsPerson, wait } from "../payment/outcome/unsettled.ts";
+import { needsPerson, wait, whyUntold } from "../payment/outcome/unsettled.ts";
 import { applyRefundOutcome, type OpenRefund } from "./apply-refund-outcome.ts";
 import { anyTime, type MaySend } from "../payment/outcome/sending-window.ts";
 import { sendRefund } from "./send-refund.ts";
@@ -53,10 +53,11 @@ export async function recoverRefund(
   const inquired = isUndoOpen ? await drop() : found;
   if (inquired.kind === "elsewhere") return;
   const open = { refund, session, attempt };
-  if (inquired.kind === "untold") await watchUntold(deps, attempt, now);
-  if (inquired.kind === "untold" || inquired.kind === "needs_person") {
-    return leaveToPerson(deps, open);
+  if (inquired.kind === "untold") {
+    await watchUntold(deps, attempt, now);
+    return leaveToPerson(deps, open, await whyUntold(acquirer));
   }
+  if (inquired.kind === "needs_person") return leaveToPerson(deps, open, "repeat_is_dangerous");
   if (inquired.kind === "again") return wait(deps, attempt, { ...inquired, acquirer, now });
   const { outcome } = inquired;
   if (outcome === NEVER_ARRIVED) await watchAttempt(deps, attempt, acquirer);
@@ -105,8 +106,11 @@ function droppedBy(undone: UndoOutcome): ModificationOutcome {
 }
 
 /** The refund leaves `calling`, so that its caller's repeated call is answered as pending. */
-async function leaveToPerson(deps: RefundDeps, open: OpenRefund): Promise<void> {
-  const cause = "repeat_is_dangerous";
+async function leaveToPerson(
+  deps: RefundDeps,
+  open: OpenRefund,
+  cause: PersonReason,
+): Promise<void> {
   await applyRefundOutcome(deps, open, { kind: "unknown", cause });
   await needsPerson(deps, open.attempt, cause);
 }

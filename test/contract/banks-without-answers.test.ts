@@ -112,7 +112,7 @@ describe("a bank whose inquiry never tells that it booked nothing", () => {
     expect(await stateOf(order)).toBe(end);
   });
 
-  it("leaves a capture, a void and a refund to a person at once", async () => {
+  it("leaves a capture to a person at once, and a void and a whole refund after a day", async () => {
     const [captured, voided] = [await pay(HELD), await pay(HELD)];
     bank.next("capture", "lost_after");
     await till.capture(captured);
@@ -122,6 +122,8 @@ describe("a bank whose inquiry never tells that it booked nothing", () => {
     bank.next("refund", "lost_after");
     await till.refund(refunded);
     await pass(6 * MINUTE);
+    expect(await attemptOf(captured, "capture")).toMatchObject(waits);
+    await pass(25 * HOUR, 10 * MINUTE);
     for (const [order, kind] of [
       [captured, "capture"],
       [voided, "void"],
@@ -155,7 +157,16 @@ describe("a bank whose inquiry has told nothing for a day", () => {
   });
   afterEach(closeShop);
 
-  it("leaves a charge, a capture, a void and a refund to a person", async () => {
+  const refuses = () =>
+    Object.assign(bank, {
+      check: () => Promise.resolve({ kind: "refused", code: "99", message: "wrong password" }),
+    });
+
+  it.each([
+    ["repeat_is_dangerous", () => bank],
+    ["connection_refused", refuses],
+  ])("leaves a charge, a capture, a void and a refund to a person: %s", async (reason, set) => {
+    set();
     const [captured, voided, refunded] = [await pay(HELD), await pay(HELD), await pay()];
     for (const kind of ["authorize", "capture", "void", "refund"] as const) {
       bank.next(kind, "lost_after");
@@ -175,7 +186,10 @@ describe("a bank whose inquiry has told nothing for a day", () => {
     expect((await attempts()).map(({ state }) => state)).toEqual(["open", "open", "open", "open"]);
     await pass(2 * HOUR, 10 * MINUTE);
     for (const attempt of await attempts()) {
-      expect(attempt, attempt.kind).toMatchObject({ state: "needs_person" });
+      expect(attempt, attempt.kind).toMatchObject({
+        state: "needs_person",
+        personReason: reason,
+      });
       const found = { attempt, isBooked: true, bankReference: "B-1" };
       expect((await clearAttempt(shop.service.deps, found)).ok, attempt.kind).toBe(true);
     }
@@ -185,7 +199,11 @@ describe("a bank whose inquiry has told nothing for a day", () => {
     expect(await stateOf(refunded)).toBe("refunded");
   });
 
-  it("settles what a person has not cleared once the bank tells it", async () => {
+  it.each([
+    ["after it told nothing", () => bank],
+    ["after it refused the connection", refuses],
+  ])("settles what a person has not cleared once the bank tells it, %s", async (_, set) => {
+    set();
     const [captured, refunded] = [await pay(HELD), await pay()];
     for (const kind of ["authorize", "capture", "refund"] as const) bank.next(kind, "lost_after");
     const charged = await pay();

@@ -30,7 +30,7 @@ export async function endOvertaken(
     onNotFound: () => Promise.resolve({ kind: "outcome", attempt, outcome: NEVER_ARRIVED }),
   });
   if (inquired.kind === "elsewhere") return;
-  if (inquired.kind === "untold") return leaveUntold(deps, attempt, now);
+  if (inquired.kind === "untold") return leaveUntold(deps, attempt, { acquirer, now });
   if (inquired.kind === "needs_person") return needsPerson(deps, attempt);
   if (inquired.kind === "again") return wait(deps, attempt, { ...inquired, acquirer, now });
   const { outcome } = inquired;

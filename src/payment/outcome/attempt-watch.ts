@@ -10,6 +10,7 @@ import {
   type InquiryDeps,
 } from "./inquiry.ts";
 import type { Attempt, AttemptKind, Payment } from "../payment.ts";
+import { UNTOLD_REASONS } from "../unsettled-attempts.ts";
 import type { PaymentStore } from "../ports.ts";
 import type { Clocks } from "../../merchant/clocks.ts";
 
@@ -147,7 +148,7 @@ async function look(
   }
   const inquiry = await inquiryOf(deps, attempt);
   const found = await inquireAlone(deps, attempt, { acquirer, inquiry });
-  if (attempt.personReason === "repeat_is_dangerous") {
+  if (UNTOLD_REASONS.some((reason) => reason === attempt.personReason)) {
     return recordUntold(deps, { attempt, endsAt }, { found, acquirer, now });
   }
   if (found.kind === "approved") {

@@ -25,10 +25,16 @@ export async function needsPerson(
 export async function leaveUntold(
   deps: Deps & WatchDeps,
   attempt: Attempt,
-  now: Instant,
+  { acquirer, now }: { readonly acquirer: Acquirer; readonly now: Instant },
 ): Promise<void> {
   await watchUntold(deps, attempt, now);
-  await needsPerson(deps, attempt);
+  await needsPerson(deps, attempt, await whyUntold(acquirer));
+}
+
+/** A bank that refuses the connection refuses every inquiry as well, until it is right again. */
+export async function whyUntold(acquirer: Acquirer): Promise<PersonReason> {
+  const check = await acquirer.check?.();
+  return check?.kind === "refused" ? "connection_refused" : "repeat_is_dangerous";
 }
 
 type Waiting = {

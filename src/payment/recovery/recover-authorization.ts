@@ -89,7 +89,7 @@ async function recoverCard(deps: CompleteChallengeDeps, known: OpenAttempt): Pro
     await deps.payments.postpone(leased, at ?? nextInquiry(known, now), { notFoundAt });
     return;
   }
-  if (believed.kind === "undecidable") return leaveUntold(deps, attempt, now);
+  if (believed.kind === "undecidable") return leaveUntold(deps, attempt, { acquirer, now });
   if (believed.kind === "declined" && found.kind !== "declined") {
     await watchAttempt(deps, attempt, acquirer);
   }

@@ -49,7 +49,7 @@ export async function recoverModification(
     onNotFound: async () => ({ kind: "outcome", attempt, outcome: await send(anyTime) }),
   });
   if (inquired.kind === "elsewhere") return;
-  if (inquired.kind === "untold") return leaveUntold(deps, attempt, now);
+  if (inquired.kind === "untold") return leaveUntold(deps, attempt, { acquirer, now });
   if (inquired.kind === "needs_person") return needsPerson(deps, attempt);
   if (inquired.kind === "again") return wait(deps, attempt, { ...inquired, acquirer, now });
   const { outcome } = inquired;

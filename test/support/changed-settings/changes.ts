@@ -20,7 +20,7 @@ export type Change = {
   readonly apply: Apply;
   /** Why later calls of the lane may end otherwise; absent: everything ends as without a change. */
   readonly alters?: string;
-  /** True if the bank refuses all inquiries from then on, so that what is open can't end. */
+  /** True if the bank refuses all inquiries from then on, so a person must end what is open. */
   readonly blinds?: boolean;
   /** The places, of those of a lane, where the setting exists. */
   readonly isAt: (lane: Pick<Lane, "protocol" | "name">) => boolean;

@@ -111,6 +111,11 @@ export class World {
     }
   }
 
+  /** Lets time and inquiries pass until what no bank tells stands before a person. */
+  async untold(): Promise<void> {
+    for (let asked = 0; asked < 110; asked += 1) await this.#pass(15 * MINUTE);
+  }
+
   async #upTo(played: readonly Played[]): Promise<void> {
     for (const [index] of STEPS.entries()) {
       const lanes = played.filter(({ gap }) => gap > index);

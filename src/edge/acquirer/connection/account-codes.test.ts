@@ -11,33 +11,36 @@ import type { AcquirerState, FinalOutcome } from "../../../payment/acquirer-outc
 import { PROTOCOLS } from "./protocols.ts";
 import { watchedAcquirer, type AccountAnswer } from "./watched-acquirer.ts";
 
+/** A text with an entity of HTML, as PayFor was seen to write it. */
+const TOLD = "Onayland&#305;";
+
 /** How each bank writes a refusal with a code; INTERVPOS's longer codes stand beside the short. */
 const ANSWERS: Readonly<Record<string, (code: string) => string>> = {
   nestpay: (code) =>
     "<CC5Response><OrderId></OrderId><Response>Error</Response><ProcReturnCode>99" +
     "</ProcReturnCode><TransId>00000NONE00000</TransId><ErrMsg>Insufficient permissions to " +
-    `perform requested operation</ErrMsg><Extra><ERRORCODE>${code === "99" ? "" : code}` +
+    `perform requested operation. ${TOLD}</ErrMsg><Extra><ERRORCODE>${code === "99" ? "" : code}` +
     "</ERRORCODE></Extra></CC5Response>",
   garanti: (code) =>
     "<GVPSResponse><Transaction><Response><Source>GVPS</Source><Code>92</Code>" +
-    `<ReasonCode>${code}</ReasonCode><ErrorMsg>yetki</ErrorMsg></Response></Transaction>` +
+    `<ReasonCode>${code}</ReasonCode><ErrorMsg>${TOLD}</ErrorMsg></Response></Transaction>` +
     "</GVPSResponse>",
   posnet: (code) =>
     `<posnetResponse><approved>0</approved><respCode>${code}</respCode>` +
-    "<respText>UNAUTHORIZED</respText></posnetResponse>",
+    `<respText>${TOLD}</respText></posnetResponse>`,
   albaraka: (code) =>
-    JSON.stringify({ ServiceResponseData: { ResponseCode: code, ResponseDescription: "x" } }),
+    JSON.stringify({ ServiceResponseData: { ResponseCode: code, ResponseDescription: TOLD } }),
   boa: (code) =>
-    JSON.stringify({ Success: false, ResponseCode: code, ResponseMessage: "x", Result: null }),
-  intervpos: (code) => `ProcReturnCode=${code};;TxnResult=Failed;;ErrorMessage=x`,
+    JSON.stringify({ Success: false, ResponseCode: code, ResponseMessage: TOLD, Result: null }),
+  intervpos: (code) => `ProcReturnCode=${code};;TxnResult=Failed;;ErrorMessage=${TOLD}`,
   payfor: (code) =>
-    `<PayforResponse><ProcReturnCode>${code}</ProcReturnCode><ErrMsg>x</ErrMsg></PayforResponse>`,
+    `<PayforResponse><ProcReturnCode>${code}</ProcReturnCode><ErrMsg>${TOLD}</ErrMsg></PayforResponse>`,
   payflex: (code) =>
-    `<VposResponse><ResultCode>${code}</ResultCode><ResultDetail>x</ResultDetail></VposResponse>`,
+    `<VposResponse><ResultCode>${code}</ResultCode><ResultDetail>${TOLD}</ResultDetail></VposResponse>`,
   akbank: (code) =>
     code.startsWith("VPS")
-      ? JSON.stringify({ responseCode: code, responseMessage: "x" })
-      : JSON.stringify({ code, message: "x", errors: [] }),
+      ? JSON.stringify({ responseCode: code, responseMessage: TOLD })
+      : JSON.stringify({ code, message: TOLD, errors: [] }),
 };
 
 /** A charge of 100 TRY; BOA has one after 3-D Secure only. */
@@ -62,7 +65,7 @@ async function charge(acquirer: Acquirer, name: string): Promise<FinalOutcome> {
 }
 
 it.each(PROTOCOLS.map((protocol) => [protocol.name, protocol] as const))(
-  "%s: a refusal of the connection is a decline that its health counts, never an open payment",
+  "%s: a refusal of the connection is a decline that its health counts, and no answer to an inquiry",
   async (name, protocol) => {
     const outcomes = await Promise.all(
       [...protocol.accountCodes].map(async (code) => {
@@ -83,10 +86,17 @@ it.each(PROTOCOLS.map((protocol) => [protocol.name, protocol] as const))(
           onCall: ({ account, isFailure }) => told.push(account, isFailure),
         });
         const { kind } = await charge(watched, name);
+        const reference = originalAttempt().reference;
+        const inquired = await acquirer.inquire({
+          ...scriptedInquiry({ reference }),
+          kind: "authorize",
+        });
         return {
           code,
           kind,
+          inquired: inquired.kind,
           account: (told[0] as AccountAnswer | undefined)?.kind,
+          text: /Onayland[^ ]*/.exec(JSON.stringify(told[0]))?.[0].slice(0, 9),
           isFailure: told[1],
         };
       }),
@@ -95,7 +105,9 @@ it.each(PROTOCOLS.map((protocol) => [protocol.name, protocol] as const))(
       [...protocol.accountCodes].map((code) => ({
         code,
         kind: "declined",
+        inquired: "unknown",
         account: "refused",
+        text: "Onaylandı",
         isFailure: true,
       })),
     );

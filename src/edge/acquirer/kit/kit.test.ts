@@ -62,6 +62,13 @@ describe("texts of banks", () => {
     expect(bankText(undefined)).toBe("");
   });
 
+  it("are read with the entities of HTML, which hide neither a card number nor a line", () => {
+    expect(bankText("Onayland&#305; m&uuml;&#x15F;teri &Ouml;deme &lt;b&gt; &foo;")).toBe(
+      "Onaylandı müşteri Ödeme <b> &foo;",
+    );
+    expect(bankText("&#52;546711234567894&#10;x")).toBe("[card] x");
+  });
+
   it("are compared by their whole text", () => {
     expect([isSameText("abc", "abc"), isSameText("abc", "ab"), isSameText("", "a")]).toEqual([
       true,

@@ -20,6 +20,8 @@ export const caseWords = catalogue(
     reasons: {
       amount_differs: "Banka istenenden başka bir tutarı onayladı",
       repeat_is_dangerous: "Sonuç bilinmiyor; istek yinelenirse banka bir kez daha yapar",
+      connection_refused:
+        "Banka bu bağlantının bilgilerini kabul etmiyor, sonucu da söylemiyor; bilgileri düzeltin",
       undo_refused: "Banka, geç gelen tahsilatı geri almadı",
       booked_late: "Başarısız sayılan istek bankada yapılmış görünüyor; kayıtlara işlenemedi",
       taken_back: "Banka onayladığı işlemi geri aldı; kayıtlara işlenemedi",
@@ -52,6 +54,8 @@ export const caseWords = catalogue(
     reasons: {
       amount_differs: "The bank approved another amount than the requested one",
       repeat_is_dangerous: "The result is unknown; the bank would carry out a repetition again",
+      connection_refused:
+        "The bank refuses the credentials of this connection, and so tells no result; correct them",
       undo_refused: "The bank did not give back a late charge",
       booked_late: "The bank has booked a request that had failed; the books could not follow",
       taken_back: "The bank took back what it had confirmed; the books could not follow",

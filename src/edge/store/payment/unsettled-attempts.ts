@@ -2,7 +2,7 @@ import type pg from "pg";
 import { toIso, type Instant } from "../../../kernel/clock.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
 import type { Attempt } from "../../../payment/payment.ts";
-import type { UnsettledAttempts } from "../../../payment/unsettled-attempts.ts";
+import { UNTOLD_REASONS, type UnsettledAttempts } from "../../../payment/unsettled-attempts.ts";
 
 /** The notes of recovery about attempts without a result. */
 export function createUnsettledAttempts(pool: pg.Pool): UnsettledAttempts {
@@ -127,8 +127,8 @@ function handingOver(pool: pg.Pool): Pick<UnsettledAttempts, "handToPerson" | "t
         `update attempt
          set state = 'open', due_at = $3, person_reason = null, not_found_at = null
          where merchant_id = $1 and attempt_id = $2
-           and state = 'needs_person' and person_reason = 'repeat_is_dangerous'`,
-        [merchantId, attemptId, toIso(dueAt)],
+           and state = 'needs_person' and person_reason = any($4)`,
+        [merchantId, attemptId, toIso(dueAt), UNTOLD_REASONS],
       );
       return rowCount === 1;
     },
