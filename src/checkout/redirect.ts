@@ -1,6 +1,10 @@
 import { BOUNDS } from "../kernel/bounds.ts";
 import type { Instant } from "../kernel/clock.ts";
-import { replacedSecret, type MerchantSecrets } from "../merchant/merchant-secret.ts";
+import {
+  readableSecret,
+  replacedSecret,
+  type MerchantSecrets,
+} from "../merchant/merchant-secret.ts";
 import type { Digest } from "../kernel/digest.ts";
 import type { Session } from "./session.ts";
 
@@ -16,7 +20,7 @@ type AddedParameters = Readonly<Record<string, string>>;
  * secret only, so a replaced secret signs alone until its end; before that, shops accept both.
  */
 export function redirectSecret(merchant: MerchantSecrets, now: Instant): string {
-  return replacedSecret(merchant, now)?.text ?? merchant.webhookSecret;
+  return readableSecret(replacedSecret(merchant, now)?.text ?? merchant.webhookSecret);
 }
 
 export type RedirectDeps = { readonly digest: Digest };

@@ -1,5 +1,6 @@
 import type { Instant } from "../kernel/clock.ts";
 import type { EndpointId } from "../kernel/ids.ts";
+import { readableSecret } from "../merchant/merchant-secret.ts";
 import type { EventScope, EventType } from "./event.ts";
 
 export const DISABLED_REASONS = [
@@ -49,7 +50,7 @@ export function signingSecrets(
   const own = endpoint.secrets.filter(
     ({ expiresAt }) => expiresAt === undefined || now < expiresAt,
   );
-  return own.length === 0 ? ofMerchant : own.map(({ text }) => text);
+  return own.length === 0 ? ofMerchant : own.map(({ text }) => readableSecret(text));
 }
 
 type SecretRoll = {

@@ -14,9 +14,22 @@ export type MerchantSecrets = Pick<Merchant, "webhookSecret" | "replacedSecret">
  */
 export function merchantSecrets(merchant: MerchantSecrets, now: Instant): readonly string[] {
   const replaced = replacedSecret(merchant, now);
-  return replaced === undefined
-    ? [merchant.webhookSecret]
-    : [merchant.webhookSecret, replaced.text];
+  const present = readableSecret(merchant.webhookSecret);
+  return replaced === undefined ? [present] : [present, readableSecret(replaced.text)];
+}
+
+/** A secret that signs could not be decrypted on this machine. */
+export class UnreadableSecret extends Error {
+  override readonly name = "UnreadableSecret";
+}
+
+/**
+ * Returns a secret for signing.
+ * @throws UnreadableSecret for the empty text, which stands for one that can't be decrypted
+ */
+export function readableSecret(text: string): string {
+  if (text === "") throw new UnreadableSecret("a secret that signs can't be decrypted");
+  return text;
 }
 
 /** Returns the replaced secret, if it is still in use. */

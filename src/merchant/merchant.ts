@@ -65,7 +65,10 @@ export type Merchant = {
   readonly merchantId: MerchantId;
   readonly name: string;
   readonly settings: MerchantSettings;
-  /** `whsec_` and base64, as Standard Webhooks writes it; signs webhooks and redirects. */
+  /**
+   * `whsec_` and base64, as Standard Webhooks writes it; signs webhooks and redirects. Empty in
+   * lists, and where this machine can't decrypt it.
+   */
   readonly webhookSecret: string;
   /** The secret before it, which stays in use until its end; absent if none was replaced. */
   readonly replacedSecret: ReplacedSecret | undefined;

@@ -4,7 +4,7 @@ import { createApiClient, type ApiClient } from "../support/api-client.ts";
 import { runCommand } from "../support/command-line.ts";
 import { isOnGivenServer } from "../support/given-address.ts";
 import { runService, type RunningService } from "../support/running-service.ts";
-import { VAULT_KEY } from "../support/service.ts";
+import { VAULT_KEY } from "../support/vault-key.ts";
 import { startReceiver, type Receiver } from "../support/webhook-receiver.ts";
 
 const CARD = "5528790000000008";

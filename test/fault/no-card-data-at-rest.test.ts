@@ -8,6 +8,8 @@ import { openDatabase } from "../../src/edge/store/sql/database.ts";
 import { startEmbeddedPostgres } from "../../src/edge/store/embedded/embedded-postgres.ts";
 import type { EmbeddedPostgres } from "../../src/edge/store/embedded/handle.ts";
 import { migrateAll } from "../../src/edge/store/installation/service-database.ts";
+import { DAY } from "../../src/kernel/clock.ts";
+import { rollMerchantSecret } from "../../src/merchant/merchant-secret.ts";
 import { cardFields, type ApiAnswer, type ApiBody } from "../support/api-client.ts";
 import { comeBack, decide, goToBank } from "../support/browserless.ts";
 import { canary, type Canary } from "../support/canary-cards.ts";
@@ -260,14 +262,17 @@ describe("card data at rest", () => {
     return findings;
   };
 
-  /** Writes memory to the disk first, and closes the current write-ahead log file. */
-  const searchFiles = async (): Promise<readonly Finding[]> => {
+  /** Writes memory to the disk, and closes the current write-ahead log file. */
+  const writeFiles = async (): Promise<void> => {
     const client = new Client(postgres.ownerConnection);
     await client.connect();
     await client.query("checkpoint");
     await client.query("select pg_switch_wal()");
     await client.query("checkpoint");
     await client.end();
+  };
+  const searchFiles = async (): Promise<readonly Finding[]> => {
+    await writeFiles();
     return search.files(dataDir);
   };
 
@@ -287,6 +292,31 @@ describe("card data at rest", () => {
 
   it("is in no file of the data directory, including the write-ahead log and the server log", async () => {
     expect(await searchFiles()).toEqual([]);
+  });
+
+  it("lies there beside no secret that signs webhooks or redirects", async () => {
+    const { merchantId, webhookSecret } = shop.merchant.merchant;
+    const headers = {
+      authorization: `Bearer ${shop.merchant.testApiKey}`,
+      "content-type": "application/json",
+      "idempotency-key": "signs",
+    };
+    const body = JSON.stringify({ url: "https://shop.example/hooks" });
+    const register = () => shop.api.send("POST", "/api/v1/webhook-endpoints", { body, headers });
+    const own = String((await register()).body["secret"]);
+    expect((await register()).body["secret"]).toBe(own);
+    const { clock, merchants } = shop.service.deps;
+    const random = { bytes: (count: number) => randomBytes(count) };
+    const deps = { clock, random, merchants };
+    const rolled = await rollMerchantSecret(deps, { merchantId, overlapMs: DAY });
+    const next = rolled.ok ? rolled.value.secret : "";
+    const secrets = [webhookSecret, own, next];
+    expect(secrets.filter((secret) => !/^whsec_.{44}$/.test(secret))).toEqual([]);
+    await writeFiles();
+    expect(search.filesWith(dataDir, secrets)).toEqual([]);
+    // The search finds what is there.
+    expect(search.filesWith(dataDir, [merchantId]).length).toBeGreaterThan(1);
+    expect(shop.logLines.filter((line) => line.includes("whsec_"))).toEqual([]);
   });
 
   it("is in no log line, not even in masked form", () => {

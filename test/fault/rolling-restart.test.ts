@@ -3,7 +3,7 @@ import { createApiClient, type ApiClient } from "../support/api-client.ts";
 import { openBalancer, type Balancer } from "../support/balancer.ts";
 import { isFullRun } from "../support/full-run.ts";
 import { runService, type RunningService } from "../support/running-service.ts";
-import { VAULT_KEY } from "../support/service.ts";
+import { VAULT_KEY } from "../support/vault-key.ts";
 
 const CARD = "5528790000000008";
 /** The bank answers after five seconds. */

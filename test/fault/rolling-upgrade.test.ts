@@ -6,7 +6,7 @@ import { createTestDatabase, type OwnedDatabase } from "../support/database.ts";
 import { nextRelease, releaseIn, runRelease, THIS_RELEASE } from "../support/releases.ts";
 import { runService, type RunningService } from "../support/running-service.ts";
 import { freePort } from "../support/free-port.ts";
-import { VAULT_KEY } from "../support/service.ts";
+import { VAULT_KEY } from "../support/vault-key.ts";
 import { eventsOnTheWay, judgeUpgrade } from "../support/upgrade-findings.ts";
 import { startUpgradeLoad, type UpgradeLoad } from "../support/upgrade-load.ts";
 import {

@@ -6,7 +6,8 @@ import { runCommand } from "../support/command-line.ts";
 import { textOf } from "../support/page-visitor.ts";
 import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
 import { createDoubleBank, type DoubleBank } from "../support/protocol-double.ts";
-import { startTestService, VAULT_KEY, type TestService } from "../support/service.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+import { VAULT_KEY } from "../support/vault-key.ts";
 
 /** A valid number that is no published test card. */
 const CARD = "4543590000001236";

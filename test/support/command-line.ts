@@ -6,6 +6,7 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import type { TestDatabase } from "./database.ts";
 import { ENTRY } from "./entry.ts";
+import { VAULT_KEY } from "./vault-key.ts";
 
 export type CommandEnd = {
   readonly code: number | null;
@@ -29,6 +30,8 @@ export async function runCommand(
         DATABASE_URL: database.url,
         VEZNE_DATA_DIR: folder,
         NO_COLOR: "1",
+        // A test that names a data directory has the key there, as an operator has.
+        ...(environment["VEZNE_DATA_DIR"] === undefined ? { VEZNE_VAULT_KEY: VAULT_KEY } : {}),
         ...environment,
       },
       stdio: ["ignore", "pipe", "pipe"],

@@ -21,7 +21,8 @@ import { createApiClient, type ApiClient, type Exchange } from "./api-client.ts"
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { movableClock, random, type MovableClock } from "./sandbox-bank.ts";
 import { freePort } from "./free-port.ts";
-import { VAULT_KEY, type TestMerchant } from "./service.ts";
+import type { TestMerchant } from "./service.ts";
+import { VAULT_KEY } from "./vault-key.ts";
 import type { Installation } from "../../src/service/installation/installation.ts";
 import { installationOf } from "./installation.ts";
 

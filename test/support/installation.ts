@@ -7,6 +7,7 @@ import {
   type Installation,
 } from "../../src/service/installation/installation.ts";
 import { random } from "./sandbox-bank.ts";
+import { VAULT_KEY } from "./vault-key.ts";
 
 type Place = {
   readonly database: { readonly connection: DatabaseAddress };
@@ -21,7 +22,7 @@ const CONNECTIONS = { applicationName: COMMAND_NAME, max: 4, statementTimeoutMs:
 /** The installation behind a service of a test, as a command opens it: without server and jobs. */
 export function installationOf({ database, clock }: Place): Promise<Installation> {
   return openInstallation({
-    config: readConfig({ VEZNE_WEBHOOK_LOOPBACK: "true" }),
+    config: readConfig({ VEZNE_WEBHOOK_LOOPBACK: "true", VEZNE_VAULT_KEY: VAULT_KEY }),
     database: database.connection,
     clock,
     random,

@@ -50,6 +50,19 @@ export class LeakSearch {
     ];
   }
 
+  /** Searches every file below a folder for other secrets, as they are and in hexadecimal. */
+  filesWith(folder: string, secrets: readonly string[]): readonly Finding[] {
+    const needles = secrets.flatMap((secret) => [
+      { form: "plain", bytes: Buffer.from(secret) },
+      { form: "hex", bytes: Buffer.from(Buffer.from(secret).toString("hex")) },
+    ]);
+    return filesBelow(folder).flatMap((path) => {
+      const bytes = readIfThere(path);
+      const found = needles.filter((needle) => bytes?.includes(needle.bytes) === true);
+      return found.map(({ form }) => ({ where: relative(folder, path), form }));
+    });
+  }
+
   /** Searches every file below a folder. */
   files(folder: string): readonly Finding[] {
     return filesBelow(folder).flatMap((path) => {

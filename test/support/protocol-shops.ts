@@ -13,7 +13,7 @@ import {
 import type { HistoryService } from "./history-service.ts";
 import { merchantCalls, type MerchantCalls } from "./merchant-calls.ts";
 import { type Customer, passChallenge } from "./protocol-customer.ts";
-import { VAULT_KEY } from "./service.ts";
+import { VAULT_KEY } from "./vault-key.ts";
 
 const CARDS = { approved: "5528790000000008", poor: "4111111111111129", lost: "5504720000000003" };
 const CARD_CHANCES = { approved: 8, poor: 1, lost: 1 };

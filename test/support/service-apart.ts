@@ -8,7 +8,8 @@ import { createApiClient } from "./api-client.ts";
 import { createTestDatabase } from "./database.ts";
 import { movableClock } from "./sandbox-bank.ts";
 import { freePort } from "./free-port.ts";
-import { accountOf, merchantMaker, VAULT_KEY, type ShopService } from "./service.ts";
+import { accountOf, merchantMaker, type ShopService } from "./service.ts";
+import { VAULT_KEY } from "./vault-key.ts";
 
 const CHILD = join(import.meta.dirname, "../fault/service-child.mjs");
 

@@ -18,6 +18,7 @@ import { systemDigest } from "../../src/edge/system/digest.ts";
 import { createTestDatabase, type TestDatabase } from "./database.ts";
 import { freePort } from "./free-port.ts";
 import { movableClock, type MovableClock } from "./sandbox-bank.ts";
+import { VAULT_KEY } from "./vault-key.ts";
 import { createApiClient, type ApiClient } from "./api-client.ts";
 
 const random = { bytes: (count: number) => randomBytes(count) };
@@ -49,9 +50,6 @@ export type TestMerchant = {
   readonly testApiKey: string;
   readonly liveApiKey: string;
 };
-
-/** Shared by services on one database, so that none writes a key into the working directory. */
-export const VAULT_KEY = Buffer.alloc(32, "vault key of the tests").toString("base64");
 
 export type TestServiceOptions = {
   readonly clock?: MovableClock;

@@ -125,6 +125,9 @@ const UNROUTED: Readonly<Record<string, Unrouted>> = {
     "card_draft",
     "stored_card",
   ]),
+  "src/edge/store/vault/signing-secret-store.ts": fanOut("finds the secrets under an old key", [
+    "webhook_endpoint",
+  ]),
   "src/edge/store/vault/sealed-attempt-store.ts": fanOut("finds the values under an old key", [
     "attempt",
   ]),

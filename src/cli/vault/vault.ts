@@ -100,6 +100,7 @@ const status = defineCommand({
           cards: counts.cards,
           second_factors: counts.secondFactors,
           acquirer_connections: counts.connections,
+          signing_secrets: counts.signingSecrets,
           attempts: counts.attempts,
         }),
       );
@@ -108,7 +109,8 @@ const status = defineCommand({
           `${key.key_id}  ${key.in_force ? "in force" : "        "}  ` +
           `${key.on_this_machine ? "here" : "NOT ON THIS MACHINE"}  ` +
           `${key.cards} cards, ${key.second_factors} second factors, ` +
-          `${key.acquirer_connections} acquirer connections, ${key.attempts} attempts` +
+          `${key.acquirer_connections} acquirer connections, ` +
+          `${key.signing_secrets} signing secrets, ${key.attempts} attempts` +
           (key.replace_by === null ? "" : `, replace by ${key.replace_by.slice(0, 10)}`),
       );
       print({ json: { keys }, text: text.join("\n") }, args.json);

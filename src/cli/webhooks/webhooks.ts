@@ -4,6 +4,7 @@ import { EVENT_TYPES, isEventType, type EventType } from "../../event/event.ts";
 import { registerEndpoint } from "../../event/register-endpoint.ts";
 import { rollSecret } from "../../event/roll-secret.ts";
 import { HOUR, toIso } from "../../kernel/clock.ts";
+import { merchantSecrets } from "../../merchant/merchant-secret.ts";
 import { json, merchant } from "../kit/arguments.ts";
 import { CommandError, facts, print } from "../kit/output.ts";
 import { table } from "../kit/table.ts";
@@ -48,7 +49,8 @@ const add = defineCommand({
             : `a merchant may have ${made.refusal.most} endpoints of a mode`,
         );
       }
-      const [secret] = signingSecrets(made.value, [owner.webhookSecret], deps.clock.now());
+      const now = deps.clock.now();
+      const [secret] = signingSecrets(made.value, merchantSecrets(owner, now), now);
       show({ ...endpointDocument(made.value), secret }, args.json);
     }),
 });

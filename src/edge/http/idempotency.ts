@@ -3,11 +3,13 @@ import type { SessionStore } from "../../checkout/ports.ts";
 import type { Digest } from "../../kernel/digest.ts";
 import type { MerchantId, SessionId } from "../../kernel/ids.ts";
 import type { Mode } from "../../merchant/merchant.ts";
+import type { TextSeal } from "../../kernel/text-seal.ts";
+import { answerSeal, keyedDigest } from "./answer-seal.ts";
 import { keepAnswer } from "./claimed-key.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { readIdempotencyKey, type KeyedCall } from "./idempotency-key.ts";
 import { claimKey, type KeyClaimDeps } from "./key-claim.ts";
-import { namedCaller } from "./merchant-auth.ts";
+import { bearerKey, namedCaller } from "./merchant-auth.ts";
 import { sessionOf } from "./request-session.ts";
 import type { SessionKeys } from "./session-keys.ts";
 
@@ -15,12 +17,15 @@ export type IdempotencyDeps = KeyClaimDeps & {
   readonly digest: Digest;
   readonly sessions: Pick<SessionStore, "find">;
   readonly sessionKeys: SessionKeys;
+  readonly seal: TextSeal;
 };
 
 declare module "fastify" {
   interface FastifyContextConfig {
     /** True if the route claims its keys itself, in the commit of its effect. */
     claimsOwnKeys?: boolean;
+    /** True if the answer has a secret, so that it is kept encrypted. */
+    sealsAnswer?: boolean;
   }
 }
 
@@ -51,11 +56,14 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
       const key = readIdempotencyKey(request.headers["idempotency-key"]);
       const owner = key === undefined ? undefined : await ownerOf(deps, request);
       if (key === undefined || owner === undefined) return;
+      const keyText = sealingText(request);
+      const digest = keyText === undefined ? deps.digest : keyedDigest(deps.digest, keyText);
       await claimKey(
         deps,
         { request, reply },
         {
-          call: keyedCall(deps, request, { owner, key }),
+          call: keyedCall({ digest }, request, { owner, key }),
+          ...(keyText === undefined ? {} : { seal: answerSeal(deps.seal, keyText) }),
           refusal: () => owner.sessionId && deps.sessionKeys.use(owner.sessionId),
         },
       );
@@ -64,8 +72,13 @@ export function createIdempotency(deps: IdempotencyDeps): Idempotency {
   };
 }
 
+/** The text of the API key under which the answer is kept; undefined if it has no secret. */
+function sealingText(request: FastifyRequest): string | undefined {
+  return request.routeOptions.config.sealsAnswer === true ? bearerKey(request) : undefined;
+}
+
 function keyedCall(
-  deps: IdempotencyDeps,
+  deps: { readonly digest: Pick<Digest, "sha256"> },
   request: FastifyRequest,
   { owner, key }: { readonly owner: Owner; readonly key: string },
 ): KeyedCall {

@@ -52,7 +52,8 @@ async function requireMerchant(
   return findCaller(deps, request, { key: bearerKey(request), invalid: INVALID_KEY });
 }
 
-function bearerKey({ headers }: FastifyRequest): string | undefined {
+/** The text of the key in `Authorization`. */
+export function bearerKey({ headers }: FastifyRequest): string | undefined {
   return BEARER.exec(headers.authorization ?? "")?.[1];
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Digest } from "../../kernel/digest.ts";
 import type { TextSeal } from "../../kernel/text-seal.ts";
+import { answerSeal, keyedDigest } from "./answer-seal.ts";
 import { keepAnswer } from "./claimed-key.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import type { Idempotency } from "./idempotency.ts";
@@ -26,17 +27,18 @@ export function createOperatorIdempotency(deps: OperatorIdempotencyDeps): Idempo
       const caller = namedOperator(request);
       if (key === undefined || caller === undefined) return;
       const text = caller.text.reveal();
-      const keyed = { sha256: (value: string) => digest.hmacSha256(text, value) };
       const scope = pathOf(request);
       await claimKey(
         deps,
         { request, reply },
         {
-          call: { merchantId: caller.key.keyId, scope, key, ...fingerprintOf(keyed, request) },
-          seal: {
-            seal: (answer) => ({ ...answer, body: seal.seal(text, answer.body) }),
-            open: (answer) => ({ ...answer, body: seal.open(text, answer.body) }),
+          call: {
+            merchantId: caller.key.keyId,
+            scope,
+            key,
+            ...fingerprintOf(keyedDigest(digest, text), request),
           },
+          seal: answerSeal(seal, text),
         },
       );
     },

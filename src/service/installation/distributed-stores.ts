@@ -4,15 +4,22 @@ import {
   createConnectionTable,
   type ConnectionTable,
 } from "../../edge/store/connection/connection-table.ts";
+import { createEndpointStore } from "../../edge/store/event/endpoint-store.ts";
 import type { EventPlacer } from "../../edge/store/event/event-placer.ts";
+import { createMerchantStore } from "../../edge/store/merchant/merchant-store.ts";
 import { createStatementStore } from "../../edge/store/transfer/statement-store.ts";
 import {
   createCodeSecretStore,
   type CodeSecretStore,
 } from "../../edge/store/vault/code-secret-store.ts";
+import {
+  createSigningSecretStore,
+  type SigningSecretStore,
+} from "../../edge/store/vault/signing-secret-store.ts";
 import type { RewrapStore } from "../../edge/store/vault/rewrap-store.ts";
-import type { DeliveryLog, DeliveryStore } from "../../event/ports.ts";
+import type { DeliveryLog, DeliveryStore, EndpointStore } from "../../event/ports.ts";
 import type { FailedItems } from "../../job/ports.ts";
+import type { MerchantStore } from "../../merchant/ports.ts";
 import type { WatchedAttempts } from "../../payment/outcome/attempt-watch.ts";
 import type { PersonalDataStore } from "../../payment/erase-personal-data.ts";
 import type { SessionExpiry } from "../../payment/charge/expire-sessions.ts";
@@ -38,7 +45,10 @@ type Stores = {
   readonly expiry: () => SessionExpiry;
   readonly personalData: () => PersonalDataStore;
   readonly placer: () => EventPlacer;
-  readonly deliveries: () => DeliveryStore;
+  readonly deliveryTable: () => DeliveryStore;
+  readonly merchantTable: () => MerchantStore;
+  readonly endpointTable: () => EndpointStore;
+  readonly signingSecretStore: () => SigningSecretStore;
   readonly deliveryLog: () => DeliveryLog;
   readonly books: () => BooksReader;
   readonly sealer: () => Sealer;
@@ -72,14 +82,17 @@ export function distributedStores(
     expiry: () => jobs.shardedExpiry(shards, pool),
     personalData: () => notedErasure(foundation, shardedPersonalData(shards, pool)),
     placer: () => jobs.shardedPlacer(shards),
-    deliveries: () => jobs.shardedDeliveries(shards),
+    deliveryTable: () => jobs.shardedDeliveries(shards),
     deliveryLog: () => jobs.shardedDeliveryLog(shards, plain.deliveryLog()),
     books: () => shardedBooks(shards, plain.books()),
     sealer: () => shardedSealer(shards, plain.sealer(), pool),
     rollups: () => jobs.shardedRollups(shards),
     storedCards: () => jobs.shardedCards(shards, plain.storedCards()),
     rewraps: () => jobs.shardedRewraps(shards, plain.rewraps()),
+    merchantTable: () => createMerchantStore(pool, clock, "update"),
+    endpointTable: () => createEndpointStore(pool, "update"),
     codeSecretStore: () => createCodeSecretStore(pool, "update"),
+    signingSecretStore: () => createSigningSecretStore(pool, "update"),
     connectionTable: () => createConnectionTable(pool, "update"),
   };
 }

@@ -3,10 +3,7 @@ import { sqlBook } from "../../bank/sql-book.ts";
 import { createBinStore } from "../../edge/store/card/bin-store.ts";
 import { createInstallmentTermsStore } from "../../edge/store/card/installment-terms-store.ts";
 import { createStoredCardStore } from "../../edge/store/card/stored-card-store.ts";
-import {
-  createConnectionTable,
-  type ConnectionTable,
-} from "../../edge/store/connection/connection-table.ts";
+import { createConnectionTable } from "../../edge/store/connection/connection-table.ts";
 import { createDeliveryLog } from "../../edge/store/event/delivery-log.ts";
 import { createDeliveryStore } from "../../edge/store/event/delivery-store.ts";
 import { createEndpointStore } from "../../edge/store/event/endpoint-store.ts";
@@ -25,6 +22,7 @@ import { createAccessGrantStore } from "../../edge/store/merchant/access-grant-s
 import { createAuditStore } from "../../edge/store/merchant/audit-store.ts";
 import { createBrandStore } from "../../edge/store/merchant/brand-store.ts";
 import { createIdentityStore } from "../../edge/store/merchant/identity-store.ts";
+import { createMerchantStore } from "../../edge/store/merchant/merchant-store.ts";
 import { createOperatorKeyStore } from "../../edge/store/merchant/operator-key-store.ts";
 import { createPanelSessionStore } from "../../edge/store/merchant/panel-session-store.ts";
 import { createPaymentNoteStore } from "../../edge/store/report/payment-note-store.ts";
@@ -58,9 +56,9 @@ import { isPassing } from "../../edge/store/sql/database-error.ts";
 import { createStatementStore } from "../../edge/store/transfer/statement-store.ts";
 import { createTransferStore } from "../../edge/store/transfer/transfer-store.ts";
 import { createCodeSecretStore } from "../../edge/store/vault/code-secret-store.ts";
-import { createAttemptVault } from "../../edge/vault/attempt-vault.ts";
 import { createSealedAttemptStore } from "../../edge/store/vault/sealed-attempt-store.ts";
 import { createRewrapStore } from "../../edge/store/vault/rewrap-store.ts";
+import { createSigningSecretStore } from "../../edge/store/vault/signing-secret-store.ts";
 import { createVaultKeyStore } from "../../edge/store/vault/vault-key-store.ts";
 import { createVaultProcessStore } from "../../edge/store/vault/vault-process-store.ts";
 import { createWrappedKeyStore } from "../../edge/store/vault/wrapped-key-store.ts";
@@ -68,7 +66,6 @@ import { systemDigest } from "../../edge/system/digest.ts";
 import { systemHash } from "../../edge/system/hash.ts";
 import { systemPasswordHasher } from "../../edge/system/password-hasher.ts";
 import { webhookSigner } from "../../edge/system/webhook-signer.ts";
-import { createConnectionVault } from "../../edge/vault/connection-vault.ts";
 import { watchVaultKey } from "../../edge/vault/key-watch.ts";
 import { VaultKeys } from "../../edge/vault/vault-keys.ts";
 import type { OrderId } from "../../kernel/ids.ts";
@@ -79,8 +76,8 @@ import { notedErasure } from "./noted-erasure.ts";
 import { lazily } from "./lazily.ts";
 import { sandboxMovement } from "./sandbox-clock.ts";
 import { settlementExpectations } from "./settlement-expectations.ts";
-import { merchantsWithShop } from "./shop-merchants.ts";
 import { openKeySources } from "./vault-key-source.ts";
+import { vaultStores } from "./vault-stores.ts";
 
 export type Installation = Awaited<ReturnType<typeof openInstallation>>;
 
@@ -141,7 +138,7 @@ function paymentStores(foundation: Foundation) {
 function merchantStores(foundation: Foundation) {
   const { pool, jobPool, clock } = foundation;
   return {
-    merchants: () => merchantsWithShop(foundation),
+    merchantTable: () => createMerchantStore(pool, clock),
     identities: () => createIdentityStore(pool),
     operatorKeys: () => createOperatorKeyStore(pool, clock),
     brands: () => createBrandStore(pool, clock),
@@ -157,10 +154,10 @@ function merchantStores(foundation: Foundation) {
     views: () => createSavedViewStore(pool),
     paymentNotes: () => createPaymentNoteStore(pool),
     tries: () => createTryCounter(pool),
-    endpoints: () => createEndpointStore(pool),
+    endpointTable: () => createEndpointStore(pool),
     feed: () => createEventFeed(pool),
     placer: () => createEventPlacer(jobPool),
-    deliveries: () => createDeliveryStore(jobPool),
+    deliveryTable: () => createDeliveryStore(jobPool),
     deliveryLog: () => createDeliveryLog(pool),
   };
 }
@@ -183,6 +180,7 @@ function recordStores({ pool, jobPool, clock, random, config }: Foundation) {
     failedItems: () => createFailedItemStore(jobPool),
     storedCards: () => createStoredCardStore(pool),
     codeSecretStore: () => createCodeSecretStore(pool),
+    signingSecretStore: () => createSigningSecretStore(pool),
     vaultKeySources: () => vaultKeySources,
     wrappedKeys: () => createWrappedKeyStore(pool),
     vaultKeyStore: () => vaultKeyStore,
@@ -192,26 +190,6 @@ function recordStores({ pool, jobPool, clock, random, config }: Foundation) {
     sealedAttempts: () => createSealedAttemptStore(pool),
     vaultKeys: () => new VaultKeys(ofKeys),
     vaultKeyAge: () => watchVaultKey({ registry: vaultKeyStore, clock, periodDays }),
-  };
-}
-
-/** Connections and the banks' values of attempts, which the vault encrypts. */
-function vaultStores(
-  parts: Pick<Foundation, "random" | "logger" | "clock"> & {
-    readonly connectionTable: ConnectionTable;
-    readonly vaultKeys: VaultKeys;
-  },
-) {
-  return {
-    connections: () =>
-      createConnectionVault({
-        table: parts.connectionTable,
-        keys: parts.vaultKeys,
-        random: parts.random,
-        report: (sentence, facts) => parts.logger.error(facts, sentence),
-      }),
-    attemptVault: () =>
-      createAttemptVault({ keys: parts.vaultKeys, random: parts.random, clock: parts.clock }),
   };
 }
 

@@ -1,5 +1,4 @@
 import { createShopAccountStore } from "../../edge/store/installation/shop-account-store.ts";
-import { createMerchantStore } from "../../edge/store/merchant/merchant-store.ts";
 import type { MerchantStore } from "../../merchant/ports.ts";
 import type { Foundation } from "./foundation.ts";
 import { keepShopSecret } from "./shop-account.ts";
@@ -9,9 +8,11 @@ import { keepShopSecret } from "./shop-account.ts";
  * which `vezne listen` prints. The replacement counts even if the account can't be written; the
  * next start writes it.
  */
-export function merchantsWithShop(foundation: Foundation): MerchantStore {
-  const { pool, clock, config, logger } = foundation;
-  const merchants = createMerchantStore(pool, clock);
+export function merchantsWithShop(
+  foundation: Pick<Foundation, "pool" | "config" | "logger">,
+  merchants: MerchantStore,
+): MerchantStore {
+  const { pool, config, logger } = foundation;
   const shop = { dataDir: config.dataDir, shopAccounts: createShopAccountStore(pool) };
   return {
     ...merchants,

@@ -10,6 +10,7 @@ import type { ProblemSender } from "../../edge/http/problem-sender.ts";
 import { createRateLimits, type RateLimits } from "../../edge/http/rate-limit.ts";
 import { createSessionKeys } from "../../edge/http/session-keys.ts";
 import { createBucketStore } from "../../edge/store/limit/bucket-store.ts";
+import { createAnswerSeal } from "../../edge/system/answer-seal.ts";
 import { createIdempotencyStore } from "../../edge/store/merchant/idempotency-store.ts";
 import { after } from "../../edge/system/after.ts";
 import { FairGate } from "../../kernel/fair-gate.ts";
@@ -65,7 +66,7 @@ export type LimitsParts = Pick<Guards, "cardGuard" | "requestBuckets"> & {
 };
 
 export function openLimits(
-  { config, pool, clock, digest, sessions }: Installation,
+  { config, pool, clock, random, digest, sessions }: Installation,
   { cardGuard, requestBuckets, sendProblem, untrusted }: LimitsParts,
 ): Limits {
   const clientAddress = createAddressReader(config.trustedProxies, untrusted);
@@ -93,6 +94,7 @@ export function openLimits(
       keys,
       heldKeys,
       sessionKeys: createSessionKeys(requestBuckets),
+      seal: createAnswerSeal(random),
     }),
   };
 }

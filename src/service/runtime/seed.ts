@@ -75,7 +75,8 @@ async function joinAccount(
   deps: CreateMerchantDeps,
   merchant: Awaited<ReturnType<MerchantStore["list"]>>[number],
 ): Promise<ShopAccount> {
-  const { merchantId, webhookSecret } = merchant;
+  const { merchantId } = merchant;
+  const webhookSecret = (await deps.merchants.find(merchantId))?.webhookSecret ?? "";
   const key = issueApiKey(
     deps,
     { merchantId, mode: "test", now: deps.clock.now() },

@@ -3,6 +3,7 @@ import { tryAdvisoryLock } from "../../edge/store/sql/advisory-lock.ts";
 import { sealedBankValues, type BankValues } from "../../edge/vault/bank-values.ts";
 import { sealedCodeSecrets } from "../../edge/vault/code-secrets.ts";
 import { sealedCredentials } from "../../edge/vault/connection-vault.ts";
+import { sealedSigningSecrets } from "../../edge/vault/signing-secrets.ts";
 import {
   forgetOldKeys,
   rotateVaultKey,
@@ -27,6 +28,8 @@ export type VaultKeyStatus = {
   readonly secondFactors: number;
   /** Acquirer connections, whose credentials are encrypted under the key. */
   readonly connections: number;
+  /** Secrets that sign webhooks and redirects. */
+  readonly signingSecrets: number;
   /** Attempts with values of their bank that are encrypted under the key. */
   readonly attempts: number;
 };
@@ -59,6 +62,7 @@ export async function rotateVault(
     texts: [
       sealedCodeSecrets(installation.codeSecretStore),
       sealedCredentials(installation.connectionTable),
+      sealedSigningSecrets(installation.signingSecretStore),
     ],
     bankValues: bankValuesOf(installation),
     keys: installation.vaultKeys,
@@ -106,10 +110,11 @@ export function rewrapVaultKeys(installation: Installation): Promise<number> {
 export async function vaultKeyStatus(
   installation: Installation,
 ): Promise<readonly VaultKeyStatus[]> {
-  const [cards, codes, connections, attempts, current, here] = await Promise.all([
+  const [cards, codes, connections, secrets, attempts, current, here] = await Promise.all([
     installation.rewraps.countByKey(),
     installation.codeSecretStore.countByKey(),
     installation.connectionTable.countByKey(),
+    installation.signingSecretStore.countByKey(),
     installation.sealedAttempts.countByKey(),
     installation.vaultKeyStore.current(),
     installation.vaultKeySources.all.read(),
@@ -119,7 +124,7 @@ export async function vaultKeyStatus(
   const { periodDays } = installation.config.vault;
   const now = installation.clock.now();
   const age = current && keyAge(current.since, { now, periodDays });
-  const counts = [cards, codes, connections, attempts];
+  const counts = [cards, codes, connections, secrets, attempts];
   const used = counts.flatMap((count) => [...count.keys()]);
   const ids = new Set([...inForce, ...used, ...known]);
   return [...ids].map((keyId) => ({
@@ -129,6 +134,7 @@ export async function vaultKeyStatus(
     cards: cards.get(keyId) ?? 0,
     secondFactors: codes.get(keyId) ?? 0,
     connections: connections.get(keyId) ?? 0,
+    signingSecrets: secrets.get(keyId) ?? 0,
     attempts: attempts.get(keyId) ?? 0,
   }));
 }

@@ -5,6 +5,7 @@ import type { Config } from "../../config/config.ts";
 import { isVaultKeyApart, isWithin } from "../../config/vault-settings.ts";
 import { createCardVault } from "../../edge/vault/card-vault.ts";
 import { createCodeSecrets } from "../../edge/vault/code-secrets.ts";
+import { sealPlainSecrets } from "../../edge/vault/signing-secrets.ts";
 import { sleep } from "../../edge/system/sleep.ts";
 import {
   KeyServiceFailed,
@@ -18,8 +19,9 @@ import type { Installation } from "../installation/installation.ts";
 import type { Round, Rounds } from "./job.ts";
 
 /**
- * The stored cards and the second factors, encrypted. Credentials of connections and banks' values
- * of attempts are encrypted, too; the installation has them as `connections` and `attemptVault`.
+ * The stored cards and the second factors, encrypted. Credentials of connections, banks' values of
+ * attempts and secrets that sign are encrypted, too; the installation has them as `connections`,
+ * `attemptVault`, `merchants` and `endpoints`.
  */
 export type Vault = {
   readonly cardVault: CardVault;
@@ -28,7 +30,7 @@ export type Vault = {
 
 /**
  * Opens the vault. A machine without the key in force logs an error, and serves every request that
- * needs no stored card, no second factor and no connected bank.
+ * needs no stored card, no second factor, no connected bank and no signature.
  */
 export async function openVault(installation: Installation): Promise<Vault> {
   const { clock, random, logger, vaultKeys: keys } = installation;
@@ -37,7 +39,7 @@ export async function openVault(installation: Installation): Promise<Vault> {
     if (error instanceof KeyServiceFailed || !(error instanceof VaultKeyError)) throw error;
     logger.error(
       { error: error.message },
-      "stored cards, second factors and connected banks can't be used on this machine",
+      "stored cards, second factors, connected banks and signatures can't be used on this machine",
     );
   });
   const report = (sentence: string, facts: object): void => logger.error(facts, sentence);
@@ -113,15 +115,20 @@ function realPath(path: string): Promise<string> {
 
 /**
  * Erases expired cards, cards that no payment was approved with, and drafts of cards without a
- * payment. Encrypts second factors that an older release stored in plain text.
+ * payment. Encrypts second factors and signing secrets that an older release stored in plain text.
  */
 export function sweepVault(
-  { clock }: Pick<Installation, "clock">,
+  installation: Pick<Installation, "clock" | "random" | "vaultKeys" | "signingSecretStore">,
   { cardVault, codeSecrets }: Vault,
 ): Round {
   return async () => {
-    // The two are independent: each goes on if the other fails.
-    await Promise.all([cardVault.sweep(clock.now()), codeSecrets.encryptPlain()]);
+    const { clock, random, vaultKeys: keys, signingSecretStore } = installation;
+    // They are independent: each goes on if another fails.
+    await Promise.all([
+      cardVault.sweep(clock.now()),
+      codeSecrets.encryptPlain(),
+      sealPlainSecrets({ keys, random }, signingSecretStore),
+    ]);
     return false;
   };
 }

@@ -28,7 +28,11 @@ export function webhookRoutes(app: FastifyInstance, deps: WebhookRoutesDeps): vo
   const change = withKey(deps, "webhooks.change");
   app.post<{ Body: NewEndpointBody }>(
     PATH,
-    { ...change, schema: { body: NewEndpointSchema } },
+    {
+      ...change,
+      config: { ...change.config, sealsAnswer: true },
+      schema: { body: NewEndpointSchema },
+    },
     (request, reply) => register(deps, request, reply),
   );
   app.get(PATH, withKey(deps, "webhooks.read"), (request) => list(deps, request));

@@ -1,22 +1,27 @@
 import type pg from "pg";
-import type { Endpoint } from "../../../event/endpoint.ts";
+import type { Endpoint, EndpointSecret } from "../../../event/endpoint.ts";
 import type { EndpointStore } from "../../../event/ports.ts";
 import { toIso, type Instant } from "../../../kernel/clock.ts";
 import { merchantOf, type EndpointId } from "../../../kernel/ids.ts";
 import { KeyTakenOver } from "../../../kernel/keyed-answer.ts";
 import { rowValues, valuesClause } from "../sql/columns.ts";
 import { inTransaction, type SqlClient } from "../sql/database.ts";
+import { lockKeysOf, type KeyLock } from "../sql/key-lock.ts";
 import { ENDPOINT, secretsJson } from "./endpoint-rows.ts";
 import { writeAnswer } from "../merchant/idempotency-store.ts";
 import { disableEndpoint, lockDeliveries } from "./record-delivery-outcome.ts";
 
 const OWNED = "where merchant_id = $1 and endpoint_id = $2";
 
-/** Webhook endpoints in the database. */
-export function createEndpointStore(pool: pg.Pool): EndpointStore {
+/**
+ * Webhook endpoints in the database; secrets are written and returned as the column holds them. A
+ * text that was encrypted under a key which is not in force is refused with `StaleVaultKey`.
+ */
+export function createEndpointStore(pool: pg.Pool, lock: KeyLock = "share"): EndpointStore {
   return {
     create: (endpoint, answer) =>
       inTransaction(pool, async (sql) => {
+        await lockKeysOf(sql, textsOf(endpoint.secrets), lock);
         if (answer !== undefined && !(await writeAnswer(sql, answer))) throw new KeyTakenOver();
         await create(sql, endpoint);
       }),
@@ -40,7 +45,7 @@ export function createEndpointStore(pool: pg.Pool): EndpointStore {
     },
 
     changeSecrets: (endpointId, change) =>
-      inTransaction(pool, (sql) => changeSecrets(sql, endpointId, change)),
+      inTransaction(pool, (sql) => changeSecrets({ sql, lock }, endpointId, change)),
 
     disable: (endpointId, { reason, at }) =>
       inTransaction(pool, (sql) => disableEndpoint(sql, endpointId, { reason, at })),
@@ -66,7 +71,7 @@ async function create(sql: SqlClient, endpoint: Endpoint): Promise<void> {
 }
 
 async function changeSecrets(
-  sql: SqlClient,
+  { sql, lock }: { readonly sql: SqlClient; readonly lock: KeyLock },
   endpointId: EndpointId,
   change: Parameters<EndpointStore["changeSecrets"]>[1],
 ): Promise<boolean> {
@@ -76,9 +81,21 @@ async function changeSecrets(
     owned,
   );
   if (rows[0] === undefined) return false;
-  const secrets = secretsJson(change(ENDPOINT.read(rows[0])));
-  await sql.query(`update webhook_endpoint set secrets = $3 ${OWNED}`, [...owned, secrets]);
+  const before = ENDPOINT.read(rows[0]);
+  const secrets = change(before);
+  const kept = new Set(textsOf(before.secrets));
+  await lockKeysOf(
+    sql,
+    textsOf(secrets).filter((text) => !kept.has(text)),
+    lock,
+  );
+  const values = [...owned, secretsJson(secrets)];
+  await sql.query(`update webhook_endpoint set secrets = $3 ${OWNED}`, values);
   return true;
+}
+
+function textsOf(secrets: readonly EndpointSecret[]): readonly string[] {
+  return secrets.map(({ text }) => text);
 }
 
 async function enable(sql: SqlClient, endpointId: EndpointId, now: Instant): Promise<void> {

@@ -16,6 +16,7 @@ import { writeAnswer } from "./idempotency-store.ts";
 import { createKeyStore, insertKey } from "./api-key-store.ts";
 import { createExpiringCache } from "../sql/expiring-cache.ts";
 import { inTransaction } from "../sql/database.ts";
+import { lockKeysOf, type KeyLock } from "../sql/key-lock.ts";
 import { json, type Row } from "../sql/rows.ts";
 
 const REMEMBERED_MS = SECOND;
@@ -68,11 +69,20 @@ const MERCHANT = record<Merchant>({
 
 type Sql = Pick<pg.PoolClient, "query">;
 
-export function createMerchantStore(pool: pg.Pool, clock: Clock): MerchantStore {
+/**
+ * Merchants in the database; secrets are written and returned as the columns hold them. A text that
+ * was encrypted under a key which is not in force is refused with `StaleVaultKey`.
+ */
+export function createMerchantStore(
+  pool: pg.Pool,
+  clock: Clock,
+  lock: KeyLock = "share",
+): MerchantStore {
   const merchants = createExpiringCache<Merchant>(clock, REMEMBERED_MS);
   return {
     create: (merchant, issued, answer) =>
       inTransaction(pool, async (sql) => {
+        await lockKeysOf(sql, [merchant.webhookSecret], lock);
         if (answer !== undefined && !(await writeAnswer(sql, answer))) throw new KeyTakenOver();
         await insertMerchant(sql, merchant);
         for (const key of issued) await insertKey(sql, key);
@@ -108,7 +118,10 @@ export function createMerchantStore(pool: pg.Pool, clock: Clock): MerchantStore 
     },
 
     async rollSecret(merchantId, roll) {
-      const isRolled = await rollSecret(pool, merchantId, roll);
+      const isRolled = await inTransaction(pool, async (sql) => {
+        await lockKeysOf(sql, [roll.secret], lock);
+        return rollSecret(sql, merchantId, roll);
+      });
       merchants.clear();
       return isRolled;
     },
@@ -120,14 +133,14 @@ export function createMerchantStore(pool: pg.Pool, clock: Clock): MerchantStore 
 }
 
 async function rollSecret(
-  pool: pg.Pool,
+  sql: Sql,
   merchantId: MerchantId,
   { secret, oldUntil, now }: SecretRoll,
 ): Promise<boolean> {
   const until = oldUntil === undefined ? null : toIso(oldUntil);
   const made = JSON.stringify({ secretMadeAt: now });
   const values = [merchantId, secret, until, toIso(now), made];
-  const { rowCount } = await pool.query(ROLL_SECRET, values);
+  const { rowCount } = await sql.query(ROLL_SECRET, values);
   return rowCount === 1;
 }
 

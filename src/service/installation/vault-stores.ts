@@ -1,0 +1,39 @@
+import type { ConnectionTable } from "../../edge/store/connection/connection-table.ts";
+import { createAttemptVault } from "../../edge/vault/attempt-vault.ts";
+import { createConnectionVault } from "../../edge/vault/connection-vault.ts";
+import {
+  sealedDeliveries,
+  sealedEndpoints,
+  sealedMerchants,
+} from "../../edge/vault/sealed-signers.ts";
+import { SigningSecrets } from "../../edge/vault/signing-secrets.ts";
+import type { VaultKeys } from "../../edge/vault/vault-keys.ts";
+import type { DeliveryStore, EndpointStore } from "../../event/ports.ts";
+import type { MerchantStore } from "../../merchant/ports.ts";
+import type { Foundation } from "./foundation.ts";
+import { merchantsWithShop } from "./shop-merchants.ts";
+
+type Parts = Pick<Foundation, "pool" | "config" | "random" | "logger" | "clock"> & {
+  readonly connectionTable: ConnectionTable;
+  readonly merchantTable: MerchantStore;
+  readonly endpointTable: EndpointStore;
+  readonly deliveryTable: DeliveryStore;
+  readonly vaultKeys: VaultKeys;
+};
+
+/**
+ * Connections, the banks' values of attempts, and the secrets that sign, which the vault encrypts.
+ */
+export function vaultStores(parts: Parts) {
+  const { vaultKeys: keys, random, clock } = parts;
+  const report = (sentence: string, facts: object): void => parts.logger.error(facts, sentence);
+  const secrets = new SigningSecrets({ keys, random, report });
+  return {
+    connections: () =>
+      createConnectionVault({ table: parts.connectionTable, keys, random, report }),
+    attemptVault: () => createAttemptVault({ keys, random, clock }),
+    merchants: () => merchantsWithShop(parts, sealedMerchants(parts.merchantTable, secrets)),
+    endpoints: () => sealedEndpoints(parts.endpointTable, secrets),
+    deliveries: () => sealedDeliveries(parts.deliveryTable, secrets),
+  };
+}
