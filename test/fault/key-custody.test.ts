@@ -96,7 +96,7 @@ describe("custody of the vault key", () => {
     const old = rows[0]?.key_id ?? "";
     expect([rotated.code, JSON.parse(rotated.stdout)]).toEqual([
       1,
-      expect.objectContaining({ previous_key_id: old, rewrapped: 0, unreadable: 1 }),
+      expect.objectContaining({ previous_key_id: old, rewrapped: 1, unreadable: 1 }),
     ]);
     expect(rotated.stderr).toContain(`${old} still encrypts records and was not removed`);
     expect(readFileSync(file, "utf8")).toContain(old);

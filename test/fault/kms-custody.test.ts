@@ -319,7 +319,7 @@ describe("the vault key in a key management service", () => {
     const { code, stdout } = await runCommand(restored, rotate, environmentOf(kms.environment));
     expect([code, JSON.parse(stdout)]).toEqual([
       0,
-      expect.objectContaining({ rewrapped: 1, unreadable: 0 }),
+      expect.objectContaining({ rewrapped: 2, unreadable: 0 }),
     ]);
     kms.deny();
     await expect(check(kms.environment, never, restored)).rejects.toThrow("permission denied");

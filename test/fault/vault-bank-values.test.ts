@@ -173,7 +173,9 @@ describe("the bank's values of attempts, when the vault key is replaced", () => 
         attempts: 1,
       }),
     );
-    expect((await status()).stdout).toContain("0 acquirer connections, 1 attempts");
+    expect((await status()).stdout).toContain(
+      "0 acquirer connections, 0 signing secrets, 1 attempts",
+    );
     const [, , wrappedKey = ""] = left.split(":");
     await leave(left.replace(wrappedKey, `AAAA${wrappedKey.slice(4)}`));
     const finished = await rotateVault(
@@ -184,8 +186,8 @@ describe("the bank's values of attempts, when the vault key is replaced", () => 
     expect(finished).toMatchObject({ keyId: rotation?.keyId, unreadable: 1, stillInUse: [old] });
     expect(readFileSync(keyFileOf(dataDir), "utf8")).toContain(old);
     await leave(left);
-    // The credentials of the connection are the other record.
-    expect(await rotate(undefined, true)).toMatchObject({ rewrapped: 2, stillInUse: [] });
+    // The credentials of the connection and the merchant's secret are the other records.
+    expect(await rotate(undefined, true)).toMatchObject({ rewrapped: 3, stillInUse: [] });
     expect(readFileSync(keyFileOf(dataDir), "utf8")).not.toContain(old);
     const [after] = await query(
       shop,

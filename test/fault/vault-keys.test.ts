@@ -37,9 +37,13 @@ describe("vault keys of several machines on one database", () => {
     folders.push(folder);
     return folder;
   };
-  const startMachine = async (folder: string, key = ""): Promise<TestService> => {
+  const startMachine = async (
+    folder: string,
+    { key = "", beside }: { readonly key?: string; readonly beside?: TestService } = {},
+  ): Promise<TestService> => {
     const environment = { VEZNE_DATA_DIR: folder, VEZNE_VAULT_KEY: key };
-    const machine = await startTestService({ database, environment });
+    const merchant = beside === undefined ? {} : { merchant: beside.merchant };
+    const machine = await startTestService({ database, environment, ...merchant });
     machines.push(machine);
     return machine;
   };
@@ -67,10 +71,10 @@ describe("vault keys of several machines on one database", () => {
       checkVaultKeys,
     );
 
-  it("are created with the first card only, and never a second one on another machine", async () => {
+  it("are created with the first merchant, and never a second one on another machine", async () => {
     const [here, there] = [newFolder(), newFolder()];
-    const [first, second] = [await startMachine(here), await startMachine(there)];
-    expect(existsSync(keyFileOf(here))).toBe(false);
+    const first = await startMachine(here);
+    const second = await startMachine(there, { beside: first });
     const saved = await save(first);
     expect(saved["card_token"]).toMatch(/^tok_/);
     expect(existsSync(keyFileOf(here))).toBe(true);
@@ -98,7 +102,8 @@ describe("vault keys of several machines on one database", () => {
   });
 
   it("are the same when two machines store their first cards at the same time", async () => {
-    const [one, two] = [await startMachine(newFolder()), await startMachine(newFolder())];
+    const one = await startMachine(newFolder());
+    const two = await startMachine(newFolder(), { beside: one });
     const saved = await Promise.all([one, two, one, two].map(save));
     for (const answer of saved) expect(answer["status"]).toBe("completed");
     const keys = await query(one, "select key_id from vault_key");
@@ -115,7 +120,7 @@ describe("vault keys of several machines on one database", () => {
   it("prevent a start with a configured key that does not fit the stored cards", async () => {
     const key = () => randomBytes(32).toString("base64");
     const [mine, wrong] = [key(), key()];
-    await save(await startMachine(newFolder(), mine));
+    await save(await startMachine(newFolder(), { key: mine }));
     await expect(check(newFolder(), wrong)).rejects.toThrow("VEZNE_VAULT_KEY does not hold");
     await expect(check(newFolder(), `${wrong},${mine}`)).resolves.toBeUndefined();
     await expect(check(newFolder())).resolves.toBeUndefined();

@@ -55,6 +55,8 @@ export type TestServiceOptions = {
   readonly clock?: MovableClock;
   readonly database?: TestDatabase;
   readonly environment?: Readonly<Record<string, string>>;
+  /** The merchant of another service on the database; absent: a new one. */
+  readonly merchant?: TestMerchant;
   /** The name of the process among others of the same service. */
   readonly instance?: string;
   /** How the bank delays an answer where a card asks for it; by default not at all. */
@@ -104,7 +106,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   else await service.start();
   const { merchants } = service.deps;
   const newMerchant = merchantMaker(database.open({ max: 1 }), { clock, merchants });
-  const merchant = await newMerchant("Kitapçı");
+  const merchant = options.merchant ?? (await newMerchant("Kitapçı"));
   const url = config.localUrl;
   return {
     url,
