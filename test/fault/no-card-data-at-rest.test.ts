@@ -13,6 +13,7 @@ import { rollMerchantSecret } from "../../src/merchant/merchant-secret.ts";
 import { cardFields, type ApiAnswer, type ApiBody } from "../support/api-client.ts";
 import { comeBack, decide, goToBank } from "../support/browserless.ts";
 import { canary, type Canary } from "../support/canary-cards.ts";
+import { listenToAnswers, type Answer } from "../support/answer-listener.ts";
 import { LeakSearch, type Finding } from "../support/leak-search.ts";
 import { createVisitor } from "../support/page-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";
@@ -396,17 +397,3 @@ const BY_CHANCE = {
   backend_xid: null,
   backend_xmin: null,
 };
-
-type Answer = { readonly to: string; readonly text: string };
-
-/** Records the service's answers besides returning them to the caller. */
-function listenToAnswers(answers: Answer[]): void {
-  const realFetch = fetch;
-  vi.stubGlobal("fetch", async (...request: Parameters<typeof fetch>) => {
-    const response = await realFetch(...request);
-    const headers = [...response.headers].map((pair) => pair.join(": "));
-    const body = await response.clone().text();
-    answers.push({ to: response.url, text: `${headers.join("\n")}\n\n${body}` });
-    return response;
-  });
-}

@@ -59,7 +59,7 @@ describe("the secrets that sign webhooks and redirects", () => {
     );
     return ["webhook_secret", "replaced_secret", "own"].map((name) => String(row?.[name]));
   };
-  /** Pays and returns: the redirect has the replaced secret's signature, the webhook the own one. */
+  /** Pays and returns: the replaced secret signs the redirect, the own one the webhook. */
   const sign = async (): Promise<void> => {
     shop.clock.move(2 * SECOND);
     receiver.received.length = 0;

@@ -19,7 +19,6 @@ import {
 import type { RewrapStore } from "../../edge/store/vault/rewrap-store.ts";
 import type { DeliveryLog, DeliveryStore, EndpointStore } from "../../event/ports.ts";
 import type { FailedItems } from "../../job/ports.ts";
-import type { MerchantStore } from "../../merchant/ports.ts";
 import type { WatchedAttempts } from "../../payment/outcome/attempt-watch.ts";
 import type { PersonalDataStore } from "../../payment/erase-personal-data.ts";
 import type { SessionExpiry } from "../../payment/charge/expire-sessions.ts";
@@ -46,7 +45,7 @@ type Stores = {
   readonly personalData: () => PersonalDataStore;
   readonly placer: () => EventPlacer;
   readonly deliveryTable: () => DeliveryStore;
-  readonly merchantTable: () => MerchantStore;
+  readonly merchantTable: () => ReturnType<typeof createMerchantStore>;
   readonly endpointTable: () => EndpointStore;
   readonly signingSecretStore: () => SigningSecretStore;
   readonly deliveryLog: () => DeliveryLog;

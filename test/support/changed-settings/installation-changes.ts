@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SECRETS } from "../../../src/config/secret-files.ts";
 import { freePort } from "../free-port.ts";
-import { VAULT_KEY } from "../service.ts";
+import { VAULT_KEY } from "../vault-key.ts";
 import { REGISTRIES } from "./registries.ts";
 
 type Environment = Readonly<Record<string, string>>;

@@ -90,13 +90,7 @@ export function createMerchantStore(
 
     list: () => listMerchants(pool),
 
-    async page(after, limit) {
-      const { rows } = await pool.query<Row>(
-        "select * from merchant where merchant_id > $1 order by merchant_id limit $2",
-        [after ?? "", limit],
-      );
-      return rows.map(MERCHANT.read);
-    },
+    page: (after, limit) => pageOfMerchants(pool, after, limit),
 
     async changeSettings(merchantId, change) {
       await pool.query(CHANGE_SETTINGS, [merchantId, JSON.stringify(change)]);
@@ -118,10 +112,7 @@ export function createMerchantStore(
     },
 
     async rollSecret(merchantId, roll) {
-      const isRolled = await inTransaction(pool, async (sql) => {
-        await lockKeysOf(sql, [roll.secret], lock);
-        return rollSecret(sql, merchantId, roll);
-      });
+      const isRolled = await rollSecret({ pool, lock }, merchantId, roll);
       merchants.clear();
       return isRolled;
     },
@@ -132,16 +123,19 @@ export function createMerchantStore(
   };
 }
 
-async function rollSecret(
-  sql: Sql,
+function rollSecret(
+  { pool, lock }: { readonly pool: pg.Pool; readonly lock: KeyLock },
   merchantId: MerchantId,
   { secret, oldUntil, now }: SecretRoll,
 ): Promise<boolean> {
   const until = oldUntil === undefined ? null : toIso(oldUntil);
   const made = JSON.stringify({ secretMadeAt: now });
   const values = [merchantId, secret, until, toIso(now), made];
-  const { rowCount } = await sql.query(ROLL_SECRET, values);
-  return rowCount === 1;
+  return inTransaction(pool, async (sql) => {
+    await lockKeysOf(sql, [secret], lock);
+    const { rowCount } = await sql.query(ROLL_SECRET, values);
+    return rowCount === 1;
+  });
 }
 
 function limitsText({ refundApprovalAbove, refundLimitRaise }: RefundLimits): string {
@@ -157,6 +151,18 @@ async function findMerchant(pool: pg.Pool, merchantId: MerchantId): Promise<Merc
 
 async function listMerchants(pool: pg.Pool): Promise<readonly Merchant[]> {
   const { rows } = await pool.query<Row>("select * from merchant order by created_at, merchant_id");
+  return rows.map(MERCHANT.read);
+}
+
+async function pageOfMerchants(
+  pool: pg.Pool,
+  after: MerchantId | undefined,
+  limit: number,
+): Promise<readonly Merchant[]> {
+  const { rows } = await pool.query<Row>(
+    "select * from merchant where merchant_id > $1 order by merchant_id limit $2",
+    [after ?? "", limit],
+  );
   return rows.map(MERCHANT.read);
 }
 
