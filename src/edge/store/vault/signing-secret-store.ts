@@ -24,14 +24,16 @@ export type SigningSecretStore = {
   countByKey(): Promise<ReadonlyMap<string, number>>;
 };
 
-/** Each stored secret, with the row that holds it. */
+/** Each stored secret, with the row that holds it; a damaged row must not hold up the others. */
 const SECRETS = `
 select merchant_id, null as endpoint_id, webhook_secret as secret from merchant
 union all
 select merchant_id, null, replaced_secret from merchant where replaced_secret is not null
 union all
 select merchant_id, endpoint_id, one ->> 'secret'
-from webhook_endpoint, jsonb_array_elements(secrets) as one`;
+from webhook_endpoint, jsonb_array_elements(
+  case jsonb_typeof(secrets) when 'array' then secrets else '[]' end
+) as one`;
 
 const OF_MERCHANT = `
 update merchant
