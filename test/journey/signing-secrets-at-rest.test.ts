@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { checkSigners } from "../../src/cli/doctor/check-signers.ts";
 import { rollMerchantSecret } from "../../src/merchant/merchant-secret.ts";
 import { DAY, SECOND } from "../../src/kernel/clock.ts";
 import { verifyRedirect } from "../../src/client/verify-redirect.ts";
@@ -54,10 +55,16 @@ describe("the secrets that sign webhooks and redirects", () => {
   const stored = async (): Promise<readonly string[]> => {
     const [row] = await query(
       shop,
-      `select webhook_secret, replaced_secret, secrets -> 0 ->> 'secret' as own
+      `select coalesce(sealed_secret, webhook_secret) as newest,
+         coalesce(sealed_replaced_secret, replaced_secret) as replaced,
+         coalesce(secrets -> 0 ->> 'sealed', secrets -> 0 ->> 'secret') as own,
+         coalesce(webhook_secret, replaced_secret, secrets -> 0 ->> 'secret') as clear
        from merchant join webhook_endpoint using (merchant_id)`,
     );
-    return ["webhook_secret", "replaced_secret", "own"].map((name) => String(row?.[name]));
+    const texts = ["newest", "replaced", "own"].map((name) => String(row?.[name]));
+    // A process of an earlier release reads the columns of clear texts only.
+    expect(row?.["clear"]).toBe(texts[0]?.startsWith("sealed:") === true ? null : texts[0]);
+    return texts;
   };
   /** Pays and returns: the replaced secret signs the redirect, the own one the webhook. */
   const sign = async (): Promise<void> => {
@@ -86,16 +93,24 @@ describe("the secrets that sign webhooks and redirects", () => {
     await sign();
   });
 
-  it("are encrypted at the next start where they are stored in clear", async () => {
-    await query(shop, "update merchant set webhook_secret = $1, replaced_secret = $2", [
-      merchants,
-      replaced,
-    ]);
+  /** Stores the secrets as a release does that can't encrypt them. */
+  const putInClear = async (): Promise<void> => {
     await query(
       shop,
-      "update webhook_endpoint set secrets = jsonb_set(secrets, '{0,secret}', to_jsonb($1::text))",
+      `update merchant set webhook_secret = $1, replaced_secret = $2,
+         sealed_secret = null, sealed_replaced_secret = null`,
+      [merchants, replaced],
+    );
+    await query(
+      shop,
+      `update webhook_endpoint set secrets =
+         jsonb_set(secrets #- '{0,sealed}', '{0,secret}', to_jsonb($1::text))`,
       [own],
     );
+  };
+
+  it("are encrypted at the next start where they are stored in clear", async () => {
+    await putInClear();
     await sign();
     const again = await startTestService({
       clock: shop.clock,
@@ -105,6 +120,52 @@ describe("the secrets that sign webhooks and redirects", () => {
     await expect.poll(async () => (await stored()).join()).toMatch(/^(sealed:[^,]+,?){3}$/);
     await again.close();
     await sign();
+  });
+
+  it("stay in clear after an upgrade, until no process of an earlier release is left", async () => {
+    const vezne = commandLine({ database: shop.database, dataDir, url: shop.url });
+    const doctor = () => checkSigners(shop.database.open({ max: 1 }), shop.config);
+    await query(shop, "delete from installation_secret where name = 'signers_sealed'");
+    await putInClear();
+    const upgraded = await startTestService({
+      clock: shop.clock,
+      database: { ...shop.database, drop: async () => {} },
+      environment: environment(),
+      merchant: shop.merchant,
+    });
+    const { merchants: store } = upgraded.service.deps;
+    const { merchantId } = shop.merchant.merchant;
+    await rollMerchantSecret(
+      { ...upgraded.service.deps, merchants: store },
+      { merchantId, overlapMs: 0 },
+    );
+    expect(await stored()).toEqual([expect.stringMatching(/^whsec_/), "null", own]);
+    await putInClear();
+    await query(shop, "update merchant set replaced_secret_until = now() + interval '9 days'");
+    await sign();
+    expect(await doctor()).toMatchObject({ status: "warning", advice: /vezne vault seal/ });
+    await query(
+      shop,
+      `insert into vault_process (process_id, name, key_ids, seen_at)
+       select 'older', 'process 1 on elsewhere', array_agg(key_id), now() + interval '1 hour'
+       from vault_key`,
+    );
+    await expect(vezne("vault", "seal")).rejects.toThrow("process 1 on elsewhere");
+    expect((await stored()).join()).not.toContain("sealed:");
+    await query(shop, "delete from vault_process where process_id = 'older'");
+    // Two merchants with two each, and the endpoint's.
+    expect((await vezne("vault", "seal", "--json")).json).toEqual({ signing_secrets: 5 });
+    expect((await stored()).join()).toMatch(/^(sealed:[^,]+,?){3}$/);
+    await upgraded.close();
+    await sign();
+    expect(await doctor()).toMatchObject({ status: "ok" });
+  });
+
+  it("are named by doctor on a machine that lacks their key", async () => {
+    const elsewhere = { ...shop.config, dataDir: mkdtempSync(join(tmpdir(), "vezne-keyless-")) };
+    const check = await checkSigners(shop.database.open({ max: 1 }), elsewhere);
+    rmSync(elsewhere.dataDir, { recursive: true });
+    expect(check).toMatchObject({ status: "failed", detail: /vk_.*which this machine lacks/ });
   });
 
   it("are included when the vault key is replaced, and the old key is not needed", async () => {

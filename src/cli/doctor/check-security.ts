@@ -3,6 +3,7 @@ import type { Config } from "../../config/config.ts";
 import { DAY, instant } from "../../kernel/clock.ts";
 import { keyAge } from "../../kernel/key-age.ts";
 import { checkKms } from "./check-kms.ts";
+import { checkSigners } from "./check-signers.ts";
 import { failed, ok, warning, type Check } from "./check.ts";
 
 const REPORTED_DAYS = 7;
@@ -13,6 +14,7 @@ export async function checkSecurity(pool: Pool, config: Config): Promise<readonl
     await checkVaultKey(pool, config),
     await checkKeyPlace(pool, config),
     ...(await checkKms(pool, config)),
+    await checkSigners(pool, config),
     await checkKeyAges(pool, config),
     await checkViolations(pool),
   ];

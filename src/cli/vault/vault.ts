@@ -4,6 +4,7 @@ import { MINUTE, SECOND, toIso } from "../../kernel/clock.ts";
 import {
   rewrapVaultKeys,
   rotateVault,
+  sealSigners,
   vaultKeyStatus,
 } from "../../service/runtime/vault-rotation.ts";
 import { json } from "../kit/arguments.ts";
@@ -136,10 +137,27 @@ const rewrap = defineCommand({
     }),
 });
 
+const seal = defineCommand({
+  meta: {
+    name: "seal",
+    description: "Encrypt the secrets that sign webhooks and redirects; no way back",
+  },
+  args: { json },
+  run: ({ args }) =>
+    runOnInstallation(async (installation) => {
+      const sealed = await sealSigners(installation);
+      print(
+        { json: { signing_secrets: sealed }, text: facts([["signing_secrets", String(sealed)]]) },
+        args.json,
+      );
+    }, UNLIMITED),
+});
+
 export const vaultCommand = defineCommand({
   meta: {
     name: "vault",
-    description: "The keys that encrypt cards, second factors and bank credentials",
+    description:
+      "The keys that encrypt cards, second factors, bank credentials and signing secrets",
   },
-  subCommands: { rotate, rewrap, status, "make-parts": makeParts },
+  subCommands: { rotate, rewrap, seal, status, "make-parts": makeParts },
 });

@@ -1,7 +1,7 @@
 import type { MerchantId } from "../../kernel/ids.ts";
 import type { Random } from "../../kernel/random.ts";
 import { RecentMap } from "../../kernel/recent-map.ts";
-import { StaleVaultKey } from "../store/sql/key-lock.ts";
+import { isSealed, StaleVaultKey } from "../store/sql/key-lock.ts";
 import type { KeptSigningSecret, SigningSecretStore } from "../store/vault/signing-secret-store.ts";
 import { readEnvelope } from "./envelope-text.ts";
 import type { Binding } from "./envelope.ts";
@@ -12,6 +12,9 @@ import type { VaultKeys } from "./vault-keys.ts";
 export type SigningSecretDeps = {
   readonly keys: VaultKeys;
   readonly random: Random;
+  readonly store: Pick<SigningSecretStore, "isSealing">;
+  /** True if the vault key of a new installation is kept as long as its database. */
+  readonly beginsSealed: boolean;
   /** Logs a problem that an operator must mend; never with a secret. */
   readonly report: (sentence: string, facts: Readonly<Record<string, unknown>>) => void;
 };
@@ -36,26 +39,35 @@ export type SealSecret = (merchantId: MerchantId, text: string) => string;
 export class SigningSecrets {
   readonly #deps: SigningSecretDeps;
   readonly #opened = new RecentMap<string, string>(OPENED_KEPT);
+  #isSealing = false;
 
   constructor(deps: SigningSecretDeps) {
     this.#deps = deps;
   }
 
   /**
-   * Loads the key in force.
+   * Loads the key in force, if this installation encrypts its secrets.
    * @throws MissingVaultKey if this machine lacks it, so that it can sign nothing
    */
   async load(): Promise<void> {
-    await this.#deps.keys.current();
+    if (await this.#seals(false)) await this.#deps.keys.current();
+  }
+
+  /** There is no way back, so that a yes is asked for once. */
+  async #seals(mayBegin: boolean): Promise<boolean> {
+    const { store } = this.#deps;
+    if (!this.#isSealing) this.#isSealing = await store.isSealing(mayBegin);
+    return this.#isSealing;
   }
 
   /**
-   * Writes secrets that `work` encrypts; `work` is called again if another vault key came into
-   * force meanwhile.
+   * Writes secrets that `work` encrypts, or leaves in clear while the installation does; `work` is
+   * called again if another vault key came into force meanwhile.
    * @throws MissingVaultKey if this machine lacks the key in force
    */
   async write<Value>(work: (seal: SealSecret) => Promise<Value>): Promise<Value> {
-    const { keys, random } = this.#deps;
+    const { keys, random, beginsSealed } = this.#deps;
+    if (!(await this.#seals(beginsSealed))) return work((_merchantId, text) => text);
     for (let round = 0; round < ROUNDS; round += 1) {
       const { key } = await keys.current();
       try {
@@ -95,17 +107,21 @@ export function sealedSigningSecrets(store: SigningSecretStore): SealedTexts {
   return {
     mayBePlain: true,
     async *notUnder(keyId) {
-      for (const kept of await store.notUnder(keyId)) yield textOf(store, kept);
+      const mayEncrypt = await store.isSealing(false);
+      for (const kept of await store.notUnder(keyId)) {
+        if (mayEncrypt || isSealed(kept.text)) yield textOf(store, kept);
+      }
     },
     countByKey: () => store.countByKey(),
   };
 }
 
-/** Encrypts the secrets that an older release stored in plain text. */
+/** Encrypts the secrets in clear, if this installation encrypts its secrets. */
 export async function sealPlainSecrets(
   { keys, random }: Pick<SigningSecretDeps, "keys" | "random">,
   store: SigningSecretStore,
 ): Promise<void> {
+  if (!(await store.isSealing(false))) return;
   const plain = await store.listPlain();
   if (plain.length === 0) return;
   const { key } = await keys.current();

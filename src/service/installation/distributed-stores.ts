@@ -16,7 +16,6 @@ import {
   createSigningSecretStore,
   type SigningSecretStore,
 } from "../../edge/store/vault/signing-secret-store.ts";
-import type { RewrapStore } from "../../edge/store/vault/rewrap-store.ts";
 import type { DeliveryLog, DeliveryStore, EndpointStore } from "../../event/ports.ts";
 import type { FailedItems } from "../../job/ports.ts";
 import type { WatchedAttempts } from "../../payment/outcome/attempt-watch.ts";
@@ -54,7 +53,7 @@ type Stores = {
   readonly rollups: () => RollupKeeper;
   readonly failedItems: () => FailedItems;
   readonly storedCards: () => StoredCardStore;
-  readonly rewraps: () => RewrapStore;
+  readonly rewraps: () => ReturnType<typeof jobs.shardedRewraps>;
   readonly codeSecretStore: () => CodeSecretStore;
   readonly connectionTable: () => ConnectionTable;
 };

@@ -1,4 +1,6 @@
+import { isVaultKeyApart } from "../../config/vault-settings.ts";
 import type { ConnectionTable } from "../../edge/store/connection/connection-table.ts";
+import type { SigningSecretStore } from "../../edge/store/vault/signing-secret-store.ts";
 import { createAttemptVault } from "../../edge/vault/attempt-vault.ts";
 import { createConnectionVault } from "../../edge/vault/connection-vault.ts";
 import {
@@ -18,6 +20,7 @@ type Parts = Pick<Foundation, "pool" | "config" | "random" | "logger" | "clock">
   readonly merchantTable: MerchantStore;
   readonly endpointTable: EndpointStore;
   readonly deliveryTable: DeliveryStore;
+  readonly signingSecretStore: SigningSecretStore;
   readonly vaultKeys: VaultKeys;
 };
 
@@ -27,7 +30,11 @@ type Parts = Pick<Foundation, "pool" | "config" | "random" | "logger" | "clock">
 export function vaultStores(parts: Parts) {
   const { vaultKeys: keys, random, clock } = parts;
   const report = (sentence: string, facts: object): void => parts.logger.error(facts, sentence);
-  const secrets = new SigningSecrets({ keys, random, report });
+  const { databaseUrl, vault } = parts.config;
+  // A key that the data directory of one of several machines would get may be lost with it.
+  const beginsSealed = databaseUrl === undefined || isVaultKeyApart(vault);
+  const store = parts.signingSecretStore;
+  const secrets = new SigningSecrets({ keys, random, store, beginsSealed, report });
   return {
     connections: () =>
       createConnectionVault({ table: parts.connectionTable, keys, random, report }),

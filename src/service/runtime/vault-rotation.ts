@@ -3,7 +3,7 @@ import { tryAdvisoryLock } from "../../edge/store/sql/advisory-lock.ts";
 import { sealedBankValues, type BankValues } from "../../edge/vault/bank-values.ts";
 import { sealedCodeSecrets } from "../../edge/vault/code-secrets.ts";
 import { sealedCredentials } from "../../edge/vault/connection-vault.ts";
-import { sealedSigningSecrets } from "../../edge/vault/signing-secrets.ts";
+import { sealedSigningSecrets, sealPlainSecrets } from "../../edge/vault/signing-secrets.ts";
 import {
   forgetOldKeys,
   rotateVaultKey,
@@ -13,6 +13,7 @@ import {
 import { rewrapKeys } from "../../edge/vault/rewrap-keys.ts";
 import { sleep } from "../../edge/system/sleep.ts";
 import { VaultKeyError } from "../../edge/vault/vault-key-error.ts";
+import { SECOND } from "../../kernel/clock.ts";
 import { keyAge, type KeyAge } from "../../kernel/key-age.ts";
 import type { Installation } from "../installation/installation.ts";
 
@@ -104,6 +105,49 @@ export function rewrapVaultKeys(installation: Installation): Promise<number> {
   const { config, clock, wrappedKeys: store } = installation;
   const services = openKeyServices(config.vault.kms, { clock });
   return alone(installation, () => rewrapKeys({ services, store, clock }));
+}
+
+/** The time in ms in which every live process announces itself; each does so every two seconds. */
+const ANNOUNCED_MS = 5 * SECOND;
+
+/**
+ * Makes the installation encrypt the secrets that sign, and encrypts those in clear; returns the
+ * number of secrets that are encrypted now.
+ * @throws VaultKeyError if a process runs that could not sign with them, or this one lacks the key
+ */
+export function sealSigners(
+  installation: Installation,
+  wait: RotateDeps["sleep"] = sleep,
+): Promise<number> {
+  const { vaultKeys: keys, vaultProcesses, random, signingSecretStore: store } = installation;
+  return alone(installation, async () => {
+    const { key } = await keys.current();
+    await wait(ANNOUNCED_MS);
+    const [older, keyless] = await Promise.all([
+      vaultProcesses.withoutSigners(),
+      vaultProcesses.without(key.id),
+    ]);
+    if (older.length > 0) throw new VaultKeyError(olderProcesses(older));
+    if (keyless.length > 0) throw new VaultKeyError(keylessProcesses(keyless, key.id));
+    await store.seal();
+    await sealPlainSecrets({ keys, random }, store);
+    const counts = await store.countByKey();
+    return [...counts.values()].reduce((sum, count) => sum + count, 0);
+  });
+}
+
+function olderProcesses(names: readonly string[]): string {
+  return (
+    `These processes are of an earlier release, which can't sign with encrypted secrets: ` +
+    `${names.join(", ")}. Upgrade them, then run this again.`
+  );
+}
+
+function keylessProcesses(names: readonly string[], keyId: string): string {
+  return (
+    `These processes don't have the vault key ${keyId}, and could not sign: ${names.join(", ")}. ` +
+    "Give it to them, then run this again."
+  );
 }
 
 /** The keys of the vault with the number of records under each. */

@@ -3,10 +3,14 @@ import { EVENT_TYPES } from "../../../event/event.ts";
 import { instant, toIso } from "../../../kernel/clock.ts";
 import { MODES } from "../../../merchant/merchant.ts";
 import { column, notInserted, optional, record, type Mapping } from "../sql/mapping.ts";
+import { isSealed } from "../sql/key-lock.ts";
 import { json, moment, type Row } from "../sql/rows.ts";
 
 type StoredSecret = {
-  readonly secret: string;
+  /** In clear; absent if it is encrypted. */
+  readonly secret?: string;
+  /** The encrypted secret, which has a name of its own as the merchant's has its own column. */
+  readonly sealed?: string;
   /** Absent in rows of earlier releases; the creation time of the endpoint is then used instead. */
   readonly made_at?: string;
   readonly expires_at: string | null;
@@ -37,7 +41,7 @@ export const ENDPOINT = record<Endpoint>({
 
 function readSecrets(row: Row): readonly EndpointSecret[] {
   return json<readonly StoredSecret[]>(row, "secrets").map((stored) => ({
-    text: stored.secret,
+    text: stored.sealed ?? stored.secret ?? "",
     madeAt:
       stored.made_at === undefined
         ? moment(row, "created_at")
@@ -48,7 +52,7 @@ function readSecrets(row: Row): readonly EndpointSecret[] {
 
 export function secretsJson(secrets: readonly EndpointSecret[]): string {
   const stored = secrets.map((secret): StoredSecret => ({
-    secret: secret.text,
+    [isSealed(secret.text) ? "sealed" : "secret"]: secret.text,
     made_at: toIso(secret.madeAt),
     expires_at: secret.expiresAt === undefined ? null : toIso(secret.expiresAt),
   }));

@@ -16,8 +16,8 @@ import { writeAnswer } from "./idempotency-store.ts";
 import { createKeyStore, insertKey } from "./api-key-store.ts";
 import { createExpiringCache } from "../sql/expiring-cache.ts";
 import { inTransaction } from "../sql/database.ts";
-import { lockKeysOf, type KeyLock } from "../sql/key-lock.ts";
-import { json, type Row } from "../sql/rows.ts";
+import { isSealed, lockKeysOf, type KeyLock } from "../sql/key-lock.ts";
+import { json, optionalText, text, type Row } from "../sql/rows.ts";
 
 const REMEMBERED_MS = SECOND;
 
@@ -39,7 +39,9 @@ const SET_SINCE = `
 const ROLL_SECRET = `
   update merchant
   set webhook_secret = $2,
+    sealed_secret = $6,
     replaced_secret = case when $3::timestamptz is null then null else webhook_secret end,
+    sealed_replaced_secret = case when $3::timestamptz is null then null else sealed_secret end,
     replaced_secret_until = $3,
     settings = settings || $5::jsonb
   where merchant_id = $1
@@ -51,17 +53,32 @@ const SETTINGS: Mapping<MerchantSettings> = {
   read: (row) => ({ ...DEFAULT_SETTINGS, ...json<Partial<MerchantSettings>>(row, "settings") }),
 };
 
+/**
+ * A secret that signs. In clear and encrypted it lies in different columns, so that a process of a
+ * release that knows no encrypted secrets fails instead of signing with such a text.
+ */
+function signingSecret(sealed: string, clear: string): Mapping<string> {
+  return {
+    columns: [
+      [sealed, "text", (secret) => (isSealed(secret) ? secret : undefined)],
+      [clear, "text", (secret) => (isSealed(secret) ? undefined : secret)],
+    ],
+    read: (row) => optionalText(row, sealed) ?? text(row, clear),
+  };
+}
+
 const MERCHANT = record<Merchant>({
   merchantId: column.id("merchant_id"),
   name: column.text("name"),
   settings: SETTINGS,
-  webhookSecret: column.text("webhook_secret"),
+  webhookSecret: signingSecret("sealed_secret", "webhook_secret"),
   replacedSecret: notInserted(
     optional(
       record<ReplacedSecret>({
-        text: column.text("replaced_secret"),
+        text: signingSecret("sealed_replaced_secret", "replaced_secret"),
         until: column.instant("replaced_secret_until"),
       }),
+      "replaced_secret_until",
     ),
   ),
   createdAt: column.instant("created_at"),
@@ -130,7 +147,8 @@ function rollSecret(
 ): Promise<boolean> {
   const until = oldUntil === undefined ? null : toIso(oldUntil);
   const made = JSON.stringify({ secretMadeAt: now });
-  const values = [merchantId, secret, until, toIso(now), made];
+  const [clear, sealed] = isSealed(secret) ? [null, secret] : [secret, null];
+  const values = [merchantId, clear, until, toIso(now), made, sealed];
   return inTransaction(pool, async (sql) => {
     await lockKeysOf(sql, [secret], lock);
     const { rowCount } = await sql.query(ROLL_SECRET, values);

@@ -20,6 +20,11 @@ export class StaleVaultKey extends Error {
 
 const SEALED = "sealed:";
 
+/** True for an encrypted text, false for one in clear. */
+export function isSealed(text: string): boolean {
+  return text.startsWith(SEALED);
+}
+
 /**
  * Locks the keys of encrypted texts until the commit.
  * @throws StaleVaultKey if one of them is not in force
@@ -29,7 +34,7 @@ export async function lockKeysOf(
   texts: readonly string[],
   lock: KeyLock,
 ): Promise<void> {
-  const sealed = texts.filter((text) => text.startsWith(SEALED));
+  const sealed = texts.filter(isSealed);
   for (const keyId of new Set(sealed.map((text) => text.split(":")[1] ?? ""))) {
     const { rowCount } = await sql.query(keyInForce("$1", lock), [keyId]);
     if (rowCount !== 1) throw new StaleVaultKey();

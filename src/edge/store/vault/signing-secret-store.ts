@@ -12,6 +12,13 @@ export type KeptSigningSecret = {
 
 /** Finds and replaces the stored secrets that sign webhooks and redirects. */
 export type SigningSecretStore = {
+  /**
+   * True if this installation encrypts its secrets. One without a merchant begins to, unless
+   * `mayBegin` is false.
+   */
+  isSealing(mayBegin: boolean): Promise<boolean>;
+  /** Makes the installation encrypt its secrets; there is no way back. */
+  seal(): Promise<void>;
   /** The secrets that are not encrypted under this key, plain ones included. */
   notUnder(keyId: string): Promise<readonly KeptSigningSecret[]>;
   listPlain(): Promise<readonly KeptSigningSecret[]>;
@@ -26,33 +33,55 @@ export type SigningSecretStore = {
 
 /** Each stored secret, with the row that holds it; a damaged row must not hold up the others. */
 const SECRETS = `
-select merchant_id, null as endpoint_id, webhook_secret as secret from merchant
+select merchant_id, null as endpoint_id, coalesce(sealed_secret, webhook_secret) as secret
+from merchant
 union all
-select merchant_id, null, replaced_secret from merchant where replaced_secret is not null
+select merchant_id, null, coalesce(sealed_replaced_secret, replaced_secret)
+from merchant where replaced_secret_until is not null
 union all
-select merchant_id, endpoint_id, one ->> 'secret'
+select merchant_id, endpoint_id, coalesce(one ->> 'sealed', one ->> 'secret')
 from webhook_endpoint, jsonb_array_elements(
   case jsonb_typeof(secrets) when 'array' then secrets else '[]' end
 ) as one`;
 
 const OF_MERCHANT = `
 update merchant
-set webhook_secret = case webhook_secret when $4 then $3 else webhook_secret end,
-  replaced_secret = case replaced_secret when $4 then $3 else replaced_secret end
-where merchant_id = $2 and $4 in (webhook_secret, replaced_secret) and exists (select from key)`;
+set sealed_secret = case when $4 in (sealed_secret, webhook_secret) then $3
+    else sealed_secret end,
+  webhook_secret = nullif(webhook_secret, $4),
+  sealed_replaced_secret = case when $4 in (sealed_replaced_secret, replaced_secret) then $3
+    else sealed_replaced_secret end,
+  replaced_secret = nullif(replaced_secret, $4)
+where merchant_id = $2 and exists (select from key) and $4::text in (
+  sealed_secret, webhook_secret, sealed_replaced_secret, replaced_secret
+)`;
 
 const OF_ENDPOINT = `
 update webhook_endpoint
 set secrets = (
   select jsonb_agg(
-    case one.value ->> 'secret' when $4
-      then jsonb_set(one.value, '{secret}', to_jsonb($3::text)) else one.value end
+    case when $4 in (one.value ->> 'sealed', one.value ->> 'secret')
+      then one.value - 'secret' || jsonb_build_object('sealed', $3::text) else one.value end
     order by one.ordinality
   )
   from jsonb_array_elements(secrets) with ordinality as one
 )
-where merchant_id = $2 and endpoint_id = $5 and exists (select from key)
-  and secrets @> jsonb_build_array(jsonb_build_object('secret', $4::text))`;
+where merchant_id = $2 and endpoint_id = $5 and exists (select from key) and (
+  secrets @> jsonb_build_array(jsonb_build_object('sealed', $4::text))
+  or secrets @> jsonb_build_array(jsonb_build_object('secret', $4::text))
+)`;
+
+/** Encrypted from the first merchant on; the statement sees none of other transactions. */
+const BEGIN_SEALED = `
+insert into installation_secret (name, value)
+select 'signers_sealed', 'yes' where not exists (select 1 from merchant)
+on conflict do nothing`;
+
+const SEAL = `
+insert into installation_secret (name, value) values ('signers_sealed', 'yes')
+on conflict do nothing`;
+
+const IS_SEALING = "select value from installation_secret where name = 'signers_sealed'";
 
 export function createSigningSecretStore(
   pool: pg.Pool,
@@ -71,6 +100,17 @@ export function createSigningSecretStore(
     }));
   };
   return {
+    async isSealing(mayBegin) {
+      if ((await pool.query(IS_SEALING)).rowCount === 1) return true;
+      if (!mayBegin) return false;
+      await pool.query(BEGIN_SEALED);
+      return (await pool.query(IS_SEALING)).rowCount === 1;
+    },
+
+    async seal() {
+      await pool.query(SEAL);
+    },
+
     notUnder: (keyId) => without(`sealed:${keyId}:`),
     listPlain: () => without("sealed:"),
 
