@@ -196,8 +196,8 @@ describe("the secrets that sign webhooks and redirects", () => {
   it("sign nothing once they were changed in the database", async () => {
     await query(
       shop,
-      `update merchant set replaced_secret = overlay(replaced_secret placing 'AAAA'
-         from length(replaced_secret) - 12)`,
+      `update merchant set sealed_replaced_secret = overlay(sealed_replaced_secret placing 'AAAA'
+         from length(sealed_replaced_secret) - 12)`,
     );
     shop.clock.move(2 * SECOND);
     const session = await shop.api.session();

@@ -1,3 +1,4 @@
+import { MINUTE, type Clock } from "../../kernel/clock.ts";
 import type { MerchantId } from "../../kernel/ids.ts";
 import type { Random } from "../../kernel/random.ts";
 import { RecentMap } from "../../kernel/recent-map.ts";
@@ -12,6 +13,7 @@ import type { VaultKeys } from "./vault-keys.ts";
 export type SigningSecretDeps = {
   readonly keys: VaultKeys;
   readonly random: Random;
+  readonly clock: Clock;
   readonly store: Pick<SigningSecretStore, "isSealing">;
   /** True if the vault key of a new installation is kept as long as its database. */
   readonly beginsSealed: boolean;
@@ -40,6 +42,7 @@ export class SigningSecrets {
   readonly #deps: SigningSecretDeps;
   readonly #opened = new RecentMap<string, string>(OPENED_KEPT);
   #isSealing = false;
+  #askedAt = Number.NEGATIVE_INFINITY;
 
   constructor(deps: SigningSecretDeps) {
     this.#deps = deps;
@@ -50,7 +53,15 @@ export class SigningSecrets {
    * @throws MissingVaultKey if this machine lacks it, so that it can sign nothing
    */
   async load(): Promise<void> {
-    if (await this.#seals(false)) await this.#deps.keys.current();
+    if (await this.#sealedLately()) await this.#deps.keys.current();
+  }
+
+  /** Asks once a minute at most, because deliveries are claimed all the time. */
+  async #sealedLately(): Promise<boolean> {
+    const now = this.#deps.clock.now();
+    if (this.#isSealing || Math.abs(now - this.#askedAt) < MINUTE) return this.#isSealing;
+    this.#askedAt = now;
+    return this.#seals(false);
   }
 
   /** There is no way back, so that a yes is asked for once. */

@@ -34,7 +34,7 @@ export function vaultStores(parts: Parts) {
   // A key that the data directory of one of several machines would get may be lost with it.
   const beginsSealed = databaseUrl === undefined || isVaultKeyApart(vault);
   const store = parts.signingSecretStore;
-  const secrets = new SigningSecrets({ keys, random, store, beginsSealed, report });
+  const secrets = new SigningSecrets({ keys, random, clock, store, beginsSealed, report });
   return {
     connections: () =>
       createConnectionVault({ table: parts.connectionTable, keys, random, report }),
