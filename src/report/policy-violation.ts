@@ -37,6 +37,12 @@ export type ViolationOwner =
  */
 export const OTHER_ORIGINS = "(others)";
 
+/**
+ * The directive of a note that reports about an owner's pages were refused; its count is that of
+ * the minutes in which a process refused some. No report has it.
+ */
+export const REFUSED_REPORTS = "(refused)";
+
 /** How often the same violation was reported on one day. */
 export type ViolationCount = PolicyViolation & {
   /** The day in UTC. */

@@ -3,6 +3,7 @@ import { instant } from "../../src/kernel/clock.ts";
 import { runCommand } from "../support/command-line.ts";
 import { createVisitor, textOf } from "../support/page-visitor.ts";
 import { panelUsers, panelVisitor } from "../support/panel-visitor.ts";
+import { rawRequest, sendRaw } from "../support/raw-http.ts";
 import { movableClock } from "../support/sandbox-bank.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
@@ -213,6 +214,37 @@ describe("reports of content security policies", () => {
     expect(metrics).toMatch(
       /vezne_policy_violations_total\{page="docs",directive="script-src-elem"\} 6\d\n/,
     );
+  });
+
+  it("are refused above a limit for one merchant, and panel and doctor say so", async () => {
+    await forget();
+    const session = await shop.api.session();
+    const { testApiKey } = await shop.createMerchant("Sakin");
+    const calm = await shop.api.session({ merchant_api_key: testApiKey });
+    const send = async (page: string, from: string): Promise<number> => {
+      const report = reportOf(`/checkout?session=${page}`, "https://flood.example/");
+      const headers = { "Content-Type": "application/reports+json" };
+      const body = JSON.stringify([report]);
+      return (await sendRaw(shop.url, rawRequest("POST /csp-reports", { headers, body }), { from }))
+        .status;
+    };
+    const statuses: number[] = [];
+    for (let sent = 0; sent < 160; sent += 1) {
+      statuses.push(await send(session, `127.0.7.${Math.floor(sent / 50) + 1}`));
+    }
+    expect([statuses.slice(0, 150).every((status) => status === 204), statuses.at(-1)]).toEqual([
+      true,
+      429,
+    ]);
+    expect(await send(calm, "127.0.7.9")).toBe(204);
+    const { merchantId } = shop.merchant.merchant;
+    const owner = panelVisitor(shop);
+    await owner.signIn(await panelUsers(shop).create("owner", merchantId));
+    const page = textOf((await owner.get(`/panel/${merchantId}/test/settings/security`)).html);
+    expect(page).toContain("some were refused");
+    expect(page).not.toContain("(refused)");
+    const { stdout } = await runCommand(shop.database, ["doctor", "--json"]);
+    expect(stdout).toMatch(/some were refused, last on \d{4}-\d\d-\d\d \(1 merchants/);
   });
 
   it.each([

@@ -2,6 +2,7 @@ import type { Pool } from "pg";
 import type { Config } from "../../config/config.ts";
 import { DAY, instant } from "../../kernel/clock.ts";
 import { keyAge } from "../../kernel/key-age.ts";
+import { REFUSED_REPORTS } from "../../report/policy-violation.ts";
 import { checkKms } from "./check-kms.ts";
 import { checkSigners } from "./check-signers.ts";
 import { failed, ok, warning, type Check } from "./check.ts";
@@ -17,6 +18,7 @@ export async function checkSecurity(pool: Pool, config: Config): Promise<readonl
     await checkSigners(pool, config),
     await checkKeyAges(pool, config),
     await checkViolations(pool),
+    await checkRefusedReports(pool),
   ];
 }
 
@@ -116,4 +118,19 @@ async function checkViolations(pool: Pool): Promise<Check> {
   const sites = rows.map(({ blocked, reports }) => `${blocked} (${reports} times)`).join(", ");
   const advice = "Run `vezne page-watch`, and see docs/operations/page-security.md.";
   return warning(name, sites, advice);
+}
+
+/** Reports that were refused may have hidden a true one. */
+async function checkRefusedReports(pool: Pool): Promise<Check> {
+  const { rows } = await pool.query<{ owners: string; day: string }>(
+    `select count(distinct merchant_id)::text as owners, max(day)::text as day
+     from policy_violation
+     where day >= (clock_timestamp() at time zone 'utc')::date - ${REPORTED_DAYS} and directive = $1`,
+    [REFUSED_REPORTS],
+  );
+  const name = "reports of pages";
+  const { owners = "0", day = "" } = rows[0] ?? {};
+  if (owners === "0") return ok(name, `none was refused in ${REPORTED_DAYS} days`);
+  const detail = `so many came that some were refused, last on ${day} (${owners} merchants or other pages)`;
+  return warning(name, detail, "Run `vezne page-watch`, and see docs/operations/page-security.md.");
 }

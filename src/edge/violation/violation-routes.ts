@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyPluginAsync, FastifyRequest } from "fastify";
 import type { SessionStore } from "../../checkout/ports.ts";
+import type { Clock } from "../../kernel/clock.ts";
 import { LIMITS } from "../../limit/limits.ts";
 import type { SharedBuckets } from "../../limit/shared-buckets.ts";
 import { networkRules, takeTogether } from "../../limit/take-together.ts";
@@ -13,6 +14,7 @@ import type { ViolationCounter } from "../system/violation-metrics.ts";
 import { RequestProblem } from "../http/request-problem.ts";
 import { pageRoutes, type RefuseMethod } from "../page/page-routes.ts";
 import { createPaths } from "../page/paths.ts";
+import { refusedReports } from "./refused-reports.ts";
 import { readReports, type BrowserReport } from "./read-reports.ts";
 
 export type ViolationRoutesDeps = {
@@ -23,6 +25,7 @@ export type ViolationRoutesDeps = {
   readonly publicUrl: string;
   readonly refuseMethod: RefuseMethod;
   readonly counter: ViolationCounter;
+  readonly clock: Clock;
 };
 
 /** The limit of a body; twenty reports with long addresses take half of it. */
@@ -63,10 +66,13 @@ const KNOWN: Readonly<Record<string, RequestProblem>> = {
 function reportRoute(app: FastifyInstance, deps: ViolationRoutesDeps, root: string): void {
   // `onRequest` runs before the body is read.
   const onRequest = async (request: FastifyRequest): Promise<void> => limitReports(deps, request);
+  const noteRefused = refusedReports(deps);
   app.post("/csp-reports", { onRequest }, async (request, reply) => {
     const reports = readReports(request.body, root);
     for (const { violation } of reports) deps.counter.countViolation(violation);
-    await addAll(deps, reports);
+    const refused = await addAll(deps, reports);
+    for (const owner of refused) await noteRefused(owner);
+    if (refused.length > 0) throw tooMany(deps, 1);
     return reply.code(204).send();
   });
 }
@@ -101,8 +107,11 @@ function tooMany({ counter }: ViolationRoutesDeps, retryAfterS: number): Request
   });
 }
 
-/** @throws RequestProblem if the owner of a report has got too many */
-async function addAll(deps: ViolationRoutesDeps, reports: readonly BrowserReport[]): Promise<void> {
+/** Adds the reports; resolves to the owners who have got too many. */
+async function addAll(
+  deps: ViolationRoutesDeps,
+  reports: readonly BrowserReport[],
+): Promise<readonly ViolationOwner[]> {
   const { sessions, violations } = deps;
   const byOwner = new Map<string, { owner: ViolationOwner; found: PolicyViolation[] }>();
   for (const { sessionId, violation } of reports) {
@@ -117,7 +126,10 @@ async function addAll(deps: ViolationRoutesDeps, reports: readonly BrowserReport
     byOwner.set(key, group);
   }
   const owners = [...byOwner.values()];
-  const heard = owners.filter(({ owner }) => hasRoom(deps, owner));
-  for (const { owner, found } of heard) await violations.add(owner, found);
-  if (heard.length < owners.length) throw tooMany(deps, 1);
+  const refused: ViolationOwner[] = [];
+  for (const { owner, found } of owners) {
+    if (hasRoom(deps, owner)) await violations.add(owner, found);
+    else refused.push(owner);
+  }
+  return refused;
 }

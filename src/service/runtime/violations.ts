@@ -19,12 +19,13 @@ export type ViolationParts = {
 
 /** The routes for the browsers' reports of violated content security policies. */
 export function violationPages(
-  { violations, sessions, config }: Installation,
+  { violations, sessions, config, clock }: Installation,
   { requestBuckets, counter, clientAddress, refuseMethod }: ViolationParts,
 ): FastifyPluginAsync {
   return violationRoutes({
     violations,
     sessions,
+    clock,
     buckets: requestBuckets,
     counter,
     clientNetwork: (request) => networkOf(clientAddress(request)),

@@ -1,5 +1,9 @@
 import type { Language } from "../../../checkout/session.ts";
-import { OTHER_ORIGINS, type ViolationCount } from "../../../report/policy-violation.ts";
+import {
+  OTHER_ORIGINS,
+  REFUSED_REPORTS,
+  type ViolationCount,
+} from "../../../report/policy-violation.ts";
 import { formatNumber } from "../parts/numbers.ts";
 import { Table, type Column } from "../parts/table.tsx";
 import { formatDay } from "../parts/when.tsx";
@@ -7,8 +11,22 @@ import { securityWords } from "./words.ts";
 
 type Props = { readonly language: Language; readonly counts: readonly ViolationCount[] };
 
-/** The reports of browsers, by day, page, directive and origin. */
+/** The reports of browsers, by day, page, directive and origin, and whether some were refused. */
 export function ViolationTable({ language, counts }: Props) {
+  const isNote = ({ directive }: ViolationCount): boolean => directive === REFUSED_REPORTS;
+  const [lastRefused] = counts.filter(isNote);
+  const reports = counts.filter((count) => !isNote(count));
+  return (
+    <>
+      {lastRefused !== undefined && (
+        <p class="hint">{securityWords[language].refused(formatDay(lastRefused.day, language))}</p>
+      )}
+      <Reports language={language} counts={reports} />
+    </>
+  );
+}
+
+function Reports({ language, counts }: Props) {
   const words = securityWords[language];
   if (counts.length === 0) return <p class="empty">{words.noReports}</p>;
   const columns: readonly Column<ViolationCount>[] = [

@@ -13,6 +13,9 @@ export const securityWords = catalogue(
       "Panelin, belgelerin, demo mağazanın ve oturumu bilinmeyen ödeme sayfalarının bildirimleri. " +
       "Üye iş yerlerinin ödeme sayfalarınınki kendi güvenlik sayfalarındadır.",
     noReports: "Son 30 günde bildirim gelmedi.",
+    refused: (day: string) =>
+      `Çok sayıda geldiği için bildirimlerin bir bölümü alınmadı, son olarak ${day} günü. Aralarında ` +
+      "gerçek bir engelleme olabilir: sayfaları vezne page-watch ile denetleyin.",
     ages: "Anahtarların yaşı",
     agesIntro: (days: number) =>
       `Bir anahtar en çok ${days} gün kullanılmalıdır. Yenilediğinizde eskisi, seçtiğiniz süre ` +
@@ -58,6 +61,9 @@ export const securityWords = catalogue(
       "Reports of the panel, the documentation, the demo shop and payment pages of unknown sessions. " +
       "Those of a merchant's payment pages are on that merchant's security page.",
     noReports: "There were no reports in the last 30 days.",
+    refused: (day: string) =>
+      `So many reports came that some were refused, last on ${day}. A true one may be among them: ` +
+      "check the pages with vezne page-watch.",
     ages: "Age of the keys",
     agesIntro: (days: number) =>
       `A key should be in use for ${counted(days, "day")} at most. When you replace one, the old one goes on ` +
