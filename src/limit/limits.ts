@@ -77,13 +77,23 @@ export const LIMITS = {
    */
   serverSeenAgain: 0.5,
   /**
-   * Failed sign-ins to the panel, of one account (or one known browser of it) and of one network,
-   * before all sign-ins are refused for half an hour (PCI DSS 8.3.4).
+   * Failed sign-ins to the panel before further ones are refused for half an hour (PCI DSS 8.3.4):
+   * of one account from one network or from one known browser, of one account from all networks
+   * together, and of one network for all accounts together.
    */
   signInTries: {
     account: { most: 10, lockMs: 30 * MINUTE, memoryMs: DAY },
+    everywhere: {
+      password: { most: 100, lockMs: 30 * MINUTE, memoryMs: DAY },
+      code: { most: 10, lockMs: 30 * MINUTE, memoryMs: DAY },
+    },
     network: { most: 50, lockMs: 30 * MINUTE, memoryMs: HOUR },
   },
+  /**
+   * Calls of one IP address, other than the service's own, to the simulated bank: its doors, which
+   * keep each message, and its pages.
+   */
+  simulatedBank: { perSecond: 10, capacity: 600 },
   /** Sign-ins at the identity provider that one IP address may begin or finish. */
   identity: { perSecond: 2, capacity: 240 },
   /**

@@ -10,10 +10,15 @@ import type { PanelSession, PanelSessionStore, SignInProof, UserStore } from "./
 const TOKEN_LENGTH = 32;
 const REF_LENGTH = 16;
 
-/** How long a session lasts, unused and in total, and how long a sign-in may wait for its code. */
+/**
+ * How long a session lasts, unused and in total, and how long a sign-in may wait for its code. A
+ * sign-in at the identity provider holds shorter, because only a new one tells whether the provider
+ * still admits the person.
+ */
 export const SESSION_LIMITS = {
   idleMs: 15 * MINUTE,
   absoluteMs: 12 * HOUR,
+  byIdentityMs: HOUR,
   pendingMs: 10 * MINUTE,
 } as const;
 
@@ -68,11 +73,20 @@ export async function openPanelSession(
     userAgent: browser.userAgent.slice(0, 255),
     createdAt: now,
     seenAt: now,
-    expiresAt: later(now, isPending ? SESSION_LIMITS.pendingMs : SESSION_LIMITS.absoluteMs),
+    expiresAt: later(now, lifetimeOf({ isPending, isByIdentity })),
   };
   const { proof, replaces } = session;
   const isOpen = await deps.panelSessions.open(opened, proof, replaces?.tokenHash);
   return isOpen ? token : undefined;
+}
+
+function lifetimeOf({
+  isPending,
+  isByIdentity,
+}: Pick<PanelSession, "isPending" | "isByIdentity">): number {
+  const { pendingMs, byIdentityMs, absoluteMs } = SESSION_LIMITS;
+  if (isPending) return pendingMs;
+  return isByIdentity ? byIdentityMs : absoluteMs;
 }
 
 /**

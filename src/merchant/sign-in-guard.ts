@@ -6,8 +6,9 @@ import type { TryCounter, TryLimit } from "./user-ports.ts";
 
 /** The origin of a try to prove an identity. */
 export type Tries = {
-  /** The kind of proof and the account; each subject has its own counters. */
-  readonly subject: string;
+  readonly proof: "password" | "code";
+  /** Whose identity is proved; each account has its own counters of each proof. */
+  readonly account: string;
   /** A browser in which this account has signed in before; absent for every other one. */
   readonly device: string | undefined;
   readonly network: string;
@@ -19,10 +20,14 @@ export type SignInGuardDeps = {
   readonly tries: TryCounter;
 };
 
+type Counter = readonly [subject: string, limit: TryLimit];
+
 /**
  * Limits failed tries to prove an identity. A browser that has signed in before has its own
- * counter; all others share the account's counter. So a stranger who locks the account does not
- * lock out its owner. An account that does not exist is counted like one that does.
+ * counter. All others are counted by their network, so that a stranger's wrong passwords lock the
+ * account for the stranger's network alone; only many networks together lock it for all unknown
+ * browsers. An account that does not exist is counted like one that does. The reasons are in
+ * docs/decisions/sign-in.md.
  */
 export class SignInGuard {
   readonly #deps: SignInGuardDeps;
@@ -46,26 +51,43 @@ export class SignInGuard {
 
   /** Takes back the count of a try that was right. */
   async succeeded(tries: Tries): Promise<void> {
-    const [own, ...shared] = this.#countersOf(tries).toReversed();
-    if (own !== undefined) await this.#deps.tries.clear(own[0]);
-    for (const [subject] of shared) await this.#deps.tries.giveBack(subject);
+    const own = this.#ownSubject(tries);
+    for (const [subject] of this.#countersOf(tries)) {
+      if (subject === own) await this.#deps.tries.clear(subject);
+      else await this.#deps.tries.giveBack(subject);
+    }
+  }
+
+  /** The counter that only this browser, or this network for this account, fills. */
+  #ownSubject({ proof, account, device, network }: Tries): string {
+    const { sha256 } = this.#deps.digest;
+    return device === undefined
+      ? sha256(`account ${proof} ${account} from ${network}`)
+      : sha256(`device ${device} ${proof} ${account}`);
   }
 
   /**
-   * Returns the counters in the order in which they are counted; the account's or the device's
-   * comes last.
+   * Returns the counters in the order in which they are counted. That of the whole account comes
+   * last, so that the refused tries of a locked network don't fill it.
    */
-  #countersOf({ subject, device, network }: Tries): readonly (readonly [string, TryLimit])[] {
-    const { account, network: networkLimit } = LIMITS.signInTries;
+  #countersOf(tries: Tries): readonly Counter[] {
+    const { account: limit, everywhere, network: networkLimit } = LIMITS.signInTries;
+    if (tries.device !== undefined) return [[this.#ownSubject(tries), limit]];
     const { sha256 } = this.#deps.digest;
-    if (device !== undefined) return [[sha256(`device ${device} ${subject}`), account]];
-    const networks = countedNetworks(network).map(
-      ({ network: counted, room }) =>
-        [
-          sha256(`network ${counted}`),
-          { ...networkLimit, most: networkLimit.most * room },
-        ] as const,
-    );
-    return [...networks, [sha256(`account ${subject}`), account]];
+    const { proof, account } = tries;
+    const networks = countedNetworks(tries.network);
+    return [
+      ...networks.map(({ network, room }) =>
+        widened(sha256(`network ${network}`), networkLimit, room),
+      ),
+      ...networks.map(({ network, room }) =>
+        widened(this.#ownSubject({ ...tries, network }), limit, room),
+      ),
+      [sha256(`account ${proof} ${account}`), everywhere[proof]],
+    ];
   }
+}
+
+function widened(subject: string, limit: TryLimit, room: number): Counter {
+  return [subject, { ...limit, most: limit.most * room }];
 }

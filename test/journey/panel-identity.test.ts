@@ -290,6 +290,16 @@ describe("sign-in to the panel at an identity provider", () => {
     expect(await enter("panel")).toBe(422);
     expect(await enter(["others"])).toBe(422);
     expect(await enter(["others", "panel"])).toBe(303);
+    // In use all the time, and nobody asks the provider: a person who left the group is out.
+    const browser = browserAt(strict.url);
+    const { to } = await browser("/panel/sign-in/identity");
+    await browser(provider.approve(to, { claims: { groups: ["panel"] } }), "elsewhere");
+    const uses: number[] = [];
+    for (let minutes = 0; minutes < 61; minutes += 10) {
+      uses.push((await browser("/panel/account")).status);
+      clock.move(10 * MINUTE);
+    }
+    expect(uses).toEqual([200, 200, 200, 200, 200, 200, 303]);
     await strict.close();
   });
 

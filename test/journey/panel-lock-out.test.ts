@@ -10,7 +10,7 @@ describe("password guessing at the panel's sign-in", () => {
   let shop: TestService;
   let users: ReturnType<typeof panelUsers>;
   beforeAll(async () => {
-    shop = await startTestService();
+    shop = await startTestService({ environment: { VEZNE_TRUSTED_PROXIES: "127.0.0.1" } });
     users = panelUsers(shop);
   });
   afterAll(() => shop.close());
@@ -47,6 +47,31 @@ describe("password guessing at the panel's sign-in", () => {
     for (let tries = 0; tries < 12; tries += 1) await guess(person.user.email);
     expect((await panelVisitor(shop).signIn(person)).status).toBe(429);
     expect((await known.signIn(person)).status).toBe(303);
+    rest();
+  });
+
+  it("locks the account for the network that guesses, until a hundred come from many", async () => {
+    const person = await newOwner();
+    const from = (network: string, password: string) =>
+      panelVisitor(shop).post(
+        "/panel/sign-in",
+        { email: person.user.email, password },
+        { "x-forwarded-for": network },
+      );
+    const guesses = async (network: string): Promise<readonly number[]> => {
+      const statuses: number[] = [];
+      for (let tries = 0; tries < 12; tries += 1) statuses.push((await from(network, "no")).status);
+      return statuses;
+    };
+    expect(await guesses("203.0.113.1")).toEqual([...Array<number>(10).fill(422), 429, 429]);
+    expect((await from("203.0.113.1", person.password)).status).toBe(429);
+    // A new browser of the owner, in a network that has not guessed.
+    expect((await from("198.51.100.7", person.password)).status).toBe(303);
+    expect(await guesses("2001:db8:1::5")).toContain(429);
+    expect((await from("2001:db8:1::6", person.password)).status).toBe(429);
+    expect((await from("2001:db8:1:1::6", person.password)).status).toBe(303);
+    for (let network = 2; network < 12; network += 1) await guesses(`203.0.113.${network}`);
+    expect((await from("198.51.100.8", person.password)).status).toBe(429);
     rest();
   });
 

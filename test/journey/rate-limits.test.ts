@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { MINUTE, SECOND } from "../../src/kernel/clock.ts";
+import { LIMITS } from "../../src/limit/limits.ts";
 import { rawRequest, sendRaw, type RawAnswer } from "../support/raw-http.ts";
 import { startTestService, type TestMerchant, type TestService } from "../support/service.ts";
 
@@ -8,7 +9,10 @@ const SESSION = "/api/v1/checkout/session";
 const PER_SECOND = 5;
 const KEY_BURST = 10;
 const ADDRESS_BURST = 40;
-const LIMITED = { VEZNE_RATE_LIMIT: String(PER_SECOND) };
+const LIMITED = {
+  VEZNE_RATE_LIMIT: String(PER_SECOND),
+  VEZNE_TRUSTED_PROXIES: "127.0.0.1",
+};
 
 let lastAddress = 1;
 /** All of 127.0.0.0/8 is this machine, so a test can have any number of client addresses. */
@@ -46,6 +50,22 @@ describe("request limits", () => {
     sendRaw(shop.url, rawRequest("GET /api/v1/payment/status/ORD-1?session_id=x", { headers }), {
       from,
     });
+
+  it("of the simulated bank count strangers by their network, and not the service itself", async () => {
+    const bank = (from: string, headers: Record<string, string> = {}): Promise<RawAnswer> =>
+      sendRaw(shop.url, rawRequest("GET /bank/3ds/none", { headers }), { from });
+    const stranger = (address: string): Promise<RawAnswer> =>
+      bank("127.0.0.1", { "X-Forwarded-For": address });
+    const { capacity } = LIMITS.simulatedBank;
+    const answers = await repeat(capacity + 1, () => stranger("203.0.113.4"));
+    expect(answers.filter(({ status: code }) => code === 404)).toHaveLength(capacity);
+    const refused = answers.find(({ status: code }) => code === 429);
+    expect(refused?.headers.get("retry-after")).toBe("1");
+    const own = await bank("127.0.0.1");
+    expect([own.status, (await stranger("198.51.100.4")).status]).toEqual([404, 404]);
+    // Anybody's message makes such a page on the service's address.
+    expect(own.text).toContain("Simülasyon: burası gerçek bir banka değil");
+  });
 
   describe("by API key", () => {
     it("refuse requests above the burst, in the form of session creation", async () => {

@@ -36,7 +36,7 @@ export type HostedWords = {
 export const WORDS: Readonly<Record<Language, Words>> = {
   tr: {
     bank: "Test Bankası",
-    simulated: "Test ortamı: gerçek para çekilmez.",
+    simulated: "Simülasyon: burası gerçek bir banka değil, gerçek para çekilmez.",
     otherLanguage: "English",
     errorTitle: "Hata",
     challenge: {
@@ -74,7 +74,7 @@ export const WORDS: Readonly<Record<Language, Words>> = {
   },
   en: {
     bank: "Test Bank",
-    simulated: "Test mode: no real money is taken.",
+    simulated: "Simulated: this is no real bank, and no real money is taken.",
     otherLanguage: "Türkçe",
     errorTitle: "Error",
     challenge: {

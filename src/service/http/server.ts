@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { limitBank } from "../../edge/http/bank-limit.ts";
 import { connectionLimits } from "../../edge/http/connection-limits.ts";
 import { createDrain, type Drain } from "../../edge/http/drain.ts";
 import { writeDocument } from "../../edge/http/openapi/document/document.ts";
@@ -33,7 +34,7 @@ export function openServer(
 ): { readonly app: FastifyInstance; readonly drain: Drain } {
   const { config, logger, random, sessions } = installation;
   const { publicUrl } = config;
-  const { limits, sendProblem, bank, leaving } = runtime;
+  const { limits, sendProblem, leaving } = runtime;
   const { rateLimits, idempotency } = limits;
   // Known once the built pages are read, which is before the server listens.
   let showNowhere: ShowNowhere | undefined;
@@ -67,7 +68,7 @@ export function openServer(
     if (config.docs) documentRoutes(scope, document);
   });
   if (config.admin === undefined) ofOperators = addAdminApi(app, installation, runtime);
-  if (bank !== undefined) void app.register(bank, { prefix: BANK });
+  registerBank(app, runtime);
   void app.register(async (scope) => {
     scope.addHook("onRequest", hookStep(rateLimits.byAddress));
     const assets = await loadBuiltAssets();
@@ -75,6 +76,16 @@ export function openServer(
     await registerPanel(scope, installation, { runtime, assets });
   });
   return { app, drain };
+}
+
+function registerBank(app: FastifyInstance, { bank, guards, limits }: Runtime): void {
+  if (bank === undefined) return;
+  const { clientAddress } = limits;
+  const limit = limitBank({ buckets: guards.requestBuckets, clientAddress });
+  void app.register(async (scope) => {
+    scope.addHook("onRequest", hookStep(limit));
+    await scope.register(bank, { prefix: BANK });
+  });
 }
 
 /** Notes every call but those of supervisors and of the service itself, which never end. */

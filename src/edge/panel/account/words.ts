@@ -22,7 +22,8 @@ export const accountWords = catalogue(
       "Şimdiki parolanızı başkası oluşturdu. Yalnız sizin bildiğiniz bir parola seçin.",
     wrongPassword: "Şimdiki parola yanlış.",
     sessions: "Oturumlar",
-    sessionsHint: "15 dakika kullanılmayan ya da 12 saati dolan oturum kapanır.",
+    sessionsHint:
+      "15 dakika kullanılmayan ya da 12 saati dolan oturum kapanır; kimlik sağlayıcıyla açılan oturum 1 saat sürer.",
     browser: "Tarayıcı",
     address: "Adres",
     seen: "Son kullanım",
@@ -85,7 +86,9 @@ export const accountWords = catalogue(
       "Another person created your present password. Choose one that only you know.",
     wrongPassword: "The current password is wrong.",
     sessions: "Sessions",
-    sessionsHint: "A session ends after 15 minutes without use, and after 12 hours at most.",
+    sessionsHint:
+      "A session ends after 15 minutes without use, and after 12 hours at most; one that the " +
+      "identity provider opened, after 1 hour.",
     browser: "Browser",
     address: "Address",
     seen: "Last used",
