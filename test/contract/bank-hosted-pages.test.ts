@@ -70,7 +70,7 @@ describe("a page of a wallet, a lender or Papel", () => {
     expect(page.status).toBe(200);
     expect(page.html).toContain('<html lang="tr">');
     const text = textOf(page.html);
-    for (const word of [...words, "₺1.250,00", "Çiçek & <b>Böcek</b>", "Test ortamı"]) {
+    for (const word of [...words, "₺1.250,00", "Çiçek & <b>Böcek</b>", "Simülasyon"]) {
       expect(text).toContain(word);
     }
   });

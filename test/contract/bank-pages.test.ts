@@ -74,7 +74,7 @@ describe("the 3-D Secure page", () => {
     expect(page.html).toContain('<html lang="tr">');
     const text = textOf(page.html);
     expect(text).toContain("Test Bankası");
-    expect(text).toContain("Test ortamı");
+    expect(text).toContain("Simülasyon");
     expect(text).toContain("Çiçek &amp; &lt;b>Böcek&lt;/b>");
     expect(text).toContain("₺1.250,00");
     expect(text).toContain("•••• 0008");

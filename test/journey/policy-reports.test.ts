@@ -239,7 +239,7 @@ describe("reports of content security policies", () => {
     expect(await send(calm, "127.0.7.9")).toBe(204);
     const { merchantId } = shop.merchant.merchant;
     const owner = panelVisitor(shop);
-    await owner.signIn(await panelUsers(shop).create("owner", merchantId));
+    await owner.signIn(await panelUsers(shop).create("owner", merchantId, "calm@example.com"));
     const page = textOf((await owner.get(`/panel/${merchantId}/test/settings/security`)).html);
     expect(page).toContain("some were refused");
     expect(page).not.toContain("(refused)");

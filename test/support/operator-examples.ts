@@ -59,7 +59,7 @@ async function nameLastMerchants(shop: TestService, values: Map<string, string>)
   await query(
     shop,
     `insert into merchant (merchant_id, name, settings, webhook_secret, created_at)
-     select id, name, settings, webhook_secret, created_at
+     select id, name, settings, 'whsec_' || md5(id), created_at
      from merchant, unnest($1::text[]) as id where merchant_id = $2 on conflict do nothing`,
     [[earlier, last], values.get(EXAMPLE.merchant)],
   );
