@@ -290,7 +290,7 @@ describe("sign-in to the panel at an identity provider", () => {
     expect(await enter("panel")).toBe(422);
     expect(await enter(["others"])).toBe(422);
     expect(await enter(["others", "panel"])).toBe(303);
-    // In use all the time, and nobody asks the provider: a person who left the group is out.
+    // In use all the time, without a call of the provider: a person who left the group is out.
     const browser = browserAt(strict.url);
     const { to } = await browser("/panel/sign-in/identity");
     await browser(provider.approve(to, { claims: { groups: ["panel"] } }), "elsewhere");

@@ -66,7 +66,7 @@ describe("request limits", () => {
     expect(await stranger("203.0.113.4")).toBe(429);
     const own = await bank();
     expect([own.status, await stranger("198.51.100.4")]).toEqual([404, 404]);
-    // Such a page lies on the service's address, whoever's message made it.
+    // A stranger's message can make such a page on the service's address.
     expect(await own.text()).toContain("Simülasyon: burası gerçek bir banka değil");
   });
 

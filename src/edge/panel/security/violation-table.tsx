@@ -13,7 +13,6 @@ type Props = { readonly language: Language; readonly counts: readonly ViolationC
 
 /** The reports of browsers, by day, page, directive and origin, and whether some were refused. */
 export function ViolationTable({ language, counts }: Props) {
-  const isNote = ({ directive }: ViolationCount): boolean => directive === REFUSED_REPORTS;
   const [lastRefused] = counts.filter(isNote);
   const reports = counts.filter((count) => !isNote(count));
   return (
@@ -24,6 +23,10 @@ export function ViolationTable({ language, counts }: Props) {
       <Reports language={language} counts={reports} />
     </>
   );
+}
+
+function isNote({ directive }: ViolationCount): boolean {
+  return directive === REFUSED_REPORTS;
 }
 
 function Reports({ language, counts }: Props) {
