@@ -8,7 +8,13 @@ import type { Capabilities } from "../../src/payment/capabilities.ts";
 import { recoverRefund } from "../../src/refund/recover-refund.ts";
 import { clearAttempt } from "../../src/refund/clear-attempt.ts";
 import { recoverPayments, watchReferences } from "../../src/service/runtime/payments.ts";
-import { merchantCalls, query, type MerchantCalls } from "../support/merchant-calls.ts";
+import {
+  HELD,
+  merchantCalls,
+  paidOrder,
+  query,
+  type MerchantCalls,
+} from "../support/merchant-calls.ts";
 import {
   DUPLICATE,
   OTHER_AMOUNT,
@@ -251,6 +257,21 @@ describe.each(ROWS)("a bank with the promises of %s", (name, capabilities) => {
       status: "refund_pending",
     });
     expect(bank.refunded(reference)).toBe(0n);
+  });
+
+  it.each(["capture", "void"] as const)("gets no %s from such a process either", async (kind) => {
+    if (!bank.capabilities.preauth) return;
+    const held = await paidOrder(shop.api, { fields: HELD });
+    const { modifications } = shop.service.deps;
+    const { begin } = modifications;
+    vi.spyOn(modifications, "begin").mockImplementationOnce(async (change, attempt, key) => {
+      const begun = await begin(change, attempt, key);
+      shop.clock.move(MINUTE);
+      return begun;
+    });
+    await till[kind](held.order);
+    expect(await attemptState(held.order, kind)).toBe("open");
+    expect(bank.bookings.filter((one) => one.kind === kind)).toEqual([]);
   });
 
   it("gets a refund once although a process goes on with it after its lease", async () => {
