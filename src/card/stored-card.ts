@@ -55,6 +55,8 @@ export type StoredCardQuery = {
   readonly owner: Pick<CardOwner, "merchantId" | "mode">;
   /** Only this customer's cards; absent: all of the merchant's. */
   readonly customerId: string | undefined;
+  /** Only the card of this token. */
+  readonly token?: CardToken;
   /** Number of the page, from 1. */
   readonly page: number;
   readonly perPage: number;

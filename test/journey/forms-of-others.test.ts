@@ -8,6 +8,7 @@ import type { Offer } from "../support/fuzz/page-forms.ts";
 import { routeOf } from "../support/offer-ids.ts";
 import { VIEW } from "../support/owner-offers.ts";
 import { query } from "../support/merchant-calls.ts";
+import { isQuestion } from "../support/panel-visitor.ts";
 import { changedRows, rowTexts, type RowTexts } from "../support/row-texts.ts";
 import {
   sendOffer,
@@ -76,6 +77,45 @@ describe("forms and pages of higher rights", () => {
         }
       }
     }
+    expect(await changed()).toEqual([]);
+  });
+
+  it("change nothing before the question is answered that some of them are asked", async () => {
+    const owner = people.find(({ user }) => user.role === "owner");
+    if (owner === undefined) throw new Error("no user is an owner");
+    const asking = world.offers.filter((offer) => {
+      const route = routeOf(offer);
+      return route.access === "merchant" && route.ask !== undefined;
+    });
+    const asked = new Set<string>();
+    for (const { path, fields } of asking) {
+      const sent = fields.filter(([name]) => name !== "form_token" && name !== "password");
+      const answer = await owner.visitor.submit(path, {
+        ...Object.fromEntries(sent),
+        overlap: "0",
+        intent: "remove",
+      });
+      if (isQuestion(answer)) asked.add(path.replace(/[^/]*\d[^/]*/g, "id"));
+    }
+    expect([...asked].toSorted()).toMatchInlineSnapshot(`
+      [
+        "/panel/id/live/users/id/disable",
+        "/panel/id/live/users/id/reset",
+        "/panel/id/live/webhooks/secret/roll",
+        "/panel/id/test/acquirers/id/retire",
+        "/panel/id/test/acquirers/routing/remove",
+        "/panel/id/test/approvals/approve",
+        "/panel/id/test/approvals/reject",
+        "/panel/id/test/cards/erase",
+        "/panel/id/test/keys/id/end",
+        "/panel/id/test/transfers/accounts/withdraw",
+        "/panel/id/test/users/id/disable",
+        "/panel/id/test/users/id/reset",
+        "/panel/id/test/webhooks/id/remove",
+        "/panel/id/test/webhooks/id/roll",
+        "/panel/id/test/webhooks/secret/roll",
+      ]
+    `);
     expect(await changed()).toEqual([]);
   });
 

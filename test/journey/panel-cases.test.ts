@@ -49,6 +49,11 @@ describe("the panel's list of requests to clear with the bank", { timeout: 120_0
       const tried = await owner.post(`${path}/clear`, { ...finding, reference });
       expect(textOf((await owner.follow(tried)).html)).toContain("255 characters at most");
     }
+    const question = textOf((await owner.submit(`${path}/clear`, finding)).html);
+    expect(question).toMatch(
+      new RegExp(`${order}.*B-77 The request counts as made.* can't be changed later\\. Booked`),
+    );
+    expect((await shop.api.status(session, order)).body["status"]).toBe("processing");
     const given = await owner.follow(await owner.post(`${path}/clear`, finding));
     expect(textOf(given.html)).toContain("The result is recorded.");
     expect((await shop.api.status(session, order)).body["status"]).toBe("completed");

@@ -230,9 +230,43 @@ describe("refunds, captures and voids in the panel", () => {
     expect(page).toMatch(/The refund was approved sahip@example\.com · .* · request req_/);
   });
 
+  it("ask again for the reason that the second person reads, with all that was typed", async () => {
+    const order = await newOrder({ reference: "SIP-77" });
+    const path = pathOf(order, "/refund");
+    const wish = { ...formOf((await finance.get(path)).html), kind: "part", amount: "60,25" };
+    for (const confirmed of ["", "yes"]) {
+      const asked = await finance.post(path, { ...wish, cause: "", reason: " ", confirmed });
+      expect([asked.status, textOf(asked.html)]).toEqual([
+        422,
+        expect.stringContaining("choose or type the reason by which that person decides"),
+      ]);
+      expect(asked.html).toMatch(/value="part" checked/);
+      expect(asked.html).toContain('value="60,25"');
+      expect(asked.html).toContain(String(wish["key" as keyof typeof wish]));
+    }
+    const small = await move(finance, path, { kind: "part", amount: "5" });
+    expect(small.page).toContain("TRY 5.00 was refunded.");
+    const sent = await move(finance, path, { ...wish, cause: "returned", reason: "Kapağı kırık" });
+    expect(sent.page).toContain("The refund was sent for approval.");
+    const list = (await owner.get(`${home}/approvals`)).html;
+    const page = hrefsOf(list).find((href) => /approvals\/\w{15,}$/.test(href)) ?? "";
+    const facts = textOf((await owner.get(page)).html);
+    expect(facts).toMatch(/TRY 60\.25 .*returned.*: Kapağı kırık .*Ayşe Yılmaz .*SIP-77/);
+    expect(facts).toMatch(/Charged.* TRY 100\.00 Refunded TRY 5\.00 .*TRY 95\.00 Limit TRY 50\.00/);
+    const request = page.split("/").at(-1) ?? "";
+    const question = await owner.submit(`${home}/approvals/approve`, { request });
+    expect(textOf(question.html)).toMatch(
+      /TRY 60\.25 .*SIP-77 .* A refund can't be taken back\. Approve and refund/,
+    );
+    expect(await refunds(order)).toEqual([[500, "succeeded"]]);
+    const rejected = await owner.follow(await owner.post(`${home}/approvals/reject`, { request }));
+    expect(textOf(rejected.html)).toContain("The refund was rejected.");
+  });
+
   it("show a request until it is decided, however many were made since", async () => {
     const order = await newOrder();
-    await move(finance, pathOf(order, "/refund"), { kind: "part", amount: "60" });
+    const fields = { kind: "part", amount: "60", reason: "Kırık" };
+    await move(finance, pathOf(order, "/refund"), fields);
     await shop.database.open({ max: 1 }).query(
       `insert into refund_request
        select (jsonb_populate_record(request, jsonb_build_object(
@@ -245,7 +279,8 @@ describe("refunds, captures and voids in the panel", () => {
     const { html } = await owner.get(`${home}/approvals`);
     const [open = ""] = html.match(/<table[^>]*>.*?<\/table>/s) ?? [];
     expect(open).toContain(order);
-    expect(open).toContain(`${home}/approvals/approve`);
+    const [page = ""] = hrefsOf(open);
+    expect((await owner.get(page)).html).toContain(`${home}/approvals/approve`);
   });
 
   it("do not exceed the limit by many simultaneous forms", async () => {
@@ -256,7 +291,13 @@ describe("refunds, captures and voids in the panel", () => {
     );
     await Promise.all(
       forms.map((form) =>
-        finance.post(path, { ...form, kind: "part", amount: "20", confirmed: "yes" }),
+        finance.post(path, {
+          ...form,
+          kind: "part",
+          amount: "20",
+          reason: "Kırık",
+          confirmed: "yes",
+        }),
       ),
     );
     expect((await refunds(order)).length).toBe(2);

@@ -96,7 +96,7 @@ describe("the second person of a refund above the limit", { timeout: 120_000 }, 
     const request = await requestBy(owner.visitor);
     const puppet = await signedIn(asUser(await invited(owner.visitor, "finance")));
     expect(await approve(puppet, request)).toContain("You can decide as the second person from");
-    const page = await puppet.get(`${base}/approvals`);
+    const page = await puppet.get(`${base}/approvals/${request}`);
     expect(textOf(page.html)).toContain("You can decide as the second person from");
     expect(page.html).not.toContain(`value="${request}"`);
     expect(await stateOf(request)).toBe("waiting");

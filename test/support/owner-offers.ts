@@ -39,7 +39,12 @@ async function askForRefund(shop: TestService, owner: PanelVisitor): Promise<voi
   const path = `/panel/${shop.merchant.merchant.merchantId}/test/payments/${order}/refund`;
   const formOf = (html: string) => hiddenFields(html.replace(/^.*<main/s, ""));
   const form = await owner.get(path);
-  const review = await owner.post(path, { ...formOf(form.html), kind: "part", amount: "5" });
+  const review = await owner.post(path, {
+    ...formOf(form.html),
+    kind: "part",
+    amount: "5",
+    reason: "Kırık",
+  });
   await owner.post(path, formOf(review.html));
 }
 

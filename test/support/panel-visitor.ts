@@ -6,8 +6,10 @@ import { createSetUpStore } from "../../src/edge/store/merchant/set-up-store.ts"
 import { createUserStore } from "../../src/edge/store/merchant/user-store.ts";
 import { systemPasswordHasher } from "../../src/edge/system/password-hasher.ts";
 import type { MerchantId } from "../../src/kernel/ids.ts";
+import { CONFIRMED } from "../../src/edge/panel/kit/question.ts";
 import { createUser } from "../../src/merchant/manage-users.ts";
 import type { Role, User } from "../../src/merchant/user.ts";
+import { unaskedForms } from "./danger-buttons.ts";
 import { hiddenFields, type Visit } from "./page-visitor.ts";
 import type { ShopService } from "./service.ts";
 
@@ -16,8 +18,13 @@ export type PanelUser = { readonly user: User; readonly password: string };
 /** A user of the panel with a browser without scripts; redirects are returned and not followed. */
 export type PanelVisitor = {
   get(path: string): Promise<Visit>;
-  /** Submits fields with the token of the page that was opened last. */
+  /**
+   * Submits fields with the token of the page that was opened last, and answers the question with
+   * yes that some forms are asked.
+   */
   post(path: string, fields?: Fields, headers?: Headers): Promise<Visit>;
+  /** Submits fields like `post`; a question is returned and not answered. */
+  submit(path: string, fields?: Fields, headers?: Headers): Promise<Visit>;
   /** Submits fields like `post`; returns the file of the answer. */
   download(path: string, fields?: Fields): Promise<Uint8Array>;
   /** Follows redirects to their final page. */
@@ -98,6 +105,8 @@ export function panelVisitor(shop: ShopService): PanelVisitor {
     const response = await send(url, init);
     const html = await response.text();
     formToken = /name="form_token" value="([^"]*)"/.exec(html)?.[1] ?? formToken;
+    const unasked = unaskedForms(html, url.href);
+    if (unasked.length > 0) throw new Error(`a red button of ${path} asks nothing: ${unasked}`);
     const location = response.headers.get("location");
     return {
       status: response.status,
@@ -111,11 +120,18 @@ export function panelVisitor(shop: ShopService): PanelVisitor {
     method: "POST",
     body: bodyOf({ form_token: formToken, ...fields }),
   });
-  const post: PanelVisitor["post"] = (path, fields = {}, headers = {}) =>
+  const submit: PanelVisitor["submit"] = (path, fields = {}, headers = {}) =>
     open(path, { ...formOf(fields), headers });
+  const post: PanelVisitor["post"] = async (path, fields = {}, headers = {}) => {
+    const answer = await submit(path, fields, headers);
+    return isQuestion(answer)
+      ? submit(path, { ...fields, [CONFIRMED.name]: CONFIRMED.value }, headers)
+      : answer;
+  };
   return {
     get,
     post,
+    submit,
     download: async (path, fields = {}) =>
       new Uint8Array(await (await send(new URL(path, shop.url), formOf(fields))).arrayBuffer()),
     follow: async (visit) => {
@@ -145,6 +161,11 @@ export function panelVisitor(shop: ShopService): PanelVisitor {
       return textOfCookies(cookies);
     },
   };
+}
+
+/** True if the page asks once more before something that can't be undone. */
+export function isQuestion({ html }: Visit): boolean {
+  return html.includes('class="card narrow question"');
 }
 
 function textOfCookies(cookies: ReadonlyMap<string, string>): string {

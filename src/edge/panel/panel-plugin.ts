@@ -16,6 +16,7 @@ import { pageRoutes } from "../page/page-routes.ts";
 import { createPaths } from "../page/paths.ts";
 import { panelCookies } from "./kit/cookie.ts";
 import { confirmPage } from "./account/confirm-page.tsx";
+import { questionPage } from "./account/question-page.tsx";
 import { denialOf, findSignedIn, runGuarded, signInPath, type Denial } from "./kit/guard.ts";
 import { openContext, accountContext } from "./kit/make-context.ts";
 import type { PanelDeps, PanelKit } from "./kit/panel-kit.ts";
@@ -138,12 +139,14 @@ async function serve(
   const takesFile = route.upload !== undefined && account !== undefined;
   const guarded = await (takesFile ? kit.uploads.work(ownerOf(account.signedIn), run) : run());
   if (guarded.kind === "denied") return deny(here, reply, guarded.denial);
-  if (guarded.kind === "unconfirmed") {
-    const formPath = pageOfForm(routes, { route, url: request.url });
-    const page = confirmPage(guarded.context, guarded.problem, formPath);
-    return sendAnswer(guarded.context, reply, page);
-  }
-  return sendAnswer(guarded.context, reply, guarded.answer);
+  if (guarded.kind === "ran") return sendAnswer(guarded.context, reply, guarded.answer);
+  const { context } = guarded;
+  const formPath = pageOfForm(routes, { route, url: request.url });
+  const page =
+    guarded.kind === "asked"
+      ? questionPage(context, guarded.question, formPath)
+      : confirmPage(context, guarded.problem, formPath);
+  return sendAnswer(context, reply, page);
 }
 
 /** The merchant, or the operator, whose requests are limited together. */

@@ -5,10 +5,11 @@ import { SCHEMES } from "../kit/look.ts";
 import { queryText } from "../kit/panel-paths.ts";
 import { formatDate } from "../parts/when.tsx";
 import { Fact, Facts } from "../parts/facts.tsx";
+import type { Question } from "../kit/question.ts";
 import { accountRoute, setUpRoute, type PanelRoute } from "../kit/route.ts";
 import { roleWords } from "../words/role.ts";
 import { PasswordForm } from "./password-page.tsx";
-import { SessionTable } from "./session-table.tsx";
+import { SessionTable, shortAgent } from "./session-table.tsx";
 import { accountWords } from "./words.ts";
 
 /** The pages of the user's own account: password, second factor, sessions, language. */
@@ -17,7 +18,14 @@ export const accountRoutes: readonly PanelRoute[] = [
   setUpRoute("POST", "account/language", takeLanguage),
   accountRoute("POST", "account/look", takeLook),
   accountRoute("POST", "account/sessions/end", endSession),
-  accountRoute("POST", "account/sessions/end-all", endAllSessions),
+  {
+    access: "account",
+    isForSetUp: false,
+    method: "POST",
+    path: "account/sessions/end-all",
+    run: endAllSessions,
+    ask: askEndAll,
+  },
 ];
 
 async function takeLanguage(context: AccountContext): Promise<PanelAnswer> {
@@ -54,6 +62,17 @@ async function endSession(context: AccountContext): Promise<PanelAnswer> {
     });
   }
   return redirect(context.panel("account"), done(accountWords[language].ended));
+}
+
+async function askEndAll({ kit, signedIn, language }: AccountContext): Promise<Question> {
+  const words = accountWords[language];
+  const sessions = await kit.people.panelSessions.list(signedIn.user.userId, kit.clock.now());
+  const names = sessions.map(({ userAgent }) => <li>{shortAgent(userAgent)}</li>);
+  return {
+    title: words.endAll,
+    facts: [[words.sessions, <ul>{names}</ul>]],
+    effects: [words.endAllEffect],
+  };
 }
 
 async function endAllSessions(context: AccountContext): Promise<PanelAnswer> {

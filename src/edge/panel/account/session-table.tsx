@@ -52,7 +52,7 @@ const BROWSERS = ["Firefox", "Edg", "OPR", "SamsungBrowser", "Chrome", "Safari"]
 const SYSTEMS = ["Windows", "Android", "iPhone", "iPad", "Mac OS X", "Linux"] as const;
 
 /** The browser and the system of a `User-Agent`. */
-function shortAgent(userAgent: string): string {
+export function shortAgent(userAgent: string): string {
   const known = [BROWSERS, SYSTEMS].map((names) => names.find((name) => userAgent.includes(name)));
   const text = known.filter((name) => name !== undefined).join(" · ");
   return text === "" ? userAgent.slice(0, 40) : text;

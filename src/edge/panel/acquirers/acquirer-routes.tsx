@@ -11,6 +11,7 @@ import type { ProtocolForm } from "../../../connection/protocol-form.ts";
 import { parseConnectionId } from "../../../kernel/ids.ts";
 import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
+import type { Question } from "../kit/question.ts";
 import { merchantRoutes, type PanelRoute } from "../kit/route.ts";
 import { connectionPage } from "./connection-page.tsx";
 import { connectionsPage } from "./connections-page.tsx";
@@ -46,23 +47,50 @@ export const acquirerRoutes: readonly PanelRoute[] = [
   ),
   move("disable", "disabled"),
   move("enable", "active"),
-  move("retire", "retired"),
+  change("acquirers/:connection/retire", moving("retired"), askRetire),
 ];
 
-function move(action: "disable" | "enable" | "retire", to: ConnectionState): PanelRoute {
-  return change(`acquirers/:connection/${action}`, (context) =>
-    withConnection(context, (connection) => moveTo(context, { connection, to })),
-  );
+function move(action: "disable" | "enable", to: ConnectionState): PanelRoute {
+  return change(`acquirers/:connection/${action}`, moving(to));
+}
+
+function moving(to: ConnectionState) {
+  return (context: MerchantContext): Promise<PanelAnswer> =>
+    withConnection(context, (connection) => moveTo(context, { connection, to }));
+}
+
+async function askRetire(context: MerchantContext): Promise<Question | undefined> {
+  const words = acquirerWords[context.language];
+  const connection = await findConnection(context);
+  if (connection === undefined || connection.state === "retired") return undefined;
+  return {
+    title: words.retire,
+    facts: [
+      [words.name, connection.title],
+      [words.bank, connection.bank],
+      [words.terminal, connection.terminal],
+      [words.state, words.states[connection.state]],
+    ],
+    effects: [words.retireEffect, words.retireHint],
+  };
 }
 
 async function withConnection(
-  { kit, scope, request }: MerchantContext,
+  context: MerchantContext,
   run: (connection: AcquirerConnection) => Promise<PanelAnswer>,
 ): Promise<PanelAnswer> {
+  const found = await findConnection(context);
+  return found === undefined ? NOT_FOUND : run(found);
+}
+
+async function findConnection({
+  kit,
+  scope,
+  request,
+}: MerchantContext): Promise<AcquirerConnection | undefined> {
   const connectionId = parseConnectionId(request.params["connection"] ?? "");
   const found = connectionId && (await kit.connections.find(connectionId));
-  const isTheirs = found?.merchantId === scope.merchantId && found.mode === scope.mode;
-  return found !== undefined && isTheirs ? run(found) : NOT_FOUND;
+  return found !== undefined && scope.holds(found) ? found : undefined;
 }
 
 /** A connection whose protocol this release lacks can be seen and retired, but not changed. */

@@ -9,10 +9,12 @@ import {
 import { CURRENCY_CODES } from "../../../kernel/currency.ts";
 import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
+import type { Question } from "../kit/question.ts";
 import { merchantRoute, merchantRoutes, type PanelRoute } from "../kit/route.ts";
 import { COMMON_EXPONENT, parseAmount } from "../parts/amount-text.ts";
 import { boxOf, checked, PROGRAM_NAMES, wordsOf } from "./read-form.ts";
 import { routingPage } from "./routing-page.tsx";
+import { conditionsText, targetsText } from "./rule-text.ts";
 import { routingWords } from "./routing-words.ts";
 
 const PATH = "acquirers/routing";
@@ -29,8 +31,10 @@ export const routingRoutes: readonly PanelRoute[] = [
   }),
   change(`${PATH}/add`, add),
   change(`${PATH}/up`, (context) => rearrange(context, moveUp)),
-  change(`${PATH}/remove`, (context) =>
-    rearrange(context, (rules, index) => rules.filter((_, place) => place !== index)),
+  change(
+    `${PATH}/remove`,
+    (context) => rearrange(context, (rules, index) => rules.filter((_, place) => place !== index)),
+    askRemove,
   ),
 ];
 
@@ -80,16 +84,43 @@ function draftOf(
   return { draft, faults };
 }
 
+async function askRemove(context: MerchantContext): Promise<Question | undefined> {
+  const { kit, scope, language } = context;
+  const words = routingWords[language];
+  const rule = ruleIn(context, await kit.connections.rules(scope));
+  if (rule === undefined) return undefined;
+  const connections = await kit.connections.list(scope);
+  return {
+    title: words.remove,
+    facts: [
+      [words.name, rule.name],
+      [words.action, words.actions[rule.action]],
+      [words.connections, targetsText(rule, connections, language)],
+      [words.when, conditionsText(rule, language)],
+    ],
+    effects: [words.removeEffect],
+  };
+}
+
 type Rearrangement = (rules: readonly RoutingRule[], index: number) => readonly RoutingRule[];
 
 /** Changes the rule that the form names by its place and name, as the page showed them. */
 async function rearrange(context: MerchantContext, work: Rearrangement): Promise<PanelAnswer> {
   const { kit, scope, request, language } = context;
   const rules = await kit.connections.rules(scope);
-  const index = Number(request.body["place"]);
-  const isSame = rules[index] !== undefined && rules[index].name === request.body["name"];
-  if (!isSame) return redirect(context.to(PATH), refusal(routingWords[language].meanwhile));
-  return replace(context, work(rules, index));
+  if (ruleIn(context, rules) === undefined) {
+    return redirect(context.to(PATH), refusal(routingWords[language].meanwhile));
+  }
+  return replace(context, work(rules, Number(request.body["place"])));
+}
+
+/** The rule that the form names, unless another one has its place meanwhile. */
+function ruleIn(
+  { request }: MerchantContext,
+  rules: readonly RoutingRule[],
+): RoutingRule | undefined {
+  const rule = rules[Number(request.body["place"])];
+  return rule?.name === request.body["name"] ? rule : undefined;
 }
 
 function moveUp(rules: readonly RoutingRule[], index: number): readonly RoutingRule[] {

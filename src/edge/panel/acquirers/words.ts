@@ -107,6 +107,7 @@ export const acquirerWords = catalogue(
     enableAnywayHint:
       "Banka bu bilgileri kabul etmedi. Açarsanız yeni ödemeler buraya gider ve başarısız olabilir.",
     retire: "Sonlandır",
+    retireEffect: "Bağlantı bir daha ödeme almaz.",
     retireHint: "Geri alınamaz. Eski ödemelerin iadeleri ve sorguları sürer.",
     moved: "Bağlantının durumu değişti.",
     isRetired: "Bağlantı sonlandırılmış; değiştirilemez.",
@@ -222,6 +223,7 @@ export const acquirerWords = catalogue(
     enableAnywayHint:
       "The bank has not accepted these credentials. New payments would go here and may fail.",
     retire: "Retire",
+    retireEffect: "The connection never takes a payment again.",
     retireHint: "This can't be undone. Refunds and inquiries of earlier payments go on.",
     moved: "The state of the connection was changed.",
     isRetired: "The connection is retired and can't be changed.",

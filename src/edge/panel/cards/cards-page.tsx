@@ -6,6 +6,7 @@ import { brandName } from "../../page/parts/brand-mark.tsx";
 import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
+import type { Question } from "../kit/question.ts";
 import { Button, Field, Form } from "../parts/form.tsx";
 import { Table, type Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
@@ -20,7 +21,13 @@ const PER_PAGE = 50;
 export const cardsRoutes: readonly PanelRoute[] = [
   merchantRoute({ method: "GET", path: PATH, permission: "cards.see", run: cardsPage }),
   merchantRoute({ method: "POST", path: `${PATH}/find`, permission: "cards.see", run: find }),
-  merchantRoute({ method: "POST", path: `${PATH}/erase`, permission: "cards.erase", run: erase }),
+  merchantRoute({
+    method: "POST",
+    path: `${PATH}/erase`,
+    permission: "cards.erase",
+    run: erase,
+    ask: askErase,
+  }),
 ];
 
 /** The typed id is sent in a body, so that a card number typed there is in no address. */
@@ -32,6 +39,30 @@ async function find(context: MerchantContext): Promise<PanelAnswer> {
 
 function refuseNumber(context: MerchantContext): PanelAnswer {
   return redirect(context.to(PATH), refusal(cardWords[context.language].cardNumber));
+}
+
+async function askErase(context: MerchantContext): Promise<Question | undefined> {
+  const { kit, request, scope, language } = context;
+  const words = cardWords[language];
+  const { customer_id: customer = "" } = request.body;
+  const token = parseCardToken(request.body["card"] ?? "");
+  if (token === undefined || mayBeCardNumber(customer)) return undefined;
+  const { merchantId, mode } = scope;
+  const owner = { merchantId, mode };
+  const query = { owner, customerId: undefined, token, page: 1, perPage: 1 };
+  const [card] = (await kit.cardVault.list(query)).cards;
+  if (card === undefined) return undefined;
+  return {
+    title: words.eraseTitle,
+    facts: [
+      [words.card, nameOf(card)],
+      [words.expiry, expiryOf(card)],
+      [words.holder, card.holderName],
+      [words.customer, card.customerId ?? shell[language].nothing],
+    ],
+    effects: [words.eraseEffect],
+    back: context.to(PATH + queryText({ customer_id: customer })),
+  };
 }
 
 async function erase(context: MerchantContext): Promise<PanelAnswer> {
@@ -112,7 +143,7 @@ function CardTable({ context, cards }: CardTableProps) {
     { head: words.bank, cell: ({ bankName }) => bankName ?? "–" },
     {
       head: words.expiry,
-      cell: ({ expiry }) => `${String(expiry.month).padStart(2, "0")}/${expiry.year}`,
+      cell: expiryOf,
     },
     { head: words.holder, cell: ({ holderName }) => holderName },
     { head: words.customer, cell: ({ customerId }) => customerId ?? "–" },
@@ -132,6 +163,10 @@ function CardTable({ context, cards }: CardTableProps) {
 
 function nameOf({ brand, lastFour }: StoredCard): string {
   return `${brandName(brand) ?? ""} •••• ${lastFour}`.trim();
+}
+
+function expiryOf({ expiry }: StoredCard): string {
+  return `${String(expiry.month).padStart(2, "0")}/${expiry.year}`;
 }
 
 type EraseFormProps = { readonly context: MerchantContext; readonly card: StoredCard };

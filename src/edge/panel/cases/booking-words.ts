@@ -17,9 +17,12 @@ export const bookingWords = catalogue(
     order: "Sipariş",
     decide: "Sonuç",
     adopt: "Kayıtlara işle",
+    adoptEffect:
+      "Siparişin durumu ve tutarı bu kayda göre değişir; bankaya bir şey gönderilmez. Geri alınamaz.",
     adopted: "Kayıt, siparişe işlendi.",
     impossible: "Siparişin durumu ya da kalan tutarı bu kaydı almıyor.",
     clear: "Netleşti, kapat",
+    clearEffect: "Kayıt listeden çıkar ve bir daha gösterilmez; siparişte bir şey değişmez.",
     cleared: "Kayıt kapatıldı.",
     gone: "Bu kayıt artık beklemiyor.",
     kinds: {
@@ -46,9 +49,13 @@ export const bookingWords = catalogue(
     order: "Order",
     decide: "Result",
     adopt: "Enter in the books",
+    adoptEffect:
+      "The order's state and amounts follow this booking; nothing is sent to the bank. This can't " +
+      "be undone.",
     adopted: "The booking is entered in the order.",
     impossible: "The order's state, or the amount that is left of it, does not allow this booking.",
     clear: "Cleared, close",
+    clearEffect: "The booking leaves the list for good; the order stays as it is.",
     cleared: "The booking is closed.",
     gone: "This booking does not wait any more.",
     kinds: {

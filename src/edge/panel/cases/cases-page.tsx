@@ -6,12 +6,14 @@ import { clearAttempt } from "../../../refund/clear-attempt.ts";
 import { formatMoney } from "../../page/format.ts";
 import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
+import type { Question } from "../kit/question.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { Button, Form } from "../parts/form.tsx";
 import { PaymentLink } from "../parts/payment-link.tsx";
 import { Table, type Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
 import { detailWords } from "../payments/payment-words.ts";
+import { shell } from "../words/shell.ts";
 import { CASES_PATH as PATH, clearBookingRoute, UnknownBookings } from "./unknown-bookings.tsx";
 import { caseWords } from "./words.ts";
 
@@ -26,8 +28,39 @@ export const caseRoutes: readonly PanelRoute[] = [
     path: `${PATH}/clear`,
     permission: "payments.clear",
     run: clear,
+    ask: askFinding,
   }),
 ];
+
+async function askFinding(context: MerchantContext): Promise<Question | undefined> {
+  const { kit, scope, request, language } = context;
+  const words = caseWords[language];
+  const attemptId = parseAttemptId(request.body["attempt"] ?? "");
+  const attempt = attemptId && (await kit.personCases.find(scope, attemptId));
+  const { isBooked, reference } = findingIn(context);
+  if (attempt === undefined || isUnusable(reference)) return undefined;
+  return {
+    title: isBooked ? words.booked : words.notBooked,
+    facts: [
+      [words.what, detailWords[language].attempts[attempt.kind]],
+      [words.amount, formatMoney(attempt.amount, language)],
+      [words.order, <PaymentLink context={context} orderId={attempt.orderId} />],
+      [words.why, attempt.personReason === undefined ? "" : words.reasons[attempt.personReason]],
+      [words.reference, reference.trim() === "" ? shell[language].nothing : reference],
+    ],
+    effects: [isBooked ? words.bookedEffect : words.notBookedEffect, words.noWayBack],
+    isDanger: !isBooked,
+  };
+}
+
+function findingIn({ request: { body } }: MerchantContext) {
+  return { isBooked: body["finding"] === "booked", reference: body["reference"] ?? "" };
+}
+
+/** True if a number was typed that can't be one of a bank. */
+function isUnusable(reference: string): boolean {
+  return typedText(reference) === undefined && reference.trim() !== "";
+}
 
 async function clear(context: MerchantContext): Promise<PanelAnswer> {
   const { kit, scope, request, language } = context;
@@ -37,10 +70,9 @@ async function clear(context: MerchantContext): Promise<PanelAnswer> {
   if (attempt === undefined) {
     return attemptId === undefined ? NOT_FOUND : redirect(context.to(PATH), refusal(words.gone));
   }
-  const isBooked = request.body["finding"] === "booked";
-  const { reference = "" } = request.body;
+  const { isBooked, reference } = findingIn(context);
   const bankReference = typedText(reference);
-  if (bankReference === undefined && reference.trim() !== "") {
+  if (isUnusable(reference)) {
     return redirect(context.to(PATH), refusal(words.wrongReference));
   }
   await context.record({

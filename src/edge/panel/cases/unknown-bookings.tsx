@@ -6,6 +6,7 @@ import { adoptBooking } from "../../../refund/adopt-booking.ts";
 import { formatMoney } from "../../page/format.ts";
 import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
+import type { Question } from "../kit/question.ts";
 import { merchantRoute } from "../kit/route.ts";
 import { Button, Form } from "../parts/form.tsx";
 import { PaymentLink } from "../parts/payment-link.tsx";
@@ -22,7 +23,30 @@ export const clearBookingRoute = merchantRoute({
   path: CLEAR_PATH,
   permission: "payments.clear",
   run: clear,
+  ask: askClearing,
 });
+
+async function askClearing(context: MerchantContext): Promise<Question | undefined> {
+  const { kit, scope, request, language } = context;
+  const words = bookingWords[language];
+  const key = keyIn(request.body);
+  const booking = key && (await kit.unknownMovements.find(scope, key));
+  if (booking === undefined) return undefined;
+  const { kind, amount, acquirer, reference, bankReference, orderId } = booking;
+  const isAdoption = request.body["finding"] === "adopt";
+  return {
+    title: isAdoption ? words.adopt : words.clear,
+    facts: [
+      [words.what, words.kinds[kind]],
+      [words.amount, formatMoney(amount, language)],
+      [words.bank, acquirer],
+      [words.reference, `${reference} · ${bankReference}`],
+      [words.order, orderId && <PaymentLink context={context} orderId={orderId} />],
+    ],
+    effects: [isAdoption ? words.adoptEffect : words.clearEffect],
+    isDanger: !isAdoption,
+  };
+}
 
 async function clear(context: MerchantContext): Promise<PanelAnswer> {
   const { kit, scope, request, language } = context;

@@ -30,6 +30,11 @@ export const caseWords = catalogue(
     decide: "Sonuç",
     booked: "Bankada yapılmış",
     notBooked: "Bankada yapılmamış",
+    bookedEffect: "İstek yapılmış sayılır ve tutarı kayıtlara geçer.",
+    notBookedEffect:
+      "İstek yapılmamış sayılır ve ayrılan tutar serbest kalır. Banka yine de yaptıysa bu para " +
+      "kayıtlarda görünmez.",
+    noWayBack: "Sonuç sonradan değiştirilemez.",
     cleared: "Sonuç işlendi.",
     wrongReference: "Banka kaydının numarası en çok 255 karakter olabilir.",
     gone: "Bu işlem artık beklemiyor.",
@@ -64,6 +69,11 @@ export const caseWords = catalogue(
     decide: "Result",
     booked: "Booked at the bank",
     notBooked: "Not booked",
+    bookedEffect: "The request counts as made, and its amount enters the books.",
+    notBookedEffect:
+      "The request counts as not made, and the reserved amount is free again. If the bank has made " +
+      "it after all, the books do not show that money.",
+    noWayBack: "The result can't be changed later.",
     cleared: "The result is recorded.",
     wrongReference: "The bank's booking number has 255 characters at most.",
     gone: "This request does not wait any more.",

@@ -1,8 +1,10 @@
+import type { Language } from "../../../checkout/session.ts";
 import { CUSTOMER_KEYS, type CustomerKey } from "../../../checkout/customer-key.ts";
 import { erasePersonalData } from "../../../payment/erase-personal-data.ts";
 import type { CustomerHistory } from "../../../report/customer.ts";
 import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
+import { CONFIRMED, isAnswered } from "../kit/question.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { ConfirmField } from "../parts/confirm-field.tsx";
 import { customerPath } from "../parts/customer-path.ts";
@@ -19,7 +21,12 @@ const NAMED = 5;
 
 /** The erasure of a customer's personal data: a page that says what it does, and its form. */
 export const eraseRoutes: readonly PanelRoute[] = [
-  merchantRoute({ method: "GET", path: PATH, permission: "customers.erase", run: erasePage }),
+  merchantRoute({
+    method: "GET",
+    path: PATH,
+    permission: "customers.erase",
+    run: (context) => erasePage(context, context.request.query),
+  }),
   merchantRoute({ method: "POST", path: PATH, permission: "customers.erase", run: erase }),
 ];
 
@@ -40,13 +47,16 @@ function unknownCustomer(context: MerchantContext): PanelAnswer {
   return redirect(context.to("customers"), refusal(notFound));
 }
 
-async function erasePage(context: MerchantContext): Promise<PanelAnswer> {
-  const { request, language } = context;
-  const found = await findCustomer(context, request.query);
+async function erasePage(
+  context: MerchantContext,
+  fields: Readonly<Record<string, string>>,
+): Promise<PanelAnswer> {
+  const { language } = context;
+  const found = await findCustomer(context, fields);
   if (found === undefined) return unknownCustomer(context);
   const { key, history } = found;
   const words = eraseWords[language];
-  const { fields, title } = customerWords[language];
+  const { fields: fieldNames, title } = customerWords[language];
   const count = history.totals.reduce((sum, { payments }) => sum + payments, 0);
   return {
     kind: "page",
@@ -57,29 +67,17 @@ async function erasePage(context: MerchantContext): Promise<PanelAnswer> {
       { label: key.value, href: customerPath(context, key) },
     ],
     body: (
-      <section class="card narrow">
+      <section class="card narrow question">
         <Facts>
-          <Fact name={fields[key.field]}>
+          <Fact name={fieldNames[key.field]}>
             <bdi>{key.value}</bdi>
           </Fact>
           <Fact name={words.payments}>{formatNumber(count, language)}</Fact>
         </Facts>
-        <h2>{words.erasedTitle}</h2>
-        <ul class="points">
-          {words.erased.map((text) => (
-            <li>{text}</li>
-          ))}
-          {key.field === "customer_id" && <li>{words.erasedCards}</li>}
-        </ul>
-        <h2>{words.keptTitle}</h2>
-        <ul class="points">
-          {words.kept.map((text) => (
-            <li>{text}</li>
-          ))}
-        </ul>
-        <p class="hint">{words.elsewhere}</p>
+        <Erased language={language} field={key.field} />
         <Form context={context} action={context.to(PATH)}>
           <input type="hidden" name={key.field} value={key.value} />
+          <input type="hidden" name={CONFIRMED.name} value={CONFIRMED.value} />
           <ConfirmField context={context} />
           <div class="buttons">
             <Button kind="danger">{words.erase}</Button>
@@ -91,8 +89,34 @@ async function erasePage(context: MerchantContext): Promise<PanelAnswer> {
   };
 }
 
+type ErasedProps = { readonly language: Language; readonly field: CustomerKey["field"] };
+
+/** The data that an erasure deletes, and those that stay. */
+function Erased({ language, field }: ErasedProps) {
+  const words = eraseWords[language];
+  return (
+    <>
+      <h2>{words.erasedTitle}</h2>
+      <ul class="points">
+        {words.erased.map((text) => (
+          <li>{text}</li>
+        ))}
+        {field === "customer_id" && <li>{words.erasedCards}</li>}
+      </ul>
+      <h2>{words.keptTitle}</h2>
+      <ul class="points">
+        {words.kept.map((text) => (
+          <li>{text}</li>
+        ))}
+      </ul>
+      <p class="hint">{words.elsewhere}</p>
+    </>
+  );
+}
+
 async function erase(context: MerchantContext): Promise<PanelAnswer> {
   const { kit, request, scope, language } = context;
+  if (!isAnswered(request)) return erasePage(context, request.body);
   const found = await findCustomer(context, request.body);
   if (found === undefined) return unknownCustomer(context);
   const { merchantId, mode } = scope;

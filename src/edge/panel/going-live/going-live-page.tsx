@@ -4,6 +4,7 @@ import type { AuditNote } from "../../../merchant/audit.ts";
 import { may } from "../../../merchant/permission.ts";
 import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
+import type { Question } from "../kit/question.ts";
 import { merchantRoute, merchantRoutes, type PanelRoute } from "../kit/route.ts";
 import { ConfirmField } from "../parts/confirm-field.tsx";
 import { Button, Form } from "../parts/form.tsx";
@@ -22,7 +23,7 @@ export const goingLiveRoutes: readonly PanelRoute[] = [
     run: async (context) => goingLivePage(context, await pointsOf(context)),
   }),
   change("going-live/start", start),
-  change("going-live/stop", stop),
+  change("going-live/stop", stop, askStop),
 ];
 
 function pointsOf({ kit, merchant }: MerchantContext): Promise<readonly LivePoint[]> {
@@ -39,6 +40,20 @@ async function start(context: MerchantContext): Promise<PanelAnswer> {
   }
   await record(context, started.value);
   return redirect(context.to("going-live"), done(words.started));
+}
+
+async function askStop({ merchant, language }: MerchantContext): Promise<Question | undefined> {
+  const words = liveWords[language];
+  const { liveSince, timeZone } = merchant.settings;
+  if (liveSince === null) return undefined;
+  return {
+    title: words.stop,
+    facts: [
+      [words.merchant, merchant.name],
+      [words.isLive, <When at={liveSince} language={language} timeZone={timeZone} />],
+    ],
+    effects: [words.stopHint],
+  };
 }
 
 async function stop(context: MerchantContext): Promise<PanelAnswer> {

@@ -60,6 +60,7 @@ export const liveWords = catalogue(
     isLive: "Canlı kart ödemeleri açık. Başlangıç:",
     isNotLive:
       "Canlı kart ödemeleri kapalı; API bunları acquirer_not_configured hatasıyla reddeder.",
+    merchant: "Üye iş yeri",
     start: "Canlıya geç",
     startHint: "Canlı kart ödemeleri bundan sonra bankalara gider.",
     stop: "Canlı ödemeleri kapat",
@@ -86,6 +87,7 @@ export const liveWords = catalogue(
     operator: "The operator of the service",
     isLive: "Live card payments are on, since",
     isNotLive: "Live card payments are off: they are refused with acquirer_not_configured.",
+    merchant: "Merchant",
     start: "Go live",
     startHint: "From now on this merchant's live card payments go to its banks.",
     stop: "Stop live payments",

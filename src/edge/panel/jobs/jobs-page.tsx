@@ -6,6 +6,7 @@ import type { AccountContext } from "../kit/context.ts";
 import { Button, Form } from "../parts/form.tsx";
 import { Table, type Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
+import type { Question } from "../kit/question.ts";
 import { operatorRoute, type PanelRoute } from "../kit/route.ts";
 import { jobWords } from "./words.ts";
 
@@ -25,6 +26,7 @@ export const jobsRoutes: readonly PanelRoute[] = [
     path: `${PATH}/drop`,
     permission: "jobs.change",
     run: (context) => change(context, drop),
+    ask: askDrop,
   }),
 ];
 
@@ -32,16 +34,35 @@ type Change = (context: AccountContext, item: FailedItem) => Promise<PanelAnswer
 
 /** Runs `act` for the item of the form. An item that is not listed any more was done or dropped. */
 async function change(context: AccountContext, act: Change): Promise<PanelAnswer> {
-  const { kit, request, language } = context;
-  const { kind = "", merchant = "", item = "" } = request.body;
-  const items = await kit.failedItems.list({});
-  const found = items.find(
-    (one) => one.kind === kind && one.merchantId === merchant && one.itemId === item,
-  );
+  const found = await itemIn(context);
   if (found === undefined) {
-    return redirect(context.panel(PATH), refusal(jobWords[language].gone));
+    return redirect(context.panel(PATH), refusal(jobWords[context.language].gone));
   }
   return act(context, found);
+}
+
+async function itemIn({ kit, request }: AccountContext): Promise<FailedItem | undefined> {
+  const { kind = "", merchant = "", item = "" } = request.body;
+  const items = await kit.failedItems.list({});
+  return items.find(
+    (one) => one.kind === kind && one.merchantId === merchant && one.itemId === item,
+  );
+}
+
+async function askDrop(context: AccountContext): Promise<Question | undefined> {
+  const words = jobWords[context.language];
+  const item = await itemIn(context);
+  if (item === undefined || !mayDrop(item)) return undefined;
+  return {
+    title: words.drop,
+    facts: [
+      [words.kind, words.kinds[item.kind]],
+      [words.item, <span class="code">{item.itemId}</span>],
+      [words.tries, item.tries],
+      [words.error, item.error],
+    ],
+    effects: [words.dropEffect],
+  };
 }
 
 async function retry(context: AccountContext, item: FailedItem): Promise<PanelAnswer> {

@@ -6,8 +6,10 @@ import { aboveLimitFrom } from "../../../merchant/refund-limit.ts";
 import { rollKey } from "../../../merchant/roll-key.ts";
 import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
+import type { Question } from "../kit/question.ts";
 import { merchantRoute, merchantRoutes, type PanelRoute } from "../kit/route.ts";
 import { graceOf, keyInUse } from "./grace-fields.tsx";
+import { LastUse, rightsText } from "./key-parts.tsx";
 import { keyPage } from "./key-page.tsx";
 import { keysPage } from "./keys-page.tsx";
 import { createNamedKey, newKeyPage } from "./new-key-page.tsx";
@@ -29,7 +31,7 @@ export const keyRoutes: readonly PanelRoute[] = [
   change("keys/new", createNamedKey),
   look("keys/:key", (context) => withKey(context, (key) => keyPage(context, key))),
   change("keys/:key/roll", (context) => withChangeable(context, (key) => roll(context, key))),
-  change("keys/:key/end", (context) => withChangeable(context, (key) => end(context, key))),
+  change("keys/:key/end", (context) => withChangeable(context, (key) => end(context, key)), askEnd),
   change("keys/:key/keep-limit", (context) =>
     withChangeable(context, (key) => keepLimit(context, key)),
   ),
@@ -45,19 +47,43 @@ async function withKey(
   context: MerchantContext,
   run: (key: ApiKey) => Promise<PanelAnswer>,
 ): Promise<PanelAnswer> {
-  const { kit, request, scope } = context;
-  const keys = await kit.merchants.listKeys(scope.merchantId);
-  const key = keys.find((one) => one.mode === scope.mode && refOf(one) === request.params["key"]);
+  const key = await findKey(context);
   return key === undefined ? NOT_FOUND : run(key);
 }
 
+async function findKey({ kit, request, scope }: MerchantContext): Promise<ApiKey | undefined> {
+  const keys = await kit.merchants.listKeys(scope.merchantId);
+  return keys.find((one) => one.mode === scope.mode && refOf(one) === request.params["key"]);
+}
+
+async function askEnd(context: MerchantContext): Promise<Question | undefined> {
+  const { language } = context;
+  const words = keyWords[language];
+  const key = await findKey(context);
+  if (key === undefined || isMainInForce(key) || !isTheirs(context, key)) return undefined;
+  return {
+    title: words.end,
+    facts: [
+      [words.name, key.name ?? words.main],
+      [words.key, <span class="code">{`vz_${key.mode}_…${key.lastFour}`}</span>],
+      [words.rights, rightsText(key, language)],
+      [words.used, <LastUse context={context} apiKey={key} />],
+    ],
+    effects: [words.endHint, words.noWayBack],
+  };
+}
+
 /** Keys that can move money are changed only by users who may grant that right. */
+function isTheirs({ signedIn }: MerchantContext, { rights }: ApiKey): boolean {
+  return !movesMoney(rights) || may(signedIn.user, "keys.money");
+}
+
 function withChangeable(
   context: MerchantContext,
   run: (key: ApiKey) => Promise<PanelAnswer>,
 ): Promise<PanelAnswer> {
   return withKey(context, async (key) => {
-    if (!movesMoney(key.rights) || may(context.signedIn.user, "keys.money")) return run(key);
+    if (isTheirs(context, key)) return run(key);
     const path = context.to(`keys/${refOf(key)}`);
     return redirect(path, refusal(keyWords[context.language].ownersOnly));
   });

@@ -22,6 +22,7 @@ import type { PanelAnswer } from "./answer.ts";
 import type { AccountContext, MerchantContext, OpenContext } from "./context.ts";
 import { queryText } from "./panel-paths.ts";
 import type { PanelKit } from "./panel-kit.ts";
+import { isAnswered, type Ask, type Question } from "./question.ts";
 import type { PanelRoute } from "./route.ts";
 
 /** The reason why a second factor is required: live mode, the user's role, or this page. */
@@ -46,6 +47,11 @@ type Outcome =
   | {
       readonly kind: "unconfirmed";
       readonly problem: ConfirmProblem;
+      readonly context: AccountContext;
+    }
+  | {
+      readonly kind: "asked";
+      readonly question: Question;
       readonly context: AccountContext;
     };
 
@@ -78,18 +84,18 @@ async function allow(route: PanelRoute, { open, account }: Contexts): Promise<Al
   switch (route.access) {
     case "account":
       if (route.isForSetUp) return allowed(account, route.run);
-      return allowedWith(account, { demand: PASSWORD, run: route.run });
+      return allowedWith(account, { ...route, demand: PASSWORD });
     case "operator":
       if (!mayOperate(user, route.permission)) {
         return denied(user.merchantId === undefined ? "forbidden" : "unknown");
       }
-      return allowedWith(account, { demand: operatorDemandOf(route.permission), run: route.run });
+      return allowedWith(account, { ...route, demand: operatorDemandOf(route.permission) });
     case "merchant": {
       const context = await merchantContext(account);
       if ("kind" in context) return { kind: "denied", denial: context };
       if (!may(user, route.permission)) return denied("forbidden");
       const demand = demandOf(route.permission, context.scope.mode);
-      return allowedWith(context, { demand, run: route.run });
+      return allowedWith(context, { ...route, demand });
     }
   }
 }
@@ -99,15 +105,17 @@ const PASSWORD: Demand = { assurance: "password", isConfirmed: false };
 type Task<Context> = {
   readonly demand: Demand;
   readonly run: (context: Context) => Promise<PanelAnswer>;
+  readonly ask?: Ask<Context>;
 };
 
 /**
  * Allows a route if the sign-in has the assurance that `demand` names. If `demand` also asks for a
- * confirmation, a form of the route re-authenticates the user first.
+ * confirmation, a form of the route re-authenticates the user first. Then the route's question is
+ * asked, unless the form brings its answer.
  */
 function allowedWith<Context extends AccountContext>(
   context: Context,
-  { demand, run }: Task<Context>,
+  { demand, run, ask }: Task<Context>,
 ): Allowed | Denied {
   const { signedIn, kit, request } = context;
   const lack = lackOf(signedIn, demand.assurance, kit.isLocalSandbox());
@@ -116,12 +124,14 @@ function allowedWith<Context extends AccountContext>(
     return { kind: "denied", denial: { kind: lack, needed: isOfRole ? "role" : "page" } };
   }
   const running = allowed(context, run);
-  if (!demand.isConfirmed || request.isRead) return running;
+  if (request.isRead) return running;
   return {
     kind: "allowed",
     proceed: async () => {
-      const problem = await confirmProblem(context);
-      return problem === undefined ? running.proceed() : { kind: "unconfirmed", problem, context };
+      const problem = demand.isConfirmed ? await confirmProblem(context) : undefined;
+      if (problem !== undefined) return { kind: "unconfirmed", problem, context };
+      const question = isAnswered(request) ? undefined : await ask?.(context);
+      return question === undefined ? running.proceed() : { kind: "asked", question, context };
     },
   };
 }

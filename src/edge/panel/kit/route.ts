@@ -1,6 +1,7 @@
 import type { OperatorPermission, Permission } from "../../../merchant/permission.ts";
 import type { PanelAnswer } from "./answer.ts";
 import type { AccountContext, MerchantContext, OpenContext } from "./context.ts";
+import type { Ask } from "./question.ts";
 
 type Method = "GET" | "POST";
 type Run<Context> = (context: Context) => Promise<PanelAnswer>;
@@ -10,6 +11,8 @@ type Declared<Context> = {
   /** The path below `/panel`, or for a merchant's page below its merchant and mode. */
   readonly path: string;
   readonly run: Run<Context>;
+  /** The question that is asked once before a form does what can't be undone. */
+  readonly ask?: Ask<Context>;
   /** Absent if the form has no file. */
   readonly upload?: {
     /** The largest file, in bytes. */
@@ -67,8 +70,8 @@ export function merchantRoute(declaration: MerchantDeclaration): PanelRoute {
 
 /** Declares routes of a merchant that have a method and a permission in common. */
 export function merchantRoutes(method: Method, permission: Permission) {
-  return (path: string, run: Run<MerchantContext>): PanelRoute =>
-    merchantRoute({ method, path, permission, run });
+  return (path: string, run: Run<MerchantContext>, ask?: Ask<MerchantContext>): PanelRoute =>
+    merchantRoute({ method, path, permission, run, ...(ask === undefined ? {} : { ask }) });
 }
 
 function refusingLargeFiles<Context extends OpenContext, Route extends Declared<Context>>(

@@ -4,6 +4,7 @@ import { randomText } from "../../../kernel/ids.ts";
 import { money, type Money } from "../../../kernel/money.ts";
 import { formatMoney } from "../../page/format.ts";
 import type { MerchantContext } from "../kit/context.ts";
+import { CONFIRMED } from "../kit/question.ts";
 import { parseAmount } from "../parts/amount-text.ts";
 import { Button, Field, Form, Select } from "../parts/form.tsx";
 import { shell } from "../words/shell.ts";
@@ -84,6 +85,8 @@ type AmountFormProps = {
   /** The label of the choice of the full amount. */
   readonly full: string;
   readonly hasReason?: boolean;
+  /** True if the reason is missing that a refund above the limit needs. */
+  readonly lacksReason?: boolean;
 };
 
 export function AmountForm(props: AmountFormProps) {
@@ -118,7 +121,13 @@ export function AmountForm(props: AmountFormProps) {
         maxLength={20}
         hasFocus={isWrong}
       />
-      {props.hasReason === true && <ReasonFields language={language} choice={choice} />}
+      {props.hasReason === true && (
+        <ReasonFields
+          language={language}
+          choice={choice}
+          error={props.lacksReason === true ? words.reasonNeeded : ""}
+        />
+      )}
       <div class="buttons">
         <Button>{words.review}</Button>
         <a href={back}>{shell[language].cancel}</a>
@@ -127,9 +136,13 @@ export function AmountForm(props: AmountFormProps) {
   );
 }
 
-type ReasonProps = { readonly language: Language; readonly choice: AmountChoice };
+type ReasonProps = {
+  readonly language: Language;
+  readonly choice: AmountChoice;
+  readonly error: string;
+};
 
-function ReasonFields({ language, choice }: ReasonProps) {
+function ReasonFields({ language, choice, error }: ReasonProps) {
   const words = modificationWords[language];
   const causes = REFUND_CAUSES.map((cause) => [cause, words.causes[cause]] as const);
   return (
@@ -140,7 +153,14 @@ function ReasonFields({ language, choice }: ReasonProps) {
         value={choice.cause}
         options={[["", words.otherCause], ...causes]}
       />
-      <Field name="reason" label={words.ownWords} value={choice.reason} maxLength={200} />
+      <Field
+        name="reason"
+        label={words.ownWords}
+        value={choice.reason}
+        error={error}
+        maxLength={200}
+        hasFocus={error !== ""}
+      />
     </>
   );
 }
@@ -162,7 +182,7 @@ export function ConfirmForm(props: ConfirmProps) {
   const { context, action, back, choice, sentences, button } = props;
   return (
     <Form context={context} action={action} class="card narrow">
-      <input type="hidden" name="confirmed" value="yes" />
+      <input type="hidden" name={CONFIRMED.name} value={CONFIRMED.value} />
       <input type="hidden" name="kind" value={choice.kind} />
       <input type="hidden" name="amount" value={choice.text} />
       <input type="hidden" name="cause" value={choice.cause} />

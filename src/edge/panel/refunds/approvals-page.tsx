@@ -1,6 +1,5 @@
 import {
   approveRequest,
-  isUnfinished,
   rejectRequest,
   type DecideCommand,
   type DecideRefusal,
@@ -10,9 +9,11 @@ import { recentGrants } from "../../../merchant/independence.ts";
 import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
+import { isOpen } from "./decision.tsx";
 import { ApprovalTable } from "./approval-table.tsx";
 import { approvalWords } from "./approval-words.ts";
 import { notBefore } from "../parts/not-before.ts";
+import { askDecision, requestPage } from "./request-page.tsx";
 import { LimitSection } from "./limit-section.tsx";
 import { messageOf, refusalText } from "./refund-views.tsx";
 
@@ -31,12 +32,20 @@ export const approvalRoutes: readonly PanelRoute[] = [
     path: "approvals/approve",
     permission: "refunds.approve",
     run: approve,
+    ask: (context) => askDecision(context, true),
   }),
   merchantRoute({
     method: "POST",
     path: "approvals/reject",
     permission: "refunds.approve",
     run: reject,
+    ask: (context) => askDecision(context, false),
+  }),
+  merchantRoute({
+    method: "GET",
+    path: "approvals/:request",
+    permission: "payments.see",
+    run: requestPage,
   }),
 ];
 
@@ -100,7 +109,7 @@ export async function approvalsPage(
   const requests = await kit.approvals.list(scope, LISTED);
   const grants = await recentGrants(kit, kit.clock.now());
   const keys = await kit.merchants.listKeys(scope.merchantId);
-  const open = requests.filter((one) => one.state === "waiting" || isUnfinished(one));
+  const open = requests.filter(isOpen);
   const decided = requests.filter((one) => !open.includes(one));
   return {
     kind: "page",
@@ -113,15 +122,10 @@ export async function approvalsPage(
         {open.length === 0 ? (
           <p class="empty">{words.none}</p>
         ) : (
-          <ApprovalTable
-            context={context}
-            requests={open}
-            label={words.states.waiting}
-            grants={grants}
-          />
+          <ApprovalTable context={context} requests={open} label={words.states.waiting} />
         )}
         {decided.length > 0 && (
-          <ApprovalTable context={context} requests={decided} label={words.state} grants={grants} />
+          <ApprovalTable context={context} requests={decided} label={words.state} />
         )}
         <LimitSection context={context} isWrong={isWrong} keys={keys} grants={grants} />
       </>

@@ -43,9 +43,11 @@ export function LimitSection({ context, isWrong, keys, grants }: LimitProps) {
   );
 }
 
-/** A limit in minor units for a sentence, without a currency. */
+/** A limit in minor units for a sentence; it holds for the currency of each payment. */
 function limitShown(minor: number, language: Language): string {
-  return formatNumber(minor / 10 ** COMMON_EXPONENT, language);
+  const decimals = { minimumFractionDigits: COMMON_EXPONENT };
+  const text = formatNumber(minor / 10 ** COMMON_EXPONENT, language, decimals);
+  return approvalWords[language].inOwnCurrency(text);
 }
 
 /** A limit in minor units as a person types it. */

@@ -6,6 +6,7 @@ import type { PaymentHistory } from "../../../report/history.ts";
 import { done, NOT_FOUND, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { findHistory } from "../payments/find-history.ts";
+import { isAnswered } from "../kit/question.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import {
   chosenAmount,
@@ -46,7 +47,7 @@ async function take(context: MerchantContext): Promise<PanelAnswer> {
   const history = await findHistory(context);
   if (history === undefined) return NOT_FOUND;
   const choice = readChoice(context);
-  const isConfirmed = context.request.body["confirmed"] === "yes";
+  const isConfirmed = isAnswered(context.request);
   const left = refundable(history.payment, history.reservedMinor);
   const key = idempotencyKeyOf(choice);
   const earlier = history.refunds.find(({ idempotencyKey }) => idempotencyKey === key);
@@ -58,8 +59,12 @@ async function take(context: MerchantContext): Promise<PanelAnswer> {
   if (amount === undefined || choice.key.length !== FORM_KEY_LENGTH) {
     return askPage(context, history, { choice, isWrong: true });
   }
+  const isSecond = needsSecond(context, history, amount);
+  if (isSecond && reasonOf(context, choice) === "") {
+    return askPage(context, history, { choice, lacksReason: true });
+  }
   if (!isConfirmed) return reviewPage(context, history, { choice, amount });
-  return needsSecond(context, history, amount)
+  return isSecond
     ? request(context, history, { choice, amount })
     : refund(context, history, { choice, amount });
 }

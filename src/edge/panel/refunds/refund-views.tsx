@@ -54,7 +54,11 @@ export function refusalText({ language }: MerchantContext, refused: RefundRefusa
   }
 }
 
-type FormState = { readonly choice: AmountChoice; readonly isWrong?: boolean };
+type FormState = {
+  readonly choice: AmountChoice;
+  readonly isWrong?: boolean;
+  readonly lacksReason?: boolean;
+};
 
 export function askPage(
   context: MerchantContext,
@@ -65,9 +69,9 @@ export function askPage(
   const words = modificationWords[language];
   const { payment, reservedMinor } = history;
   const left = refundable(payment, reservedMinor);
-  const { choice, isWrong = false } = state;
+  const { choice, isWrong = false, lacksReason = false } = state;
   return modificationPage(context, history, {
-    status: isWrong ? 422 : 200,
+    status: isWrong || lacksReason ? 422 : 200,
     title: words.refundTitle,
     body: (
       <AmountForm
@@ -80,6 +84,7 @@ export function askPage(
         question={words.how}
         full={words.full(formatMoney(left, language))}
         hasReason
+        lacksReason={lacksReason}
       />
     ),
   });

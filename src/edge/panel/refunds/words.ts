@@ -24,6 +24,8 @@ export const modificationWords = catalogue(
       amount: "Tutar yanlıştı",
     },
     ownWords: "Açıklama",
+    reasonNeeded:
+      "Bu iade ikinci bir kişinin onayını gerektirir: nedenini seçin ya da yazın; o kişi buna göre karar verir.",
     review: "Devam et",
     reviewTitle: "Onaylayın",
     willRefund: (amount: string, who: string) => `${who} ${amount} geri alacak.`,
@@ -87,6 +89,8 @@ export const modificationWords = catalogue(
       amount: "Wrong amount",
     },
     ownWords: "Explanation",
+    reasonNeeded:
+      "This refund needs a second person: choose or type the reason by which that person decides.",
     review: "Continue",
     reviewTitle: "Confirm",
     willRefund: (amount: string, who: string) => `${who} will get ${amount} back.`,

@@ -3,6 +3,7 @@ import { putInForce, withoutDays } from "../../../table/dated-change.ts";
 import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
+import type { Question } from "../kit/question.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { DayField } from "../parts/day-field.tsx";
 import { Button, Form } from "../parts/form.tsx";
@@ -26,6 +27,7 @@ export function editRoutes<Row extends Validity>(table: EditedTable<Row>): reado
       path,
       permission: table.change,
       run: (context) => save(context, table),
+      ask: (context) => askRemoval(context, table),
     }),
   ];
 }
@@ -49,17 +51,11 @@ async function save<Row extends Validity>(
 ): Promise<PanelAnswer> {
   const { request, scope, kit, language, signedIn } = context;
   const words = editWords[language];
-  const values = cleaned(table, request.body);
-  const read = table.check([{ line: 1, fields: new Map(Object.entries(values)) }]);
-  const row = read.ok ? read.value[0] : undefined;
-  const errors = {
-    ...(read.ok ? {} : errorsOf(context, read.refusal)),
-    ...(row !== undefined && row.validFrom < firstDay(context) ? { valid_from: words.past } : {}),
-  };
+  const { values, row, errors } = readForm(context, table);
   if (row === undefined || Object.keys(errors).length > 0) {
     return editPage(context, table, { values: request.body, errors });
   }
-  const isRemoval = request.body["intent"] === "remove";
+  const isRemoval = isRemovalIn(context);
   const isSame = (other: Row): boolean => table.isSame(other, row);
   const isChanged = await table.store(context).change(scope, {
     plan: (rows) => (isRemoval ? withoutDays(rows, row, isSame) : putInForce(rows, row, isSame)),
@@ -75,6 +71,50 @@ async function save<Row extends Validity>(
     ...(isRemoval ? { before: side } : { after: side }),
   });
   return redirect(back, done(words.saved));
+}
+
+type ReadForm<Row> = {
+  readonly values: Record<string, string>;
+  /** Undefined if a field is wrong. */
+  readonly row: Row | undefined;
+  readonly errors: FieldErrors;
+};
+
+function readForm<Row extends Validity>(
+  context: MerchantContext,
+  table: EditedTable<Row>,
+): ReadForm<Row> {
+  const { past } = editWords[context.language];
+  const values = cleaned(table, context.request.body);
+  const read = table.check([{ line: 1, fields: new Map(Object.entries(values)) }]);
+  const row = read.ok ? read.value[0] : undefined;
+  const errors = {
+    ...(read.ok ? {} : errorsOf(context, read.refusal)),
+    ...(row !== undefined && row.validFrom < firstDay(context) ? { valid_from: past } : {}),
+  };
+  return { values, row, errors };
+}
+
+function isRemovalIn({ request }: MerchantContext): boolean {
+  return request.body["intent"] === "remove";
+}
+
+async function askRemoval<Row extends Validity>(
+  context: MerchantContext,
+  table: EditedTable<Row>,
+): Promise<Question | undefined> {
+  if (!isRemovalIn(context)) return undefined;
+  const { row, errors } = readForm(context, table);
+  if (row === undefined || Object.keys(errors).length > 0) return undefined;
+  const words = editWords[context.language];
+  const label = table.title(context.language);
+  return {
+    title: words.remove,
+    shown: await table.show(context, { rows: [row], label }),
+    facts: [],
+    effects: [words.removeEffect],
+    back: editPath(context, table, row),
+  };
 }
 
 /** The typed fields of a row; days are ISO, and a rate has no percent sign and no space. */

@@ -62,6 +62,9 @@ export const editWords = catalogue(
     past: "En erken bugünü seçin; geçmiş günler değiştirilmez.",
     save: "Kaydet",
     remove: "Bu günlerden kaldır",
+    removeEffect:
+      "Satır bu günlerde geçerli olmaz; yeni ödemeler kalan satırlara göre hesaplanır. Önceki " +
+      "hâli tablonun geçmişinde kalır.",
     saved: "Kaydedildi; bir saniye içinde geçerli.",
     unchanged: "Tabloda bir şey değişmedi.",
     faults: FAULTS_TR,
@@ -110,6 +113,9 @@ export const editWords = catalogue(
     past: "Choose today or a later day; past days are not changed.",
     save: "Save",
     remove: "Remove from these days",
+    removeEffect:
+      "The row is not in force on these days; new payments follow the rows that are left. The " +
+      "earlier state stays in the table's history.",
     saved: "Saved; in force within a second.",
     unchanged: "Nothing changed in the table.",
     faults: FAULTS_EN,

@@ -9,6 +9,7 @@ import { Button, Field, Form, Select } from "../parts/form.tsx";
 import { Identifier } from "../parts/identifier.tsx";
 import { inFours } from "../parts/in-fours.ts";
 import { Table, type Column } from "../parts/table.tsx";
+import type { Question } from "../kit/question.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { transferWords } from "./words.ts";
 
@@ -30,6 +31,7 @@ export const accountsRoutes: readonly PanelRoute[] = [
     path: `${PATH}/withdraw`,
     permission: "accounts.change",
     run: withdraw,
+    ask: askWithdraw,
   }),
 ];
 
@@ -56,6 +58,24 @@ async function add(context: MerchantContext): Promise<PanelAnswer> {
     after: { bank: offered.value.bankName, holder: offered.value.accountHolder },
   });
   return redirect(context.to(PATH), done(words.added));
+}
+
+async function askWithdraw(context: MerchantContext): Promise<Question | undefined> {
+  const { kit, request, scope, language } = context;
+  const words = transferWords[language];
+  const accounts = await kit.transfers.accountsOf(scope.merchantId, scope.mode);
+  const account = accounts.find(({ iban }) => iban === request.body["iban"]);
+  if (account === undefined) return undefined;
+  return {
+    title: words.withdraw,
+    facts: [
+      [words.iban, <span class="code">{inFours(account.iban)}</span>],
+      [words.bankName, account.bankName],
+      [words.holder, account.accountHolder],
+      [words.currency, account.currency],
+    ],
+    effects: [words.withdrawEffect],
+  };
 }
 
 async function withdraw(context: MerchantContext): Promise<PanelAnswer> {

@@ -84,6 +84,8 @@ export const transferWords = catalogue(
     addAccount: "Hesap ekle",
     add: "Hesabı ekle",
     withdraw: "Kaldır",
+    withdrawEffect:
+      "Yeni müşterilere bu hesap gösterilmez. Önceden istenen havaleler yine tanınır.",
     added: "Hesap eklendi.",
     withdrawn: "Hesap kaldırıldı; önceden istenen havaleler yine tanınır.",
     accountTaken: "Bu hesap burada kullanılıyor. Sizinse sistemi işletene başvurun.",
@@ -153,6 +155,9 @@ export const transferWords = catalogue(
     addAccount: "New account",
     add: "Add the account",
     withdraw: "Remove",
+    withdrawEffect:
+      "New customers are not shown this account. Transfers that were requested before are still " +
+      "recognised.",
     added: "The account was added.",
     withdrawn:
       "The account was removed; transfers that were requested before are still recognised.",

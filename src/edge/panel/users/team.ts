@@ -5,6 +5,7 @@ import type { User } from "../../../merchant/user.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
 import type { AccountContext } from "../kit/context.ts";
 import { isMerchant } from "../parts/form.tsx";
+import type { Ask } from "../kit/question.ts";
 import { merchantRoute, operatorRoute, type PanelRoute } from "../kit/route.ts";
 
 /** The users of a merchant, or the operators, depending on the page. */
@@ -40,15 +41,16 @@ type Page = {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly run: (context: AccountContext) => Promise<PanelAnswer>;
+  readonly ask?: Ask<AccountContext>;
 };
 
 /** A page of a merchant's users, and the same page of the operators. */
-export function teamRoutes({ method, path, run }: Page): readonly PanelRoute[] {
+export function teamRoutes(page: Page): readonly PanelRoute[] {
+  const { method, path } = page;
   const permission = method === "GET" ? "see" : "change";
-  return [
-    merchantRoute({ method, path: `users${path}`, permission: `users.${permission}`, run }),
-    operatorRoute({ method, path: `operators${path}`, permission: `operators.${permission}`, run }),
-  ];
+  const users = { path: `users${path}`, permission: `users.${permission}` } as const;
+  const operators = { path: `operators${path}`, permission: `operators.${permission}` } as const;
+  return [merchantRoute({ ...page, ...users }), operatorRoute({ ...page, ...operators })];
 }
 
 /** Finds a user of the team; users outside the team are not found. */

@@ -1,3 +1,4 @@
+import type { Language } from "../../../checkout/session.ts";
 import {
   changeRole as assignRole,
   disableUser,
@@ -8,7 +9,10 @@ import type { UserId } from "../../../kernel/ids.ts";
 import { isRole, type User } from "../../../merchant/user.ts";
 import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { AccountContext } from "../kit/context.ts";
+import type { Question } from "../kit/question.ts";
 import type { PanelRoute } from "../kit/route.ts";
+import { PersonalText } from "../parts/personal-text.tsx";
+import { roleWords } from "../words/role.ts";
 import { linkPage } from "./link-page.tsx";
 import { findMember, note, teamOf, teamRoutes } from "./team.ts";
 import { UserView } from "./user-view.tsx";
@@ -16,15 +20,18 @@ import { userWords } from "./words.ts";
 
 /** One user, and the forms that change the user. */
 export const userRoutes: readonly PanelRoute[] = [
-  ...memberRoutes("GET", "", userPage),
-  ...memberRoutes("POST", "/role", changeRole),
-  ...memberRoutes("POST", "/disable", disable),
-  ...memberRoutes("POST", "/enable", enable),
-  ...memberRoutes("POST", "/reset", reset),
-  ...memberRoutes("POST", "/end-sessions", endSessions),
+  ...memberRoutes("GET", "", { run: userPage }),
+  ...memberRoutes("POST", "/role", { run: changeRole }),
+  ...memberRoutes("POST", "/disable", { run: disable, ask: askDisable }),
+  ...memberRoutes("POST", "/enable", { run: enable }),
+  ...memberRoutes("POST", "/reset", { run: reset, ask: askReset }),
+  ...memberRoutes("POST", "/end-sessions", { run: endSessions }),
 ];
 
-type Act = (context: AccountContext, user: User) => Promise<PanelAnswer>;
+type Act = {
+  readonly run: (context: AccountContext, user: User) => Promise<PanelAnswer>;
+  readonly ask?: (context: AccountContext, user: User) => Question;
+};
 
 function memberRoutes(method: "GET" | "POST", path: string, act: Act): readonly PanelRoute[] {
   return teamRoutes({
@@ -32,9 +39,33 @@ function memberRoutes(method: "GET" | "POST", path: string, act: Act): readonly 
     path: `/:user${path}`,
     run: async (context) => {
       const user = await findMember(context);
-      return user === undefined ? noMember(context) : act(context, user);
+      return user === undefined ? noMember(context) : act.run(context, user);
+    },
+    ask: async (context) => {
+      const user = await findMember(context);
+      return user === undefined || isOneself(context, user) ? undefined : act.ask?.(context, user);
     },
   });
+}
+
+function askDisable({ language }: AccountContext, user: User): Question {
+  const words = userWords[language];
+  return { title: words.disable, facts: factsOf(language, user), effects: [words.disableHint] };
+}
+
+function askReset({ language, request }: AccountContext, user: User): Question {
+  const words = userWords[language];
+  const isFactorToo = request.body["second_factor"] === "yes";
+  const effects = [words.resetHint, ...(isFactorToo ? [words.resetFactor] : [])];
+  return { title: words.reset, facts: factsOf(language, user), effects };
+}
+
+function factsOf(language: Language, { email, role }: User): Question["facts"] {
+  const words = userWords[language];
+  return [
+    [words.email, <PersonalText text={email} />],
+    [words.role, roleWords[language][role].name],
+  ];
 }
 
 /** Operators learn that the user does not exist; a merchant's users only get a 404. */

@@ -1,3 +1,4 @@
+import type { Language } from "../../../checkout/session.ts";
 import type { Endpoint } from "../../../event/endpoint.ts";
 import type { ResendRequest } from "../../../event/ports.ts";
 import { rollSecret } from "../../../event/roll-secret.ts";
@@ -9,25 +10,28 @@ import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../kit/ans
 import type { MerchantContext } from "../kit/context.ts";
 import { ShownOnce } from "../parts/shown-once.tsx";
 import { readTypedDay } from "../parts/typed-day.ts";
+import type { Question } from "../kit/question.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
+import { shell } from "../words/shell.ts";
 import { dayWords } from "../words/days.ts";
 import { OVERLAP_HOURS } from "./endpoint-forms.tsx";
 import { findEndpoint } from "./find-endpoint.ts";
 import { webhookWords } from "./words.ts";
 
 type Act = (context: MerchantContext, endpoint: Endpoint) => Promise<PanelAnswer>;
+type AskOf = (context: MerchantContext, endpoint: Endpoint) => Question | undefined;
 
 /** The forms that change an endpoint or send events to it again. */
 export const endpointActionRoutes: readonly PanelRoute[] = [
   actionRoute("enable", turnOn),
   actionRoute("disable", turnOff),
-  actionRoute("remove", remove),
-  actionRoute("roll", roll),
+  actionRoute("remove", remove, askRemove),
+  actionRoute("roll", roll, askRoll),
   actionRoute("resend", resendRange),
   actionRoute(":event/resend", resendOne),
 ];
 
-function actionRoute(path: string, act: Act): PanelRoute {
+function actionRoute(path: string, act: Act, ask?: AskOf): PanelRoute {
   return merchantRoute({
     method: "POST",
     path: `webhooks/:endpoint/${path}`,
@@ -35,6 +39,10 @@ function actionRoute(path: string, act: Act): PanelRoute {
     run: async (context) => {
       const endpoint = await findEndpoint(context);
       return endpoint === undefined ? NOT_FOUND : act(context, endpoint);
+    },
+    ask: async (context) => {
+      const endpoint = await findEndpoint(context);
+      return endpoint === undefined ? undefined : ask?.(context, endpoint);
     },
   });
 }
@@ -73,14 +81,33 @@ async function turnOff(context: MerchantContext, endpoint: Endpoint): Promise<Pa
 }
 
 async function remove(context: MerchantContext, endpoint: Endpoint): Promise<PanelAnswer> {
-  const { kit, request, language } = context;
+  const { kit, language } = context;
   const words = webhookWords[language];
-  if (request.body["sure"] !== "yes") {
-    return redirect(pathOf(context, endpoint), refusal(words.notSure));
-  }
   await kit.endpoints.remove(endpoint.endpointId);
   await note(context, "webhook.removed", { endpoint, before: { url: endpoint.url } });
   return redirect(context.to("webhooks"), done(words.removed));
+}
+
+function askRemove({ language }: MerchantContext, endpoint: Endpoint): Question {
+  const words = webhookWords[language];
+  return { title: words.remove, facts: factsOf(language, endpoint), effects: [words.removeHint] };
+}
+
+/** A secret that ends at once makes receivers refuse what they can't check yet. */
+function askRoll({ language, request }: MerchantContext, endpoint: Endpoint): Question | undefined {
+  if (request.body["overlap"] !== "0") return undefined;
+  const words = webhookWords[language];
+  const facts = factsOf(language, endpoint);
+  return { title: words.rollButton, facts, effects: [words.endsNow] };
+}
+
+function factsOf(language: Language, { url, description, eventTypes }: Endpoint) {
+  const words = webhookWords[language];
+  return [
+    [words.url, url],
+    [words.description, description === "" ? shell[language].nothing : description],
+    [words.events, eventTypes === undefined ? words.allEvents : eventTypes.join(", ")],
+  ] as const;
 }
 
 async function roll(context: MerchantContext, endpoint: Endpoint): Promise<PanelAnswer> {

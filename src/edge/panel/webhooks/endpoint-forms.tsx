@@ -112,10 +112,6 @@ function RemoveForm(props: Props) {
       <summary>{words.remove}</summary>
       <p class="hint">{words.removeHint}</p>
       <Form context={props.context} action={pathOf(props, "remove")}>
-        <label class="choice">
-          <input type="checkbox" name="sure" value="yes" required />
-          {words.sure}
-        </label>
         <Button kind="danger">{words.remove}</Button>
       </Form>
     </details>

@@ -9,6 +9,7 @@ import { ConfirmField } from "../parts/confirm-field.tsx";
 import { Button, Form, Select } from "../parts/form.tsx";
 import { formatMoment } from "../parts/when.tsx";
 import { ShownOnce } from "../parts/shown-once.tsx";
+import type { Question } from "../kit/question.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { OVERLAP_HOURS } from "./endpoint-forms.tsx";
 import { webhookWords } from "./words.ts";
@@ -32,8 +33,18 @@ export const secretRoutes: readonly PanelRoute[] = [
     path: "webhooks/secret/roll",
     permission: "webhooks.secret",
     run: roll,
+    ask: askRoll,
   }),
 ];
+
+/** A secret that ends at once makes the shop refuse customers whose addresses the new one signs. */
+async function askRoll(context: MerchantContext): Promise<Question | undefined> {
+  if (context.request.body["overlap"] !== "0") return undefined;
+  const words = webhookWords[context.language];
+  const { name } = context.merchant;
+  const { rollTitle, title } = words.merchantSecretPage;
+  return { title: rollTitle, facts: [[title, name]], effects: [words.endsNow] };
+}
 
 async function reveal(context: MerchantContext): Promise<PanelAnswer> {
   const { merchant } = context;

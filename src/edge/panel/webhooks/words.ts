@@ -74,11 +74,11 @@ export const webhookWords = catalogue(
     overlap: "Eskisi ne kadar daha imzalasın?",
     overlaps: { "0": "Hemen bitsin", "1": "1 saat", "24": "24 saat", "168": "7 gün" },
     rollButton: "Yeni anahtar al",
+    endsNow:
+      "Eski anahtar hemen biter. Sunucunuz yenisini alana kadar imzaları geçersiz sayar. Geri alınamaz.",
     rolled: "Yeni imza anahtarı geçerli. Şimdi kaydedin; bir daha gösterilmez.",
     remove: "Uç noktayı kaldır",
     removeHint: "Uç nokta, bekleyen gönderimleri ve kaydıyla birlikte silinir. Geri alınamaz.",
-    sure: "Evet, kaldırılsın",
-    notSure: "Kaldırmak için önce kutuyu işaretleyin.",
     removed: "Uç nokta kaldırıldı.",
     deliveries: "Gönderimler",
     noDeliveries: (days: number) =>
@@ -191,12 +191,13 @@ export const webhookWords = catalogue(
     overlap: "How long does the old one go on signing?",
     overlaps: { "0": "It ends now", "1": "1 hour", "24": "24 hours", "168": "7 days" },
     rollButton: "Get a new secret",
+    endsNow:
+      "The old secret ends at once. Until your server has the new one, it finds the signatures " +
+      "wrong. This can't be undone.",
     rolled: "The new signing secret is in force. Store it now; it is not shown again.",
     remove: "Remove the endpoint",
     removeHint:
       "The endpoint is deleted with its waiting deliveries and its log. This can't be undone.",
-    sure: "Yes, remove it",
-    notSure: "To remove it, tick the box first.",
     removed: "The endpoint was removed.",
     deliveries: "Deliveries",
     noDeliveries: (days: number) =>

@@ -12,7 +12,6 @@ export const attemptWords = catalogue(
     confirmTitle: "Kimliğinizi doğrulayın",
     confirmIntro:
       "Bu değişiklik için parolanız gerekiyor. Sonraki 10 dakika boyunca yeniden sorulmaz.",
-    backToForm: "Önceki sayfa",
     confirm: "Doğrula ve devam et",
     tooMany: (waitS: number) =>
       `Çok sayıda deneme yapıldı. ${minutesOf(waitS)} dakika sonra yeniden deneyin.`,
@@ -25,7 +24,6 @@ export const attemptWords = catalogue(
     wrongPasswordOrCode: "The password or the code is wrong.",
     confirmTitle: "Confirm that it is you",
     confirmIntro: "This change needs your password. It is not asked again for 10 minutes.",
-    backToForm: "Previous page",
     confirm: "Confirm and go on",
     tooMany: (waitS: number) => `Too many attempts. Try again in ${minutesOf(waitS)} min.`,
   },

@@ -133,13 +133,13 @@ export function createStoredCardStore(pool: pg.Pool): StoredCardStore {
 }
 
 async function list(query: Query, wanted: StoredCardQuery): Promise<StoredCardPage> {
-  const { owner, customerId, page, perPage } = wanted;
-  const values = [owner.merchantId, owner.mode, customerId ?? null];
+  const { owner, customerId, token, page, perPage } = wanted;
+  const values = [owner.merchantId, owner.mode, customerId ?? null, token ?? null];
   const [counted, rows] = await Promise.all([
     query(`select count(*) as total from stored_card where ${LISTED}`, values),
     query(
       `select * from stored_card where ${LISTED}
-       order by created_at desc, card_token desc limit $4 offset $5`,
+       order by created_at desc, card_token desc limit $5 offset $6`,
       [...values, perPage, (page - 1) * perPage],
     ),
   ]);
@@ -204,7 +204,7 @@ where merchant_id = $1 and card_token = $2 and mode = $3 and sealed is not null
   and (customer_id is null or btrim(customer_id) = '' or customer_id = $4)`;
 
 const LISTED = `merchant_id = $1 and mode = $2 and sealed is not null
-  and ($3::text is null or customer_id = $3)`;
+  and ($3::text is null or customer_id = $3) and ($4::text is null or card_token = $4)`;
 
 /** Deletes a card, and its drafts, so that a payment under way does not store the card again. */
 const ERASE = `
