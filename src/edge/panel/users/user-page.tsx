@@ -33,18 +33,23 @@ type Act = {
   readonly ask?: (context: AccountContext, user: User) => Question;
 };
 
-function memberRoutes(method: "GET" | "POST", path: string, act: Act): readonly PanelRoute[] {
+function memberRoutes(
+  method: "GET" | "POST",
+  path: string,
+  { run, ask }: Act,
+): readonly PanelRoute[] {
+  const asking = async (context: AccountContext): Promise<Question | undefined> => {
+    const user = await findMember(context);
+    return user === undefined || isOneself(context, user) ? undefined : ask?.(context, user);
+  };
   return teamRoutes({
     method,
     path: `/:user${path}`,
     run: async (context) => {
       const user = await findMember(context);
-      return user === undefined ? noMember(context) : act.run(context, user);
+      return user === undefined ? noMember(context) : run(context, user);
     },
-    ask: async (context) => {
-      const user = await findMember(context);
-      return user === undefined || isOneself(context, user) ? undefined : act.ask?.(context, user);
-    },
+    ...(ask === undefined ? {} : { ask: asking }),
   });
 }
 

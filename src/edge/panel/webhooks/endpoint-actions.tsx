@@ -32,6 +32,10 @@ export const endpointActionRoutes: readonly PanelRoute[] = [
 ];
 
 function actionRoute(path: string, act: Act, ask?: AskOf): PanelRoute {
+  const asking = async (context: MerchantContext): Promise<Question | undefined> => {
+    const endpoint = await findEndpoint(context);
+    return endpoint === undefined ? undefined : ask?.(context, endpoint);
+  };
   return merchantRoute({
     method: "POST",
     path: `webhooks/:endpoint/${path}`,
@@ -40,10 +44,7 @@ function actionRoute(path: string, act: Act, ask?: AskOf): PanelRoute {
       const endpoint = await findEndpoint(context);
       return endpoint === undefined ? NOT_FOUND : act(context, endpoint);
     },
-    ask: async (context) => {
-      const endpoint = await findEndpoint(context);
-      return endpoint === undefined ? undefined : ask?.(context, endpoint);
-    },
+    ...(ask === undefined ? {} : { ask: asking }),
   });
 }
 
