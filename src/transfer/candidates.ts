@@ -1,9 +1,10 @@
 import { fullName, type Customer } from "../checkout/session.ts";
+import { codesOf } from "./order-of-line.ts";
 import type { WaitingTransfer } from "./ports.ts";
 import type { StatementLine } from "./statement-line.ts";
 
 /** The signs by which a payment may be the one that a line pays. */
-export const CANDIDATE_SIGNS = ["reference", "sender", "amount", "close_amount"] as const;
+export const CANDIDATE_SIGNS = ["code", "reference", "sender", "amount", "close_amount"] as const;
 export type CandidateSign = (typeof CANDIDATE_SIGNS)[number];
 
 export type Candidate = {
@@ -11,8 +12,9 @@ export type Candidate = {
   readonly signs: readonly CandidateSign[];
 };
 
-/** The weight of each sign; a named reference says more than an equal amount. */
+/** The weight of each sign; the code that the customer was given says more than all others. */
 const WEIGHTS: Readonly<Record<CandidateSign, number>> = {
+  code: 16,
   reference: 8,
   sender: 4,
   amount: 3,
@@ -23,40 +25,51 @@ const WEIGHTS: Readonly<Record<CandidateSign, number>> = {
 const CLOSE = 20n;
 
 /** The signs by which the money of a cancelled payment is known; another's may be as close. */
-const LATE_SIGNS: readonly CandidateSign[] = ["reference", "sender", "amount"];
+const LATE_SIGNS: readonly CandidateSign[] = ["code", "reference", "sender", "amount"];
 
 /**
  * The waiting transfers in the order in which they may belong to a line, each with the signs that
- * speak for it. One that was cancelled is offered only for a sign. A match is never made by these
- * signs; a person decides.
+ * speak for it; one without a sign is a stranger's, and one that was cancelled needs more than a
+ * close amount. A match is never made by these signs; a person decides.
  */
 export function candidatesOf(
   line: StatementLine,
   waiting: readonly WaitingTransfer[],
 ): readonly Candidate[] {
-  return waiting
-    .filter(({ request }) => request.amount.currency === line.amount.currency)
-    .map((transfer) => ({ transfer, signs: signsOf(line, transfer) }))
-    .filter(
-      ({ transfer, signs }) => !transfer.isLate || signs.some((one) => LATE_SIGNS.includes(one)),
+  return comparedWith(line, waiting)
+    .filter(({ transfer, signs }) =>
+      signs.some((sign) => !transfer.isLate || LATE_SIGNS.includes(sign)),
     )
     .toSorted((left, right) => weightOf(right) - weightOf(left));
+}
+
+/** The transfers in the line's currency with their signs, for those that a person has named. */
+export function comparedWith(
+  line: StatementLine,
+  transfers: readonly WaitingTransfer[],
+): readonly Candidate[] {
+  const codes = codesOf(line);
+  return transfers
+    .filter(({ request }) => request.amount.currency === line.amount.currency)
+    .map((transfer) => ({ transfer, signs: signsOf({ line, codes }, transfer) }));
 }
 
 function weightOf({ signs }: Candidate): number {
   return signs.reduce((sum, sign) => sum + WEIGHTS[sign], 0);
 }
 
-function signsOf(line: StatementLine, transfer: WaitingTransfer): readonly CandidateSign[] {
+type Read = { readonly line: StatementLine; readonly codes: readonly string[] };
+
+function signsOf({ line, codes }: Read, transfer: WaitingTransfer): readonly CandidateSign[] {
   const { request, reference, customer } = transfer;
   const [came, asked] = [line.amount.minor, request.amount.minor];
   const difference = came > asked ? came - asked : asked - came;
   const text = folded(line.description);
-  const named = [reference, request.orderId.slice(-8), request.referenceCode].some(
-    (name) => name !== undefined && text.includes(folded(name)),
-  );
+  const isIn = (name: string | undefined): boolean =>
+    name !== undefined && text.includes(folded(name));
   const signs: CandidateSign[] = [];
-  if (named) signs.push("reference");
+  if (codes.includes(request.referenceCode) || isIn(request.referenceCode)) signs.push("code");
+  if (isIn(reference) || isIn(request.orderId.slice(-8))) signs.push("reference");
   if (isSender(line, customer)) signs.push("sender");
   if (difference === 0n) signs.push("amount");
   else if (difference * CLOSE <= asked) signs.push("close_amount");

@@ -2,6 +2,8 @@ import type { ApiBody } from "../support/api-client.ts";
 import { readHere } from "../support/file-reader.ts";
 import { importRates, importLimits } from "../../src/edge/import/import-terms.ts";
 import { atInstallation } from "../support/installation.ts";
+import type { OrderId, UserId } from "../../src/kernel/ids.ts";
+import { money } from "../../src/kernel/money.ts";
 import { HELD, merchantCalls, query } from "../support/merchant-calls.ts";
 import type { TestService } from "../support/service.ts";
 import { camt053 } from "../support/statements.ts";
@@ -11,7 +13,9 @@ import { APPROVED, POOR } from "./customer.ts";
 const LONG_NAME = "Ciltli, resimli ve şerhli Osmanlıca-Türkçe ansiklopedik büyük lûgat (2 cilt)";
 
 /** The ids that stand for the names in the paths of `PAGES`. */
-export type RecordIds = Readonly<Record<"order" | "failed" | "held" | "event" | "line", string>>;
+export type RecordIds = Readonly<
+  Record<"order" | "failed" | "held" | "event" | "line" | "approval", string>
+>;
 
 /** Creates payments in three states, an unmatched line, and tables with an earlier state. */
 export async function createRecords(shop: TestService): Promise<RecordIds> {
@@ -33,7 +37,34 @@ export async function createRecords(shop: TestService): Promise<RecordIds> {
   await refund(order, { amount: 5_025 });
   const failed = await paid(shop, POOR, { customer });
   const held = await paid(shop, APPROVED, { ...HELD, customer });
-  return { order, failed, held, event: await newestEvent(shop), line: await unmatched(shop) };
+  const [event, line] = [await newestEvent(shop), await unmatched(shop)];
+  return { order, failed, held, event, line, approval: await askedRefund(shop, order) };
+}
+
+/** Stores the request of a refund that waits for a second person. */
+async function askedRefund(shop: TestService, order: string): Promise<string> {
+  const { merchantId } = shop.merchant.merchant;
+  const now = shop.clock.now();
+  const requestId = "1m7ynaym00g045vpwr7";
+  await atInstallation(shop, ({ approvals }) =>
+    approvals.add({
+      merchantId,
+      mode: "test",
+      requestId,
+      orderId: order as OrderId,
+      amount: money(90_000n, "TRY"),
+      formKey: requestId,
+      state: "waiting",
+      requestedAt: now,
+      reason: "Ürün iade edildi: Kapağı yırtık, sayfaları ıslanmış geldi",
+      requestedBy: "usr_asks" as UserId,
+      requester: "finans.sorumlusu@kitapci.example",
+      decision: undefined,
+      refundId: undefined,
+      refusal: undefined,
+    }),
+  );
+  return requestId;
 }
 
 async function paid(shop: TestService, card: string, fields: ApiBody): Promise<string> {

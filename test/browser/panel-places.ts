@@ -24,6 +24,7 @@ export const PAGES = {
   routing: "acquirers/routing?bin=552879&amount=100",
   goingLive: "going-live",
   approvals: "approvals",
+  approval: "approvals/:approval",
   webhooks: "webhooks",
   "webhook-secret": "webhooks/secret",
   requests: "requests",

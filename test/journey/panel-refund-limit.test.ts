@@ -61,7 +61,7 @@ describe("the limit of refunds without approval", () => {
     const path = `${base}/payments/${order}/refund`;
     const formOf = (html: string) => hiddenFields(html.replace(/^.*<main/s, ""));
     const form = await visitor.get(path);
-    const wish = { ...formOf(form.html), kind: "part", amount: "60" };
+    const wish = { ...formOf(form.html), kind: "part", amount: "60", reason: "Kırık" };
     const review = await visitor.post(path, wish);
     return textOf((await visitor.follow(await visitor.post(path, formOf(review.html)))).html);
   };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { query } from "../support/merchant-calls.ts";
 import { textOf } from "../support/page-visitor.ts";
 import {
   panelUsers,
@@ -81,6 +82,59 @@ describe("the panel's pages of transfers and accounts", { timeout: 120_000 }, ()
     const twins = shown.filter((text) => text.includes("May be the same booking"));
     expect(twins).toEqual([expect.stringContaining(`odeme ${account.reference_code}`)]);
     expect(shown.length).toBeGreaterThan(1);
+  });
+
+  const lineOf = async (description: string): Promise<string> => {
+    const [row] = await query(
+      shop,
+      "select account || '/' || bank_key as id from statement_line where description = $1",
+      [description],
+    );
+    return String(row?.["id"]);
+  };
+  const pageOf = (line: string, q = "") =>
+    page(`${base}/line?${new URLSearchParams(q === "" ? { line } : { line, q }).toString()}`);
+  const stored = async (account: { iban: string }, minor: number, description: string) => {
+    const reference = `s${description.slice(-10)}`;
+    await upload(camt053(account.iban, [{ reference, minor, description }]));
+    return lineOf(description);
+  };
+
+  it("offer the payment of a line's code first, a stranger never, and ask with both names", async () => {
+    const fields = { customer: { name: "Ayşe", surname: "Yılmaz" }, reference: "SIP-31" };
+    const meant = await awaitTransfer(shop, { session: fields });
+    const equal = await awaitTransfer(shop, { session: { amount: 90_000 } });
+    const stranger = await awaitTransfer(shop, { session: { amount: 777_700 } });
+    const text = `odeme ${meant.account.reference_code}`;
+    const line = await stored(meant.account, 90_000, text);
+    const shown = (await pageOf(line)).replace(/^.* Payments it may belong to/, "");
+    expect(shown.indexOf(meant.id)).toBeGreaterThan(0);
+    expect(shown.indexOf(equal.id)).toBeGreaterThan(shown.indexOf(meant.id));
+    expect(shown).not.toContain(stranger.id);
+    expect(shown).toContain("its code in the text");
+    const wish = { line, order: meant.id, accept: "less", reason: "agreed" };
+    const question = textOf((await owner.submit(`${base}/line/assign`, wish)).html);
+    expect(question).toMatch(/Arrived TRY 900\.00 Asked for TRY 1,250\.00 Sender .*Ayşe Yılmaz/);
+    expect(question).toMatch(/SIP-31 .*TRY 350\.00 are missing; .*can't be undone/);
+    expect((await shop.api.status(meant.session, meant.id)).body["status"]).toBe("pending");
+    const done = await owner.follow(await owner.post(`${base}/line/assign`, wish));
+    expect(textOf(done.html)).toContain("the payment is completed");
+  });
+
+  it("name the payment of a line's code when it takes no money any more, and find others", async () => {
+    const late = await awaitTransfer(shop);
+    await shop.database
+      .open({ max: 1 })
+      .query("update payment set state = 'completed' where order_id = $1", [late.id]);
+    const other = await awaitTransfer(shop, { session: { amount: 641_300, reference: "SIP-32" } });
+    const line = await stored(late.account, 4_200, `gec ${late.account.reference_code}`);
+    const shown = await pageOf(line);
+    expect(shown).toMatch(new RegExp(`awaits no transfer any more.*${late.id}.*Completed`));
+    expect(shown).not.toContain(other.id);
+    expect(await pageOf(line, "SIP-32")).toContain(other.id);
+    expect(await pageOf(line, "SIP-99")).toContain("No payment that fits this awaits a transfer");
+    const card = await owner.post(`${base}/line/find`, { line, q: "5528790000000008" });
+    expect(card.location).not.toContain("5528");
   });
 
   it("say that more transfers exist than they show", async () => {

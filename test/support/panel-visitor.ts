@@ -106,7 +106,7 @@ export function panelVisitor(shop: ShopService): PanelVisitor {
     const html = await response.text();
     formToken = /name="form_token" value="([^"]*)"/.exec(html)?.[1] ?? formToken;
     const unasked = unaskedForms(html, url.href);
-    if (unasked.length > 0) throw new Error(`a red button of ${path} asks nothing: ${unasked}`);
+    if (unasked.length > 0) throw new Error(`red buttons ask nothing: ${unasked.join(", ")}`);
     const location = response.headers.get("location");
     return {
       status: response.status,

@@ -43,7 +43,7 @@ export const approvalRoutes: readonly PanelRoute[] = [
   }),
   merchantRoute({
     method: "GET",
-    path: "approvals/:request",
+    path: "approvals/:approval",
     permission: "payments.see",
     run: requestPage,
   }),

@@ -25,7 +25,7 @@ import { modificationWords } from "./words.ts";
 export async function requestPage(context: MerchantContext): Promise<PanelAnswer> {
   const { kit, scope, language, request } = context;
   const words = approvalWords[language];
-  const asked = await kit.approvals.find(scope, request.params["request"] ?? "");
+  const asked = await kit.approvals.find(scope, request.params["approval"] ?? "");
   const history = asked && (await kit.history.find(scope, asked.orderId));
   if (asked === undefined || history === undefined) return NOT_FOUND;
   const grants = await recentGrants(kit, kit.clock.now());

@@ -1,13 +1,12 @@
 import { later } from "../../../kernel/clock.ts";
-import { parseOrderId } from "../../../kernel/ids.ts";
 import { typedText, TYPED_TEXT_MAX } from "../../../kernel/text.ts";
 import { may } from "../../../merchant/permission.ts";
-import { assignLine, finishAssignments, usedOf } from "../../../transfer/assign-line.ts";
-import { candidatesOf, type Candidate } from "../../../transfer/candidates.ts";
+import { finishAssignments } from "../../../transfer/assign-line.ts";
+import { candidatesOf, comparedWith, type Candidate } from "../../../transfer/candidates.ts";
 import { findTwin } from "../../../transfer/find-twin.ts";
 import { TRANSFER_LIFETIME_MS } from "../../../transfer/pay-by-transfer.ts";
 import type { WaitingLine } from "../../../transfer/ports.ts";
-import { reasonAgainstUser } from "../../../transfer/second-person.ts";
+import { ordersNamedIn, takesTransfer } from "../../../transfer/order-of-line.ts";
 import { returnLine } from "../../../transfer/resolve-line.ts";
 import { lineId, type StatementLine } from "../../../transfer/statement-line.ts";
 import { formatMoney } from "../../page/format.ts";
@@ -15,12 +14,13 @@ import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { Fact, Facts } from "../parts/facts.tsx";
-import { notBefore } from "../parts/not-before.ts";
 import { Button, Field, Form } from "../parts/form.tsx";
 import { formatDate } from "../parts/when.tsx";
+import { assignRoutes } from "./assign-routes.tsx";
+import { ClosedOrders, OrderSearch, soughtOrders } from "./order-search.tsx";
 import { CandidateTable } from "./candidate-table.tsx";
 import { lineWords } from "./line-words.ts";
-import { linePath, Sender } from "./transfer-tables.tsx";
+import { Sender } from "./transfer-tables.tsx";
 import { transferWords } from "./words.ts";
 
 const PATH = "transfers/line";
@@ -33,12 +33,7 @@ const TEXT_MAX = TYPED_TEXT_MAX;
 /** One unmatched line: the payments that it may belong to, and its way back to the sender. */
 export const lineRoutes: readonly PanelRoute[] = [
   merchantRoute({ method: "GET", path: PATH, permission: "transfers.see", run: showLine }),
-  merchantRoute({
-    method: "POST",
-    path: `${PATH}/assign`,
-    permission: "transfers.settle",
-    run: assign,
-  }),
+  ...assignRoutes,
   merchantRoute({
     method: "POST",
     path: "transfers/return",
@@ -59,11 +54,19 @@ async function showLine(context: MerchantContext): Promise<PanelAnswer> {
   }
   const since = later(kit.clocks.now(scope), -2 * TRANSFER_LIFETIME_MS);
   const query = { owner: scope, since, limit: COMPARED };
-  const transfers = await kit.transfers.waitingTransfers(query);
   const { orderId } = waiting;
-  const late = await kit.transfers.lateTransfers({ ...query, orderId });
+  const transfers = [
+    ...(await kit.transfers.waitingTransfers(query)),
+    ...(await kit.transfers.lateTransfers({ ...query, orderId })),
+  ];
   const line = { ...waiting.line, amount: waiting.remaining };
-  const candidates = candidatesOf(line, [...transfers, ...late]);
+  const named = await ordersNamedIn(kit, scope, line);
+  const sought = await soughtOrders(context);
+  const seen = new Set(transfers.map(({ request }) => request.orderId));
+  const others = named.filter(
+    (one) => takesTransfer(one.payment) && !seen.has(one.request.orderId),
+  );
+  const candidates = candidatesOf(line, [...others, ...transfers]);
   const twin = await findTwin(kit, scope, waiting);
   const maySettle = may(signedIn.user, "transfers.settle");
   return {
@@ -75,7 +78,24 @@ async function showLine(context: MerchantContext): Promise<PanelAnswer> {
       <>
         <LineFacts context={context} waiting={waiting} />
         {twin !== undefined && <Twin context={context} line={twin} />}
+        <ClosedOrders
+          context={context}
+          orders={[...named, ...(sought ?? [])].filter(({ payment }) => !takesTransfer(payment))}
+        />
         <Candidates context={context} waiting={waiting} candidates={candidates} />
+        {maySettle && (
+          <OrderSearch
+            context={context}
+            waiting={waiting}
+            found={
+              sought &&
+              comparedWith(
+                line,
+                sought.filter(({ payment }) => takesTransfer(payment)),
+              )
+            }
+          />
+        )}
         {maySettle && <ReturnForm context={context} waiting={waiting} />}
       </>
     ),
@@ -165,52 +185,6 @@ function ReturnForm({ context, waiting }: Props) {
       </Form>
     </section>
   );
-}
-
-async function assign(context: MerchantContext): Promise<PanelAnswer> {
-  const { kit, request, scope, language, signedIn } = context;
-  const words = lineWords[language];
-  const { line = "", order = "", reason = "", accept = "" } = request.body;
-  const orderId = parseOrderId(order);
-  const waiting = await kit.statements.findWaiting(scope, line);
-  if (waiting === undefined || orderId === undefined) {
-    return redirect(
-      context.to("transfers"),
-      refusal(lineWords[language].refusals.line_not_waiting),
-    );
-  }
-  const back = linePath(context, waiting.line);
-  const found = await kit.payments.findPayment(orderId);
-  // A payment of another merchant or mode is unknown: neither an answer nor the audit log tells
-  // that it exists, or what it costs.
-  const payment = found !== undefined && scope.holds(found) ? found : undefined;
-  if (payment === undefined) return redirect(back, refusal(words.refusals.payment_not_waiting));
-  const used = usedOf(waiting, payment);
-  const isExact = waiting.remaining.minor === payment.chargedAmount.minor;
-  const paid = { owner: scope, amount: payment.chargedAmount };
-  const against = await reasonAgainstUser(kit, signedIn.user, { line: waiting.line, paid });
-  if (against?.code === "own_request") {
-    return redirect(back, refusal(words.refusals.not_second_person));
-  }
-  if (against !== undefined) return redirect(back, refusal(notBefore(context, against.from)));
-  const text = reason.trim().slice(0, TEXT_MAX);
-  if (!isExact && text === "") return redirect(back, refusal(words.noReason));
-  await context.record({
-    action: "transfer.settled",
-    object: { kind: "line", id: line.slice(0, TEXT_MAX) },
-    after: {
-      order: orderId,
-      ...(used === undefined ? {} : { amount: Number(used.minor), currency: used.currency }),
-      ...(text === "" ? {} : { reason: text }),
-    },
-  });
-  const { user } = signedIn;
-  const command = { owner: scope, line, orderId, acceptsLess: accept === "less", user };
-  const assigned = await assignLine(kit, command);
-  if (!assigned.ok) return redirect(back, refusal(words.refusals[assigned.refusal]));
-  const flash = done(words.assigned(formatMoney(assigned.value.amount, language)));
-  const isUsedUp = assigned.value.amount.minor === waiting.remaining.minor;
-  return redirect(isUsedUp ? context.to("transfers") : back, flash);
 }
 
 async function recordReturn(context: MerchantContext): Promise<PanelAnswer> {
