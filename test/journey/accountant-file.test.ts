@@ -151,6 +151,15 @@ describe("the accountant's file", () => {
     expect(rows.map(money)).toEqual(lines.map(money));
   });
 
+  it("names who took each payment as the panel does, and no installments of a transfer", () => {
+    const named = lines.map((line) => [line["Paid with"], line["Acquirer"], line["Installments"]]);
+    const kinds = new Set(named.map((texts) => texts.join("/")));
+    expect([...kinds].toSorted()).toEqual([
+      "Bank transfer/Bank transfer/",
+      "Mastercard •••• 0008/Test bank/1",
+    ]);
+  });
+
   it.each(["TRY", "USD"])("has totals in %s that equal the summary to the kuruş", async (code) => {
     const summary = await summaryOf(code);
     const own = totals.filter(({ Currency }) => Currency === code);

@@ -181,11 +181,16 @@ describe("a merchant's connections to banks", () => {
     });
   });
 
-  it("are counted in the metrics, with their health", async () => {
+  it("are counted in the metrics, with the health of those that were tried", async () => {
+    bank.answerCheck({ kind: "unknown", cause: "no answer" });
+    const untried = await add("700199");
+    bank.answerCheck({ kind: "ready" });
     const text = await (await fetch(`${shop.url}/metrics`)).text();
     expect(text).toMatch(
       /vezne_acquirer_calls_total\{.*call="authorize",outcome="approved"\} [1-9]/,
     );
     expect(text).toMatch(/vezne_acquirer_health\{connection="acq_.*\} 1/);
+    expect(untried).toMatch(/^acq_/);
+    expect(text).not.toContain(`vezne_acquirer_health{connection="${untried}"`);
   });
 });

@@ -156,6 +156,33 @@ describe("the second person of a refund above the limit", { timeout: 120_000 }, 
     expect(await approve(await signedIn(clerk), own)).toContain("You can decide as the second");
   });
 
+  it("records the result of the refund, too, when the bank's answers don't tell it", async () => {
+    const owner = await limited();
+    const request = await requestBy(owner.visitor);
+    const puppet = await signedIn(asUser(await invited(owner.visitor, "finance")));
+    const other = await signedIn(await newUser("finance"));
+    expect(await approve(other, request)).toContain("was refunded");
+    const [row] = await query(
+      shop,
+      `update attempt set state = 'needs_person', person_reason = 'repeat_is_dangerous'
+       from refund_request join refund using (merchant_id, refund_id)
+       where request_id = $1 and attempt.attempt_id = refund.attempt_id
+       returning attempt.attempt_id as id`,
+      [request],
+    );
+    const finding = { attempt: String(row?.["id"]), finding: "not_booked" };
+    const clear = async (visitor: PanelVisitor): Promise<string> =>
+      textOf(
+        (await visitor.follow(await visitor.post(`${base}/cases/clear`, finding))).html,
+      ).replace(/^.* Not done: /, "");
+    expect(await clear(owner.visitor)).toMatch(/^You asked for this refund above the limit/);
+    expect(await clear(puppet)).toMatch(/^You can decide as the second person from/);
+    const audited = "select actor from panel_audit where action = 'payment.cleared'";
+    expect(await query(shop, audited)).toEqual([]);
+    expect(await clear(other)).not.toMatch(/^You/);
+    expect(await query(shop, audited)).toHaveLength(1);
+  });
+
   it("of a higher limit is no owner whose password the requester has reset", async () => {
     const second = await newOwner();
     shop.clock.move(2 * DAY);

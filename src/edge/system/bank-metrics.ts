@@ -11,7 +11,7 @@ export type BankCallFacts = {
 };
 
 export type ConnectionStatus = Pick<BankCallFacts, "connectionId" | "protocol" | "bank"> & {
-  readonly health: "closed" | "half_open" | "open";
+  readonly health: keyof typeof HEALTH | "untried";
 };
 
 export type BankMetrics = {
@@ -41,13 +41,17 @@ export function bankMetrics(
   });
   const health = new Gauge({
     name: "vezne_acquirer_health",
-    help: "Health of a connection: 1 answers, 0.5 is to be tried again, 0 lately failed.",
+    help:
+      "Health of a connection: 1 answers, 0.5 is to be tried again, 0 lately failed; an untried " +
+      "one has no sample.",
     aggregator: "min",
     labelNames: [...NAMES],
     registers: [registry],
     collect() {
       health.reset();
       for (const { connectionId, protocol, bank, health: state } of connections()) {
+        // An untried connection claims nothing: 1 would say that its bank answers.
+        if (state === "untried") continue;
         health.set({ connection: connectionId, protocol, bank }, HEALTH[state]);
       }
     },

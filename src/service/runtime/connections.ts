@@ -1,3 +1,4 @@
+import { shownHealth } from "../../connection/health.ts";
 import { ConnectionHealth } from "../../edge/acquirer/connection/connection-health.ts";
 import { createAccountWatch } from "../../edge/acquirer/connection/account-watch.ts";
 import { createBankTransport } from "../../edge/acquirer/kit/bank-transport.ts";
@@ -58,12 +59,13 @@ export async function openConnections(installation: Installation, bankUrl?: stri
       listeners.push(listener);
     },
     statuses: (): readonly ConnectionStatus[] =>
-      roster.inUse().map(({ connectionId, protocol, bank }) => ({
-        connectionId,
-        protocol,
-        bank,
-        health: health.stateOf(connectionId),
-      })),
+      roster.inUse().map((connection) => {
+        const { connectionId, protocol, bank } = connection;
+        const known = health.knownStateOf(connectionId);
+        const isUntried = shownHealth(known, connection) === "untried";
+        const state = isUntried ? ("untried" as const) : (known ?? "closed");
+        return { connectionId, protocol, bank, health: state };
+      }),
     close: (): Promise<void> => transport.close(),
   };
 }

@@ -2,13 +2,16 @@ import { parseAttemptId } from "../../../kernel/ids.ts";
 import { typedText, TYPED_TEXT_MAX } from "../../../kernel/text.ts";
 import { may } from "../../../merchant/permission.ts";
 import type { Attempt } from "../../../payment/payment.ts";
+import type { NotIndependent } from "../../../merchant/independence.ts";
 import { clearAttempt } from "../../../refund/clear-attempt.ts";
+import { reasonAgainstClearing } from "../../../refund/clearing-person.ts";
 import { formatMoney } from "../../page/format.ts";
 import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import type { Question } from "../kit/question.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { Button, Form } from "../parts/form.tsx";
+import { notBefore } from "../parts/not-before.ts";
 import { PaymentLink } from "../parts/payment-link.tsx";
 import { Table, type Column } from "../parts/table.tsx";
 import { When } from "../parts/when.tsx";
@@ -39,6 +42,7 @@ async function askFinding(context: MerchantContext): Promise<Question | undefine
   const attempt = attemptId && (await kit.personCases.find(scope, attemptId));
   const { isBooked, reference } = findingIn(context);
   if (attempt === undefined || isUnusable(reference)) return undefined;
+  if ((await againstUser(context, attempt)) !== undefined) return undefined;
   return {
     title: isBooked ? words.booked : words.notBooked,
     facts: [
@@ -55,6 +59,13 @@ async function askFinding(context: MerchantContext): Promise<Question | undefine
 
 function findingIn({ request: { body } }: MerchantContext) {
   return { isBooked: body["finding"] === "booked", reference: body["reference"] ?? "" };
+}
+
+function againstUser(
+  { kit, scope, signedIn }: MerchantContext,
+  attempt: Attempt,
+): Promise<NotIndependent | undefined> {
+  return reasonAgainstClearing(kit, { scope, attempt, user: signedIn.user });
 }
 
 /** True if a number was typed that can't be one of a bank. */
@@ -74,6 +85,12 @@ async function clear(context: MerchantContext): Promise<PanelAnswer> {
   const bankReference = typedText(reference);
   if (isUnusable(reference)) {
     return redirect(context.to(PATH), refusal(words.wrongReference));
+  }
+  const against = await againstUser(context, attempt);
+  if (against !== undefined) {
+    const isOwn = against.code === "own_request";
+    const text = isOwn ? words.own : notBefore(context, against.from);
+    return redirect(context.to(PATH), refusal(text));
   }
   await context.record({
     action: "payment.cleared",

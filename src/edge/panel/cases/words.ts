@@ -36,6 +36,7 @@ export const caseWords = catalogue(
       "kayıtlarda görünmez.",
     noWayBack: "Sonuç sonradan değiştirilemez.",
     cleared: "Sonuç işlendi.",
+    own: "Sınırın üstündeki bu iadeyi siz istediniz; sonucunu başka biri işlemeli.",
     wrongReference: "Banka kaydının numarası en çok 255 karakter olabilir.",
     gone: "Bu işlem artık beklemiyor.",
     impossible:
@@ -75,6 +76,7 @@ export const caseWords = catalogue(
       "it after all, the books do not show that money.",
     noWayBack: "The result can't be changed later.",
     cleared: "The result is recorded.",
+    own: "You asked for this refund above the limit; another user has to record its result.",
     wrongReference: "The bank's booking number has 255 characters at most.",
     gone: "This request does not wait any more.",
     impossible:

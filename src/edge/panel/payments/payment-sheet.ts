@@ -4,7 +4,7 @@ import { CURRENCIES, type Currency } from "../../../kernel/currency.ts";
 import { ok, type Result } from "../../../kernel/result.ts";
 import type { Payment } from "../../../payment/payment.ts";
 import { STATUS_RESULT } from "../../../payment/states.ts";
-import type { FoundPayments, PaymentSearch } from "../../../report/find-payments.ts";
+import type { PaymentSearch } from "../../../report/find-payments.ts";
 import {
   movedMoney,
   PaymentTotals,
@@ -16,6 +16,7 @@ import { numberCell, textCell, type Cell, type Row, type Table } from "../../spr
 import { separatedFile } from "../../spreadsheet/separated-file.ts";
 import { workbook } from "../../spreadsheet/workbook.ts";
 import type { MerchantContext } from "../kit/context.ts";
+import { acquirerName, connectionsOf } from "../settlement/connections.tsx";
 import { instrumentOf, statusOf } from "../parts/status.tsx";
 import { paymentWords } from "../words/payment.ts";
 import { sheetWords } from "./sheet-words.ts";
@@ -57,17 +58,25 @@ export function openSheet(
 
 /** Reads the search page by page, so that a file of any length needs constant memory. */
 async function* blocksOf(
-  { kit, scope, language }: MerchantContext,
+  context: MerchantContext,
   search: PaymentSearch,
   totals: PaymentTotals,
 ): AsyncGenerator<readonly Row[]> {
+  const { kit, scope } = context;
+  const connections = await connectionsOf(context);
   let after: PaymentSearch["after"];
   for (;;) {
     const page = { ...search, after, before: undefined, limit: BLOCK };
     const found = await kit.finder.find(scope, page);
     if (found === "too_slow") throw new Error("a page of the export took too long");
     for (const payment of found.payments) totals.add(payment);
-    yield found.payments.map((payment) => rowOf(payment, found.customers, language));
+    yield found.payments.map((payment) =>
+      rowOf(context, {
+        payment,
+        customer: found.customers.get(payment.sessionId) ?? {},
+        acquirer: acquirerName(context, connections, payment),
+      }),
+    );
     after = found.leftOffAt?.orderId ?? found.payments.at(-1)?.orderId;
     if (!found.hasOlder || after === undefined) return;
   }
@@ -108,12 +117,18 @@ function moneyCells(moved: MovedMoney, currency: Currency): readonly Cell[] {
   }));
 }
 
+type SheetRow = {
+  readonly payment: Payment;
+  readonly customer: Customer;
+  /** The name of the connection that took the payment, as the panel shows it. */
+  readonly acquirer: string;
+};
+
 /** The cells of a payment, in the order of `sheetWords.heads`. */
-function rowOf(payment: Payment, customers: FoundPayments["customers"], language: Language): Row {
+function rowOf({ language }: MerchantContext, { payment, customer, acquirer }: SheetRow): Row {
   const names = paymentWords[language];
   const { declineReason } = payment;
   const { currency } = payment.amount;
-  const customer: Customer = customers.get(payment.sessionId) ?? {};
   return [
     { kind: "moment", at: payment.createdAt },
     textCell(payment.orderId),
@@ -123,11 +138,11 @@ function rowOf(payment: Payment, customers: FoundPayments["customers"], language
     textCell(instrumentOf(payment, language)),
     ...moneyCells(movedMoney(payment), currency),
     textCell(currency),
-    numberCell(payment.installmentCount),
+    payment.paymentType === "bank_transfer" ? textCell("") : numberCell(payment.installmentCount),
     textCell(fullName(customer)),
     textCell(customer.email),
     textCell(customer.phone),
     textCell(payment.customerId),
-    textCell(payment.acquirer),
+    textCell(acquirer),
   ];
 }

@@ -4,6 +4,8 @@ import {
   SIMULATED_BANK,
   type SettledConnection,
 } from "../../../settlement/settled-connection.ts";
+import type { Payment } from "../../../payment/payment.ts";
+import { paymentWords } from "../words/payment.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { Select } from "../parts/form.tsx";
 import { settlementWords } from "./words.ts";
@@ -34,6 +36,16 @@ export function titleIn(
 ): string {
   if (acquirer === SIMULATED_BANK) return settlementWords[language].sandbox;
   return connections.find((one) => one.acquirer === acquirer)?.title ?? acquirer;
+}
+
+/** The name of the connection that took a payment; of a transfer, that of its method. */
+export function acquirerName(
+  context: MerchantContext,
+  connections: Connections,
+  { acquirer, paymentType }: Pick<Payment, "acquirer" | "paymentType">,
+): string {
+  if (paymentType === "bank_transfer") return paymentWords[context.language].types[paymentType];
+  return titleIn(context, connections, acquirer);
 }
 
 type Props = { readonly context: MerchantContext; readonly connections: Connections };
