@@ -1,3 +1,4 @@
+import type { AcquirerConnection } from "../../connection/connection.ts";
 import { shownHealth } from "../../connection/health.ts";
 import { ConnectionHealth } from "../../edge/acquirer/connection/connection-health.ts";
 import { createAccountWatch } from "../../edge/acquirer/connection/account-watch.ts";
@@ -59,15 +60,16 @@ export async function openConnections(installation: Installation, bankUrl?: stri
       listeners.push(listener);
     },
     statuses: (): readonly ConnectionStatus[] =>
-      roster.inUse().map((connection) => {
-        const { connectionId, protocol, bank } = connection;
-        const known = health.knownStateOf(connectionId);
-        const isUntried = shownHealth(known, connection) === "untried";
-        const state = isUntried ? ("untried" as const) : (known ?? "closed");
-        return { connectionId, protocol, bank, health: state };
-      }),
+      roster.inUse().map((connection) => statusOf(connection, health)),
     close: (): Promise<void> => transport.close(),
   };
+}
+
+function statusOf(connection: AcquirerConnection, health: ConnectionHealth): ConnectionStatus {
+  const { connectionId, protocol, bank } = connection;
+  const known = health.knownStateOf(connectionId);
+  const isUntried = shownHealth(known, connection) === "untried";
+  return { connectionId, protocol, bank, health: isUntried ? "untried" : (known ?? "closed") };
 }
 
 /** A number from 0 (inclusive) to 1 (exclusive) from four random bytes. */
