@@ -52,21 +52,7 @@ async function showLine(context: MerchantContext): Promise<PanelAnswer> {
       refusal(lineWords[language].refusals.line_not_waiting),
     );
   }
-  const since = later(kit.clocks.now(scope), -2 * TRANSFER_LIFETIME_MS);
-  const query = { owner: scope, since, limit: COMPARED };
-  const { orderId } = waiting;
-  const transfers = [
-    ...(await kit.transfers.waitingTransfers(query)),
-    ...(await kit.transfers.lateTransfers({ ...query, orderId })),
-  ];
-  const line = { ...waiting.line, amount: waiting.remaining };
-  const named = await ordersNamedIn(kit, scope, line);
-  const sought = await soughtOrders(context);
-  const seen = new Set(transfers.map(({ request }) => request.orderId));
-  const others = named.filter(
-    (one) => takesTransfer(one.payment) && !seen.has(one.request.orderId),
-  );
-  const candidates = candidatesOf(line, [...others, ...transfers]);
+  const { line, named, sought, candidates } = await ordersFor(context, waiting);
   const twin = await findTwin(kit, scope, waiting);
   const maySettle = may(signedIn.user, "transfers.settle");
   return {
@@ -100,6 +86,27 @@ async function showLine(context: MerchantContext): Promise<PanelAnswer> {
       </>
     ),
   };
+}
+
+/** The orders that a line may pay, those that it names, and those that a person looked for. */
+async function ordersFor(context: MerchantContext, waiting: WaitingLine) {
+  const { kit, scope } = context;
+  const since = later(kit.clocks.now(scope), -2 * TRANSFER_LIFETIME_MS);
+  const query = { owner: scope, since, limit: COMPARED };
+  const { orderId } = waiting;
+  const transfers = [
+    ...(await kit.transfers.waitingTransfers(query)),
+    ...(await kit.transfers.lateTransfers({ ...query, orderId })),
+  ];
+  const line = { ...waiting.line, amount: waiting.remaining };
+  const named = await ordersNamedIn(kit, scope, line);
+  const sought = await soughtOrders(context);
+  const seen = new Set(transfers.map(({ request }) => request.orderId));
+  const others = named.filter(
+    (one) => takesTransfer(one.payment) && !seen.has(one.request.orderId),
+  );
+  const candidates = candidatesOf(line, [...others, ...transfers]);
+  return { line, named, sought, candidates };
 }
 
 type Props = { readonly context: MerchantContext; readonly waiting: WaitingLine };
