@@ -32,7 +32,7 @@ export function ApprovalTable({ context, requests, label }: TableProps) {
       cell: ({ requestedAt }) => <When at={requestedAt} language={language} timeZone={timeZone} />,
     },
     { head: words.requester, cell: ({ requester }) => requester },
-    { head: words.reason, cell: ({ reason }) => reason },
+    { head: words.reason, cellClass: "long", cell: ({ reason }) => reason },
     {
       head: words.order,
       cell: ({ orderId }) => <PaymentLink context={context} orderId={orderId} isShort />,
