@@ -111,4 +111,9 @@ export const EXAMPLES = {
   "src/edge/store/vault/sealed-attempt-store.ts": [
     'await createSealedAttemptStore(pool).replace({ purpose: "acquirer_state" }, "");',
   ],
+  "src/edge/store/vault/signing-secret-store.ts": [
+    'await createSigningSecretStore(pool).replace({ merchantId: "mer_00000000" }, {});',
+    `await createSigningSecretStore(pool).replace(
+       { merchantId: "mer_00000000", endpointId: "whe_0" }, {});`,
+  ],
 };
