@@ -19,7 +19,7 @@ export function merchantSecrets(merchant: MerchantSecrets, now: Instant): readon
 }
 
 /** A secret that signs could not be decrypted on this machine. */
-export class UnreadableSecret extends Error {
+class UnreadableSecret extends Error {
   override readonly name = "UnreadableSecret";
 }
 
