@@ -77,7 +77,8 @@ describe.runIf(browserAvailable())("the 3-D Secure page in a browser", () => {
       expect(text).toContain("Test Bankası");
       expect(text).toMatch(/Test kodunuz: \d+/);
       expect(text).toMatch(/ \d\d:\d\d$/m);
-      expect(text).not.toMatch(/deneme|simül|sandbox/i);
+      expect(text).toMatch(/^Simülasyon: burası gerçek bir banka değil/);
+      expect(text).not.toMatch(/deneme|sandbox/i);
       await page.keyboard.type(await page.locator(".code").innerText());
       await page.keyboard.press("Enter");
       await page.waitForURL(`${shop.thanks}*`);

@@ -149,7 +149,7 @@ describe.runIf(browserAvailable())("a clerk's tasks", () => {
       const { account, id } = await awaitTransfer(office.shop, { session: { amount: 99_000 } });
       const line = { reference: id, minor: 98_500, description: "siparis" };
       const text = camt053(account.iban, [line]);
-      await within({ steps: 6, fields: 1 }, size, async (clerk, page) => {
+      await within({ steps: 7, fields: 1 }, size, async (clerk, page) => {
         await clerk.section("Havaleler");
         await clerk.attach(page.locator("input[type=file]").first(), { name: "ekstre.xml", text });
         await clerk.press(page.locator("form:has(input[type=file]) button[type=submit]").first());
@@ -163,6 +163,8 @@ describe.runIf(browserAvailable())("a clerk's tasks", () => {
         const form = page.locator("tr", { hasText: id }).locator("form");
         await clerk.fill(form.locator("[name=reason]"), "5 TL eksik kabul edildi");
         await clerk.press(form.getByRole("button"));
+        expect(await page.locator(".question").innerText()).toContain("985,00");
+        await clerk.press(page.locator(".question .buttons button"));
         await page.goto(office.url(`payments/${id}`));
         expect(await page.locator(".headline").innerText()).toContain("Tamamlandı");
       });

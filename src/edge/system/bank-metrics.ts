@@ -39,14 +39,27 @@ export function bankMetrics(
     buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 90],
     registers: [registry],
   });
+  registerStatuses(registry, connections);
+  return {
+    observeBankCall({ connectionId, protocol, bank, call, outcome, seconds: duration }) {
+      const names = { connection: connectionId, protocol, bank, call };
+      calls.inc({ ...names, outcome });
+      seconds.observe(names, duration);
+    },
+  };
+}
+
+function registerStatuses(registry: Registry, connections: () => readonly ConnectionStatus[]) {
+  const labelNames = [...NAMES];
+  const registers = [registry];
   const health = new Gauge({
     name: "vezne_acquirer_health",
     help:
       "Health of a connection: 1 answers, 0.5 is to be tried again, 0 lately failed; an untried " +
       "one has no sample.",
     aggregator: "min",
-    labelNames: [...NAMES],
-    registers: [registry],
+    labelNames,
+    registers,
     collect() {
       health.reset();
       for (const { connectionId, protocol, bank, health: state } of connections()) {
@@ -56,11 +69,17 @@ export function bankMetrics(
       }
     },
   });
-  return {
-    observeBankCall({ connectionId, protocol, bank, call, outcome, seconds: duration }) {
-      const names = { connection: connectionId, protocol, bank, call };
-      calls.inc({ ...names, outcome });
-      seconds.observe(names, duration);
+  const info = new Gauge({
+    name: "vezne_acquirer_info",
+    help: "The connections in use, whether tried or not; always 1.",
+    aggregator: "first",
+    labelNames,
+    registers,
+    collect() {
+      info.reset();
+      for (const { connectionId, protocol, bank } of connections()) {
+        info.set({ connection: connectionId, protocol, bank }, 1);
+      }
     },
-  };
+  });
 }

@@ -6,7 +6,7 @@ import type pg from "pg";
 import { createTestDatabase, type TestDatabase } from "../../../../test/support/database.ts";
 import { movableClock, random } from "../../../../test/support/sandbox-bank.ts";
 import { DAY, HOUR } from "../../../kernel/clock.ts";
-import type { MerchantId } from "../../../kernel/ids.ts";
+import { newMerchantId, type MerchantId } from "../../../kernel/ids.ts";
 import { createMerchant } from "../../../merchant/create-merchant.ts";
 import { systemDigest } from "../../system/digest.ts";
 import { createMerchantStore } from "../merchant/merchant-store.ts";
@@ -109,7 +109,12 @@ describe("the times of sandboxes", () => {
     await Promise.all(files.slice(first).map((file) => rm(join(folder, "vezne", file))));
     await migrate(database.connection, "vezne", { folder });
     await rm(folder, { recursive: true });
-    const [mine, theirs] = [await newMerchant(), await newMerchant()];
+    const [mine, theirs] = [newMerchantId(random), newMerchantId(random)];
+    await pool.query(
+      `insert into merchant (merchant_id, name, settings, webhook_secret, created_at)
+       select id, 'Kitapçı', '{}', 'whsec_', now() from unnest($1::text[]) as id`,
+      [[mine, theirs]],
+    );
     await pool.query("insert into sandbox_clock (ahead_ms) values ($1)", [DAY]);
     await pool.query("insert into session_expiry values ($1, 'ses_')", [mine]);
     await migrate(database.connection, "vezne");
