@@ -74,9 +74,12 @@ const LONG = 60;
 /** The shortest width at which banks wrap texts. */
 const SHORT = 27;
 
-/** True for a line that is as long as the lines at whose end the bank wraps a text. */
+/**
+ * True for a line that is as long as the lines at whose end the bank wraps a text. Where no text is
+ * seen to go on, each line of it may begin like a field, so that the longest text tells the width.
+ */
 function isFull({ wrapWidth, textWidth }: FieldGroup, length: number): boolean {
-  const width = textWidth >= LONG ? textWidth : wrapWidth;
+  const width = textWidth >= LONG || wrapWidth < SHORT ? textWidth : wrapWidth;
   return width >= SHORT && length >= width - TAG_LENGTH;
 }
 

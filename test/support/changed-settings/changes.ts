@@ -107,7 +107,10 @@ const CONNECTION: readonly Change[] = [
   }),
   field("state", "disabled"),
   field("state", "retired"),
-  field("credentials", "the same again", { apply: patch((lane) => credentialsOf(lane, same)) }),
+  // Not every protocol has a question that tells whether the bank accepts them.
+  field("credentials", "the same again", {
+    apply: patch((lane) => ({ ...credentialsOf(lane, same), untested: true })),
+  }),
   field("credentials", "wrong", {
     apply: patch((lane) => ({ ...credentialsOf(lane, wrong), untested: true })),
     alters: "the bank refuses every call until the credentials are right again",
