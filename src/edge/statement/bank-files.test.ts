@@ -141,8 +141,8 @@ describe("a payer's text that looks like fields", () => {
   const forgedPair = [`:61:261129C1250,00NTRF${CODE}`, ":61:261129D1250,00NTRFX"];
   const first = ":61:2611291129C1,00NTRFNONREF//A1";
 
-  it("completes nothing although the forged entries cancel each other out", () => {
-    const text = wrapped(65, ":86:ODEME", ...forgedPair);
+  it.each([35, 50, 65])("completes nothing by entries that cancel out, at width %d", (width) => {
+    const text = wrapped(width, ":86:ODEME", ...forgedPair);
     const { lines, setAside, refused } = read(endingWith("1,00", first, ...text));
     expect(lines.map(({ amount }) => amount.minor)).toEqual([100n]);
     expect(setAside).toMatchObject([{ line: 6, reason: "may_be_text" }]);
