@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY, HOUR, later, MINUTE, SECOND, toIso } from "../../src/kernel/clock.ts";
 import type { MerchantSettings } from "../../src/merchant/merchant.ts";
+import { untilSealed, verified } from "../support/books.ts";
 import { atInstallation } from "../support/installation.ts";
 import { letTimePass } from "../support/let-time-pass.ts";
 import { balancesOf, HELD, merchantCalls, paidOrder, query } from "../support/merchant-calls.ts";
@@ -229,5 +230,10 @@ describe("a hold", () => {
     const paid = await shop.api.pay(session, CARD);
     expect(paid.body).not.toHaveProperty("capture_before");
     expect(await endOf(String(paid.body["order_id"]))).toBeNull();
+  });
+
+  it("leaves histories that verify as steps of their payments", async () => {
+    await untilSealed(shop);
+    expect((await verified(shop)).differences).toEqual([]);
   });
 });

@@ -6,6 +6,8 @@ import { quoted } from "../sql/quoted.ts";
 const DIGITS = 16;
 const KNOWN = `array[${quoted(PAYMENT_STATUSES.map((status) => `payment.${status}`))}]`;
 const STATUSES = `array[${quoted(PAYMENT_STATUSES)}]`;
+/** A notice about a hold is no step of its payment. */
+const STEP = "event.type like 'payment.%' and event.type <> 'payment.hold_expiring'";
 const statusOf = (placed: string): string => `(${STATUSES})[(${placed} % ${DIGITS})::int]`;
 
 /**
@@ -21,7 +23,7 @@ export const STEPS = `
     select merchant_id, order_id,
       position * ${DIGITS} + array_position(${KNOWN}, event.type) as place
     from event left join event_feed using (merchant_id, event_id)
-    where event.type like 'payment.%' and order_id is not null
+    where ${STEP} and order_id is not null
       and ($1::timestamptz = '-infinity' or (data ->> 'created_at')::timestamptz >= $1)
   ),
   history as materialized (
@@ -35,7 +37,7 @@ export const STEPS = `
     from (select merchant_id, order_id from history where is_long) as long
     join event using (merchant_id, order_id)
     left join event_feed using (merchant_id, event_id)
-    where event.type like 'payment.%'
+    where ${STEP}
     window story as (
       partition by merchant_id, order_id
       order by event_feed.position nulls last, event.written_by, event_id

@@ -14,7 +14,8 @@ import { moved, REMOVED_PAYMENTS, type BooksQuery } from "./books-differences.ts
 // The postings of an attempt move its whole amount if the bank approved it, and nothing otherwise.
 // If a person completed a payment with an arrived transfer, they move the assigned amount. An
 // approval that the bank took back counts until a person has cleared it. An undo takes back a
-// charge that was never posted.
+// charge that was never posted. A bank declines the void of a hold that is over, which ends the
+// hold all the same.
 const ATTEMPTS = `
   with booked as (
     select merchant_id, attempt_id, order_id, currency,
@@ -27,7 +28,8 @@ const ATTEMPTS = `
   compared as (
     select attempt_id, attempt.order_id, kind, state,
       case when kind <> 'undo'
-        and (state = 'approved' or state = 'needs_person' and person_reason = 'taken_back')
+        and (state = 'approved' or state = 'needs_person' and person_reason = 'taken_back'
+          or kind = 'void' and state = 'declined' and released is not null)
         then coalesce(assigned, attempt.amount) else 0 end as expected,
       coalesce(case kind when 'void' then released when 'refund' then returned
         when 'capture' then -returned else taken end, 0) as moved
