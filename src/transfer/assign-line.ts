@@ -10,7 +10,7 @@ import type { ApplyOutcomeDeps } from "../payment/outcome/apply-outcome.ts";
 import type { Payment } from "../payment/payment.ts";
 import { reasonAgainstUser, type SecondPersonDeps } from "./second-person.ts";
 import type { User } from "../merchant/user.ts";
-import { next } from "../payment/states.ts";
+import { takesTransfer } from "./order-of-line.ts";
 import type {
   Assignment,
   LineRefusal,
@@ -88,10 +88,9 @@ export async function assignLine(
 /** True for a payment that awaits a transfer, or was cancelled while it did. */
 async function takesMoney(
   { transfers }: { readonly transfers: FindRequest },
-  { state, orderId }: Payment,
+  payment: Payment,
 ): Promise<boolean> {
-  if (state === "awaiting_transfer") return true;
-  return state === "cancelled" && (await transfers.findRequest(orderId)) !== undefined;
+  return takesTransfer(payment) && (await transfers.findRequest(payment.orderId)) !== undefined;
 }
 
 /** The amount of a line that a payment uses; undefined if the currencies differ. */
@@ -149,7 +148,7 @@ async function finish(
     const attempt = await deps.payments.findAuthorization(orderId);
     assert(payment !== undefined && attempt !== undefined, "an assignment has its payment");
     const isPaid = attempt.bankReference === lineId(line);
-    if (isPaid || !next(payment.state, "transfer_assigned").ok) {
+    if (isPaid || !takesTransfer(payment)) {
       await deps.statements.endAssignment(assignment, { isApplied: isPaid });
       return isPaid ? "paid" : "payment_not_waiting";
     }

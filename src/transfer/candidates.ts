@@ -1,6 +1,6 @@
 import { fullName, type Customer } from "../checkout/session.ts";
-import { codesOf } from "./order-of-line.ts";
 import type { WaitingTransfer } from "./ports.ts";
+import { findAllCodes } from "./reference-code.ts";
 import type { StatementLine } from "./statement-line.ts";
 
 /** The signs by which a payment may be the one that a line pays. */
@@ -48,7 +48,7 @@ export function comparedWith(
   line: StatementLine,
   transfers: readonly WaitingTransfer[],
 ): readonly Candidate[] {
-  const codes = codesOf(line);
+  const codes = findAllCodes(line.description);
   return transfers
     .filter(({ request }) => request.amount.currency === line.amount.currency)
     .map((transfer) => ({ transfer, signs: signsOf({ line, codes }, transfer) }));
@@ -58,7 +58,7 @@ function weightOf({ signs }: Candidate): number {
   return signs.reduce((sum, sign) => sum + WEIGHTS[sign], 0);
 }
 
-type Read = { readonly line: StatementLine; readonly codes: readonly string[] };
+type Read = { readonly line: StatementLine; readonly codes: ReadonlySet<string> };
 
 function signsOf({ line, codes }: Read, transfer: WaitingTransfer): readonly CandidateSign[] {
   const { request, reference, customer } = transfer;
@@ -68,7 +68,7 @@ function signsOf({ line, codes }: Read, transfer: WaitingTransfer): readonly Can
   const isIn = (name: string | undefined): boolean =>
     name !== undefined && text.includes(folded(name));
   const signs: CandidateSign[] = [];
-  if (codes.includes(request.referenceCode) || isIn(request.referenceCode)) signs.push("code");
+  if (codes.has(request.referenceCode) || isIn(request.referenceCode)) signs.push("code");
   if (isIn(reference) || isIn(request.orderId.slice(-8))) signs.push("reference");
   if (isSender(line, customer)) signs.push("sender");
   if (difference === 0n) signs.push("amount");

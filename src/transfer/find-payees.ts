@@ -1,7 +1,7 @@
 import { groupsOf } from "../kernel/groups.ts";
 import type { OrderId } from "../kernel/ids.ts";
 import type { TransferStore } from "./ports.ts";
-import { findCutCodes, findReferenceCodes } from "./reference-code.ts";
+import { findAllCodes } from "./reference-code.ts";
 import type {
   JudgedLine,
   LineOwner,
@@ -79,10 +79,7 @@ async function requestsOf(
   transfers: Transfers,
   lines: readonly StatementLine[],
 ): Promise<readonly (readonly TransferRequest[])[]> {
-  const codes = lines.map(
-    ({ description }) =>
-      new Set([...findReferenceCodes(description), ...findCutCodes(description)]),
-  );
+  const codes = lines.map(({ description }) => findAllCodes(description));
   const all = [...new Set(codes.flatMap((some) => [...some]))];
   if (all.length === 0) return [];
   // Text with the form of a code may be another number that the bank wrote, so only codes that were

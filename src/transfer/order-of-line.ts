@@ -1,8 +1,9 @@
 import type { Session } from "../checkout/session.ts";
 import type { OrderId, SessionId } from "../kernel/ids.ts";
 import type { Payment } from "../payment/payment.ts";
+import { next } from "../payment/states.ts";
 import type { TransferStore, WaitingTransfer } from "./ports.ts";
-import { findCutCodes, findReferenceCodes } from "./reference-code.ts";
+import { findAllCodes } from "./reference-code.ts";
 import type { LineOwner, StatementLine } from "./statement-line.ts";
 import type { TransferRequest } from "./transfer-request.ts";
 
@@ -17,12 +18,7 @@ export type TransferOrder = WaitingTransfer & { readonly payment: Payment };
 
 /** True if a person can complete the payment with money that came; its session may be taken. */
 export function takesTransfer({ state }: Pick<Payment, "state">): boolean {
-  return state === "awaiting_transfer" || state === "cancelled";
-}
-
-/** The codes that a line's text has, whole or cut at the end. */
-export function codesOf({ description }: Pick<StatementLine, "description">): readonly string[] {
-  return [...new Set([...findReferenceCodes(description), ...findCutCodes(description)])];
+  return next(state, "transfer_assigned").ok;
 }
 
 /** The owner's orders whose codes a line's text has, also those that await no transfer any more. */
@@ -31,7 +27,7 @@ export async function ordersNamedIn(
   owner: LineOwner,
   line: Pick<StatementLine, "description">,
 ): Promise<readonly TransferOrder[]> {
-  const requests = await deps.transfers.findByReference(codesOf(line));
+  const requests = await deps.transfers.findByReference([...findAllCodes(line.description)]);
   return present(await Promise.all(requests.map((request) => orderOf(deps, owner, request))));
 }
 

@@ -78,6 +78,11 @@ export function findCutCodes(description: string): readonly string[] {
   return [...new Set(codes)];
 }
 
+/** Returns the codes that a line's text may contain, whole or cut at the end. */
+export function findAllCodes(description: string): ReadonlySet<string> {
+  return new Set([...findReferenceCodes(description), ...findCutCodes(description)]);
+}
+
 function cutCode(text: string, length: number): readonly string[] {
   const tail = text.slice(-length);
   const payload = tail.slice(0, PAYLOAD);

@@ -1,13 +1,18 @@
+import { EVENT_TYPES } from "../../../event/event.ts";
 import { PAYMENT_STATUSES } from "../../../payment/states.ts";
 import { quoted } from "../sql/quoted.ts";
 
 // A status is packed into the last digit (base 16) of a number that sorts by the event's position
 // in the feed.
 const DIGITS = 16;
-const KNOWN = `array[${quoted(PAYMENT_STATUSES.map((status) => `payment.${status}`))}]`;
+const STATUS_EVENTS: readonly string[] = PAYMENT_STATUSES.map((status) => `payment.${status}`);
+const KNOWN = `array[${quoted(STATUS_EVENTS)}]`;
 const STATUSES = `array[${quoted(PAYMENT_STATUSES)}]`;
-/** A notice about a hold is no step of its payment. */
-const STEP = "event.type like 'payment.%' and event.type <> 'payment.hold_expiring'";
+/** Events of payments that tell no status, such as that a hold ends soon. */
+const NOTICES = EVENT_TYPES.filter(
+  (type) => type.startsWith("payment.") && !STATUS_EVENTS.includes(type),
+);
+const STEP = `event.type like 'payment.%' and event.type <> all (array[${quoted(NOTICES)}])`;
 const statusOf = (placed: string): string => `(${STATUSES})[(${placed} % ${DIGITS})::int]`;
 
 /**
