@@ -73,6 +73,7 @@ async function problemsOf(cases: readonly Case[]): Promise<readonly unknown[]> {
       const lane = lanes[at];
       if (lane !== undefined) await change.prepare?.(lane, world);
     }
+    await world.prepared();
     await world.play([
       ...[...plain.values()].map(({ lane }) => ({ lane, gap: STEPS.length, change: nothing })),
       ...cases.flatMap(({ change, gap }, at) => {

@@ -5,7 +5,7 @@ import { recoverPayments, watchReferences } from "../../../src/service/runtime/p
 import { statesAwaiting } from "../../../src/payment/states.ts";
 import { untilSealed, verified } from "../books.ts";
 import { createTestDatabase } from "../database.ts";
-import { untilConnected } from "../door-terminals.ts";
+import { DOOR_TERMINALS, untilConnected } from "../door-terminals.ts";
 import { freePort } from "../free-port.ts";
 import { query } from "../merchant-calls.ts";
 import { makeOperatorKey, operatorClient, type OperatorClient } from "../operator.ts";
@@ -79,6 +79,12 @@ export class World {
   /** Resolves once the service has read the connections of all lanes. */
   connected(): Promise<void> {
     return untilConnected(this.place.shop, this.#connections);
+  }
+
+  /** Resolves once the service has read all changes so far: a connection made now comes last. */
+  async prepared(): Promise<void> {
+    await this.lane(DOOR_TERMINALS[0]?.protocol.name ?? "");
+    await this.connected();
   }
 
   /** The same service under further settings of the installation. */
