@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
-import { testsOfRun } from "./test/support/long-tests.ts";
+import { testsOfRun, UNIT } from "./test/support/long-tests.ts";
 import { isOnGivenServer } from "./test/support/given-address.ts";
 import { filesOffCluster } from "./test/support/plain-only.ts";
 import { BaseSequencer, parseCLI, type TestSpecification } from "vitest/node";
@@ -24,12 +24,7 @@ const unit = {
   test: {
     ...shared,
     name: "unit",
-    include: [
-      "src/**/*.test.{ts,tsx}",
-      "test/{matrix,property}/**/*.test.{ts,tsx}",
-      "scripts/**/*.test.mjs",
-    ],
-    exclude: ["src/{edge,cli}/**"],
+    include: [UNIT, "test/{matrix,property}/**/*.test.{ts,tsx}", "scripts/**/*.test.mjs"],
   },
 };
 

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import Fastify from "fastify";
-import { BinSchema } from "../dist/edge/http/schema/card.js";
-import { PaySchema, StatusParams, StatusQuery } from "../dist/edge/http/schema/pay.js";
-import { CheckoutSessionSchema } from "../dist/edge/http/schema/session.js";
-import { openDatabase } from "../dist/edge/store/sql/database.js";
+import { BinSchema } from "../dist/http/schema/card.js";
+import { PaySchema, StatusParams, StatusQuery } from "../dist/http/schema/pay.js";
+import { CheckoutSessionSchema } from "../dist/http/schema/session.js";
+import { openDatabase } from "../dist/database/sql/database.js";
 
 // The baseline for the service: handlers of the same framework that check the same schema and make
 // one query, without authentication, conventions and log.

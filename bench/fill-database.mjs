@@ -1,11 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { readConfig } from "../dist/config/config.js";
-import { openDatabase } from "../dist/edge/store/sql/database.js";
-import {
-  migrateAll,
-  openServiceDatabase,
-} from "../dist/edge/store/installation/service-database.js";
-import { createMerchant } from "../dist/merchant/create-merchant.js";
+import { openDatabase } from "../dist/database/sql/database.js";
+import { migrateAll, openServiceDatabase } from "../dist/database/installation/service-database.js";
+import { createMerchant } from "../dist/domain/merchant/create-merchant.js";
 import { benchInstallation } from "./lib/bench-installation.mjs";
 import { fill } from "./lib/fill.mjs";
 

@@ -6,100 +6,6 @@ const found = (files, options) =>
 
 const empty = { "src/kernel/money.ts": "export const x = 1;\n" };
 
-describe("arrows between folders", () => {
-  it("refuses a domain folder that knows a folder above it", () => {
-    const files = {
-      "src/card/card.ts": 'import type { Pay } from "../payment/pay.ts";\nexport type C = Pay;\n',
-      "src/payment/pay.ts": "export type Pay = 1;\n",
-    };
-    expect(found(files)).toEqual([
-      "src/card/card.ts:1 card must not know payment; it may import table, kernel",
-    ]);
-  });
-
-  it("lets an upper folder know the lower ones", () => {
-    const files = {
-      ...empty,
-      "src/refund/refund.ts": 'import { x } from "../kernel/money.ts";\nexport const y = x;\n',
-    };
-    expect(found(files)).toEqual([]);
-  });
-
-  it.each(["node:crypto", "pg"])("refuses %s in the domain", (name) => {
-    const files = { "src/ledger/post.ts": `import { a } from "${name}";\nexport const b = a;\n` };
-    expect(found(files, { manifest: { dependencies: { pg: "8.0.0" } } })[0]).toContain(
-      `ledger is domain code and must not import ${name}`,
-    );
-  });
-
-  it("lets the bank import the kernel only", () => {
-    const files = {
-      "src/bank/server.ts": 'import { x } from "../payment/pay.ts";\nexport const y = x;\n',
-      "src/payment/pay.ts": "export const x = 1;\n",
-    };
-    expect(found(files)[0]).toContain("bank must not know payment");
-  });
-
-  it.each([
-    ["edge/demo", []],
-    ["edge/http", ["edge must not know client"]],
-    ["payment", ["payment must not know client"]],
-  ])("lets of %s only a merchant use the client", (folder, expected) => {
-    const client = `${"../".repeat(folder.split("/").length)}client/vezne.ts`;
-    const files = {
-      [`src/${folder}/a.ts`]: `import { x } from "${client}";\nexport const y = x;\n`,
-      "src/client/vezne.ts": "export const x = 1;\n",
-    };
-    expect(found(files).map((text) => text.replace(/^\S+ |;.*$/g, ""))).toEqual(expected);
-  });
-
-  it.each(["node:crypto", "pg", "../kernel/money.ts"])("keeps %s out of the client", (name) => {
-    const files = {
-      ...empty,
-      "src/client/vezne.ts": `import { x } from "${name}";\nexport const y = x;\n`,
-    };
-    expect(found(files)[0]).toMatch(/^src\/client\/vezne\.ts:1 client .*must not/);
-  });
-
-  it("refuses a store that is imported by routes", () => {
-    const files = {
-      "src/edge/http/server.ts": 'import { s } from "../store/store.ts";\nexport const t = s;\n',
-      "src/edge/store/store.ts": "export const s = 1;\n",
-    };
-    expect(found(files)[0]).toContain("edge/http must not name edge/store");
-  });
-
-  it("refuses an import against the order of the store's folders", () => {
-    const files = {
-      "src/edge/store/payment/a.ts": 'import { r } from "../report/r.ts";\nexport const a = r;\n',
-      "src/edge/store/report/r.ts": "export const r = 1;\n",
-      "src/edge/store/other/o.ts": 'import { r } from "../report/r.ts";\nexport const o = r;\n',
-    };
-    expect(found(files).map((text) => text.replace(/^\S+ /, ""))).toEqual([
-      "edge/store/payment must not name edge/store/report; it may import session, ledger, sql",
-      "edge/store/other has no arrows; name it in arrows.mjs",
-    ]);
-  });
-
-  it("refuses an import against the order of payment's folders", () => {
-    const files = {
-      "src/payment/a.ts": 'import { p } from "./charge/pay.ts";\nexport const a = p;\n',
-      "src/payment/charge/pay.ts": "export const p = 1;\n",
-      "src/payment/outcome/o.ts": 'import { p } from "../charge/pay.ts";\nexport const o = p;\n',
-      "src/payment/recovery/r.ts": 'import { p } from "../charge/pay.ts";\nexport const r = p;\n',
-    };
-    expect(found(files).map((text) => text.replace(/^\S+ /, ""))).toEqual([
-      "a file of payment itself must not name payment/charge",
-      "payment/outcome must not name payment/charge; it may import nothing",
-    ]);
-  });
-
-  it("reports a relative import of a file that does not exist", () => {
-    const files = { "src/kernel/a.ts": 'import { b } from "./b";\nexport const c = b;\n' };
-    expect(found(files)[0]).toContain("./b leads to no file");
-  });
-});
-
 describe("the import graph", () => {
   it.each([
     ["at run time", "", ""],
@@ -169,7 +75,7 @@ describe("calls that are banned", () => {
   ])("refuses %s outside the edge of the system", (expression, message) => {
     const text = `export const x = () => ${expression};\n`;
     expect(found({ "src/bank/x.ts": text })).toEqual([`src/bank/x.ts:1 ${message}`]);
-    expect(found({ "src/edge/system/x.ts": text })).toEqual([]);
+    expect(found({ "src/system/x.ts": text })).toEqual([]);
     expect(found({ "src/config/config.ts": text })).toEqual([]);
   });
 
@@ -335,9 +241,8 @@ describe("references to documents", () => {
 });
 
 describe("the composition of the service", () => {
-  const loop = { "src/edge/jobs/loop.ts": "export function startLoop() {}\n" };
-  const job =
-    'import { startLoop } from "../../edge/jobs/loop.ts";\nexport const a = startLoop();\n';
+  const loop = { "src/jobs/loop.ts": "export function startLoop() {}\n" };
+  const job = 'import { startLoop } from "../../jobs/loop.ts";\nexport const a = startLoop();\n';
 
   it("starts loops in the runner of the table of jobs only", () => {
     expect(found({ ...loop, "src/service/jobs/job-runner.ts": job })).toEqual([]);

@@ -37,10 +37,10 @@ describe("words", () => {
 
   it("keep Settlement for the acquirer's payout", () => {
     const text = "export type Settlement = 1;\n";
-    expect(findings(text, "src/event/ports.ts")).toEqual([
-      "Settlement is the acquirer's payout (src/settlement)",
+    expect(findings(text, "src/domain/event/ports.ts")).toEqual([
+      "Settlement is the acquirer's payout (src/domain/settlement)",
     ]);
-    expect(findings(text, "src/settlement/x.ts")).toEqual([]);
+    expect(findings(text, "src/domain/settlement/x.ts")).toEqual([]);
   });
 });
 
@@ -73,7 +73,7 @@ describe("words of test titles", () => {
 });
 
 describe("words of the OpenAPI document", () => {
-  const path = "src/edge/http/openapi/field-texts.ts";
+  const path = "src/http/openapi/field-texts.ts";
   const findings = (text) => found({ [path]: `export const x = ${text};\n` });
 
   it.each([
@@ -172,16 +172,28 @@ describe("words of comments in SQL, PHP and Python", () => {
 });
 
 describe("the map", () => {
-  it("names every folder and every room, and no file that is not there", () => {
-    const files = { ...empty, "src/edge/http/a.ts": "export const a = 1;\n" };
-    const map = "```\n  kernel/   money\n  edge/     rooms\n```\n| `http` | `kernel/money.ts` |\n";
+  it("names every room and every noun, and no file that is not there", () => {
+    const files = {
+      ...empty,
+      "src/http/a.ts": "export const a = 1;\n",
+      "src/domain/card/b.ts": "export const b = 1;\n",
+    };
+    const map =
+      "```\n  kernel/   money\n  domain/\n    card/\n  http/\n```\n| `kernel/money.ts` |\n".replaceAll(
+        "/\n",
+        "/ x\n",
+      );
     const options = (text) => ({ documents: { "ARCHITECTURE.md": text } });
     expect(found(files, options(map))).toEqual([]);
     expect(
-      found(files, options(map.replace("`http`", "server").replace("money.ts", "x.ts"))),
+      found(
+        files,
+        options(map.replace("http/", "a/").replace("card/", "b/").replace("money.ts", "x.ts")),
+      ),
     ).toEqual([
-      "ARCHITECTURE.md:1 the map does not name src/edge/http",
-      "ARCHITECTURE.md:5 there is no src/kernel/x.ts",
+      "ARCHITECTURE.md:1 the map does not name src/http",
+      "ARCHITECTURE.md:1 the map does not name src/domain/card",
+      "ARCHITECTURE.md:7 there is no src/kernel/x.ts",
     ]);
   });
 });

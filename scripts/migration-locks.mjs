@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
-import { openServiceDatabase } from "../dist/edge/store/installation/service-database.js";
-import { openDatabase } from "../dist/edge/store/sql/database.js";
-import { migrate } from "../dist/edge/store/sql/migrate.js";
+import { openServiceDatabase } from "../dist/database/installation/service-database.js";
+import { openDatabase } from "../dist/database/sql/database.js";
+import { migrate } from "../dist/database/sql/migrate.js";
 import { startProbers } from "./upgrade/probers.mjs";
 import { buildRelease, lastRelease, ROOT } from "./upgrade/old-release.mjs";
 

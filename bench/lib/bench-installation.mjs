@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { readConfig } from "../../dist/config/config.js";
-import { createLogger } from "../../dist/edge/system/logger.js";
+import { createLogger } from "../../dist/system/logger.js";
 import { openInstallation } from "../../dist/service/installation/installation.js";
 
 const CONNECTIONS = { applicationName: "bench", max: 4, statementTimeoutMs: 0 };

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openDatabase } from "../../dist/edge/store/sql/database.js";
-import { distributeTables } from "../../dist/edge/store/installation/distribute-tables.js";
-import { installationSecret } from "../../dist/edge/store/installation/installation-secret.js";
-import { migrateAll } from "../../dist/edge/store/installation/service-database.js";
+import { openDatabase } from "../../dist/database/sql/database.js";
+import { distributeTables } from "../../dist/database/installation/distribute-tables.js";
+import { installationSecret } from "../../dist/database/installation/installation-secret.js";
+import { migrateAll } from "../../dist/database/installation/service-database.js";
 import { addMerchant, postmasterOf } from "./installation.mjs";
 
 const random = { bytes: (count) => randomBytes(count) };

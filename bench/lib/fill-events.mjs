@@ -1,7 +1,7 @@
 /** SQL: the refunded part of a payment. */
 export const RETURNED = "(charged * returned_share)::bigint";
 
-/** The event data of a payment, equal to that of `src/payment/record.ts`. */
+/** The event data of a payment, equal to that of `src/domain/payment/record.ts`. */
 const record = (status) => `jsonb_build_object('order_id', order_id, 'amount', amount,
   'currency', currency, 'status', ${status}, 'payment_type', payment_type,
   'card_last_four', lpad((person * 7919 % 10000)::text, 4, '0'), 'created_at', at,

@@ -1,4 +1,4 @@
-import { createEventPlacer } from "../../dist/edge/store/event/event-placer.js";
+import { createEventPlacer } from "../../dist/store/event/event-placer.js";
 import { benchInstallation } from "./bench-installation.mjs";
 import { EXPIRY, HEAD } from "./fill-events.mjs";
 import { FACTS, TABLES } from "./fill-statements.mjs";

@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openDatabase } from "../../dist/edge/store/sql/database.js";
-import { startEmbeddedPostgres } from "../../dist/edge/store/embedded/embedded-postgres.js";
-import { installationSecret } from "../../dist/edge/store/installation/installation-secret.js";
-import { migrateAll } from "../../dist/edge/store/installation/service-database.js";
-import { createMerchant } from "../../dist/merchant/create-merchant.js";
+import { openDatabase } from "../../dist/database/sql/database.js";
+import { startEmbeddedPostgres } from "../../dist/database/embedded/embedded-postgres.js";
+import { installationSecret } from "../../dist/database/installation/installation-secret.js";
+import { migrateAll } from "../../dist/database/installation/service-database.js";
+import { createMerchant } from "../../dist/domain/merchant/create-merchant.js";
 import { benchInstallation } from "./bench-installation.mjs";
 
 /** Settings of PostgreSQL that make it count the cost of each statement. */

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { createPanelSessionStore } from "../../dist/edge/store/merchant/panel-session-store.js";
-import { createUserStore } from "../../dist/edge/store/merchant/user-store.js";
-import { systemPasswordHasher as hasher } from "../../dist/edge/system/password-hasher.js";
-import { createUser } from "../../dist/merchant/manage-users.js";
+import { createPanelSessionStore } from "../../dist/store/merchant/panel-session-store.js";
+import { createUserStore } from "../../dist/store/merchant/user-store.js";
+import { systemPasswordHasher as hasher } from "../../dist/system/password-hasher.js";
+import { createUser } from "../../dist/domain/merchant/manage-users.js";
 
 const clock = { now: () => Date.now() };
 const random = { bytes: (count) => randomBytes(count) };

@@ -1,4 +1,4 @@
-import { createSession as openSession } from "../../dist/checkout/create-session.js";
+import { createSession as openSession } from "../../dist/domain/session/create-session.js";
 import { benchInstallation } from "../lib/bench-installation.mjs";
 import { fill } from "../lib/fill.mjs";
 import { addMerchant } from "../lib/installation.mjs";

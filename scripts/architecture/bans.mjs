@@ -17,7 +17,7 @@ const bannedNames = ["randomUUID", "randomBytes", "randomInt", "getRandomValues"
 // Paths that may use the time, randomness, settings and the terminal, because they provide these to
 // the service or never run in it.
 const WORLDLY = [
-  "src/edge/system/",
+  "src/system/",
   "src/cli/",
   "src/client/platform.",
   "src/config/config.",

@@ -29,7 +29,7 @@ const HEADLESS_TEXT = /^(What|Whatever|Anyone|Anybody|Who|Whose|Whom|How|Why|Whe
 const CLAUSE = /^(Where|When)$/;
 /** The word at the beginning of a line, of a table's cell or of a sentence. */
 const FIRST_WORD = /(?:^|[.!?|]["')*_]*\s)[\s>#*_+|[(\d.-]*(\w+)/gm;
-const OPENAPI = /^src\/edge\/http\/(openapi|schema)\//;
+const OPENAPI = /^src\/http\/(openapi|schema)\//;
 
 /**
  * Finds words in comments, names, titles of tests and texts of the OpenAPI document for which the
@@ -141,12 +141,17 @@ function replaced(rules, text, line) {
   });
 }
 
-/** Finds types named `Settlement` outside src/settlement, which is about the acquirer's payout. */
+/** Finds types named `Settlement` outside src/domain/settlement, which is about the acquirer's payout. */
 function settlementFindings({ path, lines }) {
-  if (path.startsWith("src/settlement/")) return [];
+  if (path.startsWith("src/domain/settlement/")) return [];
   return lines.flatMap((text, index) =>
     /^export (type|interface|class) Settlement\b/.test(text)
-      ? [{ line: index + 1, message: "Settlement is the acquirer's payout (src/settlement)" }]
+      ? [
+          {
+            line: index + 1,
+            message: "Settlement is the acquirer's payout (src/domain/settlement)",
+          },
+        ]
       : [],
   );
 }

@@ -10,10 +10,10 @@ const FACTS = { publicUrl: "https://pay.example", version: "0", docs: "https://p
  */
 export async function readDocument(root) {
   const load = (path) => import(pathToFileURL(join(root, "dist", path)).href);
-  const { writeDocument } = await load("edge/http/openapi/document/document.js");
-  const { catalogRoutes } = await load("edge/http/openapi/route-catalog.js");
+  const { writeDocument } = await load("http/openapi/document/document.js");
+  const { catalogRoutes } = await load("http/openapi/route-catalog.js");
   const { addRoutes } = await load("service/http/routes.js");
-  const { adminRoutes } = await load("edge/http/admin/admin-routes.js");
+  const { adminRoutes } = await load("http/admin/admin-routes.js");
   const app = fastify();
   const routes = catalogRoutes(app);
   const standIn = createStandIn();

@@ -16,8 +16,8 @@ const bundle = await rolldown({
   cwd: root,
   input: {
     main: "src/cli/main.ts",
-    // `src/edge/file-reader` starts a thread with this file, by its name.
-    "reader-thread": "src/edge/file-reader/reader-thread.ts",
+    // `src/file/reader` starts a thread with this file, by its name.
+    "reader-thread": "src/file/reader/reader-thread.ts",
   },
   platform: "node",
   tsconfig: "tsconfig.json",

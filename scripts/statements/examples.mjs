@@ -20,80 +20,80 @@ export const EXAMPLES = {
     `const entry = { amount: { minor: 0n }, capturedMinor: 0n, refundedMinor: 0n };
      await amend(pool, entry, entry);`,
   ],
-  "src/edge/store/connection/connection-table.ts": [
+  "src/store/connection/connection-table.ts": [
     "await createConnectionTable(pool).listInUse();",
     'await createConnectionTable(pool).find("con_00000000");',
     'await createConnectionTable(pool).replaceCredentials({ connectionId: "con_00000000" }, {});',
     `const sql = { query: async () => ({ rows: [{ version: 1n }] }), release() {} };
      await createConnectionTable({ connect: async () => sql }).replaceRules(${OWNER}, [{}]);`,
   ],
-  "src/edge/store/connection/write-connection.ts": [
+  "src/store/connection/write-connection.ts": [
     `const sql = { query: async () => ({ rows: [{ version: 1n }] }), release() {} };
      await changeConnection({ pool: { connect: async () => sql }, lock: "share" }, {});`,
   ],
-  "src/edge/store/event/delivery-log.ts": ["await createDeliveryLog(pool).forget(0);"],
-  "src/edge/store/event/event-feed-store.ts": [
+  "src/store/event/delivery-log.ts": ["await createDeliveryLog(pool).forget(0);"],
+  "src/store/event/event-feed-store.ts": [
     `await list(pool, { ...${OWNER}, order: "asc", limit: 1 });`,
   ],
-  "src/edge/store/event/place-events.ts": ['await lockHead(pool, "for update");'],
-  "src/edge/store/ledger/coordinator-tables.ts": [
+  "src/store/event/place-events.ts": ['await lockHead(pool, "for update");'],
+  "src/store/ledger/coordinator-tables.ts": [
     'const query = rowsOf("statement_line", "true"); await pagesOf(pool, query).next();',
     `const sql = { query: async () => ({ rows: [{ columns: "c text", row: "{}" }] }), release() {} };
      const coordinator = { ...sql, connect: async () => sql };
      await bringTables(coordinator, { id: "1" })(sql, "statement_line");`,
   ],
-  "src/edge/store/ledger/insert-postings.ts": [
+  "src/store/ledger/insert-postings.ts": [
     'insertInto("posting", POSTING.columns);',
     'insertInto("posting_unsealed", UNSEALED);',
   ],
-  "src/edge/store/limit/bucket-store.ts": [
+  "src/store/limit/bucket-store.ts": [
     'await createBucketStore(pool, "card_level").changedSince(0);',
     'await forgetBuckets(pool, "card_level", { before: 0, limit: 1 });',
     'addStatement("card_level");',
   ],
-  "src/edge/store/merchant/user-store.ts": ['await createUserStore(pool).find("usr_");'],
-  "src/edge/store/payment/apply-changes.ts": [
+  "src/store/merchant/user-store.ts": ['await createUserStore(pool).find("usr_");'],
+  "src/store/payment/apply-changes.ts": [
     'for (const kind of ["apply", "begin", "decide"]) statementOf(kind, PARTS, true);',
   ],
-  "src/edge/store/payment/movement-store.ts": ['claimOf("true");'],
-  "src/edge/store/report/customer-store.ts": [
+  "src/store/payment/movement-store.ts": ['claimOf("true");'],
+  "src/store/report/customer-store.ts": [
     'for (const field of ["id", "email", "phone"]) paymentsOf(field);',
     `const rows = [{}]; const given = { query: async () => ({ rows }) };
      await createCustomerStore(given).find(${OWNER}, { field: "id", value: "" });`,
   ],
-  "src/edge/store/report/find-by-term.ts": [`await ordersByCustomer(pool, ${QUERY}, "");`],
-  "src/edge/store/report/payment-scan.ts": [
+  "src/store/report/find-by-term.ts": [`await ordersByCustomer(pool, ${QUERY}, "");`],
+  "src/store/report/payment-scan.ts": [
     `await scan(pool, ${QUERY}, { scanMax: 1, extraCondition: () => "true" });`,
     `await countUpTo(pool, ${QUERY}, { indexCondition: () => "true", most: 1 });`,
     `await fetch(pool, ${QUERY}, () => "true");`,
     `await countBefore(pool, (${QUERY}).filter, (${QUERY}).cursor);`,
   ],
-  "src/edge/store/report/report-store.ts": [
+  "src/store/report/report-store.ts": [
     `await count(pool, ${FILTER}, "amount");`,
     `await searchPage(${ANSWERS}, ${FILTER}, { offset: 0, limit: 1 });`,
   ],
-  "src/edge/store/request-log/request-log-reader.ts": [
+  "src/store/request-log/request-log-reader.ts": [
     `statementOf(${OWNER}, { requestId: "req_", before: "entry", after: "entry", limit: 1, code: "c" });`,
   ],
-  "src/edge/store/rollup/rollup-page.ts": [
+  "src/store/rollup/rollup-page.ts": [
     `const row = { span: "quarter", begins_at: 0, payments: 1n, matches: 1n };
      const sql = { query: async () => ({ rows: [row] }) };
      await rollupPage(sql, ${FILTER}, { offset: 0, limit: 1 });`,
   ],
-  "src/edge/store/sql/advisory-lock.ts": ["await tryAdvisoryLock(pool, [1]);"],
-  "src/edge/store/sql/key-lock.ts": ['keyInForce("$1", "share");'],
-  "src/edge/store/sql/month-partitions.ts": ["hasGrown(\"'payment'\");"],
-  "src/edge/store/sql/schema-record.ts": [
+  "src/database/sql/advisory-lock.ts": ["await tryAdvisoryLock(pool, [1]);"],
+  "src/database/sql/key-lock.ts": ['keyInForce("$1", "share");'],
+  "src/database/sql/month-partitions.ts": ["hasGrown(\"'payment'\");"],
+  "src/database/sql/schema-record.ts": [
     'await recordMigration(pool, "vezne", {});',
     'await readRecord({ query: async () => ({ rows: [{ has_release: true }] }) }, "vezne");',
   ],
-  "src/edge/store/sql/shard-client.ts": ['holdOf({ id: "1" });'],
-  "src/edge/store/sql/table-files.ts": [
+  "src/database/sql/shard-client.ts": ['holdOf({ id: "1" });'],
+  "src/database/sql/table-files.ts": [
     `const row = { found: true, shards: 1, is_finished: true, success: true, answer: "" };
      const files = await tableFilesOf({ query: async () => ({ rows: [row] }) });
      await files.ask("payment", (literal) => "select pg_relation_size(" + literal + ")");`,
   ],
-  "src/edge/store/sql/versioned-table.ts": [
+  "src/database/sql/versioned-table.ts": [
     `for (const name of ["commission_rate", "installment_limit", "settlement_term"]) {
        const facts = { name, order: "line", mapping: VERSION };
        const owner = ${OWNER};
@@ -103,15 +103,15 @@ export const EXAMPLES = {
        await createVersionedTable(found, facts).rowsOf(owner, 1);
      }`,
   ],
-  "src/edge/store/vault/code-secret-store.ts": [
+  "src/store/vault/code-secret-store.ts": [
     "const store = createCodeSecretStore(pool); await store.listPlain();",
     "await createCodeSecretStore(pool).keep({});",
     'await createCodeSecretStore(pool).replace("", {});',
   ],
-  "src/edge/store/vault/sealed-attempt-store.ts": [
+  "src/store/vault/sealed-attempt-store.ts": [
     'await createSealedAttemptStore(pool).replace({ purpose: "acquirer_state" }, "");',
   ],
-  "src/edge/store/vault/signing-secret-store.ts": [
+  "src/store/vault/signing-secret-store.ts": [
     'await createSigningSecretStore(pool).replace({ merchantId: "mer_00000000" }, {});',
     `await createSigningSecretStore(pool).replace(
        { merchantId: "mer_00000000", endpointId: "whe_0" }, {});`,

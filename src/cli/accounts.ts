@@ -1,9 +1,9 @@
 import { defineCommand } from "./kit/command.ts";
 import { CURRENCY_CODES } from "../kernel/currency.ts";
 import { listed } from "../kernel/text.ts";
-import { normalizeIban } from "../transfer/iban.ts";
-import { offerAccount } from "../transfer/offer-account.ts";
-import type { ReceivingAccount } from "../transfer/receiving-account.ts";
+import { normalizeIban } from "../domain/transfer/iban.ts";
+import { offerAccount } from "../domain/transfer/offer-account.ts";
+import type { ReceivingAccount } from "../domain/transfer/receiving-account.ts";
 import type { Installation } from "../service/installation/installation.ts";
 import { CommandError, facts, print } from "./kit/output.ts";
 import { ownerArguments, ownerOf } from "./kit/terms-owner.ts";

@@ -1,11 +1,12 @@
 import { defineCommand } from "./kit/command.ts";
-import { writeBackup } from "../edge/backup/write-backup.ts";
-import { restoreBackup } from "../edge/backup/restore-backup.ts";
-import { verifyBackup } from "../edge/backup/verify-backup.ts";
-import type { Manifest } from "../edge/backup/manifest.ts";
-import { systemClock } from "../edge/system/clock.ts";
-import { createSystemRandom } from "../edge/system/random.ts";
-import { version } from "../edge/system/version.ts";
+import { writeBackup } from "../database/backup/write-backup.ts";
+import { restoreBackup } from "../database/backup/restore-backup.ts";
+import { verifyBackup } from "../database/backup/verify-backup.ts";
+import type { Manifest } from "../database/backup/manifest.ts";
+import { systemClock } from "../system/clock.ts";
+import { createSystemRandom } from "../system/random.ts";
+import { version } from "../system/version.ts";
+import { placeAfterRestore } from "../store/event/event-placer.ts";
 import { json } from "./kit/arguments.ts";
 import { endWell } from "./kit/command-end.ts";
 import { facts, print } from "./kit/output.ts";
@@ -62,6 +63,7 @@ export const restoreCommand = defineCommand({
         const bar = progress("tables");
         const common = {
           clock: systemClock,
+          placeAfterRestore,
           onTable: (_entry: unknown, of: number) => bar.step(1, of),
         };
         try {

@@ -1,5 +1,5 @@
 import { defineCommand } from "./kit/command.ts";
-import { importBins, type BinImport } from "../edge/import/import-bins.ts";
+import { importBins, type BinImport } from "../file/import/import-bins.ts";
 import { json } from "./kit/arguments.ts";
 import { facts, print } from "./kit/output.ts";
 import {

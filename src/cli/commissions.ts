@@ -1,6 +1,6 @@
 import { defineCommand } from "./kit/command.ts";
-import { importRates } from "../edge/import/import-terms.ts";
-import { rateDocument } from "../installment/terms-document.ts";
+import { importRates } from "../file/import/import-terms.ts";
+import { rateDocument } from "../domain/installment/terms-document.ts";
 import { print } from "./kit/output.ts";
 import { fileArgument, readTableFile, reportImport, untilNoticed } from "./kit/table-file.ts";
 import { ownerArguments, ownerOf } from "./kit/terms-owner.ts";

@@ -3,7 +3,7 @@ import {
   type LivePlace,
   type LivePoint,
   type LivePointName,
-} from "../connection/live-readiness.ts";
+} from "../domain/connection/live-readiness.ts";
 import { toIso } from "../kernel/clock.ts";
 import { EXIT } from "../service/start/exit-code.ts";
 import { readLiveReadiness } from "../service/http/live-facts.ts";

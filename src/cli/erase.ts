@@ -1,6 +1,6 @@
 import { defineCommand } from "./kit/command.ts";
 import { DAY_RULE, parseCalendarDay } from "../kernel/calendar-day.ts";
-import { erasePersonalData, type ErasureChoice } from "../payment/erase-personal-data.ts";
+import { erasePersonalData, type ErasureChoice } from "../domain/payment/erase-personal-data.ts";
 import { CommandError, facts, print } from "./kit/output.ts";
 import { untilNoticed } from "./kit/table-file.ts";
 import { ownerArguments, ownerOf } from "./kit/terms-owner.ts";

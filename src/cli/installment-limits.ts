@@ -1,6 +1,6 @@
 import { defineCommand } from "./kit/command.ts";
-import { importLimits } from "../edge/import/import-terms.ts";
-import { limitDocument } from "../installment/terms-document.ts";
+import { importLimits } from "../file/import/import-terms.ts";
+import { limitDocument } from "../domain/installment/terms-document.ts";
 import { print } from "./kit/output.ts";
 import { fileArgument, readTableFile, reportImport, untilNoticed } from "./kit/table-file.ts";
 import { ownerArguments, ownerOf } from "./kit/terms-owner.ts";

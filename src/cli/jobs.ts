@@ -1,5 +1,5 @@
 import { defineCommand } from "./kit/command.ts";
-import { isSetAside, JOB_KINDS, mayDrop, type FailedItem } from "../job/failed-item.ts";
+import { isSetAside, JOB_KINDS, mayDrop, type FailedItem } from "../domain/job/failed-item.ts";
 import { toIso } from "../kernel/clock.ts";
 import type { Installation } from "../service/installation/installation.ts";
 import { json } from "./kit/arguments.ts";

@@ -1,7 +1,7 @@
-import { onFatalError } from "../edge/system/fatal-error.ts";
-import { packageRoot } from "../edge/system/package-root.ts";
-import { nameSourcesInStacks } from "../edge/system/stack-trace.ts";
-import { version } from "../edge/system/version.ts";
+import { onFatalError } from "../system/fatal-error.ts";
+import { packageRoot } from "../system/package-root.ts";
+import { nameSourcesInStacks } from "../system/stack-trace.ts";
+import { version } from "../system/version.ts";
 import { reportFailure } from "./kit/command-end.ts";
 import { vezne } from "./root.ts";
 import { runCommandLine } from "./kit/run-command-line.ts";

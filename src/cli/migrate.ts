@@ -1,12 +1,12 @@
 import { defineCommand } from "./kit/command.ts";
-import { refuseSharedConnections } from "../edge/store/installation/database-fitness.ts";
-import { distributeTables } from "../edge/store/installation/distribute-tables.ts";
-import { grantsFor, grantToService } from "../edge/store/installation/service-grants.ts";
+import { refuseSharedConnections } from "../database/installation/database-fitness.ts";
+import { distributeTables } from "../database/installation/distribute-tables.ts";
+import { grantsFor, grantToService } from "../database/installation/service-grants.ts";
 import {
   migrateAll,
   pendingFiles,
   type ServiceDatabase,
-} from "../edge/store/installation/service-database.ts";
+} from "../database/installation/service-database.ts";
 import { EXIT } from "../service/start/exit-code.ts";
 import { rollPartitions } from "../service/jobs/partitions.ts";
 import { json } from "./kit/arguments.ts";

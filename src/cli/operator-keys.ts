@@ -1,19 +1,19 @@
 import { defineCommand } from "./kit/command.ts";
-import { systemClock } from "../edge/system/clock.ts";
+import { systemClock } from "../system/clock.ts";
 import { toIso } from "../kernel/clock.ts";
 import { parseOperatorKeyId } from "../kernel/ids.ts";
-import { KEY_NETWORKS_MAX } from "../merchant/create-key.ts";
+import { KEY_NETWORKS_MAX } from "../domain/merchant/create-key.ts";
 import {
   createOperatorKey,
   OPERATOR_KEY_DAYS_MAX,
   type CreateOperatorKeyRefusal,
-} from "../merchant/create-operator-key.ts";
-import { isOperatorKeyInForce, type OperatorKey } from "../merchant/operator-key.ts";
+} from "../domain/merchant/create-operator-key.ts";
+import { isOperatorKeyInForce, type OperatorKey } from "../domain/merchant/operator-key.ts";
 import {
   isOperatorRight,
   OPERATOR_RIGHTS,
   type OperatorRight,
-} from "../merchant/operator-right.ts";
+} from "../domain/merchant/operator-right.ts";
 import { json } from "./kit/arguments.ts";
 import { COMMAND_LINE, logCommand } from "./kit/command-log.ts";
 import { durationOf } from "./kit/duration.ts";

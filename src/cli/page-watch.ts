@@ -1,11 +1,11 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { defineCommand } from "./kit/command.ts";
-import type { Difference } from "../edge/page-watch/difference.ts";
-import type { Expectation } from "../edge/page-watch/expectation.ts";
-import { readExpectation } from "../edge/page-watch/read-expectation.ts";
-import { NotReceived } from "../edge/page-watch/receive.ts";
-import { watchPages, type WatchReport } from "../edge/page-watch/watch-pages.ts";
-import { PAYMENT_SCRIPTS } from "../edge/page/script-inventory.ts";
+import type { Difference } from "../checkout/page-watch/difference.ts";
+import type { Expectation } from "../checkout/page-watch/expectation.ts";
+import { readExpectation } from "../checkout/page-watch/read-expectation.ts";
+import { NotReceived } from "../checkout/page-watch/receive.ts";
+import { watchPages, type WatchReport } from "../checkout/page-watch/watch-pages.ts";
+import { PAYMENT_SCRIPTS } from "../page/script-inventory.ts";
 import { withoutEndSlashes } from "../kernel/text.ts";
 import { json } from "./kit/arguments.ts";
 import { openPageWatch } from "../service/http/page-release.ts";

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { defineCommand } from "./kit/command.ts";
-import { systemHash } from "../edge/system/hash.ts";
+import { systemHash } from "../system/hash.ts";
 import { parseOrderId } from "../kernel/ids.ts";
-import { checkProof } from "../ledger/proof.ts";
-import { readProofDocument } from "../ledger/read-proof.ts";
+import { checkProof } from "../domain/ledger/proof.ts";
+import { readProofDocument } from "../domain/ledger/read-proof.ts";
 import { json } from "./kit/arguments.ts";
 import { CommandError, print } from "./kit/output.ts";
 import { runOnInstallation, UNLIMITED } from "./kit/with-installation.ts";

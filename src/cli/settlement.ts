@@ -1,12 +1,12 @@
 import { defineCommand } from "./kit/command.ts";
-import { importSettlementFile, importTerms } from "../edge/import/import-settlement-file.ts";
-import type { CalendarEntry } from "../settlement/ports.ts";
-import type { SettlementReport } from "../settlement/import-settlement.ts";
+import { importSettlementFile, importTerms } from "../file/import/import-settlement-file.ts";
+import type { CalendarEntry } from "../domain/settlement/ports.ts";
+import type { SettlementReport } from "../domain/settlement/import-settlement.ts";
 import {
   chooseConnection,
   settledConnections,
   type ConnectionRefusal,
-} from "../settlement/settled-connection.ts";
+} from "../domain/settlement/settled-connection.ts";
 import { CommandError, print } from "./kit/output.ts";
 import { table } from "./kit/table.ts";
 import { fileArgument, readTableFile, reportImport, type ImportReport } from "./kit/table-file.ts";

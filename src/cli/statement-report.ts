@@ -1,9 +1,9 @@
-import { minorOf, type Millionths } from "../edge/statement/statement-amount.ts";
-import { LINE_FLAWS, STATEMENT_REFUSALS } from "../edge/statement/statement-error.ts";
-import type { StatementFile } from "../edge/statement/statement-file.ts";
+import { minorOf, type Millionths } from "../file/statement/statement-amount.ts";
+import { LINE_FLAWS, STATEMENT_REFUSALS } from "../file/statement/statement-error.ts";
+import type { StatementFile } from "../file/statement/statement-file.ts";
 import { toIso } from "../kernel/clock.ts";
-import type { ImportReport } from "../transfer/import-statement.ts";
-import type { StatementLine } from "../transfer/statement-line.ts";
+import type { ImportReport } from "../domain/transfer/import-statement.ts";
+import type { StatementLine } from "../domain/transfer/statement-line.ts";
 import type { Report } from "./kit/output.ts";
 
 /** The result of an import: what its lines did, and what of the file was not taken. */

@@ -1,11 +1,16 @@
 import { defineCommand } from "./kit/command.ts";
 import { later, toIso } from "../kernel/clock.ts";
-import { openSetUp } from "../merchant/first-owner.ts";
+import { openSetUp } from "../domain/merchant/first-owner.ts";
 import { parseMerchantId, type MerchantId } from "../kernel/ids.ts";
-import type { AuditNote } from "../merchant/audit.ts";
-import { createUser, disableUser, enableUser, resetPassword } from "../merchant/manage-users.ts";
-import { userDocument, type UserDocument } from "../merchant/user-document.ts";
-import { isRole, parseEmail, ROLES, type User } from "../merchant/user.ts";
+import type { AuditNote } from "../domain/merchant/audit.ts";
+import {
+  createUser,
+  disableUser,
+  enableUser,
+  resetPassword,
+} from "../domain/merchant/manage-users.ts";
+import { userDocument, type UserDocument } from "../domain/merchant/user-document.ts";
+import { isRole, parseEmail, ROLES, type User } from "../domain/merchant/user.ts";
 import type { Installation } from "../service/installation/installation.ts";
 import { json } from "./kit/arguments.ts";
 import { durationOf } from "./kit/duration.ts";

@@ -1,8 +1,12 @@
 import { defineCommand } from "./kit/command.ts";
-import { verifyBooks, type AccountBalance, type BooksReport } from "../report/verify-books.ts";
-import { rebuildPayments } from "../report/rebuild-payments.ts";
-import { saveVerifyRun } from "../edge/store/job/verify-run-store.ts";
-import { isWriteForbidden } from "../edge/store/sql/database-error.ts";
+import {
+  verifyBooks,
+  type AccountBalance,
+  type BooksReport,
+} from "../domain/report/verify-books.ts";
+import { rebuildPayments } from "../domain/report/rebuild-payments.ts";
+import { saveVerifyRun } from "../store/job/verify-run-store.ts";
+import { isWriteForbidden } from "../database/sql/database-error.ts";
 import type { Installation } from "../service/installation/installation.ts";
 import { toIso } from "../kernel/clock.ts";
 import { json } from "./kit/arguments.ts";

@@ -1,27 +1,24 @@
 import { describe, expectTypeOf, it } from "vitest";
-import type { ProblemCode } from "../edge/http/problem-codes.ts";
+import type { ProblemCode } from "../http/problem-codes.ts";
 import type { Static, TSchema } from "typebox";
-import type { InstallmentsFoundSchema, BinFoundSchema } from "../edge/http/schema/card.ts";
-import type * as moneyBack from "../edge/http/schema/modification-answer.ts";
-import type * as eventData from "../edge/http/schema/event-data.ts";
-import type * as payAnswer from "../edge/http/schema/pay-answer.ts";
-import type { PayBody } from "../edge/http/schema/pay.ts";
-import type * as report from "../edge/http/schema/report-answer.ts";
-import type {
-  StoredCardListSchema,
-  StoredCardSchema,
-} from "../edge/http/schema/stored-card-answer.ts";
-import type { ExportQuery, ListQuery } from "../edge/http/schema/report.ts";
-import type { CheckoutSessionBody, EmbeddedSessionBody } from "../edge/http/schema/session.ts";
-import type { Language as ServedLanguage } from "../checkout/session.ts";
-import type { EventType } from "../event/event.ts";
+import type { InstallmentsFoundSchema, BinFoundSchema } from "../http/schema/card.ts";
+import type * as moneyBack from "../http/schema/modification-answer.ts";
+import type * as eventData from "../http/schema/event-data.ts";
+import type * as payAnswer from "../http/schema/pay-answer.ts";
+import type { PayBody } from "../http/schema/pay.ts";
+import type * as report from "../http/schema/report-answer.ts";
+import type { StoredCardListSchema, StoredCardSchema } from "../http/schema/stored-card-answer.ts";
+import type { ExportQuery, ListQuery } from "../http/schema/report.ts";
+import type { CheckoutSessionBody, EmbeddedSessionBody } from "../http/schema/session.ts";
+import type { Language as ServedLanguage } from "../kernel/language.ts";
+import type { EventType } from "../domain/event/event.ts";
 import type { Currency as ServedCurrency } from "../kernel/currency.ts";
-import type { Mode as ServedMode } from "../merchant/merchant.ts";
-import type { DeclineReason } from "../payment/decline.ts";
-import type { PaymentType as ServedType } from "../payment/payment.ts";
-import type { PaymentRecord } from "../payment/record.ts";
-import type { PaymentStatus as ServedStatus } from "../payment/states.ts";
-import type { RefundStatus as ServedRefundStatus } from "../refund/refund.ts";
+import type { Mode as ServedMode } from "../domain/merchant/merchant.ts";
+import type { DeclineReason } from "../domain/payment/decline.ts";
+import type { PaymentType as ServedType } from "../domain/payment/payment.ts";
+import type { PaymentRecord } from "../domain/payment/record.ts";
+import type { PaymentStatus as ServedStatus } from "../domain/payment/states.ts";
+import type { RefundStatus as ServedRefundStatus } from "../domain/refund/refund.ts";
 import type { StoredCard, StoredCardPage } from "./cards.ts";
 import type { Vezne } from "./connect.ts";
 import type { ServiceErrorCode } from "./error-codes.ts";

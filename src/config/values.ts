@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { hostname } from "node:os";
-import { LIMITS } from "../limit/limits.ts";
+import { LIMITS } from "../domain/limit/limits.ts";
 import { Secret } from "../kernel/secret.ts";
 import { withoutEndSlashes } from "../kernel/text.ts";
 import { ConfigError } from "./config-error.ts";

@@ -2,19 +2,19 @@ import cluster from "node:cluster";
 import { readConfig, type Config } from "../config/config.ts";
 import { ConfigError } from "../config/config-error.ts";
 import { misspelledSettings } from "../config/misspelled-settings.ts";
-import { openDataDir } from "../edge/store/embedded/data-dir.ts";
-import { refuseSharedConnections } from "../edge/store/installation/database-fitness.ts";
-import type { DatabaseAddress } from "../edge/store/sql/database.ts";
+import { openDataDir } from "../database/embedded/data-dir.ts";
+import { refuseSharedConnections } from "../database/installation/database-fitness.ts";
+import type { DatabaseAddress } from "../database/sql/database.ts";
 import {
   openServiceDatabase,
   prepareSchema,
   type ServiceDatabase,
-} from "../edge/store/installation/service-database.ts";
-import { systemClock } from "../edge/system/clock.ts";
-import type { Logger } from "../edge/system/logger.ts";
-import { createFatalRecord, type FatalRecord } from "../edge/system/fatal-record.ts";
-import { limitGarbage } from "../edge/system/heap.ts";
-import { createSystemRandom } from "../edge/system/random.ts";
+} from "../database/installation/service-database.ts";
+import { systemClock } from "../system/clock.ts";
+import type { Logger } from "../system/logger.ts";
+import { createFatalRecord, type FatalRecord } from "../system/fatal-record.ts";
+import { limitGarbage } from "../system/heap.ts";
+import { createSystemRandom } from "../system/random.ts";
 import { checkInstallation } from "./start/check-installation.ts";
 import { warnOfDatabase } from "./start/connection-count.ts";
 import { makeFirstStart } from "./start/first-start.ts";

@@ -1,12 +1,12 @@
 import cluster from "node:cluster";
 import { hostname } from "node:os";
 import type { Config } from "../config/config.ts";
-import { createLogger, type LoggedProcess, type Logger } from "../edge/system/logger.ts";
-import { steadyTime } from "../edge/tracing/steady-time.ts";
-import type { Tracer } from "../edge/tracing/tracer.ts";
+import { createLogger, type LoggedProcess, type Logger } from "../system/logger.ts";
+import { steadyTime } from "./tracing/steady-time.ts";
+import type { Tracer } from "./tracing/tracer.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { visibleText } from "../kernel/text.ts";
-import { version } from "../edge/system/version.ts";
+import { version } from "../system/version.ts";
 
 /** The parts that one process of the service has from its begin to its end. */
 export type Program = {
@@ -46,7 +46,7 @@ export async function openTracer(
   { process, clock, warn }: TracerParts,
 ): Promise<Tracer | undefined> {
   if (traces === undefined) return undefined;
-  const { openTelemetry } = await import("../edge/tracing/open-telemetry.ts");
+  const { openTelemetry } = await import("./tracing/open-telemetry.ts");
   return openTelemetry({
     settings: traces,
     process,

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { openAdminServer, type AdminServer } from "./http/admin-server.ts";
-import { sleep } from "../edge/system/sleep.ts";
+import { sleep } from "../system/sleep.ts";
 import { SECOND } from "../kernel/clock.ts";
 import { within } from "./start/end-process.ts";
 import { openInstallation } from "./installation/installation.ts";
-import { BACKLOG } from "../edge/http/connection-limits.ts";
-import type { DrainMode } from "../edge/http/drain.ts";
-import { stopListening } from "../edge/http/stop-listening.ts";
+import { BACKLOG } from "../http/connection-limits.ts";
+import type { DrainMode } from "../http/drain.ts";
+import { stopListening } from "../http/stop-listening.ts";
 import type { InstallationParts } from "./installation/foundation.ts";
 import { startJobs } from "./jobs/job-runner.ts";
 import { JOBS } from "./jobs/jobs.ts";

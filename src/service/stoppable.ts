@@ -1,5 +1,5 @@
 import type { Config } from "../config/config.ts";
-import { sleep } from "../edge/system/sleep.ts";
+import { sleep } from "../system/sleep.ts";
 import { SECOND } from "../kernel/clock.ts";
 import type { StopMode } from "./start/end-process.ts";
 import type { Service } from "./service.ts";

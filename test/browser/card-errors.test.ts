@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { CardField, CardFieldError } from "../../src/card/typed-card.ts";
-import { MESSAGES } from "../../src/edge/page/messages/messages.ts";
+import type { CardField, CardFieldError } from "../../src/domain/card/typed-card.ts";
+import { MESSAGES } from "../../src/page/messages/messages.ts";
 import { browserAvailable } from "../support/browser.ts";
 import { isWholeRun } from "../support/full-run.ts";
 import { payButton } from "./customer.ts";

@@ -1,7 +1,7 @@
-import type { Language } from "../../src/checkout/session.ts";
+import type { Language } from "../../src/kernel/language.ts";
 import { WORDS } from "../../src/bank/page/words.ts";
-import { otherLanguage } from "../../src/edge/page/language.ts";
-import { MESSAGES } from "../../src/edge/page/messages/messages.ts";
+import { otherLanguage } from "../../src/page/language.ts";
+import { MESSAGES } from "../../src/page/messages/messages.ts";
 
 const HOLE = "\u0000";
 /** Shorter texts are parts of words in either language. */

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { TEST_CARDS } from "../../src/bank/test-cards.ts";
 import type { CardBehaviour } from "../../src/kernel/card-behaviour.ts";
-import { MESSAGES } from "../../src/edge/page/messages/messages.ts";
+import { MESSAGES } from "../../src/page/messages/messages.ts";
 import { browserAvailable } from "../support/browser.ts";
 import { isWholeRun } from "../support/full-run.ts";
 import { APPROVED, decide, payAtBank, payButton } from "./customer.ts";

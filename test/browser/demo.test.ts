@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { systemDigest } from "../../src/edge/system/digest.ts";
-import { rollKey } from "../../src/merchant/roll-key.ts";
+import { systemDigest } from "../../src/system/digest.ts";
+import { rollKey } from "../../src/domain/merchant/roll-key.ts";
 import { browserAvailable } from "../support/browser.ts";
 import { APPROVED, decide, expectAccessible, payAtBank } from "./customer.ts";
 import { openVisits } from "./visits.ts";

@@ -1,6 +1,6 @@
 import type { ApiBody } from "../support/api-client.ts";
 import { readHere } from "../support/file-reader.ts";
-import { importRates, importLimits } from "../../src/edge/import/import-terms.ts";
+import { importRates, importLimits } from "../../src/file/import/import-terms.ts";
 import { atInstallation } from "../support/installation.ts";
 import type { OrderId, UserId } from "../../src/kernel/ids.ts";
 import { money } from "../../src/kernel/money.ts";

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { EVENT_TYPES } from "../../src/event/event.ts";
+import { EVENT_TYPES } from "../../src/domain/event/event.ts";
 import { browserAvailable, launchBrowser } from "../support/browser.ts";
 import { findOffline, wrapperOf, type Offline } from "../support/offline.ts";
 import { freePort } from "../support/free-port.ts";

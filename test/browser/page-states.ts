@@ -1,5 +1,5 @@
 import { HOUR, MINUTE } from "../../src/kernel/clock.ts";
-import { LIMITS } from "../../src/limit/limits.ts";
+import { LIMITS } from "../../src/domain/limit/limits.ts";
 import { merchantCalls } from "../support/merchant-calls.ts";
 import { APPROVED, LOST, payButton, POOR, typeCard } from "./customer.ts";
 import { newSession, openPage, sessionAfter, type Scene, type State } from "./scene.ts";

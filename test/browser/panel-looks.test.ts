@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PANEL_ROUTES } from "../../src/edge/panel/panel-routes.ts";
-import { fullPath } from "../../src/edge/panel/kit/route.ts";
+import { PANEL_ROUTES } from "../../src/panel/panel-routes.ts";
+import { fullPath } from "../../src/panel/kit/route.ts";
 import { browserAvailable } from "../support/browser.ts";
 import { casesOfDay, isWholeRun } from "../support/full-run.ts";
 import { createReaders, openOffice, type Office } from "./panel-office.ts";

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions, Frame, Page } from "playwright-core";
-import type { Language } from "../../src/checkout/session.ts";
+import type { Language } from "../../src/kernel/language.ts";
 import type { ApiBody } from "../support/api-client.ts";
 import type { Decision } from "../support/bank-customer.ts";
 import { openMerchantSite, type MerchantSite } from "../support/merchant-site.ts";

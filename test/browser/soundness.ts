@@ -1,5 +1,5 @@
 import axe from "axe-core";
-import type { Language } from "../../src/checkout/session.ts";
+import type { Language } from "../../src/kernel/language.ts";
 import { foreignTexts } from "./catalogue-texts.ts";
 import type { Shown } from "./scene.ts";
 

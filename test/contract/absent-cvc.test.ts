@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { acquirerState } from "../../src/payment/acquirer-state.ts";
-import { completeChallenge } from "../../src/payment/charge/complete-challenge.ts";
+import { acquirerState } from "../../src/domain/payment/acquirer-state.ts";
+import { completeChallenge } from "../../src/domain/payment/charge/complete-challenge.ts";
 import { query } from "../support/merchant-calls.ts";
 import { ROUND_MS } from "../support/scripted-acquirer.ts";
 import { saveCard } from "../support/saved-card.ts";

@@ -3,10 +3,10 @@ import { DAY, MINUTE, SECOND, toIso } from "../../src/kernel/clock.ts";
 import { assert } from "../../src/kernel/assert.ts";
 import type { AttemptId, OrderId } from "../../src/kernel/ids.ts";
 import { money } from "../../src/kernel/money.ts";
-import type { AcquirerState } from "../../src/payment/acquirer.ts";
-import type { Capabilities } from "../../src/payment/capabilities.ts";
-import { recoverRefund } from "../../src/refund/recover-refund.ts";
-import { clearAttempt } from "../../src/refund/clear-attempt.ts";
+import type { AcquirerState } from "../../src/domain/payment/acquirer.ts";
+import type { Capabilities } from "../../src/domain/payment/capabilities.ts";
+import { recoverRefund } from "../../src/domain/refund/recover-refund.ts";
+import { clearAttempt } from "../../src/domain/refund/clear-attempt.ts";
 import { recoverPayments, watchReferences } from "../../src/service/runtime/payments.ts";
 import {
   HELD,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { later, MINUTE } from "../../src/kernel/clock.ts";
 import { newAttemptId, newOrderId } from "../../src/kernel/ids.ts";
 import { money } from "../../src/kernel/money.ts";
-import type { Approved, Challenge } from "../../src/payment/acquirer.ts";
+import type { Approved, Challenge } from "../../src/domain/payment/acquirer.ts";
 import {
   beginChallenge,
   formOf,

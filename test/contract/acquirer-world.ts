@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { CardDetails } from "../../src/card/card-details.ts";
+import type { CardDetails } from "../../src/domain/card/card-details.ts";
 import type { Clock } from "../../src/kernel/clock.ts";
 import { type MerchantId, newAttemptId, newOrderId } from "../../src/kernel/ids.ts";
 import { money } from "../../src/kernel/money.ts";
@@ -10,8 +10,8 @@ import type {
   Challenge,
   RefundRequest,
   ReturnFields,
-} from "../../src/payment/acquirer.ts";
-import type { DeclineReason } from "../../src/payment/decline.ts";
+} from "../../src/domain/payment/acquirer.ts";
+import type { DeclineReason } from "../../src/domain/payment/decline.ts";
 import { modificationOf, unvaried } from "../support/acquirer-calls.ts";
 
 /** An acquirer for tests, in which money is not real, with the data that a test needs. */

@@ -1,4 +1,4 @@
-import { akbank } from "../../src/edge/acquirer/akbank/adapter.ts";
+import { akbank } from "../../src/acquirer/akbank/adapter.ts";
 import { AKBANK_TEST_TERMINAL } from "../support/vectors/akbank.ts";
 import type { ProtocolUnderTest } from "../support/protocol-world.ts";
 import { answerContract } from "./protocol-answers.ts";

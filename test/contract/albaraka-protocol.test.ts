@@ -1,4 +1,4 @@
-import { albaraka } from "../../src/edge/acquirer/albaraka/adapter.ts";
+import { albaraka } from "../../src/acquirer/albaraka/adapter.ts";
 import { protocolContract } from "./protocol-contract.ts";
 
 protocolContract({

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FaultScript } from "../../src/bank/faults.ts";
 import { memoryBook } from "../../src/bank/memory-book.ts";
 import { type RunningBank, startBank } from "../../src/bank/server/start-bank.ts";
-import { createLogger } from "../../src/edge/system/logger.ts";
-import { createSystemRandom } from "../../src/edge/system/random.ts";
+import { createLogger } from "../../src/system/logger.ts";
+import { createSystemRandom } from "../../src/system/random.ts";
 import { instant, later } from "../../src/kernel/clock.ts";
 import { Secret } from "../../src/kernel/secret.ts";
 

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { akbank } from "../../src/edge/acquirer/akbank/adapter.ts";
+import { akbank } from "../../src/acquirer/akbank/adapter.ts";
 import { AKBANK_TEST_TERMINAL } from "../support/vectors/akbank.ts";
 import { type ProtocolWorld, startProtocolWorld } from "../support/protocol-world.ts";
 

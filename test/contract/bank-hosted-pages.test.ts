@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { later } from "../../src/kernel/clock.ts";
 import { newAttemptId, newOrderId } from "../../src/kernel/ids.ts";
 import { money } from "../../src/kernel/money.ts";
-import type { Challenge, RedirectRequest } from "../../src/payment/acquirer.ts";
+import type { Challenge, RedirectRequest } from "../../src/domain/payment/acquirer.ts";
 import { openBankPage, submit, readPage, returnFields } from "../support/bank-customer.ts";
 import { textOf } from "../support/page-visitor.ts";
 import { random, type SandboxBank, startSandboxBank } from "../support/sandbox-bank.ts";

@@ -3,11 +3,8 @@ import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { bankPlugin } from "../../src/bank/server/bank-plugin.ts";
 import { memoryBook } from "../../src/bank/memory-book.ts";
-import {
-  createSandboxAcquirer,
-  type SandboxAcquirer,
-} from "../../src/edge/acquirer/sandbox/adapter.ts";
-import { takeForms } from "../../src/edge/page/form-body.ts";
+import { createSandboxAcquirer, type SandboxAcquirer } from "../../src/acquirer/sandbox/adapter.ts";
+import { takeForms } from "../../src/page/form-body.ts";
 import { newAttemptId, newMerchantId, newOrderId } from "../../src/kernel/ids.ts";
 import { money } from "../../src/kernel/money.ts";
 import { Secret } from "../../src/kernel/secret.ts";

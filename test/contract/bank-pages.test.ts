@@ -2,7 +2,7 @@ import { later, MINUTE } from "../../src/kernel/clock.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newAttemptId, newOrderId } from "../../src/kernel/ids.ts";
 import { money } from "../../src/kernel/money.ts";
-import type { Challenge } from "../../src/payment/acquirer.ts";
+import type { Challenge } from "../../src/domain/payment/acquirer.ts";
 import {
   answerChallenge,
   type BankPage,

@@ -4,7 +4,7 @@ import { sqlBook } from "../../src/bank/sql-book.ts";
 import { DAY, HOUR, later, MINUTE } from "../../src/kernel/clock.ts";
 import { newAttemptId, newMerchantId, newOrderId } from "../../src/kernel/ids.ts";
 import { money } from "../../src/kernel/money.ts";
-import type { Challenge } from "../../src/payment/acquirer.ts";
+import type { Challenge } from "../../src/domain/payment/acquirer.ts";
 import { openBankPage } from "../support/bank-customer.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { unreachableAcquirer } from "../../src/edge/acquirer/connection/unreachable-acquirer.ts";
-import { capabilitiesOf } from "../../src/edge/acquirer/intervpos/capabilities.ts";
+import { unreachableAcquirer } from "../../src/acquirer/connection/unreachable-acquirer.ts";
+import { capabilitiesOf } from "../../src/acquirer/intervpos/capabilities.ts";
 import { DAY, HOUR, MINUTE } from "../../src/kernel/clock.ts";
 import { newMerchantId, parseAttemptId } from "../../src/kernel/ids.ts";
-import type { Acquirer } from "../../src/payment/acquirer.ts";
-import type { Attempt } from "../../src/payment/payment.ts";
-import { clearAttempt } from "../../src/refund/clear-attempt.ts";
+import type { Acquirer } from "../../src/domain/payment/acquirer.ts";
+import type { Attempt } from "../../src/domain/payment/payment.ts";
+import { clearAttempt } from "../../src/domain/refund/clear-attempt.ts";
 import { recoverPayments, watchReferences } from "../../src/service/runtime/payments.ts";
 import { HELD, merchantCalls, query, type MerchantCalls } from "../support/merchant-calls.ts";
 import { PROMISES, ROUND_MS, ScriptedAcquirer } from "../support/scripted-acquirer.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { boa } from "../../src/edge/acquirer/boa/boa.ts";
+import { boa } from "../../src/acquirer/boa/boa.ts";
 import { DAY } from "../../src/kernel/clock.ts";
-import type { Approved, AuthorizeRequest } from "../../src/payment/acquirer.ts";
+import type { Approved, AuthorizeRequest } from "../../src/domain/payment/acquirer.ts";
 import {
   cardOf,
   inquiryOf,

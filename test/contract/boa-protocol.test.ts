@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { boa } from "../../src/edge/acquirer/boa/boa.ts";
+import { boa } from "../../src/acquirer/boa/boa.ts";
 import { order, startProtocolWorld } from "../support/protocol-world.ts";
 import { challenged, read } from "./protocol-challenges.ts";
 import { chargedMutationContract } from "./protocol-charged-mutations.ts";

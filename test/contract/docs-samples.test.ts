@@ -3,11 +3,11 @@ import {
   readOperations,
   type ApiExample,
   type ApiOperation,
-} from "../../src/edge/documentation/api-operations.ts";
-import { operationPath } from "../../src/edge/documentation/operation-page.ts";
-import { sampleOf } from "../../src/edge/documentation/read-sample.ts";
-import { SAMPLE_LANGUAGES } from "../../src/edge/documentation/samples/languages.ts";
-import { KEY, OPERATOR_KEY } from "../../src/edge/documentation/samples/sample.ts";
+} from "../../src/documentation/api-operations.ts";
+import { operationPath } from "../../src/documentation/operation-page.ts";
+import { sampleOf } from "../../src/documentation/read-sample.ts";
+import { SAMPLE_LANGUAGES } from "../../src/documentation/samples/languages.ts";
+import { KEY, OPERATOR_KEY } from "../../src/documentation/samples/sample.ts";
 import { readApiDocument, type ApiDocument } from "../support/api-document.ts";
 import { casesOfDay } from "../support/full-run.ts";
 import { standardized, startExampleWorld, type ExampleWorld } from "../support/example-world.ts";

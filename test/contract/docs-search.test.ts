@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { SUBJECTS } from "../../src/edge/documentation/synonyms.ts";
+import { SUBJECTS } from "../../src/documentation/synonyms.ts";
 import { createVisitor } from "../support/page-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 

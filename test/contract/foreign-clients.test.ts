@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { doorUrl } from "../../src/edge/acquirer/connection/door-paths.ts";
+import { doorUrl } from "../../src/acquirer/connection/door-paths.ts";
 import { instant } from "../../src/kernel/clock.ts";
 import { DOOR_TERMINALS } from "../support/door-terminals.ts";
 import { doorOf, ForeignPlayer } from "../support/foreign-clients/play.ts";

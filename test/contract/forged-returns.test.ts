@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ReturnFields } from "../../src/payment/acquirer-requests.ts";
+import type { ReturnFields } from "../../src/domain/payment/acquirer-requests.ts";
 import { createApiClient } from "../support/api-client.ts";
 import { connectDoor, DOOR_TERMINALS, untilConnected } from "../support/door-terminals.ts";
 import { query } from "../support/merchant-calls.ts";

@@ -1,4 +1,4 @@
-import { garanti } from "../../src/edge/acquirer/garanti/adapter.ts";
+import { garanti } from "../../src/acquirer/garanti/adapter.ts";
 import type { ProtocolUnderTest } from "../support/protocol-world.ts";
 import { protocolContract } from "./protocol-contract.ts";
 import { mutationContract } from "./protocol-mutations.ts";

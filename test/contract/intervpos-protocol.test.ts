@@ -1,4 +1,4 @@
-import { intervpos } from "../../src/edge/acquirer/intervpos/adapter.ts";
+import { intervpos } from "../../src/acquirer/intervpos/adapter.ts";
 import { answerContract } from "./protocol-answers.ts";
 import { protocolContract } from "./protocol-contract.ts";
 import { mutationContract } from "./protocol-mutations.ts";

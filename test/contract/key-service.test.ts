@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readConfig } from "../../src/config/config.ts";
-import { openKeyServices } from "../../src/edge/kms/open-key-services.ts";
+import { openKeyServices } from "../../src/outbound/kms/open-key-services.ts";
 import { HOUR, MINUTE, SECOND } from "../../src/kernel/clock.ts";
 import { KeyServiceError, type KeyService } from "../../src/kernel/key-service.ts";
 import { KINDS, startKms, type KmsWorld } from "../support/kms/worlds.ts";

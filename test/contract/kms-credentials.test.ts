@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readConfig } from "../../src/config/config.ts";
-import { openKeyServices } from "../../src/edge/kms/open-key-services.ts";
+import { openKeyServices } from "../../src/outbound/kms/open-key-services.ts";
 import { HOUR, MINUTE } from "../../src/kernel/clock.ts";
 import { SELF_SIGNED } from "../support/certificates.ts";
 import { AWS, startAws, type AwsDouble } from "../support/kms/aws-double.ts";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { readCalendar } from "../../src/edge/store/settlement/expected-lines.ts";
+import { readCalendar } from "../../src/store/settlement/expected-lines.ts";
 import { MINUTE } from "../../src/kernel/clock.ts";
 import { parseAttemptId, type OrderId } from "../../src/kernel/ids.ts";
-import type { Declined } from "../../src/payment/acquirer.ts";
-import type { Attempt } from "../../src/payment/payment.ts";
-import { clearAttempt } from "../../src/refund/clear-attempt.ts";
+import type { Declined } from "../../src/domain/payment/acquirer.ts";
+import type { Attempt } from "../../src/domain/payment/payment.ts";
+import { clearAttempt } from "../../src/domain/refund/clear-attempt.ts";
 import { lateAnswersOf, watchReferences } from "../../src/service/runtime/payments.ts";
 import { untilSealed, verified } from "../support/books.ts";
 import { balancesOf, eventsOf, HELD, query } from "../support/merchant-calls.ts";

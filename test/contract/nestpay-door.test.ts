@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sqlBook } from "../../src/bank/sql-book.ts";
-import { readForm } from "../../src/edge/acquirer/kit/html-form.ts";
-import { nestpay } from "../../src/edge/acquirer/nestpay/nestpay.ts";
+import { readForm } from "../../src/acquirer/kit/html-form.ts";
+import { nestpay } from "../../src/acquirer/nestpay/nestpay.ts";
 import { DAY } from "../../src/kernel/clock.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import {

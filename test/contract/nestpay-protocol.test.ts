@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { packState } from "../../src/edge/acquirer/kit/state.ts";
-import { nestpay } from "../../src/edge/acquirer/nestpay/nestpay.ts";
+import { packState } from "../../src/acquirer/kit/state.ts";
+import { nestpay } from "../../src/acquirer/nestpay/nestpay.ts";
 import {
   cardOf,
   order,

@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { payflex } from "../../src/edge/acquirer/payflex/payflex.ts";
+import { payflex } from "../../src/acquirer/payflex/payflex.ts";
 import { DAY, HOUR, MINUTE } from "../../src/kernel/clock.ts";
 import { passChallenge } from "../support/protocol-customer.ts";
 import { type ProtocolWorld, startProtocolWorld } from "../support/protocol-world.ts";

@@ -1,4 +1,4 @@
-import { payflex } from "../../src/edge/acquirer/payflex/payflex.ts";
+import { payflex } from "../../src/acquirer/payflex/payflex.ts";
 import { chargedMutationContract } from "./protocol-charged-mutations.ts";
 import type { ProtocolUnderTest } from "../support/protocol-world.ts";
 import { protocolContract } from "./protocol-contract.ts";

@@ -1,4 +1,4 @@
-import { payfor } from "../../src/edge/acquirer/payfor/adapter.ts";
+import { payfor } from "../../src/acquirer/payfor/adapter.ts";
 import type { ProtocolUnderTest } from "../support/protocol-world.ts";
 import { answerContract } from "./protocol-answers.ts";
 import { protocolContract } from "./protocol-contract.ts";

@@ -1,4 +1,4 @@
-import { posnet } from "../../src/edge/acquirer/posnet/adapter.ts";
+import { posnet } from "../../src/acquirer/posnet/adapter.ts";
 import type { ProtocolUnderTest } from "../support/protocol-world.ts";
 import { protocolContract } from "./protocol-contract.ts";
 import { mutationContract } from "./protocol-mutations.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { LineAnswer } from "../../src/edge/acquirer/kit/bank-line.ts";
-import type { Acquirer, AuthorizeRequest } from "../../src/payment/acquirer.ts";
+import type { LineAnswer } from "../../src/acquirer/kit/bank-line.ts";
+import type { Acquirer, AuthorizeRequest } from "../../src/domain/payment/acquirer.ts";
 import {
   cardOf,
   inquiryOf,

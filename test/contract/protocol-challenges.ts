@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { summarize } from "../../src/bank/book.ts";
-import type { BankTransport } from "../../src/edge/acquirer/kit/bank-transport.ts";
+import type { BankTransport } from "../../src/acquirer/kit/bank-transport.ts";
 import { money } from "../../src/kernel/money.ts";
 import type {
   Challenge,
   FinalOutcome,
   ReturnOutcome,
-} from "../../src/payment/acquirer-outcomes.ts";
-import type { AuthorizeRequest, ReturnFields } from "../../src/payment/acquirer-requests.ts";
+} from "../../src/domain/payment/acquirer-outcomes.ts";
+import type { AuthorizeRequest, ReturnFields } from "../../src/domain/payment/acquirer-requests.ts";
 import { type CustomerDecision, passChallenge } from "../support/protocol-customer.ts";
 import {
   cardOf,

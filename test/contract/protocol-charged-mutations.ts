@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { summarize } from "../../src/bank/book.ts";
-import type { ChallengeProof, FinalOutcome } from "../../src/payment/acquirer.ts";
+import type { ChallengeProof, FinalOutcome } from "../../src/domain/payment/acquirer.ts";
 import {
   order,
   type ProtocolUnderTest,

@@ -3,7 +3,7 @@ import type { FaultBehaviour } from "../../src/bank/faults.ts";
 import { DAY } from "../../src/kernel/clock.ts";
 import { money } from "../../src/kernel/money.ts";
 import { Secret } from "../../src/kernel/secret.ts";
-import type { DeclineReason } from "../../src/payment/decline.ts";
+import type { DeclineReason } from "../../src/domain/payment/decline.ts";
 import {
   cardOf,
   inquiryOf,

@@ -7,8 +7,8 @@ import type {
   Inquiry,
   ModificationOutcome,
   ModificationRequest,
-} from "../../src/payment/acquirer.ts";
-import { askIfDuplicate } from "../../src/payment/outcome/duplicate-reference.ts";
+} from "../../src/domain/payment/acquirer.ts";
+import { askIfDuplicate } from "../../src/domain/payment/outcome/duplicate-reference.ts";
 import {
   inquiryOf,
   modificationOf,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ReturnFields } from "../../src/payment/acquirer-requests.ts";
+import type { ReturnFields } from "../../src/domain/payment/acquirer-requests.ts";
 import {
   order,
   type ProtocolUnderTest,

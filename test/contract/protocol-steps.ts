@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import { summarize } from "../../src/bank/book.ts";
 import type { FaultBehaviour, FaultOperation } from "../../src/bank/faults.ts";
-import type { Approved } from "../../src/payment/acquirer-outcomes.ts";
-import type { AuthorizeRequest } from "../../src/payment/acquirer-requests.ts";
+import type { Approved } from "../../src/domain/payment/acquirer-outcomes.ts";
+import type { AuthorizeRequest } from "../../src/domain/payment/acquirer-requests.ts";
 import type { ProtocolWorld } from "../support/protocol-world.ts";
 
 /** Charges, and returns the approval; every other outcome fails the test. */

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import fastify, { type InjectOptions } from "fastify";
 import { expect, it } from "vitest";
-import { type Charset, encodeText, formBody } from "../../src/edge/acquirer/kit/charset.ts";
-import { verifyReturn } from "../../src/edge/acquirer/nestpay/signature.ts";
-import { sentFields, takeForms } from "../../src/edge/page/form-body.ts";
+import { type Charset, encodeText, formBody } from "../../src/acquirer/kit/charset.ts";
+import { verifyReturn } from "../../src/acquirer/nestpay/signature.ts";
+import { sentFields, takeForms } from "../../src/page/form-body.ts";
 import { Secret } from "../../src/kernel/secret.ts";
 
 const KEY = "TEST1234";

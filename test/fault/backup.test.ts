@@ -13,10 +13,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Manifest } from "../../src/edge/backup/manifest.ts";
-import { restoreBackup } from "../../src/edge/backup/restore-backup.ts";
-import { compareTables, verifyBackup } from "../../src/edge/backup/verify-backup.ts";
-import { writeBackup } from "../../src/edge/backup/write-backup.ts";
+import type { Manifest } from "../../src/database/backup/manifest.ts";
+import { restoreBackup } from "../../src/database/backup/restore-backup.ts";
+import { compareTables, verifyBackup } from "../../src/database/backup/verify-backup.ts";
+import { writeBackup } from "../../src/database/backup/write-backup.ts";
 import { createApiClient } from "../support/api-client.ts";
 import { createTestDatabase, type OwnedDatabase, type TestDatabase } from "../support/database.ts";
 import { readEvents } from "../support/event-reader.ts";
@@ -24,6 +24,7 @@ import { merchantCalls, paidOrder } from "../support/merchant-calls.ts";
 import { random } from "../support/sandbox-bank.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { addEndpoint, manageWebhooks, startReceiver } from "../support/webhook-receiver.ts";
+import { placeAfterRestore } from "../../src/store/event/event-placer.ts";
 
 const onTable = () => undefined;
 
@@ -56,7 +57,12 @@ describe("a backup", () => {
     return database;
   }
   const restore = (folder: string, database: TestDatabase) =>
-    restoreBackup(folder, { database: database.connection, clock: shop.clock, onTable });
+    restoreBackup(folder, {
+      database: database.connection,
+      clock: shop.clock,
+      onTable,
+      placeAfterRestore,
+    });
 
   it("is on the disk before it gets its name, and its name is before the command ends", async () => {
     const folder = newFolder("flushed");
@@ -136,7 +142,13 @@ describe("a backup", () => {
     const folder = newFolder("verified");
     await backUp(folder);
     const server = origin.owner;
-    const verified = await verifyBackup(folder, { server, random, clock: shop.clock, onTable });
+    const verified = await verifyBackup(folder, {
+      server,
+      random,
+      clock: shop.clock,
+      onTable,
+      placeAfterRestore,
+    });
     expect(verified.tables.length).toBeGreaterThan(10);
     const pool = shop.database.open({ max: 1 });
     const { rows } = await pool.query("select from pg_database where datname like 'vezne_verify%'");
@@ -187,6 +199,7 @@ describe("a backup", () => {
         database: database.connection,
         clock: shop.clock,
         onTable: lose,
+        placeAfterRestore,
       }),
     ).rejects.toMatchObject({ code: "ENOENT" });
     const { rows } = await database.open().query("select from merchant");

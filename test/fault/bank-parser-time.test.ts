@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { doorUrl } from "../../src/edge/acquirer/connection/door-paths.ts";
-import type { BankTransport } from "../../src/edge/acquirer/kit/bank-transport.ts";
+import { doorUrl } from "../../src/acquirer/connection/door-paths.ts";
+import type { BankTransport } from "../../src/acquirer/kit/bank-transport.ts";
 import { newAttemptId, newConnectionId, newMerchantId, newOrderId } from "../../src/kernel/ids.ts";
 import { money } from "../../src/kernel/money.ts";
 import { Secret } from "../../src/kernel/secret.ts";
-import type { Acquirer } from "../../src/payment/acquirer.ts";
+import type { Acquirer } from "../../src/domain/payment/acquirer.ts";
 import { inquiryOf, modificationOf, returnOf, unvaried } from "../support/acquirer-calls.ts";
 import { DOOR_TERMINALS, type DoorTerminal } from "../support/door-terminals.ts";
 import { growthProblems, textsOf } from "../support/growth-problems.ts";

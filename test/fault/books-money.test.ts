@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { returnLine } from "../../src/transfer/resolve-line.ts";
+import { returnLine } from "../../src/domain/transfer/resolve-line.ts";
 import { tampered, untilSealed, verified } from "../support/books.ts";
 import { HELD, merchantCalls, paidOrder, query } from "../support/merchant-calls.ts";
 import { startTestService, type TestService } from "../support/service.ts";

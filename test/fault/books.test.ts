@@ -1,8 +1,8 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
-import { systemHash } from "../../src/edge/system/hash.ts";
-import { checkProof, type Proof } from "../../src/ledger/proof.ts";
-import { readProofDocument } from "../../src/ledger/read-proof.ts";
+import { systemHash } from "../../src/system/hash.ts";
+import { checkProof, type Proof } from "../../src/domain/ledger/proof.ts";
+import { readProofDocument } from "../../src/domain/ledger/read-proof.ts";
 import { proofOf, tampered, untilSealed, verified } from "../support/books.ts";
 import { runCommand } from "../support/command-line.ts";
 import { HELD, merchantCalls, paidOrder, query } from "../support/merchant-calls.ts";

@@ -3,7 +3,7 @@ import { summarize } from "../../src/bank/book.ts";
 import { sqlBook } from "../../src/bank/sql-book.ts";
 import { HOUR, MINUTE } from "../../src/kernel/clock.ts";
 import type { OrderId } from "../../src/kernel/ids.ts";
-import { clearAttempt } from "../../src/refund/clear-attempt.ts";
+import { clearAttempt } from "../../src/domain/refund/clear-attempt.ts";
 import { recoverPayments } from "../../src/service/runtime/payments.ts";
 import { untilSealed, verified } from "../support/books.ts";
 import { createApiClient, type ApiClient } from "../support/api-client.ts";

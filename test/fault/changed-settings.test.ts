@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DAY } from "../../src/kernel/clock.ts";
-import { DEFAULT_SETTINGS } from "../../src/merchant/merchant.ts";
+import { DEFAULT_SETTINGS } from "../../src/domain/merchant/merchant.ts";
 import { Chance } from "../support/chance.ts";
 import { CHANGES, type Change } from "../support/changed-settings/changes.ts";
 import { installationRow, RESTARTS } from "../support/changed-settings/installation-changes.ts";

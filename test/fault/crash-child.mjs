@@ -9,18 +9,18 @@ import { recoverPayments } from "../../dist/service/runtime/payments.js";
 import { openService } from "../../dist/service/service.js";
 import { statementDeps } from "../../dist/service/jobs/transfers.js";
 import { readConfig } from "../../dist/config/config.js";
-import { createDeliveries } from "../../dist/edge/jobs/delivery-job.js";
-import { readStatement } from "../../dist/edge/statement/statement-file.js";
-import { openDatabase } from "../../dist/edge/store/sql/database.js";
-import { createDeliveryStore } from "../../dist/edge/store/event/delivery-store.js";
-import { createEventPlacer } from "../../dist/edge/store/event/event-placer.js";
-import { systemDigest } from "../../dist/edge/system/digest.js";
-import { createLogger } from "../../dist/edge/system/logger.js";
-import { webhookSigner } from "../../dist/edge/system/webhook-signer.js";
-import { createWebhookSender } from "../../dist/edge/webhook/sender.js";
-import { assignLine } from "../../dist/transfer/assign-line.js";
-import { collectTransfers } from "../../dist/transfer/collect-transfers.js";
-import { importStatement } from "../../dist/transfer/import-statement.js";
+import { createDeliveries } from "../../dist/jobs/delivery-job.js";
+import { readStatement } from "../../dist/file/statement/statement-file.js";
+import { openDatabase } from "../../dist/database/sql/database.js";
+import { createDeliveryStore } from "../../dist/store/event/delivery-store.js";
+import { createEventPlacer } from "../../dist/store/event/event-placer.js";
+import { systemDigest } from "../../dist/system/digest.js";
+import { createLogger } from "../../dist/system/logger.js";
+import { webhookSigner } from "../../dist/system/webhook-signer.js";
+import { createWebhookSender } from "../../dist/outbound/webhook/sender.js";
+import { assignLine } from "../../dist/domain/transfer/assign-line.js";
+import { collectTransfers } from "../../dist/domain/transfer/collect-transfers.js";
+import { importStatement } from "../../dist/domain/transfer/import-statement.js";
 
 // The built service in a process that is killed. Each command runs one operation and stops it at
 // one of its calls: the operation then asks neither its database nor a bank for anything more, and

@@ -1,7 +1,7 @@
 import { Client, type Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { distributeTables } from "../../src/edge/store/installation/distribute-tables.ts";
-import { runMigration } from "../../src/edge/store/sql/run-migration.ts";
+import { distributeTables } from "../../src/database/installation/distribute-tables.ts";
+import { runMigration } from "../../src/database/sql/run-migration.ts";
 import { comeBack, decide, goToBank } from "../support/browserless.ts";
 import { createApiClient } from "../support/api-client.ts";
 import { readEvents } from "../support/event-reader.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createInterface } from "node:readline";
 import { errorMessage } from "../../src/kernel/thrown.ts";
-import { startEmbeddedPostgres } from "../../src/edge/store/embedded/embedded-postgres.ts";
+import { startEmbeddedPostgres } from "../../src/database/embedded/embedded-postgres.ts";
 
 /** A process of the service that reads commands line by line and answers in JSON lines. */
 function say(message: object): void {

@@ -2,15 +2,15 @@ import { spawn } from "node:child_process";
 import { readFile, readdir, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { classifyDatabaseError } from "../../src/edge/store/sql/database-error.ts";
-import { openDatabase } from "../../src/edge/store/sql/database.ts";
-import { locateBinaries } from "../../src/edge/store/embedded/binaries.ts";
-import { loadCredentials } from "../../src/edge/store/embedded/credentials.ts";
-import type { PostgresConnection } from "../../src/edge/store/embedded/handle.ts";
-import { listenChoices, type ListenChoice } from "../../src/edge/store/embedded/listen-choice.ts";
-import { startPostmaster } from "../../src/edge/store/embedded/postmaster.ts";
-import { chooseServerUser } from "../../src/edge/store/embedded/server-user.ts";
-import { openServiceDatabase } from "../../src/edge/store/installation/service-database.ts";
+import { classifyDatabaseError } from "../../src/database/sql/database-error.ts";
+import { openDatabase } from "../../src/database/sql/database.ts";
+import { locateBinaries } from "../../src/database/embedded/binaries.ts";
+import { loadCredentials } from "../../src/database/embedded/credentials.ts";
+import type { PostgresConnection } from "../../src/database/embedded/handle.ts";
+import { listenChoices, type ListenChoice } from "../../src/database/embedded/listen-choice.ts";
+import { startPostmaster } from "../../src/database/embedded/postmaster.ts";
+import { chooseServerUser } from "../../src/database/embedded/server-user.ts";
+import { openServiceDatabase } from "../../src/database/installation/service-database.ts";
 import {
   UNPRIVILEGED,
   WAIT,

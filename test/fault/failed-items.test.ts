@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { isSetAside, mayDrop } from "../../src/job/failed-item.ts";
+import { isSetAside, mayDrop } from "../../src/domain/job/failed-item.ts";
 import { readEvents } from "../support/event-reader.ts";
 import { breakableShop, type BrokenShop } from "../support/failed-items.ts";
 import { merchantCalls, paidOrder } from "../support/merchant-calls.ts";

@@ -8,7 +8,7 @@ import { isFullRun } from "../support/full-run.ts";
 import { paidOrder } from "../support/merchant-calls.ts";
 import { runService, type RunningService } from "../support/running-service.ts";
 import { startStandby } from "../support/standby.ts";
-import type { PostgresConnection } from "../../src/edge/store/embedded/handle.ts";
+import type { PostgresConnection } from "../../src/database/embedded/handle.ts";
 
 const CARD = "5528790000000008";
 const SLOW_CARD = "4157920000000002";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { HeldKeys, type HeldKey } from "../../src/edge/http/held-keys.ts";
-import type { IdempotencyStore, KeyState } from "../../src/edge/http/key-claim.ts";
-import type { KeyedCall } from "../../src/edge/http/idempotency-key.ts";
-import { createIdempotencyStore } from "../../src/edge/store/merchant/idempotency-store.ts";
+import { HeldKeys, type HeldKey } from "../../src/http/held-keys.ts";
+import type { IdempotencyStore, KeyState } from "../../src/http/key-claim.ts";
+import type { KeyedCall } from "../../src/http/idempotency-key.ts";
+import { createIdempotencyStore } from "../../src/store/merchant/idempotency-store.ts";
 import { later } from "../../src/kernel/clock.ts";
-import { LIMITS } from "../../src/limit/limits.ts";
+import { LIMITS } from "../../src/domain/limit/limits.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
 const ANSWER = { status: 200, contentType: "application/json", body: "{}" };

@@ -5,7 +5,7 @@ import { endOpenHolds } from "../../dist/service/jobs/end-holds.js";
 import { recoverPayments } from "../../dist/service/runtime/payments.js";
 import { openService } from "../../dist/service/service.js";
 import { readConfig } from "../../dist/config/config.js";
-import { createLogger } from "../../dist/edge/system/logger.js";
+import { createLogger } from "../../dist/system/logger.js";
 
 // The built service in a process that a test may kill. Over IPC it receives the time and the bank
 // answers that are to be lost. It ends with its parent.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { doorUrl } from "../../src/edge/acquirer/connection/door-paths.ts";
-import type { LineAnswer } from "../../src/edge/acquirer/kit/bank-line.ts";
-import type { Inquiry } from "../../src/payment/acquirer-requests.ts";
+import { doorUrl } from "../../src/acquirer/connection/door-paths.ts";
+import type { LineAnswer } from "../../src/acquirer/kit/bank-line.ts";
+import type { Inquiry } from "../../src/domain/payment/acquirer-requests.ts";
 import { challenged, finish } from "../contract/protocol-challenges.ts";
 import { DOOR_TERMINALS, type DoorTerminal } from "../support/door-terminals.ts";
 import { plantAnswer } from "../support/fuzz/planted-answer.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { FaultBehaviour } from "../../src/bank/faults.ts";
 import { SECOND } from "../../src/kernel/clock.ts";
-import { capturePayment } from "../../src/payment/modification/capture.ts";
-import { findOrder } from "../../src/payment/find-order.ts";
+import { capturePayment } from "../../src/domain/payment/modification/capture.ts";
+import { findOrder } from "../../src/domain/payment/find-order.ts";
 import {
   balancesOf,
   eventsOf,

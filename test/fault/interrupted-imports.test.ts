@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { systemDigest } from "../../src/edge/system/digest.ts";
-import { readStatement } from "../../src/edge/statement/statement-file.ts";
+import { systemDigest } from "../../src/system/digest.ts";
+import { readStatement } from "../../src/file/statement/statement-file.ts";
 import { parseCalendarDay } from "../../src/kernel/calendar-day.ts";
 import { sandboxSettlementFile } from "../../src/service/runtime/sandbox-settlement.ts";
 import type { Installation } from "../../src/service/installation/installation.ts";
 import { statementDeps } from "../../src/service/jobs/transfers.ts";
-import { applyLines } from "../../src/transfer/apply-lines.ts";
+import { applyLines } from "../../src/domain/transfer/apply-lines.ts";
 import { breakableShop, type BrokenShop } from "../support/failed-items.ts";
 import { atInstallation, COMMAND_NAME, installationOf } from "../support/installation.ts";
 import { balancesOf, eventsOf, paidOrder, query } from "../support/merchant-calls.ts";

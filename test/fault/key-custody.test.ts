@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readConfig } from "../../src/config/config.ts";
-import { keyFileOf } from "../../src/edge/vault/key-file.ts";
+import { keyFileOf } from "../../src/vault/key-file.ts";
 import { DAY, MINUTE } from "../../src/kernel/clock.ts";
 import { runCommand } from "../support/command-line.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
@@ -23,7 +23,7 @@ import { panelUsers, panelVisitor } from "../support/panel-visitor.ts";
 import { movableClock, random } from "../support/sandbox-bank.ts";
 import { payWith, saveCard } from "../support/saved-card.ts";
 import { startTestService, type TestService } from "../support/service.ts";
-import { createLogger } from "../../src/edge/system/logger.ts";
+import { createLogger } from "../../src/system/logger.ts";
 import { useInstallation } from "../../src/service/start/use-installation.ts";
 import { checkVaultKeys } from "../../src/service/runtime/vault.ts";
 

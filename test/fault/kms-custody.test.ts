@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readConfig } from "../../src/config/config.ts";
-import { restoreBackup } from "../../src/edge/backup/restore-backup.ts";
-import { keyFileOf } from "../../src/edge/vault/key-file.ts";
+import { restoreBackup } from "../../src/database/backup/restore-backup.ts";
+import { keyFileOf } from "../../src/vault/key-file.ts";
 import { instant } from "../../src/kernel/clock.ts";
-import { createLogger } from "../../src/edge/system/logger.ts";
+import { createLogger } from "../../src/system/logger.ts";
 import { useInstallation } from "../../src/service/start/use-installation.ts";
 import { checkVaultKeys } from "../../src/service/runtime/vault.ts";
 import { runCommand } from "../support/command-line.ts";
@@ -17,6 +17,7 @@ import { runService } from "../support/running-service.ts";
 import { movableClock, random } from "../support/sandbox-bank.ts";
 import { payWith, saveCard } from "../support/saved-card.ts";
 import { startTestService, type TestService } from "../support/service.ts";
+import { placeAfterRestore } from "../../src/store/event/event-placer.ts";
 
 const CARD = "5528790000000008";
 const [VAULT, AWS_KMS] = KINDS;
@@ -312,7 +313,12 @@ describe("the vault key in a key management service", () => {
     await succeed(kms.environment, "backup", folder);
     const restored = await createTestDatabase({ empty: true });
     const clock = presentClock();
-    const target = { database: restored.connection, clock, onTable: () => undefined };
+    const target = {
+      database: restored.connection,
+      clock,
+      onTable: () => undefined,
+      placeAfterRestore,
+    };
     await restoreBackup(folder, target);
     expect(await check(kms.environment, never, restored)).toBe("");
     const rotate = ["vault", "rotate", "--json"];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
-import { intentValues, RECORD_INTENTS } from "../../src/edge/store/payment/record-intents.ts";
+import { intentValues, RECORD_INTENTS } from "../../src/store/payment/record-intents.ts";
 import { query } from "../support/merchant-calls.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 

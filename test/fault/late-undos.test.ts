@@ -1,13 +1,22 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { sandboxOffers } from "../../src/edge/acquirer/sandbox/offers.ts";
+import { sandboxOffers } from "../../src/acquirer/sandbox/offers.ts";
 import { assert } from "../../src/kernel/assert.ts";
 import { MINUTE } from "../../src/kernel/clock.ts";
 import type { AttemptId } from "../../src/kernel/ids.ts";
 import { money } from "../../src/kernel/money.ts";
-import type { Acquirer, Capabilities, Declined, Inquiry } from "../../src/payment/acquirer.ts";
-import type { AcquirerState, AuthorizeRequest, UndoOutcome } from "../../src/payment/acquirer.ts";
-import { completeChallenge } from "../../src/payment/charge/complete-challenge.ts";
-import { giveUpPayment } from "../../src/payment/charge/give-up.ts";
+import type {
+  Acquirer,
+  Capabilities,
+  Declined,
+  Inquiry,
+} from "../../src/domain/payment/acquirer.ts";
+import type {
+  AcquirerState,
+  AuthorizeRequest,
+  UndoOutcome,
+} from "../../src/domain/payment/acquirer.ts";
+import { completeChallenge } from "../../src/domain/payment/charge/complete-challenge.ts";
+import { giveUpPayment } from "../../src/domain/payment/charge/give-up.ts";
 import { recoverPayments, watchReferences } from "../../src/service/runtime/payments.ts";
 import { merchantCalls, query } from "../support/merchant-calls.ts";
 import { payBy } from "../support/redirect-customer.ts";

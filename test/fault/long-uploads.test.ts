@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readUpload } from "../../src/edge/panel/kit/upload.ts";
-import type { Role } from "../../src/merchant/user.ts";
+import { readUpload } from "../../src/panel/kit/upload.ts";
+import type { Role } from "../../src/domain/merchant/user.ts";
 import { panelUsers, panelVisitor } from "../support/panel-visitor.ts";
 import { received } from "../support/received-form.ts";
 import { rawRequest, sendRaw } from "../support/raw-http.ts";

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { restoreBackup } from "../../src/edge/backup/restore-backup.ts";
-import { writeBackup } from "../../src/edge/backup/write-backup.ts";
+import { restoreBackup } from "../../src/database/backup/restore-backup.ts";
+import { writeBackup } from "../../src/database/backup/write-backup.ts";
 import {
   createMonthPartitions,
   type MonthPartitions,
-} from "../../src/edge/store/sql/month-partitions.ts";
+} from "../../src/database/sql/month-partitions.ts";
 import { DAY, instant, MINUTE, type Instant } from "../../src/kernel/clock.ts";
 import { rebuilt, tampered, untilSealed, verified } from "../support/books.ts";
 import { runCommand } from "../support/command-line.ts";
@@ -16,6 +16,7 @@ import { createTestDatabase } from "../support/database.ts";
 import { merchantCalls, paidOrder, query, type PaidOrder } from "../support/merchant-calls.ts";
 import { movableClock } from "../support/sandbox-bank.ts";
 import { startTestService, type TestService } from "../support/service.ts";
+import { placeAfterRestore } from "../../src/store/event/event-placer.ts";
 
 const LAST_DAY = instant(Date.parse("2026-11-30T23:30:00Z"));
 /** A payment takes up to half a second on a busy machine. */
@@ -143,7 +144,12 @@ describe("payments and events in partitions by month", () => {
     try {
       const source = { database: shop.database.connection, clock, version: "test" };
       await writeBackup(join(folder, "b"), { ...source, onTable: () => undefined });
-      const target = { database: empty.connection, clock, onTable: () => undefined };
+      const target = {
+        database: empty.connection,
+        clock,
+        onTable: () => undefined,
+        placeAfterRestore,
+      };
       const { figures } = await restoreBackup(join(folder, "b"), target);
       const { rows } = await empty.open().query("select count(*) as rows from payment_first");
       expect(rows[0]).toEqual({ rows: BigInt((await ordersIn("payment")).length) });

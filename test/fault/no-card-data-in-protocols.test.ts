@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { writeBackup } from "../../src/edge/backup/write-backup.ts";
+import { writeBackup } from "../../src/database/backup/write-backup.ts";
 import { createApiClient } from "../support/api-client.ts";
 import { canary, type Canary } from "../support/canary-cards.ts";
 import { connectDoor, DOOR_TERMINALS, untilConnected } from "../support/door-terminals.ts";

@@ -1,47 +1,47 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { checkReturnUrl } from "../../src/checkout/return-url.ts";
+import { checkReturnUrl } from "../../src/domain/session/return-url.ts";
 import { verifyRedirect } from "../../src/client/verify-redirect.ts";
 import { verifyWebhook } from "../../src/client/verify-webhook.ts";
-import { parseAnswer } from "../../src/edge/acquirer/sandbox/answer.ts";
+import { parseAnswer } from "../../src/acquirer/sandbox/answer.ts";
 import {
   readBinFile,
   readLimitFile,
   readRateFile,
   readSettlementFile,
   readTermFile,
-} from "../../src/edge/csv/table-files.ts";
-import { jsonShape, repeatedName, roundedName } from "../../src/edge/http/json-shape.ts";
-import { parseNetwork } from "../../src/edge/http/networks.ts";
-import { chooseEncoding } from "../../src/edge/page/compression.ts";
-import { languageOfBrowser } from "../../src/edge/page/language.ts";
-import { readReports } from "../../src/edge/violation/read-reports.ts";
-import { splitAncestors } from "../../src/edge/page-watch/compare-headers.ts";
-import { observePage } from "../../src/edge/page-watch/observe-page.ts";
-import { readExpectation } from "../../src/edge/page-watch/read-expectation.ts";
-import { readDecimalAmount, readTurkishAmount } from "../../src/edge/acquirer/kit/amounts.ts";
-import { readForm } from "../../src/edge/acquirer/kit/html-form.ts";
-import { readIstanbul } from "../../src/edge/acquirer/kit/istanbul-time.ts";
-import { readXml } from "../../src/edge/acquirer/kit/xml.ts";
-import { readUpload } from "../../src/edge/panel/kit/upload.ts";
+} from "../../src/file/csv/table-files.ts";
+import { jsonShape, repeatedName, roundedName } from "../../src/http/json-shape.ts";
+import { parseNetwork } from "../../src/http/networks.ts";
+import { chooseEncoding } from "../../src/page/compression.ts";
+import { languageOfBrowser } from "../../src/page/language.ts";
+import { readReports } from "../../src/checkout/violation/read-reports.ts";
+import { splitAncestors } from "../../src/checkout/page-watch/compare-headers.ts";
+import { observePage } from "../../src/checkout/page-watch/observe-page.ts";
+import { readExpectation } from "../../src/checkout/page-watch/read-expectation.ts";
+import { readDecimalAmount, readTurkishAmount } from "../../src/acquirer/kit/amounts.ts";
+import { readForm } from "../../src/acquirer/kit/html-form.ts";
+import { readIstanbul } from "../../src/acquirer/kit/istanbul-time.ts";
+import { readXml } from "../../src/acquirer/kit/xml.ts";
+import { readUpload } from "../../src/panel/kit/upload.ts";
 import { received } from "../support/received-form.ts";
-import { maskRequestId, maskSecrets } from "../../src/edge/redaction/mask-secrets.ts";
-import { redact } from "../../src/edge/redaction/redact.ts";
-import { redactPath } from "../../src/edge/redaction/redact-path.ts";
-import { SHOWN_IN_REQUESTS } from "../../src/edge/redaction/shown-names.ts";
-import { readStatement } from "../../src/edge/statement/statement-file.ts";
-import { systemDigest } from "../../src/edge/system/digest.ts";
-import { maskText } from "../../src/edge/system/logger.ts";
-import { readPart } from "../../src/edge/vault/key-parts.ts";
-import { createWebhookSender } from "../../src/edge/webhook/sender.ts";
-import { checkEndpointAddress } from "../../src/event/endpoint-address.ts";
-import { readProofDocument } from "../../src/ledger/read-proof.ts";
+import { maskRequestId, maskSecrets } from "../../src/system/redaction/mask-secrets.ts";
+import { redact } from "../../src/system/redaction/redact.ts";
+import { redactPath } from "../../src/system/redaction/redact-path.ts";
+import { SHOWN_IN_REQUESTS } from "../../src/system/redaction/shown-names.ts";
+import { readStatement } from "../../src/file/statement/statement-file.ts";
+import { systemDigest } from "../../src/system/digest.ts";
+import { maskText } from "../../src/system/logger.ts";
+import { readPart } from "../../src/vault/key-parts.ts";
+import { createWebhookSender } from "../../src/outbound/webhook/sender.ts";
+import { checkEndpointAddress } from "../../src/domain/event/endpoint-address.ts";
+import { readProofDocument } from "../../src/domain/ledger/read-proof.ts";
 import { newUserId } from "../../src/kernel/ids.ts";
 import { Secret } from "../../src/kernel/secret.ts";
 import { findUnstorable } from "../../src/kernel/text.ts";
-import { knownDevice } from "../../src/merchant/known-device.ts";
-import { readLogo } from "../../src/merchant/logo.ts";
-import { passwordWeakness } from "../../src/merchant/password.ts";
-import { findCutCodes, findReferenceCodes } from "../../src/transfer/reference-code.ts";
+import { knownDevice } from "../../src/domain/merchant/known-device.ts";
+import { readLogo } from "../../src/domain/merchant/logo.ts";
+import { passwordWeakness } from "../../src/domain/merchant/password.ts";
+import { findCutCodes, findReferenceCodes } from "../../src/domain/transfer/reference-code.ts";
 import { growthProblems, textsOf } from "../support/growth-problems.ts";
 import { movableClock, random } from "../support/sandbox-bank.ts";
 import { SETTLEMENT_HEAD } from "../support/settlements.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Agent, fetch as fetchBy } from "undici";
-import { createMerchantStore } from "../../src/edge/store/merchant/merchant-store.ts";
+import { createMerchantStore } from "../../src/store/merchant/merchant-store.ts";
 import { instant } from "../../src/kernel/clock.ts";
 import { createApiClient, type ApiClient } from "../support/api-client.ts";
 import { createTestDatabase, type OwnedDatabase } from "../support/database.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PAUSES_MS } from "../../src/job/failed-item.ts";
+import { PAUSES_MS } from "../../src/domain/job/failed-item.ts";
 import { SECOND } from "../../src/kernel/clock.ts";
-import { RECOVERY_LEASE_MS } from "../../src/payment/timing.ts";
+import { RECOVERY_LEASE_MS } from "../../src/domain/payment/timing.ts";
 import { ARRIVES_WITHIN_MS, CALL_ABANDONED_MS } from "../support/sandbox-timing.ts";
 import { submit, returnFields } from "../support/bank-customer.ts";
 import { HELD, merchantCalls, paidOrder, query } from "../support/merchant-calls.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { LIMITS } from "../../src/limit/limits.ts";
+import { LIMITS } from "../../src/domain/limit/limits.ts";
 import { isFullRun } from "../support/full-run.ts";
 import { letTimePass } from "../support/let-time-pass.ts";
 import { merchantCalls, paidOrder } from "../support/merchant-calls.ts";

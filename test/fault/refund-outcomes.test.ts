@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { FaultBehaviour } from "../../src/bank/faults.ts";
 import { SECOND } from "../../src/kernel/clock.ts";
-import type { Acquirer } from "../../src/payment/acquirer.ts";
-import { findOrder } from "../../src/payment/find-order.ts";
-import { refundPayment, type RefundDeps } from "../../src/refund/refund-payment.ts";
+import type { Acquirer } from "../../src/domain/payment/acquirer.ts";
+import { findOrder } from "../../src/domain/payment/find-order.ts";
+import { refundPayment, type RefundDeps } from "../../src/domain/refund/refund-payment.ts";
 import {
   balancesOf,
   eventsOf,

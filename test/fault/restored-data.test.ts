@@ -7,10 +7,10 @@ import { FaultScript } from "../../src/bank/faults.ts";
 import { memoryBook } from "../../src/bank/memory-book.ts";
 import { startBank } from "../../src/bank/server/start-bank.ts";
 import { checkWork } from "../../src/cli/doctor/check-work.ts";
-import { restoreBackup } from "../../src/edge/backup/restore-backup.ts";
-import { writeBackup } from "../../src/edge/backup/write-backup.ts";
-import { installationSecret } from "../../src/edge/store/installation/installation-secret.ts";
-import { createRestorationStore } from "../../src/edge/store/installation/restoration-store.ts";
+import { restoreBackup } from "../../src/database/backup/restore-backup.ts";
+import { writeBackup } from "../../src/database/backup/write-backup.ts";
+import { installationSecret } from "../../src/database/installation/installation-secret.ts";
+import { createRestorationStore } from "../../src/database/installation/restoration-store.ts";
 import { HOUR, MINUTE } from "../../src/kernel/clock.ts";
 import type { OrderId } from "../../src/kernel/ids.ts";
 import { compareBookings } from "../../src/service/jobs/compare-bookings.ts";
@@ -24,6 +24,7 @@ import { installationOf } from "../support/installation.ts";
 import { HELD, merchantCalls, paidOrder, query } from "../support/merchant-calls.ts";
 import { movableClock, random } from "../support/sandbox-bank.ts";
 import { startTestService, type TestService } from "../support/service.ts";
+import { placeAfterRestore } from "../../src/store/event/event-placer.ts";
 
 const CARD = "5528790000000008";
 const NOTED = "select order_id, kind from unknown_movement where bank_reference = 'R-1'";
@@ -91,7 +92,7 @@ describe("a service on restored data, while the bank has gone on", () => {
 
     clock.move(MINUTE);
     const empty = await createTestDatabase({ empty: true });
-    await restoreBackup(backup, { database: empty.connection, clock, onTable });
+    await restoreBackup(backup, { database: empty.connection, clock, onTable, placeAfterRestore });
     shop = await startTestService({ database: empty, clock, environment });
     api = createApiClient(shop.url, before.merchant.testApiKey);
     till = merchantCalls(api, before.merchant.testApiKey);

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { restoreBackup } from "../../src/edge/backup/restore-backup.ts";
-import { writeBackup } from "../../src/edge/backup/write-backup.ts";
-import { createRestorationStore } from "../../src/edge/store/installation/restoration-store.ts";
+import { restoreBackup } from "../../src/database/backup/restore-backup.ts";
+import { writeBackup } from "../../src/database/backup/write-backup.ts";
+import { createRestorationStore } from "../../src/database/installation/restoration-store.ts";
 import { MINUTE } from "../../src/kernel/clock.ts";
 import { followRestoration } from "../../src/service/runtime/restoration.ts";
 import { createApiClient } from "../support/api-client.ts";
@@ -14,6 +14,7 @@ import { installationOf } from "../support/installation.ts";
 import { HELD, merchantCalls, paidOrder } from "../support/merchant-calls.ts";
 import { movableClock } from "../support/sandbox-bank.ts";
 import { startTestService, type TestService } from "../support/service.ts";
+import { placeAfterRestore } from "../../src/store/event/event-placer.ts";
 
 const onTable = (): void => undefined;
 const WAIT = { timeout: 60_000, interval: 50 };
@@ -59,7 +60,7 @@ describe("the events of an order after a restore", () => {
 
     clock.move(MINUTE);
     const empty = await createTestDatabase({ empty: true });
-    await restoreBackup(backup, { database: empty.connection, clock, onTable });
+    await restoreBackup(backup, { database: empty.connection, clock, onTable, placeAfterRestore });
     shop = await startTestService({ database: empty, clock });
     closing.push(() => shop.close());
     const parts = await installationOf(shop);

@@ -2,14 +2,11 @@ import { later, MINUTE } from "../../src/kernel/clock.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { summarize } from "../../src/bank/book.ts";
 import type { FaultBehaviour } from "../../src/bank/faults.ts";
-import {
-  createSandboxAcquirer,
-  type SandboxAcquirer,
-} from "../../src/edge/acquirer/sandbox/adapter.ts";
+import { createSandboxAcquirer, type SandboxAcquirer } from "../../src/acquirer/sandbox/adapter.ts";
 import { newAttemptId, newOrderId } from "../../src/kernel/ids.ts";
 import { money } from "../../src/kernel/money.ts";
 import { Secret } from "../../src/kernel/secret.ts";
-import type { AuthorizeRequest, RefundRequest } from "../../src/payment/acquirer.ts";
+import type { AuthorizeRequest, RefundRequest } from "../../src/domain/payment/acquirer.ts";
 import { answerChallenge } from "../support/bank-customer.ts";
 import {
   random,

@@ -6,14 +6,14 @@ import {
   endReturn,
   raiseSandbox,
   readSandbox,
-} from "../../src/edge/store/sandbox/move-sandbox.ts";
-import { bringForward } from "../../src/edge/store/sandbox/sandbox-due.ts";
-import { endOpenWork } from "../../src/edge/store/sandbox/sandbox-return.ts";
-import { createSandboxTime, type SandboxTime } from "../../src/edge/store/sandbox/sandbox-time.ts";
-import { createSessionExpiry } from "../../src/edge/store/session/session-expiry-store.ts";
-import { systemDigest } from "../../src/edge/system/digest.ts";
+} from "../../src/store/sandbox/move-sandbox.ts";
+import { bringForward } from "../../src/store/sandbox/sandbox-due.ts";
+import { endOpenWork } from "../../src/store/sandbox/sandbox-return.ts";
+import { createSandboxTime, type SandboxTime } from "../../src/store/sandbox/sandbox-time.ts";
+import { createSessionExpiry } from "../../src/store/session/session-expiry-store.ts";
+import { systemDigest } from "../../src/system/digest.ts";
 import { DAY, MINUTE, SECOND } from "../../src/kernel/clock.ts";
-import { expireSessions } from "../../src/payment/charge/expire-sessions.ts";
+import { expireSessions } from "../../src/domain/payment/charge/expire-sessions.ts";
 import { isWholeRun } from "../support/full-run.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 import { openTenant, type Tenant } from "../support/tenant.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { openService } from "../../dist/service/service.js";
 import { readConfig } from "../../dist/config/config.js";
-import { createLogger } from "../../dist/edge/system/logger.js";
+import { createLogger } from "../../dist/system/logger.js";
 
 // The built service in a process of its own, which reports the load of its event loop over IPC. Its
 // log goes to standard output, and it ends with its parent.

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { systemDigest } from "../../src/edge/system/digest.ts";
-import { readStatement, type StatementFile } from "../../src/edge/statement/statement-file.ts";
+import { systemDigest } from "../../src/system/digest.ts";
+import { readStatement, type StatementFile } from "../../src/file/statement/statement-file.ts";
 import { isStorable } from "../../src/kernel/text.ts";
-import { findReferenceCodes, newReferenceCode } from "../../src/transfer/reference-code.ts";
-import type { StatementLine } from "../../src/transfer/statement-line.ts";
+import { findReferenceCodes, newReferenceCode } from "../../src/domain/transfer/reference-code.ts";
+import type { StatementLine } from "../../src/domain/transfer/statement-line.ts";
 import {
   FILES_A_READER,
   plantTexts,

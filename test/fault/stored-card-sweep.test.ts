@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { CardOwner } from "../../src/card/stored-card.ts";
+import type { CardOwner } from "../../src/domain/card/stored-card.ts";
 import { newOrderId } from "../../src/kernel/ids.ts";
 import { Secret } from "../../src/kernel/secret.ts";
 import { comeBack, decide, goToBank } from "../support/browserless.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readBinFile, readSettlementFile } from "../../src/edge/csv/table-files.ts";
+import { readBinFile, readSettlementFile } from "../../src/file/csv/table-files.ts";
 import {
   FILES_A_READER,
   plantTexts,

@@ -2,11 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { assert } from "../../src/kernel/assert.ts";
 import { DAY, HOUR, MINUTE } from "../../src/kernel/clock.ts";
 import { parseAttemptId } from "../../src/kernel/ids.ts";
-import type { Acquirer, Declined } from "../../src/payment/acquirer.ts";
-import type { Attempt } from "../../src/payment/payment.ts";
-import { recoverAuthorization } from "../../src/payment/recovery/recover-authorization.ts";
-import { recoverUndo } from "../../src/payment/recovery/recover-undo.ts";
-import { applyLateCharge } from "../../src/payment/outcome/late-charge.ts";
+import type { Acquirer, Declined } from "../../src/domain/payment/acquirer.ts";
+import type { Attempt } from "../../src/domain/payment/payment.ts";
+import { recoverAuthorization } from "../../src/domain/payment/recovery/recover-authorization.ts";
+import { recoverUndo } from "../../src/domain/payment/recovery/recover-undo.ts";
+import { applyLateCharge } from "../../src/domain/payment/outcome/late-charge.ts";
 import { recoverPayments, watchReferences } from "../../src/service/runtime/payments.ts";
 import { query } from "../support/merchant-calls.ts";
 import { PROMISES, ROUND_MS, ScriptedAcquirer } from "../support/scripted-acquirer.ts";

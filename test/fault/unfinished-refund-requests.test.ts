@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readUnfinished } from "../../src/edge/store/refund/approval-store.ts";
+import { readUnfinished } from "../../src/store/refund/approval-store.ts";
 import { DAY, MINUTE } from "../../src/kernel/clock.ts";
 import type { OrderId, UserId } from "../../src/kernel/ids.ts";
 import { money } from "../../src/kernel/money.ts";
-import { Scope } from "../../src/merchant/scope.ts";
-import type { User } from "../../src/merchant/user.ts";
-import { RestorationGuard } from "../../src/payment/outcome/restoration.ts";
-import { finishRequests, type FinishDeps } from "../../src/refund/finish-requests.ts";
+import { Scope } from "../../src/domain/merchant/scope.ts";
+import type { User } from "../../src/domain/merchant/user.ts";
+import { RestorationGuard } from "../../src/domain/payment/outcome/restoration.ts";
+import { finishRequests, type FinishDeps } from "../../src/domain/refund/finish-requests.ts";
 import { finishRefundRequests } from "../../src/service/jobs/refund-requests.ts";
 import { atInstallation } from "../support/installation.ts";
 import { merchantCalls, paidOrder, query, type MerchantCalls } from "../support/merchant-calls.ts";

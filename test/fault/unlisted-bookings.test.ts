@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { DAY, HOUR } from "../../src/kernel/clock.ts";
 import type { OrderId } from "../../src/kernel/ids.ts";
-import type { MovementList } from "../../src/payment/acquirer.ts";
-import { clearAttempt } from "../../src/refund/clear-attempt.ts";
+import type { MovementList } from "../../src/domain/payment/acquirer.ts";
+import { clearAttempt } from "../../src/domain/refund/clear-attempt.ts";
 import { compareBookings } from "../../src/service/jobs/compare-bookings.ts";
 import type { Installation } from "../../src/service/installation/installation.ts";
 import { installationOf } from "../support/installation.ts";

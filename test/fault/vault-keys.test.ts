@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readConfig } from "../../src/config/config.ts";
-import { keyFileOf } from "../../src/edge/vault/key-file.ts";
+import { keyFileOf } from "../../src/vault/key-file.ts";
 import { runCommand } from "../support/command-line.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { query } from "../support/merchant-calls.ts";
 import { createVisitor, textOf } from "../support/page-visitor.ts";
 import { movableClock, random } from "../support/sandbox-bank.ts";
 import { startTestService, type TestService } from "../support/service.ts";
-import { createLogger } from "../../src/edge/system/logger.ts";
+import { createLogger } from "../../src/system/logger.ts";
 import { useInstallation } from "../../src/service/start/use-installation.ts";
 import { checkVaultKeys } from "../../src/service/runtime/vault.ts";
 

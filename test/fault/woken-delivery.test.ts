@@ -1,12 +1,12 @@
 import type { ChildProcess } from "node:child_process";
 import type { Pool, PoolClient } from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createMerchantStore } from "../../src/edge/store/merchant/merchant-store.ts";
-import { systemDigest } from "../../src/edge/system/digest.ts";
+import { createMerchantStore } from "../../src/store/merchant/merchant-store.ts";
+import { systemDigest } from "../../src/system/digest.ts";
 import { MINUTE, SECOND, toIso } from "../../src/kernel/clock.ts";
 import { newEventId, newOrderId } from "../../src/kernel/ids.ts";
-import { createMerchant } from "../../src/merchant/create-merchant.ts";
-import type { Merchant } from "../../src/merchant/merchant.ts";
+import { createMerchant } from "../../src/domain/merchant/create-merchant.ts";
+import type { Merchant } from "../../src/domain/merchant/merchant.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { openDeliveryProcesses, type DeliveryProcesses } from "../support/delivery-processes.ts";
 import { random } from "../support/sandbox-bank.ts";

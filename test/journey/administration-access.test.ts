@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { OPERATOR_RIGHTS, type OperatorRight } from "../../src/merchant/operator-right.ts";
+import { OPERATOR_RIGHTS, type OperatorRight } from "../../src/domain/merchant/operator-right.ts";
 import { readApiDocument, type DocumentedOperation } from "../support/api-document.ts";
 import { createApiClient } from "../support/api-client.ts";
 import { query } from "../support/merchant-calls.ts";

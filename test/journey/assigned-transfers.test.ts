@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { assignLine, finishAssignments, type AssignDeps } from "../../src/transfer/assign-line.ts";
-import { recoverAuthorization } from "../../src/payment/recovery/recover-authorization.ts";
-import { returnLine } from "../../src/transfer/resolve-line.ts";
-import { lineId, type LineOwner } from "../../src/transfer/statement-line.ts";
+import {
+  assignLine,
+  finishAssignments,
+  type AssignDeps,
+} from "../../src/domain/transfer/assign-line.ts";
+import { recoverAuthorization } from "../../src/domain/payment/recovery/recover-authorization.ts";
+import { returnLine } from "../../src/domain/transfer/resolve-line.ts";
+import { lineId, type LineOwner } from "../../src/domain/transfer/statement-line.ts";
 import { parseOrderId, type OrderId, type UserId } from "../../src/kernel/ids.ts";
 import { statementDeps } from "../../src/service/jobs/transfers.ts";
 import { assert } from "../../src/kernel/assert.ts";
 import { DAY, HOUR } from "../../src/kernel/clock.ts";
-import { giveUpPayment } from "../../src/payment/charge/give-up.ts";
+import { giveUpPayment } from "../../src/domain/payment/charge/give-up.ts";
 import { eventsOf, query } from "../support/merchant-calls.ts";
 import { untilSealed, verified } from "../support/books.ts";
 import { runCommand } from "../support/command-line.ts";

@@ -1,9 +1,9 @@
 import type { Client, Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { readBacklog } from "../../src/edge/store/event/backlog-store.ts";
-import { readJobRuns, VERIFY } from "../../src/edge/store/job/job-run-store.ts";
-import { readVerifyRuns, saveVerifyRun } from "../../src/edge/store/job/verify-run-store.ts";
-import { raiseSandbox } from "../../src/edge/store/sandbox/move-sandbox.ts";
+import { readBacklog } from "../../src/store/event/backlog-store.ts";
+import { readJobRuns, VERIFY } from "../../src/store/job/job-run-store.ts";
+import { readVerifyRuns, saveVerifyRun } from "../../src/store/job/verify-run-store.ts";
+import { raiseSandbox } from "../../src/store/sandbox/move-sandbox.ts";
 import { DAY, HOUR, later, MINUTE } from "../../src/kernel/clock.ts";
 import { runCommand } from "../support/command-line.ts";
 import { atInstallation } from "../support/installation.ts";

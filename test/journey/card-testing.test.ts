@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { HOUR, MINUTE, SECOND } from "../../src/kernel/clock.ts";
-import { LIMITS } from "../../src/limit/limits.ts";
+import { LIMITS } from "../../src/domain/limit/limits.ts";
 import { cardFields, type ApiBody } from "../support/api-client.ts";
 import { query } from "../support/merchant-calls.ts";
 import { rawRequest, sendRaw, type RawAnswer } from "../support/raw-http.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { EVENT_TYPES } from "../../src/event/event.ts";
+import { EVENT_TYPES } from "../../src/domain/event/event.ts";
 import { paidOrder } from "../support/merchant-calls.ts";
 import { ENTRY } from "../support/entry.ts";
 import { commandLine, type CommandLine } from "../support/running-command.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { wantsPage } from "../../src/edge/page/entrance/wants-page.ts";
+import { wantsPage } from "../../src/page/entrance/wants-page.ts";
 import { createVisitor, type Visit } from "../support/page-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { untilNoticed } from "../../src/cli/kit/table-file.ts";
-import { createPersonalDataStore } from "../../src/edge/store/payment/personal-data-store.ts";
+import { createPersonalDataStore } from "../../src/store/payment/personal-data-store.ts";
 import { parseCalendarDay } from "../../src/kernel/calendar-day.ts";
 import { HOUR, MINUTE } from "../../src/kernel/clock.ts";
 import {
   erasePersonalData,
   type Erasure,
   type ErasureChoice,
-} from "../../src/payment/erase-personal-data.ts";
+} from "../../src/domain/payment/erase-personal-data.ts";
 import { proofOf, untilSealed, verified } from "../support/books.ts";
 import { HELD, merchantCalls, paidOrder, query } from "../support/merchant-calls.ts";
 import { untilStatus } from "../support/redirect-customer.ts";

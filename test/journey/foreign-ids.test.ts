@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { EXAMPLE } from "../../src/edge/http/openapi/example-values.ts";
-import { PANEL_ROUTES } from "../../src/edge/panel/panel-routes.ts";
+import { EXAMPLE } from "../../src/http/openapi/example-values.ts";
+import { PANEL_ROUTES } from "../../src/panel/panel-routes.ts";
 import { readApiDocument } from "../support/api-document.ts";
 import { callsOf, sendCall } from "../support/documented-calls.ts";
 import { idsOf, renamed, routeOf, withoutIds, withUnknownIds } from "../support/offer-ids.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { EXAMPLE } from "../../src/edge/http/openapi/example-values.ts";
-import { may } from "../../src/merchant/permission.ts";
-import { ROLES, type User } from "../../src/merchant/user.ts";
+import { EXAMPLE } from "../../src/http/openapi/example-values.ts";
+import { may } from "../../src/domain/merchant/permission.ts";
+import { ROLES, type User } from "../../src/domain/merchant/user.ts";
 import { readApiDocument } from "../support/api-document.ts";
 import { callsOf, sendCall } from "../support/documented-calls.ts";
 import type { Offer } from "../support/fuzz/page-forms.ts";

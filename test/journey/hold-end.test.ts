@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY, HOUR, later, MINUTE, SECOND, toIso } from "../../src/kernel/clock.ts";
-import type { MerchantSettings } from "../../src/merchant/merchant.ts";
+import type { MerchantSettings } from "../../src/domain/merchant/merchant.ts";
 import { untilSealed, verified } from "../support/books.ts";
 import { atInstallation } from "../support/installation.ts";
 import { letTimePass } from "../support/let-time-pass.ts";

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 import { once } from "node:events";
 import type { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { forgetKeys } from "../../src/edge/store/merchant/idempotency-store.ts";
+import { forgetKeys } from "../../src/store/merchant/idempotency-store.ts";
 import { DAY, later, MINUTE, SECOND, toIso } from "../../src/kernel/clock.ts";
 import type { Installation } from "../../src/service/installation/installation.ts";
 import { sweepGroups } from "../../src/service/installation/merchant-groups.ts";

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { systemDigest } from "../../src/edge/system/digest.ts";
-import { readStatement } from "../../src/edge/statement/statement-file.ts";
-import { importSettlementFile } from "../../src/edge/import/import-settlement-file.ts";
+import { systemDigest } from "../../src/system/digest.ts";
+import { readStatement } from "../../src/file/statement/statement-file.ts";
+import { importSettlementFile } from "../../src/file/import/import-settlement-file.ts";
 import { parseCalendarDay } from "../../src/kernel/calendar-day.ts";
 import { slicesOf } from "../../src/kernel/slices.ts";
 import { sandboxSettlementFile } from "../../src/service/runtime/sandbox-settlement.ts";
 import { statementDeps } from "../../src/service/jobs/transfers.ts";
-import { importStatement, type ImportReport } from "../../src/transfer/import-statement.ts";
+import { importStatement, type ImportReport } from "../../src/domain/transfer/import-statement.ts";
 import { countStatements } from "../support/count-statements.ts";
 import { readHere } from "../support/file-reader.ts";
 import { atInstallation, COMMAND_NAME } from "../support/installation.ts";

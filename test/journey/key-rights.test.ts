@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { randomBytes } from "node:crypto";
-import { systemDigest } from "../../src/edge/system/digest.ts";
-import { createKey, type CreateKey } from "../../src/merchant/create-key.ts";
-import { KEY_RIGHTS, type KeyRight } from "../../src/merchant/key-right.ts";
+import { systemDigest } from "../../src/system/digest.ts";
+import { createKey, type CreateKey } from "../../src/domain/merchant/create-key.ts";
+import { KEY_RIGHTS, type KeyRight } from "../../src/domain/merchant/key-right.ts";
 import { merchantCalls, paidOrder } from "../support/merchant-calls.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 

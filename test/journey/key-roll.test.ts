@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { HOUR, later } from "../../src/kernel/clock.ts";
-import { rollKey } from "../../src/merchant/roll-key.ts";
+import { rollKey } from "../../src/domain/merchant/roll-key.ts";
 import { startTestService, type TestMerchant, type TestService } from "../support/service.ts";
 import type { Installation } from "../../src/service/installation/installation.ts";
 import { installationOf } from "../support/installation.ts";

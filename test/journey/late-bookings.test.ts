@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY, MINUTE } from "../../src/kernel/clock.ts";
 import { parseAttemptId, type OrderId } from "../../src/kernel/ids.ts";
-import type { Attempt } from "../../src/payment/payment.ts";
-import { anyTime } from "../../src/payment/outcome/sending-window.ts";
-import { sendRefund } from "../../src/refund/send-refund.ts";
+import type { Attempt } from "../../src/domain/payment/payment.ts";
+import { anyTime } from "../../src/domain/payment/outcome/sending-window.ts";
+import { sendRefund } from "../../src/domain/refund/send-refund.ts";
 import { recoverPayments, watchReferences } from "../../src/service/runtime/payments.ts";
 import { unvaried } from "../support/acquirer-calls.ts";
 import { untilSealed, verified } from "../support/books.ts";

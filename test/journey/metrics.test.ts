@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readJobRuns, saveJobRuns } from "../../src/edge/store/job/job-run-store.ts";
-import { countDueAttempts } from "../../src/edge/store/payment/due-attempt-store.ts";
+import { readJobRuns, saveJobRuns } from "../../src/store/job/job-run-store.ts";
+import { countDueAttempts } from "../../src/store/payment/due-attempt-store.ts";
 import { DAY, HOUR, later } from "../../src/kernel/clock.ts";
-import { version } from "../../src/edge/system/version.ts";
+import { version } from "../../src/system/version.ts";
 import { JOBS } from "../../src/service/jobs/jobs.ts";
 import { addEndpoint, manageWebhooks, startReceiver } from "../support/webhook-receiver.ts";
 import { startTestService, type TestService } from "../support/service.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { OPERATOR_RIGHTS } from "../../src/merchant/operator-right.ts";
+import { OPERATOR_RIGHTS } from "../../src/domain/merchant/operator-right.ts";
 import { commandLine, type CommandLine } from "../support/running-command.ts";
 import { runService, type RunningService } from "../support/running-service.ts";
 

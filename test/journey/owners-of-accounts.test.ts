@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { MerchantId } from "../../src/kernel/ids.ts";
-import type { Mode } from "../../src/merchant/merchant.ts";
-import { offerAccount } from "../../src/transfer/offer-account.ts";
+import type { Mode } from "../../src/domain/merchant/merchant.ts";
+import { offerAccount } from "../../src/domain/transfer/offer-account.ts";
 import { atInstallation } from "../support/installation.ts";
 import { runCommand } from "../support/command-line.ts";
 import { query } from "../support/merchant-calls.ts";

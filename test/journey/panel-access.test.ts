@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PANEL_ROUTES } from "../../src/edge/panel/panel-routes.ts";
-import { fullPath, type PanelRoute } from "../../src/edge/panel/kit/route.ts";
+import { PANEL_ROUTES } from "../../src/panel/panel-routes.ts";
+import { fullPath, type PanelRoute } from "../../src/panel/kit/route.ts";
 import {
   demandOf,
   may,
   mayOperate,
   operatorDemandOf,
   type Demand,
-} from "../../src/merchant/permission.ts";
-import { ROLES, type User } from "../../src/merchant/user.ts";
+} from "../../src/domain/merchant/permission.ts";
+import { ROLES, type User } from "../../src/domain/merchant/user.ts";
 import { isWholeRun } from "../support/full-run.ts";
 import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY, toIso } from "../../src/kernel/clock.ts";
-import type { AuditNote } from "../../src/merchant/audit.ts";
+import type { AuditNote } from "../../src/domain/merchant/audit.ts";
 import { hiddenFields, textOf } from "../support/page-visitor.ts";
 import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseCalendarDay } from "../../src/kernel/calendar-day.ts";
 import { DAY, SECOND } from "../../src/kernel/clock.ts";
-import { dateSales } from "../../src/settlement/date-sales.ts";
+import { dateSales } from "../../src/domain/settlement/date-sales.ts";
 import { sandboxSettlementFile } from "../../src/service/runtime/sandbox-settlement.ts";
 import { untilSealed, verified } from "../support/books.ts";
 import { atInstallation } from "../support/installation.ts";

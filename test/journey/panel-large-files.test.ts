@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PANEL_ROUTES } from "../../src/edge/panel/panel-routes.ts";
-import { fullPath } from "../../src/edge/panel/kit/route.ts";
+import { PANEL_ROUTES } from "../../src/panel/panel-routes.ts";
+import { fullPath } from "../../src/panel/kit/route.ts";
 import { textOf } from "../support/page-visitor.ts";
 import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";

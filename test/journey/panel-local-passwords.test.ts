@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readConfig } from "../../src/config/config.ts";
-import { createIdentityStore } from "../../src/edge/store/merchant/identity-store.ts";
-import { createCodeSecrets } from "../../src/edge/vault/code-secrets.ts";
+import { createIdentityStore } from "../../src/store/merchant/identity-store.ts";
+import { createCodeSecrets } from "../../src/vault/code-secrets.ts";
 import { later } from "../../src/kernel/clock.ts";
 import { Secret } from "../../src/kernel/secret.ts";
-import { openPanelSession, readPanelSession } from "../../src/merchant/panel-session.ts";
-import { signIn } from "../../src/merchant/sign-in.ts";
+import { openPanelSession, readPanelSession } from "../../src/domain/merchant/panel-session.ts";
+import { signIn } from "../../src/domain/merchant/sign-in.ts";
 import type { Installation } from "../../src/service/installation/installation.ts";
 import { peopleDeps } from "../../src/service/http/panel-people.ts";
 import { countStatements } from "../support/count-statements.ts";

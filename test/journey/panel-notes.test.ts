@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { erasePersonalData } from "../../src/payment/erase-personal-data.ts";
-import type { Role } from "../../src/merchant/user.ts";
+import { erasePersonalData } from "../../src/domain/payment/erase-personal-data.ts";
+import type { Role } from "../../src/domain/merchant/user.ts";
 import { untilSealed, verified } from "../support/books.ts";
 import { atInstallation } from "../support/installation.ts";
 import { paidOrder, query } from "../support/merchant-calls.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { disableUnusedUsers, enableUser } from "../../src/merchant/manage-users.ts";
+import { disableUnusedUsers, enableUser } from "../../src/domain/merchant/manage-users.ts";
 import { textOf } from "../support/page-visitor.ts";
 import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";

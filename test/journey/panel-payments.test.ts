@@ -1,4 +1,4 @@
-import { mayBeCardNumber } from "../../src/card/find-card-number.ts";
+import { mayBeCardNumber } from "../../src/domain/card/find-card-number.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hrefsOf, textOf } from "../support/page-visitor.ts";
 import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";

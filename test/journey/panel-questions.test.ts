@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { CONFIRMED } from "../../src/edge/panel/kit/question.ts";
+import { CONFIRMED } from "../../src/panel/kit/question.ts";
 import { unaskedForms } from "../support/danger-buttons.ts";
 import { query } from "../support/merchant-calls.ts";
 import { textOf } from "../support/page-visitor.ts";

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createPaymentFinder } from "../../src/edge/store/report/payment-finder.ts";
+import { createPaymentFinder } from "../../src/store/report/payment-finder.ts";
 import { ALL_TIME } from "../../src/kernel/day.ts";
 import type { OrderId } from "../../src/kernel/ids.ts";
-import { Scope } from "../../src/merchant/scope.ts";
+import { Scope } from "../../src/domain/merchant/scope.ts";
 import type {
   FoundPayments,
   PaymentFinder,
   PaymentSearch,
   SearchTerm,
-} from "../../src/report/find-payments.ts";
+} from "../../src/domain/report/find-payments.ts";
 import type { Installation } from "../../src/service/installation/installation.ts";
 import { installationOf } from "../support/installation.ts";
 import { clonePayments } from "../support/payment-clones.ts";

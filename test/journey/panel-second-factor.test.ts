@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { resetPassword } from "../../src/merchant/manage-users.ts";
+import { resetPassword } from "../../src/domain/merchant/manage-users.ts";
 import { codeOf, panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 

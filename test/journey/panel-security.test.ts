@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY, SECOND } from "../../src/kernel/clock.ts";
-import { registerEndpoint } from "../../src/event/register-endpoint.ts";
-import { rollSecret } from "../../src/event/roll-secret.ts";
-import { rollMerchantSecret } from "../../src/merchant/merchant-secret.ts";
+import { registerEndpoint } from "../../src/domain/event/register-endpoint.ts";
+import { rollSecret } from "../../src/domain/event/roll-secret.ts";
+import { rollMerchantSecret } from "../../src/domain/merchant/merchant-secret.ts";
 import type { EndpointId } from "../../src/kernel/ids.ts";
 import { runCommand } from "../support/command-line.ts";
 import { textOf } from "../support/page-visitor.ts";

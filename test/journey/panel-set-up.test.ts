@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { systemDigest } from "../../src/edge/system/digest.ts";
-import { openSetUp } from "../../src/merchant/first-owner.ts";
+import { systemDigest } from "../../src/system/digest.ts";
+import { openSetUp } from "../../src/domain/merchant/first-owner.ts";
 import { textOf } from "../support/page-visitor.ts";
 import { panelUsers, panelVisitor } from "../support/panel-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";

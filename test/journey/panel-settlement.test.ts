@@ -3,7 +3,7 @@ import { textOf, hrefsOf } from "../support/page-visitor.ts";
 import { merchantCalls, paidOrder } from "../support/merchant-calls.ts";
 import { panelUsers, panelVisitor, type PanelVisitor } from "../support/panel-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";
-import type { Role } from "../../src/merchant/user.ts";
+import type { Role } from "../../src/domain/merchant/user.ts";
 
 const MONDAY = "2026-11-23";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { MINUTE, SECOND } from "../../src/kernel/clock.ts";
-import { LIMITS } from "../../src/limit/limits.ts";
+import { LIMITS } from "../../src/domain/limit/limits.ts";
 import { rawRequest, sendRaw, type RawAnswer } from "../support/raw-http.ts";
 import { startTestService, type TestMerchant, type TestService } from "../support/service.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { recordRefundTransfer } from "../../src/refund/record-refund-transfer.ts";
+import { recordRefundTransfer } from "../../src/domain/refund/record-refund-transfer.ts";
 import { runCommand } from "../support/command-line.ts";
 import {
   balancesOf,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { DeclineReason } from "../../src/payment/decline.ts";
+import type { DeclineReason } from "../../src/domain/payment/decline.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
 /** Sandbox card, `code` of the flags style, `status` of the codes style (contract C4 and C7). */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { systemDigest } from "../../src/edge/system/digest.ts";
+import { systemDigest } from "../../src/system/digest.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "../../src/kernel/clock.ts";
-import { expireSessions } from "../../src/payment/charge/expire-sessions.ts";
+import { expireSessions } from "../../src/domain/payment/charge/expire-sessions.ts";
 import { runCommand } from "../support/command-line.ts";
 import { letTimePass, resetTime } from "../support/let-time-pass.ts";
 import { query } from "../support/merchant-calls.ts";

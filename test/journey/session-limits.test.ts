@@ -1,4 +1,4 @@
-import { LIMITS } from "../../src/limit/limits.ts";
+import { LIMITS } from "../../src/domain/limit/limits.ts";
 import type { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { MINUTE } from "../../src/kernel/clock.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { importTerms } from "../../src/edge/import/import-settlement-file.ts";
+import { importTerms } from "../../src/file/import/import-settlement-file.ts";
 import type { ConnectionId } from "../../src/kernel/ids.ts";
 import { verified, untilSealed } from "../support/books.ts";
 import { runCommand } from "../support/command-line.ts";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contractCsv } from "../../src/bank/settlement.ts";
-import { importSettlementFile, importTerms } from "../../src/edge/import/import-settlement-file.ts";
+import { importSettlementFile, importTerms } from "../../src/file/import/import-settlement-file.ts";
 import { parseCalendarDay } from "../../src/kernel/calendar-day.ts";
 import { SECOND } from "../../src/kernel/clock.ts";
 import { parseAttemptId } from "../../src/kernel/ids.ts";
-import type { LateAnswers } from "../../src/payment/outcome/attempt-watch.ts";
+import type { LateAnswers } from "../../src/domain/payment/outcome/attempt-watch.ts";
 import { lateAnswersOf } from "../../src/service/runtime/payments.ts";
 import { untilSealed, verified } from "../support/books.ts";
 import { balancesOf, HELD, merchantCalls, paidOrder, query } from "../support/merchant-calls.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkSigners } from "../../src/cli/doctor/check-signers.ts";
-import { rollMerchantSecret } from "../../src/merchant/merchant-secret.ts";
+import { rollMerchantSecret } from "../../src/domain/merchant/merchant-secret.ts";
 import { DAY, SECOND } from "../../src/kernel/clock.ts";
 import { verifyRedirect } from "../../src/client/verify-redirect.ts";
 import { query } from "../support/merchant-calls.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { CardOwner } from "../../src/card/stored-card.ts";
-import { givenKeys } from "../../src/edge/vault/key-source.ts";
+import type { CardOwner } from "../../src/domain/card/stored-card.ts";
+import { givenKeys } from "../../src/vault/key-source.ts";
 import { createApiClient, type ApiAnswer } from "../support/api-client.ts";
 import { startTestService, type TestMerchant, type TestService } from "../support/service.ts";
 import { openTestVault, storeCards } from "../support/stored-cards.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listCardsForSession } from "../../src/payment/charge/list-cards-for-session.ts";
-import { openSession } from "../../src/payment/open-session.ts";
+import { listCardsForSession } from "../../src/domain/payment/charge/list-cards-for-session.ts";
+import { openSession } from "../../src/domain/payment/open-session.ts";
 import type { ApiAnswer, ApiBody } from "../support/api-client.ts";
 import { comeBack, decide, goToBank } from "../support/browserless.ts";
 import { query } from "../support/merchant-calls.ts";

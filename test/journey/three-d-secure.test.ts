@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifyRedirect } from "../../src/client/vezne.ts";
-import { systemDigest } from "../../src/edge/system/digest.ts";
+import { systemDigest } from "../../src/system/digest.ts";
 import { comeBack, decide, goToBank } from "../support/browserless.ts";
 import { query } from "../support/merchant-calls.ts";
 import { startTestService, type TestService } from "../support/service.ts";

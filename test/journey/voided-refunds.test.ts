@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { nestpay } from "../../src/edge/acquirer/nestpay/nestpay.ts";
-import { importTerms } from "../../src/edge/import/import-settlement-file.ts";
+import { nestpay } from "../../src/acquirer/nestpay/nestpay.ts";
+import { importTerms } from "../../src/file/import/import-settlement-file.ts";
 import { Secret } from "../../src/kernel/secret.ts";
 import { untilSealed, verified } from "../support/books.ts";
 import { connectDouble } from "../support/double-connection.ts";

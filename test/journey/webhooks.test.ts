@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { rollSecret } from "../../src/event/roll-secret.ts";
+import { rollSecret } from "../../src/domain/event/roll-secret.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "../../src/kernel/clock.ts";
 import type { MerchantId } from "../../src/kernel/ids.ts";
 import { createApiClient, type ApiClient } from "../support/api-client.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { REFUND_TRANSITIONS } from "../../src/refund/states.ts";
+import { REFUND_TRANSITIONS } from "../../src/domain/refund/states.ts";
 import {
   hasEndedUnpaid,
   isDecided,
@@ -11,7 +11,7 @@ import {
   wasTaken,
   type PaymentEvent,
   type PaymentState,
-} from "../../src/payment/states.ts";
+} from "../../src/domain/payment/states.ts";
 import { printTable } from "../support/print-table.ts";
 
 /** Every event once, so that a missing or added event is a compile error. */

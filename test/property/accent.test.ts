@@ -9,8 +9,8 @@ import {
   shadesOf,
   SURFACES,
   type Scheme,
-} from "../../src/merchant/accent.ts";
-import { contrastOf, parseColour, type Colour } from "../../src/merchant/colour.ts";
+} from "../../src/domain/merchant/accent.ts";
+import { contrastOf, parseColour, type Colour } from "../../src/domain/merchant/colour.ts";
 
 const SCHEMES: readonly Scheme[] = ["light", "dark"];
 const anyColour = fc

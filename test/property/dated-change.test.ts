@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkLimits } from "../../src/installment/check-terms.ts";
-import type { CategoryLimit } from "../../src/installment/commission.ts";
+import { checkLimits } from "../../src/domain/installment/check-terms.ts";
+import type { CategoryLimit } from "../../src/domain/installment/commission.ts";
 import { parseCalendarDay } from "../../src/kernel/calendar-day.ts";
 import { isInForce, overlap } from "../../src/kernel/validity.ts";
-import { putInForce, withoutDays } from "../../src/table/dated-change.ts";
+import { putInForce, withoutDays } from "../../src/domain/table/dated-change.ts";
 
 /** Days that are near each other, and those at the ends of the calendar. */
 const DAYS = [

@@ -1,9 +1,9 @@
 import { assert, bigInt, boolean, constantFrom, integer, property } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CARD_PROGRAMS } from "../../src/card/card-program.ts";
-import { unknownCard } from "../../src/card/bin-record.ts";
-import { optionOf, offersFor } from "../../src/installment/offer.ts";
-import { SANDBOX_RATES } from "../../src/installment/sandbox-terms.ts";
+import { CARD_PROGRAMS } from "../../src/domain/card/card-program.ts";
+import { unknownCard } from "../../src/domain/card/bin-record.ts";
+import { optionOf, offersFor } from "../../src/domain/installment/offer.ts";
+import { SANDBOX_RATES } from "../../src/domain/installment/sandbox-terms.ts";
 import { BOUNDS } from "../../src/kernel/bounds.ts";
 import { dayInTurkey } from "../../src/kernel/calendar-day.ts";
 import { instant } from "../../src/kernel/clock.ts";

@@ -3,11 +3,11 @@ import { instant } from "../../src/kernel/clock.ts";
 import type { AttemptId, MerchantId, OrderId } from "../../src/kernel/ids.ts";
 import { money } from "../../src/kernel/money.ts";
 import { Secret } from "../../src/kernel/secret.ts";
-import { jsonDialect } from "../../src/edge/acquirer/boa/json-dialect.ts";
-import { authorizationOf } from "../../src/edge/acquirer/boa/orders.ts";
-import { xmlDialect } from "../../src/edge/acquirer/boa/xml-dialect.ts";
-import { readVpos } from "../../src/edge/acquirer/payflex/answer.ts";
-import { outcomeOf, readSearch } from "../../src/edge/acquirer/payflex/search.ts";
+import { jsonDialect } from "../../src/acquirer/boa/json-dialect.ts";
+import { authorizationOf } from "../../src/acquirer/boa/orders.ts";
+import { xmlDialect } from "../../src/acquirer/boa/xml-dialect.ts";
+import { readVpos } from "../../src/acquirer/payflex/answer.ts";
+import { outcomeOf, readSearch } from "../../src/acquirer/payflex/search.ts";
 import { dice, type Dice } from "../contract/protocol-mutations.ts";
 
 const ROUNDS = 10_000;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { redirectAddress, type ReturnFields } from "../../src/checkout/redirect.ts";
-import type { Metadata, Session } from "../../src/checkout/session.ts";
+import { redirectAddress, type ReturnFields } from "../../src/domain/session/redirect.ts";
+import type { Metadata, Session } from "../../src/domain/session/session.ts";
 
 /** Uses the signed text in place of its signature, so that a test can read it. */
 const digest = {

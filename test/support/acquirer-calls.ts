@@ -13,7 +13,7 @@ import type {
   RefundRequest,
   ReturnFields,
   ReturnRequest,
-} from "../../src/payment/acquirer.ts";
+} from "../../src/domain/payment/acquirer.ts";
 
 /** The ids and the amount of a request; the rest of a call has the same value in every test. */
 type Plain = {

@@ -1,4 +1,4 @@
-import type { Challenge, ReturnFields } from "../../src/payment/acquirer.ts";
+import type { Challenge, ReturnFields } from "../../src/domain/payment/acquirer.ts";
 import { formOf } from "./acquirer-calls.ts";
 
 export type Decision = "approve" | "decline" | "cancel";

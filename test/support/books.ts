@@ -1,8 +1,8 @@
 import { Client } from "pg";
 import { expect, inject, vi } from "vitest";
 import { instant } from "../../src/kernel/clock.ts";
-import { rebuildPayments, type RebuiltPayments } from "../../src/report/rebuild-payments.ts";
-import { verifyBooks, type BooksReport } from "../../src/report/verify-books.ts";
+import { rebuildPayments, type RebuiltPayments } from "../../src/domain/report/rebuild-payments.ts";
+import { verifyBooks, type BooksReport } from "../../src/domain/report/verify-books.ts";
 import { query } from "./merchant-calls.ts";
 import { atInstallation } from "./installation.ts";
 import type { ShopService } from "./service.ts";

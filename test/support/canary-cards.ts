@@ -1,4 +1,4 @@
-import { passesLuhn } from "../../src/card/card-number.ts";
+import { passesLuhn } from "../../src/domain/card/card-number.ts";
 
 /** Ten digits that every canary has after its third, so that one search finds all canaries. */
 export const MARK = "7391182645";

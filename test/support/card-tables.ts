@@ -1,8 +1,8 @@
-import type { TermsOwner } from "../../src/installment/ports.ts";
-import { importBins as importBinFile, type BinImport } from "../../src/edge/import/import-bins.ts";
-import * as terms from "../../src/edge/import/import-terms.ts";
-import { createBinStore } from "../../src/edge/store/card/bin-store.ts";
-import { createInstallmentTermsStore } from "../../src/edge/store/card/installment-terms-store.ts";
+import type { TermsOwner } from "../../src/domain/installment/ports.ts";
+import { importBins as importBinFile, type BinImport } from "../../src/file/import/import-bins.ts";
+import * as terms from "../../src/file/import/import-terms.ts";
+import { createBinStore } from "../../src/store/card/bin-store.ts";
+import { createInstallmentTermsStore } from "../../src/store/card/installment-terms-store.ts";
 import type { Result } from "../../src/kernel/result.ts";
 import { readHere } from "./file-reader.ts";
 import type { ShopService } from "./service.ts";

@@ -4,10 +4,7 @@ import { routeOf } from "./statement-routes.ts";
 import { unroutedOf } from "./unrouted-statements.ts";
 
 /** The statements of these files are written to the group of their rows' merchants. */
-const BATCHES = new Set([
-  "src/edge/store/sql/batch-connection.ts",
-  "src/edge/store/sql/message.ts",
-]);
+const BATCHES = new Set(["src/database/sql/batch-connection.ts", "src/database/sql/message.ts"]);
 
 const statements = recordStatements();
 

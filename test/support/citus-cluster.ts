@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { Client } from "pg";
-import type { PostgresConnection } from "../../src/edge/store/embedded/handle.ts";
-import { distributeTables } from "../../src/edge/store/installation/distribute-tables.ts";
-import { migrate } from "../../src/edge/store/sql/migrate.ts";
+import type { PostgresConnection } from "../../src/database/embedded/handle.ts";
+import { distributeTables } from "../../src/database/installation/distribute-tables.ts";
+import { migrate } from "../../src/database/sql/migrate.ts";
 
 export type ClusterNode = { readonly host: string; readonly port: number };
 

@@ -1,5 +1,5 @@
-import type { AcquirerConnection } from "../../src/connection/connection.ts";
-import type { RoutingRule } from "../../src/connection/rule.ts";
+import type { AcquirerConnection } from "../../src/domain/connection/connection.ts";
+import type { RoutingRule } from "../../src/domain/connection/rule.ts";
 import { instant } from "../../src/kernel/clock.ts";
 import { parseConnectionId, parseMerchantId, type ConnectionId } from "../../src/kernel/ids.ts";
 import { assert } from "../../src/kernel/assert.ts";

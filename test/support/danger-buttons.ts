@@ -1,4 +1,4 @@
-import { CONFIRMED } from "../../src/edge/panel/kit/question.ts";
+import { CONFIRMED } from "../../src/panel/kit/question.ts";
 import { routeOf } from "./offer-ids.ts";
 
 const FORM = /<form[^>]* action="([^"]*)"[^>]*>(.*?)<\/form>/gs;

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer, type NetConnectOpts, type Socket } from "node:net";
-import type { PostgresConnection } from "../../src/edge/store/embedded/handle.ts";
+import type { PostgresConnection } from "../../src/database/embedded/handle.ts";
 import { listenLocally } from "./local-server.ts";
 
 /** A proxy to a database server that a test can break in ways that the server itself does not. */

@@ -1,7 +1,7 @@
-import type { ConnectionDraft } from "../../src/connection/check-connection.ts";
-import { addConnection } from "../../src/connection/manage-connection.ts";
-import type { AcquirerConnection } from "../../src/connection/connection.ts";
-import { createLogger } from "../../src/edge/system/logger.ts";
+import type { ConnectionDraft } from "../../src/domain/connection/check-connection.ts";
+import { addConnection } from "../../src/domain/connection/manage-connection.ts";
+import type { AcquirerConnection } from "../../src/domain/connection/connection.ts";
+import { createLogger } from "../../src/system/logger.ts";
 import { Secret } from "../../src/kernel/secret.ts";
 import {
   openInstallation,

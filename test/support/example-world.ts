@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { EXAMPLE } from "../../src/edge/http/openapi/example-values.ts";
+import { EXAMPLE } from "../../src/http/openapi/example-values.ts";
 import { instant } from "../../src/kernel/clock.ts";
 import type { DocumentedExample, DocumentedOperation, ParameterValue } from "./api-document.ts";
 import { createApiClient, type ApiAnswer, type ApiClient } from "./api-client.ts";

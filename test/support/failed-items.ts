@@ -1,8 +1,8 @@
 import type { Pool } from "pg";
 import { expect } from "vitest";
-import { createFailedItemStore } from "../../src/edge/store/job/failed-item-store.ts";
-import { openDatabase } from "../../src/edge/store/sql/database.ts";
-import type { FailedItem, JobKind } from "../../src/job/failed-item.ts";
+import { createFailedItemStore } from "../../src/store/job/failed-item-store.ts";
+import { openDatabase } from "../../src/database/sql/database.ts";
+import type { FailedItem, JobKind } from "../../src/domain/job/failed-item.ts";
 import { runCommand } from "./command-line.ts";
 import type { ApiBody } from "./api-client.ts";
 import type { OwnedDatabase } from "./database.ts";

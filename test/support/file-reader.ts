@@ -1,7 +1,7 @@
-import type { FileReader } from "../../src/edge/file-reader/file-reader.ts";
-import { FILE_TASKS } from "../../src/edge/file-reader/file-tasks.ts";
-import { readStatement } from "../../src/edge/statement/statement-file.ts";
-import { systemDigest } from "../../src/edge/system/digest.ts";
+import type { FileReader } from "../../src/file/reader/file-reader.ts";
+import { FILE_TASKS } from "../../src/file/reader/file-tasks.ts";
+import { readStatement } from "../../src/file/statement/statement-file.ts";
+import { systemDigest } from "../../src/system/digest.ts";
 
 /** Reads files without a thread, for tests of the work on their contents. */
 export const readHere: FileReader = {

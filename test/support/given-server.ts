@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { Client } from "pg";
-import type { PostgresConnection } from "../../src/edge/store/embedded/handle.ts";
-import { protectAudit } from "../../src/edge/store/installation/audit-owner.ts";
-import { migrate } from "../../src/edge/store/sql/migrate.ts";
+import type { PostgresConnection } from "../../src/database/embedded/handle.ts";
+import { protectAudit } from "../../src/database/installation/audit-owner.ts";
+import { migrate } from "../../src/database/sql/migrate.ts";
 import { GIVEN } from "./given-address.ts";
 
 /** A database's address and login, with the certificate authority of a server that demands TLS. */

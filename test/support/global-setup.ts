@@ -3,9 +3,9 @@ import { mkdtemp, rm, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { startEmbeddedPostgres } from "../../src/edge/store/embedded/embedded-postgres.ts";
-import { protectAudit } from "../../src/edge/store/installation/audit-owner.ts";
-import { migrate } from "../../src/edge/store/sql/migrate.ts";
+import { startEmbeddedPostgres } from "../../src/database/embedded/embedded-postgres.ts";
+import { protectAudit } from "../../src/database/installation/audit-owner.ts";
+import { migrate } from "../../src/database/sql/migrate.ts";
 import { bundleChild } from "./bundle-child.ts";
 import { prepareCluster, type ClusterNode } from "./citus-cluster.ts";
 import { cleanUpAfterDeath } from "./clean-up-after-death.ts";
@@ -24,7 +24,7 @@ declare module "vitest" {
   }
 }
 
-const FILE_PROGRAM = join(import.meta.dirname, "../../src/edge/file-reader/reader-thread.ts");
+const FILE_PROGRAM = join(import.meta.dirname, "../../src/file/reader/reader-thread.ts");
 const ROOM_NEEDED_BYTES = 2 * 1024 ** 3;
 
 /**

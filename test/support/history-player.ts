@@ -1,8 +1,8 @@
 import { deepStrictEqual, ok, rejects } from "node:assert";
-import { readStatement } from "../../src/edge/statement/statement-file.ts";
-import { systemDigest } from "../../src/edge/system/digest.ts";
-import { recordRefundTransfer } from "../../src/refund/record-refund-transfer.ts";
-import { importStatement, type ImportReport } from "../../src/transfer/import-statement.ts";
+import { readStatement } from "../../src/file/statement/statement-file.ts";
+import { systemDigest } from "../../src/system/digest.ts";
+import { recordRefundTransfer } from "../../src/domain/refund/record-refund-transfer.ts";
+import { importStatement, type ImportReport } from "../../src/domain/transfer/import-statement.ts";
 import { cardFields, type ApiAnswer, type ApiBody, type ApiClient } from "./api-client.ts";
 import { submit, returnFields, type BankPage } from "./bank-customer.ts";
 import { Chance } from "./chance.ts";

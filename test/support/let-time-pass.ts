@@ -1,5 +1,5 @@
-import type { Advance } from "../../src/edge/jobs/advance-clock.ts";
-import { systemClock } from "../../src/edge/system/clock.ts";
+import type { Advance } from "../../src/jobs/advance-clock.ts";
+import { systemClock } from "../../src/system/clock.ts";
 import type { Clock } from "../../src/kernel/clock.ts";
 import type { MerchantId } from "../../src/kernel/ids.ts";
 import type { TestDatabase } from "./database.ts";

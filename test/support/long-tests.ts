@@ -45,17 +45,22 @@ const CORE = [
 
 /** Tests of other folders that `npm test` leaves out. */
 const SLOW = [
-  "src/edge/checkout/leave.test.ts",
-  "src/edge/file-reader/file-reader.test.ts",
-  "src/edge/page/brand/brand.test.ts",
-  "src/edge/store/sql/{database,migrate,run-migration}.test.ts",
+  "src/checkout/leave.test.ts",
+  "src/file/reader/file-reader.test.ts",
+  "src/page/brand/brand.test.ts",
+  "src/database/sql/{database,migrate,run-migration}.test.ts",
   "test/contract/{acquirer-capabilities,akbank-protocol,docs-content}.test.ts",
   "test/contract/{docs,docs-search,garanti-protocol,key-service}.test.ts",
   "test/contract/{kms-credentials,nestpay-protocol,payflex-protocol,payfor-protocol}.test.ts",
   "test/contract/{boa-protocol,intervpos-protocol,late-answers,posnet-protocol}.test.ts",
 ];
 
-const SERVER = "src/{edge,cli}/**/*.test.{ts,tsx}";
+/** The rooms whose tests need no database, server or browser. */
+const PURE = ["bank", "client", "config", "domain", "kernel", "service"];
+
+/** The tests of `src` that need none, and those that may. */
+export const UNIT = `src/{${PURE.join()}}/**/*.test.{ts,tsx}`;
+const SERVER = `src/!(${PURE.join("|")})/**/*.test.{ts,tsx}`;
 
 /** The tests of a run, as patterns; those that the command line names run in any case. */
 export function testsOfRun(isNamed: boolean): {

@@ -1,5 +1,5 @@
-import { usedAt } from "../../src/limit/leaky-bucket.ts";
-import type { BucketStore, SharedBucket } from "../../src/limit/shared-buckets.ts";
+import { usedAt } from "../../src/domain/limit/leaky-bucket.ts";
+import type { BucketStore, SharedBucket } from "../../src/domain/limit/shared-buckets.ts";
 
 /** A bucket store in memory that computes as the database does. */
 export class MemoryBuckets implements BucketStore {

@@ -1,6 +1,6 @@
-import { createBrandStore } from "../../src/edge/store/merchant/brand-store.ts";
+import { createBrandStore } from "../../src/store/merchant/brand-store.ts";
 import { SECOND } from "../../src/kernel/clock.ts";
-import { setBrand, type SetBrandCommand } from "../../src/merchant/set-brand.ts";
+import { setBrand, type SetBrandCommand } from "../../src/domain/merchant/set-brand.ts";
 import { drawLogo } from "./picture.ts";
 import type { TestService } from "./service.ts";
 

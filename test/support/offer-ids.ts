@@ -1,5 +1,5 @@
-import { fullPath, type PanelRoute } from "../../src/edge/panel/kit/route.ts";
-import { PANEL_ROUTES } from "../../src/edge/panel/panel-routes.ts";
+import { fullPath, type PanelRoute } from "../../src/panel/kit/route.ts";
+import { PANEL_ROUTES } from "../../src/panel/panel-routes.ts";
 import type { Offer } from "./fuzz/page-forms.ts";
 
 /** Ids with the code of their merchant or with random characters, of entries, and of keys. */

@@ -1,5 +1,5 @@
-import type { ProblemCode } from "../../src/edge/http/problem-codes.ts";
-import type { OperatorRight } from "../../src/merchant/operator-right.ts";
+import type { ProblemCode } from "../../src/http/problem-codes.ts";
+import type { OperatorRight } from "../../src/domain/merchant/operator-right.ts";
 import { sendWire, wireRequest } from "./example-world.ts";
 import { makeOperatorKey, operatorClient } from "./operator.ts";
 import { EXAMPLE_TERMINAL } from "./operator-examples.ts";

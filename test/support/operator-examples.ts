@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { EXAMPLE } from "../../src/edge/http/openapi/example-values.ts";
+import { EXAMPLE } from "../../src/http/openapi/example-values.ts";
 import type { ApiAnswer } from "./api-client.ts";
 import type { DocumentedExample, DocumentedOperation } from "./api-document.ts";
 import { query } from "./merchant-calls.ts";

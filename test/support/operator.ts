@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { createOperatorKeyStore } from "../../src/edge/store/merchant/operator-key-store.ts";
-import { systemDigest } from "../../src/edge/system/digest.ts";
+import { createOperatorKeyStore } from "../../src/store/merchant/operator-key-store.ts";
+import { systemDigest } from "../../src/system/digest.ts";
 import { DAY, later } from "../../src/kernel/clock.ts";
-import { issueOperatorKey, type OperatorKey } from "../../src/merchant/operator-key.ts";
-import { OPERATOR_RIGHTS, type OperatorRight } from "../../src/merchant/operator-right.ts";
+import { issueOperatorKey, type OperatorKey } from "../../src/domain/merchant/operator-key.ts";
+import { OPERATOR_RIGHTS, type OperatorRight } from "../../src/domain/merchant/operator-right.ts";
 import { createApiClient, type ApiAnswer, type Exchange } from "./api-client.ts";
 import type { ShopService } from "./service.ts";
 

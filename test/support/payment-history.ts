@@ -1,19 +1,19 @@
 import { randomBytes } from "node:crypto";
-import { MOVE_REFUNDS, movedValues } from "../../src/edge/store/refund/refund-statements.ts";
+import { MOVE_REFUNDS, movedValues } from "../../src/store/refund/refund-statements.ts";
 import { later, type Instant } from "../../src/kernel/clock.ts";
 import type { Currency } from "../../src/kernel/currency.ts";
 import { newAttemptId, newOrderId, newRefundId, newSessionId } from "../../src/kernel/ids.ts";
 import type { MerchantId } from "../../src/kernel/ids.ts";
 import { money } from "../../src/kernel/money.ts";
-import type { Mode } from "../../src/merchant/merchant.ts";
+import type { Mode } from "../../src/domain/merchant/merchant.ts";
 import {
   openAttempt,
   type Attempt,
   type Payment,
   type PaymentType,
-} from "../../src/payment/payment.ts";
-import type { PaymentStore } from "../../src/payment/ports.ts";
-import { next, type PaymentEvent } from "../../src/payment/states.ts";
+} from "../../src/domain/payment/payment.ts";
+import type { PaymentStore } from "../../src/domain/payment/ports.ts";
+import { next, type PaymentEvent } from "../../src/domain/payment/states.ts";
 import type { MerchantGroups } from "../../src/service/installation/merchant-groups.ts";
 
 const random = { bytes: (count: number) => randomBytes(count) };

@@ -1,10 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { OWN_STREAMS_MAX } from "../../src/edge/http/open-streams.ts";
-import type { ProblemCode } from "../../src/edge/http/problem-codes.ts";
+import { OWN_STREAMS_MAX } from "../../src/http/open-streams.ts";
+import type { ProblemCode } from "../../src/http/problem-codes.ts";
 import { newEventId } from "../../src/kernel/ids.ts";
-import { systemDigest } from "../../src/edge/system/digest.ts";
-import { issueApiKey, mainGrant, readApiKey, type KeyGrant } from "../../src/merchant/api-key.ts";
-import { KEY_RIGHTS } from "../../src/merchant/key-right.ts";
+import { systemDigest } from "../../src/system/digest.ts";
+import {
+  issueApiKey,
+  mainGrant,
+  readApiKey,
+  type KeyGrant,
+} from "../../src/domain/merchant/api-key.ts";
+import { KEY_RIGHTS } from "../../src/domain/merchant/key-right.ts";
 import type { ApiAnswer, ApiBody } from "./api-client.ts";
 import type { DocumentedOperation } from "./api-document.ts";
 import {

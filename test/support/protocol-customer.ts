@@ -1,6 +1,6 @@
-import type { ChallengeDisplay } from "../../src/payment/acquirer-outcomes.ts";
-import type { ReturnFields } from "../../src/payment/acquirer-requests.ts";
-import { type HtmlForm, readForm } from "../../src/edge/acquirer/kit/html-form.ts";
+import type { ChallengeDisplay } from "../../src/domain/payment/acquirer-outcomes.ts";
+import type { ReturnFields } from "../../src/domain/payment/acquirer-requests.ts";
+import { type HtmlForm, readForm } from "../../src/acquirer/kit/html-form.ts";
 
 /** `close` leaves the bank's page without a decision. */
 export type CustomerDecision = "approve" | "decline" | "cancel" | "close";

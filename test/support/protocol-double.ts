@@ -1,11 +1,11 @@
-import type { OpenConnection, Protocol } from "../../src/edge/acquirer/protocol.ts";
+import type { OpenConnection, Protocol } from "../../src/acquirer/protocol.ts";
 import type {
   Acquirer,
   AuthorizeOutcome,
   AuthorizeRequest,
   ConnectionCheck,
   InquiryOutcome,
-} from "../../src/payment/acquirer.ts";
+} from "../../src/domain/payment/acquirer.ts";
 
 /** How a terminal of the double answers a charge. */
 export type Behaviour =

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { readConfig } from "../../src/config/config.ts";
-import type { ReturnFields } from "../../src/payment/acquirer-requests.ts";
+import type { ReturnFields } from "../../src/domain/payment/acquirer-requests.ts";
 import type { MerchantId } from "../../src/kernel/ids.ts";
 import type { ApiAnswer, ApiBody, ApiClient } from "./api-client.ts";
 import type { Chance } from "./chance.ts";

@@ -3,19 +3,16 @@ import type { Book } from "../../src/bank/book.ts";
 import { FaultScript } from "../../src/bank/faults.ts";
 import { memoryBook } from "../../src/bank/memory-book.ts";
 import { startBank } from "../../src/bank/server/start-bank.ts";
-import type { CardDetails } from "../../src/card/card-details.ts";
-import {
-  type BankTransport,
-  createBankTransport,
-} from "../../src/edge/acquirer/kit/bank-transport.ts";
-import type { LineAnswer } from "../../src/edge/acquirer/kit/bank-line.ts";
-import type { OpenConnection, Protocol } from "../../src/edge/acquirer/protocol.ts";
+import type { CardDetails } from "../../src/domain/card/card-details.ts";
+import { type BankTransport, createBankTransport } from "../../src/acquirer/kit/bank-transport.ts";
+import type { LineAnswer } from "../../src/acquirer/kit/bank-line.ts";
+import type { OpenConnection, Protocol } from "../../src/acquirer/protocol.ts";
 import type { Currency } from "../../src/kernel/currency.ts";
 import { type MerchantId, newAttemptId, newMerchantId, newOrderId } from "../../src/kernel/ids.ts";
 import { money } from "../../src/kernel/money.ts";
 import { Secret } from "../../src/kernel/secret.ts";
-import type { Acquirer } from "../../src/payment/acquirer.ts";
-import type { Approved, Challenge } from "../../src/payment/acquirer-outcomes.ts";
+import type { Acquirer } from "../../src/domain/payment/acquirer.ts";
+import type { Approved, Challenge } from "../../src/domain/payment/acquirer-outcomes.ts";
 import type {
   AuthorizeRequest,
   Inquiry,
@@ -23,8 +20,8 @@ import type {
   RefundRequest,
   ReturnFields,
   ReturnRequest,
-} from "../../src/payment/acquirer-requests.ts";
-import type { DeclineReason } from "../../src/payment/decline.ts";
+} from "../../src/domain/payment/acquirer-requests.ts";
+import type { DeclineReason } from "../../src/domain/payment/decline.ts";
 import { type MovableClock, movableClock, random } from "./sandbox-bank.ts";
 
 /** The data of one protocol that the suite needs; each protocol's test file gives it. */

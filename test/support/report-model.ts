@@ -1,8 +1,8 @@
 import type { Currency } from "../../src/kernel/currency.ts";
-import type { Mode } from "../../src/merchant/merchant.ts";
-import type { Payment } from "../../src/payment/payment.ts";
-import { paymentRecord } from "../../src/payment/record.ts";
-import { PUBLIC_STATUS } from "../../src/payment/states.ts";
+import type { Mode } from "../../src/domain/merchant/merchant.ts";
+import type { Payment } from "../../src/domain/payment/payment.ts";
+import { paymentRecord } from "../../src/domain/payment/record.ts";
+import { PUBLIC_STATUS } from "../../src/domain/payment/states.ts";
 
 /** A query as a client writes it; the model accepts no other spellings. */
 export type ReportQuery = {

@@ -3,11 +3,8 @@ import type { Book } from "../../src/bank/book.ts";
 import { FaultScript } from "../../src/bank/faults.ts";
 import { memoryBook } from "../../src/bank/memory-book.ts";
 import { startBank } from "../../src/bank/server/start-bank.ts";
-import {
-  createSandboxAcquirer,
-  type SandboxAcquirer,
-} from "../../src/edge/acquirer/sandbox/adapter.ts";
-import type { CardDetails } from "../../src/card/card-details.ts";
+import { createSandboxAcquirer, type SandboxAcquirer } from "../../src/acquirer/sandbox/adapter.ts";
+import type { CardDetails } from "../../src/domain/card/card-details.ts";
 import { type Clock, type Instant, instant } from "../../src/kernel/clock.ts";
 import { newMerchantId } from "../../src/kernel/ids.ts";
 import { Secret } from "../../src/kernel/secret.ts";

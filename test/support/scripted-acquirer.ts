@@ -17,7 +17,7 @@ import type {
   ReturnOutcome,
   Unknown,
   UndoOutcome,
-} from "../../src/payment/acquirer.ts";
+} from "../../src/domain/payment/acquirer.ts";
 
 const NONE: Capabilities = {
   withoutChallenge: true,

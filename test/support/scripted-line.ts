@@ -1,15 +1,15 @@
-import type { BankTransport } from "../../src/edge/acquirer/kit/bank-transport.ts";
-import type { OpenConnection, Protocol } from "../../src/edge/acquirer/protocol.ts";
+import type { BankTransport } from "../../src/acquirer/kit/bank-transport.ts";
+import type { OpenConnection, Protocol } from "../../src/acquirer/protocol.ts";
 import { instant, type Instant } from "../../src/kernel/clock.ts";
 import { newAttemptId, newMerchantId, newOrderId } from "../../src/kernel/ids.ts";
 import { type Money, money } from "../../src/kernel/money.ts";
 import { Secret } from "../../src/kernel/secret.ts";
-import type { Acquirer } from "../../src/payment/acquirer.ts";
+import type { Acquirer } from "../../src/domain/payment/acquirer.ts";
 import type {
   Inquiry,
   OriginalAttempt,
   RefundRequest,
-} from "../../src/payment/acquirer-requests.ts";
+} from "../../src/domain/payment/acquirer-requests.ts";
 import { random } from "./sandbox-bank.ts";
 
 /** Noon in Istanbul. */

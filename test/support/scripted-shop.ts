@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import type { Acquirer } from "../../src/payment/acquirer.ts";
+import type { Acquirer } from "../../src/domain/payment/acquirer.ts";
 import { recoverPayments } from "../../src/service/runtime/payments.ts";
 import { merchantCalls, type MerchantCalls } from "./merchant-calls.ts";
 import { PROMISES, ScriptedAcquirer } from "./scripted-acquirer.ts";

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { readConfig } from "../../src/config/config.ts";
-import { createMerchantStore } from "../../src/edge/store/merchant/merchant-store.ts";
+import { createMerchantStore } from "../../src/store/merchant/merchant-store.ts";
 import { createApiClient } from "./api-client.ts";
 import { createTestDatabase } from "./database.ts";
 import { movableClock } from "./sandbox-bank.ts";

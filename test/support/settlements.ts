@@ -1,8 +1,8 @@
-import { importSettlementFile } from "../../src/edge/import/import-settlement-file.ts";
-import type { FileReader } from "../../src/edge/file-reader/file-reader.ts";
+import { importSettlementFile } from "../../src/file/import/import-settlement-file.ts";
+import type { FileReader } from "../../src/file/reader/file-reader.ts";
 import type { MerchantId } from "../../src/kernel/ids.ts";
-import type { SettlementReport } from "../../src/settlement/import-settlement.ts";
-import type { SettlementOwner } from "../../src/settlement/ports.ts";
+import type { SettlementReport } from "../../src/domain/settlement/import-settlement.ts";
+import type { SettlementOwner } from "../../src/domain/settlement/ports.ts";
 import type { Installation } from "../../src/service/installation/installation.ts";
 import { readHere } from "./file-reader.ts";
 import { atInstallation } from "./installation.ts";

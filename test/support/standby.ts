@@ -4,8 +4,8 @@ import { appendFile, chmod, chown, cp, readdir, lchown, writeFile } from "node:f
 import { dirname, join } from "node:path";
 import { Client } from "pg";
 import { vi } from "vitest";
-import type { PostgresConnection } from "../../src/edge/store/embedded/handle.ts";
-import { locateBinaries } from "../../src/edge/store/embedded/binaries.ts";
+import type { PostgresConnection } from "../../src/database/embedded/handle.ts";
+import { locateBinaries } from "../../src/database/embedded/binaries.ts";
 import { asRoot, UNPRIVILEGED, query, WAIT } from "./embedded-clusters.ts";
 import { freePort } from "./free-port.ts";
 

@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { EXAMPLE } from "../../src/edge/http/openapi/example-values.ts";
+import { EXAMPLE } from "../../src/http/openapi/example-values.ts";
 import { createTestDatabase } from "./database.ts";
 import type { Offer } from "./fuzz/page-forms.ts";
 import { crawl, trade } from "./fuzz/page-world.ts";

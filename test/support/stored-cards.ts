@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
-import type { CardOwner } from "../../src/card/stored-card.ts";
-import { createStoredCardStore } from "../../src/edge/store/card/stored-card-store.ts";
-import { createVaultKeyStore } from "../../src/edge/store/vault/vault-key-store.ts";
-import { createCardVault } from "../../src/edge/vault/card-vault.ts";
-import type { KeySource } from "../../src/edge/vault/key-source.ts";
-import { VaultKeys } from "../../src/edge/vault/vault-keys.ts";
+import type { CardOwner } from "../../src/domain/card/stored-card.ts";
+import { createStoredCardStore } from "../../src/store/card/stored-card-store.ts";
+import { createVaultKeyStore } from "../../src/store/vault/vault-key-store.ts";
+import { createCardVault } from "../../src/vault/card-vault.ts";
+import type { KeySource } from "../../src/vault/key-source.ts";
+import { VaultKeys } from "../../src/vault/vault-keys.ts";
 import { instant } from "../../src/kernel/clock.ts";
 import { newOrderId, type CardToken } from "../../src/kernel/ids.ts";
 import { Secret } from "../../src/kernel/secret.ts";
-import type { CardVault } from "../../src/card/ports.ts";
+import type { CardVault } from "../../src/domain/card/ports.ts";
 import type { TestDatabase } from "./database.ts";
 
 const random = { bytes: (count: number) => randomBytes(count) };

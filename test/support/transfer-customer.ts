@@ -1,10 +1,10 @@
-import { systemDigest } from "../../src/edge/system/digest.ts";
-import { readStatement } from "../../src/edge/statement/statement-file.ts";
+import { systemDigest } from "../../src/system/digest.ts";
+import { readStatement } from "../../src/file/statement/statement-file.ts";
 import { isCurrency } from "../../src/kernel/currency.ts";
 import { money } from "../../src/kernel/money.ts";
 import { bookSandboxTransfer, statementDeps } from "../../src/service/jobs/transfers.ts";
-import { importStatement, type ImportReport } from "../../src/transfer/import-statement.ts";
-import type { LineOwner } from "../../src/transfer/statement-line.ts";
+import { importStatement, type ImportReport } from "../../src/domain/transfer/import-statement.ts";
+import type { LineOwner } from "../../src/domain/transfer/statement-line.ts";
 import type { ApiAnswer, ApiBody } from "./api-client.ts";
 import { atInstallation } from "./installation.ts";
 import { query } from "./merchant-calls.ts";

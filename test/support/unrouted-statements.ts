@@ -32,103 +32,91 @@ const FAILED_ITEMS: Unrouted = fanOut("lists the failed items of all merchants",
  */
 const UNROUTED: Readonly<Record<string, Unrouted>> = {
   "src/cli/": fanOut("commands of an operator look at all merchants"),
-  "src/edge/backup/": plain("a backup and a restore refuse a distributed database"),
-  "src/edge/store/installation/": fanOut("facts about the whole installation"),
-  "src/edge/store/card/stored-card-store.ts": eachGroup(SWEEP, [
-    "card_draft",
-    "payment",
-    "stored_card",
-  ]),
-  "src/edge/store/connection/connection-table.ts": fanOut("each process reads all rules", [
+  "src/database/backup/": plain("a backup and a restore refuse a distributed database"),
+  "src/database/installation/": fanOut("facts about the whole installation"),
+  "src/store/card/stored-card-store.ts": eachGroup(SWEEP, ["card_draft", "payment", "stored_card"]),
+  "src/store/connection/connection-table.ts": fanOut("each process reads all rules", [
     "routing_rule",
   ]),
-  "src/edge/store/event/backlog-store.ts": eachGroup(
-    "measures the work of all merchants that waits",
-  ),
-  "src/edge/store/event/delivery-log.ts": eachGroup(SWEEP, ["webhook_attempt", "webhook_delivery"]),
-  "src/edge/store/event/delivery-store.ts": eachGroup(CLAIM, [
-    "webhook_delivery",
-    "webhook_endpoint",
-  ]),
-  "src/edge/store/event/event-feed-store.ts": fanOut("tells whether any feed has grown", [
+  "src/store/event/backlog-store.ts": eachGroup("measures the work of all merchants that waits"),
+  "src/store/event/delivery-log.ts": eachGroup(SWEEP, ["webhook_attempt", "webhook_delivery"]),
+  "src/store/event/delivery-store.ts": eachGroup(CLAIM, ["webhook_delivery", "webhook_endpoint"]),
+  "src/store/event/event-feed-store.ts": fanOut("tells whether any feed has grown", [
     "event_feed_head",
   ]),
-  "src/edge/store/event/event-placer.ts": eachGroup(PLACES),
-  "src/edge/store/event/feed-head.ts": eachGroup(PLACES),
-  "src/edge/store/event/idle-look.ts": plain("the jobs of a distributed database don't rest"),
-  "src/edge/store/event/place-by-session.ts": eachGroup(PLACES),
-  "src/edge/store/event/place-events.ts": eachGroup(PLACES),
-  "src/edge/store/job/failed-item-owners.ts": FAILED_ITEMS,
-  "src/edge/store/job/failed-item-store.ts": FAILED_ITEMS,
-  "src/edge/store/ledger/books-differences.ts": eachGroup(BOOKS),
-  "src/edge/store/ledger/books-histories.ts": eachGroup(BOOKS),
-  "src/edge/store/ledger/books-money.ts": eachGroup(BOOKS),
-  "src/edge/store/ledger/books-store.ts": eachGroup(BOOKS),
-  "src/edge/store/ledger/insert-postings.ts": fanOut(
+  "src/store/event/event-placer.ts": eachGroup(PLACES),
+  "src/store/event/feed-head.ts": eachGroup(PLACES),
+  "src/store/event/idle-look.ts": plain("the jobs of a distributed database don't rest"),
+  "src/store/event/place-by-session.ts": eachGroup(PLACES),
+  "src/store/event/place-events.ts": eachGroup(PLACES),
+  "src/store/job/failed-item-owners.ts": FAILED_ITEMS,
+  "src/store/job/failed-item-store.ts": FAILED_ITEMS,
+  "src/store/ledger/books-differences.ts": eachGroup(BOOKS),
+  "src/store/ledger/books-histories.ts": eachGroup(BOOKS),
+  "src/store/ledger/books-money.ts": eachGroup(BOOKS),
+  "src/store/ledger/books-store.ts": eachGroup(BOOKS),
+  "src/store/ledger/insert-postings.ts": fanOut(
     "the lines of a bank statement are those of several merchants",
     ["posting", "posting_unsealed"],
   ),
-  "src/edge/store/ledger/seal-statements.ts": eachGroup(SEALS),
-  "src/edge/store/ledger/seal-store.ts": eachGroup(SEALS),
-  "src/edge/store/merchant/idempotency-store.ts": eachGroup(SWEEP, ["idempotency"]),
-  "src/edge/store/merchant/key-uses.ts": eachGroup("notes the uses of many keys at once", [
-    "api_key",
-  ]),
-  "src/edge/store/page/policy-violation-store.ts": eachGroup(SWEEP, ["policy_violation"]),
-  "src/edge/store/payment/attempt-watch-store.ts": eachGroup(CLAIM, ["attempt", "attempt_watch"]),
-  "src/edge/store/payment/bring-forward.ts": eachGroup("makes inquiries of all merchants due", [
+  "src/store/ledger/seal-statements.ts": eachGroup(SEALS),
+  "src/store/ledger/seal-store.ts": eachGroup(SEALS),
+  "src/store/merchant/idempotency-store.ts": eachGroup(SWEEP, ["idempotency"]),
+  "src/store/merchant/key-uses.ts": eachGroup("notes the uses of many keys at once", ["api_key"]),
+  "src/store/page/policy-violation-store.ts": eachGroup(SWEEP, ["policy_violation"]),
+  "src/store/payment/attempt-watch-store.ts": eachGroup(CLAIM, ["attempt", "attempt_watch"]),
+  "src/store/payment/bring-forward.ts": eachGroup("makes inquiries of all merchants due", [
     "attempt",
     "payment",
   ]),
-  "src/edge/store/payment/due-attempt-store.ts": fanOut("counts the attempts of all merchants", [
+  "src/store/payment/due-attempt-store.ts": fanOut("counts the attempts of all merchants", [
     "attempt",
   ]),
-  "src/edge/store/payment/movement-store.ts": eachGroup("claims connections of all merchants", [
+  "src/store/payment/movement-store.ts": eachGroup("claims connections of all merchants", [
     "movement_check",
     "payment",
   ]),
-  "src/edge/store/payment/unknown-movements.ts": fanOut(
-    "counts the unknown bookings of all merchants",
-    ["unknown_movement"],
-  ),
-  "src/edge/store/payment/open-hold-store.ts": eachGroup(CLAIM, ["failed_item", "open_hold"]),
-  "src/edge/store/payment/payment-store.ts": eachGroup(CLAIM, ["attempt", "failed_item"]),
-  "src/edge/store/payment/person-case-store.ts": fanOut("counts the cases of all merchants", [
+  "src/store/payment/unknown-movements.ts": fanOut("counts the unknown bookings of all merchants", [
+    "unknown_movement",
+  ]),
+  "src/store/payment/open-hold-store.ts": eachGroup(CLAIM, ["failed_item", "open_hold"]),
+  "src/store/payment/payment-store.ts": eachGroup(CLAIM, ["attempt", "failed_item"]),
+  "src/store/payment/person-case-store.ts": fanOut("counts the cases of all merchants", [
     "attempt",
   ]),
-  "src/edge/store/request-log/request-log-writer.ts": eachGroup(SWEEP, ["api_request"]),
-  "src/edge/store/rollup/rollup-keeper.ts": eachGroup("merges the changes of all merchants", [
+  "src/store/request-log/request-log-writer.ts": eachGroup(SWEEP, ["api_request"]),
+  "src/store/rollup/rollup-keeper.ts": eachGroup("merges the changes of all merchants", [
     "payment_tally_change",
   ]),
-  "src/edge/store/sandbox/sandbox-due.ts": eachGroup("a sandbox's clock moves due work"),
-  "src/edge/store/refund/approval-store.ts": eachGroup(
+  "src/store/sandbox/sandbox-due.ts": eachGroup("a sandbox's clock moves due work"),
+  "src/store/refund/approval-store.ts": eachGroup(
     "finds the approved refunds of all merchants that a process left",
     ["refund", "refund_request"],
   ),
-  "src/edge/store/session/draft-store.ts": eachGroup(SWEEP, ["page_draft"]),
-  "src/edge/store/session/ended-sessions.ts": eachGroup("finds ended sessions of all merchants"),
-  "src/edge/store/session/session-expiry-store.ts": eachGroup("notes how far it has looked"),
-  "src/edge/store/sql/distribution.ts": plain("makes ready for the distribution of a table", [
+  "src/store/session/draft-store.ts": eachGroup(SWEEP, ["page_draft"]),
+  "src/store/session/ended-sessions.ts": eachGroup("finds ended sessions of all merchants"),
+  "src/store/session/session-expiry-store.ts": eachGroup("notes how far it has looked"),
+  "src/database/sql/distribution.ts": plain("makes ready for the distribution of a table", [
     "event_feed_head",
   ]),
-  "src/edge/store/sql/run-migration.ts": fanOut("migrations change the rows of all merchants"),
-  "src/edge/store/sql/month-partitions.ts": fanOut("the months of all merchants end at once"),
-  "src/edge/store/sql/table-files.ts": fanOut("asks each shard for the size of its files"),
-  "src/edge/store/transfer/statement-store.ts": plain("another statement is given these rows", [
+  "src/database/sql/run-migration.ts": fanOut("migrations change the rows of all merchants"),
+  "src/database/sql/month-partitions.ts": fanOut("the months of all merchants end at once"),
+  "src/database/sql/table-files.ts": fanOut("asks each shard for the size of its files"),
+  "src/store/transfer/statement-store.ts": plain("another statement is given these rows", [
     "failed_item",
   ]),
-  "src/edge/store/transfer/transfer-store.ts": fanOut("a reference code tells no merchant", [
+  "src/store/transfer/transfer-store.ts": fanOut("a reference code tells no merchant", [
     "receiving_account",
     "transfer_request",
   ]),
-  "src/edge/store/vault/rewrap-store.ts": fanOut("finds the records under an old key", [
+  "src/store/vault/rewrap-store.ts": fanOut("finds the records under an old key", [
     "card_draft",
     "stored_card",
   ]),
-  "src/edge/store/vault/signing-secret-store.ts": fanOut("finds the secrets under an old key", [
+  "src/store/vault/signing-secret-store.ts": fanOut("finds the secrets under an old key", [
     "webhook_endpoint",
   ]),
-  "src/edge/store/vault/sealed-attempt-store.ts": fanOut("finds the values under an old key", [
+  "src/store/vault/sealed-attempt-store.ts": fanOut("finds the values under an old key", [
     "attempt",
   ]),
 };

@@ -3,7 +3,7 @@ import {
   checkCardField,
   type CardField,
   type TypedCard,
-} from "../../src/card/typed-card.ts";
+} from "../../src/domain/card/typed-card.ts";
 import { instant } from "../../src/kernel/clock.ts";
 import { find, note, notes } from "./page.ts";
 import { whenStill } from "./still.ts";

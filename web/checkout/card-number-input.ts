@@ -1,6 +1,6 @@
-import { brandOf } from "../../src/card/card-number.ts";
-import { groupDigits } from "../../src/card/group-digits.ts";
-import { cleanNumber } from "../../src/card/typed-card.ts";
+import { brandOf } from "../../src/domain/card/card-number.ts";
+import { groupDigits } from "../../src/domain/card/group-digits.ts";
+import { cleanNumber } from "../../src/domain/card/typed-card.ts";
 import { announce, find, note } from "./page.ts";
 
 const DIGITS = /^\d{1,19}$/;

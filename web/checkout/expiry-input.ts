@@ -1,4 +1,4 @@
-import { formatExpiry, readExpiry } from "../../src/card/expiry-text.ts";
+import { formatExpiry, readExpiry } from "../../src/domain/card/expiry-text.ts";
 
 /** Inserts the slash while the expiry is typed, and normalises the expiry afterwards. */
 export function slashWhileTyping(input: HTMLInputElement): void {

@@ -1,4 +1,4 @@
-import type { FrameMessage, News, ReturnMessage } from "../../src/edge/page/frame-message.ts";
+import type { FrameMessage, News, ReturnMessage } from "../../src/page/frame-message.ts";
 import { find, note } from "../checkout/page.ts";
 
 /** Exchanges messages with the page around a framed page; only framed pages load this script. */

@@ -1,4 +1,4 @@
-import { mayBeCardNumber } from "../../src/card/find-card-number.ts";
+import { mayBeCardNumber } from "../../src/domain/card/find-card-number.ts";
 
 /** Refuses card numbers in search fields before they leave the browser. */
 export function refuseCards(): void {

@@ -1,4 +1,4 @@
-import type { FrameMessage, News } from "../../src/edge/page/frame-message.ts";
+import type { FrameMessage, News } from "../../src/page/frame-message.ts";
 import type { VezneOptions, VezneWidget } from "./widget-api.d.ts";
 
 const LOAD_MS = 15_000;

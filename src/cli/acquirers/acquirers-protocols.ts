@@ -1,6 +1,6 @@
 import { joinedOr } from "../../kernel/text.ts";
 import { defineCommand } from "../kit/command.ts";
-import { PROTOCOLS } from "../../edge/acquirer/connection/protocols.ts";
+import { PROTOCOLS } from "../../acquirer/connection/protocols.ts";
 import { json } from "../kit/arguments.ts";
 import { endWell } from "../kit/command-end.ts";
 import { print } from "../kit/output.ts";

@@ -1,9 +1,14 @@
 import { joinedOr } from "../../kernel/text.ts";
 import { readFile } from "node:fs/promises";
 import { defineCommand } from "../kit/command.ts";
-import { routePayment } from "../../connection/route-payment.ts";
-import type { PlaceReason, Route } from "../../connection/route.ts";
-import { checkRule, DEFAULT_RULES, RULES_MAX, type RuleDraft } from "../../connection/rule.ts";
+import { routePayment } from "../../domain/connection/route-payment.ts";
+import type { PlaceReason, Route } from "../../domain/connection/route.ts";
+import {
+  checkRule,
+  DEFAULT_RULES,
+  RULES_MAX,
+  type RuleDraft,
+} from "../../domain/connection/rule.ts";
 import { CURRENCY_CODES } from "../../kernel/currency.ts";
 import { money } from "../../kernel/money.ts";
 import { openBins } from "../../service/runtime/cards.ts";

@@ -1,11 +1,11 @@
 import { defineCommand } from "../kit/command.ts";
-import type { AcquirerConnection, ConnectionState } from "../../connection/connection.ts";
-import { connectionDocument } from "../../connection/connection-document.ts";
-import { moveConnection } from "../../connection/manage-connection.ts";
-import { conditionState } from "../../connection/checklist.ts";
-import { askBank } from "../../edge/acquirer/connection/check-connection.ts";
+import type { AcquirerConnection, ConnectionState } from "../../domain/connection/connection.ts";
+import { connectionDocument } from "../../domain/connection/connection-document.ts";
+import { moveConnection } from "../../domain/connection/manage-connection.ts";
+import { conditionState } from "../../domain/connection/checklist.ts";
+import { askBank } from "../../acquirer/connection/check-connection.ts";
 import { parseConnectionId } from "../../kernel/ids.ts";
-import type { AuditAction } from "../../merchant/audit.ts";
+import type { AuditAction } from "../../domain/merchant/audit.ts";
 import { openConnections } from "../../service/runtime/connections.ts";
 import type { Installation } from "../../service/installation/installation.ts";
 import { add } from "./acquirers-add.ts";

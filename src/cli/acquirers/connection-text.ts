@@ -2,8 +2,8 @@ import { joinedOr } from "../../kernel/text.ts";
 import {
   valuesWithoutLiabilityShift,
   type AcquirerConnection,
-} from "../../connection/connection.ts";
-import { connectionDocument } from "../../connection/connection-document.ts";
+} from "../../domain/connection/connection.ts";
+import { connectionDocument } from "../../domain/connection/connection-document.ts";
 import { facts } from "../kit/output.ts";
 
 export function connectionText(connection: AcquirerConnection): string {

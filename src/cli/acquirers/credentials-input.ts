@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline/promises";
 import { text } from "node:stream/consumers";
 import { Writable } from "node:stream";
-import type { CredentialForm } from "../../connection/protocol-form.ts";
+import type { CredentialForm } from "../../domain/connection/protocol-form.ts";
 import { parseRecord } from "../../kernel/json.ts";
 import { Secret, secretsOf } from "../../kernel/secret.ts";
 import { errorMessage } from "../../kernel/thrown.ts";

@@ -1,5 +1,5 @@
 import { isRecord, parseJson } from "../../kernel/json.ts";
-import type { RoutingRule, RuleDraft } from "../../connection/rule.ts";
+import type { RoutingRule, RuleDraft } from "../../domain/connection/rule.ts";
 import { CommandError } from "../kit/output.ts";
 
 /** A rule as commands print and read it; absent conditions are left out. */

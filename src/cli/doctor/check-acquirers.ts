@@ -1,11 +1,11 @@
-import { isInService, type AcquirerConnection } from "../../connection/connection.ts";
+import { isInService, type AcquirerConnection } from "../../domain/connection/connection.ts";
 import type { Config } from "../../config/config.ts";
-import type { DatabaseAddress } from "../../edge/store/sql/database.ts";
-import { systemClock } from "../../edge/system/clock.ts";
-import { createLogger } from "../../edge/system/logger.ts";
-import { createSystemRandom } from "../../edge/system/random.ts";
+import type { DatabaseAddress } from "../../database/sql/database.ts";
+import { systemClock } from "../../system/clock.ts";
+import { createLogger } from "../../system/logger.ts";
+import { createSystemRandom } from "../../system/random.ts";
 import { useInstallation } from "../../service/start/use-installation.ts";
-import { askBank } from "../../edge/acquirer/connection/check-connection.ts";
+import { askBank } from "../../acquirer/connection/check-connection.ts";
 import { openConnections } from "../../service/runtime/connections.ts";
 import type { Installation } from "../../service/installation/installation.ts";
 import { failed, ok, warning, type Check } from "./check.ts";

@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { ownsAudit } from "../../edge/store/installation/audit-owner.ts";
+import { ownsAudit } from "../../database/installation/audit-owner.ts";
 import { ok, warning, type Check } from "./check.ts";
 
 /** Checks that the service can't change or drop its own audit log. */

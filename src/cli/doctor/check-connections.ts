@@ -7,8 +7,8 @@ import {
   droppedSettings,
   refuseSharedConnections,
   UnsuitableDatabase,
-} from "../../edge/store/installation/database-fitness.ts";
-import { openDatabase } from "../../edge/store/sql/database.ts";
+} from "../../database/installation/database-fitness.ts";
+import { openDatabase } from "../../database/sql/database.ts";
 import {
   connectionsOf,
   DROPPED,

@@ -1,4 +1,4 @@
-import type { FatalHistory } from "../../edge/system/fatal-record.ts";
+import type { FatalHistory } from "../../system/fatal-record.ts";
 import { DAY } from "../../kernel/clock.ts";
 import { ok, warning, type Check } from "./check.ts";
 

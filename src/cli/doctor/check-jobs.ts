@@ -1,5 +1,5 @@
 import type { Pool } from "pg";
-import { readJobRuns, type JobRun } from "../../edge/store/job/job-run-store.ts";
+import { readJobRuns, type JobRun } from "../../store/job/job-run-store.ts";
 import { MINUTE } from "../../kernel/clock.ts";
 import type { Job } from "../../service/jobs/job-row.ts";
 import { JOBS } from "../../service/jobs/jobs.ts";

@@ -1,12 +1,12 @@
 import type { Pool } from "pg";
 import type { Config } from "../../config/config.ts";
-import { openKeyServices } from "../../edge/kms/open-key-services.ts";
-import { createVaultKeyStore } from "../../edge/store/vault/vault-key-store.ts";
-import { createWrappedKeyStore } from "../../edge/store/vault/wrapped-key-store.ts";
-import { systemClock } from "../../edge/system/clock.ts";
-import { keyFileOf, readKeyFile } from "../../edge/vault/key-file.ts";
-import { VaultKeyError } from "../../edge/vault/vault-key-error.ts";
-import { probeVaultKeys } from "../../edge/vault/wrapped-key.ts";
+import { openKeyServices } from "../../outbound/kms/open-key-services.ts";
+import { createVaultKeyStore } from "../../store/vault/vault-key-store.ts";
+import { createWrappedKeyStore } from "../../store/vault/wrapped-key-store.ts";
+import { systemClock } from "../../system/clock.ts";
+import { keyFileOf, readKeyFile } from "../../vault/key-file.ts";
+import { VaultKeyError } from "../../vault/vault-key-error.ts";
+import { probeVaultKeys } from "../../vault/wrapped-key.ts";
 import { failed, ok, warning, type Check } from "./check.ts";
 
 const NAME = "key management service";

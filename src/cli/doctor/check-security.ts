@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import type { Config } from "../../config/config.ts";
 import { DAY, instant } from "../../kernel/clock.ts";
 import { keyAge } from "../../kernel/key-age.ts";
-import { REFUSED_REPORTS } from "../../report/policy-violation.ts";
+import { REFUSED_REPORTS } from "../../domain/report/policy-violation.ts";
 import { checkKms } from "./check-kms.ts";
 import { checkSigners } from "./check-signers.ts";
 import { failed, ok, warning, type Check } from "./check.ts";

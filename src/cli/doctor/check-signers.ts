@@ -1,9 +1,9 @@
 import type { Pool } from "pg";
 import type { Config } from "../../config/config.ts";
-import { createSigningSecretStore } from "../../edge/store/vault/signing-secret-store.ts";
-import { systemClock } from "../../edge/system/clock.ts";
-import { createSystemRandom } from "../../edge/system/random.ts";
-import { VaultKeyError } from "../../edge/vault/vault-key-error.ts";
+import { createSigningSecretStore } from "../../store/vault/signing-secret-store.ts";
+import { systemClock } from "../../system/clock.ts";
+import { createSystemRandom } from "../../system/random.ts";
+import { VaultKeyError } from "../../vault/vault-key-error.ts";
 import { openKeySources } from "../../service/installation/vault-key-source.ts";
 import { failed, ok, warning, type Check } from "./check.ts";
 

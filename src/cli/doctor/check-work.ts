@@ -1,12 +1,12 @@
 import type { Pool } from "pg";
 import type { Config } from "../../config/config.ts";
-import { guardedConnector, reachOf } from "../../edge/webhook/guarded-connector.ts";
-import { systemResolve } from "../../edge/webhook/name-lookup.ts";
-import { createFailedItemStore } from "../../edge/store/job/failed-item-store.ts";
-import { quoted } from "../../edge/store/sql/quoted.ts";
-import { isSetAside } from "../../job/failed-item.ts";
-import type { Mode } from "../../merchant/merchant.ts";
-import { statesAwaiting } from "../../payment/states.ts";
+import { guardedConnector, reachOf } from "../../outbound/webhook/guarded-connector.ts";
+import { systemResolve } from "../../outbound/webhook/name-lookup.ts";
+import { createFailedItemStore } from "../../store/job/failed-item-store.ts";
+import { quoted } from "../../database/sql/quoted.ts";
+import { isSetAside } from "../../domain/job/failed-item.ts";
+import type { Mode } from "../../domain/merchant/merchant.ts";
+import { statesAwaiting } from "../../domain/payment/states.ts";
 import { failed, ok, warning, type Check } from "./check.ts";
 
 const ENDPOINTS_MOST = 50;

@@ -1,5 +1,5 @@
 import { isRecord, parseRecord, textMember } from "../../client/record.ts";
-import type { EventDocument } from "../../event/event.ts";
+import type { EventDocument } from "../../domain/event/event.ts";
 import { Unreachable } from "../kit/command-end.ts";
 import type { MerchantApi } from "../kit/merchant-api.ts";
 import { CommandError } from "../kit/output.ts";

@@ -1,5 +1,5 @@
 import { defineCommand } from "../kit/command.ts";
-import type { EventDocument } from "../../event/event.ts";
+import type { EventDocument } from "../../domain/event/event.ts";
 import { merchantOf, parseEventId } from "../../kernel/ids.ts";
 import { json } from "../kit/arguments.ts";
 import { listEvents } from "./event-api.ts";

@@ -1,6 +1,11 @@
 import { defineCommand } from "../kit/command.ts";
-import { EVENT_TYPES, isEventType, type EventDocument, type EventType } from "../../event/event.ts";
-import { sleep } from "../../edge/system/sleep.ts";
+import {
+  EVENT_TYPES,
+  isEventType,
+  type EventDocument,
+  type EventType,
+} from "../../domain/event/event.ts";
+import { sleep } from "../../system/sleep.ts";
 import { json } from "../kit/arguments.ts";
 import { listEvents } from "./event-api.ts";
 import { subjectOf } from "./events.ts";

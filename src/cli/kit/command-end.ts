@@ -1,9 +1,9 @@
 import { errorMessage } from "../../kernel/thrown.ts";
 import { VezneConnectionError, VezneError } from "../../client/vezne.ts";
 import { ConfigError } from "../../config/config-error.ts";
-import { BackupError } from "../../edge/backup/manifest.ts";
-import { isUnavailable } from "../../edge/store/sql/database-error.ts";
-import { maskText } from "../../edge/system/logger.ts";
+import { BackupError } from "../../database/backup/manifest.ts";
+import { isUnavailable } from "../../database/sql/database-error.ts";
+import { maskText } from "../../system/logger.ts";
 import { EXIT } from "../../service/start/exit-code.ts";
 import { isMendable } from "../../service/start/mendable-error.ts";
 import { CommandError, hasPrinted, print, printError } from "./output.ts";

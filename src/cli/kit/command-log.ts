@@ -1,7 +1,7 @@
 import type { Installation } from "../../service/installation/installation.ts";
 import { newEntryId, type MerchantId } from "../../kernel/ids.ts";
-import type { AuditNote } from "../../merchant/audit.ts";
-import type { Mode } from "../../merchant/merchant.ts";
+import type { AuditNote } from "../../domain/merchant/audit.ts";
+import type { Mode } from "../../domain/merchant/merchant.ts";
 
 /** The actor of commands: the service does not know which person runs one. */
 export const COMMAND_LINE = "command line";

@@ -1,6 +1,6 @@
 import { parseMerchantId } from "../../kernel/ids.ts";
-import type { Merchant } from "../../merchant/merchant.ts";
-import type { MerchantStore } from "../../merchant/ports.ts";
+import type { Merchant } from "../../domain/merchant/merchant.ts";
+import type { MerchantStore } from "../../domain/merchant/ports.ts";
 import { CommandError } from "./output.ts";
 
 /** The merchant that `--merchant` names. */

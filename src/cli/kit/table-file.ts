@@ -1,11 +1,11 @@
 import { readFile, stat } from "node:fs/promises";
-import { TABLE_BYTES_MAX } from "../../edge/csv/read-table.ts";
-import { NOTICED_AFTER_MS } from "../../edge/jobs/notice.ts";
-import { sleep } from "../../edge/system/sleep.ts";
+import { TABLE_BYTES_MAX } from "../../file/csv/read-table.ts";
+import { NOTICED_AFTER_MS } from "../../jobs/notice.ts";
+import { sleep } from "../../system/sleep.ts";
 import type { Result } from "../../kernel/result.ts";
 import { visibleLine } from "../../kernel/text.ts";
 import { errorMessage } from "../../kernel/thrown.ts";
-import type { RowProblem, SetAside } from "../../table/table-row.ts";
+import type { RowProblem, SetAside } from "../../domain/table/table-row.ts";
 import { CommandError, print, printError } from "./output.ts";
 
 /** The most problems of a file that are printed. */

@@ -1,5 +1,5 @@
-import type { TermsOwner } from "../../installment/ports.ts";
-import type { MerchantStore } from "../../merchant/ports.ts";
+import type { TermsOwner } from "../../domain/installment/ports.ts";
+import type { MerchantStore } from "../../domain/merchant/ports.ts";
 import { json, merchant } from "./arguments.ts";
 import { merchantOf } from "./merchant-of.ts";
 

@@ -1,17 +1,17 @@
 import { constants } from "node:os";
 import { readConfig, type Config } from "../../config/config.ts";
 import { ConfigError } from "../../config/config-error.ts";
-import { hasInstallation } from "../../edge/store/embedded/data-dir.ts";
+import { hasInstallation } from "../../database/embedded/data-dir.ts";
 import {
   openServiceDatabase,
   prepareSchema,
   type ServiceDatabase,
-} from "../../edge/store/installation/service-database.ts";
-import { systemClock } from "../../edge/system/clock.ts";
-import { onFatalError } from "../../edge/system/fatal-error.ts";
-import { createLogger } from "../../edge/system/logger.ts";
-import { createSystemRandom } from "../../edge/system/random.ts";
-import { onStopSignal } from "../../edge/system/stop-signal.ts";
+} from "../../database/installation/service-database.ts";
+import { systemClock } from "../../system/clock.ts";
+import { onFatalError } from "../../system/fatal-error.ts";
+import { createLogger } from "../../system/logger.ts";
+import { createSystemRandom } from "../../system/random.ts";
+import { onStopSignal } from "../../system/stop-signal.ts";
 import type { Installation } from "../../service/installation/installation.ts";
 import { useInstallation } from "../../service/start/use-installation.ts";
 import { endWell } from "./command-end.ts";

@@ -1,4 +1,4 @@
-import { sleep } from "../../edge/system/sleep.ts";
+import { sleep } from "../../system/sleep.ts";
 import { later, SECOND, toIso } from "../../kernel/clock.ts";
 import { leastEntryId } from "../../kernel/ids.ts";
 import type {
@@ -6,7 +6,7 @@ import type {
   LoggedRequest,
   LogOwner,
   RequestSearch,
-} from "../../report/request-log.ts";
+} from "../../domain/report/request-log.ts";
 import type { Installation } from "../../service/installation/installation.ts";
 import { logText } from "./log-lines.ts";
 import { statusOf } from "./log-status.ts";

@@ -8,9 +8,9 @@ import {
   type Brand,
   type BrandField,
   type BrandProblem,
-} from "../../merchant/brand.ts";
-import { LOGO_BYTES_MAX, LOGO_SIDE_MAX, LOGO_SIDE_MIN } from "../../merchant/logo.ts";
-import { setBrand, type SetBrandCommand } from "../../merchant/set-brand.ts";
+} from "../../domain/merchant/brand.ts";
+import { LOGO_BYTES_MAX, LOGO_SIDE_MAX, LOGO_SIDE_MIN } from "../../domain/merchant/logo.ts";
+import { setBrand, type SetBrandCommand } from "../../domain/merchant/set-brand.ts";
 import { json, merchant } from "../kit/arguments.ts";
 import { logCommand } from "../kit/command-log.ts";
 import { CommandError, facts, print, printError } from "../kit/output.ts";

@@ -1,12 +1,16 @@
 import { defineCommand } from "../kit/command.ts";
-import { parseNetwork } from "../../edge/http/networks.ts";
-import { systemClock } from "../../edge/system/clock.ts";
+import { parseNetwork } from "../../http/networks.ts";
+import { systemClock } from "../../system/clock.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { wordsOf } from "../../kernel/text.ts";
-import type { ApiKey } from "../../merchant/api-key.ts";
-import { createKey, KEY_NETWORKS_MAX, type CreateKeyRefusal } from "../../merchant/create-key.ts";
-import { isKeyRight, KEY_RIGHTS, type KeyRight } from "../../merchant/key-right.ts";
-import type { Merchant } from "../../merchant/merchant.ts";
+import type { ApiKey } from "../../domain/merchant/api-key.ts";
+import {
+  createKey,
+  KEY_NETWORKS_MAX,
+  type CreateKeyRefusal,
+} from "../../domain/merchant/create-key.ts";
+import { isKeyRight, KEY_RIGHTS, type KeyRight } from "../../domain/merchant/key-right.ts";
+import type { Merchant } from "../../domain/merchant/merchant.ts";
 import type { Installation } from "../../service/installation/installation.ts";
 import { json, merchant } from "../kit/arguments.ts";
 import { COMMAND_LINE, logCommand } from "../kit/command-log.ts";

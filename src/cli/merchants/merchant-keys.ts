@@ -1,9 +1,9 @@
 import { defineCommand } from "../kit/command.ts";
-import { systemClock } from "../../edge/system/clock.ts";
+import { systemClock } from "../../system/clock.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { parseMerchantId } from "../../kernel/ids.ts";
-import { keyDocument } from "../../merchant/key-document.ts";
-import { rollKey } from "../../merchant/roll-key.ts";
+import { keyDocument } from "../../domain/merchant/key-document.ts";
+import { rollKey } from "../../domain/merchant/roll-key.ts";
 import { json, merchant } from "../kit/arguments.ts";
 import { COMMAND_LINE, logCommand } from "../kit/command-log.ts";
 import { durationOf } from "../kit/duration.ts";

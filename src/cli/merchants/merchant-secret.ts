@@ -1,6 +1,6 @@
-import { systemClock } from "../../edge/system/clock.ts";
+import { systemClock } from "../../system/clock.ts";
 import { toIso } from "../../kernel/clock.ts";
-import { replacedSecret, rollMerchantSecret } from "../../merchant/merchant-secret.ts";
+import { replacedSecret, rollMerchantSecret } from "../../domain/merchant/merchant-secret.ts";
 import { json, merchant } from "../kit/arguments.ts";
 import { defineCommand } from "../kit/command.ts";
 import { logCommand } from "../kit/command-log.ts";

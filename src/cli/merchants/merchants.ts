@@ -1,7 +1,7 @@
 import { defineCommand } from "../kit/command.ts";
 import { toIso } from "../../kernel/clock.ts";
-import { createMerchant, merchantName } from "../../merchant/create-merchant.ts";
-import { isSuspended, setSuspended } from "../../merchant/suspend-merchant.ts";
+import { createMerchant, merchantName } from "../../domain/merchant/create-merchant.ts";
+import { isSuspended, setSuspended } from "../../domain/merchant/suspend-merchant.ts";
 import { json, merchant } from "../kit/arguments.ts";
 import { startSandboxContract } from "../../service/runtime/sandbox-settlement.ts";
 import { brandCommand } from "./brand.ts";

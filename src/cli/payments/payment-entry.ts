@@ -1,8 +1,8 @@
 import { toIso } from "../../kernel/clock.ts";
-import type { Attempt } from "../../payment/payment.ts";
-import { paymentRecord } from "../../payment/record.ts";
-import type { Refund } from "../../refund/refund.ts";
-import type { PaymentHistory, EventHistory } from "../../report/history.ts";
+import type { Attempt } from "../../domain/payment/payment.ts";
+import { paymentRecord } from "../../domain/payment/record.ts";
+import type { Refund } from "../../domain/refund/refund.ts";
+import type { PaymentHistory, EventHistory } from "../../domain/report/history.ts";
 
 /** An attempt, refund or event of a payment, with the field names of the interface. */
 export type Entry = Readonly<Record<string, string | number | null>>;

@@ -1,5 +1,5 @@
 import type { PaymentStatus, PaymentType } from "../../client/vezne.ts";
-import { PAYMENT_STATUSES } from "../../payment/states.ts";
+import { PAYMENT_STATUSES } from "../../domain/payment/states.ts";
 
 const STATUSES: PaymentStatus[] = [...PAYMENT_STATUSES];
 const TYPES: PaymentType[] = [

@@ -1,5 +1,5 @@
 import { defineCommand } from "../kit/command.ts";
-import { pain001 } from "../../edge/statement/pain001.ts";
+import { pain001 } from "../../file/statement/pain001.ts";
 import { EXIT } from "../../service/start/exit-code.ts";
 import {
   isPayableOut,
@@ -8,16 +8,16 @@ import {
   type PayoutBatch,
   type RefundTransfer,
   type RefundTransferStore,
-} from "../../transfer/refund-transfer.ts";
-import type { LineOwner } from "../../transfer/statement-line.ts";
-import type { Refund } from "../../refund/refund.ts";
-import { refundRecord } from "../../refund/record.ts";
+} from "../../domain/transfer/refund-transfer.ts";
+import type { LineOwner } from "../../domain/transfer/statement-line.ts";
+import type { Refund } from "../../domain/refund/refund.ts";
+import { refundRecord } from "../../domain/refund/record.ts";
 import {
   recordRefundTransfer,
   type RefundTransferCommand,
-} from "../../refund/record-refund-transfer.ts";
+} from "../../domain/refund/record-refund-transfer.ts";
 import { wordsOf } from "../../kernel/text.ts";
-import { ibanProblem, normalizeIban } from "../../transfer/iban.ts";
+import { ibanProblem, normalizeIban } from "../../domain/transfer/iban.ts";
 import { bankNumber, json } from "../kit/arguments.ts";
 import { withApi } from "../kit/merchant-api.ts";
 import { CommandError, facts, print, printError, printFile } from "../kit/output.ts";

@@ -1,6 +1,6 @@
 import { DAY_RULE, parseCalendarDay } from "../../kernel/calendar-day.ts";
 import { parseOrderId } from "../../kernel/ids.ts";
-import { noteBooking, ORDER_BOOKINGS } from "../../payment/movement/note-booking.ts";
+import { noteBooking, ORDER_BOOKINGS } from "../../domain/payment/movement/note-booking.ts";
 import { bankNumber, json } from "../kit/arguments.ts";
 import { defineCommand } from "../kit/command.ts";
 import { logCommand } from "../kit/command-log.ts";

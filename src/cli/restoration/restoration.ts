@@ -1,9 +1,9 @@
 import { defineCommand } from "../kit/command.ts";
-import type { ComparedSource } from "../../edge/store/installation/restoration-store.ts";
-import { isServed } from "../../edge/store/sandbox/move-sandbox.ts";
-import { sleep } from "../../edge/system/sleep.ts";
+import type { ComparedSource } from "../../database/installation/restoration-store.ts";
+import { isServed } from "../../store/sandbox/move-sandbox.ts";
+import { sleep } from "../../system/sleep.ts";
 import { SECOND, toIso } from "../../kernel/clock.ts";
-import type { Restoration } from "../../payment/outcome/restoration.ts";
+import type { Restoration } from "../../domain/payment/outcome/restoration.ts";
 import type { Installation } from "../../service/installation/installation.ts";
 import { FOLLOW_RESTORATION_MS } from "../../service/runtime/restoration.ts";
 import { json } from "../kit/arguments.ts";

@@ -1,5 +1,5 @@
 import { defineCommand } from "../kit/command.ts";
-import { AHEAD_MAX_MS, type AdvanceRefusal } from "../../edge/jobs/advance-clock.ts";
+import { AHEAD_MAX_MS, type AdvanceRefusal } from "../../jobs/advance-clock.ts";
 import { later, SECOND, toIso } from "../../kernel/clock.ts";
 import type { MerchantId } from "../../kernel/ids.ts";
 import type { Installation } from "../../service/installation/installation.ts";

@@ -5,8 +5,8 @@ import { DAY_RULE, parseCalendarDay } from "../../kernel/calendar-day.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { CURRENCY_CODES } from "../../kernel/currency.ts";
 import { money } from "../../kernel/money.ts";
-import { sandboxIban } from "../../transfer/receiving-account.ts";
-import { findReferenceCodes } from "../../transfer/reference-code.ts";
+import { sandboxIban } from "../../domain/transfer/receiving-account.ts";
+import { findReferenceCodes } from "../../domain/transfer/reference-code.ts";
 import type { Installation } from "../../service/installation/installation.ts";
 import {
   sandboxContract,

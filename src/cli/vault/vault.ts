@@ -1,5 +1,5 @@
 import { defineCommand } from "../kit/command.ts";
-import { sleep } from "../../edge/system/sleep.ts";
+import { sleep } from "../../system/sleep.ts";
 import { MINUTE, SECOND, toIso } from "../../kernel/clock.ts";
 import {
   rewrapVaultKeys,

@@ -1,6 +1,6 @@
 import { defineCommand } from "../kit/command.ts";
-import type { DeliveryAnswer, DeliveryState } from "../../event/delivery.ts";
-import type { AttemptEntry, DeliveryEntry, ResendRequest } from "../../event/ports.ts";
+import type { DeliveryAnswer, DeliveryState } from "../../domain/event/delivery.ts";
+import type { AttemptEntry, DeliveryEntry, ResendRequest } from "../../domain/event/ports.ts";
 import { parseCalendarDay } from "../../kernel/calendar-day.ts";
 import { instant, toIso, type Instant } from "../../kernel/clock.ts";
 import { parseEventId } from "../../kernel/ids.ts";

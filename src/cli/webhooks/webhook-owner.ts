@@ -1,4 +1,4 @@
-import type { Endpoint } from "../../event/endpoint.ts";
+import type { Endpoint } from "../../domain/event/endpoint.ts";
 import { parseEndpointId } from "../../kernel/ids.ts";
 import type { Installation } from "../../service/installation/installation.ts";
 import { CommandError } from "../kit/output.ts";

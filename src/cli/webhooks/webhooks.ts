@@ -1,10 +1,10 @@
 import { defineCommand } from "../kit/command.ts";
-import { signingSecrets, type Endpoint } from "../../event/endpoint.ts";
-import { EVENT_TYPES, isEventType, type EventType } from "../../event/event.ts";
-import { registerEndpoint } from "../../event/register-endpoint.ts";
-import { rollSecret } from "../../event/roll-secret.ts";
+import { signingSecrets, type Endpoint } from "../../domain/event/endpoint.ts";
+import { EVENT_TYPES, isEventType, type EventType } from "../../domain/event/event.ts";
+import { registerEndpoint } from "../../domain/event/register-endpoint.ts";
+import { rollSecret } from "../../domain/event/roll-secret.ts";
 import { HOUR, toIso } from "../../kernel/clock.ts";
-import { merchantSecrets } from "../../merchant/merchant-secret.ts";
+import { merchantSecrets } from "../../domain/merchant/merchant-secret.ts";
 import { json, merchant } from "../kit/arguments.ts";
 import { CommandError, facts, print } from "../kit/output.ts";
 import { table } from "../kit/table.ts";

@@ -1,12 +1,9 @@
 import type { FastifyInstance } from "fastify";
-import { createDrain, type Drain } from "../../edge/http/drain.ts";
-import {
-  operationRoutes,
-  type OperationRoutesDeps,
-} from "../../edge/http/routes/operation-routes.ts";
-import { createServer } from "../../edge/http/server.ts";
+import { createDrain, type Drain } from "../../http/drain.ts";
+import { operationRoutes, type OperationRoutesDeps } from "../../http/routes/operation-routes.ts";
+import { createServer } from "../../http/server.ts";
 import { databaseErrors } from "./database-errors.ts";
-import type { CatalogRoute } from "../../edge/http/openapi/route-catalog.ts";
+import type { CatalogRoute } from "../../http/openapi/route-catalog.ts";
 import { addAdminApi } from "./admin-api.ts";
 import type { Installation } from "../installation/installation.ts";
 import type { Runtime } from "../runtime/runtime.ts";

@@ -1,11 +1,11 @@
 import type { FastifyPluginAsync } from "fastify";
-import type { DemoShopDeps } from "../../edge/demo/demo-kit.ts";
-import { createDemoGuard } from "../../edge/demo/demo-guard.ts";
-import { demoShop } from "../../edge/demo/demo-shop.tsx";
-import type { SharedBuckets } from "../../limit/shared-buckets.ts";
+import type { DemoShopDeps } from "../../documentation/demo/demo-kit.ts";
+import { createDemoGuard } from "../../documentation/demo/demo-guard.ts";
+import { demoShop } from "../../documentation/demo/demo-shop.tsx";
+import type { SharedBuckets } from "../../domain/limit/shared-buckets.ts";
 import type { Installation } from "../installation/installation.ts";
 import { parseMerchantId } from "../../kernel/ids.ts";
-import { merchantSecrets } from "../../merchant/merchant-secret.ts";
+import { merchantSecrets } from "../../domain/merchant/merchant-secret.ts";
 import type { ShopFile } from "../installation/shop-account.ts";
 import { renewShop, SHOP_NAME } from "../runtime/seed.ts";
 

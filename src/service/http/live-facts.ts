@@ -1,7 +1,7 @@
 import { isVaultKeyApart } from "../../config/vault-settings.ts";
-import { liveReadiness, type LivePoint } from "../../connection/live-readiness.ts";
+import { liveReadiness, type LivePoint } from "../../domain/connection/live-readiness.ts";
 import type { MerchantId } from "../../kernel/ids.ts";
-import type { User } from "../../merchant/user.ts";
+import type { User } from "../../domain/merchant/user.ts";
 import type { Installation } from "../installation/installation.ts";
 
 type Deps = Pick<

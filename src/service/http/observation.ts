@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
-import { measureRequests } from "../../edge/http/measure-requests.ts";
-import { nameWork } from "../../edge/http/name-work.ts";
-import { heldLoopLog } from "../../edge/system/held-loop-log.ts";
-import type { Logger } from "../../edge/system/logger.ts";
-import { watchLoop, type LoopWatch } from "../../edge/system/loop-watch.ts";
-import type { Metrics } from "../../edge/system/metrics.ts";
+import { measureRequests } from "../../http/measure-requests.ts";
+import { nameWork } from "../../http/name-work.ts";
+import { heldLoopLog } from "../../system/held-loop-log.ts";
+import type { Logger } from "../../system/logger.ts";
+import { watchLoop, type LoopWatch } from "../../system/loop-watch.ts";
+import type { Metrics } from "../../system/metrics.ts";
 import type { Clock } from "../../kernel/clock.ts";
 
 /**

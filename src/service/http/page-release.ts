@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { loadAssets, type Assets } from "../../edge/page/assets.ts";
-import { createBrandStyles } from "../../edge/page/brand/brand-styles.ts";
-import { receive } from "../../edge/page-watch/receive.ts";
-import type { WatchDeps } from "../../edge/page-watch/watch-pages.ts";
-import { version } from "../../edge/system/version.ts";
-import { packageRoot } from "../../edge/system/package-root.ts";
+import { loadAssets, type Assets } from "../../page/assets.ts";
+import { createBrandStyles } from "../../page/brand/brand-styles.ts";
+import { receive } from "../../checkout/page-watch/receive.ts";
+import type { WatchDeps } from "../../checkout/page-watch/watch-pages.ts";
+import { version } from "../../system/version.ts";
+import { packageRoot } from "../../system/package-root.ts";
 
 // The path is right from `src` and, once compiled, from `dist`.
 const BUILT = join(packageRoot, "dist/web");

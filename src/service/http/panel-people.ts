@@ -1,12 +1,12 @@
-import { OpenIdProvider } from "../../edge/identity/open-id-provider.ts";
-import type { PanelDeps } from "../../edge/panel/kit/panel-kit.ts";
-import { RETURN_PATH } from "../../edge/panel/sign-in/identity-page.tsx";
-import { installationSecret } from "../../edge/store/installation/installation-secret.ts";
-import { loadCommonPasswords } from "../../edge/system/common-passwords.ts";
-import { systemOneTimeCodes } from "../../edge/system/one-time-codes.ts";
-import { DECOY_HASH } from "../../edge/system/password-hasher.ts";
-import type { IdentityDeps } from "../../merchant/sign-in-by-identity.ts";
-import { SignInGuard } from "../../merchant/sign-in-guard.ts";
+import { OpenIdProvider } from "../../outbound/identity/open-id-provider.ts";
+import type { PanelDeps } from "../../panel/kit/panel-kit.ts";
+import { RETURN_PATH } from "../../panel/sign-in/identity-page.tsx";
+import { installationSecret } from "../../database/installation/installation-secret.ts";
+import { loadCommonPasswords } from "../../system/common-passwords.ts";
+import { systemOneTimeCodes } from "../../system/one-time-codes.ts";
+import { DECOY_HASH } from "../../system/password-hasher.ts";
+import type { IdentityDeps } from "../../domain/merchant/sign-in-by-identity.ts";
+import { SignInGuard } from "../../domain/merchant/sign-in-guard.ts";
 import type { Installation } from "../installation/installation.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 

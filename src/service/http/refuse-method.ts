@@ -1,7 +1,7 @@
-import type { ProblemSender } from "../../edge/http/problem-sender.ts";
-import { wrongMethod } from "../../edge/http/register-routes.ts";
-import type { RefuseMethod } from "../../edge/page/page-routes.ts";
-import { forPrograms } from "../../edge/page/security-headers.ts";
+import type { ProblemSender } from "../../http/problem-sender.ts";
+import { wrongMethod } from "../../http/register-routes.ts";
+import type { RefuseMethod } from "../../page/page-routes.ts";
+import { forPrograms } from "../../page/security-headers.ts";
 
 /** Answers the wrong methods of pages and files with a problem. */
 export function refuseMethodWith(sendProblem: ProblemSender): RefuseMethod {

@@ -1,16 +1,16 @@
 import type { FastifyInstance } from "fastify";
-import { limitBank } from "../../edge/http/bank-limit.ts";
-import { connectionLimits } from "../../edge/http/connection-limits.ts";
-import { createDrain, type Drain } from "../../edge/http/drain.ts";
-import { writeDocument } from "../../edge/http/openapi/document/document.ts";
-import { catalogRoutes, type CatalogRoute } from "../../edge/http/openapi/route-catalog.ts";
-import type { Json } from "../../edge/http/openapi/schema-writer.ts";
-import { hookStep } from "../../edge/http/hook-step.ts";
-import { registerRoutes } from "../../edge/http/register-routes.ts";
-import { documentRoutes } from "../../edge/http/routes/document-routes.ts";
-import { createServer } from "../../edge/http/server.ts";
-import type { ShowNowhere } from "../../edge/page/entrance/entrance-routes.tsx";
-import { traceRequests } from "../../edge/tracing/traced-requests.ts";
+import { limitBank } from "../../http/bank-limit.ts";
+import { connectionLimits } from "../../http/connection-limits.ts";
+import { createDrain, type Drain } from "../../http/drain.ts";
+import { writeDocument } from "../../http/openapi/document/document.ts";
+import { catalogRoutes, type CatalogRoute } from "../../http/openapi/route-catalog.ts";
+import type { Json } from "../../http/openapi/schema-writer.ts";
+import { hookStep } from "../../http/hook-step.ts";
+import { registerRoutes } from "../../http/register-routes.ts";
+import { documentRoutes } from "../../http/routes/document-routes.ts";
+import { createServer } from "../../http/server.ts";
+import type { ShowNowhere } from "../../page/entrance/entrance-routes.tsx";
+import { traceRequests } from "../tracing/traced-requests.ts";
 import { databaseErrors } from "./database-errors.ts";
 import type { Installation } from "../installation/installation.ts";
 import { observeRequests } from "./observation.ts";
@@ -21,7 +21,7 @@ import { registerPanel } from "./panel.ts";
 import { addRoutes } from "./routes.ts";
 import { BANK, isForBank } from "../runtime/bank-listener.ts";
 import type { Runtime } from "../runtime/runtime.ts";
-import { version } from "../../edge/system/version.ts";
+import { version } from "../../system/version.ts";
 
 /**
  * The HTTP server with all routes: the API, the simulated bank, the pages and the panel.

@@ -1,10 +1,10 @@
 import type { Pool } from "pg";
-import { createPaymentReader } from "../../edge/store/payment/payment-reader.ts";
-import { createPaymentWriter, type CheckBegin } from "../../edge/store/payment/payment-writer.ts";
-import { createRefundWriter } from "../../edge/store/refund/refund-writer.ts";
-import { createSessionStore } from "../../edge/store/session/session-store.ts";
-import type { Connect } from "../../edge/store/sql/batch-connection.ts";
-import { createTransferRequestWriter } from "../../edge/store/transfer/transfer-store.ts";
+import { createPaymentReader } from "../../store/payment/payment-reader.ts";
+import { createPaymentWriter, type CheckBegin } from "../../store/payment/payment-writer.ts";
+import { createRefundWriter } from "../../store/refund/refund-writer.ts";
+import { createSessionStore } from "../../store/session/session-store.ts";
+import type { Connect } from "../../database/sql/batch-connection.ts";
+import { createTransferRequestWriter } from "../../store/transfer/transfer-store.ts";
 
 export type BatchedParts = {
   readonly connect: Connect;

@@ -1,32 +1,32 @@
-import type { Sealer } from "../../edge/store/ledger/seal-store.ts";
-import type { StoredCardStore } from "../../edge/store/card/stored-card-store.ts";
+import type { Sealer } from "../../store/ledger/seal-store.ts";
+import type { StoredCardStore } from "../../store/card/stored-card-store.ts";
 import {
   createConnectionTable,
   type ConnectionTable,
-} from "../../edge/store/connection/connection-table.ts";
-import { createEndpointStore } from "../../edge/store/event/endpoint-store.ts";
-import type { EventPlacer } from "../../edge/store/event/event-placer.ts";
-import { createMerchantStore } from "../../edge/store/merchant/merchant-store.ts";
-import { createStatementStore } from "../../edge/store/transfer/statement-store.ts";
+} from "../../store/connection/connection-table.ts";
+import { createEndpointStore } from "../../store/event/endpoint-store.ts";
+import type { EventPlacer } from "../../store/event/event-placer.ts";
+import { createMerchantStore } from "../../store/merchant/merchant-store.ts";
+import { createStatementStore } from "../../store/transfer/statement-store.ts";
 import {
   createCodeSecretStore,
   type CodeSecretStore,
-} from "../../edge/store/vault/code-secret-store.ts";
+} from "../../store/vault/code-secret-store.ts";
 import {
   createSigningSecretStore,
   type SigningSecretStore,
-} from "../../edge/store/vault/signing-secret-store.ts";
-import type { DeliveryLog, DeliveryStore, EndpointStore } from "../../event/ports.ts";
-import type { FailedItems } from "../../job/ports.ts";
-import type { WatchedAttempts } from "../../payment/outcome/attempt-watch.ts";
-import type { PersonalDataStore } from "../../payment/erase-personal-data.ts";
-import type { SessionExpiry } from "../../payment/charge/expire-sessions.ts";
-import type { MovementStore } from "../../payment/movement/movement.ts";
-import type { OpenHolds } from "../../payment/hold/end-holds.ts";
-import type { PaymentStore } from "../../payment/ports.ts";
-import type { BooksReader } from "../../report/books-reader.ts";
-import type { RollupKeeper } from "../../report/ports.ts";
-import type { StatementStore } from "../../transfer/ports.ts";
+} from "../../store/vault/signing-secret-store.ts";
+import type { DeliveryLog, DeliveryStore, EndpointStore } from "../../domain/event/ports.ts";
+import type { FailedItems } from "../../domain/job/ports.ts";
+import type { WatchedAttempts } from "../../domain/payment/outcome/attempt-watch.ts";
+import type { PersonalDataStore } from "../../domain/payment/erase-personal-data.ts";
+import type { SessionExpiry } from "../../domain/payment/charge/expire-sessions.ts";
+import type { MovementStore } from "../../domain/payment/movement/movement.ts";
+import type { OpenHolds } from "../../domain/payment/hold/end-holds.ts";
+import type { PaymentStore } from "../../domain/payment/ports.ts";
+import type { BooksReader } from "../../domain/report/books-reader.ts";
+import type { RollupKeeper } from "../../domain/report/ports.ts";
+import type { StatementStore } from "../../domain/transfer/ports.ts";
 import type { Foundation } from "./foundation.ts";
 import { notedErasure } from "./noted-erasure.ts";
 import { shardedBooks, shardedPersonalData, shardedSealer } from "./sharded-books.ts";

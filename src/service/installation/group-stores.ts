@@ -1,26 +1,26 @@
 import type { Pool } from "pg";
-import { createStoredCardStore } from "../../edge/store/card/stored-card-store.ts";
-import { createDeliveryLog } from "../../edge/store/event/delivery-log.ts";
-import { createDeliveryStore } from "../../edge/store/event/delivery-store.ts";
-import { createEventPlacer } from "../../edge/store/event/event-placer.ts";
-import { createFeedHead } from "../../edge/store/event/feed-head.ts";
-import { createFailedItemStore } from "../../edge/store/job/failed-item-store.ts";
-import { createBooksReader } from "../../edge/store/ledger/books-store.ts";
-import { bringTables } from "../../edge/store/ledger/coordinator-tables.ts";
-import { createGroupSealer } from "../../edge/store/ledger/seal-store.ts";
-import { createOpenHolds } from "../../edge/store/payment/open-hold-store.ts";
-import { createWatchedAttempts } from "../../edge/store/payment/attempt-watch-store.ts";
-import { createMovementStore } from "../../edge/store/payment/movement-store.ts";
-import type { PaymentReader } from "../../edge/store/payment/payment-reader.ts";
-import { createPaymentStore } from "../../edge/store/payment/payment-store.ts";
-import type { PaymentWriter } from "../../edge/store/payment/payment-writer.ts";
-import { createGroupPersonalData } from "../../edge/store/payment/personal-data-store.ts";
-import { createPaymentFinder } from "../../edge/store/report/payment-finder.ts";
-import { createRollupKeeper } from "../../edge/store/rollup/rollup-keeper.ts";
-import { createSessionExpiry } from "../../edge/store/session/session-expiry-store.ts";
-import { ownsMerchant, type ShardGroup } from "../../edge/store/sql/shard-groups.ts";
-import { createRewrapStore } from "../../edge/store/vault/rewrap-store.ts";
-import { systemHash } from "../../edge/system/hash.ts";
+import { createStoredCardStore } from "../../store/card/stored-card-store.ts";
+import { createDeliveryLog } from "../../store/event/delivery-log.ts";
+import { createDeliveryStore } from "../../store/event/delivery-store.ts";
+import { createEventPlacer } from "../../store/event/event-placer.ts";
+import { createFeedHead } from "../../store/event/feed-head.ts";
+import { createFailedItemStore } from "../../store/job/failed-item-store.ts";
+import { createBooksReader } from "../../store/ledger/books-store.ts";
+import { bringTables } from "../../store/ledger/coordinator-tables.ts";
+import { createGroupSealer } from "../../store/ledger/seal-store.ts";
+import { createOpenHolds } from "../../store/payment/open-hold-store.ts";
+import { createWatchedAttempts } from "../../store/payment/attempt-watch-store.ts";
+import { createMovementStore } from "../../store/payment/movement-store.ts";
+import type { PaymentReader } from "../../store/payment/payment-reader.ts";
+import { createPaymentStore } from "../../store/payment/payment-store.ts";
+import type { PaymentWriter } from "../../store/payment/payment-writer.ts";
+import { createGroupPersonalData } from "../../store/payment/personal-data-store.ts";
+import { createPaymentFinder } from "../../store/report/payment-finder.ts";
+import { createRollupKeeper } from "../../store/rollup/rollup-keeper.ts";
+import { createSessionExpiry } from "../../store/session/session-expiry-store.ts";
+import { ownsMerchant, type ShardGroup } from "../../database/sql/shard-groups.ts";
+import { createRewrapStore } from "../../store/vault/rewrap-store.ts";
+import { systemHash } from "../../system/hash.ts";
 
 type GroupStoresParts = {
   /** Its connections are bound to the group. */

@@ -1,8 +1,8 @@
 import type { Config } from "../../config/config.ts";
-import { after } from "../../edge/system/after.ts";
-import { keepWork } from "../../edge/system/loop-watch.ts";
-import { createHostCheck } from "../../edge/webhook/host-check.ts";
-import type { HostCheck } from "../../event/ports.ts";
+import { after } from "../../system/after.ts";
+import { keepWork } from "../../system/loop-watch.ts";
+import { createHostCheck } from "../../outbound/webhook/host-check.ts";
+import type { HostCheck } from "../../domain/event/ports.ts";
 import { Admission, shareOf } from "../../kernel/admission.ts";
 import { SECOND } from "../../kernel/clock.ts";
 

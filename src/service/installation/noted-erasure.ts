@@ -1,6 +1,6 @@
-import type { PersonalData } from "../../edge/store/payment/personal-data-store.ts";
-import { noteSessionsChanged } from "../../edge/store/sandbox/move-sandbox.ts";
-import type { PersonalDataStore } from "../../payment/erase-personal-data.ts";
+import type { PersonalData } from "../../store/payment/personal-data-store.ts";
+import { noteSessionsChanged } from "../../store/sandbox/move-sandbox.ts";
+import type { PersonalDataStore } from "../../domain/payment/erase-personal-data.ts";
 import type { Foundation } from "./foundation.ts";
 
 /**

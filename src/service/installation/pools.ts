@@ -1,22 +1,22 @@
 import type pg from "pg";
 import { errorMessage } from "../../kernel/thrown.ts";
-import type { Connect } from "../../edge/store/sql/batch-connection.ts";
+import type { Connect } from "../../database/sql/batch-connection.ts";
 import {
   COMMIT_MS,
   openConnection,
   openDatabase,
   type DatabaseAddress,
   type DatabaseLimits,
-} from "../../edge/store/sql/database.ts";
-import { isDistributed } from "../../edge/store/sql/distribution-state.ts";
-import { DatabaseWatch, type Outage } from "../../edge/store/sql/database-watch.ts";
-import { OpenConnections } from "../../edge/store/sql/server-connection.ts";
-import { within } from "../../edge/store/sql/timed-query.ts";
-import { CommitWatch } from "../../edge/store/sql/commit-watch.ts";
-import { createWriteProbe, PROBE_MS } from "../../edge/store/sql/write-probe.ts";
-import type { Logger } from "../../edge/system/logger.ts";
-import { tracedBatches } from "../../edge/tracing/traced-batches.ts";
-import type { Tracer } from "../../edge/tracing/tracer.ts";
+} from "../../database/sql/database.ts";
+import { isDistributed } from "../../database/sql/distribution-state.ts";
+import { DatabaseWatch, type Outage } from "../../database/sql/database-watch.ts";
+import { OpenConnections } from "../../database/sql/server-connection.ts";
+import { within } from "../../database/sql/timed-query.ts";
+import { CommitWatch } from "../../database/sql/commit-watch.ts";
+import { createWriteProbe, PROBE_MS } from "../../database/sql/write-probe.ts";
+import type { Logger } from "../../system/logger.ts";
+import { tracedBatches } from "../tracing/traced-batches.ts";
+import type { Tracer } from "../tracing/tracer.ts";
 import type { Config } from "../../config/config.ts";
 
 /** The server's limit of a batch; with it the batch is given up after `COMMIT_MS`. */

@@ -4,7 +4,7 @@ import {
   resetClock,
   type ClockMover,
   type SandboxMovement,
-} from "../../edge/jobs/advance-clock.ts";
+} from "../../jobs/advance-clock.ts";
 import {
   beginReturn,
   endReturn,
@@ -12,10 +12,10 @@ import {
   revisitSessionsFrom,
   raiseSandbox,
   readSandbox,
-} from "../../edge/store/sandbox/move-sandbox.ts";
-import { isWorkDue, nextDue } from "../../edge/store/sandbox/sandbox-due.ts";
-import { endOpenWork } from "../../edge/store/sandbox/sandbox-return.ts";
-import { sleep } from "../../edge/system/sleep.ts";
+} from "../../store/sandbox/move-sandbox.ts";
+import { isWorkDue, nextDue } from "../../store/sandbox/sandbox-due.ts";
+import { endOpenWork } from "../../store/sandbox/sandbox-return.ts";
+import { sleep } from "../../system/sleep.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { MerchantId } from "../../kernel/ids.ts";
 import { refused } from "../../kernel/result.ts";

@@ -1,19 +1,19 @@
-import { changeStatements } from "../../edge/store/payment/apply-changes.ts";
+import { changeStatements } from "../../store/payment/apply-changes.ts";
 import {
   FIND_AUTHORIZATIONS,
   FIND_CHARGES,
   FIND_PAYMENTS,
-} from "../../edge/store/payment/payment-reader.ts";
-import { FIND_ORDERS, RECORD_INTENTS } from "../../edge/store/payment/record-intents.ts";
+} from "../../store/payment/payment-reader.ts";
+import { FIND_ORDERS, RECORD_INTENTS } from "../../store/payment/record-intents.ts";
 import {
   FIND_KEYED_REFUNDS,
   FIND_PAYMENTS_OF_REFUNDS,
   FIND_REFUNDS,
-} from "../../edge/store/refund/refund-reads.ts";
-import { BEGIN_REFUNDS, MOVE_REFUNDS } from "../../edge/store/refund/refund-statements.ts";
-import { FIND_SESSIONS, INSERT_SESSIONS } from "../../edge/store/session/session-store.ts";
-import { SchemaFit } from "../../edge/store/sql/schema-fit.ts";
-import type { Statement } from "../../edge/store/sql/statement.ts";
+} from "../../store/refund/refund-reads.ts";
+import { BEGIN_REFUNDS, MOVE_REFUNDS } from "../../store/refund/refund-statements.ts";
+import { FIND_SESSIONS, INSERT_SESSIONS } from "../../store/session/session-store.ts";
+import { SchemaFit } from "../../database/sql/schema-fit.ts";
+import type { Statement } from "../../database/sql/statement.ts";
 import type { Foundation } from "./foundation.ts";
 
 /**

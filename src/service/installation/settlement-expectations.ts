@@ -1,10 +1,10 @@
 import type pg from "pg";
-import { createExpiringCache } from "../../edge/store/sql/expiring-cache.ts";
-import { readTerms } from "../../edge/store/settlement/settlement-store.ts";
+import { createExpiringCache } from "../../database/sql/expiring-cache.ts";
+import { readTerms } from "../../store/settlement/settlement-store.ts";
 import { dayInTurkey } from "../../kernel/calendar-day.ts";
 import { SECOND, type Clock } from "../../kernel/clock.ts";
-import type { ExpectSettlement } from "../../payment/ports.ts";
-import { expectSettlement, type SettlementTerm } from "../../settlement/term.ts";
+import type { ExpectSettlement } from "../../domain/payment/ports.ts";
+import { expectSettlement, type SettlementTerm } from "../../domain/settlement/term.ts";
 
 /** A new contract is in force in every process within this time. */
 const REMEMBERED_MS = SECOND;

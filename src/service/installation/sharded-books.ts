@@ -1,15 +1,15 @@
 import type { Pool } from "pg";
-import { NO_MERCHANT } from "../../edge/store/ledger/leaf-content.ts";
+import { NO_MERCHANT } from "../../store/ledger/leaf-content.ts";
 import {
   createAuditLeaves,
   type GroupSealer,
   type Sealer,
   type SealScope,
-} from "../../edge/store/ledger/seal-store.ts";
-import { eraseLines, type PersonalData } from "../../edge/store/payment/personal-data-store.ts";
-import { inTransaction } from "../../edge/store/sql/database.ts";
-import { isPassing, isShardMoved } from "../../edge/store/sql/database-error.ts";
-import type { BooksReader } from "../../report/books-reader.ts";
+} from "../../store/ledger/seal-store.ts";
+import { eraseLines, type PersonalData } from "../../store/payment/personal-data-store.ts";
+import { inTransaction } from "../../database/sql/database.ts";
+import { isPassing, isShardMoved } from "../../database/sql/database-error.ts";
+import type { BooksReader } from "../../domain/report/books-reader.ts";
 import type { GroupStores, Shards } from "./shards.ts";
 
 type Sealed = { readonly leaves: number } | { readonly error: unknown };

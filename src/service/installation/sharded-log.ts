@@ -1,6 +1,6 @@
-import type { LogConnection } from "../../edge/store/request-log/log-connection.ts";
-import { isShardMoved, isUnavailable } from "../../edge/store/sql/database-error.ts";
-import type { Logger } from "../../edge/system/logger.ts";
+import type { LogConnection } from "../../store/request-log/log-connection.ts";
+import { isShardMoved, isUnavailable } from "../../database/sql/database-error.ts";
+import type { Logger } from "../../system/logger.ts";
 import type { Shards } from "./shards.ts";
 
 /**

@@ -1,8 +1,8 @@
-import type { PaymentReader } from "../../edge/store/payment/payment-reader.ts";
-import type { PaymentWriter } from "../../edge/store/payment/payment-writer.ts";
-import type { RefundWriter } from "../../edge/store/refund/refund-writer.ts";
-import type { BatchedSessions } from "../../edge/store/session/session-store.ts";
-import type { TransferRequestWriter } from "../../edge/store/transfer/transfer-store.ts";
+import type { PaymentReader } from "../../store/payment/payment-reader.ts";
+import type { PaymentWriter } from "../../store/payment/payment-writer.ts";
+import type { RefundWriter } from "../../store/refund/refund-writer.ts";
+import type { BatchedSessions } from "../../store/session/session-store.ts";
+import type { TransferRequestWriter } from "../../store/transfer/transfer-store.ts";
 import { merchantOf } from "../../kernel/ids.ts";
 import type { Shards } from "./shards.ts";
 

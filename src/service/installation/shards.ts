@@ -1,19 +1,19 @@
 import type { Pool } from "pg";
-import type { CheckBegin } from "../../edge/store/payment/payment-writer.ts";
-import { openLogConnection } from "../../edge/store/request-log/log-connection.ts";
-import type { Connect } from "../../edge/store/sql/batch-connection.ts";
-import type { CommitWatch } from "../../edge/store/sql/commit-watch.ts";
+import type { CheckBegin } from "../../store/payment/payment-writer.ts";
+import { openLogConnection } from "../../store/request-log/log-connection.ts";
+import type { Connect } from "../../database/sql/batch-connection.ts";
+import type { CommitWatch } from "../../database/sql/commit-watch.ts";
 import {
   addressAt,
   openConnection,
   openDatabase,
   type DatabaseAddress,
   type DatabaseLimits,
-} from "../../edge/store/sql/database.ts";
-import { bindToShard, queryThroughClients } from "../../edge/store/sql/shard-client.ts";
-import { ShardGroups, type ShardGroup } from "../../edge/store/sql/shard-groups.ts";
-import { ShardStores } from "../../edge/store/sql/shard-stores.ts";
-import type { Logger } from "../../edge/system/logger.ts";
+} from "../../database/sql/database.ts";
+import { bindToShard, queryThroughClients } from "../../database/sql/shard-client.ts";
+import { ShardGroups, type ShardGroup } from "../../database/sql/shard-groups.ts";
+import { ShardStores } from "../../database/sql/shard-stores.ts";
+import type { Logger } from "../../system/logger.ts";
 import { groupStores } from "./group-stores.ts";
 import { openBatched } from "./batched-stores.ts";
 

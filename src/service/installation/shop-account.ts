@@ -1,6 +1,6 @@
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { ShopAccountStore } from "../../edge/store/installation/shop-account-store.ts";
+import type { ShopAccountStore } from "../../database/installation/shop-account-store.ts";
 
 /** The account of the demo shop, which is a merchant like any other. */
 export type ShopAccount = {

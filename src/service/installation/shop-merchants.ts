@@ -1,5 +1,5 @@
-import { createShopAccountStore } from "../../edge/store/installation/shop-account-store.ts";
-import type { MerchantStore } from "../../merchant/ports.ts";
+import { createShopAccountStore } from "../../database/installation/shop-account-store.ts";
+import type { MerchantStore } from "../../domain/merchant/ports.ts";
 import type { Foundation } from "./foundation.ts";
 import { keepShopSecret } from "./shop-account.ts";
 

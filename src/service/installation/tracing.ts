@@ -1,17 +1,17 @@
 import type pg from "pg";
-import type { PaymentWriter } from "../../edge/store/payment/payment-writer.ts";
-import type { RefundWriter } from "../../edge/store/refund/refund-writer.ts";
-import type { BatchedSessions } from "../../edge/store/session/session-store.ts";
-import { createTraceContextStore } from "../../edge/store/trace/trace-context-store.ts";
-import { systemDigest } from "../../edge/system/digest.ts";
-import { createKeptContexts } from "../../edge/tracing/kept-contexts.ts";
+import type { PaymentWriter } from "../../store/payment/payment-writer.ts";
+import type { RefundWriter } from "../../store/refund/refund-writer.ts";
+import type { BatchedSessions } from "../../store/session/session-store.ts";
+import { createTraceContextStore } from "../../store/trace/trace-context-store.ts";
+import { systemDigest } from "../../system/digest.ts";
+import { createKeptContexts } from "../tracing/kept-contexts.ts";
 import {
   tracedPayments,
   tracedRefunds,
   tracedSessions,
   type Tracing,
-} from "../../edge/tracing/traced-writers.ts";
-import type { Tracer } from "../../edge/tracing/tracer.ts";
+} from "../tracing/traced-writers.ts";
+import type { Tracer } from "../tracing/tracer.ts";
 import type { Clock } from "../../kernel/clock.ts";
 
 /** Opens the parts that the wrappers of an installation share. */

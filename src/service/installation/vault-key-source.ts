@@ -1,11 +1,11 @@
 import type pg from "pg";
 import type { Config } from "../../config/config.ts";
-import { openKeyServices } from "../../edge/kms/open-key-services.ts";
-import { createWrappedKeyStore } from "../../edge/store/vault/wrapped-key-store.ts";
-import { keyFileOf } from "../../edge/vault/key-file.ts";
-import { fileKeys, givenKeys, type KeySource } from "../../edge/vault/key-source.ts";
-import { joinedKeys, kmsKeys } from "../../edge/vault/kms-keys.ts";
-import { probeVaultKeys } from "../../edge/vault/wrapped-key.ts";
+import { openKeyServices } from "../../outbound/kms/open-key-services.ts";
+import { createWrappedKeyStore } from "../../store/vault/wrapped-key-store.ts";
+import { keyFileOf } from "../../vault/key-file.ts";
+import { fileKeys, givenKeys, type KeySource } from "../../vault/key-source.ts";
+import { joinedKeys, kmsKeys } from "../../vault/kms-keys.ts";
+import { probeVaultKeys } from "../../vault/wrapped-key.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Random } from "../../kernel/random.ts";
 

@@ -1,17 +1,13 @@
 import { isVaultKeyApart } from "../../config/vault-settings.ts";
-import type { ConnectionTable } from "../../edge/store/connection/connection-table.ts";
-import type { SigningSecretStore } from "../../edge/store/vault/signing-secret-store.ts";
-import { createAttemptVault } from "../../edge/vault/attempt-vault.ts";
-import { createConnectionVault } from "../../edge/vault/connection-vault.ts";
-import {
-  sealedDeliveries,
-  sealedEndpoints,
-  sealedMerchants,
-} from "../../edge/vault/sealed-signers.ts";
-import { SigningSecrets } from "../../edge/vault/signing-secrets.ts";
-import type { VaultKeys } from "../../edge/vault/vault-keys.ts";
-import type { DeliveryStore, EndpointStore } from "../../event/ports.ts";
-import type { MerchantStore } from "../../merchant/ports.ts";
+import type { ConnectionTable } from "../../store/connection/connection-table.ts";
+import type { SigningSecretStore } from "../../store/vault/signing-secret-store.ts";
+import { createAttemptVault } from "../../vault/attempt-vault.ts";
+import { createConnectionVault } from "../../vault/connection-vault.ts";
+import { sealedDeliveries, sealedEndpoints, sealedMerchants } from "../../vault/sealed-signers.ts";
+import { SigningSecrets } from "../../vault/signing-secrets.ts";
+import type { VaultKeys } from "../../vault/vault-keys.ts";
+import type { DeliveryStore, EndpointStore } from "../../domain/event/ports.ts";
+import type { MerchantStore } from "../../domain/merchant/ports.ts";
 import type { Foundation } from "./foundation.ts";
 import { merchantsWithShop } from "./shop-merchants.ts";
 

@@ -1,4 +1,4 @@
-import { sealRound } from "../../edge/jobs/seal-round.ts";
+import { sealRound } from "../../jobs/seal-round.ts";
 import type { Installation } from "../installation/installation.ts";
 import type { Round } from "../runtime/job.ts";
 

@@ -1,4 +1,4 @@
-import { compareMovements } from "../../payment/movement/compare-movements.ts";
+import { compareMovements } from "../../domain/payment/movement/compare-movements.ts";
 import type { Installation } from "../installation/installation.ts";
 import type { Round } from "../runtime/job.ts";
 import { lateAnswersOf, type PaymentDeps } from "../runtime/payments.ts";

@@ -1,4 +1,4 @@
-import { endHolds } from "../../payment/hold/end-holds.ts";
+import { endHolds } from "../../domain/payment/hold/end-holds.ts";
 import type { Installation } from "../installation/installation.ts";
 import type { Round } from "../runtime/job.ts";
 import type { PaymentDeps } from "../runtime/payments.ts";

@@ -1,7 +1,7 @@
 import type pg from "pg";
-import { endReturn } from "../../edge/store/sandbox/move-sandbox.ts";
-import { bringForward } from "../../edge/store/sandbox/sandbox-due.ts";
-import { endOpenWork } from "../../edge/store/sandbox/sandbox-return.ts";
+import { endReturn } from "../../store/sandbox/move-sandbox.ts";
+import { bringForward } from "../../store/sandbox/sandbox-due.ts";
+import { endOpenWork } from "../../store/sandbox/sandbox-return.ts";
 import { SECOND } from "../../kernel/clock.ts";
 import type { Installation } from "../installation/installation.ts";
 import type { Round } from "../runtime/job.ts";

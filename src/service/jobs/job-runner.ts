@@ -1,4 +1,4 @@
-import { startLoop, type Sleep, type WakeableLoop } from "../../edge/jobs/loop.ts";
+import { startLoop, type Sleep, type WakeableLoop } from "../../jobs/loop.ts";
 import { IDLE_REST_MS } from "../runtime/idleness.ts";
 import type { Rounds } from "../runtime/job.ts";
 import type { Job, JobContext } from "./job-row.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { NOTICED_AFTER_MS } from "../../edge/jobs/notice.ts";
+import { NOTICED_AFTER_MS } from "../../jobs/notice.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "../../kernel/clock.ts";
 import { JOBS } from "./jobs.ts";
 

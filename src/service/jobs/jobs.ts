@@ -1,5 +1,5 @@
-import { createDraftStore } from "../../edge/store/session/draft-store.ts";
-import { forgetTraceContexts } from "../../edge/store/trace/trace-context-store.ts";
+import { createDraftStore } from "../../store/session/draft-store.ts";
+import { forgetTraceContexts } from "../../store/trace/trace-context-store.ts";
 import { DAY, HOUR, MINUTE, SECOND } from "../../kernel/clock.ts";
 import { BANK_JOBS } from "./bank-jobs.ts";
 import { sealBooks } from "./books.ts";

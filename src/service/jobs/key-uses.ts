@@ -1,4 +1,4 @@
-import type { BufferedKeyUses } from "../../edge/store/merchant/key-uses.ts";
+import type { BufferedKeyUses } from "../../store/merchant/key-uses.ts";
 import type { Installation } from "../installation/installation.ts";
 import type { Round } from "../runtime/job.ts";
 

@@ -1,6 +1,6 @@
-import { forgetBuckets } from "../../edge/store/limit/bucket-store.ts";
-import { forgetKeys } from "../../edge/store/merchant/idempotency-store.ts";
-import { watchLag } from "../../edge/system/loop-lag.ts";
+import { forgetBuckets } from "../../store/limit/bucket-store.ts";
+import { forgetKeys } from "../../store/merchant/idempotency-store.ts";
+import { watchLag } from "../../system/loop-lag.ts";
 import { DAY, HOUR, later, SECOND } from "../../kernel/clock.ts";
 import type { FairGate } from "../../kernel/fair-gate.ts";
 import type { Installation } from "../installation/installation.ts";

@@ -1,4 +1,4 @@
-import { createIdleLook } from "../../edge/store/event/idle-look.ts";
+import { createIdleLook } from "../../store/event/idle-look.ts";
 import type { Installation } from "../installation/installation.ts";
 import type { Round } from "../runtime/job.ts";
 import type { Runtime } from "../runtime/runtime.ts";

@@ -1,8 +1,8 @@
-import { openDatabase, type DatabaseAddress } from "../../edge/store/sql/database.ts";
-import { isAway } from "../../edge/store/sql/database-error.ts";
-import { createMonthPartitions } from "../../edge/store/sql/month-partitions.ts";
-import { systemClock } from "../../edge/system/clock.ts";
-import { itemRunner } from "../../job/item-runner.ts";
+import { openDatabase, type DatabaseAddress } from "../../database/sql/database.ts";
+import { isAway } from "../../database/sql/database-error.ts";
+import { createMonthPartitions } from "../../database/sql/month-partitions.ts";
+import { systemClock } from "../../system/clock.ts";
+import { itemRunner } from "../../domain/job/item-runner.ts";
 import type { Installation } from "../installation/installation.ts";
 import type { Rounds } from "../runtime/job.ts";
 

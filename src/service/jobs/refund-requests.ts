@@ -1,5 +1,5 @@
-import { readUnfinished } from "../../edge/store/refund/approval-store.ts";
-import { finishRequests } from "../../refund/finish-requests.ts";
+import { readUnfinished } from "../../store/refund/approval-store.ts";
+import { finishRequests } from "../../domain/refund/finish-requests.ts";
 import type { Installation } from "../installation/installation.ts";
 import type { Round } from "../runtime/job.ts";
 import type { PaymentDeps } from "../runtime/payments.ts";

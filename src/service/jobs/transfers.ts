@@ -1,21 +1,21 @@
 import type { AccountLine } from "../../bank/account-line.ts";
 import { bookTransfer, type TransferOrder } from "../../bank/book-transfer.ts";
-import type { FileReader } from "../../edge/file-reader/file-reader.ts";
-import { SeenFiles } from "../../edge/jobs/seen-files.ts";
-import { importFolder, type FileImport } from "../../edge/jobs/statement-folder.ts";
-import { minorOf } from "../../edge/statement/statement-amount.ts";
-import { StatementError } from "../../edge/statement/statement-error.ts";
-import type { StatementFile } from "../../edge/statement/statement-file.ts";
-import type { StatementDeps } from "../../transfer/apply-lines.ts";
+import type { FileReader } from "../../file/reader/file-reader.ts";
+import { SeenFiles } from "../../jobs/seen-files.ts";
+import { importFolder, type FileImport } from "../../jobs/statement-folder.ts";
+import { minorOf } from "../../file/statement/statement-amount.ts";
+import { StatementError } from "../../file/statement/statement-error.ts";
+import type { StatementFile } from "../../file/statement/statement-file.ts";
+import type { StatementDeps } from "../../domain/transfer/apply-lines.ts";
 import {
   collectTransfers,
   matchWaiting,
   type CollectDeps,
-} from "../../transfer/collect-transfers.ts";
-import { importStatement } from "../../transfer/import-statement.ts";
-import { findReferenceCodes } from "../../transfer/reference-code.ts";
+} from "../../domain/transfer/collect-transfers.ts";
+import { importStatement } from "../../domain/transfer/import-statement.ts";
+import { findReferenceCodes } from "../../domain/transfer/reference-code.ts";
 import type { Installation } from "../installation/installation.ts";
-import type { SecondPersonDeps } from "../../transfer/second-person.ts";
+import type { SecondPersonDeps } from "../../domain/transfer/second-person.ts";
 import type { Round } from "../runtime/job.ts";
 
 /** The dependencies of an import of statements outside the service. */

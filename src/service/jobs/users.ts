@@ -1,8 +1,8 @@
 import { DAY, later } from "../../kernel/clock.ts";
 import { newEntryId } from "../../kernel/ids.ts";
-import type { AuditEntry } from "../../merchant/audit.ts";
-import { disableUnusedUsers } from "../../merchant/manage-users.ts";
-import type { User } from "../../merchant/user.ts";
+import type { AuditEntry } from "../../domain/merchant/audit.ts";
+import { disableUnusedUsers } from "../../domain/merchant/manage-users.ts";
+import type { User } from "../../domain/merchant/user.ts";
 import type { Installation } from "../installation/installation.ts";
 import type { Round } from "../runtime/job.ts";
 

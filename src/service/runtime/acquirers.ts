@@ -1,12 +1,9 @@
 import { bankPlugin } from "../../bank/server/bank-plugin.ts";
 import type { FaultScript } from "../../bank/faults.ts";
-import {
-  createSandboxAcquirer,
-  type SandboxAcquirer,
-} from "../../edge/acquirer/sandbox/adapter.ts";
-import { installationSecret } from "../../edge/store/installation/installation-secret.ts";
-import { addressAttributes, tracedAcquirer } from "../../edge/tracing/traced-acquirers.ts";
-import { sleep } from "../../edge/system/sleep.ts";
+import { createSandboxAcquirer, type SandboxAcquirer } from "../../acquirer/sandbox/adapter.ts";
+import { installationSecret } from "../../database/installation/installation-secret.ts";
+import { addressAttributes, tracedAcquirer } from "../tracing/traced-acquirers.ts";
+import { sleep } from "../../system/sleep.ts";
 import { parseMerchantId } from "../../kernel/ids.ts";
 import { SECOND } from "../../kernel/clock.ts";
 import { simulatedBankUrl } from "./bank-listener.ts";

@@ -1,7 +1,7 @@
-import { readBacklog } from "../../edge/store/event/backlog-store.ts";
-import { readVerifyRuns } from "../../edge/store/job/verify-run-store.ts";
-import { countDueAttempts } from "../../edge/store/payment/due-attempt-store.ts";
-import type { Backlog, DueAttempts, VerifyRuns } from "../../edge/system/backlog-metrics.ts";
+import { readBacklog } from "../../store/event/backlog-store.ts";
+import { readVerifyRuns } from "../../store/job/verify-run-store.ts";
+import { countDueAttempts } from "../../store/payment/due-attempt-store.ts";
+import type { Backlog, DueAttempts, VerifyRuns } from "../../system/backlog-metrics.ts";
 import type { Installation } from "../installation/installation.ts";
 
 type BacklogParts = Pick<Installation, "jobPool" | "clock" | "groups">;

@@ -1,4 +1,4 @@
-import { createAcquirerDirectory } from "../../edge/acquirer/connection/directory.ts";
+import { createAcquirerDirectory } from "../../acquirer/connection/directory.ts";
 import type { Installation } from "../installation/installation.ts";
 import { openSandbox, type BankOptions } from "./acquirers.ts";
 import { openBankListener } from "./bank-listener.ts";

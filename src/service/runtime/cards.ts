@@ -1,5 +1,5 @@
-import type { BinDirectory } from "../../card/ports.ts";
-import { openBinDirectory } from "../../edge/store/card/bin-directory.ts";
+import type { BinDirectory } from "../../domain/card/ports.ts";
+import { openBinDirectory } from "../../store/card/bin-directory.ts";
 import type { Installation } from "../installation/installation.ts";
 import type { Round } from "./job.ts";
 

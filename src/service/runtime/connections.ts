@@ -1,15 +1,15 @@
-import type { AcquirerConnection } from "../../connection/connection.ts";
-import { shownHealth } from "../../connection/health.ts";
-import { ConnectionHealth } from "../../edge/acquirer/connection/connection-health.ts";
-import { createAccountWatch } from "../../edge/acquirer/connection/account-watch.ts";
-import { createBankTransport } from "../../edge/acquirer/kit/bank-transport.ts";
-import { OpenAcquirers } from "../../edge/acquirer/connection/open-acquirers.ts";
-import type { BankCall } from "../../edge/acquirer/connection/watched-acquirer.ts";
-import { openConnectionRoster } from "../../edge/store/connection/connection-roster.ts";
-import type { ConnectionStatus } from "../../edge/system/bank-metrics.ts";
-import { tracedConnections, tracedTransport } from "../../edge/tracing/traced-acquirers.ts";
+import type { AcquirerConnection } from "../../domain/connection/connection.ts";
+import { shownHealth } from "../../domain/connection/health.ts";
+import { ConnectionHealth } from "../../acquirer/connection/connection-health.ts";
+import { createAccountWatch } from "../../acquirer/connection/account-watch.ts";
+import { createBankTransport } from "../../acquirer/kit/bank-transport.ts";
+import { OpenAcquirers } from "../../acquirer/connection/open-acquirers.ts";
+import type { BankCall } from "../../acquirer/connection/watched-acquirer.ts";
+import { openConnectionRoster } from "../../store/connection/connection-roster.ts";
+import type { ConnectionStatus } from "../../system/bank-metrics.ts";
+import { tracedConnections, tracedTransport } from "../tracing/traced-acquirers.ts";
 import { simulatedBankUrl } from "./bank-listener.ts";
-import type { RouteDeps } from "../../connection/route-payment.ts";
+import type { RouteDeps } from "../../domain/connection/route-payment.ts";
 import type { Installation } from "../installation/installation.ts";
 
 /** The connections of all merchants, opened at their banks as payments need them. */

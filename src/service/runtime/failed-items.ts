@@ -1,4 +1,9 @@
-import { isSetAside, JOB_KINDS, type FailedItem, type JobKind } from "../../job/failed-item.ts";
+import {
+  isSetAside,
+  JOB_KINDS,
+  type FailedItem,
+  type JobKind,
+} from "../../domain/job/failed-item.ts";
 import type { BacklogLook } from "./backlog.ts";
 import type { Installation } from "../installation/installation.ts";
 

@@ -1,5 +1,5 @@
 import { MINUTE, SECOND } from "../../kernel/clock.ts";
-import type { IdleLook } from "../../edge/store/event/idle-look.ts";
+import type { IdleLook } from "../../store/event/idle-look.ts";
 
 /** The time without calls and work after which a process is idle. */
 const ACTIVE_MS = 10 * SECOND;

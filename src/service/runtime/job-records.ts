@@ -1,5 +1,5 @@
-import { saveJobRuns } from "../../edge/store/job/job-run-store.ts";
-import type { JobStatus } from "../../edge/system/job-metrics.ts";
+import { saveJobRuns } from "../../store/job/job-run-store.ts";
+import type { JobStatus } from "../../system/job-metrics.ts";
 import type { Installation } from "../installation/installation.ts";
 import type { Round } from "./job.ts";
 

@@ -2,21 +2,21 @@ import {
   createAddressReader,
   type AddressReader,
   type UntrustedForwards,
-} from "../../edge/http/client-address.ts";
-import { createFairEntry, type FairEntry } from "../../edge/http/fair-entry.ts";
-import { HeldKeys } from "../../edge/http/held-keys.ts";
-import { createIdempotency, type Idempotency } from "../../edge/http/idempotency.ts";
-import type { ProblemSender } from "../../edge/http/problem-sender.ts";
-import { createRateLimits, type RateLimits } from "../../edge/http/rate-limit.ts";
-import { createSessionKeys } from "../../edge/http/session-keys.ts";
-import { createBucketStore } from "../../edge/store/limit/bucket-store.ts";
-import { createAnswerSeal } from "../../edge/system/answer-seal.ts";
-import { createIdempotencyStore } from "../../edge/store/merchant/idempotency-store.ts";
-import { after } from "../../edge/system/after.ts";
+} from "../../http/client-address.ts";
+import { createFairEntry, type FairEntry } from "../../http/fair-entry.ts";
+import { HeldKeys } from "../../http/held-keys.ts";
+import { createIdempotency, type Idempotency } from "../../http/idempotency.ts";
+import type { ProblemSender } from "../../http/problem-sender.ts";
+import { createRateLimits, type RateLimits } from "../../http/rate-limit.ts";
+import { createSessionKeys } from "../../http/session-keys.ts";
+import { createBucketStore } from "../../store/limit/bucket-store.ts";
+import { createAnswerSeal } from "../../system/answer-seal.ts";
+import { createIdempotencyStore } from "../../store/merchant/idempotency-store.ts";
+import { after } from "../../system/after.ts";
 import { FairGate } from "../../kernel/fair-gate.ts";
-import { SharedBuckets } from "../../limit/shared-buckets.ts";
-import { BinGuard } from "../../payment/charge/bin-guard.ts";
-import { CardGuard } from "../../payment/outcome/card-guard.ts";
+import { SharedBuckets } from "../../domain/limit/shared-buckets.ts";
+import { BinGuard } from "../../domain/payment/charge/bin-guard.ts";
+import { CardGuard } from "../../domain/payment/outcome/card-guard.ts";
 import type { Installation } from "../installation/installation.ts";
 
 /** The guards against card testing, and the buckets that all processes share. */

@@ -1,7 +1,7 @@
 import type pg from "pg";
-import { createMetrics, type Metrics } from "../../edge/system/metrics.ts";
-import type { PoolFigures } from "../../edge/system/process-metrics.ts";
-import type { SandboxClocks } from "../../merchant/clocks.ts";
+import { createMetrics, type Metrics } from "../../system/metrics.ts";
+import type { PoolFigures } from "../../system/process-metrics.ts";
+import type { SandboxClocks } from "../../domain/merchant/clocks.ts";
 import type { BacklogLook } from "./backlog.ts";
 import type { Connections } from "./connections.ts";
 import type { FailedItemCounts } from "./failed-items.ts";
@@ -9,8 +9,8 @@ import type { Installation } from "../installation/installation.ts";
 import type { JobRecords } from "./job-records.ts";
 import type { openReports } from "./reports.ts";
 import type { openRequestRecorder } from "./request-log.ts";
-import type { FatalCounts } from "../../edge/system/fatal-record.ts";
-import { version } from "../../edge/system/version.ts";
+import type { FatalCounts } from "../../system/fatal-record.ts";
+import { version } from "../../system/version.ts";
 
 type Counted = {
   readonly connections: Connections;

@@ -1,5 +1,5 @@
 import type { Config } from "../../config/config.ts";
-import type { Mode } from "../../merchant/merchant.ts";
+import type { Mode } from "../../domain/merchant/merchant.ts";
 
 type Switches = Pick<Config, "mayServeLive" | "simulatedBank" | "bankUrl">;
 

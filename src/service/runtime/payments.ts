@@ -1,37 +1,37 @@
-import type { CardVault } from "../../card/ports.ts";
-import { sleep } from "../../edge/system/sleep.ts";
-import { createAddresses } from "../../edge/page/addresses.ts";
-import { tracedRecoverers } from "../../edge/tracing/traced-recovery.ts";
-import type { AcquirerDirectory } from "../../payment/acquirer-directory.ts";
-import type { AttemptKind } from "../../payment/payment.ts";
+import type { CardVault } from "../../domain/card/ports.ts";
+import { sleep } from "../../system/sleep.ts";
+import { createAddresses } from "../../page/addresses.ts";
+import { tracedRecoverers } from "../tracing/traced-recovery.ts";
+import type { AcquirerDirectory } from "../../domain/payment/acquirer-directory.ts";
+import type { AttemptKind } from "../../domain/payment/payment.ts";
 import {
   watchRound,
   type LateAnswers,
   type WatchRoundDeps,
-} from "../../payment/outcome/attempt-watch.ts";
-import type { CardOfferDeps } from "../../payment/charge/card-offer.ts";
-import type { CardGuard } from "../../payment/outcome/card-guard.ts";
-import { applyLateModification } from "../../payment/modification/late-modification.ts";
-import { recoverModification } from "../../payment/recovery/recover-modification.ts";
+} from "../../domain/payment/outcome/attempt-watch.ts";
+import type { CardOfferDeps } from "../../domain/payment/charge/card-offer.ts";
+import type { CardGuard } from "../../domain/payment/outcome/card-guard.ts";
+import { applyLateModification } from "../../domain/payment/modification/late-modification.ts";
+import { recoverModification } from "../../domain/payment/recovery/recover-modification.ts";
 import {
   createRecovery,
   type Recoverer,
   type RecoveryDeps,
-} from "../../payment/recovery/recover.ts";
+} from "../../domain/payment/recovery/recover.ts";
 import {
   recoverAuthorization,
   type AuthorizationDeps,
-} from "../../payment/recovery/recover-authorization.ts";
-import { recoverUndo } from "../../payment/recovery/recover-undo.ts";
-import { applyLateCharge } from "../../payment/outcome/late-charge.ts";
-import { lookForSecond, type SecondRefundDeps } from "../../refund/second-refund.ts";
-import type { SlowCalls } from "../../payment/outcome/slow-calls.ts";
-import { UnsentIntents } from "../../payment/charge/unsent-intents.ts";
-import { applyLateRefund } from "../../refund/late-refund.ts";
-import { recoverRefund } from "../../refund/recover-refund.ts";
-import type { RefundDeps } from "../../refund/refund-payment.ts";
-import type { StatementDeps } from "../../transfer/apply-lines.ts";
-import { finishAssignmentOf } from "../../transfer/assign-line.ts";
+} from "../../domain/payment/recovery/recover-authorization.ts";
+import { recoverUndo } from "../../domain/payment/recovery/recover-undo.ts";
+import { applyLateCharge } from "../../domain/payment/outcome/late-charge.ts";
+import { lookForSecond, type SecondRefundDeps } from "../../domain/refund/second-refund.ts";
+import type { SlowCalls } from "../../domain/payment/outcome/slow-calls.ts";
+import { UnsentIntents } from "../../domain/payment/charge/unsent-intents.ts";
+import { applyLateRefund } from "../../domain/refund/late-refund.ts";
+import { recoverRefund } from "../../domain/refund/recover-refund.ts";
+import type { RefundDeps } from "../../domain/refund/refund-payment.ts";
+import type { StatementDeps } from "../../domain/transfer/apply-lines.ts";
+import { finishAssignmentOf } from "../../domain/transfer/assign-line.ts";
 import type { Installation } from "../installation/installation.ts";
 import type { Round, Rounds } from "./job.ts";
 

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from "fastify";
 import type pg from "pg";
-import type { AddressReader } from "../../edge/http/client-address.ts";
-import { EntryQueue } from "../../edge/request-log/entry-queue.ts";
-import { LogBudget } from "../../edge/request-log/log-budget.ts";
-import { recordRequests } from "../../edge/request-log/record-requests.ts";
-import { writeEntries } from "../../edge/request-log/write-entries.ts";
+import type { AddressReader } from "../../http/client-address.ts";
+import { EntryQueue } from "../../http/request-log/entry-queue.ts";
+import { LogBudget } from "../../http/request-log/log-budget.ts";
+import { recordRequests } from "../../http/request-log/record-requests.ts";
+import { writeEntries } from "../../http/request-log/write-entries.ts";
 import {
   createRequestLogWriter,
   forgetRequests,
-} from "../../edge/store/request-log/request-log-writer.ts";
-import { openLogConnection } from "../../edge/store/request-log/log-connection.ts";
-import { isPassing } from "../../edge/store/sql/database-error.ts";
-import { openConnection } from "../../edge/store/sql/database.ts";
+} from "../../store/request-log/request-log-writer.ts";
+import { openLogConnection } from "../../store/request-log/log-connection.ts";
+import { isPassing } from "../../database/sql/database-error.ts";
+import { openConnection } from "../../database/sql/database.ts";
 import { DAY, later, toIso } from "../../kernel/clock.ts";
 import type { Installation } from "../installation/installation.ts";
 import type { Round } from "./job.ts";

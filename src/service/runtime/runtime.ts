@@ -1,11 +1,11 @@
 import type { After } from "../../kernel/admission.ts";
-import { UntrustedForwards } from "../../edge/http/client-address.ts";
-import { Leaving } from "../../edge/http/leaving.ts";
-import { createProblemSender } from "../../edge/http/problem-sender.ts";
-import { BufferedKeyUses } from "../../edge/store/merchant/key-uses.ts";
-import type { FatalCounts } from "../../edge/system/fatal-record.ts";
-import { after } from "../../edge/system/after.ts";
-import { SlowWork } from "../../edge/system/slow-work.ts";
+import { UntrustedForwards } from "../../http/client-address.ts";
+import { Leaving } from "../../http/leaving.ts";
+import { createProblemSender } from "../../http/problem-sender.ts";
+import { BufferedKeyUses } from "../../store/merchant/key-uses.ts";
+import type { FatalCounts } from "../../system/fatal-record.ts";
+import { after } from "../../system/after.ts";
+import { SlowWork } from "../../system/slow-work.ts";
 import type { BankOptions } from "./acquirers.ts";
 import { openBanks } from "./banks.ts";
 import { BacklogLook } from "./backlog.ts";

@@ -1,8 +1,8 @@
 import { contractCsv, settlementCsv } from "../../bank/settlement.ts";
 import { recentEntries } from "../../bank/sql-book.ts";
 import type { Config } from "../../config/config.ts";
-import { importTerms } from "../../edge/import/import-settlement-file.ts";
-import type { SandboxSettlement } from "../../edge/panel/kit/back-office.ts";
+import { importTerms } from "../../file/import/import-settlement-file.ts";
+import type { SandboxSettlement } from "../../panel/kit/back-office.ts";
 import { assert } from "../../kernel/assert.ts";
 import { dayInTurkey, type CalendarDay } from "../../kernel/calendar-day.ts";
 import { DAY, later } from "../../kernel/clock.ts";

@@ -1,8 +1,8 @@
 import { parseMerchantId } from "../../kernel/ids.ts";
-import { issueApiKey, mainGrant } from "../../merchant/api-key.ts";
-import { authenticate } from "../../merchant/authenticate.ts";
-import { createMerchant, type CreateMerchantDeps } from "../../merchant/create-merchant.ts";
-import type { MerchantStore } from "../../merchant/ports.ts";
+import { issueApiKey, mainGrant } from "../../domain/merchant/api-key.ts";
+import { authenticate } from "../../domain/merchant/authenticate.ts";
+import { createMerchant, type CreateMerchantDeps } from "../../domain/merchant/create-merchant.ts";
+import type { MerchantStore } from "../../domain/merchant/ports.ts";
 import {
   sharedFile,
   type ShopAccount,

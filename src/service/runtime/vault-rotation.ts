@@ -1,18 +1,18 @@
-import { openKeyServices } from "../../edge/kms/open-key-services.ts";
-import { tryAdvisoryLock } from "../../edge/store/sql/advisory-lock.ts";
-import { sealedBankValues, type BankValues } from "../../edge/vault/bank-values.ts";
-import { sealedCodeSecrets } from "../../edge/vault/code-secrets.ts";
-import { sealedCredentials } from "../../edge/vault/connection-vault.ts";
-import { sealedSigningSecrets, sealPlainSecrets } from "../../edge/vault/signing-secrets.ts";
+import { openKeyServices } from "../../outbound/kms/open-key-services.ts";
+import { tryAdvisoryLock } from "../../database/sql/advisory-lock.ts";
+import { sealedBankValues, type BankValues } from "../../vault/bank-values.ts";
+import { sealedCodeSecrets } from "../../vault/code-secrets.ts";
+import { sealedCredentials } from "../../vault/connection-vault.ts";
+import { sealedSigningSecrets, sealPlainSecrets } from "../../vault/signing-secrets.ts";
 import {
   forgetOldKeys,
   rotateVaultKey,
   type RotateDeps,
   type Rotation,
-} from "../../edge/vault/rotate.ts";
-import { rewrapKeys } from "../../edge/vault/rewrap-keys.ts";
-import { sleep } from "../../edge/system/sleep.ts";
-import { VaultKeyError } from "../../edge/vault/vault-key-error.ts";
+} from "../../vault/rotate.ts";
+import { rewrapKeys } from "../../vault/rewrap-keys.ts";
+import { sleep } from "../../system/sleep.ts";
+import { VaultKeyError } from "../../vault/vault-key-error.ts";
 import { SECOND } from "../../kernel/clock.ts";
 import { keyAge, type KeyAge } from "../../kernel/key-age.ts";
 import type { Installation } from "../installation/installation.ts";

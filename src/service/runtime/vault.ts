@@ -1,20 +1,16 @@
 import { realpath } from "node:fs/promises";
 import { hostname } from "node:os";
-import type { CardVault } from "../../card/ports.ts";
+import type { CardVault } from "../../domain/card/ports.ts";
 import type { Config } from "../../config/config.ts";
 import { isVaultKeyApart, isWithin } from "../../config/vault-settings.ts";
-import { createCardVault } from "../../edge/vault/card-vault.ts";
-import { createCodeSecrets } from "../../edge/vault/code-secrets.ts";
-import { sealPlainSecrets } from "../../edge/vault/signing-secrets.ts";
-import { sleep } from "../../edge/system/sleep.ts";
-import {
-  KeyServiceFailed,
-  MissingVaultKey,
-  VaultKeyError,
-} from "../../edge/vault/vault-key-error.ts";
+import { createCardVault } from "../../vault/card-vault.ts";
+import { createCodeSecrets } from "../../vault/code-secrets.ts";
+import { sealPlainSecrets } from "../../vault/signing-secrets.ts";
+import { sleep } from "../../system/sleep.ts";
+import { KeyServiceFailed, MissingVaultKey, VaultKeyError } from "../../vault/vault-key-error.ts";
 import { later, SECOND, toIso } from "../../kernel/clock.ts";
 import { randomText } from "../../kernel/ids.ts";
-import type { CodeSecrets } from "../../merchant/user-ports.ts";
+import type { CodeSecrets } from "../../domain/merchant/user-ports.ts";
 import type { Installation } from "../installation/installation.ts";
 import type { Round, Rounds } from "./job.ts";
 

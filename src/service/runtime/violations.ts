@@ -1,11 +1,11 @@
 import type { FastifyPluginAsync } from "fastify";
-import { networkOf, type AddressReader } from "../../edge/http/client-address.ts";
-import type { RefuseMethod } from "../../edge/page/page-routes.ts";
-import { violationRoutes } from "../../edge/violation/violation-routes.ts";
-import { forgetViolations } from "../../edge/store/page/policy-violation-store.ts";
-import type { ViolationCounter } from "../../edge/system/violation-metrics.ts";
+import { networkOf, type AddressReader } from "../../http/client-address.ts";
+import type { RefuseMethod } from "../../page/page-routes.ts";
+import { violationRoutes } from "../../checkout/violation/violation-routes.ts";
+import { forgetViolations } from "../../store/page/policy-violation-store.ts";
+import type { ViolationCounter } from "../../system/violation-metrics.ts";
 import { DAY, later } from "../../kernel/clock.ts";
-import type { SharedBuckets } from "../../limit/shared-buckets.ts";
+import type { SharedBuckets } from "../../domain/limit/shared-buckets.ts";
 import type { Installation } from "../installation/installation.ts";
 import type { Round } from "./job.ts";
 import { sweepGroups } from "../installation/merchant-groups.ts";

@@ -1,15 +1,15 @@
 import type { Config } from "../../config/config.ts";
-import { EXPORTS } from "../../edge/store/report/exports-in-turns.ts";
+import { EXPORTS } from "../../store/report/exports-in-turns.ts";
 import {
   connectionRoom,
   droppedSettings,
   isPooled,
   openableConnections,
   type ConnectionRoom,
-} from "../../edge/store/installation/database-fitness.ts";
+} from "../../database/installation/database-fitness.ts";
 import { isRemoteDatabase } from "../../config/values.ts";
-import { openDatabase, type DatabaseAddress } from "../../edge/store/sql/database.ts";
-import type { Logger } from "../../edge/system/logger.ts";
+import { openDatabase, type DatabaseAddress } from "../../database/sql/database.ts";
+import type { Logger } from "../../system/logger.ts";
 
 /** The connections of one process that no setting changes, by what they are for. */
 const FIXED_CONNECTIONS = {

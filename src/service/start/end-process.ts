@@ -1,6 +1,6 @@
-import { onFatalError, type FatalError } from "../../edge/system/fatal-error.ts";
-import type { Logger } from "../../edge/system/logger.ts";
-import { onStopSignal } from "../../edge/system/stop-signal.ts";
+import { onFatalError, type FatalError } from "../../system/fatal-error.ts";
+import type { Logger } from "../../system/logger.ts";
+import { onStopSignal } from "../../system/stop-signal.ts";
 import { EXIT } from "./exit-code.ts";
 
 /**

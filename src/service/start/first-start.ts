@@ -1,8 +1,8 @@
 import type { Config } from "../../config/config.ts";
-import { isWritable } from "../../edge/store/installation/service-database.ts";
-import { sleep } from "../../edge/system/sleep.ts";
+import { isWritable } from "../../database/installation/service-database.ts";
+import { sleep } from "../../system/sleep.ts";
 import { parseMerchantId } from "../../kernel/ids.ts";
-import { openSetUp } from "../../merchant/first-owner.ts";
+import { openSetUp } from "../../domain/merchant/first-owner.ts";
 import type { InstallationParts } from "../installation/foundation.ts";
 import { startSandboxContract } from "../runtime/sandbox-settlement.ts";
 import { seedShop, type SeededShop } from "../runtime/seed.ts";

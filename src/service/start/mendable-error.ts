@@ -1,10 +1,10 @@
 import { ConfigError } from "../../config/config-error.ts";
-import { DataDirError } from "../../edge/store/embedded/data-dir.ts";
-import { DatabaseUnreachable } from "../../edge/store/sql/database-error.ts";
-import { EmbeddedPostgresError } from "../../edge/store/embedded/refusal.ts";
-import { UnsuitableDatabase } from "../../edge/store/installation/database-fitness.ts";
-import { SchemaError } from "../../edge/store/sql/schema-record.ts";
-import { VaultKeyError } from "../../edge/vault/vault-key-error.ts";
+import { DataDirError } from "../../database/embedded/data-dir.ts";
+import { DatabaseUnreachable } from "../../database/sql/database-error.ts";
+import { EmbeddedPostgresError } from "../../database/embedded/refusal.ts";
+import { UnsuitableDatabase } from "../../database/installation/database-fitness.ts";
+import { SchemaError } from "../../database/sql/schema-record.ts";
+import { VaultKeyError } from "../../vault/vault-key-error.ts";
 
 /** True for an error that an operator can mend: its message says how, so no stack is printed. */
 export function isMendable(error: unknown): error is Error {

@@ -1,11 +1,11 @@
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import type { Config } from "../../config/config.ts";
-import { databaseUrlOf } from "../../edge/store/sql/database-url.ts";
-import type { ServiceDatabase } from "../../edge/store/installation/service-database.ts";
-import type { FatalRecord } from "../../edge/system/fatal-record.ts";
-import type { Logger } from "../../edge/system/logger.ts";
-import { answerWorkers } from "../../edge/system/worker-metrics.ts";
+import { databaseUrlOf } from "../../database/sql/database-url.ts";
+import type { ServiceDatabase } from "../../database/installation/service-database.ts";
+import type { FatalRecord } from "../../system/fatal-record.ts";
+import type { Logger } from "../../system/logger.ts";
+import { answerWorkers } from "../../system/worker-metrics.ts";
 import type { StopMode } from "./end-process.ts";
 import { RestartPause } from "./restart-pause.ts";
 

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { DEFAULT_RULES, type RoutingRule } from "../../../src/connection/rule.ts";
+import { DEFAULT_RULES, type RoutingRule } from "../../../src/domain/connection/rule.ts";
 import { DAY, later, toIso } from "../../../src/kernel/clock.ts";
-import { KEY_RIGHTS } from "../../../src/merchant/key-right.ts";
+import { KEY_RIGHTS } from "../../../src/domain/merchant/key-right.ts";
 import { installationWithKey } from "../double-connection.ts";
 import { SANDBOX, type Lane } from "./lane.ts";
 import type { Kind } from "./registries.ts";

@@ -1,20 +1,17 @@
 import { SETTINGS } from "../../../src/config/misspelled-settings.ts";
-import { RULE } from "../../../src/edge/store/connection/connection-rows.ts";
-import { ConnectionChangeSchema } from "../../../src/edge/http/schema/admin/connection.ts";
+import { RULE } from "../../../src/store/connection/connection-rows.ts";
+import { ConnectionChangeSchema } from "../../../src/http/schema/admin/connection.ts";
 import {
   NewKeySchema,
   RollKeySchema,
   RollSecretSchema,
-} from "../../../src/edge/http/schema/admin/key.ts";
-import {
-  LiveSwitchSchema,
-  MerchantChangeSchema,
-} from "../../../src/edge/http/schema/admin/merchant.ts";
+} from "../../../src/http/schema/admin/key.ts";
+import { LiveSwitchSchema, MerchantChangeSchema } from "../../../src/http/schema/admin/merchant.ts";
 import {
   LimitRowSchema,
   RateRowSchema,
   TermRowSchema,
-} from "../../../src/edge/http/schema/admin/table.ts";
+} from "../../../src/http/schema/admin/table.ts";
 
 /** The settings of each kind, by their names in the registries of the code. */
 export const REGISTRIES = {

@@ -2,7 +2,7 @@ import { summarize } from "../../../src/bank/book.ts";
 import { sqlBook } from "../../../src/bank/sql-book.ts";
 import { HOUR, MINUTE } from "../../../src/kernel/clock.ts";
 import { recoverPayments, watchReferences } from "../../../src/service/runtime/payments.ts";
-import { statesAwaiting } from "../../../src/payment/states.ts";
+import { statesAwaiting } from "../../../src/domain/payment/states.ts";
 import { untilSealed, verified } from "../books.ts";
 import { createTestDatabase } from "../database.ts";
 import { DOOR_TERMINALS, untilConnected } from "../door-terminals.ts";

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from "fast-check";
-import { EXAMPLE } from "../../../src/edge/http/openapi/example-values.ts";
+import { EXAMPLE } from "../../../src/http/openapi/example-values.ts";
 import type { ApiDocument, DocumentedOperation } from "../api-document.ts";
 import {
   CARD_CANARIES,

@@ -1,5 +1,5 @@
-import { PANEL_ROUTES } from "../../../src/edge/panel/panel-routes.ts";
-import { fullPath } from "../../../src/edge/panel/kit/route.ts";
+import { PANEL_ROUTES } from "../../../src/panel/panel-routes.ts";
+import { fullPath } from "../../../src/panel/kit/route.ts";
 import { HELD, merchantCalls, paidOrder } from "../merchant-calls.ts";
 import { panelUsers, panelVisitor, type PanelVisitor } from "../panel-visitor.ts";
 import { openPage } from "../redirect-customer.ts";

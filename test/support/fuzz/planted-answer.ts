@@ -1,4 +1,4 @@
-import type { LineAnswer } from "../../../src/edge/acquirer/kit/bank-line.ts";
+import type { LineAnswer } from "../../../src/acquirer/kit/bank-line.ts";
 import { isStorable } from "../../../src/kernel/text.ts";
 import { wrapText, type Planted } from "./planted-text.ts";
 

@@ -1,4 +1,4 @@
-import { EXAMPLE } from "../../../src/edge/http/openapi/example-values.ts";
+import { EXAMPLE } from "../../../src/http/openapi/example-values.ts";
 import { readApiDocument, type DocumentedOperation } from "../api-document.ts";
 import { firstExample } from "../example-world.ts";
 import type { Offer } from "../fuzz/page-forms.ts";

@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import {
+  AKBANK_TEST_TERMINAL,
+  BODY_VECTORS,
+  FORM_VECTORS,
+  RETURN_VECTORS,
+} from "../../../test/support/vectors/akbank.ts";
+import { Secret } from "../../kernel/secret.ts";
+import { hashOfBody, hashOfForm, hashOfReturn } from "./signature.ts";
+
+const KEY = new Secret(AKBANK_TEST_TERMINAL.secretKey);
+
+describe("the hashes of Akbank equal", () => {
+  it.each(BODY_VECTORS)("$name", ({ body, hash }) => {
+    expect(hashOfBody(KEY, body)).toBe(hash);
+  });
+  it.each(FORM_VECTORS)("$name", ({ fields, hash }) => {
+    expect(hashOfForm(KEY, fields)).toBe(hash);
+  });
+  it.each(RETURN_VECTORS)("$name", ({ fields }) => {
+    const { hash, hashParams, ...values } = fields;
+    expect(hashOfReturn(KEY, hashParams.split("+"), values)).toBe(hash);
+  });
+});

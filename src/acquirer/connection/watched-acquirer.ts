@@ -1,0 +1,84 @@
+import type { Clock } from "../../kernel/clock.ts";
+import type { ConnectionId } from "../../kernel/ids.ts";
+import type { Acquirer, Declined } from "../../domain/payment/acquirer.ts";
+import { twoCharacters } from "../kit/host-codes.ts";
+import { wrappedAcquirer, type Outcome } from "./wrapped-acquirer.ts";
+
+/** A call to a bank that has ended. */
+export type BankCall = {
+  readonly connectionId: ConnectionId;
+  readonly protocol: string;
+  readonly bank: string;
+  /** The method of the port. */
+  readonly call: string;
+  /** The kind of the outcome, such as `approved` or `unknown`. */
+  readonly outcome: string;
+  readonly seconds: number;
+  /** True if the bank failed, false if it answered; undefined for calls that say neither. */
+  readonly isFailure: boolean | undefined;
+  /** The bank's word about the credentials in a charge; undefined if it has none. */
+  readonly account: AccountAnswer | undefined;
+};
+
+/** The bank's word about a connection itself, as a charge brings it. */
+export type AccountAnswer =
+  | { readonly kind: "ready" }
+  | { readonly kind: "refused"; readonly code: string; readonly message: string };
+
+type Named = Pick<BankCall, "connectionId" | "protocol" | "bank">;
+
+/** Wraps the acquirer of a connection, so that `onCall` is told each call's outcome and time. */
+export function watchedAcquirer(
+  acquirer: Acquirer,
+  {
+    name,
+    accountCodes,
+    isLive,
+    holdDays,
+    clock,
+    onCall,
+  }: {
+    readonly name: Named;
+    readonly accountCodes: ReadonlySet<string>;
+    readonly isLive: boolean;
+    readonly holdDays: number | undefined;
+    readonly clock: Clock;
+    readonly onCall: (call: BankCall) => void;
+  },
+): Acquirer {
+  const watched = wrappedAcquirer(acquirer, async (call, send) => {
+    const began = clock.now();
+    const outcome = await send();
+    const seconds = (clock.now() - began) / 1_000;
+    const isFailure = isCharge(call) ? isFailed(outcome) : undefined;
+    const account = isCharge(call) ? accountAnswer(outcome, accountCodes) : undefined;
+    onCall({ ...name, call, outcome: outcome.kind, seconds, isFailure, account });
+    return outcome;
+  });
+  const { protocol, bank } = name;
+  return { ...watched, isLiveTerminal: isLive, holdTerminal: { protocol, bank, days: holdDays } };
+}
+
+/** Only charges decide about health: a bank may still answer inquiries when it charges no card. */
+function isCharge(call: string): boolean {
+  return call === "authorize" || call === "authorize_challenged";
+}
+
+function isFailed(outcome: Outcome): boolean {
+  return outcome.kind === "unknown" || (isDeclined(outcome) && outcome.retry === "same_request");
+}
+
+/** The host's code for a merchant that the card's network doesn't know, at every bank. */
+const INVALID_MERCHANT = "03";
+
+function accountAnswer(outcome: Outcome, codes: ReadonlySet<string>): AccountAnswer | undefined {
+  if (outcome.kind === "approved") return { kind: "ready" };
+  if (!isDeclined(outcome)) return undefined;
+  const { bankCode: code, bankMessage: message } = outcome;
+  const isAbout = codes.has(code) || twoCharacters(code) === INVALID_MERCHANT;
+  return isAbout ? { kind: "refused", code, message } : undefined;
+}
+
+function isDeclined(outcome: Outcome): outcome is Declined {
+  return outcome.kind === "declined";
+}

@@ -1,0 +1,144 @@
+import { createHmac } from "node:crypto";
+
+import type { CardDetails } from "../../domain/card/card-details.ts";
+import { brandOf } from "../../domain/card/card-number.ts";
+import type { Instant } from "../../kernel/clock.ts";
+import type { Money } from "../../kernel/money.ts";
+import type { Secret } from "../../kernel/secret.ts";
+import type { AuthorizeRequest, ChallengeWish } from "../../domain/payment/acquirer.ts";
+import { purchaseFields } from "../kit/amounts.ts";
+import { cvcField } from "../kit/cvc-field.ts";
+import { hashOfForm } from "./signature.ts";
+
+export type Account = {
+  readonly shopCode: string;
+  readonly userCode: string;
+  readonly userPassword: Secret;
+  readonly merchantKey: Secret;
+  readonly mailOrder: boolean;
+};
+
+export type Fields = readonly (readonly [name: string, value: string])[];
+
+/** The values of a passed 3-D Secure that the charge repeats. */
+export type Proof = {
+  readonly md: string;
+  readonly payerTxnId: string;
+  readonly eci: string;
+  readonly cavv: string;
+};
+
+type Order = Pick<AuthorizeRequest, "kind" | "reference" | "amount" | "installmentCount">;
+
+const TXN_TYPES = { sale: "Auth", preauth: "PreAuth" } as const;
+const CARD_TYPES = { visa: "0", mastercard: "1", amex: "2", troy: "3" } as const;
+
+export function chargeFields(account: Account, request: AuthorizeRequest): Fields {
+  const moto = account.mailOrder ? "1" : "0";
+  return message(account, [...orderOf(request), ["MOTO", moto], ...cardOf(request.card)]);
+}
+
+export function challengedFields(account: Account, order: Order, proof: Proof): Fields {
+  return message(account, [
+    ...orderOf(order),
+    ["MOTO", "0"],
+    ["MD", proof.md],
+    ["PayerTxnId", proof.payerTxnId],
+    ["Eci", proof.eci],
+    ["PayerAuthenticationCode", proof.cavv],
+  ]);
+}
+
+/** Captures and refunds name the order of the authorization. */
+export function modificationFields(
+  account: Account,
+  txnType: "PostAuth" | "Refund",
+  { order, amount }: { readonly order: string; readonly amount: Money },
+): Fields {
+  return message(account, [
+    ["TxnType", txnType],
+    ...(txnType === "PostAuth" ? [["OrderId", ""] as const] : []),
+    ["orgOrderId", order],
+    ...purchaseFields(amount),
+    ["MOTO", "0"],
+  ]);
+}
+
+export function referenceFields(
+  account: Account,
+  txnType: "Void" | "StatusHistory",
+  order: string,
+): Fields {
+  return message(account, [
+    ["TxnType", txnType],
+    ["orgOrderId", order],
+  ]);
+}
+
+type FormRequest = Order & {
+  readonly card: CardDetails;
+  readonly challenge: ChallengeWish;
+  readonly now: Instant;
+};
+
+/** The form that a browser would post to the bank; the API password is no part of it. */
+export function cardForm(account: Account, request: FormRequest): Fields {
+  const { challenge, now } = request;
+  const fields: Fields = [
+    ["ShopCode", account.shopCode],
+    ["SecureType", "3DModel"],
+    ["TxnType", TXN_TYPES[request.kind]],
+    ["OrderId", request.reference],
+    ...purchaseFields(request.amount),
+    ["InstallmentCount", installmentsOf(request.installmentCount)],
+    ["OkUrl", challenge.returnUrl],
+    ["FailUrl", challenge.returnUrl],
+    ["Rnd", nonce(account, `${request.reference} ${now}`)],
+    ["Lang", challenge.language],
+  ];
+  const hash = hashOfForm(account.merchantKey, Object.fromEntries(fields));
+  return [...fields, ["Hash", hash], ...cardOf(request.card)];
+}
+
+/** Characters that cannot be guessed without the merchant key. */
+function nonce({ merchantKey }: Account, text: string): string {
+  const digest = createHmac("sha256", merchantKey.reveal()).update(`nonce ${text}`).digest("hex");
+  return digest.slice(0, 32);
+}
+
+function message({ shopCode, userCode, userPassword }: Account, fields: Fields): Fields {
+  return [
+    ["ShopCode", shopCode],
+    ["UserCode", userCode],
+    ["UserPass", userPassword.reveal()],
+    ["SecureType", "NonSecure"],
+    ["Lang", "tr"],
+    ...fields,
+  ];
+}
+
+function orderOf(order: Order): Fields {
+  return [
+    ["TxnType", TXN_TYPES[order.kind]],
+    ["OrderId", order.reference],
+    ...purchaseFields(order.amount),
+    ["InstallmentCount", installmentsOf(order.installmentCount)],
+  ];
+}
+
+/** A single charge is empty. */
+function installmentsOf(count: number): string {
+  return count === 1 ? "" : String(count);
+}
+
+function cardOf(card: CardDetails): Fields {
+  const { number, expiry } = card;
+  const digits = number.reveal();
+  const brand = new Map<string, string>(Object.entries(CARD_TYPES)).get(brandOf(digits));
+  return [
+    ["Pan", digits],
+    ["Expiry", String(expiry.month).padStart(2, "0") + String(expiry.year).slice(-2)],
+    ...cvcField(card, "Cvv2"),
+    ...(brand === undefined ? [] : [["CardType", brand] as const]),
+  ];
+}

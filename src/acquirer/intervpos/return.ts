@@ -1,0 +1,77 @@
+import type { ReturnFields, ReturnOutcome, ReturnRequest } from "../../domain/payment/acquirer.ts";
+import { currencyNumber, readTurkishAmount } from "../kit/amounts.ts";
+import { hasOpenedTerms } from "../kit/challenge-terms.ts";
+import { isSameText } from "../kit/constant-time.ts";
+import { refusalOfMdStatus } from "../kit/md-status.ts";
+import { packState } from "../kit/state.ts";
+import type { Account } from "./request.ts";
+import { hashOfReturn, RETURN_HASH_PARAMS, signedValuesOf } from "./signature.ts";
+
+export type Expected = {
+  readonly account: Account;
+  readonly acceptedMdStatus: readonly string[];
+};
+
+/** Reads a return of the model `3DModel`, which authenticates and charges nothing. */
+export function readThreeDModel(expected: Expected, request: ReturnRequest): ReturnOutcome {
+  const { fields } = request;
+  if (!isSigned(expected, fields) || fields["OrderId"] !== request.reference) {
+    return { kind: "forged" };
+  }
+  const mdStatus = fields["mdStatus"] ?? "";
+  if (!expected.acceptedMdStatus.includes(mdStatus) || fields["3DStatus"] !== mdStatus) {
+    return failed(fields, mdStatus);
+  }
+  if (!hasForms(fields) || !isOurs(expected, request)) return { kind: "forged" };
+  const { MD: md, PayerTxnId: payerTxnId, Eci: eci = "" } = fields;
+  const cavv = fields["PayerAuthenticationCode"];
+  const isComplete = [md, payerTxnId, cavv].every((one) => one !== undefined && one !== "");
+  if (!isComplete) return failed(fields, mdStatus);
+  // Only `MD` is signed; the bank compares the other three with its own values.
+  const state = packState({ md, payerTxnId, eci, cavv });
+  return { kind: "authenticated", proof: { mdStatus, eci: "", state } };
+}
+
+/**
+ * The list of signed fields must be the known one, because the browser brings it, and the values
+ * are joined without a separator.
+ */
+function isSigned({ account }: Expected, fields: ReturnFields): boolean {
+  const values = signedValuesOf(fields);
+  return (
+    fields["HASHPARAMS"] === RETURN_HASH_PARAMS &&
+    fields["HASHPARAMSVAL"] === values &&
+    isSameText(fields["HASH"] ?? "", hashOfReturn(account.merchantKey, values))
+  );
+}
+
+/**
+ * The forms of the signed values that are not ours. They leave no other way to cut the signed text:
+ * the code of a refusal, for example, cannot lend its last digit to `mdStatus`.
+ */
+function hasForms(fields: ReturnFields): boolean {
+  return (
+    /^(?:\d\.\d)?$/.test(fields["Version"] ?? "") &&
+    /^\d?$/.test(fields["Exponent"] ?? "") &&
+    /^https?:\/\//.test(fields["OkUrl"] ?? "") &&
+    fields["FailUrl"] === fields["OkUrl"] &&
+    (fields["ProcReturnCode"] ?? "") === "" &&
+    /^[A-Za-z ]*$/.test(fields["Response"] ?? "")
+  );
+}
+
+function isOurs({ account }: Expected, request: ReturnRequest): boolean {
+  const { fields, amount } = request;
+  const charged = readTurkishAmount(fields["PurchAmount"] ?? "", amount.currency);
+  return (
+    hasOpenedTerms(request) &&
+    charged?.minor === amount.minor &&
+    fields["Currency"] === currencyNumber(amount.currency) &&
+    fields["ShopCode"] === account.shopCode
+  );
+}
+
+function failed(fields: ReturnFields, mdStatus: string): ReturnOutcome {
+  const message = `${fields["ErrorCode"] ?? ""} ${fields["ErrorMessage"] ?? ""}`;
+  return refusalOfMdStatus(mdStatus, message);
+}

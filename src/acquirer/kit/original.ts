@@ -1,0 +1,80 @@
+import type {
+  Approved,
+  FinalOutcome,
+  Inquiry,
+  InquiryOutcome,
+  OriginalAttempt,
+  RefundRequest,
+  UndoOutcome,
+} from "../../domain/payment/acquirer.ts";
+import type { Instant } from "../../kernel/clock.ts";
+import { isAlreadyDone } from "./already-done.ts";
+import { unknown } from "./ask-bank.ts";
+import { unpackState } from "./state.ts";
+
+/**
+ * The order that the bank knows: banks that give a capture, void or refund no id of ours find all
+ * of them by the reference of the authorization, which the state of a capture repeats as `order`.
+ * A state of an earlier version may lack it.
+ */
+export function orderOf({
+  state,
+  authorizationReference,
+  reference,
+}: Pick<OriginalAttempt, "reference" | "authorizationReference" | "state">): string {
+  return unpackState(state)?.["order"] ?? authorizationReference ?? reference;
+}
+
+/** The inquiry about a refund that was sent at `createdAt`. */
+export function refundInquiry(request: RefundRequest, createdAt: Instant): Inquiry {
+  return { ...request, kind: "refund", state: undefined, createdAt };
+}
+
+/** The authorization of an inquiry that was found approved, for the void that undoes it. */
+export function originalOf(inquiry: Inquiry, { bankReference }: Approved): OriginalAttempt {
+  const { attemptId, reference, state, amount, createdAt: bookedAt } = inquiry;
+  return { attemptId, reference, state, bankReference, amount, bookedAt };
+}
+
+/**
+ * Undoes a charge by the void of an approval that the inquiry finds; only what it finds undone or
+ * not made needs none.
+ */
+export async function undoFound(
+  inquire: () => Promise<InquiryOutcome>,
+  voidOf: (approved: Approved) => Promise<FinalOutcome>,
+): Promise<UndoOutcome> {
+  const found = await inquire();
+  switch (found.kind) {
+    case "approved":
+      return undoneBy(await voidOf(found), found, inquire);
+    case "undone":
+      return { kind: "undone" };
+    case "not_found":
+    case "declined":
+      return { kind: "nothing_there" };
+    default:
+      return unknown("cause" in found ? found.cause : "undecided");
+  }
+}
+
+/**
+ * The result of an undo whose void had this outcome. A void that is refused because the order is
+ * done already is followed by another inquiry, as the order may be cancelled or settled.
+ */
+export async function undoneBy(
+  voided: FinalOutcome,
+  approved: Approved,
+  inquire: () => Promise<InquiryOutcome>,
+): Promise<UndoOutcome> {
+  if (voided.kind === "approved") return { kind: "undone" };
+  if (isAlreadyDone(voided)) {
+    const found = await inquire();
+    if (found.kind === "approved") return { kind: "stands", approved: found };
+    return found.kind === "undone" ? found : unknown("cancelled_or_settled");
+  }
+  if (voided.kind === "unknown") return voided;
+  // A void that did not reach the bank says nothing about whether the charge can be voided.
+  const isAnswered = voided.retry !== "same_request";
+  return isAnswered ? { kind: "stands", approved } : unknown(`void_${voided.bankCode}`);
+}

@@ -1,0 +1,130 @@
+import type {
+  AcquirerState,
+  Approved,
+  Declined,
+  ReturnOutcome,
+} from "../../domain/payment/acquirer-outcomes.ts";
+import type { ReturnFields } from "../../domain/payment/acquirer-requests.ts";
+import type { ReturnRequest } from "../../domain/payment/acquirer-requests.ts";
+import { currencyNumber, readDecimalAmount } from "../kit/amounts.ts";
+import { bankText } from "../kit/bank-text.ts";
+import { packState, unpackState } from "../kit/state.ts";
+import { challengeReason, refusalOf } from "./codes.ts";
+import { installmentText, type Model, type Store } from "./request.ts";
+import { verifyReturn } from "./signature.ts";
+
+export type ReturnRules = {
+  readonly store: Store;
+  readonly model: Model;
+  readonly acceptedMdStatus: readonly string[];
+};
+
+/**
+ * The state of a challenge: what the return must echo, the model that reads it, and the kind of its
+ * charge.
+ */
+export function challengeState(
+  returnUrl: string,
+  opened: { readonly type: "sale" | "preauth"; readonly model: Model },
+): AcquirerState {
+  return packState({ returnUrl, ...opened });
+}
+
+/** Verifies a return and says what it proves. */
+export function readReturn(rules: ReturnRules, request: ReturnRequest): ReturnOutcome {
+  const { returnUrl, model = rules.model } = unpackState(request.state) ?? {};
+  if (returnUrl === undefined) return { kind: "ask" };
+  const fields = verifyReturn(request.fields, rules.store.storeKey);
+  if (fields === undefined || !isOurs({ rules, request, returnUrl, model }, fields)) {
+    return { kind: "forged" };
+  }
+  return model === "3d_pay" ? readCharge(request, fields) : readChallenge(rules, fields);
+}
+
+type Expected = {
+  readonly rules: ReturnRules;
+  readonly request: ReturnRequest;
+  readonly returnUrl: string;
+  /** The model under which the challenge was opened. */
+  readonly model: string;
+};
+
+/**
+ * True if the return echoes the payment that we sent to the gate. The hash does not cover the names
+ * of fields: a customer could rename fields and so move another value to `mdStatus`. `failUrl` and
+ * `okUrl` lie on both sides of it in the order of names, so both must hold our address. `rnd` is no
+ * echo: the bank puts a value of its own there.
+ */
+function isOurs({ rules, request, returnUrl, model }: Expected, fields: ReturnFields): boolean {
+  const { amount, reference, installmentCount } = request;
+  const returned = readDecimalAmount(fields["amount"] ?? "", amount.currency);
+  const installments = fields["taksit"] ?? fields["instalment"];
+  return (
+    fields["clientid"] === rules.store.clientId &&
+    fields["oid"] === reference &&
+    returned?.minor === amount.minor &&
+    fields["currency"] === currencyNumber(amount.currency) &&
+    installments === installmentText(installmentCount) &&
+    fields["storetype"]?.toLowerCase() === model &&
+    fields["hashalgorithm"] === "ver3" &&
+    fields["okurl"] === returnUrl &&
+    fields["failurl"] === returnUrl
+  );
+}
+
+/** The return of `3d` and `3d_host`: nothing is charged yet. */
+function readChallenge(rules: ReturnRules, fields: ReturnFields): ReturnOutcome {
+  const { mdstatus: mdStatus = "", md = "", xid = "", eci = "", cavv = "" } = fields;
+  if (!rules.acceptedMdStatus.includes(mdStatus) || mdStatus === "") {
+    return {
+      kind: "not_authenticated",
+      reason: challengeReason(mdStatus),
+      mdStatus,
+      bankMessage: bankText(fields["mderrormsg"] ?? fields["errmsg"]),
+    };
+  }
+  // The customer can hide a field by renaming it. Full authentication has all four values; the bank
+  // compares them with its own.
+  const isFull = xid !== "" && eci !== "" && cavv !== "";
+  if (md === "" || (mdStatus === "1" && !isFull)) return { kind: "ask" };
+  return {
+    kind: "authenticated",
+    proof: { mdStatus, eci, state: packState({ md, xid, eci, cavv }) },
+  };
+}
+
+/**
+ * The return of `3d_pay`: the bank has charged, or not. Only a clear word of the bank decides; a
+ * failed authentication proves nothing, because the customer may try again at the gate.
+ */
+function readCharge(request: ReturnRequest, fields: ReturnFields): ReturnOutcome {
+  const outcome = chargeIn(request, fields);
+  return outcome === undefined ? { kind: "ask" } : { kind: "decided", outcome };
+}
+
+function chargeIn(request: ReturnRequest, fields: ReturnFields): Approved | Declined | undefined {
+  const { response = "", procreturncode: procReturnCode = "" } = fields;
+  const { transid: transactionId = "", hostrefnum: host = "", authcode: authCode = "" } = fields;
+  if (response === "Approved") {
+    const isComplete = transactionId !== "" && host !== "" && authCode !== "";
+    if (procReturnCode !== "00" || !isComplete || fields["mdstatus"] === "0") return undefined;
+    return {
+      kind: "approved",
+      bankReference: host,
+      authCode,
+      bankCode: procReturnCode,
+      amount: request.amount,
+      state: packState({ type: unpackState(request.state)?.["type"], transactionId }),
+    };
+  }
+  const refusal = refusalOf(
+    {
+      response,
+      procReturnCode,
+      errorCode: fields["errorcode"] ?? fields["errcode"] ?? "",
+      message: fields["errmsg"] ?? "",
+    },
+    { about: "authorization", installmentCount: request.installmentCount, hasChallenge: true },
+  );
+  return refusal.kind === "declined" && refusal.duplicateReference !== true ? refusal : undefined;
+}

@@ -1,0 +1,58 @@
+import type { BankForm, ProtocolForm } from "../domain/connection/protocol-form.ts";
+import type { Currency } from "../kernel/currency.ts";
+import type { MerchantId } from "../kernel/ids.ts";
+import type { Secret } from "../kernel/secret.ts";
+import type { Acquirer } from "../domain/payment/acquirer.ts";
+import type { BankTransport } from "./kit/bank-transport.ts";
+import type { ProtocolEvidence } from "./kit/evidence.ts";
+
+/**
+ * A protocol of banks: the banks that speak it, the credentials that a merchant needs, and how a
+ * connection becomes an acquirer. Each folder beside this file exports one.
+ */
+export type Protocol = Omit<ProtocolForm, "banks"> & {
+  readonly banks: readonly BankOfProtocol[];
+  /** How each fact is known; the page of the protocol in docs/banks is printed from it. */
+  readonly evidence: ProtocolEvidence;
+  /**
+   * The bank's codes for a refusal of the connection itself: of its user, its terminal or our
+   * address. No card is charged until a person mends it.
+   */
+  readonly accountCodes: ReadonlySet<string>;
+  open(connection: OpenConnection, transport: BankTransport): Acquirer;
+};
+
+export type BankOfProtocol = BankForm & {
+  /** How sure the addresses and deviations are. */
+  readonly evidence: Evidence;
+};
+
+/**
+ * How a fact is known: from a document of the bank or vendor, by a measurement at its test system,
+ * from published source code of other clients, or as a guess. The adapter refuses where a guess
+ * could cost money.
+ */
+export type Evidence = "document" | "measured" | "published_clients" | "guess";
+
+/** A connection with its credentials revealed by the vault, as an adapter needs it. */
+export type OpenConnection = {
+  readonly connectionId: string;
+  readonly merchantId: MerchantId;
+  readonly mode: "test" | "live";
+  /** The name of the bank within the protocol. */
+  readonly bank: string;
+  /**
+   * The bank's addresses: those of `BankOfProtocol.live` or `.test`, or, for the simulated bank, the
+   * same keys below its own address.
+   */
+  readonly hosts: Readonly<Record<string, string>>;
+  readonly credentials: Readonly<Record<string, Secret>>;
+  /** One of `Protocol.models`. */
+  readonly model: string;
+  /** The mdStatus values that are charged; `["1"]` unless the merchant accepts more. */
+  readonly acceptedMdStatus: readonly string[];
+  /** Charges and holds without 3-D Secure are marked as mail order; those after it never are. */
+  readonly mailOrder: boolean;
+  readonly currencies: readonly Currency[];
+  readonly installmentCounts: readonly number[];
+};

@@ -1,0 +1,65 @@
+import type { Instant } from "../../kernel/clock.ts";
+import type { CardToken, OrderId } from "../../kernel/ids.ts";
+import type { Result } from "../../kernel/result.ts";
+import type { BinRecord } from "./bin-record.ts";
+import type { BinTable } from "./bin-table.ts";
+import type {
+  CardOwner,
+  CardToKeep,
+  OpenedCard,
+  StoredCardPage,
+  StoredCardQuery,
+} from "./stored-card.ts";
+
+/** The BIN table in force, in the memory of this process. */
+export interface BinDirectory {
+  /** Test mode has the sandbox's table until an import; live mode has an empty one until then. */
+  table(mode: "test" | "live"): BinTable;
+  /** Resolves once the table is at least as new as this call; payments do not wait for it. */
+  refresh(): Promise<void>;
+}
+
+/** The number of rows that an import changed, by kind of change. */
+export type BinTableChange = {
+  readonly records: number;
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+};
+
+/** The BIN table in the database, which all processes share. */
+export interface BinStore {
+  /** Replaces all rows in one step. */
+  replace(records: readonly BinRecord[], at: Instant): Promise<BinTableChange>;
+  /** Restores the sandbox's own table. */
+  reset(at: Instant): Promise<void>;
+}
+
+export type VaultRefusal =
+  /** No card of this owner has the token. */
+  | "card_token_not_found"
+  /** This process does not have the key of the stored cards. */
+  | "stored_cards_unavailable";
+
+/**
+ * Encrypted store of cards. Only the result of `open` holds a number in plain text, on its way to
+ * the bank.
+ */
+export interface CardVault {
+  /**
+   * Encrypts a card and sets it aside until its payment has ended. Returns the token that the card
+   * has once it is stored; the same card of the same owner always has the same token. Returns
+   * undefined if no key is available, because a payment must not fail only because its card cannot
+   * be stored.
+   */
+  setAside(card: CardToKeep): Promise<CardToken | undefined>;
+  /** Erases the card that was set aside for a payment that never began. */
+  discard(orderId: OrderId): Promise<void>;
+  /** Decrypts the card of a token if it belongs to this owner. */
+  open(owner: CardOwner, token: string): Promise<Result<OpenedCard, VaultRefusal>>;
+  list(query: StoredCardQuery): Promise<StoredCardPage>;
+  /** Erases a card. Returns false if the merchant has no card with that token in that mode. */
+  erase(owner: Pick<CardOwner, "merchantId" | "mode">, token: string): Promise<boolean>;
+  /** Erases cards that expired long ago, and cards set aside for payments that never began. */
+  sweep(now: Instant): Promise<void>;
+}

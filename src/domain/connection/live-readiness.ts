@@ -1,0 +1,129 @@
+import type { Instant } from "../../kernel/clock.ts";
+import { isInService, type AcquirerConnection } from "./connection.ts";
+
+/** The conditions of live payments, in the order in which a merchant meets them. */
+export const LIVE_POINTS = [
+  "connection",
+  "three_d_secure",
+  "simulated_bank",
+  "public_https",
+  "production",
+  "vault_key",
+  "live_key",
+  "second_factor",
+  "webhook",
+  "brand",
+  "commissions",
+  "settlement",
+  "demo_shop",
+  "backup",
+] as const;
+export type LivePointName = (typeof LIVE_POINTS)[number];
+
+/**
+ * - `done`: nothing is left to do.
+ * - `missing`: required, and the merchant can't go live without it.
+ * - `advice`: recommended, and not done or not known to be done.
+ */
+export type LivePointState = "done" | "missing" | "advice";
+
+/**
+ * Where a point is mended: at a page of the panel, in the settings of the service, or by the
+ * operator on the machine.
+ */
+export type LivePlace =
+  | { readonly kind: "panel"; readonly page: string }
+  | { readonly kind: "setting"; readonly name: string }
+  | { readonly kind: "operator" };
+
+export type LivePoint = {
+  readonly name: LivePointName;
+  readonly state: LivePointState;
+  readonly place: LivePlace;
+};
+
+/** The facts about a merchant and its installation that decide about live payments. */
+export type LiveFacts = {
+  /** The merchant's live connections that are not retired. */
+  readonly connections: readonly AcquirerConnection[];
+  readonly now: Instant;
+  readonly publicUrl: string;
+  readonly isProduction: boolean;
+  /** False if the vault key lies in the data directory beside the database. */
+  readonly isVaultKeyApart: boolean;
+  readonly hasLiveKey: boolean;
+  /** True if an owner who can sign in has a second factor. */
+  readonly hasSecuredOwner: boolean;
+  readonly hasDemoShop: boolean;
+  /** The addresses of enabled webhook endpoints for live mode. */
+  readonly webhookUrls: readonly string[];
+  /** True if pages and receipts name the merchant's terms of sale. */
+  readonly hasTerms: boolean;
+  readonly hasCommissions: boolean;
+  readonly hasSettlementTerms: boolean;
+};
+
+/** Lists every condition of live payments with its state and the place where it is mended. */
+export function liveReadiness(facts: LiveFacts): readonly LivePoint[] {
+  const ready = facts.connections.filter(
+    (one) => isInService(one, facts.now) && isAcceptedSinceChange(one),
+  );
+  return [
+    required("connection", ready.length > 0, panel("acquirers")),
+    required(
+      "three_d_secure",
+      ready.some(({ model }) => model !== undefined),
+      panel("acquirers"),
+    ),
+    required(
+      "simulated_bank",
+      facts.connections.every(({ hosts }) => hosts === "bank"),
+      panel("acquirers"),
+    ),
+    required("public_https", isHttps(facts.publicUrl), setting("VEZNE_PUBLIC_URL")),
+    required("production", facts.isProduction, setting("VEZNE_ENVIRONMENT")),
+    required("vault_key", facts.isVaultKeyApart, setting("VEZNE_VAULT_KEY_FILE")),
+    required("live_key", facts.hasLiveKey, panel("keys")),
+    required("second_factor", facts.hasSecuredOwner, panel("users")),
+    advised("webhook", facts.webhookUrls.some(isHttps), panel("webhooks")),
+    advised("brand", facts.hasTerms, panel("settings/brand")),
+    advised("commissions", facts.hasCommissions, panel("tables")),
+    advised("settlement", facts.hasSettlementTerms, panel("settlement")),
+    advised("demo_shop", !facts.hasDemoShop, setting("VEZNE_DEMO_SHOP")),
+    // Backups are made by the operator's own means, which the service can't see.
+    advised("backup", false, { kind: "operator" }),
+  ];
+}
+
+/**
+ * True if no required point is missing. The switch itself is a setting of the merchant
+ * (docs/decisions/live-switch.md).
+ */
+export function mayGoLive(points: readonly LivePoint[]): boolean {
+  return points.every(({ state }) => state !== "missing");
+}
+
+/** True if the bank accepted the connection after its last change. */
+function isAcceptedSinceChange({ lastCheck, updatedAt }: AcquirerConnection): boolean {
+  return lastCheck?.kind === "ready" && lastCheck.at >= updatedAt;
+}
+
+function required(name: LivePointName, isDone: boolean, place: LivePlace): LivePoint {
+  return { name, state: isDone ? "done" : "missing", place };
+}
+
+function advised(name: LivePointName, isDone: boolean, place: LivePlace): LivePoint {
+  return { name, state: isDone ? "done" : "advice", place };
+}
+
+function panel(page: string): LivePlace {
+  return { kind: "panel", page };
+}
+
+function setting(name: string): LivePlace {
+  return { kind: "setting", name };
+}
+
+function isHttps(address: string): boolean {
+  return address.startsWith("https://");
+}

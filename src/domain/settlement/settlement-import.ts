@@ -1,0 +1,31 @@
+import type { Instant } from "../../kernel/clock.ts";
+import type { SettlementReport } from "./import-settlement.ts";
+import type { SettlementOwner, SettlementSource } from "./ports.ts";
+import type { SettlementDifference } from "./settlement-line.ts";
+
+/** An imported settlement file and its comparison with the books. */
+export type SettlementImport = {
+  readonly importId: string;
+  readonly importedAt: Instant;
+  readonly importedBy: string;
+  /** The connection whose file it is; absent in imports of earlier releases. */
+  readonly acquirer: string | undefined;
+  readonly lines: number;
+  readonly settled: number;
+  readonly differenceCount: number;
+};
+
+/** An import with its first differences, a thousand at most. */
+export type SettlementImportDetails = SettlementImport & {
+  readonly differences: readonly SettlementDifference[];
+};
+
+export type ImportNote = { readonly by: string; readonly report: SettlementReport };
+
+export interface SettlementImports {
+  /** Stores an import. Returns its id. */
+  keep(source: SettlementSource, note: ImportNote): Promise<string>;
+  /** Lists the newest imports. */
+  list(owner: SettlementOwner, limit: number): Promise<readonly SettlementImport[]>;
+  find(owner: SettlementOwner, importId: string): Promise<SettlementImportDetails | undefined>;
+}

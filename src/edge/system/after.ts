@@ -1,7 +1,0 @@
-import type { After } from "../../kernel/admission.ts";
-
-/** Timers of this process; a timer that is neither over nor cancelled keeps the process running. */
-export const after: After = (ms, run) => {
-  const timer = setTimeout(run, ms);
-  return () => clearTimeout(timer);
-};

@@ -1,0 +1,29 @@
+import type { DuplicateRow } from "../../domain/card/check-bins.ts";
+import type { BinStore, BinTableChange } from "../../domain/card/ports.ts";
+import type { Clock } from "../../kernel/clock.ts";
+import { ok, type Result } from "../../kernel/result.ts";
+import type { RowProblem, SetAside } from "../../domain/table/table-row.ts";
+import type { FileReader } from "../reader/file-reader.ts";
+
+export type BinImport = BinTableChange & {
+  readonly duplicates: readonly DuplicateRow[];
+  readonly setAside: readonly SetAside[];
+};
+
+export type ImportBinsDeps = {
+  readonly files: Pick<FileReader, "bins">;
+  readonly bins: BinStore;
+  readonly clock: Clock;
+};
+
+/** Replaces the BIN table by the sound rows of a file; a faulty file changes nothing. */
+export async function importBins(
+  deps: ImportBinsDeps,
+  file: Uint8Array,
+): Promise<Result<BinImport, readonly RowProblem[]>> {
+  const checked = await deps.files.bins(file);
+  if (!checked.ok) return checked;
+  const { value, setAside } = checked.value;
+  const change = await deps.bins.replace(value.records, deps.clock.now());
+  return ok({ ...change, duplicates: value.duplicates, setAside });
+}

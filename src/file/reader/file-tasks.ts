@@ -1,0 +1,44 @@
+import { ok, refused, type Result } from "../../kernel/result.ts";
+import {
+  readBinFile,
+  readLimitFile,
+  readRateFile,
+  readSettlementFile,
+  readTermFile,
+} from "../csv/table-files.ts";
+import { StatementError } from "../statement/statement-error.ts";
+import { readStatement, type StatementFile } from "../statement/statement-file.ts";
+import { systemDigest } from "../../system/digest.ts";
+
+/** The functions that read files, by the kind of file. */
+export const FILE_TASKS = {
+  statement: readStatementFile,
+  bins: readBinFile,
+  rates: readRateFile,
+  limits: readLimitFile,
+  terms: readTermFile,
+  settlement: readSettlementFile,
+} as const;
+
+export type FileTask = keyof typeof FILE_TASKS;
+export type Read<Task extends FileTask> = ReturnType<(typeof FILE_TASKS)[Task]>;
+
+/** The message to the thread. */
+export type Order = { readonly task: FileTask; readonly bytes: Uint8Array };
+
+/** The messages from the thread: the result, and then its long lists part by part. */
+export type FromThread =
+  | { readonly kind: "result"; readonly left: unknown; readonly lengths: readonly number[] }
+  | { readonly kind: "part"; readonly items: readonly unknown[] };
+
+type Fault = Pick<StatementError, "flaw" | "text">;
+
+/** Returns an error as a value, because an error that leaves a thread loses its class. */
+function readStatementFile(bytes: Uint8Array): Result<StatementFile, Fault> {
+  try {
+    return ok(readStatement(bytes, systemDigest));
+  } catch (error) {
+    if (!(error instanceof StatementError)) throw error;
+    return refused({ flaw: error.flaw, text: error.text });
+  }
+}

@@ -1,0 +1,73 @@
+import { isIP, type LookupFunction } from "node:net";
+import { buildConnector } from "undici";
+import type { Mode } from "../../domain/merchant/merchant.ts";
+import { classOfAddress, type AddressClass } from "./address-class.ts";
+import type { Resolve } from "./name-lookup.ts";
+
+/** The classes of addresses to which connections may lead. */
+export type Reach = readonly AddressClass[];
+
+export const PUBLIC: Reach = ["public"];
+export const PUBLIC_AND_LOOPBACK: Reach = ["public", "loopback"];
+
+/** In test mode a receiver may be on this machine if the installation allows it. */
+export function reachOf(mode: Mode, mayLoopback: boolean): Reach {
+  return mode === "test" && mayLoopback ? PUBLIC_AND_LOOPBACK : PUBLIC;
+}
+
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** The address, or one of the addresses of the name, is outside the allowed reach. */
+export class ForbiddenAddress extends Error {
+  readonly code = "ADDRESS_NOT_ALLOWED";
+
+  constructor() {
+    super("The host has an address that webhooks must not be sent to.");
+  }
+}
+
+/** The reach of connections, and the functions that check it. */
+export type Guard = {
+  readonly reach: Reach;
+  readonly resolve: Resolve;
+  /** Tests replace it to give addresses of this machine another class. */
+  readonly classOf?: (address: string) => AddressClass;
+};
+
+export function isAllowedAddress(
+  address: string,
+  { reach, classOf = classOfAddress }: Omit<Guard, "resolve">,
+): boolean {
+  return reach.includes(classOf(address));
+}
+
+/**
+ * Connects only within the reach. A name is resolved once, each of its addresses is checked, and
+ * the connection goes to exactly these addresses. A DNS answer that changes after the check (DNS
+ * rebinding) therefore has no effect.
+ */
+export function guardedConnector(guard: Guard): buildConnector.connector {
+  const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup: guardedLookup(guard) });
+  return (options, callback) => {
+    const host = options.hostname.replace(/^\[|\]$/g, "");
+    // A literal address is not looked up, so the check in the lookup would miss it.
+    if (isIP(host) !== 0 && !isAllowedAddress(host, guard)) {
+      callback(new ForbiddenAddress(), null);
+      return;
+    }
+    connect(options, callback);
+  };
+}
+
+function guardedLookup(guard: Guard): LookupFunction {
+  return (hostname, options, callback) => {
+    guard.resolve(hostname, (error, addresses = []) => {
+      const [first] = addresses;
+      if (error !== null || first === undefined) callback(error ?? new Error("no address"), "", 0);
+      else if (!addresses.every(({ address }) => isAllowedAddress(address, guard))) {
+        callback(new ForbiddenAddress(), "", 0);
+      } else if (options.all === true) callback(null, [...addresses]);
+      else callback(null, first.address, first.family);
+    });
+  };
+}

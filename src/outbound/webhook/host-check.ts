@@ -1,0 +1,50 @@
+import { isIP } from "node:net";
+import type { HostCheck } from "../../domain/event/ports.ts";
+import { ok, refused, type Result } from "../../kernel/result.ts";
+import { isAllowedAddress, reachOf } from "./guarded-connector.ts";
+import { systemResolve, UNKNOWN_NAME, type Resolve } from "./name-lookup.ts";
+
+export type HostCheckOptions = {
+  /** True if receivers of test mode may be on this machine. */
+  readonly mayLoopback: boolean;
+  readonly resolve?: Resolve;
+};
+
+/** Checks the host of a new endpoint; every later connection checks it again. */
+export function createHostCheck(options: HostCheckOptions): HostCheck {
+  const { mayLoopback, resolve = systemResolve } = options;
+  /** The look-ups under way: checks of one name at one time wait for one answer of the DNS. */
+  const running = new Map<string, Addresses>();
+  const find = (host: string): Addresses => {
+    const known = running.get(host);
+    if (known !== undefined) return known;
+    const found = addressesOf(resolve, host).finally(() => running.delete(host));
+    running.set(host, found);
+    return found;
+  };
+  return {
+    async check(hostname, { mode }) {
+      const host = hostname.replace(/^\[|\]$/g, "");
+      const addresses = isIP(host) === 0 ? await find(host) : ok([host]);
+      if (!addresses.ok) return addresses;
+      const reach = reachOf(mode, mayLoopback);
+      const isAllowed = addresses.value.every((address) => isAllowedAddress(address, { reach }));
+      if (isAllowed) return ok(undefined);
+      const orHere = reach.includes("loopback") ? " or this machine" : "";
+      return refused(`must lead to a public address${orHere}`);
+    },
+  };
+}
+
+type Addresses = Promise<Result<readonly string[], string>>;
+
+function addressesOf(resolve: Resolve, host: string): Addresses {
+  return new Promise((done) => {
+    resolve(host, (error, addresses = []) => {
+      if (error === null) done(ok(addresses.map(({ address }) => address)));
+      else if ("code" in error && UNKNOWN_NAME.has(String(error.code))) {
+        done(refused("must have a host that exists"));
+      } else done(ok([]));
+    });
+  });
+}

@@ -1,0 +1,25 @@
+import { isIdentityFresh } from "../../domain/merchant/assurance.ts";
+import type { AccountContext } from "../kit/context.ts";
+import { Field } from "../parts/form.tsx";
+import { accountWords } from "./words.ts";
+
+type ProofProps = { readonly context: AccountContext; readonly error: string | undefined };
+
+/** A sign-in of the last minutes at an identity provider stands for the password. */
+export function PasswordProof({ context, error }: ProofProps) {
+  const { kit, signedIn, language } = context;
+  const words = accountWords[language];
+  if (isIdentityFresh(signedIn.session, kit.clock.now())) return null;
+  if (signedIn.session.isByIdentity) return <p class="hint">{words.signInAgain}</p>;
+  return (
+    <Field
+      name="password"
+      label={words.thenPassword}
+      type="password"
+      error={error}
+      autocomplete="current-password"
+      hasFocus={error !== undefined}
+      isRequired
+    />
+  );
+}

@@ -1,0 +1,59 @@
+import type { PanelSession } from "../../domain/merchant/user-ports.ts";
+import type { AccountContext } from "../kit/context.ts";
+import { Button, Form } from "../parts/form.tsx";
+import { Table, type Column } from "../parts/table.tsx";
+import { When } from "../parts/when.tsx";
+import { accountWords } from "./words.ts";
+
+type Props = { readonly context: AccountContext; readonly sessions: readonly PanelSession[] };
+
+/** All signed-in browsers of the user; the user can sign out each of them here. */
+export function SessionTable({ context, sessions }: Props) {
+  const { language } = context;
+  const words = accountWords[language];
+  const columns: readonly Column<PanelSession>[] = [
+    { head: words.browser, isRowHead: true, cell: ({ userAgent }) => shortAgent(userAgent) },
+    { head: words.address, cell: ({ address }) => address },
+    { head: words.opened, cell: ({ createdAt }) => <When at={createdAt} language={language} /> },
+    { head: words.seen, cell: ({ seenAt }) => <When at={seenAt} language={language} /> },
+    {
+      head: words.end,
+      isHidden: true,
+      cellClass: "end",
+      cell: ({ ref }) => <EndSession context={context} sessionRef={ref} />,
+    },
+  ];
+  return (
+    <>
+      <Table label={words.sessions} columns={columns} rows={sessions} />
+      <Form context={context} action={context.panel("account/sessions/end-all")}>
+        <Button kind="danger">{words.endAll}</Button>
+      </Form>
+    </>
+  );
+}
+
+type EndProps = { readonly context: AccountContext; readonly sessionRef: string };
+
+function EndSession({ context, sessionRef }: EndProps) {
+  const { language, signedIn } = context;
+  const words = accountWords[language];
+  if (sessionRef === signedIn.session.ref) return <>{words.thisOne}</>;
+  return (
+    <Form context={context} action={context.panel("account/sessions/end")}>
+      <Button kind="plain" name="session" value={sessionRef}>
+        {words.end}
+      </Button>
+    </Form>
+  );
+}
+
+const BROWSERS = ["Firefox", "Edg", "OPR", "SamsungBrowser", "Chrome", "Safari"] as const;
+const SYSTEMS = ["Windows", "Android", "iPhone", "iPad", "Mac OS X", "Linux"] as const;
+
+/** The browser and the system of a `User-Agent`. */
+export function shortAgent(userAgent: string): string {
+  const known = [BROWSERS, SYSTEMS].map((names) => names.find((name) => userAgent.includes(name)));
+  const text = known.filter((name) => name !== undefined).join(" · ");
+  return text === "" ? userAgent.slice(0, 40) : text;
+}

@@ -1,0 +1,247 @@
+import type { ConnectionFault } from "../../domain/connection/connection-fault.ts";
+import { MD_STATUSES } from "../../domain/connection/connection.ts";
+import type { ProtocolForm } from "../../domain/connection/protocol-form.ts";
+import { CURRENCY_CODES } from "../../kernel/currency.ts";
+import type { MerchantContext } from "../kit/context.ts";
+import { Choices } from "../parts/choices.tsx";
+import { ConfirmField } from "../parts/confirm-field.tsx";
+import { DayField } from "../parts/day-field.tsx";
+import { FieldGroup } from "../parts/field-group.tsx";
+import { Button, Field, Form, Select } from "../parts/form.tsx";
+import { faultText } from "./fault-text.ts";
+import { boxOf, credentialField, PROGRAM_NAMES } from "./read-form.ts";
+import { acquirerWords } from "./words.ts";
+
+export type ConnectionFormProps = {
+  readonly context: MerchantContext;
+  readonly action: string;
+  readonly protocol: ProtocolForm;
+  /** The values of the fields; those of secrets are never shown. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly faults: readonly ConnectionFault[];
+  /** True for a new connection, whose bank and address are chosen here. */
+  readonly isNew: boolean;
+};
+
+/** The form of a connection, made from the credentials and models of its protocol. */
+export function ConnectionForm(props: ConnectionFormProps) {
+  const { context, action, protocol, values, faults } = props;
+  const words = acquirerWords[context.language];
+  return (
+    <Form context={context} action={action} class="card">
+      {faults.length > 0 && <p class="error">{words.fix}</p>}
+      {props.isNew && <input type="hidden" name="protocol" value={protocol.name} />}
+      <div class="groups">
+        <FieldGroup legend={words.connection}>
+          {props.isNew && <BankFields {...props} />}
+          <Field
+            name="title"
+            label={words.name}
+            hint={words.nameHint}
+            value={values["title"]}
+            error={errorOf(props, "title")}
+            maxLength={60}
+            isRequired
+          />
+        </FieldGroup>
+        <CredentialFields {...props} />
+        <ThreeDSecureFields {...props} />
+        <MailOrderField {...props} />
+        <TermFields {...props} />
+        <LimitFields {...props} />
+      </div>
+      <div class="narrow">
+        <ConfirmField context={context} />
+      </div>
+      <div class="buttons">
+        <Button>{words.save}</Button>
+        {faults.some(isOfBank) && (
+          <Button kind="plain" name="untested" value="yes">
+            {words.saveAnyway}
+          </Button>
+        )}
+      </div>
+    </Form>
+  );
+}
+
+function isOfBank({ problem }: ConnectionFault): boolean {
+  return problem === "bank_refused" || problem === "bank_silent";
+}
+
+function BankFields({ context, protocol, values }: ConnectionFormProps) {
+  const words = acquirerWords[context.language];
+  const banks = protocol.banks.map(({ name, title }) => [name, title] as const);
+  const hosts = (["simulated_bank", "bank"] as const).map(
+    (name) => [name, words.hostNames[name]] as const,
+  );
+  return (
+    <>
+      <Select
+        name="bank"
+        label={words.bank}
+        value={values["bank"] ?? banks[0]?.[0] ?? ""}
+        options={banks}
+      />
+      {context.scope.mode === "test" && (
+        <Select
+          name="hosts"
+          label={words.hosts}
+          value={values["hosts"] ?? "simulated_bank"}
+          options={hosts}
+        />
+      )}
+    </>
+  );
+}
+
+function CredentialFields(props: ConnectionFormProps) {
+  const { context, protocol, values, isNew } = props;
+  const words = acquirerWords[context.language];
+  return (
+    <FieldGroup legend={words.credentials}>
+      <p class="hint">{words.credentialsHint}</p>
+      {!isNew && <p class="hint">{words.keepCredentials}</p>}
+      <ErrorLine text={errorOf(props, "credentials")} />
+      {protocol.credentials.map((field) => (
+        <Field
+          name={credentialField(field)}
+          type={field.isSecret ? "password" : "text"}
+          label={field.title[context.language]}
+          hint={field.help[context.language]}
+          value={field.isSecret ? undefined : values[credentialField(field)]}
+          error={errorOf(props, `credentials.${field.name}`)}
+          autocomplete={field.isSecret ? "new-password" : "off"}
+          maxLength={4_096}
+          isRequired={isNew && field.isRequired}
+        />
+      ))}
+    </FieldGroup>
+  );
+}
+
+function ThreeDSecureFields({ context, protocol, values }: ConnectionFormProps) {
+  const words = acquirerWords[context.language];
+  const [recommended] = protocol.models;
+  if (recommended === undefined) return null;
+  return (
+    <FieldGroup legend={words.threeDSecure}>
+      <Select
+        name="model"
+        label={words.model}
+        value={values["model"] ?? recommended}
+        options={protocol.models.map((model) => [model, model] as const)}
+      />
+      <Choices
+        legend={words.md}
+        type="checkbox"
+        hint={words.mdHint}
+        choices={MD_STATUSES.filter((value) => value !== "1").map((value) => ({
+          ...box(values, "accepted_md_status", value),
+          label: words.mdBox(value),
+        }))}
+      />
+    </FieldGroup>
+  );
+}
+
+function MailOrderField(props: ConnectionFormProps) {
+  const { context, protocol, values } = props;
+  const words = acquirerWords[context.language];
+  if (protocol.marksMailOrder !== true) return null;
+  const isChecked = values["mail_order"] === "yes";
+  return (
+    <Choices
+      legend={words.withoutThreeDSecure}
+      type="checkbox"
+      hint={words.mailOrderHint}
+      choices={[{ name: "mail_order", value: "yes", label: words.mailOrder, isChecked }]}
+    />
+  );
+}
+
+function TermFields(props: ConnectionFormProps) {
+  const { context, values, isNew } = props;
+  const words = acquirerWords[context.language];
+  const lira = { [boxOf("currencies", "TRY")]: "yes" };
+  const chosen = isNew && props.faults.length === 0 ? { ...lira, ...values } : values;
+  return (
+    <FieldGroup legend={words.contract}>
+      <Field
+        name="installment_counts"
+        label={words.counts}
+        hint={words.countsHint}
+        value={values["installment_counts"]}
+        error={errorOf(props, "installment_counts")}
+      />
+      <Choices
+        legend={words.programs}
+        type="checkbox"
+        choices={PROGRAM_NAMES.map((name) => box(values, "programs", name))}
+      />
+      <ErrorLine text={errorOf(props, "programs")} />
+      <Choices
+        legend={words.currencies}
+        type="checkbox"
+        choices={CURRENCY_CODES.map((code) => box(chosen, "currencies", code))}
+      />
+      <ErrorLine text={errorOf(props, "currencies")} />
+    </FieldGroup>
+  );
+}
+
+function LimitFields(props: ConnectionFormProps) {
+  const { context, values } = props;
+  const words = acquirerWords[context.language];
+  const fields = [
+    ["amount_min", words.amountMin, words.amountHint],
+    ["amount_max", words.amountMax, words.amountHint],
+    ["weight", words.weight, words.weightHint],
+    ["hold_days", words.holdDays, words.holdDaysHint],
+  ] as const;
+  const days = [
+    ["active_from", words.activeFrom],
+    ["active_until", words.activeUntil],
+  ] as const;
+  return (
+    <FieldGroup legend={words.limits}>
+      {fields.map(([name, label, hint]) => (
+        <Field
+          name={name}
+          label={label}
+          hint={hint}
+          inputMode="decimal"
+          value={values[name]}
+          error={errorOf(props, name)}
+        />
+      ))}
+      {days.map(([name, label]) => (
+        <DayField
+          language={context.language}
+          name={name}
+          label={label}
+          hint={words.dateHint}
+          value={values[name]}
+          error={errorOf(props, name)}
+        />
+      ))}
+    </FieldGroup>
+  );
+}
+
+function ErrorLine({ text }: { readonly text: string | undefined }) {
+  return text === undefined ? null : <p class="error">{text}</p>;
+}
+
+function box(values: Readonly<Record<string, string>>, field: string, value: string) {
+  const name = boxOf(field, value);
+  return { name, value: "yes", label: value, isChecked: values[name] === "yes" };
+}
+
+function errorOf(
+  { context, faults }: Pick<ConnectionFormProps, "context" | "faults">,
+  field: string,
+): string | undefined {
+  const found = faults.find((one) => one.field === field);
+  return found === undefined ? undefined : faultText(found, context.language);
+}

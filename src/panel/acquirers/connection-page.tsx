@@ -1,0 +1,201 @@
+import { joinedOr } from "../../kernel/text.ts";
+import { conditionState } from "../../domain/connection/checklist.ts";
+import {
+  valuesWithoutLiabilityShift,
+  type AcquirerConnection,
+} from "../../domain/connection/connection.ts";
+import { may } from "../../domain/merchant/permission.ts";
+import { money } from "../../kernel/money.ts";
+import { formatMoney } from "../../page/format.ts";
+import type { PanelAnswer } from "../kit/answer.ts";
+import { Fact, Facts } from "../parts/facts.tsx";
+import { Button, Form } from "../parts/form.tsx";
+import { Identifier } from "../parts/identifier.tsx";
+import { When } from "../parts/when.tsx";
+import {
+  ConnectionBadge,
+  HealthBadge,
+  LastCheck,
+  type ConnectionProps,
+} from "./connection-parts.tsx";
+import { acquirerWords } from "./words.ts";
+
+/** One connection without its secrets, the checklist of its bank, and its changes. */
+export async function connectionPage(
+  context: ConnectionProps["context"],
+  connection: ConnectionProps["connection"],
+): Promise<PanelAnswer> {
+  const { language, signedIn } = context;
+  const words = acquirerWords[language];
+  const isMine = may(signedIn.user, "connections.change");
+  const path = context.to(`acquirers/${connection.connectionId}`);
+  const canChange = isMine && connection.state !== "retired";
+  return {
+    kind: "page",
+    nav: "acquirers",
+    title: connection.title,
+    crumbs: [{ label: words.title, href: context.to("acquirers") }],
+    actions: canChange ? (
+      <a class="button plain" href={`${path}/settings`}>
+        {words.settings}
+      </a>
+    ) : undefined,
+    body: (
+      <>
+        <ConnectionFacts context={context} connection={connection} />
+        <Checklist context={context} connection={connection} />
+        {canChange && <Changes context={context} connection={connection} />}
+        {!isMine && <p class="hint">{words.ownersOnly}</p>}
+      </>
+    ),
+  };
+}
+
+function ConnectionFacts({ context, connection }: ConnectionProps) {
+  const words = acquirerWords[context.language];
+  const shown = Object.entries(connection.shownCredentials);
+  const { protocols } = context.kit.connectionDesk;
+  const form = protocols.find(({ name }) => name === connection.protocol)?.credentials ?? [];
+  const titleOf = (field: string): string =>
+    form.find(({ name }) => name === field)?.title[context.language] ?? field;
+  const risky = valuesWithoutLiabilityShift(connection).join(", ");
+  return (
+    <section class="card">
+      <Facts>
+        <Fact name={words.state}>
+          <ConnectionBadge context={context} connection={connection} />
+        </Fact>
+        <Fact name={words.health}>
+          <HealthBadge context={context} connection={connection} />
+        </Fact>
+        <Fact name={words.lastCheck}>
+          <LastCheck context={context} connection={connection} />
+        </Fact>
+        <Fact name={words.bank}>
+          {connection.bank} ({connection.protocol}, {connection.bankCode})
+        </Fact>
+        <Fact name={words.hosts}>{words.hostNames[connection.hosts]}</Fact>
+        <Fact name={words.terminal}>
+          <Identifier
+            language={context.language}
+            name={words.terminal}
+            value={connection.terminal}
+          />
+        </Fact>
+        {shown.map(([name, value]) => (
+          <Fact name={titleOf(name)}>
+            <Identifier language={context.language} name={titleOf(name)} value={value} />
+          </Fact>
+        ))}
+        <Fact name={words.model}>{connection.model ?? "–"}</Fact>
+        {connection.mailOrder && (
+          <Fact name={words.withoutThreeDSecure}>{words.mailOrderName}</Fact>
+        )}
+        <TermFacts context={context} connection={connection} />
+      </Facts>
+      {risky !== "" && <p class="error">{words.mdWarning(risky)}</p>}
+    </section>
+  );
+}
+
+function TermFacts({ context, connection }: ConnectionProps) {
+  const { language, merchant } = context;
+  const words = acquirerWords[language];
+  const { timeZone } = merchant.settings;
+  const { amountMin, amountMax, activeFrom, activeUntil } = connection;
+  const [currency = "TRY"] = connection.currencies;
+  const amounts = [
+    [words.amountMin, amountMin],
+    [words.amountMax, amountMax],
+  ] as const;
+  const days = [
+    [words.activeFrom, activeFrom],
+    [words.activeUntil, activeUntil],
+  ] as const;
+  return (
+    <>
+      <Fact name={words.counts}>{joinedOr("–", connection.installmentCounts)}</Fact>
+      <Fact name={words.programs}>{joinedOr("–", connection.programs)}</Fact>
+      <Fact name={words.currencies}>{connection.currencies.join(", ")}</Fact>
+      {amounts.map(
+        ([name, minor]) =>
+          minor !== undefined && (
+            <Fact name={name}>{formatMoney(money(minor, currency), language)}</Fact>
+          ),
+      )}
+      <Fact name={words.weight}>{connection.weight}</Fact>
+      <Fact name={words.holdDays}>{connection.holdDays ?? words.holdDaysKnown}</Fact>
+      {days.map(
+        ([name, at]) =>
+          at !== undefined && (
+            <Fact name={name}>
+              <When at={at} language={language} timeZone={timeZone} />
+            </Fact>
+          ),
+      )}
+    </>
+  );
+}
+
+const TONES = { missing: "bad", no_objection: "good", not_told: "mute" } as const;
+
+function Checklist({ context, connection }: ConnectionProps) {
+  const { kit, language } = context;
+  const words = acquirerWords[language];
+  const protocol = kit.connectionDesk.protocols.find(({ name }) => name === connection.protocol);
+  const conditions = protocol?.checklist ?? [];
+  if (conditions.length === 0) return null;
+  return (
+    <section class="card">
+      <h2>{words.checklist}</h2>
+      <ul>
+        {conditions.map((condition) => {
+          const state = conditionState(condition, connection.lastCheck);
+          return (
+            <li>
+              {condition.title[language]}{" "}
+              <span class={`badge ${TONES[state]}`}>{words.conditions[state]}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function Changes({ context, connection }: ConnectionProps) {
+  const words = acquirerWords[context.language];
+  const path = context.to(`acquirers/${connection.connectionId}`);
+  const changes = [
+    ["test", words.test, words.testHint, "main"],
+    toggleOf(context, connection),
+    ["retire", words.retire, words.retireHint, "danger"],
+  ] as const;
+  return (
+    <div class="cards">
+      {changes.map(([action, label, hint, kind]) => (
+        <section class="card">
+          <h2>{label}</h2>
+          <p class="hint">{hint}</p>
+          <Form context={context} action={`${path}/${action}`}>
+            <Button kind={kind}>{label}</Button>
+          </Form>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+type Change = readonly [action: string, label: string, hint: string, kind: "plain"];
+
+/** A connection that the bank has not accepted is enabled only by a person who insists. */
+function toggleOf(
+  { language }: ConnectionProps["context"],
+  connection: AcquirerConnection,
+): Change {
+  const words = acquirerWords[language];
+  const { state, lastCheck } = connection;
+  if (state === "active") return ["disable", words.disable, words.disableHint, "plain"];
+  if (lastCheck?.kind === "ready") return ["enable", words.enable, words.enableHint, "plain"];
+  return ["enable", words.enableAnyway, words.enableAnywayHint, "plain"];
+}

@@ -1,0 +1,198 @@
+import type { ComponentChildren } from "preact";
+import { dayOf } from "../../kernel/day.ts";
+import { money } from "../../kernel/money.ts";
+import { PAYMENT_STATUSES } from "../../domain/payment/states.ts";
+import { formatMoney } from "../../page/format.ts";
+import type { PanelAnswer } from "../kit/answer.ts";
+import type { AccountContext } from "../kit/context.ts";
+import { accountRoute, type PanelRoute } from "../kit/route.ts";
+import { Identifier } from "../parts/identifier.tsx";
+import { Choices } from "../parts/choices.tsx";
+import { DayField } from "../parts/day-field.tsx";
+import { FileField } from "../parts/file-field.tsx";
+import { presetDays } from "../parts/day-range.ts";
+import { Drop } from "../parts/drop.tsx";
+import { Empty } from "../parts/empty.tsx";
+import { Fact, Facts } from "../parts/facts.tsx";
+import { Chips, Presets } from "../parts/filter-bar.tsx";
+import { Status } from "../parts/status.tsx";
+import { Table, type Column } from "../parts/table.tsx";
+import { Tabs } from "../parts/tabs.tsx";
+import { componentWords } from "./words.ts";
+
+/** Shows each component of the panel with made-up values, for developers of its pages. */
+export const componentRoutes: readonly PanelRoute[] = [
+  accountRoute("GET", "components", async (context) => componentsPage(context)),
+];
+
+function componentsPage(context: AccountContext): PanelAnswer {
+  const words = componentWords[context.language];
+  return {
+    kind: "page",
+    title: words.title,
+    body: (
+      <>
+        <p class="lead">{words.intro}</p>
+        <Lists context={context} />
+        <Fields context={context} />
+        <Pieces context={context} />
+      </>
+    ),
+  };
+}
+
+type Props = { readonly context: AccountContext };
+
+const HERE = "#main";
+
+/** The parts of a list: tabs, ranges, filters, and the table. */
+function Lists({ context }: Props) {
+  const { language, kit } = context;
+  const words = componentWords[language];
+  const today = dayOf(kit.clock.now(), "Europe/Istanbul");
+  const chip = { name: words.state, value: words.open, without: HERE };
+  return (
+    <>
+      <Sample name={words.tabs}>
+        <Tabs
+          label={words.tabs}
+          tabs={[
+            { href: HERE, label: words.all, count: "42", isCurrent: true },
+            { href: HERE, label: words.open, count: "7", isCurrent: false },
+          ]}
+        />
+      </Sample>
+      <Sample name={words.presets}>
+        <Presets
+          language={language}
+          chosen={presetDays("last7", today)}
+          today={today}
+          at={() => HERE}
+        />
+      </Sample>
+      <Sample name={words.chips}>
+        <Chips language={language} chips={[chip, { ...chip, name: words.name }]} clear={HERE} />
+      </Sample>
+      <Sample name={words.table} hint={words.tableHint}>
+        <SampleTable context={context} />
+      </Sample>
+    </>
+  );
+}
+
+type SampleRow = { readonly name: string; readonly minor: bigint };
+
+const ROWS: readonly SampleRow[] = [
+  { name: "Ayşe Yılmaz", minor: 125_000n },
+  { name: "Mehmet Can Karaosmanoğlu", minor: 8_990n },
+];
+
+function SampleTable({ context }: Props) {
+  const { language } = context;
+  const words = componentWords[language];
+  const columns: readonly Column<SampleRow>[] = [
+    { head: words.name, isRowHead: true, cell: ({ name }) => <a href={HERE}>{name}</a> },
+    {
+      head: words.amount,
+      isNumber: true,
+      cell: ({ minor }) => formatMoney(money(minor, "TRY"), language),
+    },
+    { head: words.state, cell: () => <Status status="completed" language={language} /> },
+  ];
+  return <Table label={words.table} columns={columns} rows={ROWS} isLinked />;
+}
+
+/** The fields of forms that browsers alone would write in their own language and look. */
+function Fields({ context }: Props) {
+  const { language, kit } = context;
+  const words = componentWords[language];
+  const today = dayOf(kit.clock.now(), "Europe/Istanbul");
+  const names = [words.all, words.open, words.main, words.plain];
+  return (
+    <Sample name={words.fields} hint={words.fieldsHint}>
+      <form class="narrow">
+        <DayField language={language} name="day" label={words.day} value={today} />
+        <FileField
+          context={context}
+          name="file"
+          label={words.file}
+          hint={words.fileHint}
+          accept=".csv"
+        />
+        <Choices
+          legend={words.choice}
+          type="checkbox"
+          choices={names.map((label, place) => {
+            return { name: `choice-${place}`, value: "yes", label, isChecked: place === 0 };
+          })}
+        />
+      </form>
+    </Sample>
+  );
+}
+
+/** The smaller parts of a page. */
+function Pieces({ context }: Props) {
+  const { language } = context;
+  const words = componentWords[language];
+  return (
+    <>
+      <Sample name={words.facts}>
+        <Facts>
+          <Fact name={words.name}>Ayşe Yılmaz</Fact>
+          <Fact name={words.copy}>
+            <Identifier language={language} name={words.copy} value="ORD-SAMPLE" />
+          </Fact>
+        </Facts>
+      </Sample>
+      <Sample name={words.drop} hint={words.dropHint}>
+        <Drop label={words.drop} icon="more">
+          <ul>
+            <li>
+              <a href={HERE}>{words.plain}</a>
+            </li>
+          </ul>
+        </Drop>
+      </Sample>
+      <Sample name={words.buttons}>
+        <div class="buttons">
+          <a class="button main" href={HERE}>
+            {words.main}
+          </a>
+          <a class="button plain" href={HERE}>
+            {words.plain}
+          </a>
+          <a class="button danger" href={HERE}>
+            {words.danger}
+          </a>
+        </div>
+      </Sample>
+      <Sample name={words.states}>
+        <div class="buttons">
+          {PAYMENT_STATUSES.map((status) => (
+            <Status status={status} language={language} />
+          ))}
+        </div>
+      </Sample>
+      <Sample name={words.empty}>
+        <Empty text={words.emptyText} />
+      </Sample>
+    </>
+  );
+}
+
+type SampleProps = {
+  readonly name: string;
+  readonly hint?: string;
+  readonly children: ComponentChildren;
+};
+
+function Sample({ name, hint, children }: SampleProps) {
+  return (
+    <section class="card">
+      <h2>{name}</h2>
+      {hint !== undefined && <p class="hint">{hint}</p>}
+      {children}
+    </section>
+  );
+}

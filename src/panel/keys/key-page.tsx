@@ -1,0 +1,129 @@
+import { refOf, type ApiKey } from "../../domain/merchant/api-key.ts";
+import { movesMoney } from "../../domain/merchant/key-right.ts";
+import { may } from "../../domain/merchant/permission.ts";
+import { refundLimit } from "../../domain/merchant/refund-limit.ts";
+import type { PanelAnswer } from "../kit/answer.ts";
+import type { MerchantContext } from "../kit/context.ts";
+import { Fact, Facts } from "../parts/facts.tsx";
+import { ConfirmField } from "../parts/confirm-field.tsx";
+import { Button, Form } from "../parts/form.tsx";
+import { PersonalText } from "../parts/personal-text.tsx";
+import { When } from "../parts/when.tsx";
+import { GraceFields } from "./grace-fields.tsx";
+import { KeyState, LastUse, rightsText } from "./key-parts.tsx";
+import { keyWords } from "./words.ts";
+
+type KeyProps = { readonly context: MerchantContext; readonly apiKey: ApiKey };
+
+/** One key with its rights and networks, and the forms that change it. */
+export async function keyPage(context: MerchantContext, apiKey: ApiKey): Promise<PanelAnswer> {
+  const { language, signedIn } = context;
+  const words = keyWords[language];
+  const isTheirs = may(signedIn.user, movesMoney(apiKey.rights) ? "keys.money" : "keys.change");
+  return {
+    kind: "page",
+    nav: "keys",
+    title: apiKey.name ?? words.main,
+    crumbs: [{ label: words.title, href: context.to("keys") }],
+    body: (
+      <>
+        <KeyFacts context={context} apiKey={apiKey} />
+        {isTheirs && <Changes context={context} apiKey={apiKey} />}
+        {!isTheirs && <p class="hint">{words.ownersOnly}</p>}
+      </>
+    ),
+  };
+}
+
+function KeyFacts({ context, apiKey }: KeyProps) {
+  const { language, merchant } = context;
+  const words = keyWords[language];
+  const { timeZone } = merchant.settings;
+  const { createdBy, networks } = apiKey;
+  return (
+    <section class="card">
+      <Facts>
+        <Fact name={words.key}>
+          <span class="code">{`vz_${apiKey.mode}_…${apiKey.lastFour}`}</span>
+        </Fact>
+        <Fact name={words.state}>
+          <KeyState context={context} apiKey={apiKey} />
+        </Fact>
+        <Fact name={words.rights}>{rightsText(apiKey, language)}</Fact>
+        <Fact name={words.rightNames["refunds.above_limit"]}>
+          <AboveLimit context={context} apiKey={apiKey} />
+        </Fact>
+        <Fact name={words.networks}>
+          {networks.length === 0 ? words.everywhere : networks.join(", ")}
+        </Fact>
+        <Fact name={words.created}>
+          <When at={apiKey.createdAt} language={language} timeZone={timeZone} />
+          {createdBy !== undefined && (
+            <small class="below">
+              <PersonalText text={createdBy} />
+            </small>
+          )}
+        </Fact>
+        <Fact name={words.used}>
+          <LastUse context={context} apiKey={apiKey} />
+        </Fact>
+      </Facts>
+    </section>
+  );
+}
+
+/** Shows if the key may refund above the approval limit, or the time from which it may. */
+function AboveLimit({ context, apiKey }: KeyProps) {
+  const { kit, language, merchant } = context;
+  const words = keyWords[language];
+  const from = apiKey.aboveLimitFrom;
+  if (from === undefined) return <>{words.no}</>;
+  if (from <= kit.clock.now()) return <>{words.yes}</>;
+  return (
+    <>
+      {words.from} <When at={from} language={language} timeZone={merchant.settings.timeZone} />
+    </>
+  );
+}
+
+function Changes({ context, apiKey }: KeyProps) {
+  const { kit, language, merchant } = context;
+  const words = keyWords[language];
+  const path = context.to(`keys/${refOf(apiKey)}`);
+  const isNamed = apiKey.name !== undefined;
+  const hasLimit = refundLimit(merchant.settings, kit.clock.now()) !== null;
+  const canKeepLimit = hasLimit && apiKey.aboveLimitFrom !== undefined;
+  return (
+    <div class="cards">
+      {canKeepLimit && (
+        <section class="card">
+          <h2>{words.keepLimitTitle}</h2>
+          <p class="hint">{words.keepLimitHint}</p>
+          <Form context={context} action={`${path}/keep-limit`}>
+            <Button kind="plain">{words.keepLimit}</Button>
+          </Form>
+        </section>
+      )}
+      {isNamed && (
+        <section class="card">
+          <h2>{words.rollTitle}</h2>
+          <p class="hint">{words.rollHint}</p>
+          <Form context={context} action={`${path}/roll`}>
+            <GraceFields context={context} replaced={[apiKey]} />
+            <ConfirmField context={context} />
+            <Button kind="plain">{words.roll}</Button>
+          </Form>
+        </section>
+      )}
+      {(isNamed || apiKey.expiresAt !== undefined) && (
+        <section class="card">
+          <h2>{words.endTitle}</h2>
+          <p class="hint">{words.endHint}</p>
+          <Form context={context} action={`${path}/end`}>
+            <Button kind="danger">{words.end}</Button>
+          </Form>
+        </section>
+      )}
+    </div>
+  );
+}

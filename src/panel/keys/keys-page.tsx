@@ -1,0 +1,105 @@
+import { refOf, type ApiKey } from "../../domain/merchant/api-key.ts";
+import { may } from "../../domain/merchant/permission.ts";
+import type { PanelAnswer } from "../kit/answer.ts";
+import type { MerchantContext } from "../kit/context.ts";
+import { ConfirmField } from "../parts/confirm-field.tsx";
+import { Button, Form } from "../parts/form.tsx";
+import { Table, type Column } from "../parts/table.tsx";
+import { When } from "../parts/when.tsx";
+import { GraceFields, keyInUse } from "./grace-fields.tsx";
+import { KeyState, LastUse, rightsText } from "./key-parts.tsx";
+import { keyWords } from "./words.ts";
+
+/** The keys in force of a mode, by their last characters, and a form that rolls the main key. */
+export async function keysPage(context: MerchantContext): Promise<PanelAnswer> {
+  const { kit, scope, language, signedIn } = context;
+  const words = keyWords[language];
+  const all = await kit.merchants.listKeys(scope.merchantId);
+  const keys = all.filter(({ mode }) => mode === scope.mode).toReversed();
+  const main = keys.filter(({ name }) => name === undefined);
+  return {
+    kind: "page",
+    nav: "keys",
+    title: words.title,
+    actions: may(signedIn.user, "keys.change") ? (
+      <a class="button main" href={context.to("keys/new")}>
+        {words.newKey}
+      </a>
+    ) : undefined,
+    body: (
+      <>
+        <p class="hint">{words.intro}</p>
+        {keys.length === 0 ? (
+          <p class="empty">{words.none}</p>
+        ) : (
+          <KeyTable context={context} keys={keys} />
+        )}
+        {may(signedIn.user, "keys.money") && <RollForm context={context} keys={main} />}
+      </>
+    ),
+  };
+}
+
+type KeysProps = { readonly context: MerchantContext; readonly keys: readonly ApiKey[] };
+
+function KeyTable({ context, keys }: KeysProps) {
+  const { language, merchant } = context;
+  const words = keyWords[language];
+  const { timeZone } = merchant.settings;
+  const columns: readonly Column<ApiKey>[] = [
+    {
+      head: words.name,
+      isRowHead: true,
+      cell: (key) => <a href={context.to(`keys/${refOf(key)}`)}>{key.name ?? words.main}</a>,
+    },
+    {
+      head: words.key,
+      cell: ({ mode, lastFour }) => <span class="code">{`vz_${mode}_…${lastFour}`}</span>,
+    },
+    { head: words.rights, cell: (key) => rightsText(key, language) },
+    {
+      head: words.created,
+      cell: ({ createdAt }) => <When at={createdAt} language={language} timeZone={timeZone} />,
+    },
+    { head: words.used, cell: (key) => <LastUse context={context} apiKey={key} /> },
+    { head: words.state, cell: (key) => <KeyState context={context} apiKey={key} /> },
+    {
+      head: words.end,
+      isHidden: true,
+      cellClass: "end",
+      cell: (key) => <EndForm context={context} apiKey={key} />,
+    },
+  ];
+  return <Table label={words.title} columns={columns} rows={keys} />;
+}
+
+type KeyProps = { readonly context: MerchantContext; readonly apiKey: ApiKey };
+
+/** Ends a replaced main key before its time; named keys are ended on their own page. */
+function EndForm({ context, apiKey }: KeyProps) {
+  const { language, signedIn } = context;
+  const isReplaced = apiKey.name === undefined && apiKey.expiresAt !== undefined;
+  if (!isReplaced || !may(signedIn.user, "keys.money")) return null;
+  return (
+    <Form context={context} action={context.to(`keys/${refOf(apiKey)}/end`)}>
+      <Button kind="danger">{keyWords[language].end}</Button>
+    </Form>
+  );
+}
+
+function RollForm({ context, keys }: KeysProps) {
+  const words = keyWords[context.language];
+  const isUsed = keyInUse({ context, replaced: keys }) !== undefined;
+  return (
+    <section class="card">
+      <h2>{words.rollMainTitle}</h2>
+      <p class="hint">{words.rollHint}</p>
+      {isUsed && <p class="hint">{words.usedLately}</p>}
+      <Form context={context} action={context.to("keys/roll")} class="narrow">
+        <GraceFields context={context} replaced={keys} />
+        <ConfirmField context={context} />
+        <Button>{words.roll}</Button>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+import {
+  createMerchant,
+  MERCHANT_NAME_MAX,
+  merchantName,
+  type MerchantCredentials,
+} from "../../domain/merchant/create-merchant.ts";
+import { done, type PanelAnswer } from "../kit/answer.ts";
+import type { AccountContext } from "../kit/context.ts";
+import { Button, Field, Form } from "../parts/form.tsx";
+import { ShownOnce } from "../parts/shown-once.tsx";
+import { merchantsWords } from "./words.ts";
+
+type Create = { readonly context: AccountContext; readonly error: string };
+
+export function CreateForm({ context, error }: Create) {
+  const { request, language } = context;
+  const words = merchantsWords[language];
+  return (
+    <section class="card">
+      <h2>{words.addTitle}</h2>
+      <Form context={context} action={context.panel("merchants")} class="narrow">
+        <Field
+          name="name"
+          label={words.name}
+          value={request.body["name"]}
+          error={error}
+          maxLength={MERCHANT_NAME_MAX}
+          hasFocus={error !== ""}
+          isRequired
+        />
+        <Button>{words.add}</Button>
+      </Form>
+    </section>
+  );
+}
+
+/** Creates a merchant; returns undefined if the name is not valid. */
+export async function create(context: AccountContext): Promise<PanelAnswer | undefined> {
+  const { kit, request } = context;
+  const name = merchantName(request.body["name"] ?? "");
+  if (name === undefined) return undefined;
+  const made = await createMerchant(kit, { name, createdBy: context.signedIn.user.email });
+  const { merchantId } = made.merchant;
+  await kit.sandboxSettlement?.start(merchantId);
+  await context.record({
+    action: "merchant.created",
+    object: { kind: "merchant", id: merchantId },
+    after: { name },
+  });
+  return credentialsPage(context, made);
+}
+
+/** The answer to the form shows the keys; only their hashes are stored, so no page repeats them. */
+function credentialsPage(context: AccountContext, made: MerchantCredentials): PanelAnswer {
+  const { kit, language } = context;
+  const words = merchantsWords[language];
+  const { merchantId, name, webhookSecret } = made.merchant;
+  return {
+    kind: "page",
+    nav: "merchants",
+    title: name,
+    crumbs: [{ label: words.title, href: context.panel("merchants") }],
+    flash: done(words.keysOnce),
+    body: (
+      <div class="card">
+        <ShownOnce language={language} name={words.id} text={merchantId} />
+        <ShownOnce language={language} name={words.testKey} text={made.testApiKey} />
+        <ShownOnce language={language} name={words.liveKey} text={made.liveApiKey} />
+        <ShownOnce language={language} name={words.secret} text={webhookSecret} />
+        <a class="button main" href={kit.paths.merchant({ merchantId, mode: "test" })}>
+          {words.open}
+        </a>
+      </div>
+    ),
+  };
+}

@@ -1,0 +1,82 @@
+import type { Merchant } from "../../domain/merchant/merchant.ts";
+import { mayOperate } from "../../domain/merchant/permission.ts";
+import { isSuspended } from "../../domain/merchant/suspend-merchant.ts";
+import type { PanelAnswer } from "../kit/answer.ts";
+import type { AccountContext } from "../kit/context.ts";
+import { Identifier } from "../parts/identifier.tsx";
+import { Table, type Column } from "../parts/table.tsx";
+import { When } from "../parts/when.tsx";
+import { operatorRoute, type PanelRoute } from "../kit/route.ts";
+import { vaultKeyReminder } from "../security/key-ages.tsx";
+import { create, CreateForm } from "./create-page.tsx";
+import { merchantsWords } from "./words.ts";
+
+/** The operator's first page: every merchant of the installation. */
+export const merchantsRoutes: readonly PanelRoute[] = [
+  operatorRoute({
+    method: "GET",
+    path: "merchants",
+    permission: "merchants.see",
+    run: (context) => merchantsPage(context, ""),
+  }),
+  operatorRoute({
+    method: "POST",
+    path: "merchants",
+    permission: "merchants.create",
+    run: async (context) =>
+      (await create(context)) ?? merchantsPage(context, merchantsWords[context.language].nameWrong),
+  }),
+];
+
+async function merchantsPage(context: AccountContext, error: string): Promise<PanelAnswer> {
+  const { kit, language, signedIn } = context;
+  return {
+    kind: "page",
+    status: error === "" ? 200 : 422,
+    nav: "merchants",
+    title: merchantsWords[language].title,
+    body: (
+      <>
+        {await vaultKeyReminder(context)}
+        <MerchantTable context={context} merchants={await kit.merchants.list()} />
+        {mayOperate(signedIn.user, "merchants.create") && (
+          <CreateForm context={context} error={error} />
+        )}
+      </>
+    ),
+  };
+}
+
+type Props = { readonly context: AccountContext; readonly merchants: readonly Merchant[] };
+
+function MerchantTable({ context, merchants }: Props) {
+  const { kit, language } = context;
+  const words = merchantsWords[language];
+  if (merchants.length === 0) return <p class="empty">{words.none}</p>;
+  const columns: readonly Column<Merchant>[] = [
+    {
+      head: words.name,
+      isRowHead: true,
+      cell: ({ merchantId, name }) => (
+        <a href={kit.paths.merchant({ merchantId, mode: "test" })}>{name}</a>
+      ),
+    },
+    {
+      head: words.id,
+      cell: ({ merchantId }) => (
+        <Identifier language={language} name={words.id} value={merchantId} />
+      ),
+    },
+    {
+      head: words.state,
+      cell: (merchant) =>
+        isSuspended(merchant) ? (
+          <span class="badge bad">{words.suspended}</span>
+        ) : (
+          <span class="badge good">{words.active}</span>
+        ),
+    },
+    { head: words.created, cell: ({ createdAt }) => <When at={createdAt} language={language} /> },
+  ];
+  return <Table label={words.title} columns={columns} rows={merchants} isLinked />;
+}

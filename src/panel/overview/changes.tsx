@@ -1,0 +1,63 @@
+import type { DeclineChange } from "../../domain/report/overview.ts";
+import type { MerchantContext } from "../kit/context.ts";
+import { formatNumber } from "../parts/numbers.ts";
+import { Table, type Column } from "../parts/table.tsx";
+import { formatDay } from "../parts/when.tsx";
+import { paymentWords } from "../words/payment.ts";
+import { shell } from "../words/shell.ts";
+import { listLink } from "./list-link.ts";
+import type { OverviewPeriod } from "./read-period.ts";
+import { overviewWords } from "./words.ts";
+
+type ChangesProps = {
+  readonly context: MerchantContext;
+  readonly period: OverviewPeriod;
+  readonly changes: readonly DeclineChange[];
+};
+
+/** Which declines became more: by bank and reason, with the worst day, largest increase first. */
+export function Changes({ context, period, changes }: ChangesProps) {
+  const { language } = context;
+  const words = overviewWords[language];
+  const grown = changes.filter(({ now, before }) => now > before);
+  if (grown.length === 0) return null;
+  const count = (value: number): string => formatNumber(value, language);
+  const sign = { signDisplay: "exceptZero" } as const;
+  const columns: readonly Column<DeclineChange>[] = [
+    {
+      head: words.reason,
+      isRowHead: true,
+      cell: ({ reason, bank }) => (
+        <a href={listLink(context, period, { reason, bank })}>
+          {paymentWords[language].declines[reason]}
+        </a>
+      ),
+    },
+    { head: words.bank, cell: ({ bank }) => bank ?? words.unknownBank },
+    {
+      head: words.change,
+      isNumber: true,
+      cell: ({ now, before }) => <strong>{formatNumber(now - before, language, sign)}</strong>,
+    },
+    { head: words.inPeriod, isNumber: true, cell: ({ now }) => count(now) },
+    { head: words.inBefore, isNumber: true, cell: ({ before }) => count(before) },
+    {
+      head: words.worstDay,
+      cell: ({ worstDay, onWorstDay, reason, bank }) =>
+        worstDay === undefined ? (
+          shell[language].nothing
+        ) : (
+          <a href={listLink(context, { start: worstDay, end: worstDay }, { reason, bank })}>
+            {formatDay(worstDay, language)} ({count(onWorstDay)})
+          </a>
+        ),
+    },
+  ];
+  return (
+    <section class="card">
+      <h2>{words.whyFell}</h2>
+      <p class="hint">{words.whyFellHint}</p>
+      <Table label={words.whyFell} columns={columns} rows={grown} isLinked />
+    </section>
+  );
+}

@@ -1,0 +1,151 @@
+import { DAY } from "../../kernel/clock.ts";
+import { dayAfter, dayInTurkey } from "../../kernel/calendar-day.ts";
+import type { Currency } from "../../kernel/currency.ts";
+import { money } from "../../kernel/money.ts";
+import { may } from "../../domain/merchant/permission.ts";
+import { MOST_COUNTED, type DeskCounts } from "../../domain/report/desk-counts.ts";
+import type { CalendarEntry } from "../../domain/settlement/ports.ts";
+import { formatMoney } from "../../page/format.ts";
+import type { MerchantContext } from "../kit/context.ts";
+import { navOf, type NavKey } from "../kit/nav.ts";
+import { Glyph } from "../parts/icons.tsx";
+import { formatDay } from "../parts/when.tsx";
+import { overviewWords } from "./words.ts";
+
+export type Waiting = {
+  readonly counts: DeskCounts;
+  /** Keys that end within two weeks. */
+  readonly endingKeys: number;
+  /** Connections whose last answer from the bank was a refusal of their credentials. */
+  readonly refusedConnections: number;
+  /** The expected payouts; undefined if the user may not see them. */
+  readonly payouts: readonly CalendarEntry[] | undefined;
+};
+
+const KEY_NOTICE = 14 * DAY;
+
+export async function readWaiting(context: MerchantContext): Promise<Waiting> {
+  const { kit, scope, signedIn } = context;
+  const { user } = signedIn;
+  const now = kit.clock.now();
+  const [counts, keys, connections, payouts] = await Promise.all([
+    kit.deskCounter.count(scope),
+    may(user, "keys.see") ? kit.merchants.listKeys(scope.merchantId) : [],
+    may(user, "connections.see") ? kit.connections.list(scope) : [],
+    may(user, "settlement.see") ? kit.settlements.calendar(scope) : undefined,
+  ]);
+  const endingKeys = keys.filter(
+    ({ mode, expiresAt = now }) =>
+      mode === scope.mode && expiresAt > now && expiresAt - now < KEY_NOTICE,
+  );
+  const refused = connections.filter(
+    ({ state, lastCheck }) => state !== "retired" && lastCheck?.kind === "refused",
+  );
+  return {
+    counts,
+    endingKeys: endingKeys.length,
+    refusedConnections: refused.length,
+    payouts,
+  };
+}
+
+type WaitingProps = { readonly context: MerchantContext; readonly waiting: Waiting };
+
+/** The next payout, and everything that waits for a person. */
+export function Today({ context, waiting }: WaitingProps) {
+  const words = overviewWords[context.language];
+  return (
+    <div class="today">
+      {waiting.payouts !== undefined && (
+        <section class="card">
+          <h2>{words.nextMoney}</h2>
+          <NextMoney context={context} payouts={waiting.payouts} />
+        </section>
+      )}
+      <section class="card">
+        <h2>{words.waiting}</h2>
+        <WaitingList context={context} waiting={waiting} />
+      </section>
+    </div>
+  );
+}
+
+type MoneyProps = {
+  readonly context: MerchantContext;
+  readonly payouts: readonly CalendarEntry[];
+};
+
+function NextMoney({ context, payouts }: MoneyProps) {
+  const { kit, scope, language } = context;
+  const words = overviewWords[language];
+  const today = dayInTurkey(kit.clocks.now(scope));
+  const dated = payouts.filter(({ valueDate }) => valueDate !== undefined);
+  const [next] = dated
+    .flatMap(({ valueDate: day = today }) => (day > today ? [day] : []))
+    .toSorted();
+  const due = payouts.filter(({ valueDate }) => valueDate === next);
+  const late = dated.filter(({ valueDate: day = today }) => day < today);
+  const href = context.to("settlement/calendar");
+  return (
+    <>
+      {next === undefined ? (
+        <p>
+          <a href={href}>{payouts.length === 0 ? words.noMoney : words.unknownMoney}</a>
+        </p>
+      ) : (
+        <p class="big">
+          <a href={href}>{amounts(context, due)}</a>
+          <small>{next === dayAfter(today) ? words.tomorrow : formatDay(next, language)}</small>
+        </p>
+      )}
+      {late.length > 0 && (
+        <p>
+          <span class="badge bad">{words.late}</span> {amounts(context, late)}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The net sums of payouts, by currency. */
+function amounts({ language }: MerchantContext, payouts: readonly CalendarEntry[]): string {
+  const sums = new Map<Currency, bigint>();
+  for (const { currency, gross, commission, refunds } of payouts) {
+    sums.set(currency, (sums.get(currency) ?? 0n) + gross - commission - refunds);
+  }
+  return [...sums]
+    .map(([currency, minor]) => formatMoney(money(minor, currency), language))
+    .join(" · ");
+}
+
+function WaitingList({ context, waiting }: WaitingProps) {
+  const { counts, endingKeys, refusedConnections } = waiting;
+  const words = overviewWords[context.language];
+  const all: readonly (readonly [NavKey, number, (count: string) => string, query?: string])[] = [
+    ["payments", counts.holds, words.waits.holds, "?status=authorized"],
+    ["approvals", counts.approvals, words.waits.approvals],
+    ["transfers", counts.transfers, words.waits.transfers],
+    ["cases", counts.cases, words.waits.cases],
+    ["webhooks", counts.webhooks, words.waits.webhooks],
+    ["acquirers", refusedConnections, words.waits.connections],
+    ["keys", endingKeys, words.waits.keys],
+  ];
+  const entries = navOf(context.signedIn.user).flatMap(([, group]) => group);
+  const shown = all.flatMap(([key, count, text, query = ""]) => {
+    const entry = entries.find((one) => one.key === key);
+    return entry === undefined || count === 0 ? [] : [{ entry, count, text, query }];
+  });
+  if (shown.length === 0) return <p class="mute">{words.nothingWaits}</p>;
+  return (
+    <ul class="tasks">
+      {shown.map(({ entry, count, text, query }) => (
+        <li>
+          <a href={context.to(entry.path) + query}>
+            <Glyph name={entry.key} />
+            {text(count >= MOST_COUNTED ? `${MOST_COUNTED - 1}+` : String(count))}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

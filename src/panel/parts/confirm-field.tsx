@@ -1,0 +1,34 @@
+import { isConfirmed } from "../../domain/merchant/assurance.ts";
+import type { AccountContext } from "../kit/context.ts";
+import { attemptWords } from "../words/attempts.ts";
+import { Field } from "./form.tsx";
+
+type ConfirmFieldProps = {
+  readonly context: AccountContext;
+  readonly error?: string;
+  readonly hasFocus?: boolean;
+  /** True if the field appears even when the session was confirmed a moment ago. */
+  readonly isAlways?: boolean;
+};
+
+/**
+ * The field for re-authentication in the form of a sensitive change; it is left out for some
+ * minutes after a confirmation.
+ */
+export function ConfirmField({ context, isAlways = false, ...rest }: ConfirmFieldProps) {
+  const { kit, signedIn, language } = context;
+  const words = attemptWords[language];
+  if (!isAlways && isConfirmed(signedIn.session, kit.clock.now())) return null;
+  const hasCode = signedIn.user.secondFactorSince !== undefined;
+  return (
+    <Field
+      name="password"
+      type="password"
+      label={hasCode ? words.passwordOrCode : words.password}
+      hint={words.passwordHint}
+      autocomplete="current-password"
+      isRequired
+      {...rest}
+    />
+  );
+}

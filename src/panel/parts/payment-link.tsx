@@ -1,0 +1,29 @@
+import type { OrderId } from "../../kernel/ids.ts";
+import type { MerchantContext } from "../kit/context.ts";
+import { paymentWords } from "../words/payment.ts";
+import { tailOf } from "./identifier.tsx";
+import { CopyButton } from "./copy-button.tsx";
+
+type PaymentLinkProps = {
+  readonly context: MerchantContext;
+  readonly orderId: OrderId;
+  /** True for a cell of a table that shows the end of the number only. */
+  readonly isShort?: boolean;
+};
+
+/** A payment's number, as a link to its page, with a button that copies it. */
+export function PaymentLink({ context, orderId, isShort = false }: PaymentLinkProps) {
+  const { language } = context;
+  return (
+    <span class="identifier">
+      <a
+        class={isShort ? "code tail" : "code"}
+        href={context.to(`payments/${orderId}`)}
+        title={isShort ? orderId : undefined}
+      >
+        {isShort ? tailOf(orderId) : orderId}
+      </a>
+      <CopyButton language={language} name={paymentWords[language].order} text={orderId} isSmall />
+    </span>
+  );
+}

@@ -1,0 +1,192 @@
+import type { Language } from "../../kernel/language.ts";
+import { MINUTE } from "../../kernel/clock.ts";
+import { money } from "../../kernel/money.ts";
+import { paymentRecord } from "../../domain/payment/record.ts";
+import type { PaymentHistory } from "../../domain/report/history.ts";
+import { formatMoney } from "../../page/format.ts";
+import type { LoggedRequest } from "../../domain/report/request-log.ts";
+import type { MerchantContext } from "../kit/context.ts";
+import { Fact, Facts } from "../parts/facts.tsx";
+import { formatLength } from "../parts/numbers.ts";
+import { instrumentOf, Status, statusOf } from "../parts/status.tsx";
+import { PaymentLink } from "../parts/payment-link.tsx";
+import { Table, type Column } from "../parts/table.tsx";
+import { When } from "../parts/when.tsx";
+import { RequestTable } from "../requests/request-table.tsx";
+import { requestWords } from "../requests/words.ts";
+import { shell } from "../words/shell.ts";
+import { detailWords } from "./payment-words.ts";
+import { timelineOf } from "./timeline.ts";
+import { listWords } from "./words.ts";
+
+type Props = { readonly context: MerchantContext; readonly history: PaymentHistory };
+
+/** The events of the payment and their causes, each with the time since the one before. */
+export function Timeline({ context, history }: Props) {
+  const { kit, language, merchant } = context;
+  const { timeZone } = merchant.settings;
+  const entries = timelineOf(history, { language, realNow: kit.clock.now() });
+  return (
+    <section class="card">
+      <h2>{detailWords[language].timeline}</h2>
+      <ol class="timeline">
+        {entries.map(({ at, tone, text, details, by }, index) => (
+          <li class={tone}>
+            <span>
+              <When at={at} language={language} timeZone={timeZone} hasSeconds />
+              <Gap ms={at - (entries[index - 1]?.at ?? at)} language={language} />
+            </span>
+            <div>
+              <p>{text}</p>
+              {details.length > 0 && <p class="hint">{details.join(" · ")}</p>}
+              {by !== undefined && <p class="hint by">{by}</p>}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+type GapProps = { readonly ms: number; readonly language: Language };
+
+function Gap({ ms, language }: GapProps) {
+  const text = formatLength(ms, language);
+  return text === undefined ? null : <span class="gap"> +{text}</span>;
+}
+
+/** The postings of the payment; each row has a debit and a credit side, so the table balances. */
+export function Books({ context, history }: Props) {
+  const { language, merchant } = context;
+  const words = detailWords[language];
+  if (history.postings.length === 0) return null;
+  const { timeZone } = merchant.settings;
+  const columns: readonly Column<PaymentHistory["postings"][number]>[] = [
+    {
+      head: shell[language].moment,
+      cell: ({ at }) => <When at={at} language={language} timeZone={timeZone} hasSeconds />,
+    },
+    { head: words.debit, cell: ({ debit }) => words.accounts[debit] },
+    { head: words.credit, cell: ({ credit }) => words.accounts[credit] },
+    {
+      head: listWords[language].amount,
+      isNumber: true,
+      cell: ({ amount }) => formatMoney(amount, language),
+    },
+  ];
+  return (
+    <section class="card">
+      <h2>{words.books}</h2>
+      <Table label={words.books} columns={columns} rows={history.postings} />
+    </section>
+  );
+}
+
+export function Basket({ context, history }: Props) {
+  const { language } = context;
+  const { basket, amount } = history.session;
+  if (basket.length === 0) return null;
+  return (
+    <details class="card more">
+      <summary>
+        {detailWords[language].basket} ({basket.length})
+      </summary>
+      <ul class="lines">
+        {basket.map(({ name, qty = 1, unit_price }) => (
+          <li>
+            <span>
+              {qty} × {name ?? shell[language].nothing}
+            </span>
+            {unit_price !== undefined && (
+              <span class="number">
+                {formatMoney(money(BigInt(unit_price) * BigInt(qty), amount.currency), language)}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** The session's metadata as rows; a nested value is shown as JSON. */
+export function SessionMetadata({ context, history }: Props) {
+  const members = Object.entries(history.session.metadata);
+  if (members.length === 0) return null;
+  return (
+    <section class="card">
+      <h2>{detailWords[context.language].metadata}</h2>
+      <Facts>
+        {members.map(([name, value]) => (
+          <Fact name={name}>
+            <bdi>{typeof value === "string" ? value : JSON.stringify(value)}</bdi>
+          </Fact>
+        ))}
+      </Facts>
+    </section>
+  );
+}
+
+export function Siblings({ context, history }: Props) {
+  const { language, merchant } = context;
+  const words = detailWords[language];
+  if (history.siblings.length === 0) return null;
+  return (
+    <section class="card">
+      <h2>{words.siblings}</h2>
+      <ul class="lines">
+        {history.siblings.map((payment) => (
+          <li>
+            <PaymentLink context={context} orderId={payment.orderId} />
+            <span>{instrumentOf(payment, language)}</span>
+            <Status status={statusOf(payment)} language={language} />
+            <When
+              at={payment.createdAt}
+              language={language}
+              timeZone={merchant.settings.timeZone}
+              hasSeconds
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type CallsProps = {
+  readonly context: MerchantContext;
+  readonly calls: readonly LoggedRequest[];
+};
+
+/** All logged API requests about the payment, reads included. */
+export function Calls({ context, calls }: CallsProps) {
+  const { kit, scope, language } = context;
+  const isMoved = kit.clocks.now(scope) - kit.clock.now() > MINUTE;
+  const label = requestWords[language].ofPayment(String(calls.length));
+  if (calls.length === 0) return null;
+  return (
+    <details class="card more">
+      <summary>{label}</summary>
+      {isMoved && <p class="hint">{detailWords[language].callsInRealTime}</p>}
+      <RequestTable context={context} label={label} requests={calls} />
+    </details>
+  );
+}
+
+/** The payment record of the interface, as the merchant's programs receive it. */
+export function RawRecord({ context, history }: Props) {
+  const { payment, session } = history;
+  const record = {
+    ...paymentRecord(payment),
+    session_id: payment.sessionId,
+    metadata: session.metadata,
+  };
+  return (
+    <details class="card more">
+      <summary>{detailWords[context.language].raw}</summary>
+      <pre tabIndex={0}>
+        <code>{JSON.stringify(record, null, 2)}</code>
+      </pre>
+    </details>
+  );
+}

@@ -1,0 +1,29 @@
+import { forcesThreeDSecure, type CardCall } from "../../domain/merchant/three-d-secure.ts";
+import type { MerchantContext } from "../kit/context.ts";
+import { Fact, Facts } from "../parts/facts.tsx";
+import { settingsWords } from "./words.ts";
+
+const CALLS = {
+  testCall: { mode: "test", isMerchant: false },
+  liveWithKey: { mode: "live", isMerchant: true },
+  liveWithoutKey: { mode: "live", isMerchant: false },
+} as const satisfies Readonly<Record<string, CardCall>>;
+
+/** The effect of the policy on each kind of payment, by the rule that the interface applies. */
+export function ThreeDSecureFacts({ context }: { readonly context: MerchantContext }) {
+  const { inForce } = settingsWords[context.language];
+  const { settings } = context.merchant;
+  const ruleOf = (call: CardCall): string =>
+    forcesThreeDSecure(settings, call) ? inForce.always : inForce.optional;
+  return (
+    <section class="card">
+      <h2>{inForce.title}</h2>
+      <Facts>
+        <Fact name={inForce.pages}>{inForce.always}</Fact>
+        <Fact name={inForce.testCall}>{ruleOf(CALLS.testCall)}</Fact>
+        <Fact name={inForce.liveWithKey}>{ruleOf(CALLS.liveWithKey)}</Fact>
+        <Fact name={inForce.liveWithoutKey}>{ruleOf(CALLS.liveWithoutKey)}</Fact>
+      </Facts>
+    </section>
+  );
+}

@@ -1,0 +1,88 @@
+import {
+  chooseConnection,
+  settledConnections,
+  SIMULATED_BANK,
+  type SettledConnection,
+} from "../../domain/settlement/settled-connection.ts";
+import type { Payment } from "../../domain/payment/payment.ts";
+import { paymentWords } from "../words/payment.ts";
+import type { MerchantContext } from "../kit/context.ts";
+import { Select } from "../parts/form.tsx";
+import { settlementWords } from "./words.ts";
+
+export type Connections = readonly SettledConnection[];
+
+export function connectionsOf({ kit, scope }: MerchantContext): Promise<Connections> {
+  return settledConnections(kit, scope);
+}
+
+/** True if the merchant has connections, so that a page tells them apart. */
+export function hasConnections(connections: Connections): boolean {
+  return connections.some(({ acquirer }) => acquirer !== SIMULATED_BANK);
+}
+
+/** The connection that a form or an address names; undefined if its field is empty. */
+export function namedConnection({
+  acquirer = "",
+}: Readonly<Record<string, string | undefined>>): string | undefined {
+  return acquirer === "" ? undefined : acquirer;
+}
+
+/** The name of a connection for people. */
+export function titleIn(
+  { language }: MerchantContext,
+  connections: Connections,
+  acquirer: string,
+): string {
+  if (acquirer === SIMULATED_BANK) return settlementWords[language].sandbox;
+  return connections.find((one) => one.acquirer === acquirer)?.title ?? acquirer;
+}
+
+/** The name of the connection that took a payment; of a transfer, that of its method. */
+export function acquirerName(
+  context: MerchantContext,
+  connections: Connections,
+  { acquirer, paymentType }: Pick<Payment, "acquirer" | "paymentType">,
+): string {
+  if (paymentType === "bank_transfer") return paymentWords[context.language].types[paymentType];
+  return titleIn(context, connections, acquirer);
+}
+
+type Props = { readonly context: MerchantContext; readonly connections: Connections };
+
+/** The field that names the connection of a file; empty where the person has to choose. */
+export function ConnectionField({ context, connections }: Props) {
+  if (!hasConnections(connections)) return null;
+  const words = settlementWords[context.language];
+  const usual = chooseConnection(connections, undefined);
+  const options = optionsOf({ context, connections });
+  const typed = context.request.body["acquirer"];
+  return (
+    <Select
+      name="acquirer"
+      label={words.acquirer}
+      value={typed ?? (usual.ok ? usual.value : "")}
+      options={usual.ok ? options : [["", words.chooseConnection], ...options]}
+    />
+  );
+}
+
+/** The field that limits a list to one connection. */
+export function ConnectionFilter({ context, connections }: Props) {
+  const words = settlementWords[context.language];
+  return (
+    <Select
+      name="acquirer"
+      label={words.acquirer}
+      value={context.request.query["acquirer"] ?? ""}
+      options={[["", words.every], ...optionsOf({ context, connections })]}
+      isShort
+    />
+  );
+}
+
+function optionsOf({ context, connections }: Props): (readonly [string, string])[] {
+  return connections.map(
+    ({ acquirer }) => [acquirer, titleIn(context, connections, acquirer)] as const,
+  );
+}

@@ -1,0 +1,102 @@
+import type { Money } from "../../kernel/money.ts";
+import type { SettlementDifference } from "../../domain/settlement/settlement-line.ts";
+import { formatMoney } from "../../page/format.ts";
+import { NOT_FOUND, type PanelAnswer } from "../kit/answer.ts";
+import type { MerchantContext } from "../kit/context.ts";
+import { Fact, Facts } from "../parts/facts.tsx";
+import { PaymentLink } from "../parts/payment-link.tsx";
+import { Identifier } from "../parts/identifier.tsx";
+import { Table, type Column } from "../parts/table.tsx";
+import { When } from "../parts/when.tsx";
+import { merchantRoute, type PanelRoute } from "../kit/route.ts";
+import { shell } from "../words/shell.ts";
+import { settlementWords } from "./words.ts";
+
+/** The differences of one settlement file. */
+export const importRoutes: readonly PanelRoute[] = [
+  merchantRoute({
+    method: "GET",
+    path: "settlement/files/:file",
+    permission: "settlement.see",
+    run: importPage,
+  }),
+];
+
+async function importPage(context: MerchantContext): Promise<PanelAnswer> {
+  const { kit, request, scope, language, merchant } = context;
+  const words = settlementWords[language];
+  const file = request.params["file"] ?? "";
+  const found = await kit.settlementImports.find(scope, file);
+  if (found === undefined) return NOT_FOUND;
+  const { differences, differenceCount } = found;
+  const left = differenceCount - differences.length;
+  return {
+    kind: "page",
+    nav: "settlement",
+    title: words.fileTitle(found.importId),
+    crumbs: [{ label: words.title, href: context.to("settlement") }],
+    body: (
+      <>
+        <section class="card">
+          <Facts>
+            <Fact name={shell[language].moment}>
+              <When
+                at={found.importedAt}
+                language={language}
+                timeZone={merchant.settings.timeZone}
+              />
+            </Fact>
+            <Fact name={words.by}>{found.importedBy}</Fact>
+            <Fact name={words.lines}>{found.lines}</Fact>
+            <Fact name={words.settled}>{found.settled}</Fact>
+            <Fact name={words.differences}>{differenceCount}</Fact>
+          </Facts>
+        </section>
+        <section>
+          <h2>{words.differences}</h2>
+          <DifferenceTable context={context} differences={differences} />
+          {left > 0 && <p class="hint">{words.more(left)}</p>}
+        </section>
+      </>
+    ),
+  };
+}
+
+type TableProps = {
+  readonly context: MerchantContext;
+  readonly differences: readonly SettlementDifference[];
+};
+
+function DifferenceTable({ context, differences }: TableProps) {
+  const { language } = context;
+  const words = settlementWords[language];
+  if (differences.length === 0) return <p class="empty">{words.allAgree}</p>;
+  const columns: readonly Column<SettlementDifference>[] = [
+    { head: words.difference, isRowHead: true, cell: ({ difference }) => words.kinds[difference] },
+    {
+      head: words.payment,
+      cell: ({ orderId }) =>
+        orderId === undefined ? "–" : <PaymentLink context={context} orderId={orderId} />,
+    },
+    { head: words.away, isNumber: true, cell: ({ away }) => signedMoney(away, context) },
+    { head: words.line, isNumber: true, cell: ({ line }) => line ?? "–" },
+    {
+      head: words.reference,
+      cell: ({ reference }) => (
+        <Identifier language={language} name={words.reference} value={reference} />
+      ),
+    },
+  ];
+  return (
+    <>
+      <p class="hint">{words.awayHint}</p>
+      <Table label={words.differences} columns={columns} rows={differences} />
+    </>
+  );
+}
+
+/** Formats a difference; a plus sign means that it favours the merchant. */
+function signedMoney(amount: Money, { language }: MerchantContext): string {
+  const text = formatMoney(amount, language);
+  return amount.minor > 0n ? `+${text}` : text;
+}

@@ -1,0 +1,126 @@
+import type { CardFacts } from "../../domain/card/bin-record.ts";
+import type { RowProblem } from "../../domain/table/table-row.ts";
+import { mayOperate } from "../../domain/merchant/permission.ts";
+import { importBins } from "../../file/import/import-bins.ts";
+import { brandName } from "../../page/parts/brand-mark.tsx";
+import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
+import type { AccountContext } from "../kit/context.ts";
+import { Fact, Facts } from "../parts/facts.tsx";
+import { Button, Field } from "../parts/form.tsx";
+import { operatorRoute, type PanelRoute } from "../kit/route.ts";
+import { UPLOAD_BYTES_MAX } from "../kit/upload.ts";
+import { ProblemList } from "./problem-list.tsx";
+import { TableUpload } from "./table-upload.tsx";
+import { tableWords } from "./words.ts";
+import { importedText } from "./imported-text.ts";
+
+const PATH = "bins";
+
+/** The BIN table of the installation: a look-up, and a form that replaces the table. */
+export const binsRoutes: readonly PanelRoute[] = [
+  operatorRoute({
+    method: "GET",
+    path: PATH,
+    permission: "bins.see",
+    run: (context) => binsPage(context, []),
+  }),
+  operatorRoute({
+    method: "POST",
+    path: PATH,
+    permission: "bins.change",
+    upload: { fileBytes: UPLOAD_BYTES_MAX, page: (context) => binsPage(context, []) },
+    run: takeFile,
+  }),
+];
+
+async function takeFile(context: AccountContext): Promise<PanelAnswer> {
+  const { kit, request, language } = context;
+  const words = tableWords[language];
+  const file = request.files["bins"];
+  if (file === undefined) return redirect(context.panel(PATH), refusal(words.choose));
+  const imported = await importBins({ ...kit, bins: kit.binStore }, file);
+  if (!imported.ok) return binsPage(context, imported.refusal);
+  const { records, added, changed, removed, setAside } = imported.value;
+  await context.record({
+    action: "table.imported",
+    object: { kind: "table", id: "bins" },
+    after: { records, added, changed, removed },
+  });
+  return redirect(
+    context.panel(PATH),
+    done(importedText(language, words.imported(records), setAside)),
+  );
+}
+
+async function binsPage(
+  context: AccountContext,
+  problems: readonly RowProblem[],
+): Promise<PanelAnswer> {
+  const { kit, language, signedIn } = context;
+  const words = tableWords[language];
+  await kit.bins.refresh();
+  return {
+    kind: "page",
+    status: problems.length === 0 ? 200 : 422,
+    nav: "bins",
+    title: words.binTitle,
+    body: (
+      <>
+        <p class="hint">
+          {words.binIntro} {words.binRows("test", kit.bins.table("test").size)}{" "}
+          {words.binRows("live", kit.bins.table("live").size)}
+        </p>
+        <ProblemList language={language} problems={problems} />
+        <LookUp context={context} />
+        {mayOperate(signedIn.user, "bins.change") && (
+          <TableUpload
+            context={context}
+            action={context.panel(PATH)}
+            title={words.uploadBins}
+            hint={words.csv}
+            name="bins"
+          />
+        )}
+      </>
+    ),
+  };
+}
+
+function LookUp({ context }: { readonly context: AccountContext }) {
+  const { kit, request, language } = context;
+  const words = tableWords[language];
+  const { bin } = request.query;
+  const isBin = bin !== undefined && /^\d{6,8}$/.test(bin);
+  return (
+    <section class="card">
+      <form class="sift" action={context.panel(PATH)}>
+        <Field
+          name="bin"
+          label={words.bin}
+          value={isBin ? bin : undefined}
+          error={bin === undefined || isBin ? "" : words.binWrong}
+          inputMode="numeric"
+          maxLength={8}
+        />
+        <Button kind="plain">{words.look}</Button>
+      </form>
+      {isBin && <Found context={context} facts={kit.bins.table("test").find(bin).best} />}
+    </section>
+  );
+}
+
+type FoundProps = { readonly context: AccountContext; readonly facts: CardFacts };
+
+function Found({ context, facts }: FoundProps) {
+  const words = tableWords[context.language];
+  return (
+    <Facts>
+      <Fact name={words.bank}>{facts.bankName ?? words.unknown}</Fact>
+      <Fact name={words.brand}>{brandName(facts.brand) ?? words.unknown}</Fact>
+      <Fact name={words.type}>
+        {facts.type === undefined ? words.unknown : words.types[facts.type]}
+      </Fact>
+      <Fact name={words.program}>{facts.program ?? "–"}</Fact>
+    </Facts>
+  );
+}

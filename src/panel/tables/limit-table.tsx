@@ -1,0 +1,51 @@
+import { checkLimits, isSameLimit } from "../../domain/installment/check-terms.ts";
+import type { CategoryLimit } from "../../domain/installment/commission.ts";
+import { LIMIT_COLUMNS } from "../../domain/installment/read-limit-row.ts";
+import { editWords } from "./edit-words.ts";
+import type { EditedTable, FieldsProps } from "./edited-table.ts";
+import { CountField } from "./term-fields.tsx";
+import { LimitTable } from "./term-tables.tsx";
+import { tableWords } from "./words.ts";
+
+/** The installment limits of product categories as an edited table. */
+export const limitTable: EditedTable<CategoryLimit> = {
+  name: "limits",
+  path: "tables/limits",
+  parent: "tables",
+  nav: "tables",
+  see: "tables.see",
+  change: "tables.change",
+  title: (language) => tableWords[language].limits,
+  parentTitle: (language) => tableWords[language].title,
+  columns: [...LIMIT_COLUMNS.required, ...LIMIT_COLUMNS.optional],
+  fields: LimitFields,
+  check: checkLimits,
+  isSame: isSameLimit,
+  fieldsOf: (limit) => ({
+    category: String(limit.category),
+    max_installments: String(limit.countMax),
+    valid_from: limit.validFrom,
+    valid_to: limit.validTo,
+  }),
+  store: ({ kit }) => kit.installmentTerms.limits,
+  inForce: async ({ kit, scope }) => (await kit.installmentTerms.imported(scope)).limits,
+  show: (context, { rows, label }) => <LimitTable context={context} limits={rows} label={label} />,
+};
+
+function LimitFields({ context, ...given }: FieldsProps) {
+  const { categoryHint } = editWords[context.language];
+  const words = tableWords[context.language];
+  return (
+    <>
+      <CountField
+        {...given}
+        name="category"
+        label={words.category}
+        hint={categoryHint}
+        digits={9}
+        isRequired
+      />
+      <CountField {...given} name="max_installments" label={words.countMax} digits={2} isRequired />
+    </>
+  );
+}

@@ -1,0 +1,136 @@
+import type { RowProblem } from "../../domain/table/table-row.ts";
+import { may } from "../../domain/merchant/permission.ts";
+import { importLimits, importRates, type TermsFile } from "../../file/import/import-terms.ts";
+import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
+import type { MerchantContext } from "../kit/context.ts";
+import { merchantRoute, type PanelRoute } from "../kit/route.ts";
+import { UPLOAD_BYTES_MAX } from "../kit/upload.ts";
+import { editPath, editRoutes } from "./edit-page.tsx";
+import { historyRoutes } from "./history-page.tsx";
+import { limitTable } from "./limit-table.tsx";
+import { ratesInForce, rateTable } from "./rate-table.tsx";
+import { TableActions } from "./table-actions.tsx";
+import { ProblemList } from "./problem-list.tsx";
+import { TableUpload } from "./table-upload.tsx";
+import { LimitTable, RateTable } from "./term-tables.tsx";
+import { tableWords } from "./words.ts";
+import { importedText } from "./imported-text.ts";
+
+const PATH = "tables";
+
+/** A merchant's commission rates and installment limits in a mode. */
+export const tablesRoutes: readonly PanelRoute[] = [
+  merchantRoute({
+    method: "GET",
+    path: PATH,
+    permission: "tables.see",
+    run: (context) => tablesPage(context, []),
+  }),
+  uploadRoute("rates"),
+  uploadRoute("limits"),
+  ...editRoutes(rateTable),
+  ...editRoutes(limitTable),
+  ...historyRoutes(rateTable),
+  ...historyRoutes(limitTable),
+];
+
+function uploadRoute(table: "rates" | "limits"): PanelRoute {
+  return merchantRoute({
+    method: "POST",
+    path: `${PATH}/${table}`,
+    permission: "tables.change",
+    upload: { fileBytes: UPLOAD_BYTES_MAX, page: (context) => tablesPage(context, []) },
+    run: (context) => takeFile(context, table),
+  });
+}
+
+async function takeFile(context: MerchantContext, table: "rates" | "limits"): Promise<PanelAnswer> {
+  const { kit, request, scope, language, signedIn } = context;
+  const words = tableWords[language];
+  const file = request.files[table];
+  if (file === undefined) return redirect(context.to(PATH), refusal(words.choose));
+  const { merchantId, mode } = scope;
+  const terms: TermsFile = { owner: { merchantId, mode }, file, by: signedIn.user.email };
+  const imported =
+    table === "rates" ? await importRates(kit, terms) : await importLimits(kit, terms);
+  if (!imported.ok) return tablesPage(context, imported.refusal);
+  const { rows, setAside } = imported.value;
+  await context.record({
+    action: "table.imported",
+    object: { kind: "table", id: table },
+    after: { rows },
+  });
+  return redirect(context.to(PATH), done(importedText(language, words.imported(rows), setAside)));
+}
+
+async function tablesPage(
+  context: MerchantContext,
+  problems: readonly RowProblem[],
+): Promise<PanelAnswer> {
+  const { kit, scope, language, signedIn } = context;
+  const words = tableWords[language];
+  const [{ rates: own, limits }, rates] = await Promise.all([
+    kit.installmentTerms.imported(scope),
+    ratesInForce(context),
+  ]);
+  const mayChange = may(signedIn.user, "tables.change");
+  return {
+    kind: "page",
+    status: problems.length === 0 ? 200 : 422,
+    nav: "tables",
+    title: words.title,
+    body: (
+      <>
+        <ProblemList language={language} problems={problems} />
+        <section>
+          <h2>{words.rates}</h2>
+          {own.length === 0 && <p class="hint">{words.noRates[scope.mode]}</p>}
+          <TableActions context={context} table={rateTable} />
+          {rates.length > 0 && (
+            <RateTable
+              context={context}
+              rates={rates}
+              editPath={mayChange ? (row) => editPath(context, rateTable, row) : undefined}
+            />
+          )}
+        </section>
+        <section>
+          <h2>{words.limits}</h2>
+          <TableActions context={context} table={limitTable} />
+          {limits.length === 0 ? (
+            <p class="empty">{words.noLimits}</p>
+          ) : (
+            <LimitTable
+              context={context}
+              limits={limits}
+              editPath={mayChange ? (row) => editPath(context, limitTable, row) : undefined}
+            />
+          )}
+        </section>
+        {mayChange && <Uploads context={context} />}
+      </>
+    ),
+  };
+}
+
+function Uploads({ context }: { readonly context: MerchantContext }) {
+  const words = tableWords[context.language];
+  return (
+    <div class="cards">
+      <TableUpload
+        context={context}
+        action={context.to(`${PATH}/rates`)}
+        title={words.uploadRates}
+        hint={words.csv}
+        name="rates"
+      />
+      <TableUpload
+        context={context}
+        action={context.to(`${PATH}/limits`)}
+        title={words.uploadLimits}
+        hint={words.csv}
+        name="limits"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import type { CategoryLimit, CommissionRate } from "../../domain/installment/commission.ts";
+import type { MerchantContext } from "../kit/context.ts";
+import { formatRate } from "../parts/numbers.ts";
+import { Table, type Column } from "../parts/table.tsx";
+import { dayColumns } from "./row-columns.tsx";
+import { editWords } from "./edit-words.ts";
+import { tableWords } from "./words.ts";
+
+type RateProps = {
+  readonly context: MerchantContext;
+  readonly rates: readonly CommissionRate[];
+  /** The name of the table, if it is not the one in force. */
+  readonly label?: string;
+  /** The address of the form that changes a rate; absent if the rates are only shown. */
+  readonly editPath?: ((rate: CommissionRate) => string) | undefined;
+};
+
+export function RateTable({ context, rates, label, editPath }: RateProps) {
+  const { language } = context;
+  const words = tableWords[language];
+  const { categories } = editWords[language];
+  const withCategory = rates.some(({ category }) => category !== undefined);
+  const ofCategory: Column<CommissionRate> = {
+    head: editWords[language].cardCategory,
+    cell: ({ category }) =>
+      category === undefined ? editWords[language].everyCard : categories[category],
+  };
+  const columns: readonly Column<CommissionRate>[] = [
+    { head: words.program, isRowHead: true, cell: ({ program }) => program ?? "–" },
+    { head: words.cardBank, cell: ({ cardBank }) => words.cardBanks[cardBank] },
+    ...(withCategory ? [ofCategory] : []),
+    { head: words.count, isNumber: true, cell: ({ count }) => count },
+    {
+      head: words.rate,
+      isNumber: true,
+      cell: ({ rateBasisPoints }) => formatRate(rateBasisPoints, language),
+    },
+    { head: words.bearer, cell: ({ bearer }) => words.bearers[bearer] },
+    ...dayColumns({
+      context,
+      editPath,
+      nameOf: ({ program, count }) => `${program ?? "–"} ${count}`,
+    }),
+  ];
+  return <Table label={label ?? words.rates} columns={columns} rows={rates} />;
+}
+
+type LimitProps = {
+  readonly context: MerchantContext;
+  readonly limits: readonly CategoryLimit[];
+  readonly label?: string;
+  readonly editPath?: ((limit: CategoryLimit) => string) | undefined;
+};
+
+export function LimitTable({ context, limits, label, editPath }: LimitProps) {
+  const words = tableWords[context.language];
+  const columns: readonly Column<CategoryLimit>[] = [
+    { head: words.category, isRowHead: true, cell: ({ category }) => category },
+    { head: words.countMax, isNumber: true, cell: ({ countMax }) => countMax },
+    ...dayColumns({ context, editPath, nameOf: ({ category }) => String(category) }),
+  ];
+  return <Table label={label ?? words.limits} columns={columns} rows={limits} />;
+}

@@ -1,0 +1,154 @@
+import type { Language } from "../../kernel/language.ts";
+import { inviteUser } from "../../domain/merchant/password-link.ts";
+import { isRole, parseEmail, ROLES, type User } from "../../domain/merchant/user.ts";
+import type { PanelAnswer } from "../kit/answer.ts";
+import type { AccountContext } from "../kit/context.ts";
+import { Fact, Facts } from "../parts/facts.tsx";
+import { Button, Field, Form, Select } from "../parts/form.tsx";
+import { Table, type Column } from "../parts/table.tsx";
+import { When } from "../parts/when.tsx";
+import { roleWords } from "../words/role.ts";
+import { linkPage } from "./link-page.tsx";
+import { note, teamOf, teamRoutes } from "./team.ts";
+import { userWords } from "./words.ts";
+
+/** The list of users, and the form that creates one. */
+export const usersRoutes = [
+  ...teamRoutes({ method: "GET", path: "", run: (context) => usersPage(context, "") }),
+  ...teamRoutes({ method: "POST", path: "", run: create }),
+];
+
+async function create(context: AccountContext): Promise<PanelAnswer> {
+  const { kit, request, language, signedIn } = context;
+  const words = userWords[language];
+  const { merchantId } = teamOf(context);
+  const self = signedIn.user;
+  const email = parseEmail(request.body["email"] ?? "");
+  const role = request.body["role"] ?? "";
+  if (email === undefined) return usersPage(context, words.emailWrong);
+  if (!isRole(role)) return usersPage(context, words.roleWrong);
+  const wish = { email, role, merchantId, language };
+  const invited = await inviteUser(kit.people, wish, self.userId);
+  if (!invited.ok) return usersPage(context, words.emailTaken);
+  const { userId } = invited.value.user;
+  const after = { email, role, link_shown_to: self.email };
+  await note(context, { userId, action: "user.created", after });
+  return linkPage(context, invited.value);
+}
+
+async function usersPage(context: AccountContext, error: string): Promise<PanelAnswer> {
+  const { kit, language } = context;
+  const team = teamOf(context);
+  return {
+    kind: "page",
+    status: error === "" ? 200 : 422,
+    nav: team.kind,
+    title: userWords[language][team.kind],
+    body: (
+      <>
+        <UserTable context={context} users={await kit.people.users.list(team.merchantId)} />
+        {team.mayChange && <CreateForm context={context} error={error} />}
+        <RoleHelp language={language} />
+      </>
+    ),
+  };
+}
+
+type UserTableProps = { readonly context: AccountContext; readonly users: readonly User[] };
+
+function UserTable({ context, users }: UserTableProps) {
+  const { language, signedIn } = context;
+  const words = userWords[language];
+  const team = teamOf(context);
+  if (users.length === 0) return <NoUser context={context} />;
+  const email = (user: User) => (
+    <>
+      <a href={team.to(user.userId)}>{user.email}</a>
+      {user.userId === signedIn.user.userId && ` (${words.you})`}
+    </>
+  );
+  const columns: readonly Column<User>[] = [
+    { head: words.email, isRowHead: true, cell: email },
+    { head: words.role, cell: ({ role }) => roleWords[language][role].name },
+    { head: words.state, cell: (user) => <UserState user={user} language={language} /> },
+    {
+      head: words.secondFactor,
+      cell: ({ secondFactorSince }) => (secondFactorSince === undefined ? words.off : words.on),
+    },
+    { head: words.created, cell: ({ createdAt }) => <When at={createdAt} language={language} /> },
+  ];
+  return <Table label={words[team.kind]} columns={columns} rows={users} />;
+}
+
+/** Only an operator sees the users of a merchant that has none. */
+function NoUser({ context }: { readonly context: AccountContext }) {
+  const words = userWords[context.language];
+  return (
+    <div class="empty">
+      <p>{words.none(context.signedIn.user.email)}</p>
+      <p>
+        <a href={context.panel("operators")}>{words.operators}</a>
+      </p>
+    </div>
+  );
+}
+
+type UserStateProps = { readonly user: User; readonly language: Language };
+
+export function UserState({ user, language }: UserStateProps) {
+  const words = userWords[language];
+  return user.disabledAt === undefined ? (
+    <span class="badge good">{words.enabled}</span>
+  ) : (
+    <span class="badge mute">
+      {user.disabledReason === "unused" ? words.disabledUnused : words.disabled}
+    </span>
+  );
+}
+
+type CreateFormProps = { readonly context: AccountContext; readonly error: string };
+
+function CreateForm({ context, error }: CreateFormProps) {
+  const { request, language } = context;
+  const words = userWords[language];
+  return (
+    <section class="card">
+      <h2>{words.addTitle}</h2>
+      <p class="hint">{words.addHint}</p>
+      <Form context={context} action={teamOf(context).to()} class="narrow">
+        <Field
+          name="email"
+          type="email"
+          label={words.email}
+          value={request.body["email"]}
+          error={error}
+          hasFocus={error !== ""}
+          isRequired
+        />
+        <RoleSelect language={language} value={request.body["role"] ?? "read-only"} />
+        <Button>{words.add}</Button>
+      </Form>
+    </section>
+  );
+}
+
+type RoleSelectProps = { readonly language: Language; readonly value: string };
+
+export function RoleSelect({ language, value }: RoleSelectProps) {
+  const options = ROLES.map((role) => [role, roleWords[language][role].name] as const);
+  return <Select name="role" label={userWords[language].role} value={value} options={options} />;
+}
+
+function RoleHelp({ language }: { readonly language: Language }) {
+  const words = userWords[language];
+  return (
+    <section class="card">
+      <h2>{words.rolesTitle}</h2>
+      <Facts>
+        {ROLES.map((role) => (
+          <Fact name={roleWords[language][role].name}>{roleWords[language][role].may}</Fact>
+        ))}
+      </Facts>
+    </section>
+  );
+}

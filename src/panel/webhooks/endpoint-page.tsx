@@ -1,0 +1,221 @@
+import { DELIVERY_LOG_KEPT_MS, type DeliveryState } from "../../domain/event/delivery.ts";
+import type { Endpoint } from "../../domain/event/endpoint.ts";
+import type { DeliveryEntry } from "../../domain/event/ports.ts";
+import { DAY, type Instant } from "../../kernel/clock.ts";
+import { may } from "../../domain/merchant/permission.ts";
+import type { PanelAnswer } from "../kit/answer.ts";
+import { NOT_FOUND } from "../kit/answer.ts";
+import { formatMoney } from "../../page/format.ts";
+import type { MerchantContext } from "../kit/context.ts";
+import { Fact, Facts } from "../parts/facts.tsx";
+import { Button, Form, Select } from "../parts/form.tsx";
+import { PaymentLink } from "../parts/payment-link.tsx";
+import { Table, type Column } from "../parts/table.tsx";
+import { formatMoment, When } from "../parts/when.tsx";
+import { merchantRoute, type PanelRoute } from "../kit/route.ts";
+import { shell } from "../words/shell.ts";
+import { EndpointForms } from "./endpoint-forms.tsx";
+import { AnswerText, DeliveryBadge, EndpointState } from "./endpoint-state.tsx";
+import { findEndpoint } from "./find-endpoint.ts";
+import { webhookWords } from "./words.ts";
+
+const STATES: readonly DeliveryState[] = ["waiting", "sending", "delivered", "failed", "paused"];
+const SHOWN = 100;
+
+/** One endpoint: its state, its forms and its deliveries. */
+export const endpointRoutes: readonly PanelRoute[] = [
+  merchantRoute({
+    method: "GET",
+    path: "webhooks/:endpoint",
+    permission: "webhooks.see",
+    run: endpointPage,
+  }),
+];
+
+async function endpointPage(context: MerchantContext): Promise<PanelAnswer> {
+  const { kit, request, scope, language, signedIn } = context;
+  const endpoint = await findEndpoint(context);
+  if (endpoint === undefined) return NOT_FOUND;
+  const { merchantId, mode } = scope;
+  const { endpointId } = endpoint;
+  const state = STATES.find((one) => one === request.query["state"]);
+  const query = { merchantId, mode, endpointId, state, limit: SHOWN };
+  const deliveries = await kit.deliveryLog.list(query);
+  const words = webhookWords[language];
+  return {
+    kind: "page",
+    nav: "webhooks",
+    title: endpoint.url,
+    crumbs: [{ label: words.title, href: context.to("webhooks") }],
+    body: (
+      <>
+        <EndpointFacts context={context} endpoint={endpoint} />
+        {may(signedIn.user, "webhooks.change") && (
+          <EndpointForms context={context} endpoint={endpoint} />
+        )}
+        <section>
+          <h2>{words.deliveries}</h2>
+          <StateFilter context={context} endpoint={endpoint} state={state} />
+          <DeliveryTable context={context} endpoint={endpoint} deliveries={deliveries} />
+        </section>
+      </>
+    ),
+  };
+}
+
+type EndpointProps = { readonly context: MerchantContext; readonly endpoint: Endpoint };
+
+function EndpointFacts({ context, endpoint }: EndpointProps) {
+  const { language, merchant } = context;
+  const words = webhookWords[language];
+  const { timeZone } = merchant.settings;
+  const { failingSince, description } = endpoint;
+  return (
+    <section class="card">
+      <Facts>
+        <Fact name={words.state}>
+          <EndpointState endpoint={endpoint} language={language} />
+        </Fact>
+        <Fact name={words.events}>{endpoint.eventTypes?.join(", ") ?? words.allEvents}</Fact>
+        <Fact name={words.secrets}>{signerText(context, endpoint)}</Fact>
+        <Fact name={words.created}>
+          <When at={endpoint.createdAt} language={language} timeZone={timeZone} />
+        </Fact>
+        {failingSince !== undefined && (
+          <Fact name={words.failingSince}>
+            <When at={failingSince} language={language} timeZone={timeZone} />
+          </Fact>
+        )}
+        {description !== "" && <Fact name={words.description}>{description}</Fact>}
+      </Facts>
+    </section>
+  );
+}
+
+function signerText({ kit, language, merchant }: MerchantContext, { secrets }: Endpoint): string {
+  const words = webhookWords[language];
+  if (secrets.length === 0) return words.merchantSecret;
+  const now = kit.clock.now();
+  const ends = secrets.flatMap(({ expiresAt }) => expiresAt ?? []).filter((at) => at > now);
+  const [until] = ends;
+  if (until === undefined) return words.ownSecret;
+  return words.twoSecrets(formatMoment(until, { language, ...merchant.settings }));
+}
+
+type StateFilterProps = EndpointProps & { readonly state: DeliveryState | undefined };
+
+function StateFilter({ context, endpoint, state }: StateFilterProps) {
+  const words = webhookWords[context.language];
+  return (
+    <form class="sift" action={context.to(`webhooks/${endpoint.endpointId}`)}>
+      <Select
+        name="state"
+        label={words.state}
+        value={state ?? ""}
+        options={[["", words.all], ...STATES.map((one) => [one, words.states[one]] as const)]}
+        isShort
+      />
+      <Button kind="plain">{words.filter}</Button>
+    </form>
+  );
+}
+
+type DeliveryTableProps = EndpointProps & { readonly deliveries: readonly DeliveryEntry[] };
+
+function DeliveryTable({ context, endpoint, deliveries }: DeliveryTableProps) {
+  const { language } = context;
+  const words = webhookWords[language];
+  if (deliveries.length === 0) {
+    return <p class="empty">{words.noDeliveries(DELIVERY_LOG_KEPT_MS / DAY)}</p>;
+  }
+  const mayResend =
+    may(context.signedIn.user, "webhooks.change") && endpoint.disabled === undefined;
+  const columns: readonly Column<DeliveryEntry>[] = [
+    {
+      head: words.event,
+      isRowHead: true,
+      cell: ({ eventId, type }) => (
+        <a href={context.to(`webhooks/${endpoint.endpointId}/${eventId}`)}>{type}</a>
+      ),
+    },
+    {
+      head: words.order,
+      cell: (entry) => <PaymentCell context={context} entry={entry} />,
+    },
+    {
+      head: words.state,
+      cellClass: "whole",
+      cell: ({ state, attempts }) => (
+        <>
+          <DeliveryBadge state={state} language={language} />
+          <small class="below">{`${words.attempts}: ${attempts}`}</small>
+        </>
+      ),
+    },
+    {
+      head: words.answer,
+      cell: ({ last }) => <AnswerText answer={last?.answer} language={language} />,
+    },
+    {
+      head: shell[language].moment,
+      cell: (entry) => <TimesCell context={context} entry={entry} />,
+    },
+    ...(mayResend ? [resendColumn(context, endpoint)] : []),
+  ];
+  return (
+    <>
+      <Table label={words.deliveries} columns={columns} rows={deliveries} />
+      {deliveries.length === SHOWN && <p class="hint">{words.newest}</p>}
+    </>
+  );
+}
+
+type CellProps = { readonly context: MerchantContext; readonly entry: DeliveryEntry };
+
+/** The payment of a delivery with its amount. */
+function PaymentCell({ context, entry: { orderId, amount } }: CellProps) {
+  if (orderId === undefined) return <>–</>;
+  return (
+    <>
+      <PaymentLink context={context} orderId={orderId} isShort />
+      {amount !== undefined && <small class="below">{formatMoney(amount, context.language)}</small>}
+    </>
+  );
+}
+
+/** The time of the event, and of the next attempt if there is one. */
+function TimesCell({ context, entry: { createdAt, dueAt } }: CellProps) {
+  const { language, merchant } = context;
+  const time = (at: Instant) => (
+    <When at={at} language={language} timeZone={merchant.settings.timeZone} hasSeconds />
+  );
+  return (
+    <>
+      {time(createdAt)}
+      {dueAt !== undefined && (
+        <small class="below">
+          {webhookWords[language].next}: {time(dueAt)}
+        </small>
+      )}
+    </>
+  );
+}
+
+/** A button in each row that sends its event again. */
+function resendColumn(context: MerchantContext, { endpointId }: Endpoint): Column<DeliveryEntry> {
+  const words = webhookWords[context.language];
+  return {
+    head: words.resend,
+    isHidden: true,
+    cell: ({ eventId, type, state }) =>
+      state === "sending" ? null : (
+        <Form
+          context={context}
+          action={context.to(`webhooks/${endpointId}/${eventId}/resend`)}
+          label={`${words.resend}: ${type} ${eventId}`}
+        >
+          <Button kind="plain">{words.resend}</Button>
+        </Form>
+      ),
+  };
+}

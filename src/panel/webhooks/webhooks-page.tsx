@@ -1,0 +1,181 @@
+import type { Endpoint } from "../../domain/event/endpoint.ts";
+import { EVENT_TYPES } from "../../domain/event/event.ts";
+import { registerEndpoint, type RegisterRefusal } from "../../domain/event/register-endpoint.ts";
+import { may } from "../../domain/merchant/permission.ts";
+import { done, type PanelAnswer } from "../kit/answer.ts";
+import type { MerchantContext } from "../kit/context.ts";
+import { Choices } from "../parts/choices.tsx";
+import { Button, Field, Form } from "../parts/form.tsx";
+import { ShownOnce } from "../parts/shown-once.tsx";
+import { Table, type Column } from "../parts/table.tsx";
+import { When } from "../parts/when.tsx";
+import { merchantRoute, type PanelRoute } from "../kit/route.ts";
+import { EndpointState } from "./endpoint-state.tsx";
+import { webhookWords } from "./words.ts";
+
+const DESCRIPTION_MAX = 255;
+
+/** The endpoints of a merchant in a mode, and the form that adds one. */
+export const webhooksRoutes: readonly PanelRoute[] = [
+  merchantRoute({
+    method: "GET",
+    path: "webhooks",
+    permission: "webhooks.see",
+    run: (context) => webhooksPage(context, ""),
+  }),
+  merchantRoute({ method: "POST", path: "webhooks", permission: "webhooks.change", run: add }),
+];
+
+async function add(context: MerchantContext): Promise<PanelAnswer> {
+  const { kit, request, scope } = context;
+  const { url = "", description = "" } = request.body;
+  const chosen = EVENT_TYPES.filter((type) => request.body[`event.${type}`] !== undefined);
+  const { merchantId, mode } = scope;
+  const made = await registerEndpoint(kit, {
+    merchantId,
+    mode,
+    url: url.trim(),
+    description: description.slice(0, DESCRIPTION_MAX),
+    eventTypes: chosen.length === 0 ? undefined : chosen,
+    secret: "own",
+  });
+  if (!made.ok) return webhooksPage(context, refusalText(context, made.refusal));
+  const endpoint = made.value;
+  await context.record({
+    action: "webhook.added",
+    object: { kind: "endpoint", id: endpoint.endpointId },
+    after: { url: endpoint.url, events: endpoint.eventTypes ?? "all" },
+  });
+  return secretPage(context, endpoint);
+}
+
+function refusalText({ language }: MerchantContext, refusal: RegisterRefusal): string {
+  const words = webhookWords[language];
+  return refusal.code === "invalid_url" ? words.urlWrong : words.tooMany(refusal.most);
+}
+
+/** The answer to the form shows the secret; no page repeats it. */
+function secretPage(context: MerchantContext, endpoint: Endpoint): PanelAnswer {
+  const { language } = context;
+  const words = webhookWords[language];
+  return {
+    kind: "page",
+    nav: "webhooks",
+    title: endpoint.url,
+    crumbs: [{ label: words.title, href: context.to("webhooks") }],
+    flash: done(words.added),
+    body: (
+      <div class="card">
+        <ShownOnce
+          language={language}
+          name={words.secret}
+          text={endpoint.secrets[0]?.text ?? context.merchant.webhookSecret}
+        />
+        <a class="button main" href={context.to(`webhooks/${endpoint.endpointId}`)}>
+          {words.toEndpoint}
+        </a>
+      </div>
+    ),
+  };
+}
+
+async function webhooksPage(context: MerchantContext, error: string): Promise<PanelAnswer> {
+  const { kit, scope, language, signedIn } = context;
+  const words = webhookWords[language];
+  const endpoints = await kit.endpoints.list(scope);
+  return {
+    kind: "page",
+    status: error === "" ? 200 : 422,
+    nav: "webhooks",
+    title: words.title,
+    body: (
+      <>
+        <p class="hint">{words.intro}</p>
+        {endpoints.length === 0 ? (
+          <p class="empty">{words.none}</p>
+        ) : (
+          <EndpointTable context={context} endpoints={endpoints} />
+        )}
+        {may(signedIn.user, "webhooks.change") && <AddForm context={context} error={error} />}
+        {may(signedIn.user, "webhooks.secret") && (
+          <p>
+            <a href={context.to("webhooks/secret")}>{words.merchantSecretPage.link}</a>
+          </p>
+        )}
+      </>
+    ),
+  };
+}
+
+type EndpointTableProps = {
+  readonly context: MerchantContext;
+  readonly endpoints: readonly Endpoint[];
+};
+
+function EndpointTable({ context, endpoints }: EndpointTableProps) {
+  const { language, merchant } = context;
+  const words = webhookWords[language];
+  const { timeZone } = merchant.settings;
+  const columns: readonly Column<Endpoint>[] = [
+    {
+      head: words.url,
+      isRowHead: true,
+      cellClass: "long",
+      cell: ({ endpointId, url }) => <a href={context.to(`webhooks/${endpointId}`)}>{url}</a>,
+    },
+    {
+      head: words.state,
+      cell: (endpoint) => <EndpointState endpoint={endpoint} language={language} />,
+    },
+    { head: words.events, cell: ({ eventTypes }) => eventTypes?.join(", ") ?? words.allEvents },
+    { head: words.description, cell: ({ description }) => description },
+    {
+      head: words.created,
+      cell: ({ createdAt }) => <When at={createdAt} language={language} timeZone={timeZone} />,
+    },
+  ];
+  return <Table label={words.title} columns={columns} rows={endpoints} />;
+}
+
+type AddFormProps = { readonly context: MerchantContext; readonly error: string };
+
+function AddForm({ context, error }: AddFormProps) {
+  const { request, language } = context;
+  const words = webhookWords[language];
+  return (
+    <section class="card">
+      <h2>{words.addTitle}</h2>
+      <Form context={context} action={context.to("webhooks")} class="narrow">
+        <Field
+          name="url"
+          label={words.url}
+          hint={words.urlHint}
+          value={request.body["url"]}
+          error={error}
+          maxLength={2_048}
+          hasFocus={error !== ""}
+          isRequired
+        />
+        <Field
+          name="description"
+          label={words.description}
+          hint={words.descriptionHint}
+          value={request.body["description"]}
+          maxLength={DESCRIPTION_MAX}
+        />
+        <Choices
+          legend={words.events}
+          hint={words.eventsHint}
+          type="checkbox"
+          choices={EVENT_TYPES.map((type) => ({
+            name: `event.${type}`,
+            value: "yes",
+            label: type,
+            isChecked: request.body[`event.${type}`] !== undefined,
+          }))}
+        />
+        <Button>{words.add}</Button>
+      </Form>
+    </section>
+  );
+}

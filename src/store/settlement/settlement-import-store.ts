@@ -1,0 +1,127 @@
+import type pg from "pg";
+import { isCurrency } from "../../kernel/currency.ts";
+import { money } from "../../kernel/money.ts";
+import type { Clocks } from "../../domain/merchant/clocks.ts";
+import type { SettlementOwner } from "../../domain/settlement/ports.ts";
+import { DIFFERENCES, type SettlementDifference } from "../../domain/settlement/settlement-line.ts";
+import type {
+  SettlementImport,
+  SettlementImports,
+} from "../../domain/settlement/settlement-import.ts";
+import { assert } from "../../kernel/assert.ts";
+import {
+  columnsWithin,
+  namesOf,
+  rowValues,
+  valuesClause,
+  type Column,
+} from "../../database/sql/columns.ts";
+import { column, optional, record } from "../../database/sql/mapping.ts";
+import { bigint, json, type Row } from "../../database/sql/rows.ts";
+
+/** Maximum number of differences that are stored with an import. */
+const KEPT = 1_000;
+type Facts = Omit<SettlementImport, "importId">;
+
+const FACTS = record<Facts>({
+  importedAt: column.instant("imported_at"),
+  importedBy: column.text("imported_by"),
+  acquirer: optional(column.text("acquirer")),
+  lines: column.integer("lines"),
+  settled: column.integer("settled"),
+  differenceCount: column.integer("difference_count"),
+});
+const COLUMNS = `import_id, ${namesOf(FACTS.columns)}`;
+
+type KeptImport = {
+  readonly source: SettlementOwner;
+  readonly facts: Facts;
+  readonly differences: readonly SettlementDifference[];
+};
+
+const INSERTED: readonly Column<KeptImport>[] = [
+  ["merchant_id", "text", ({ source }) => source.merchantId],
+  ["mode", "text", ({ source }) => source.mode],
+  ...columnsWithin(FACTS.columns, ({ facts }: KeptImport) => facts),
+  ["differences", "jsonb", ({ differences }) => JSON.stringify(differences.map(write))],
+];
+
+function readImport(row: Row): SettlementImport {
+  return { importId: String(bigint(row, "import_id")), ...FACTS.read(row) };
+}
+
+export function createSettlementImportStore(pool: pg.Pool, clocks: Clocks): SettlementImports {
+  return {
+    async keep(source, { by, report }) {
+      const { lines, settled, differences } = report;
+      const facts: Facts = {
+        importedAt: clocks.now(source),
+        importedBy: by,
+        acquirer: source.acquirer,
+        lines,
+        settled,
+        differenceCount: differences.length,
+      };
+      const { rows } = await pool.query<Row>(
+        `insert into settlement_import ${valuesClause(INSERTED)} returning import_id`,
+        rowValues(INSERTED, { source, facts, differences: differences.slice(0, KEPT) }),
+      );
+      assert(rows[0] !== undefined, "an inserted row has an id");
+      return String(bigint(rows[0], "import_id"));
+    },
+
+    async list({ merchantId, mode }, limit) {
+      const { rows } = await pool.query<Row>(
+        `select ${COLUMNS} from settlement_import where merchant_id = $1 and mode = $2
+         order by import_id desc limit $3`,
+        [merchantId, mode, limit],
+      );
+      return rows.map(readImport);
+    },
+
+    async find({ merchantId, mode }, importId) {
+      if (!/^\d{1,18}$/.test(importId)) return undefined;
+      const { rows } = await pool.query<Row>(
+        `select ${COLUMNS}, differences from settlement_import
+         where merchant_id = $1 and mode = $2 and import_id = $3`,
+        [merchantId, mode, importId],
+      );
+      const [row] = rows;
+      if (row === undefined) return undefined;
+      const differences = json<readonly Written[]>(row, "differences").map(readDifference);
+      return { ...readImport(row), differences };
+    },
+  };
+}
+
+type Written = Pick<SettlementDifference, "difference" | "reference"> & {
+  readonly order: SettlementDifference["orderId"] | null;
+  readonly line: number | null;
+  readonly away: string;
+  readonly currency: string;
+};
+
+function write({ difference, reference, orderId, line, away }: SettlementDifference): Written {
+  return {
+    difference,
+    reference,
+    order: orderId ?? null,
+    line: line ?? null,
+    away: String(away.minor),
+    currency: away.currency,
+  };
+}
+
+function readDifference(written: Written): SettlementDifference {
+  const { reference, order, line, away, currency } = written;
+  const difference = DIFFERENCES.find((one) => one === written.difference);
+  assert(difference !== undefined, "column differences holds known kinds of differences");
+  assert(isCurrency(currency), "column differences holds a currency");
+  return {
+    difference,
+    reference,
+    orderId: order ?? undefined,
+    line: line ?? undefined,
+    away: money(BigInt(away), currency),
+  };
+}
