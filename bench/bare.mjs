@@ -3,7 +3,7 @@ import Fastify from "fastify";
 import { BinSchema } from "../dist/http/schema/card.js";
 import { PaySchema, StatusParams, StatusQuery } from "../dist/http/schema/pay.js";
 import { CheckoutSessionSchema } from "../dist/http/schema/session.js";
-import { openDatabase } from "../dist/database/sql/database.js";
+import { openDatabase } from "../dist/database/connection/database.js";
 
 // The baseline for the service: handlers of the same framework that check the same schema and make
 // one query, without authentication, conventions and log.

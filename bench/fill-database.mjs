@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { readConfig } from "../dist/config/config.js";
-import { openDatabase } from "../dist/database/sql/database.js";
+import { openDatabase } from "../dist/database/connection/database.js";
 import { migrateAll, openServiceDatabase } from "../dist/database/installation/service-database.js";
 import { createMerchant } from "../dist/domain/merchant/create-merchant.js";
 import { benchInstallation } from "./lib/bench-installation.mjs";

@@ -68,7 +68,8 @@ describe("arrows between folders", () => {
 
   it("refuses a store that is imported by routes", () => {
     const files = {
-      "src/http/server.ts": 'import { s } from "../store/store.ts";\nexport const t = s;\n',
+      "src/http/server/server.ts":
+        'import { s } from "../../store/store.ts";\nexport const t = s;\n',
       "src/store/store.ts": "export const s = 1;\n",
     };
     expect(found(files)[0]).toContain("http must not name store");

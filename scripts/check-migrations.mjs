@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readIndex } from "../dist/database/sql/concurrent-index.js";
+import { readIndex } from "../dist/database/migration/concurrent-index.js";
 import {
   batchedTable,
   isOlderRelease,
   readMigrations,
-} from "../dist/database/sql/migration-file.js";
+} from "../dist/database/migration/migration-file.js";
 import { ACCEPTED } from "./migrations/accepted.mjs";
 import { compareWithAccepted, lintAll } from "./migrations/lint-all.mjs";
 import { lastReleaseOf } from "./release/changelog.mjs";

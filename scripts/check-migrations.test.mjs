@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadModule } from "libpg-query";
-import { readIndex } from "../src/database/sql/concurrent-index.ts";
+import { readIndex } from "../src/database/migration/concurrent-index.ts";
 import {
   batchedTable,
   isOlderRelease,
   readMigration,
   readMigrations,
-} from "../src/database/sql/migration-file.ts";
+} from "../src/database/migration/migration-file.ts";
 import { ACCEPTED } from "./migrations/accepted.mjs";
 import { lintMigration } from "./migrations/lint.mjs";
 import { compareWithAccepted, lintAll } from "./migrations/lint-all.mjs";

@@ -6,8 +6,8 @@ import { basename, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { openServiceDatabase } from "../dist/database/installation/service-database.js";
-import { openDatabase } from "../dist/database/sql/database.js";
-import { migrate } from "../dist/database/sql/migrate.js";
+import { openDatabase } from "../dist/database/connection/database.js";
+import { migrate } from "../dist/database/migration/migrate.js";
 import { startProbers } from "./upgrade/probers.mjs";
 import { buildRelease, lastRelease, ROOT } from "./upgrade/old-release.mjs";
 

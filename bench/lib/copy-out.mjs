@@ -1,4 +1,4 @@
-import { CopyOut } from "../../dist/database/sql/copy-out.js";
+import { CopyOut } from "../../dist/database/connection/copy-out.js";
 
 const COLUMNS = `order_id, amount, currency, state, payment_type, card_last_four, created_at,
   installment_count, charged_amount, refunded_amount, customer_id, acquirer, mode`;

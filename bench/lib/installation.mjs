@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openDatabase } from "../../dist/database/sql/database.js";
+import { openDatabase } from "../../dist/database/connection/database.js";
 import { startEmbeddedPostgres } from "../../dist/database/embedded/embedded-postgres.js";
 import { installationSecret } from "../../dist/database/installation/installation-secret.js";
 import { migrateAll } from "../../dist/database/installation/service-database.js";

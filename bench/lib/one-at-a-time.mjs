@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { openDatabase } from "../../dist/database/sql/database.js";
+import { openDatabase } from "../../dist/database/connection/database.js";
 import { closedLoop } from "./load.mjs";
 
 const ROLLUP = `insert into payment_tally_change (merchant_id, mode, quarter, payment_type, status,

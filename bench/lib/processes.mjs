@@ -2,7 +2,7 @@ import { fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { databaseUrlOf } from "../../dist/database/sql/database-url.js";
+import { databaseUrlOf } from "../../dist/database/connection/database-url.js";
 import { probeFolder } from "./probe.mjs";
 import { freePort } from "../../scripts/prepare/free-port.mjs";
 

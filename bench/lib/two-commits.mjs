@@ -1,4 +1,4 @@
-import { openDatabase } from "../../dist/database/sql/database.js";
+import { openDatabase } from "../../dist/database/connection/database.js";
 
 /** Measures the least cost of two durable steps: two commits of a small row each, in sequence. */
 export async function openTwoCommits({ address }) {

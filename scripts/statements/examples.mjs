@@ -80,20 +80,20 @@ export const EXAMPLES = {
      const sql = { query: async () => ({ rows: [row] }) };
      await rollupPage(sql, ${FILTER}, { offset: 0, limit: 1 });`,
   ],
-  "src/database/sql/advisory-lock.ts": ["await tryAdvisoryLock(pool, [1]);"],
-  "src/database/sql/key-lock.ts": ['keyInForce("$1", "share");'],
-  "src/database/sql/month-partitions.ts": ["hasGrown(\"'payment'\");"],
-  "src/database/sql/schema-record.ts": [
+  "src/database/connection/advisory-lock.ts": ["await tryAdvisoryLock(pool, [1]);"],
+  "src/database/connection/key-lock.ts": ['keyInForce("$1", "share");'],
+  "src/database/migration/month-partitions.ts": ["hasGrown(\"'payment'\");"],
+  "src/database/migration/schema-record.ts": [
     'await recordMigration(pool, "vezne", {});',
     'await readRecord({ query: async () => ({ rows: [{ has_release: true }] }) }, "vezne");',
   ],
-  "src/database/sql/shard-client.ts": ['holdOf({ id: "1" });'],
-  "src/database/sql/table-files.ts": [
+  "src/database/shard/shard-client.ts": ['holdOf({ id: "1" });'],
+  "src/database/migration/table-files.ts": [
     `const row = { found: true, shards: 1, is_finished: true, success: true, answer: "" };
      const files = await tableFilesOf({ query: async () => ({ rows: [row] }) });
      await files.ask("payment", (literal) => "select pg_relation_size(" + literal + ")");`,
   ],
-  "src/database/sql/versioned-table.ts": [
+  "src/store/versioned-table.ts": [
     `for (const name of ["commission_rate", "installment_limit", "settlement_term"]) {
        const facts = { name, order: "line", mapping: VERSION };
        const owner = ${OWNER};

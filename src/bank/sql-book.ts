@@ -1,5 +1,5 @@
 import { assert } from "../kernel/assert.ts";
-import { Coalescer } from "../kernel/coalesce.ts";
+import { Coalescer } from "../kernel/queue/coalesce.ts";
 import type { Instant } from "../kernel/clock.ts";
 import type { Sql } from "../kernel/sql.ts";
 import { isStorable } from "../kernel/text.ts";

@@ -12,7 +12,7 @@ import { openSession, type SessionContext } from "../domain/payment/open-session
 import type { Payment, PaymentOrigin } from "../domain/payment/payment.ts";
 import { PUBLIC_STATUS } from "../domain/payment/states.ts";
 import type { PayByTransferDeps } from "../domain/transfer/pay-by-transfer.ts";
-import type { RateLimits } from "../http/rate-limit.ts";
+import type { RateLimits } from "../http/limit/rate-limit.ts";
 import type { Assets } from "../page/assets.ts";
 import type { ShownBrand } from "../page/brand/brand-logo.tsx";
 import type { BrandStyles } from "../page/brand/brand-styles.ts";

@@ -2,7 +2,7 @@ import { errorMessage } from "../kernel/thrown.ts";
 import { defineCommand } from "./kit/command.ts";
 import { readConfig, type Config } from "../config/config.ts";
 import { misspelledSettings } from "../config/misspelled-settings.ts";
-import { openDatabase } from "../database/sql/database.ts";
+import { openDatabase } from "../database/connection/database.ts";
 import { systemClock } from "../system/clock.ts";
 import { createFatalRecord } from "../system/fatal-record.ts";
 import { EXIT } from "../service/start/exit-code.ts";

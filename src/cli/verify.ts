@@ -6,7 +6,7 @@ import {
 } from "../domain/report/verify-books.ts";
 import { rebuildPayments } from "../domain/report/rebuild-payments.ts";
 import { saveVerifyRun } from "../store/job/verify-run-store.ts";
-import { isWriteForbidden } from "../database/sql/database-error.ts";
+import { isWriteForbidden } from "../database/connection/database-error.ts";
 import type { Installation } from "../service/installation/installation.ts";
 import { toIso } from "../kernel/clock.ts";
 import { json } from "./kit/arguments.ts";

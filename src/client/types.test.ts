@@ -1,5 +1,5 @@
 import { describe, expectTypeOf, it } from "vitest";
-import type { ProblemCode } from "../http/problem-codes.ts";
+import type { ProblemCode } from "../http/problem/problem-codes.ts";
 import type { Static, TSchema } from "typebox";
 import type { InstallmentsFoundSchema, BinFoundSchema } from "../http/schema/card.ts";
 import type * as moneyBack from "../http/schema/modification-answer.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { render } from "preact-render-to-string";
 import type { VNode } from "preact";
-import { cachedText, type CachedText } from "../http/cached-text.ts";
+import { cachedText, type CachedText } from "../http/answer/cached-text.ts";
 import type { Language } from "../kernel/language.ts";
 import type { Assets } from "../page/assets.ts";
 import { textField, textFields } from "../page/fields.ts";

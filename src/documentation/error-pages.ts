@@ -1,6 +1,6 @@
-import { problemBody } from "../http/problem.ts";
+import { problemBody } from "../http/problem/problem.ts";
 import { PROBLEM_EXAMPLES } from "../http/openapi/problem-examples.ts";
-import { PROBLEM_CODES, PROBLEM_STATUS, type ProblemCode } from "../http/problem-codes.ts";
+import { PROBLEM_CODES, PROBLEM_STATUS, type ProblemCode } from "../http/problem/problem-codes.ts";
 import type { ApiOperation } from "./api-operations.ts";
 import type { DocPage } from "./doc-page.ts";
 import { ERROR_TEXTS } from "./error-texts.ts";

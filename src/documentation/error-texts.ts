@@ -1,4 +1,4 @@
-import type { ProblemCode } from "../http/problem-codes.ts";
+import type { ProblemCode } from "../http/problem/problem-codes.ts";
 import { OUTAGE_TEXTS, type ErrorText } from "./outage-texts.ts";
 
 /** The cause and the remedy of each problem code; a missing code does not compile. */

@@ -3,7 +3,7 @@ import type { Language } from "../kernel/language.ts";
 import type { CardBehaviour } from "../kernel/card-behaviour.ts";
 import { PUBLIC_DECLINE_CODES } from "../domain/payment/decline.ts";
 import { DECLINE_RESULT_CODES, RESULT_CODE } from "../http/schema/result-codes.ts";
-import { DECLINE_TEXTS } from "../http/result-texts.ts";
+import { DECLINE_TEXTS } from "../http/pay/result-texts.ts";
 import type { SandboxCard } from "../page/sandbox-card.ts";
 import { brandName } from "../page/parts/brand-mark.tsx";
 import { CARD_GROUPS, CARD_TEXTS, CARD_TYPES, HEADS, RESULT_TEXTS } from "./sandbox-texts.ts";

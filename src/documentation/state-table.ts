@@ -7,7 +7,7 @@ import {
   type PaymentEvent,
   type PaymentStatus,
 } from "../domain/payment/states.ts";
-import { STATUS_TEXTS } from "../http/result-texts.ts";
+import { STATUS_TEXTS } from "../http/pay/result-texts.ts";
 import { cell, code, table } from "./markdown.ts";
 
 /** Each event of the transition table in words for readers of the interface. */

@@ -6,11 +6,11 @@ import type {
   FastifyReply,
   FastifyRequest,
 } from "fastify";
-import { Busy } from "../kernel/admission.ts";
+import { Busy } from "../kernel/queue/admission.ts";
 import { findUnstorable } from "../kernel/text.ts";
 import type { SignedIn } from "../domain/merchant/panel-session.ts";
-import type { Problem } from "../http/problem.ts";
-import { RequestProblem } from "../http/request-problem.ts";
+import type { Problem } from "../http/problem/problem.ts";
+import { RequestProblem } from "../http/problem/request-problem.ts";
 import { takeForms } from "../page/form-body.ts";
 import { pageRoutes } from "../page/page-routes.ts";
 import { createPaths } from "../page/paths.ts";
@@ -22,7 +22,7 @@ import { openContext, accountContext } from "./kit/make-context.ts";
 import type { PanelDeps, PanelKit } from "./kit/panel-kit.ts";
 import { panelPaths, queryText } from "./kit/panel-paths.ts";
 import { fullPath, pageOfForm, type PanelRoute } from "./kit/route.ts";
-import { isSameOrigin } from "./kit/same-origin.ts";
+import { isSameOrigin } from "../page/kit/same-origin.ts";
 import { sendAnswer, sendPanelProblem } from "./send-answer.tsx";
 import type { OpenContext } from "./kit/context.ts";
 import { readUpload, receiveForm } from "./kit/upload.ts";

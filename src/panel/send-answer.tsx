@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
-import { EXPORT_PROBLEMS, sendFile, signalOf } from "../http/export-answer.ts";
-import { statusOf } from "../http/problem-codes.ts";
+import { EXPORT_PROBLEMS, sendFile, signalOf } from "../http/answer/export-answer.ts";
+import { statusOf } from "../http/problem/problem-codes.ts";
 import { sendPage } from "../page/render-page.ts";
 import type { PanelAnswer, PanelPage } from "./kit/answer.ts";
 import type { AccountContext, OpenContext } from "./kit/context.ts";
@@ -9,7 +9,7 @@ import { formTokenOf } from "./kit/make-context.ts";
 import { LONGEST_ADDRESS } from "./kit/panel-paths.ts";
 import { isAccount, isMerchant } from "./parts/form.tsx";
 import { Shell } from "./shell.tsx";
-import { Identifier } from "./parts/identifier.tsx";
+import { Identifier } from "../page/parts/identifier.tsx";
 import { shell } from "./words/shell.ts";
 
 /** Sends the answer of a page, in the layout and with the session's waiting flash. */

@@ -4,7 +4,7 @@ import { ConfigError } from "../config/config-error.ts";
 import { misspelledSettings } from "../config/misspelled-settings.ts";
 import { openDataDir } from "../database/embedded/data-dir.ts";
 import { refuseSharedConnections } from "../database/installation/database-fitness.ts";
-import type { DatabaseAddress } from "../database/sql/database.ts";
+import type { DatabaseAddress } from "../database/connection/database.ts";
 import {
   openServiceDatabase,
   prepareSchema,

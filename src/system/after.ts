@@ -1,4 +1,4 @@
-import type { After } from "../kernel/admission.ts";
+import type { After } from "../kernel/queue/admission.ts";
 
 /** Timers of this process; a timer that is neither over nor cancelled keeps the process running. */
 export const after: After = (ms, run) => {

@@ -1,4 +1,4 @@
-import type { After } from "../kernel/admission.ts";
+import type { After } from "../kernel/queue/admission.ts";
 
 /** Work that may go on after its caller has stopped waiting, until the process stops. */
 export class SlowWork {

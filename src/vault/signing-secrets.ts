@@ -2,7 +2,7 @@ import { MINUTE, type Clock } from "../kernel/clock.ts";
 import type { MerchantId } from "../kernel/ids.ts";
 import type { Random } from "../kernel/random.ts";
 import { RecentMap } from "../kernel/recent-map.ts";
-import { isSealed, StaleVaultKey } from "../database/sql/key-lock.ts";
+import { isSealed, StaleVaultKey } from "../database/connection/key-lock.ts";
 import type { KeptSigningSecret, SigningSecretStore } from "../store/vault/signing-secret-store.ts";
 import { readEnvelope } from "./envelope-text.ts";
 import type { Binding } from "./envelope.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GUIDES } from "../../src/documentation/guide-list.ts";
 import { slugOf } from "../../src/documentation/markdown.ts";
 import { plainText } from "../../src/documentation/render-markdown.tsx";
-import { PROBLEM_CODES } from "../../src/http/problem-codes.ts";
+import { PROBLEM_CODES } from "../../src/http/problem/problem-codes.ts";
 import { createVisitor, type Visit, type Visitor } from "../support/page-visitor.ts";
 import { readApiDocument } from "../support/api-document.ts";
 import { startTestService, type TestService } from "../support/service.ts";

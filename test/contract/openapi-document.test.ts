@@ -1,6 +1,6 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { isProblemCode, PROBLEM_CODES } from "../../src/http/problem-codes.ts";
+import { isProblemCode, PROBLEM_CODES } from "../../src/http/problem/problem-codes.ts";
 import { readApiDocument, type ApiDocument, type Json } from "../support/api-document.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { isProblemCode, type ProblemCode } from "../../src/http/problem-codes.ts";
+import { isProblemCode, type ProblemCode } from "../../src/http/problem/problem-codes.ts";
 import { createApiClient, type ApiAnswer, type ApiBody } from "../support/api-client.ts";
 import { paidOrder } from "../support/merchant-calls.ts";
 import {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { ConnectionId } from "../../src/kernel/ids.ts";
 import { statesAwaiting } from "../../src/domain/payment/states.ts";
-import { quoted } from "../../src/database/sql/quoted.ts";
+import { quoted } from "../../src/database/mapping/quoted.ts";
 import { connectDouble, installationWithKey } from "../support/double-connection.ts";
 import { ruleOf } from "../support/connections.ts";
 import { query } from "../support/merchant-calls.ts";

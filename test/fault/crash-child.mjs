@@ -11,7 +11,7 @@ import { statementDeps } from "../../dist/service/jobs/transfers.js";
 import { readConfig } from "../../dist/config/config.js";
 import { createDeliveries } from "../../dist/jobs/delivery-job.js";
 import { readStatement } from "../../dist/file/statement/statement-file.js";
-import { openDatabase } from "../../dist/database/sql/database.js";
+import { openDatabase } from "../../dist/database/connection/database.js";
 import { createDeliveryStore } from "../../dist/store/event/delivery-store.js";
 import { createEventPlacer } from "../../dist/store/event/event-placer.js";
 import { systemDigest } from "../../dist/system/digest.js";

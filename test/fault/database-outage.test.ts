@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { PostgresConnection } from "../../src/database/embedded/handle.ts";
-import { databaseUrlOf } from "../../src/database/sql/database-url.ts";
+import { databaseUrlOf } from "../../src/database/connection/database-url.ts";
 import type { ApiAnswer } from "../support/api-client.ts";
 import { openDatabaseLine } from "../support/database-line.ts";
 import { asRoot, query, useEmbeddedClusters } from "../support/embedded-clusters.ts";

@@ -4,7 +4,7 @@ import { startLoop } from "../../src/jobs/loop.ts";
 import { createDeliveryStore } from "../../src/store/event/delivery-store.ts";
 import { createEventPlacer } from "../../src/store/event/event-placer.ts";
 import { createMerchantStore } from "../../src/store/merchant/merchant-store.ts";
-import { openDatabase } from "../../src/database/sql/database.ts";
+import { openDatabase } from "../../src/database/connection/database.ts";
 import { createLogger, maskText } from "../../src/system/logger.ts";
 import { sleep } from "../../src/system/sleep.ts";
 import { webhookSigner } from "../../src/system/webhook-signer.ts";

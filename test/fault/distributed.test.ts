@@ -1,7 +1,7 @@
 import { Client, type Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { distributeTables } from "../../src/database/installation/distribute-tables.ts";
-import { runMigration } from "../../src/database/sql/run-migration.ts";
+import { runMigration } from "../../src/database/migration/run-migration.ts";
 import { comeBack, decide, goToBank } from "../support/browserless.ts";
 import { createApiClient } from "../support/api-client.ts";
 import { readEvents } from "../support/event-reader.ts";

@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { isUnavailable } from "../../src/database/sql/database-error.ts";
+import { isUnavailable } from "../../src/database/connection/database-error.ts";
 import { itemRunner } from "../../src/domain/job/item-runner.ts";
-import { createMonthPartitions } from "../../src/database/sql/month-partitions.ts";
+import { createMonthPartitions } from "../../src/database/migration/month-partitions.ts";
 import { createApiClient } from "../support/api-client.ts";
 import { readEvents } from "../support/event-reader.ts";
 import { breakableShop, type BrokenShop } from "../support/failed-items.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { HeldKeys, type HeldKey } from "../../src/http/held-keys.ts";
-import type { IdempotencyStore, KeyState } from "../../src/http/key-claim.ts";
-import type { KeyedCall } from "../../src/http/idempotency-key.ts";
+import { HeldKeys, type HeldKey } from "../../src/http/idempotency/held-keys.ts";
+import type { IdempotencyStore, KeyState } from "../../src/http/idempotency/key-claim.ts";
+import type { KeyedCall } from "../../src/http/idempotency/idempotency-key.ts";
 import { createIdempotencyStore } from "../../src/store/merchant/idempotency-store.ts";
 import { later } from "../../src/kernel/clock.ts";
 import { LIMITS } from "../../src/domain/limit/limits.ts";

@@ -8,7 +8,7 @@ import { writeBackup } from "../../src/database/backup/write-backup.ts";
 import {
   createMonthPartitions,
   type MonthPartitions,
-} from "../../src/database/sql/month-partitions.ts";
+} from "../../src/database/migration/month-partitions.ts";
 import { DAY, instant, MINUTE, type Instant } from "../../src/kernel/clock.ts";
 import { rebuilt, tampered, untilSealed, verified } from "../support/books.ts";
 import { runCommand } from "../support/command-line.ts";

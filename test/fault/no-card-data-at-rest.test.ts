@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, type Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { openDatabase } from "../../src/database/sql/database.ts";
+import { openDatabase } from "../../src/database/connection/database.ts";
 import { startEmbeddedPostgres } from "../../src/database/embedded/embedded-postgres.ts";
 import type { EmbeddedPostgres } from "../../src/database/embedded/handle.ts";
 import { migrateAll } from "../../src/database/installation/service-database.ts";

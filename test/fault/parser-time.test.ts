@@ -10,8 +10,8 @@ import {
   readSettlementFile,
   readTermFile,
 } from "../../src/file/csv/table-files.ts";
-import { jsonShape, repeatedName, roundedName } from "../../src/http/json-shape.ts";
-import { parseNetwork } from "../../src/http/networks.ts";
+import { jsonShape, repeatedName, roundedName } from "../../src/http/body/json-shape.ts";
+import { parseNetwork } from "../../src/http/limit/networks.ts";
 import { chooseEncoding } from "../../src/page/compression.ts";
 import { languageOfBrowser } from "../../src/page/language.ts";
 import { readReports } from "../../src/checkout/violation/read-reports.ts";

@@ -4,7 +4,7 @@ import type { FaultBehaviour } from "../../src/bank/faults.ts";
 import { sqlBook } from "../../src/bank/sql-book.ts";
 import { DAY, HOUR, MINUTE } from "../../src/kernel/clock.ts";
 import { statesAwaiting } from "../../src/domain/payment/states.ts";
-import { quoted } from "../../src/database/sql/quoted.ts";
+import { quoted } from "../../src/database/mapping/quoted.ts";
 import { verified } from "../support/books.ts";
 import { Chance } from "../support/chance.ts";
 import { HistoryService } from "../support/history-service.ts";

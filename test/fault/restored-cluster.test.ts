@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
-import { openDatabase } from "../../src/database/sql/database.ts";
+import { openDatabase } from "../../src/database/connection/database.ts";
 import { compareBookings } from "../../src/service/jobs/compare-bookings.ts";
 import { followRestoration } from "../../src/service/runtime/restoration.ts";
 import { createApiClient, type ApiClient } from "../support/api-client.ts";

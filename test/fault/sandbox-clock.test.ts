@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { beginReturn, readSandbox } from "../../src/store/sandbox/move-sandbox.ts";
-import { createMonthPartitions, ROLL_LOCK } from "../../src/database/sql/month-partitions.ts";
+import { createMonthPartitions, ROLL_LOCK } from "../../src/database/migration/month-partitions.ts";
 import { DAY, HOUR, instant, SECOND } from "../../src/kernel/clock.ts";
 import { query } from "../support/merchant-calls.ts";
 import { startTestService, type TestService } from "../support/service.ts";

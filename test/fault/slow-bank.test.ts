@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { After } from "../../src/kernel/admission.ts";
+import type { After } from "../../src/kernel/queue/admission.ts";
 import { query } from "../support/merchant-calls.ts";
 import { PROMISES, ScriptedAcquirer } from "../support/scripted-acquirer.ts";
 import { useBank } from "../support/scripted-shop.ts";

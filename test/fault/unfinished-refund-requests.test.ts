@@ -5,7 +5,7 @@ import type { OrderId, UserId } from "../../src/kernel/ids.ts";
 import { money } from "../../src/kernel/money.ts";
 import { Scope } from "../../src/domain/merchant/scope.ts";
 import type { User } from "../../src/domain/merchant/user.ts";
-import { RestorationGuard } from "../../src/domain/payment/outcome/restoration.ts";
+import { RestorationGuard } from "../../src/domain/payment/restoration.ts";
 import { finishRequests, type FinishDeps } from "../../src/domain/refund/finish-requests.ts";
 import { finishRefundRequests } from "../../src/service/jobs/refund-requests.ts";
 import { atInstallation } from "../support/installation.ts";

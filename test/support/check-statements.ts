@@ -4,7 +4,10 @@ import { routeOf } from "./statement-routes.ts";
 import { unroutedOf } from "./unrouted-statements.ts";
 
 /** The statements of these files are written to the group of their rows' merchants. */
-const BATCHES = new Set(["src/database/sql/batch-connection.ts", "src/database/sql/message.ts"]);
+const BATCHES = new Set([
+  "src/database/batch/batch-connection.ts",
+  "src/database/batch/message.ts",
+]);
 
 const statements = recordStatements();
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Client } from "pg";
 import type { PostgresConnection } from "../../src/database/embedded/handle.ts";
 import { distributeTables } from "../../src/database/installation/distribute-tables.ts";
-import { migrate } from "../../src/database/sql/migrate.ts";
+import { migrate } from "../../src/database/migration/migrate.ts";
 
 export type ClusterNode = { readonly host: string; readonly port: number };
 

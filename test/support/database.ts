@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { Client, type Pool } from "pg";
 import { inject } from "vitest";
-import type { DatabaseOptions } from "../../src/database/sql/database.ts";
-import { openDatabase } from "../../src/database/sql/database.ts";
+import type { DatabaseOptions } from "../../src/database/connection/database.ts";
+import { openDatabase } from "../../src/database/connection/database.ts";
 import { TLS_QUERY, type TestConnection } from "./given-server.ts";
 
 export type TestDatabase = {

@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
 import { expect } from "vitest";
 import { createFailedItemStore } from "../../src/store/job/failed-item-store.ts";
-import { openDatabase } from "../../src/database/sql/database.ts";
+import { openDatabase } from "../../src/database/connection/database.ts";
 import type { FailedItem, JobKind } from "../../src/domain/job/failed-item.ts";
 import { runCommand } from "./command-line.ts";
 import type { ApiBody } from "./api-client.ts";

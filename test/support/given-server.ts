@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { Client } from "pg";
 import type { PostgresConnection } from "../../src/database/embedded/handle.ts";
 import { protectAudit } from "../../src/database/installation/audit-owner.ts";
-import { migrate } from "../../src/database/sql/migrate.ts";
+import { migrate } from "../../src/database/migration/migrate.ts";
 import { GIVEN } from "./given-address.ts";
 
 /** A database's address and login, with the certificate authority of a server that demands TLS. */

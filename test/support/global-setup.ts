@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "../../src/database/embedded/embedded-postgres.ts";
 import { protectAudit } from "../../src/database/installation/audit-owner.ts";
-import { migrate } from "../../src/database/sql/migrate.ts";
+import { migrate } from "../../src/database/migration/migrate.ts";
 import { bundleChild } from "./bundle-child.ts";
 import { prepareCluster, type ClusterNode } from "./citus-cluster.ts";
 import { cleanUpAfterDeath } from "./clean-up-after-death.ts";

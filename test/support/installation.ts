@@ -1,6 +1,6 @@
 import { readConfig } from "../../src/config/config.ts";
 import { createLogger } from "../../src/system/logger.ts";
-import type { DatabaseAddress } from "../../src/database/sql/database.ts";
+import type { DatabaseAddress } from "../../src/database/connection/database.ts";
 import type { Clock } from "../../src/kernel/clock.ts";
 import {
   openInstallation,

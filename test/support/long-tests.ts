@@ -45,10 +45,10 @@ const CORE = [
 
 /** Tests of other folders that `npm test` leaves out. */
 const SLOW = [
-  "src/checkout/leave.test.ts",
+  "src/checkout/take/leave.test.ts",
   "src/file/reader/file-reader.test.ts",
   "src/page/brand/brand.test.ts",
-  "src/database/sql/{database,migrate,run-migration}.test.ts",
+  "src/database/{connection/database,migration/migrate,migration/run-migration}.test.ts",
   "test/contract/{acquirer-capabilities,akbank-protocol,docs-content}.test.ts",
   "test/contract/{docs,docs-search,garanti-protocol,key-service}.test.ts",
   "test/contract/{kms-credentials,nestpay-protocol,payflex-protocol,payfor-protocol}.test.ts",

@@ -1,4 +1,4 @@
-import type { After } from "../../src/kernel/admission.ts";
+import type { After } from "../../src/kernel/queue/admission.ts";
 
 export type ManualAfter = {
   readonly after: After;

@@ -1,4 +1,4 @@
-import type { ProblemCode } from "../../src/http/problem-codes.ts";
+import type { ProblemCode } from "../../src/http/problem/problem-codes.ts";
 import type { OperatorRight } from "../../src/domain/merchant/operator-right.ts";
 import { sendWire, wireRequest } from "./example-world.ts";
 import { makeOperatorKey, operatorClient } from "./operator.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { OWN_STREAMS_MAX } from "../../src/http/open-streams.ts";
-import type { ProblemCode } from "../../src/http/problem-codes.ts";
+import { OWN_STREAMS_MAX } from "../../src/http/answer/open-streams.ts";
+import type { ProblemCode } from "../../src/http/problem/problem-codes.ts";
 import { newEventId } from "../../src/kernel/ids.ts";
 import { systemDigest } from "../../src/system/digest.ts";
 import {

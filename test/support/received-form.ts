@@ -1,4 +1,4 @@
-import type { ReceivedForm } from "../../src/panel/kit/multipart.ts";
+import type { ReceivedForm } from "../../src/page/kit/multipart.ts";
 
 /** A form of which every byte was received. */
 export function received(body: Buffer, contentType: string): ReceivedForm {

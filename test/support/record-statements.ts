@@ -7,7 +7,7 @@ import pg from "pg";
 export type RecordedStatements = Map<string, string>;
 
 // These files pass statements on, so the file that has the statement is their caller.
-const PASSES_ON = /\/src\/database\/sql\/(database|kept-plans|timed-query|copy-out)\.ts$/;
+const PASSES_ON = /\/src\/database\/connection\/(database|kept-plans|timed-query|copy-out)\.ts$/;
 const OF_PROJECT = /(\/(?:src|test)\/[\w/.-]+\.tsx?):\d+/g;
 const STACK_DEPTH = 40;
 

@@ -8,7 +8,7 @@ import { openTracer } from "../../src/service/program.ts";
 import { openService, type Service } from "../../src/service/service.ts";
 import { readConfig, type Config } from "../../src/config/config.ts";
 import { createLogger } from "../../src/system/logger.ts";
-import type { After } from "../../src/kernel/admission.ts";
+import type { After } from "../../src/kernel/queue/admission.ts";
 import type { Clock } from "../../src/kernel/clock.ts";
 import { createMerchant } from "../../src/domain/merchant/create-merchant.ts";
 import type { Merchant } from "../../src/domain/merchant/merchant.ts";

@@ -1,5 +1,5 @@
 import { loadModule, parseSync } from "libpg-query";
-import { TABLES } from "../../src/database/sql/distribution.ts";
+import { TABLES } from "../../src/database/migration/distribution.ts";
 
 await loadModule();
 

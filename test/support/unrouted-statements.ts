@@ -96,12 +96,12 @@ const UNROUTED: Readonly<Record<string, Unrouted>> = {
   "src/store/session/draft-store.ts": eachGroup(SWEEP, ["page_draft"]),
   "src/store/session/ended-sessions.ts": eachGroup("finds ended sessions of all merchants"),
   "src/store/session/session-expiry-store.ts": eachGroup("notes how far it has looked"),
-  "src/database/sql/distribution.ts": plain("makes ready for the distribution of a table", [
+  "src/database/migration/distribution.ts": plain("makes ready for the distribution of a table", [
     "event_feed_head",
   ]),
-  "src/database/sql/run-migration.ts": fanOut("migrations change the rows of all merchants"),
-  "src/database/sql/month-partitions.ts": fanOut("the months of all merchants end at once"),
-  "src/database/sql/table-files.ts": fanOut("asks each shard for the size of its files"),
+  "src/database/migration/run-migration.ts": fanOut("migrations change the rows of all merchants"),
+  "src/database/migration/month-partitions.ts": fanOut("the months of all merchants end at once"),
+  "src/database/migration/table-files.ts": fanOut("asks each shard for the size of its files"),
   "src/store/transfer/statement-store.ts": plain("another statement is given these rows", [
     "failed_item",
   ]),

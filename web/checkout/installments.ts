@@ -1,5 +1,5 @@
 import { cleanNumber } from "../../src/domain/card/typed-card.ts";
-import type { OptionTexts, QuoteTexts } from "../../src/checkout/quote-texts.ts";
+import type { OptionTexts, QuoteTexts } from "../../src/checkout/form/quote-texts.ts";
 import { unawaited } from "../shared/unawaited.ts";
 import { followPlan } from "./installment-plan.ts";
 import { announce, find, note } from "./page.ts";

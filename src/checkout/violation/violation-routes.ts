@@ -9,9 +9,9 @@ import type {
   PolicyViolations,
   ViolationOwner,
 } from "../../domain/report/policy-violation.ts";
-import { parseJsonBody } from "../../http/body-parser.ts";
+import { parseJsonBody } from "../../http/body/body-parser.ts";
 import type { ViolationCounter } from "../../system/violation-metrics.ts";
-import { RequestProblem } from "../../http/request-problem.ts";
+import { RequestProblem } from "../../http/problem/request-problem.ts";
 import { pageRoutes, type RefuseMethod } from "../../page/page-routes.ts";
 import { createPaths } from "../../page/paths.ts";
 import { refusedReports } from "./refused-reports.ts";

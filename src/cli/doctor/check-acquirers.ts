@@ -1,6 +1,6 @@
 import { isInService, type AcquirerConnection } from "../../domain/connection/connection.ts";
 import type { Config } from "../../config/config.ts";
-import type { DatabaseAddress } from "../../database/sql/database.ts";
+import type { DatabaseAddress } from "../../database/connection/database.ts";
 import { systemClock } from "../../system/clock.ts";
 import { createLogger } from "../../system/logger.ts";
 import { createSystemRandom } from "../../system/random.ts";

@@ -8,7 +8,7 @@ import {
   refuseSharedConnections,
   UnsuitableDatabase,
 } from "../../database/installation/database-fitness.ts";
-import { openDatabase } from "../../database/sql/database.ts";
+import { openDatabase } from "../../database/connection/database.ts";
 import {
   connectionsOf,
   DROPPED,

@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import { errorMessage } from "../../kernel/thrown.ts";
-import { compareSchema } from "../../database/sql/schema-record.ts";
+import { compareSchema } from "../../database/migration/schema-record.ts";
 import { failed, ok, warning, type Check } from "./check.ts";
 
 const OLDEST_VERSION = 15;

@@ -3,7 +3,7 @@ import type { Config } from "../../config/config.ts";
 import { guardedConnector, reachOf } from "../../outbound/webhook/guarded-connector.ts";
 import { systemResolve } from "../../outbound/webhook/name-lookup.ts";
 import { createFailedItemStore } from "../../store/job/failed-item-store.ts";
-import { quoted } from "../../database/sql/quoted.ts";
+import { quoted } from "../../database/mapping/quoted.ts";
 import { isSetAside } from "../../domain/job/failed-item.ts";
 import type { Mode } from "../../domain/merchant/merchant.ts";
 import { statesAwaiting } from "../../domain/payment/states.ts";

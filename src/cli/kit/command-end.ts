@@ -2,7 +2,7 @@ import { errorMessage } from "../../kernel/thrown.ts";
 import { VezneConnectionError, VezneError } from "../../client/vezne.ts";
 import { ConfigError } from "../../config/config-error.ts";
 import { BackupError } from "../../database/backup/manifest.ts";
-import { isUnavailable } from "../../database/sql/database-error.ts";
+import { isUnavailable } from "../../database/connection/database-error.ts";
 import { maskText } from "../../system/logger.ts";
 import { EXIT } from "../../service/start/exit-code.ts";
 import { isMendable } from "../../service/start/mendable-error.ts";

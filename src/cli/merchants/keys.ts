@@ -1,5 +1,5 @@
 import { defineCommand } from "../kit/command.ts";
-import { parseNetwork } from "../../http/networks.ts";
+import { parseNetwork } from "../../http/limit/networks.ts";
 import { systemClock } from "../../system/clock.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { wordsOf } from "../../kernel/text.ts";

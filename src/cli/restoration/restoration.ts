@@ -3,7 +3,7 @@ import type { ComparedSource } from "../../database/installation/restoration-sto
 import { isServed } from "../../store/sandbox/move-sandbox.ts";
 import { sleep } from "../../system/sleep.ts";
 import { SECOND, toIso } from "../../kernel/clock.ts";
-import type { Restoration } from "../../domain/payment/outcome/restoration.ts";
+import type { Restoration } from "../../domain/payment/restoration.ts";
 import type { Installation } from "../../service/installation/installation.ts";
 import { FOLLOW_RESTORATION_MS } from "../../service/runtime/restoration.ts";
 import { json } from "../kit/arguments.ts";

@@ -1,4 +1,4 @@
-import type { SqlClient } from "../sql/database.ts";
+import type { SqlClient } from "../connection/database.ts";
 import type { MigrationEntry, SequenceEntry } from "./manifest.ts";
 
 export type Table = {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Readable, Transform } from "node:stream";
 import type { Client } from "pg";
-import { CopyOut } from "../sql/copy-out.ts";
+import { CopyOut } from "../connection/copy-out.ts";
 
 const BUFFERED_BYTES = 1_024 * 1_024;
 

@@ -1,4 +1,4 @@
-import type { SqlClient } from "../sql/database.ts";
+import type { SqlClient } from "../connection/database.ts";
 
 /**
  * Sums and counts that must be equal in a database and its copy; they are compared in addition to

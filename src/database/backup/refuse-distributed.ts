@@ -1,5 +1,5 @@
-import { isDistributionBegun } from "../sql/distribution-state.ts";
-import type { SqlClient } from "../sql/database.ts";
+import { isDistributionBegun } from "../migration/distribution-state.ts";
+import type { SqlClient } from "../connection/database.ts";
 import { BackupError } from "./manifest.ts";
 
 /** @throws BackupError if the tables lie on several servers, which have no common snapshot. */

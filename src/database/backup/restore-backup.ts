@@ -7,15 +7,15 @@ import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import type { Client } from "pg";
 import { instant, type Clock, type Instant } from "../../kernel/clock.ts";
-import { copyIn } from "../sql/copy-in.ts";
-import { openConnection, type DatabaseAddress, type SqlClient } from "../sql/database.ts";
+import { copyIn } from "../connection/copy-in.ts";
+import { openConnection, type DatabaseAddress, type SqlClient } from "../connection/database.ts";
 import {
   createRestorationStore,
   markRestored,
   raiseFeed,
 } from "../installation/restoration-store.ts";
-import { migrate } from "../sql/migrate.ts";
-import { MIGRATIONS, type MigrationSet } from "../sql/migration-file.ts";
+import { migrate } from "../migration/migrate.ts";
+import { MIGRATIONS, type MigrationSet } from "../migration/migration-file.ts";
 import { copySource, nameOf, quoted, readTables } from "./catalog.ts";
 import { Seal } from "./copy-stream.ts";
 import { readFigures } from "./figures.ts";

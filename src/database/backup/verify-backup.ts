@@ -5,7 +5,7 @@ import { createGunzip } from "node:zlib";
 import { randomText } from "../../kernel/ids.ts";
 import type { Random } from "../../kernel/random.ts";
 import { errorMessage } from "../../kernel/thrown.ts";
-import { openConnection, type DatabaseAddress } from "../sql/database.ts";
+import { openConnection, type DatabaseAddress } from "../connection/database.ts";
 import { quoted, selectAll } from "./catalog.ts";
 import { copyOutStream } from "./copy-stream.ts";
 import { BackupError, type Manifest } from "./manifest.ts";

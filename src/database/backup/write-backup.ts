@@ -6,7 +6,7 @@ import { createGzip } from "node:zlib";
 import type { Client } from "pg";
 import { toIso, type Clock } from "../../kernel/clock.ts";
 import { withoutEndSlashes } from "../../kernel/text.ts";
-import { openConnection, type DatabaseAddress } from "../sql/database.ts";
+import { openConnection, type DatabaseAddress } from "../connection/database.ts";
 import { flushFile, flushFolder } from "../../system/flush.ts";
 import {
   nameOf,

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import type { Login } from "./credentials.ts";
-import { tryAdvisoryLock } from "../sql/advisory-lock.ts";
+import { tryAdvisoryLock } from "../connection/advisory-lock.ts";
 import { poll } from "./poll.ts";
 import type { Endpoint } from "./postmaster-file.ts";
 import { EmbeddedPostgresError, errorCode } from "./refusal.ts";

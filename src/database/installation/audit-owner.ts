@@ -1,5 +1,5 @@
 import type { Client, Pool } from "pg";
-import { openConnection, type DatabaseAddress } from "../sql/database.ts";
+import { openConnection, type DatabaseAddress } from "../connection/database.ts";
 
 /** The role that owns the audit log; it can't log in. */
 const AUDIT_ROLE = "vezne_audit";

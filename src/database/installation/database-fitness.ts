@@ -1,8 +1,8 @@
 import type { Client, Pool } from "pg";
-import { openConnection, type DatabaseAddress } from "../sql/database.ts";
-import { DatabaseUnreachable } from "../sql/database-error.ts";
-import { integer, optionalText, text } from "../sql/rows.ts";
-import { within } from "../sql/timed-query.ts";
+import { openConnection, type DatabaseAddress } from "../connection/database.ts";
+import { DatabaseUnreachable } from "../connection/database-error.ts";
+import { integer, optionalText, text } from "../mapping/rows.ts";
+import { within } from "../connection/timed-query.ts";
 
 /** The database can't hold what the service keeps in its sessions; the message names the remedy. */
 export class UnsuitableDatabase extends Error {}

@@ -1,9 +1,9 @@
 import { escapeLiteral, type Client } from "pg";
-import { openConnection, type DatabaseAddress } from "../sql/database.ts";
-import { DatabaseUnreachable } from "../sql/database-error.ts";
-import { TABLES } from "../sql/distribution.ts";
-import { readDistribution, tablesToDistribute } from "../sql/distribution-state.ts";
-import { SchemaError } from "../sql/schema-record.ts";
+import { openConnection, type DatabaseAddress } from "../connection/database.ts";
+import { DatabaseUnreachable } from "../connection/database-error.ts";
+import { TABLES } from "../migration/distribution.ts";
+import { readDistribution, tablesToDistribute } from "../migration/distribution-state.ts";
+import { SchemaError } from "../migration/schema-record.ts";
 import { HOLD_SHARD, WRITTEN_BY_NODE } from "./shard-functions.ts";
 
 /** The release of Citus from which a table with foreign keys to reference tables moves whole. */

@@ -3,7 +3,7 @@ import { randomText } from "../../kernel/ids.ts";
 import type { Random } from "../../kernel/random.ts";
 import { Secret } from "../../kernel/secret.ts";
 import { assert } from "../../kernel/assert.ts";
-import { text } from "../sql/rows.ts";
+import { text } from "../mapping/rows.ts";
 
 /** Returns a named secret of the installation; the first process that needs it creates it. */
 export async function installationSecret(

@@ -1,8 +1,8 @@
 import type pg from "pg";
 import { MINUTE, toIso, type Instant } from "../../kernel/clock.ts";
 import { parseOrderId, sessionTime } from "../../kernel/ids.ts";
-import type { Restoration } from "../../domain/payment/outcome/restoration.ts";
-import { moment, optionalMoment, text, type Row } from "../sql/rows.ts";
+import type { Restoration } from "../../domain/payment/restoration.ts";
+import { moment, optionalMoment, text, type Row } from "../mapping/rows.ts";
 
 /** The comparison of one connection since a restore. */
 export type ComparedSource = {

@@ -6,13 +6,18 @@ import {
   DatabaseReadOnly,
   openDatabase,
   type DatabaseAddress,
-} from "../sql/database.ts";
+} from "../connection/database.ts";
 import type { EmbeddedPostgres, Log } from "../embedded/handle.ts";
 import { startEmbeddedPostgres } from "../embedded/embedded-postgres.ts";
 import { keepRunning } from "../embedded/keep-running.ts";
-import type { MigrationSet } from "../sql/migration-file.ts";
-import { migrate, pendingMigrations, requireSchema, type SchemaFiles } from "../sql/migrate.ts";
-import { compareSchema } from "../sql/schema-record.ts";
+import type { MigrationSet } from "../migration/migration-file.ts";
+import {
+  migrate,
+  pendingMigrations,
+  requireSchema,
+  type SchemaFiles,
+} from "../migration/migrate.ts";
+import { compareSchema } from "../migration/schema-record.ts";
 import { requireGrants } from "./service-grants.ts";
 
 export type ServiceDatabase = {

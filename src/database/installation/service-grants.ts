@@ -1,6 +1,6 @@
 import { escapeIdentifier, escapeLiteral, type Pool } from "pg";
-import { openConnection, type DatabaseAddress } from "../sql/database.ts";
-import { SchemaError } from "../sql/schema-record.ts";
+import { openConnection, type DatabaseAddress } from "../connection/database.ts";
+import { SchemaError } from "../migration/schema-record.ts";
 
 /** The tables whose rows the service's role may add and read, but neither change nor remove. */
 const APPEND_ONLY = [

@@ -1,4 +1,4 @@
-import { SHARD_MOVED } from "../sql/database-error.ts";
+import { SHARD_MOVED } from "../connection/database-error.ts";
 
 /**
  * Holds a shard group on its node until the end of the transaction: no move of the group begins

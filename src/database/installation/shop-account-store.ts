@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { text } from "../sql/rows.ts";
+import { text } from "../mapping/rows.ts";
 
 /** The account of the demo shop as every process of the installation reads it, as JSON. */
 export type ShopAccountStore = {

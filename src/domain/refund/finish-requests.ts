@@ -1,7 +1,7 @@
 import type { FailedItems } from "../job/ports.ts";
 import { tryItem, type TryDeps } from "../job/try-item.ts";
 import { DAY, MINUTE } from "../../kernel/clock.ts";
-import type { RestoredDeps } from "../payment/outcome/restoration.ts";
+import type { RestoredDeps } from "../payment/restoration.ts";
 import type { RefundRequest } from "./approval.ts";
 import { refundApproved, type ApprovedDeps } from "./decide-request.ts";
 

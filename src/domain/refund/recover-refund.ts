@@ -9,7 +9,7 @@ import {
 import { modificationInquiry } from "../payment/outcome/inquiry.ts";
 import { NEVER_ARRIVED, OutcomeNotStored } from "../payment/modification/modification.ts";
 import type { OpenSessionDeps } from "../payment/open-session.ts";
-import type { RestoredDeps } from "../payment/outcome/restoration.ts";
+import type { RestoredDeps } from "../payment/restoration.ts";
 import type { Attempt, PersonReason } from "../payment/payment.ts";
 import type { RefundDeps } from "./refund-payment.ts";
 import { refundStatus } from "./refund.ts";

@@ -10,10 +10,10 @@ import {
   type SessionRefusal,
 } from "../payment/charge/make-payment.ts";
 import type { PaymentTerms } from "../payment/charge/payment-method.ts";
-import type { PayResult } from "../payment/outcome/pay-result.ts";
+import type { PayResult } from "../payment/pay-result.ts";
 import type { Payment } from "../payment/payment.ts";
 import { sendingWindow } from "../payment/outcome/sending-window.ts";
-import type { TransferOffer } from "../payment/outcome/transfer-offer.ts";
+import type { TransferOffer } from "../payment/transfer-offer.ts";
 import type { ReceivingAccount } from "./receiving-account.ts";
 import { receivingAccounts, type ReceivingAccountsDeps } from "./receiving-accounts.ts";
 import { newReferenceCode } from "./reference-code.ts";

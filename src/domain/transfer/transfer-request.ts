@@ -2,7 +2,7 @@ import type { Instant } from "../../kernel/clock.ts";
 import type { MerchantId, OrderId } from "../../kernel/ids.ts";
 import type { Money } from "../../kernel/money.ts";
 import type { Mode } from "../merchant/merchant.ts";
-import type { TransferOffer } from "../payment/outcome/transfer-offer.ts";
+import type { TransferOffer } from "../payment/transfer-offer.ts";
 
 /**
  * The request to a customer to send money: the amount, and the code that identifies it. It never

@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { Unpacking } from "../../kernel/parcel.ts";
+import { Unpacking } from "../../kernel/queue/parcel.ts";
 import type { FileTask, FromThread, Order, Read } from "./file-tasks.ts";
 
 export type ThreadOptions = {

@@ -1,5 +1,5 @@
 import { parentPort, type MessagePort } from "node:worker_threads";
-import { pack } from "../../kernel/parcel.ts";
+import { pack } from "../../kernel/queue/parcel.ts";
 import { slicesOf } from "../../kernel/slices.ts";
 import { FILE_TASKS, type FromThread, type Order } from "./file-tasks.ts";
 

@@ -3,11 +3,11 @@ import { newEntryId, parseMerchantId, type MerchantId } from "../../kernel/ids.t
 import type { AuditNote } from "../../domain/merchant/audit.ts";
 import type { Merchant, Mode } from "../../domain/merchant/merchant.ts";
 import { maskRequestId } from "../../system/redaction/mask-secrets.ts";
-import { operatorOf } from "../operator-auth.ts";
-import type { FieldError } from "../problem.ts";
-import type { ProblemCode } from "../problem-codes.ts";
-import { RequestProblem } from "../request-problem.ts";
-import { sentenceOf } from "../validation-message.ts";
+import { operatorOf } from "../caller/operator-auth.ts";
+import type { FieldError } from "../problem/problem.ts";
+import type { ProblemCode } from "../problem/problem-codes.ts";
+import { RequestProblem } from "../problem/request-problem.ts";
+import { sentenceOf } from "../problem/validation-message.ts";
 import type { AdminDeps } from "./admin-deps.ts";
 
 /** The merchant and mode that a change concerns, where it concerns one. */

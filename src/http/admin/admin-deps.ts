@@ -11,7 +11,7 @@ import type { PasswordLink, PasswordLinkDeps } from "../../domain/merchant/passw
 import type { AuditStore } from "../../domain/merchant/user-ports.ts";
 import type { SettlementStore } from "../../domain/settlement/ports.ts";
 import type { RowProblem, SetAside } from "../../domain/table/table-row.ts";
-import type { OperatorAuthDeps } from "../operator-auth.ts";
+import type { OperatorAuthDeps } from "../caller/operator-auth.ts";
 
 /** The dependencies of the administration API: the stores and use cases of the panel. */
 export type AdminDeps = OperatorAuthDeps &

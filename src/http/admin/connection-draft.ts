@@ -5,8 +5,8 @@ import type {
 } from "../../domain/connection/connection-fault.ts";
 import type { AcquirerConnection } from "../../domain/connection/connection.ts";
 import { instant, type Instant } from "../../kernel/clock.ts";
-import type { FieldError } from "../problem.ts";
-import type { RequestProblem } from "../request-problem.ts";
+import type { FieldError } from "../problem/problem.ts";
+import type { RequestProblem } from "../problem/request-problem.ts";
 import type { ConnectionChangeBody } from "../schema/admin/connection.ts";
 import { alreadyThere, invalid } from "./admin-call.ts";
 

@@ -14,7 +14,7 @@ import { toIso } from "../../kernel/clock.ts";
 import { parseConnectionId } from "../../kernel/ids.ts";
 import type { AuditNote } from "../../domain/merchant/audit.ts";
 import { MODES } from "../../domain/merchant/merchant.ts";
-import { ADMINISTRATION, withOperatorKey } from "../operator-auth.ts";
+import { ADMINISTRATION, withOperatorKey } from "../caller/operator-auth.ts";
 import {
   ConnectionChangeSchema,
   ConnectionListQuerySchema,

@@ -11,9 +11,9 @@ import { MODES } from "../../domain/merchant/merchant.ts";
 import { replacedSecret, rollMerchantSecret } from "../../domain/merchant/merchant-secret.ts";
 import { aboveLimitFrom } from "../../domain/merchant/refund-limit.ts";
 import { rollKey } from "../../domain/merchant/roll-key.ts";
-import { parseNetwork } from "../networks.ts";
-import { withOperatorKey } from "../operator-auth.ts";
-import type { RequestProblem } from "../request-problem.ts";
+import { parseNetwork } from "../limit/networks.ts";
+import { withOperatorKey } from "../caller/operator-auth.ts";
+import type { RequestProblem } from "../problem/request-problem.ts";
 import {
   KeyParams,
   NewKeySchema,

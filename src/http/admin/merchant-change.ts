@@ -8,7 +8,7 @@ import {
   type Requester,
 } from "../../domain/merchant/refund-limit.ts";
 import { ORIGINS_MAX, parseOrigin } from "../../page/frame.ts";
-import type { FieldError } from "../problem.ts";
+import type { FieldError } from "../problem/problem.ts";
 import type { MerchantChangeBody } from "../schema/admin/merchant.ts";
 import { invalid } from "./admin-call.ts";
 

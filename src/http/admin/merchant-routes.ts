@@ -11,9 +11,9 @@ import {
 } from "../../domain/merchant/create-merchant.ts";
 import type { Merchant } from "../../domain/merchant/merchant.ts";
 import { setSuspended } from "../../domain/merchant/suspend-merchant.ts";
-import { clearClaimedKey } from "../claimed-key.ts";
-import { ADMINISTRATION, operatorOf, withOperatorKey } from "../operator-auth.ts";
-import { keyedAnswerOf } from "../key-claim.ts";
+import { clearClaimedKey } from "../idempotency/claimed-key.ts";
+import { ADMINISTRATION, operatorOf, withOperatorKey } from "../caller/operator-auth.ts";
+import { keyedAnswerOf } from "../idempotency/key-claim.ts";
 import {
   LiveSwitchSchema,
   MerchantChangeSchema,
@@ -30,7 +30,7 @@ import { actorOf, invalid, merchantOf, record } from "./admin-call.ts";
 import type { AdminDeps } from "./admin-deps.ts";
 import { settingsOf } from "./merchant-change.ts";
 import { merchantDocument } from "./merchant-document.ts";
-import type { Problem } from "../problem.ts";
+import type { Problem } from "../problem/problem.ts";
 
 const MERCHANTS = `${ADMINISTRATION}merchants`;
 export const MERCHANT = `${MERCHANTS}/:merchant_id`;

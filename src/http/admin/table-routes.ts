@@ -10,8 +10,8 @@ import { checkTerms } from "../../domain/settlement/read-term-row.ts";
 import { termDocument } from "../../domain/settlement/term-document.ts";
 import type { RowProblem, TableRow } from "../../domain/table/table-row.ts";
 import type { VersionedTable } from "../../domain/table/versioned-table.ts";
-import { ADMINISTRATION, withOperatorKey } from "../operator-auth.ts";
-import type { FieldError } from "../problem.ts";
+import { ADMINISTRATION, withOperatorKey } from "../caller/operator-auth.ts";
+import type { FieldError } from "../problem/problem.ts";
 import { MerchantParams, type MerchantRequest } from "../schema/admin/merchant.ts";
 import {
   CardTableSchema,

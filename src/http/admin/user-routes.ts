@@ -5,7 +5,7 @@ import { changeRole, disableUser, enableUser } from "../../domain/merchant/manag
 import { inviteUser } from "../../domain/merchant/password-link.ts";
 import { parseEmail, type User } from "../../domain/merchant/user.ts";
 import { userDocument } from "../../domain/merchant/user-document.ts";
-import { operatorOf, withOperatorKey } from "../operator-auth.ts";
+import { operatorOf, withOperatorKey } from "../caller/operator-auth.ts";
 import { MerchantParams, type MerchantRequest } from "../schema/admin/merchant.ts";
 import {
   NewUserSchema,

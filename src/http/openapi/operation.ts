@@ -1,5 +1,5 @@
 import type { TSchema } from "typebox";
-import type { ProblemCode } from "../problem-codes.ts";
+import type { ProblemCode } from "../problem/problem-codes.ts";
 
 /** The description of a route beyond its schemas. */
 export type Operation = {

@@ -1,6 +1,6 @@
 import { BOUNDS } from "../../kernel/bounds.ts";
-import { missingRight, wrongNetwork } from "../key-problems.ts";
-import type { ProblemCode } from "../problem-codes.ts";
+import { missingRight, wrongNetwork } from "../problem/key-problems.ts";
+import type { ProblemCode } from "../problem/problem-codes.ts";
 import { EXAMPLE } from "./example-values.ts";
 import type { ProblemExample } from "./operation.ts";
 

@@ -2,10 +2,14 @@ import { isDeepStrictEqual } from "node:util";
 import { LIVE_POINTS } from "../../domain/connection/live-readiness.ts";
 import { KEY_RIGHTS } from "../../domain/merchant/key-right.ts";
 import { OPERATOR_RIGHTS } from "../../domain/merchant/operator-right.ts";
-import { missingOperatorRight, missingRight, operatorKeyElsewhere } from "../key-problems.ts";
-import { INVALID_OPERATOR_KEY, MISSING_OPERATOR_KEY } from "../operator-auth.ts";
-import { problemBody } from "../problem.ts";
-import { PROBLEM_STATUS, type ProblemCode } from "../problem-codes.ts";
+import {
+  missingOperatorRight,
+  missingRight,
+  operatorKeyElsewhere,
+} from "../problem/key-problems.ts";
+import { INVALID_OPERATOR_KEY, MISSING_OPERATOR_KEY } from "../caller/operator-auth.ts";
+import { problemBody } from "../problem/problem.ts";
+import { PROBLEM_STATUS, type ProblemCode } from "../problem/problem-codes.ts";
 import type { Operation, ProblemExample } from "./operation.ts";
 import { ofField, PROBLEM_EXAMPLES } from "./problem-examples.ts";
 import { OF_CONNECTION, problemsOf } from "./problems-of.ts";

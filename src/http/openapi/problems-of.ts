@@ -1,5 +1,5 @@
 import { groupsOf } from "../../kernel/groups.ts";
-import { PROBLEM_STATUS, type ProblemCode } from "../problem-codes.ts";
+import { PROBLEM_STATUS, type ProblemCode } from "../problem/problem-codes.ts";
 import type { Operation } from "./operation.ts";
 import type { CatalogRoute } from "./route-catalog.ts";
 

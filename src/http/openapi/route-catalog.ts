@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { KeyRight } from "../../domain/merchant/key-right.ts";
 import type { OperatorRight } from "../../domain/merchant/operator-right.ts";
-import type { ErrorForm } from "../problem.ts";
+import type { ErrorForm } from "../problem/problem.ts";
 
 /** A registered route as the document describes it, with the schemas that validate its calls. */
 export type CatalogRoute = {

@@ -1,5 +1,5 @@
 import { merchantOf } from "../../kernel/ids.ts";
-import { TurnQueue } from "../../kernel/turn-queue.ts";
+import { TurnQueue } from "../../kernel/queue/turn-queue.ts";
 import type { LogEntry } from "./log-entry.ts";
 
 /**

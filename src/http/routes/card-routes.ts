@@ -11,10 +11,10 @@ import {
 import { openSession, type OpenSessionDeps } from "../../domain/payment/open-session.ts";
 import type { Session } from "../../domain/session/session.ts";
 import type { Result } from "../../kernel/result.ts";
-import { refusalProblem } from "../pay-refusal.ts";
-import { tooManyBins } from "../too-many.ts";
-import { UNKNOWN_SESSION } from "../problem.ts";
-import type { ProblemSender } from "../problem-sender.ts";
+import { refusalProblem } from "../pay/pay-refusal.ts";
+import { tooManyBins } from "../problem/too-many.ts";
+import { UNKNOWN_SESSION } from "../problem/problem.ts";
+import type { ProblemSender } from "../problem/problem-sender.ts";
 import {
   BinFoundSchema,
   BinSchema,

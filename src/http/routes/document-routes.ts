@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { cachedText } from "../cached-text.ts";
+import { cachedText } from "../answer/cached-text.ts";
 import type { Json } from "../openapi/schema-writer.ts";
 
 /** Serves `/openapi.json`, made from the routes that are registered here. */

@@ -4,10 +4,15 @@ import { eventDocument, type EventScope } from "../../domain/event/event.ts";
 import type { EventFeed, FeedPlace } from "../../domain/event/ports.ts";
 import { merchantOf, parseEventId } from "../../kernel/ids.ts";
 import { ok, refused, type Result } from "../../kernel/result.ts";
-import { streamEvents, type StreamDeps } from "../event-stream.ts";
-import { callerOf, isStillAllowed, withKey, type MerchantAuthDeps } from "../merchant-auth.ts";
-import { createOpenStreams, OWN_STREAMS_MAX, type OpenStreams } from "../open-streams.ts";
-import { invalidField, type Problem } from "../problem.ts";
+import { streamEvents, type StreamDeps } from "../answer/event-stream.ts";
+import {
+  callerOf,
+  isStillAllowed,
+  withKey,
+  type MerchantAuthDeps,
+} from "../caller/merchant-auth.ts";
+import { createOpenStreams, OWN_STREAMS_MAX, type OpenStreams } from "../answer/open-streams.ts";
+import { invalidField, type Problem } from "../problem/problem.ts";
 import {
   EventListQuerySchema,
   EventStreamQuerySchema,

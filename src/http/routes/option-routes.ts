@@ -12,9 +12,9 @@ import {
   receivingAccounts,
   type ReceivingAccountsDeps,
 } from "../../domain/transfer/receiving-accounts.ts";
-import { methodProblem } from "../method-problem.ts";
-import { UNKNOWN_SESSION } from "../problem.ts";
-import type { ProblemSender } from "../problem-sender.ts";
+import { methodProblem } from "../pay/method-problem.ts";
+import { UNKNOWN_SESSION } from "../problem/problem.ts";
+import type { ProblemSender } from "../problem/problem-sender.ts";
 import {
   CreditOptionsSchema,
   OptionsBody,

@@ -7,26 +7,31 @@ import {
   type OpenSessionDeps,
   type SessionContext,
 } from "../../domain/payment/open-session.ts";
-import type { PayResult } from "../../domain/payment/outcome/pay-result.ts";
+import type { PayResult } from "../../domain/payment/pay-result.ts";
 import { PUBLIC_STATUS } from "../../domain/payment/states.ts";
 import type { Addresses } from "../../page/addresses.ts";
-import { networkOf, type AddressReader } from "../client-address.ts";
-import { fingerprintOf, isSameRequest } from "../fingerprint.ts";
-import { hadEffect, setClaimedKey } from "../claimed-key.ts";
-import { sendKept } from "../key-claim.ts";
-import { readIdempotencyKey } from "../idempotency-key.ts";
-import { namedCaller, withKeyIfNamed, type MerchantAuthDeps } from "../merchant-auth.ts";
-import { methodProblem } from "../method-problem.ts";
-import { payAnswer } from "../pay-answer.ts";
-import { payBy, readMethod, type PayMethodDeps } from "../pay-method.ts";
-import { findReplay, type KeyedPay, type PayReplay, type PayReplayDeps } from "../pay-replay.ts";
-import { statusOf } from "../problem-codes.ts";
-import { rememberOrder, rememberSession } from "../session-owner.ts";
-import { UNKNOWN_SESSION } from "../problem.ts";
-import type { ProblemSender } from "../problem-sender.ts";
-import { checkStyleHeader, knownStyle, rememberStyle } from "../response-style.ts";
+import { networkOf, type AddressReader } from "../limit/client-address.ts";
+import { fingerprintOf, isSameRequest } from "../idempotency/fingerprint.ts";
+import { hadEffect, setClaimedKey } from "../idempotency/claimed-key.ts";
+import { sendKept } from "../idempotency/key-claim.ts";
+import { readIdempotencyKey } from "../idempotency/idempotency-key.ts";
+import { namedCaller, withKeyIfNamed, type MerchantAuthDeps } from "../caller/merchant-auth.ts";
+import { methodProblem } from "../pay/method-problem.ts";
+import { payAnswer } from "../pay/pay-answer.ts";
+import { payBy, readMethod, type PayMethodDeps } from "../pay/pay-method.ts";
+import {
+  findReplay,
+  type KeyedPay,
+  type PayReplay,
+  type PayReplayDeps,
+} from "../pay/pay-replay.ts";
+import { statusOf } from "../problem/problem-codes.ts";
+import { rememberOrder, rememberSession } from "../caller/session-owner.ts";
+import { UNKNOWN_SESSION } from "../problem/problem.ts";
+import type { ProblemSender } from "../problem/problem-sender.ts";
+import { checkStyleHeader, knownStyle, rememberStyle } from "../problem/response-style.ts";
 import { PaySchema, type PayBody } from "../schema/pay.ts";
-import { sentenceOf } from "../validation-message.ts";
+import { sentenceOf } from "../problem/validation-message.ts";
 
 export type PaymentRoutesDeps = MerchantAuthDeps &
   PayMethodDeps &

@@ -15,9 +15,9 @@ import {
   holdAnswer,
   refundAnswer,
   refundLookup,
-} from "../modification-answer.ts";
-import { markUndecided } from "../claimed-key.ts";
-import { readIdempotencyKey } from "../idempotency-key.ts";
+} from "../pay/modification-answer.ts";
+import { markUndecided } from "../idempotency/claimed-key.ts";
+import { readIdempotencyKey } from "../idempotency/idempotency-key.ts";
 import {
   callerOf,
   MISSING_KEY_ANYWHERE,
@@ -26,8 +26,8 @@ import {
   withKey,
   withKeyAnywhere,
   type MerchantAuthDeps,
-} from "../merchant-auth.ts";
-import type { Problem } from "../problem.ts";
+} from "../caller/merchant-auth.ts";
+import type { Problem } from "../problem/problem.ts";
 import {
   OrderAmountSchema,
   OrderSchema,

@@ -8,9 +8,9 @@ import {
   type PeriodSummary,
   type SummarizeDeps,
 } from "../../domain/report/summarize-period.ts";
-import { EXPORT_PROBLEMS, sendFile, signalOf, type OpenExport } from "../export-answer.ts";
-import { callerOf, withKey, type MerchantAuthDeps } from "../merchant-auth.ts";
-import { readDays, readFilter } from "../report-query.ts";
+import { EXPORT_PROBLEMS, sendFile, signalOf, type OpenExport } from "../answer/export-answer.ts";
+import { callerOf, withKey, type MerchantAuthDeps } from "../caller/merchant-auth.ts";
+import { readDays, readFilter } from "../body/report-query.ts";
 import {
   ExportQuerySchema,
   ListQuerySchema,
@@ -19,7 +19,7 @@ import {
   type ListQuery,
   type SummaryQuery,
 } from "../schema/report.ts";
-import { rememberStyle } from "../response-style.ts";
+import { rememberStyle } from "../problem/response-style.ts";
 
 export type ReportRoutesDeps = MerchantAuthDeps &
   SummarizeDeps & { readonly openExport: OpenExport };

@@ -6,12 +6,12 @@ import { toIso } from "../../kernel/clock.ts";
 import type { KeptAnswer } from "../../kernel/keyed-answer.ts";
 import { money } from "../../kernel/money.ts";
 import type { Addresses } from "../../page/addresses.ts";
-import { clearClaimedKey } from "../claimed-key.ts";
-import { keyedAnswerOf } from "../key-claim.ts";
-import { callerOf, withKeyInBody, type MerchantAuthDeps } from "../merchant-auth.ts";
-import { invalidField, type Problem } from "../problem.ts";
-import { inexactNumber } from "../inexact-number.ts";
-import { safeName } from "../request-problem.ts";
+import { clearClaimedKey } from "../idempotency/claimed-key.ts";
+import { keyedAnswerOf } from "../idempotency/key-claim.ts";
+import { callerOf, withKeyInBody, type MerchantAuthDeps } from "../caller/merchant-auth.ts";
+import { invalidField, type Problem } from "../problem/problem.ts";
+import { inexactNumber } from "../body/inexact-number.ts";
+import { safeName } from "../problem/request-problem.ts";
 import {
   CheckoutSessionSchema,
   EmbeddedSessionSchema,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { parseOrderId } from "../../kernel/ids.ts";
 import { openSession } from "../../domain/payment/open-session.ts";
 import { PUBLIC_STATUS } from "../../domain/payment/states.ts";
-import { cardOf, holdOf, codeOf, messageOf } from "../pay-answer.ts";
+import { cardOf, holdOf, codeOf, messageOf } from "../pay/pay-answer.ts";
 import { StatusParams, StatusQuery, type StatusRequest } from "../schema/pay.ts";
 import type { PaymentRoutesDeps } from "./payment-routes.ts";
 

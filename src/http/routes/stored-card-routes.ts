@@ -4,8 +4,8 @@ import type { CardOwner, StoredCard } from "../../domain/card/stored-card.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { parseCardToken } from "../../kernel/ids.ts";
 import type { Caller } from "../../domain/merchant/ports.ts";
-import { callerOf, withKey, type MerchantAuthDeps } from "../merchant-auth.ts";
-import type { Problem } from "../problem.ts";
+import { callerOf, withKey, type MerchantAuthDeps } from "../caller/merchant-auth.ts";
+import type { Problem } from "../problem/problem.ts";
 import {
   StoredCardParams,
   StoredCardsQuerySchema,

@@ -8,10 +8,10 @@ import {
 import { toIso } from "../../kernel/clock.ts";
 import { parseEndpointId } from "../../kernel/ids.ts";
 import type { KeptAnswer } from "../../kernel/keyed-answer.ts";
-import { clearClaimedKey } from "../claimed-key.ts";
-import { keyedAnswerOf } from "../key-claim.ts";
-import { callerOf, withKey, type MerchantAuthDeps } from "../merchant-auth.ts";
-import { invalidField, type Problem } from "../problem.ts";
+import { clearClaimedKey } from "../idempotency/claimed-key.ts";
+import { keyedAnswerOf } from "../idempotency/key-claim.ts";
+import { callerOf, withKey, type MerchantAuthDeps } from "../caller/merchant-auth.ts";
+import { invalidField, type Problem } from "../problem/problem.ts";
 import {
   EndpointParams,
   NewEndpointSchema,

@@ -10,8 +10,8 @@ import {
 import { done, redirect, refusal, type PanelAnswer, type PanelPage } from "../kit/answer.ts";
 import type { AccountContext } from "../kit/context.ts";
 import { Button, Field, Form } from "../parts/form.tsx";
-import { inFours } from "../parts/in-fours.ts";
-import { QrCode } from "../parts/qr-code.tsx";
+import { inFours } from "../../page/parts/in-fours.ts";
+import { QrCode } from "../../page/parts/qr-code.tsx";
 import type { Need } from "../kit/guard.ts";
 import { setUpRoute, type PanelRoute } from "../kit/route.ts";
 import { attemptWords } from "../words/attempts.ts";

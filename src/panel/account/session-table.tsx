@@ -1,8 +1,8 @@
 import type { PanelSession } from "../../domain/merchant/user-ports.ts";
 import type { AccountContext } from "../kit/context.ts";
 import { Button, Form } from "../parts/form.tsx";
-import { Table, type Column } from "../parts/table.tsx";
-import { When } from "../parts/when.tsx";
+import { Table, type Column } from "../../page/parts/table.tsx";
+import { When } from "../../page/parts/when.tsx";
 import { accountWords } from "./words.ts";
 
 type Props = { readonly context: AccountContext; readonly sessions: readonly PanelSession[] };

@@ -8,10 +8,10 @@ import { may } from "../../domain/merchant/permission.ts";
 import { money } from "../../kernel/money.ts";
 import { formatMoney } from "../../page/format.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
-import { Fact, Facts } from "../parts/facts.tsx";
+import { Fact, Facts } from "../../page/parts/facts.tsx";
 import { Button, Form } from "../parts/form.tsx";
-import { Identifier } from "../parts/identifier.tsx";
-import { When } from "../parts/when.tsx";
+import { Identifier } from "../../page/parts/identifier.tsx";
+import { When } from "../../page/parts/when.tsx";
 import {
   ConnectionBadge,
   HealthBadge,

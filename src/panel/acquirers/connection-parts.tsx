@@ -1,6 +1,6 @@
 import type { AcquirerConnection } from "../../domain/connection/connection.ts";
 import type { MerchantContext } from "../kit/context.ts";
-import { When } from "../parts/when.tsx";
+import { When } from "../../page/parts/when.tsx";
 import { acquirerWords } from "./words.ts";
 
 export type ConnectionProps = {

@@ -3,7 +3,7 @@ import type { AcquirerConnection } from "../../domain/connection/connection.ts";
 import { may } from "../../domain/merchant/permission.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
-import { Table, type Column } from "../parts/table.tsx";
+import { Table, type Column } from "../../page/parts/table.tsx";
 import { ConnectionBadge, HealthBadge, LastCheck } from "./connection-parts.tsx";
 import { liveWords } from "../going-live/words.ts";
 import { acquirerWords } from "./words.ts";

@@ -3,7 +3,7 @@ import type {
   ConnectionFault,
   ConnectionProblem,
 } from "../../domain/connection/connection-fault.ts";
-import { catalogue } from "../kit/catalogue.ts";
+import { catalogue } from "../../page/kit/catalogue.ts";
 
 type Problems = Readonly<Record<ConnectionProblem, string>>;
 

@@ -8,8 +8,8 @@ import { dayInTurkey } from "../../kernel/calendar-day.ts";
 import { instant, type Instant } from "../../kernel/clock.ts";
 import { CURRENCY_CODES } from "../../kernel/currency.ts";
 import { secretsOf, type Secret } from "../../kernel/secret.ts";
-import { COMMON_EXPONENT, amountText, parseAmount } from "../parts/amount-text.ts";
-import { isoDay } from "../parts/typed-day.ts";
+import { COMMON_EXPONENT, amountText, parseAmount } from "../../page/parts/amount-text.ts";
+import { isoDay } from "../../page/parts/typed-day.ts";
 
 type Body = Readonly<Record<string, string>>;
 

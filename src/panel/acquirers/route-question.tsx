@@ -5,9 +5,9 @@ import { DEFAULT_RULES } from "../../domain/connection/rule.ts";
 import { CURRENCY_CODES, isCurrency } from "../../kernel/currency.ts";
 import { money } from "../../kernel/money.ts";
 import type { MerchantContext } from "../kit/context.ts";
-import { COMMON_EXPONENT, parseAmount } from "../parts/amount-text.ts";
+import { COMMON_EXPONENT, parseAmount } from "../../page/parts/amount-text.ts";
 import { Button, Field, Select } from "../parts/form.tsx";
-import { Table, type Column } from "../parts/table.tsx";
+import { Table, type Column } from "../../page/parts/table.tsx";
 import { routingWords } from "./routing-words.ts";
 import { acquirerWords } from "./words.ts";
 

@@ -5,7 +5,7 @@ import { may } from "../../domain/merchant/permission.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { Button, Form } from "../parts/form.tsx";
-import { Table, type Column } from "../parts/table.tsx";
+import { Table, type Column } from "../../page/parts/table.tsx";
 import { askedRoute, RouteQuestionForm } from "./route-question.tsx";
 import { RuleForm } from "./rule-form.tsx";
 import { conditionsText, targetsText } from "./rule-text.ts";

@@ -11,7 +11,7 @@ import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import type { Question } from "../kit/question.ts";
 import { merchantRoute, merchantRoutes, type PanelRoute } from "../kit/route.ts";
-import { COMMON_EXPONENT, parseAmount } from "../parts/amount-text.ts";
+import { COMMON_EXPONENT, parseAmount } from "../../page/parts/amount-text.ts";
 import { boxOf, checked, PROGRAM_NAMES, wordsOf } from "./read-form.ts";
 import { routingPage } from "./routing-page.tsx";
 import { conditionsText, targetsText } from "./rule-text.ts";

@@ -1,7 +1,7 @@
 import type { Language } from "../../kernel/language.ts";
 import type { AcquirerConnection } from "../../domain/connection/connection.ts";
 import type { RoutingRule } from "../../domain/connection/rule.ts";
-import { COMMON_EXPONENT, amountText } from "../parts/amount-text.ts";
+import { COMMON_EXPONENT, amountText } from "../../page/parts/amount-text.ts";
 import { routingWords } from "./routing-words.ts";
 
 /** The connections of a rule by their names. */

@@ -1,4 +1,4 @@
-import { catalogue } from "../kit/catalogue.ts";
+import { catalogue } from "../../page/kit/catalogue.ts";
 import { fieldWords } from "./field-words.ts";
 
 type Names = Readonly<Record<string, string>>;

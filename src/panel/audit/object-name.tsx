@@ -2,7 +2,7 @@ import { parseOrderId } from "../../kernel/ids.ts";
 import type { AuditEntry } from "../../domain/merchant/audit.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { PaymentLink } from "../parts/payment-link.tsx";
-import { PersonalText } from "../parts/personal-text.tsx";
+import { PersonalText } from "../../page/parts/personal-text.tsx";
 import { changeWords } from "./change-words.ts";
 
 /** The names of a merchant's records by their ids, in place of which the log shows them. */

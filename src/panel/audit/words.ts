@@ -1,5 +1,5 @@
 import type { AuditAction } from "../../domain/merchant/audit.ts";
-import { catalogue } from "../kit/catalogue.ts";
+import { catalogue } from "../../page/kit/catalogue.ts";
 
 const TR: Readonly<Record<AuditAction, string>> = {
   "user.signed_in": "Giriş yapıldı",

@@ -1,5 +1,5 @@
 import type { Movement } from "../../domain/payment/acquirer.ts";
-import { catalogue } from "../kit/catalogue.ts";
+import { catalogue } from "../../page/kit/catalogue.ts";
 
 export const bookingWords = catalogue(
   {

@@ -10,8 +10,8 @@ import type { Question } from "../kit/question.ts";
 import { merchantRoute } from "../kit/route.ts";
 import { Button, Form } from "../parts/form.tsx";
 import { PaymentLink } from "../parts/payment-link.tsx";
-import { Table, type Column } from "../parts/table.tsx";
-import { When } from "../parts/when.tsx";
+import { Table, type Column } from "../../page/parts/table.tsx";
+import { When } from "../../page/parts/when.tsx";
 import { bookingWords } from "./booking-words.ts";
 
 export const CASES_PATH = "cases";

@@ -2,10 +2,10 @@ import type { Language } from "../../kernel/language.ts";
 import { DAY, HOUR, later, MINUTE, SECOND } from "../../kernel/clock.ts";
 import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
-import { Fact, Facts } from "../parts/facts.tsx";
+import { Fact, Facts } from "../../page/parts/facts.tsx";
 import { Button, Form, Select } from "../parts/form.tsx";
-import { formatNumber } from "../parts/numbers.ts";
-import { When } from "../parts/when.tsx";
+import { formatNumber } from "../../page/parts/numbers.ts";
+import { When } from "../../page/parts/when.tsx";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { clockWords, type Span } from "./words.ts";
 

@@ -6,18 +6,18 @@ import { formatMoney } from "../../page/format.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
 import type { AccountContext } from "../kit/context.ts";
 import { accountRoute, type PanelRoute } from "../kit/route.ts";
-import { Identifier } from "../parts/identifier.tsx";
-import { Choices } from "../parts/choices.tsx";
-import { DayField } from "../parts/day-field.tsx";
+import { Identifier } from "../../page/parts/identifier.tsx";
+import { Choices } from "../../page/parts/choices.tsx";
+import { DayField } from "../../page/parts/day-field.tsx";
 import { FileField } from "../parts/file-field.tsx";
-import { presetDays } from "../parts/day-range.ts";
-import { Drop } from "../parts/drop.tsx";
-import { Empty } from "../parts/empty.tsx";
-import { Fact, Facts } from "../parts/facts.tsx";
-import { Chips, Presets } from "../parts/filter-bar.tsx";
+import { presetDays } from "../../page/parts/day-range.ts";
+import { Drop } from "../../page/parts/drop.tsx";
+import { Empty } from "../../page/parts/empty.tsx";
+import { Fact, Facts } from "../../page/parts/facts.tsx";
+import { Chips, Presets } from "../../page/parts/filter-bar.tsx";
 import { Status } from "../parts/status.tsx";
-import { Table, type Column } from "../parts/table.tsx";
-import { Tabs } from "../parts/tabs.tsx";
+import { Table, type Column } from "../../page/parts/table.tsx";
+import { Tabs } from "../../page/parts/tabs.tsx";
 import { componentWords } from "./words.ts";
 
 /** Shows each component of the panel with made-up values, for developers of its pages. */

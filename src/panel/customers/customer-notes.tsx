@@ -1,7 +1,7 @@
 import type { CustomerHistory } from "../../domain/report/customer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { PaymentLink } from "../parts/payment-link.tsx";
-import { When } from "../parts/when.tsx";
+import { When } from "../../page/parts/when.tsx";
 import { noteWords } from "../payments/note-words.ts";
 
 /** The newest notes about the customer's payments, each with its payment. */

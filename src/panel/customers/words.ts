@@ -1,6 +1,6 @@
 import type { CustomerKey } from "../../domain/session/customer-key.ts";
-import { catalogue } from "../kit/catalogue.ts";
-import { counted } from "../kit/counted.ts";
+import { catalogue } from "../../page/kit/catalogue.ts";
+import { counted } from "../../page/kit/counted.ts";
 
 export const customerWords = catalogue(
   {

@@ -8,8 +8,8 @@ import type { Question } from "../kit/question.ts";
 import { merchantRoute, merchantRoutes, type PanelRoute } from "../kit/route.ts";
 import { ConfirmField } from "../parts/confirm-field.tsx";
 import { Button, Form } from "../parts/form.tsx";
-import { Table, type Column } from "../parts/table.tsx";
-import { When } from "../parts/when.tsx";
+import { Table, type Column } from "../../page/parts/table.tsx";
+import { When } from "../../page/parts/when.tsx";
 import { liveWords } from "./words.ts";
 
 const change = merchantRoutes("POST", "connections.change");

@@ -1,5 +1,5 @@
 import type { LivePointName, LivePointState } from "../../domain/connection/live-readiness.ts";
-import { catalogue } from "../kit/catalogue.ts";
+import { catalogue } from "../../page/kit/catalogue.ts";
 
 type Points = Readonly<Record<LivePointName, string>>;
 type States = Readonly<Record<LivePointState, string>>;

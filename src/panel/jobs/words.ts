@@ -1,5 +1,5 @@
 import type { JobKind } from "../../domain/job/failed-item.ts";
-import { catalogue } from "../kit/catalogue.ts";
+import { catalogue } from "../../page/kit/catalogue.ts";
 
 const KINDS_TR: Readonly<Record<JobKind, string>> = {
   recovery: "Sonucu bankadan öğrenilecek işlem",

@@ -1,7 +1,7 @@
 import type { Language } from "../../kernel/language.ts";
 import type { ApiKey } from "../../domain/merchant/api-key.ts";
 import type { MerchantContext } from "../kit/context.ts";
-import { When } from "../parts/when.tsx";
+import { When } from "../../page/parts/when.tsx";
 import { keyWords } from "./words.ts";
 
 type KeyProps = { readonly context: MerchantContext; readonly apiKey: ApiKey };

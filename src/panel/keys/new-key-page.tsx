@@ -4,13 +4,13 @@ import { createKey, type CreateKeyRefusal } from "../../domain/merchant/create-k
 import { KEY_RIGHTS, movesMoney, type KeyRight } from "../../domain/merchant/key-right.ts";
 import { may } from "../../domain/merchant/permission.ts";
 import { aboveLimitFrom } from "../../domain/merchant/refund-limit.ts";
-import { parseNetwork } from "../../http/networks.ts";
+import { parseNetwork } from "../../http/limit/networks.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
-import { Choices } from "../parts/choices.tsx";
+import { Choices } from "../../page/parts/choices.tsx";
 import { ConfirmField } from "../parts/confirm-field.tsx";
 import { Button, Field, Form, Select } from "../parts/form.tsx";
-import { TextArea } from "../parts/text-area.tsx";
+import { TextArea } from "../../page/parts/text-area.tsx";
 import { LIFETIME_DAYS } from "./grace-periods.ts";
 import { shownKeyPage } from "./shown-key-page.tsx";
 import { keyWords } from "./words.ts";

@@ -1,8 +1,8 @@
 import type { Instant } from "../../kernel/clock.ts";
 import { done, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
-import { ShownOnce } from "../parts/shown-once.tsx";
-import { When } from "../parts/when.tsx";
+import { ShownOnce } from "../../page/parts/shown-once.tsx";
+import { When } from "../../page/parts/when.tsx";
 import { keyWords } from "./words.ts";
 
 type Shown = {

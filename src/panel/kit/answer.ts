@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import type { ComponentChildren } from "preact";
 import type { Result } from "../../kernel/result.ts";
 import type { Flash } from "../../domain/merchant/user-ports.ts";
-import type { ExportRefusal } from "../../http/export-answer.ts";
+import type { ExportRefusal } from "../../http/answer/export-answer.ts";
 import type { Look } from "./look.ts";
 import type { NavKey } from "./nav.ts";
 

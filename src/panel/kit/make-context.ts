@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { isFromElsewhere } from "./same-origin.ts";
+import { isFromElsewhere } from "../../page/kit/same-origin.ts";
 import { SECOND, toIso, type Instant } from "../../kernel/clock.ts";
 import { newEntryId } from "../../kernel/ids.ts";
 import type { AuditEntry, AuditNote } from "../../domain/merchant/audit.ts";

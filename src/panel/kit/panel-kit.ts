@@ -14,14 +14,14 @@ import type { RequestLog } from "../../domain/report/request-log.ts";
 import type { SavedViewStore } from "../../domain/report/saved-view.ts";
 import type { PersonCases, UnknownMovements } from "../../domain/payment/movement/person-case.ts";
 import type { DecideDeps } from "../../domain/refund/decide-request.ts";
-import type { OpenExport } from "../../http/export-answer.ts";
-import type { FairEntry } from "../../http/fair-entry.ts";
+import type { OpenExport } from "../../http/answer/export-answer.ts";
+import type { FairEntry } from "../../http/limit/fair-entry.ts";
 import type { Assets } from "../../page/assets.ts";
 import type { Paths } from "../../page/paths.ts";
 import type { PanelCookies } from "./cookie.ts";
 import type { PanelPaths } from "./panel-paths.ts";
 import type { People } from "./people.ts";
-import type { UploadTurns } from "./upload-turns.ts";
+import type { UploadTurns } from "../../page/kit/upload-turns.ts";
 
 /** The dependencies of the panel's pages; a store for a new page is added here. */
 export type PanelDeps = BackOffice &

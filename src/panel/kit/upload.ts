@@ -1,6 +1,6 @@
-import type { Problem } from "../../http/problem.ts";
-import { RequestProblem } from "../../http/request-problem.ts";
-import { readParts, type ReceivedForm } from "./multipart.ts";
+import type { Problem } from "../../http/problem/problem.ts";
+import { RequestProblem } from "../../http/problem/request-problem.ts";
+import { readParts, type ReceivedForm } from "../../page/kit/multipart.ts";
 
 /** A file that was refused because of its size. */
 export type LargeFile = {

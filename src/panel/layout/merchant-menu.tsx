@@ -3,8 +3,8 @@ import { isOperator } from "../../domain/merchant/user.ts";
 import { clockWords } from "../clock/words.ts";
 import { liveWords } from "../going-live/words.ts";
 import type { MerchantContext } from "../kit/context.ts";
-import { Identifier } from "../parts/identifier.tsx";
-import { Drop } from "../parts/drop.tsx";
+import { Identifier } from "../../page/parts/identifier.tsx";
+import { Drop } from "../../page/parts/drop.tsx";
 import { shell } from "../words/shell.ts";
 
 type Props = { readonly context: MerchantContext };

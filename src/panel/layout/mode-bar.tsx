@@ -6,7 +6,7 @@ import { clockWords } from "../clock/words.ts";
 import type { PanelPage } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { navPath } from "../kit/nav.ts";
-import { formatMoment } from "../parts/when.tsx";
+import { formatMoment } from "../../page/parts/when.tsx";
 import { approvalWords } from "../refunds/approval-words.ts";
 import { shell } from "../words/shell.ts";
 

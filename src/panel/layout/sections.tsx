@@ -4,8 +4,8 @@ import { MOST_COUNTED, type DeskCounts } from "../../domain/report/desk-counts.t
 import type { AccountContext } from "../kit/context.ts";
 import { navOf, operatorNavOf, type NavKey } from "../kit/nav.ts";
 import { isMerchant } from "../parts/form.tsx";
-import { Glyph } from "../parts/icons.tsx";
-import { PlaceLink } from "../parts/place-link.tsx";
+import { Glyph } from "../../page/parts/glyph.tsx";
+import { PlaceLink } from "../../page/parts/place-link.tsx";
 import { shell } from "../words/shell.ts";
 
 export type SectionsProps = {

@@ -1,10 +1,10 @@
 import { listWords } from "../payments/words.ts";
 import type { PanelPage } from "../kit/answer.ts";
 import type { AccountContext, MerchantContext, OpenContext } from "../kit/context.ts";
-import { Drop } from "../parts/drop.tsx";
+import { Drop } from "../../page/parts/drop.tsx";
 import { Form, isAccount, isMerchant } from "../parts/form.tsx";
-import { Glyph } from "../parts/icons.tsx";
-import { Logo } from "../parts/logo.tsx";
+import { Glyph } from "../../page/parts/glyph.tsx";
+import { Logo } from "../../page/parts/logo.tsx";
 import { roleWords } from "../words/role.ts";
 import { shell } from "../words/shell.ts";
 import { LanguageSwitch } from "./language-switch.tsx";

@@ -7,7 +7,7 @@ import {
 import { done, type PanelAnswer } from "../kit/answer.ts";
 import type { AccountContext } from "../kit/context.ts";
 import { Button, Field, Form } from "../parts/form.tsx";
-import { ShownOnce } from "../parts/shown-once.tsx";
+import { ShownOnce } from "../../page/parts/shown-once.tsx";
 import { merchantsWords } from "./words.ts";
 
 type Create = { readonly context: AccountContext; readonly error: string };

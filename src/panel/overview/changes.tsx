@@ -1,8 +1,8 @@
 import type { DeclineChange } from "../../domain/report/overview.ts";
 import type { MerchantContext } from "../kit/context.ts";
-import { formatNumber } from "../parts/numbers.ts";
-import { Table, type Column } from "../parts/table.tsx";
-import { formatDay } from "../parts/when.tsx";
+import { formatNumber } from "../../page/parts/numbers.ts";
+import { Table, type Column } from "../../page/parts/table.tsx";
+import { formatDay } from "../../page/parts/when.tsx";
 import { paymentWords } from "../words/payment.ts";
 import { shell } from "../words/shell.ts";
 import { listLink } from "./list-link.ts";

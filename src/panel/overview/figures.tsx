@@ -3,7 +3,7 @@ import type { RefundShare } from "../../domain/report/overview.ts";
 import type { Summary } from "../../domain/report/summary.ts";
 import { formatMoney } from "../../page/format.ts";
 import type { MerchantContext } from "../kit/context.ts";
-import { formatNumber, formatPercent } from "../parts/numbers.ts";
+import { formatNumber, formatPercent } from "../../page/parts/numbers.ts";
 import { listLink } from "./list-link.ts";
 import type { OverviewPeriod } from "./read-period.ts";
 import { overviewWords } from "./words.ts";

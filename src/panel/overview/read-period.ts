@@ -2,8 +2,8 @@ import { CURRENCY_CODES, isCurrency, type Currency } from "../../kernel/currency
 import { DAY, later } from "../../kernel/clock.ts";
 import { ALL_TIME, dayOf, type Day } from "../../kernel/day.ts";
 import type { MerchantContext } from "../kit/context.ts";
-import { addDays } from "../parts/day-range.ts";
-import { readTypedDay } from "../parts/typed-day.ts";
+import { addDays } from "../../page/parts/day-range.ts";
+import { readTypedDay } from "../../page/parts/typed-day.ts";
 
 export type OverviewPeriod = {
   /** All days of the period, in order. */

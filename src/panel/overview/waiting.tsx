@@ -8,8 +8,8 @@ import type { CalendarEntry } from "../../domain/settlement/ports.ts";
 import { formatMoney } from "../../page/format.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { navOf, type NavKey } from "../kit/nav.ts";
-import { Glyph } from "../parts/icons.tsx";
-import { formatDay } from "../parts/when.tsx";
+import { Glyph } from "../../page/parts/glyph.tsx";
+import { formatDay } from "../../page/parts/when.tsx";
 import { overviewWords } from "./words.ts";
 
 export type Waiting = {

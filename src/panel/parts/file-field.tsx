@@ -1,5 +1,5 @@
 import type { OpenContext } from "../kit/context.ts";
-import { FieldFrame, fieldMarks } from "./field-frame.tsx";
+import { FieldFrame, fieldMarks } from "../../page/parts/field-frame.tsx";
 import { largeFileError } from "./large-file-error.ts";
 import { shell } from "../words/shell.ts";
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren, InputHTMLAttributes } from "preact";
 import type { AccountContext, MerchantContext, OpenContext } from "../kit/context.ts";
-import { FieldFrame, fieldMarks } from "./field-frame.tsx";
+import { FieldFrame, fieldMarks } from "../../page/parts/field-frame.tsx";
 
 export function isAccount(context: OpenContext): context is AccountContext {
   return "signedIn" in context;

@@ -1,7 +1,7 @@
 import { later, MINUTE, type Instant } from "../../kernel/clock.ts";
-import { catalogue } from "../kit/catalogue.ts";
+import { catalogue } from "../../page/kit/catalogue.ts";
 import type { MerchantContext } from "../kit/context.ts";
-import { formatMoment } from "./when.tsx";
+import { formatMoment } from "../../page/parts/when.tsx";
 
 const words = catalogue(
   {

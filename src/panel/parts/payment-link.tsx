@@ -1,8 +1,8 @@
 import type { OrderId } from "../../kernel/ids.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { paymentWords } from "../words/payment.ts";
-import { tailOf } from "./identifier.tsx";
-import { CopyButton } from "./copy-button.tsx";
+import { tailOf } from "../../page/parts/identifier.tsx";
+import { CopyButton } from "../../page/parts/copy-button.tsx";
 
 type PaymentLinkProps = {
   readonly context: MerchantContext;

@@ -1,8 +1,8 @@
 import type { PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
-import { Choices } from "../parts/choices.tsx";
-import { Drop } from "../parts/drop.tsx";
+import { Choices } from "../../page/parts/choices.tsx";
+import { Drop } from "../../page/parts/drop.tsx";
 import { Button, Form } from "../parts/form.tsx";
 import { OPTIONAL_COLUMNS } from "./payment-columns.tsx";
 import { listWords } from "./words.ts";

@@ -3,7 +3,7 @@ import { refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
 import { Button, Form, Select } from "../parts/form.tsx";
-import { formatNumber } from "../parts/numbers.ts";
+import { formatNumber } from "../../page/parts/numbers.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { paymentCrumbs } from "./payment-page.tsx";
 import { openSheet } from "./payment-sheet.ts";

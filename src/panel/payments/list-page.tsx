@@ -6,8 +6,8 @@ import { redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { LONGEST_ADDRESS, queryText } from "../kit/panel-paths.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
-import { COMMON_EXPONENT, parseAmount } from "../parts/amount-text.ts";
-import { Chips, Presets } from "../parts/filter-bar.tsx";
+import { COMMON_EXPONENT, parseAmount } from "../../page/parts/amount-text.ts";
+import { Chips, Presets } from "../../page/parts/filter-bar.tsx";
 import { chipsOf, FilterForm, type Query } from "./filter-form.tsx";
 import { PaymentTable } from "./payment-table.tsx";
 import {

@@ -6,8 +6,8 @@ import { NOTE_MAX, type PaymentNote } from "../../domain/report/payment-note.ts"
 import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { Button, Form } from "../parts/form.tsx";
-import { TextArea } from "../parts/text-area.tsx";
-import { When } from "../parts/when.tsx";
+import { TextArea } from "../../page/parts/text-area.tsx";
+import { When } from "../../page/parts/when.tsx";
 import { findHistory } from "./find-history.ts";
 import { noteWords } from "./note-words.ts";
 

@@ -1,11 +1,11 @@
 import type { FoundPayments } from "../../domain/report/find-payments.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
-import { Empty } from "../parts/empty.tsx";
-import { formatNumber } from "../parts/numbers.ts";
-import { Pager, type PageCursor } from "../parts/pager.tsx";
-import { Table } from "../parts/table.tsx";
-import { formatMoment } from "../parts/when.tsx";
+import { Empty } from "../../page/parts/empty.tsx";
+import { formatNumber } from "../../page/parts/numbers.ts";
+import { Pager, type PageCursor } from "../../page/parts/pager.tsx";
+import { Table } from "../../page/parts/table.tsx";
+import { formatMoment } from "../../page/parts/when.tsx";
 import { shell } from "../words/shell.ts";
 import { ColumnChooser } from "./column-chooser.tsx";
 import { paymentColumns } from "./payment-columns.tsx";

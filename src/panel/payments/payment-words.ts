@@ -1,8 +1,8 @@
 import type { EventType } from "../../domain/event/event.ts";
 import type { Account } from "../../domain/ledger/accounts.ts";
 import type { AttemptKind, AttemptState } from "../../domain/payment/payment.ts";
-import { catalogue } from "../kit/catalogue.ts";
-import { counted } from "../kit/counted.ts";
+import { catalogue } from "../../page/kit/catalogue.ts";
+import { counted } from "../../page/kit/counted.ts";
 
 export const detailWords = catalogue(
   {

@@ -5,11 +5,11 @@ import { DECLINE_REASONS } from "../../domain/payment/decline.ts";
 import { ok, refused, type Result } from "../../kernel/result.ts";
 import type { PaymentSearch, SearchTerm } from "../../domain/report/find-payments.ts";
 import type { TransactionFilter } from "../../domain/report/transaction-filter.ts";
-import { readFilter } from "../../http/report-query.ts";
+import { readFilter } from "../../http/body/report-query.ts";
 import { ListQuerySchema } from "../../http/schema/report.ts";
 import type { MerchantContext } from "../kit/context.ts";
-import { COMMON_EXPONENT, parseAmount } from "../parts/amount-text.ts";
-import { filterFields } from "../parts/filter-fields.ts";
+import { COMMON_EXPONENT, parseAmount } from "../../page/parts/amount-text.ts";
+import { filterFields } from "../../page/parts/filter-fields.ts";
 
 /** The filter fields in the list's address; each means the same as in the API. */
 const FILTER_FIELDS = [

@@ -1,4 +1,4 @@
-import { catalogue } from "../kit/catalogue.ts";
+import { catalogue } from "../../page/kit/catalogue.ts";
 
 /** The names of the sheets and the headings of their columns, in the order of the cells. */
 export const sheetWords = catalogue(

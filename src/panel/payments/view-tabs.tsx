@@ -2,9 +2,9 @@ import { may } from "../../domain/merchant/permission.ts";
 import type { SavedView } from "../../domain/report/saved-view.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
-import { Drop } from "../parts/drop.tsx";
+import { Drop } from "../../page/parts/drop.tsx";
 import { Button, Field, Form } from "../parts/form.tsx";
-import { PlaceLink } from "../parts/place-link.tsx";
+import { PlaceLink } from "../../page/parts/place-link.tsx";
 import { listWords } from "./words.ts";
 
 type ViewsProps = {

@@ -2,8 +2,8 @@ import type { RefundRequest } from "../../domain/refund/approval.ts";
 import { formatMoney } from "../../page/format.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { PaymentLink } from "../parts/payment-link.tsx";
-import { Table, type Column } from "../parts/table.tsx";
-import { When } from "../parts/when.tsx";
+import { Table, type Column } from "../../page/parts/table.tsx";
+import { When } from "../../page/parts/when.tsx";
 import { approvalWords } from "./approval-words.ts";
 import { RequestState } from "./decision.tsx";
 

@@ -10,7 +10,7 @@ import {
 import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { notBefore } from "../parts/not-before.ts";
-import { COMMON_EXPONENT, parseAmount } from "../parts/amount-text.ts";
+import { COMMON_EXPONENT, parseAmount } from "../../page/parts/amount-text.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { approvalWords } from "./approval-words.ts";
 import { approvalsPage } from "./approvals-page.tsx";

@@ -6,12 +6,12 @@ import { may } from "../../domain/merchant/permission.ts";
 import { pendingRaise, refundLimit, textOfRaise } from "../../domain/merchant/refund-limit.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { keyWords } from "../keys/words.ts";
-import { amountText, COMMON_EXPONENT } from "../parts/amount-text.ts";
+import { amountText, COMMON_EXPONENT } from "../../page/parts/amount-text.ts";
 import { notBefore } from "../parts/not-before.ts";
 import { ConfirmField } from "../parts/confirm-field.tsx";
-import { formatNumber } from "../parts/numbers.ts";
+import { formatNumber } from "../../page/parts/numbers.ts";
 import { Button, Field, Form } from "../parts/form.tsx";
-import { When } from "../parts/when.tsx";
+import { When } from "../../page/parts/when.tsx";
 import { shell } from "../words/shell.ts";
 import { approvalWords } from "./approval-words.ts";
 

@@ -11,7 +11,7 @@ import type { PaymentHistory } from "../../domain/report/history.ts";
 import { formatMoney } from "../../page/format.ts";
 import { done, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
-import { amountText } from "../parts/amount-text.ts";
+import { amountText } from "../../page/parts/amount-text.ts";
 import { AmountForm, ConfirmForm, type AmountChoice } from "./amount-form.tsx";
 import { modificationPage, paymentAt, type Chosen } from "./modification-page.ts";
 import { modificationWords } from "./words.ts";

@@ -1,4 +1,4 @@
-import { catalogue } from "../kit/catalogue.ts";
+import { catalogue } from "../../page/kit/catalogue.ts";
 
 export const modificationWords = catalogue(
   {

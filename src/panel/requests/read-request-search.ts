@@ -4,7 +4,7 @@ import { endOfDay, parseDay, startOfDay } from "../../kernel/day.ts";
 import { ok, refused, type Result } from "../../kernel/result.ts";
 import type { RequestSearch } from "../../domain/report/request-log.ts";
 import type { MerchantContext } from "../kit/context.ts";
-import { filterFields } from "../parts/filter-fields.ts";
+import { filterFields } from "../../page/parts/filter-fields.ts";
 
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 

@@ -1,11 +1,11 @@
 import type { LoggedBody, LoggedCall } from "../../domain/report/request-log.ts";
 import { NOT_FOUND, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
-import { CopyButton } from "../parts/copy-button.tsx";
-import { Fact, Facts } from "../parts/facts.tsx";
-import { Identifier } from "../parts/identifier.tsx";
+import { CopyButton } from "../../page/parts/copy-button.tsx";
+import { Fact, Facts } from "../../page/parts/facts.tsx";
+import { Identifier } from "../../page/parts/identifier.tsx";
 import { PaymentLink } from "../parts/payment-link.tsx";
-import { When } from "../parts/when.tsx";
+import { When } from "../../page/parts/when.tsx";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { shell } from "../words/shell.ts";
 import { curlOf } from "./request-curl.ts";

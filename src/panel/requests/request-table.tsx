@@ -1,10 +1,10 @@
 import type { Language } from "../../kernel/language.ts";
 import type { LoggedRequest } from "../../domain/report/request-log.ts";
 import type { MerchantContext } from "../kit/context.ts";
-import { formatNumber } from "../parts/numbers.ts";
-import { Identifier } from "../parts/identifier.tsx";
-import { Table, type Column } from "../parts/table.tsx";
-import { When } from "../parts/when.tsx";
+import { formatNumber } from "../../page/parts/numbers.ts";
+import { Identifier } from "../../page/parts/identifier.tsx";
+import { Table, type Column } from "../../page/parts/table.tsx";
+import { When } from "../../page/parts/when.tsx";
 import { shell } from "../words/shell.ts";
 import { requestWords } from "./words.ts";
 

@@ -2,9 +2,9 @@ import type { FoundRequests } from "../../domain/report/request-log.ts";
 import { redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { LONGEST_ADDRESS, queryText } from "../kit/panel-paths.ts";
-import { DayField } from "../parts/day-field.tsx";
+import { DayField } from "../../page/parts/day-field.tsx";
 import { Button, Field, Form, Select } from "../parts/form.tsx";
-import { Pager } from "../parts/pager.tsx";
+import { Pager } from "../../page/parts/pager.tsx";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import {
   holdsCardNumber,

@@ -4,9 +4,9 @@ import type { ApiKey } from "../../domain/merchant/api-key.ts";
 import { secretSince } from "../../domain/merchant/merchant-secret.ts";
 import { may } from "../../domain/merchant/permission.ts";
 import type { AccountContext, MerchantContext } from "../kit/context.ts";
-import { Fact, Facts } from "../parts/facts.tsx";
-import { Table, type Column } from "../parts/table.tsx";
-import { formatDate, When } from "../parts/when.tsx";
+import { Fact, Facts } from "../../page/parts/facts.tsx";
+import { Table, type Column } from "../../page/parts/table.tsx";
+import { formatDate, When } from "../../page/parts/when.tsx";
 import { webhookWords } from "../webhooks/words.ts";
 import { securityWords } from "./words.ts";
 

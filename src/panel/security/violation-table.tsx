@@ -4,9 +4,9 @@ import {
   REFUSED_REPORTS,
   type ViolationCount,
 } from "../../domain/report/policy-violation.ts";
-import { formatNumber } from "../parts/numbers.ts";
-import { Table, type Column } from "../parts/table.tsx";
-import { formatDay } from "../parts/when.tsx";
+import { formatNumber } from "../../page/parts/numbers.ts";
+import { Table, type Column } from "../../page/parts/table.tsx";
+import { formatDay } from "../../page/parts/when.tsx";
 import { securityWords } from "./words.ts";
 
 type Props = { readonly language: Language; readonly counts: readonly ViolationCount[] };

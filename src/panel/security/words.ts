@@ -1,5 +1,5 @@
-import { catalogue } from "../kit/catalogue.ts";
-import { counted } from "../kit/counted.ts";
+import { catalogue } from "../../page/kit/catalogue.ts";
+import { counted } from "../../page/kit/counted.ts";
 
 export const securityWords = catalogue(
   {

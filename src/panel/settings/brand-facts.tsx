@@ -1,6 +1,6 @@
 import type { Brand } from "../../domain/merchant/brand.ts";
 import type { MerchantContext } from "../kit/context.ts";
-import { Fact, Facts } from "../parts/facts.tsx";
+import { Fact, Facts } from "../../page/parts/facts.tsx";
 import { settingsWords } from "./words.ts";
 
 type Props = { readonly context: MerchantContext; readonly brand: Brand };

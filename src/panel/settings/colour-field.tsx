@@ -1,6 +1,6 @@
 import type { Accent, Scheme } from "../../domain/merchant/accent.ts";
 import type { Language } from "../../kernel/language.ts";
-import { FieldFrame, fieldMarks } from "../parts/field-frame.tsx";
+import { FieldFrame, fieldMarks } from "../../page/parts/field-frame.tsx";
 import { COLOUR_FIELDS, pickerColour, pickerOf, previewColours, shownOf } from "./read-colour.ts";
 import { settingsWords } from "./words.ts";
 

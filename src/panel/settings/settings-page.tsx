@@ -1,10 +1,10 @@
 import { may } from "../../domain/merchant/permission.ts";
 import { done, redirect, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
-import { Choices } from "../parts/choices.tsx";
+import { Choices } from "../../page/parts/choices.tsx";
 import { Button, Form, Select } from "../parts/form.tsx";
-import { Fact, Facts } from "../parts/facts.tsx";
-import { TextArea } from "../parts/text-area.tsx";
+import { Fact, Facts } from "../../page/parts/facts.tsx";
+import { TextArea } from "../../page/parts/text-area.tsx";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { holdWords } from "../words/hold-words.ts";
 import { shell } from "../words/shell.ts";

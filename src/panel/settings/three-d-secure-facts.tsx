@@ -1,6 +1,6 @@
 import { forcesThreeDSecure, type CardCall } from "../../domain/merchant/three-d-secure.ts";
 import type { MerchantContext } from "../kit/context.ts";
-import { Fact, Facts } from "../parts/facts.tsx";
+import { Fact, Facts } from "../../page/parts/facts.tsx";
 import { settingsWords } from "./words.ts";
 
 const CALLS = {

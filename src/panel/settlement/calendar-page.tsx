@@ -6,10 +6,10 @@ import { formatMoney } from "../../page/format.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { Button } from "../parts/form.tsx";
-import { Fact, Facts } from "../parts/facts.tsx";
-import { formatNumber } from "../parts/numbers.ts";
-import { Table, type Column } from "../parts/table.tsx";
-import { formatDay } from "../parts/when.tsx";
+import { Fact, Facts } from "../../page/parts/facts.tsx";
+import { formatNumber } from "../../page/parts/numbers.ts";
+import { Table, type Column } from "../../page/parts/table.tsx";
+import { formatDay } from "../../page/parts/when.tsx";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import {
   connectionsOf,

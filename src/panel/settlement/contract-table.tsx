@@ -1,7 +1,7 @@
 import type { SettlementTerm } from "../../domain/settlement/term.ts";
 import type { MerchantContext } from "../kit/context.ts";
-import { formatRate } from "../parts/numbers.ts";
-import { Table, type Column } from "../parts/table.tsx";
+import { formatRate } from "../../page/parts/numbers.ts";
+import { Table, type Column } from "../../page/parts/table.tsx";
 import { dayColumns } from "../tables/row-columns.tsx";
 import { tableWords } from "../tables/words.ts";
 import { paymentWords } from "../words/payment.ts";

@@ -7,7 +7,7 @@ import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { Button, Form } from "../parts/form.tsx";
-import { formatNumber } from "../parts/numbers.ts";
+import { formatNumber } from "../../page/parts/numbers.ts";
 import { settlementWords } from "./words.ts";
 
 const PATH = "settlement/calendar";

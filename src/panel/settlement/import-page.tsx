@@ -3,11 +3,11 @@ import type { SettlementDifference } from "../../domain/settlement/settlement-li
 import { formatMoney } from "../../page/format.ts";
 import { NOT_FOUND, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
-import { Fact, Facts } from "../parts/facts.tsx";
+import { Fact, Facts } from "../../page/parts/facts.tsx";
 import { PaymentLink } from "../parts/payment-link.tsx";
-import { Identifier } from "../parts/identifier.tsx";
-import { Table, type Column } from "../parts/table.tsx";
-import { When } from "../parts/when.tsx";
+import { Identifier } from "../../page/parts/identifier.tsx";
+import { Table, type Column } from "../../page/parts/table.tsx";
+import { When } from "../../page/parts/when.tsx";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { shell } from "../words/shell.ts";
 import { settlementWords } from "./words.ts";

@@ -1,6 +1,6 @@
 import { dayInTurkey, nextWorkingDay } from "../../kernel/calendar-day.ts";
 import type { MerchantContext } from "../kit/context.ts";
-import { DayField } from "../parts/day-field.tsx";
+import { DayField } from "../../page/parts/day-field.tsx";
 import { FileField } from "../parts/file-field.tsx";
 import { Button, Form } from "../parts/form.tsx";
 import { FileColumns } from "../tables/file-columns.tsx";

@@ -5,9 +5,9 @@ import type { SettlementImport } from "../../domain/settlement/settlement-import
 import { importSettlementFile } from "../../file/import/import-settlement-file.ts";
 import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
-import { Fold } from "../parts/fold.tsx";
-import { Table, type Column } from "../parts/table.tsx";
-import { When } from "../parts/when.tsx";
+import { Fold } from "../../page/parts/fold.tsx";
+import { Table, type Column } from "../../page/parts/table.tsx";
+import { When } from "../../page/parts/when.tsx";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { UPLOAD_BYTES_MAX } from "../kit/upload.ts";
 import { editPath } from "../tables/edit-page.tsx";

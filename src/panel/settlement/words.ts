@@ -1,6 +1,6 @@
 import type { Difference } from "../../domain/settlement/settlement-line.ts";
-import { catalogue } from "../kit/catalogue.ts";
-import { counted } from "../kit/counted.ts";
+import { catalogue } from "../../page/kit/catalogue.ts";
+import { counted } from "../../page/kit/counted.ts";
 
 export const settlementWords = catalogue(
   {

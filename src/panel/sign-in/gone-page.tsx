@@ -1,5 +1,5 @@
 import type { PanelAnswer } from "../kit/answer.ts";
-import type { Catalogue } from "../kit/catalogue.ts";
+import type { Catalogue } from "../../page/kit/catalogue.ts";
 import type { OpenContext } from "../kit/context.ts";
 
 type GoneWords = {

@@ -5,7 +5,7 @@ import { importBins } from "../../file/import/import-bins.ts";
 import { brandName } from "../../page/parts/brand-mark.tsx";
 import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { AccountContext } from "../kit/context.ts";
-import { Fact, Facts } from "../parts/facts.tsx";
+import { Fact, Facts } from "../../page/parts/facts.tsx";
 import { Button, Field } from "../parts/form.tsx";
 import { operatorRoute, type PanelRoute } from "../kit/route.ts";
 import { UPLOAD_BYTES_MAX } from "../kit/upload.ts";

@@ -1,4 +1,4 @@
-import { catalogue } from "../kit/catalogue.ts";
+import { catalogue } from "../../page/kit/catalogue.ts";
 
 /** The columns of the files that the panel reads, in people's words. */
 export const columnWords = catalogue(

@@ -5,10 +5,10 @@ import { rowDifference, type TableVersion } from "../../domain/table/versioned-t
 import { NOT_FOUND, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
-import { Empty } from "../parts/empty.tsx";
-import { formatNumber } from "../parts/numbers.ts";
-import { Table, type Column } from "../parts/table.tsx";
-import { When } from "../parts/when.tsx";
+import { Empty } from "../../page/parts/empty.tsx";
+import { formatNumber } from "../../page/parts/numbers.ts";
+import { Table, type Column } from "../../page/parts/table.tsx";
+import { When } from "../../page/parts/when.tsx";
 import { shell } from "../words/shell.ts";
 import { editWords } from "./edit-words.ts";
 import { csvOf, type EditedTable } from "./edited-table.ts";

@@ -1,7 +1,7 @@
 import type { Validity } from "../../kernel/validity.ts";
 import type { MerchantContext } from "../kit/context.ts";
-import type { Column } from "../parts/table.tsx";
-import { formatDay } from "../parts/when.tsx";
+import type { Column } from "../../page/parts/table.tsx";
+import { formatDay } from "../../page/parts/when.tsx";
 import { firstDay } from "./edited-table.ts";
 import { editWords } from "./edit-words.ts";
 import { tableWords } from "./words.ts";

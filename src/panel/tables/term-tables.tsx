@@ -1,7 +1,7 @@
 import type { CategoryLimit, CommissionRate } from "../../domain/installment/commission.ts";
 import type { MerchantContext } from "../kit/context.ts";
-import { formatRate } from "../parts/numbers.ts";
-import { Table, type Column } from "../parts/table.tsx";
+import { formatRate } from "../../page/parts/numbers.ts";
+import { Table, type Column } from "../../page/parts/table.tsx";
 import { dayColumns } from "./row-columns.tsx";
 import { editWords } from "./edit-words.ts";
 import { tableWords } from "./words.ts";

@@ -15,7 +15,7 @@ import type { Question } from "../kit/question.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { notBefore } from "../parts/not-before.ts";
 import { PaymentLink } from "../parts/payment-link.tsx";
-import { PersonalText } from "../parts/personal-text.tsx";
+import { PersonalText } from "../../page/parts/personal-text.tsx";
 import { detailWords } from "../payments/payment-words.ts";
 import { shell } from "../words/shell.ts";
 import { seekOrderRoute } from "./order-search.tsx";

@@ -6,7 +6,7 @@ import { formatMoney } from "../../page/format.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { Button, Form } from "../parts/form.tsx";
 import { PaymentLink } from "../parts/payment-link.tsx";
-import { Table, type Column } from "../parts/table.tsx";
+import { Table, type Column } from "../../page/parts/table.tsx";
 import { lineWords } from "./line-words.ts";
 import { transferWords } from "./words.ts";
 

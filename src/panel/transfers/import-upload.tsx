@@ -4,7 +4,7 @@ import type { StatementFile } from "../../file/statement/statement-file.ts";
 import { done, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { formatMoney } from "../../page/format.ts";
-import { Fact, Facts } from "../parts/facts.tsx";
+import { Fact, Facts } from "../../page/parts/facts.tsx";
 import { importWords } from "./import-words.ts";
 import { NotTaken } from "./not-taken.tsx";
 import { transferWords } from "./words.ts";

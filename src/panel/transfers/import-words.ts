@@ -6,7 +6,7 @@ import {
   type StatementFlaw,
   type StatementRefusal,
 } from "../../file/statement/statement-error.ts";
-import { catalogue } from "../kit/catalogue.ts";
+import { catalogue } from "../../page/kit/catalogue.ts";
 
 const FLAWS_TR: Readonly<Record<StatementFlaw, (text: string) => string>> = {
   neither_format: () => "ne camt.053 ne de MT940 ekstresi",

@@ -1,6 +1,6 @@
 import type { AssignRefusal } from "../../domain/transfer/assign-line.ts";
 import type { CandidateSign } from "../../domain/transfer/candidates.ts";
-import { catalogue } from "../kit/catalogue.ts";
+import { catalogue } from "../../page/kit/catalogue.ts";
 
 export const lineWords = catalogue(
   {

@@ -12,7 +12,7 @@ import { merchantRoute } from "../kit/route.ts";
 import { Button, Field, Form } from "../parts/form.tsx";
 import { PaymentLink } from "../parts/payment-link.tsx";
 import { Status, statusOf } from "../parts/status.tsx";
-import { Table, type Column } from "../parts/table.tsx";
+import { Table, type Column } from "../../page/parts/table.tsx";
 import { readSearch } from "../payments/read-search.ts";
 import { listWords } from "../payments/words.ts";
 import { CandidateTable } from "./candidate-table.tsx";

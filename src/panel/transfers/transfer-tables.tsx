@@ -5,11 +5,11 @@ import type { TransferRequest } from "../../domain/transfer/transfer-request.ts"
 import { formatMoney } from "../../page/format.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
-import { Identifier } from "../parts/identifier.tsx";
-import { inFours } from "../parts/in-fours.ts";
+import { Identifier } from "../../page/parts/identifier.tsx";
+import { inFours } from "../../page/parts/in-fours.ts";
 import { PaymentLink } from "../parts/payment-link.tsx";
-import { Table, type Column } from "../parts/table.tsx";
-import { formatDate, When } from "../parts/when.tsx";
+import { Table, type Column } from "../../page/parts/table.tsx";
+import { formatDate, When } from "../../page/parts/when.tsx";
 import { transferWords } from "./words.ts";
 
 /** The page of an unmatched line. */

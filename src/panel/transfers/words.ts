@@ -1,8 +1,8 @@
 import { CURRENCY_CODES } from "../../kernel/currency.ts";
 import { listed } from "../../kernel/text.ts";
 import type { UnmatchedReason } from "../../domain/transfer/statement-line.ts";
-import { catalogue } from "../kit/catalogue.ts";
-import { counted } from "../kit/counted.ts";
+import { catalogue } from "../../page/kit/catalogue.ts";
+import { counted } from "../../page/kit/counted.ts";
 
 const TR: Readonly<Record<UnmatchedReason, string>> = {
   unknown_reference: "Açıklamada kod yok",

@@ -2,7 +2,7 @@ import type { PasswordLink } from "../../domain/merchant/password-link.ts";
 import { done, type PanelAnswer } from "../kit/answer.ts";
 import type { AccountContext } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
-import { ShownOnce } from "../parts/shown-once.tsx";
+import { ShownOnce } from "../../page/parts/shown-once.tsx";
 import { teamOf } from "./team.ts";
 import { userWords } from "./words.ts";
 

@@ -11,7 +11,7 @@ import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../kit/ans
 import type { AccountContext } from "../kit/context.ts";
 import type { Question } from "../kit/question.ts";
 import type { PanelRoute } from "../kit/route.ts";
-import { PersonalText } from "../parts/personal-text.tsx";
+import { PersonalText } from "../../page/parts/personal-text.tsx";
 import { roleWords } from "../words/role.ts";
 import { linkPage } from "./link-page.tsx";
 import { findMember, note, teamOf, teamRoutes } from "./team.ts";

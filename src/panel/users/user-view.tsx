@@ -1,10 +1,10 @@
 import type { User } from "../../domain/merchant/user.ts";
 import type { AccountContext } from "../kit/context.ts";
 import { queryText } from "../kit/panel-paths.ts";
-import { Fact, Facts } from "../parts/facts.tsx";
+import { Fact, Facts } from "../../page/parts/facts.tsx";
 import { Button, Form, isMerchant } from "../parts/form.tsx";
-import { PersonalText } from "../parts/personal-text.tsx";
-import { When } from "../parts/when.tsx";
+import { PersonalText } from "../../page/parts/personal-text.tsx";
+import { When } from "../../page/parts/when.tsx";
 import { roleWords } from "../words/role.ts";
 import { teamOf } from "./team.ts";
 import { RoleSelect, UserState } from "./users-page.tsx";

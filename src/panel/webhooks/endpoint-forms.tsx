@@ -2,7 +2,7 @@ import type { Endpoint } from "../../domain/event/endpoint.ts";
 import { EVENT_TYPES } from "../../domain/event/event.ts";
 import { dayOf } from "../../kernel/day.ts";
 import type { MerchantContext } from "../kit/context.ts";
-import { DayField } from "../parts/day-field.tsx";
+import { DayField } from "../../page/parts/day-field.tsx";
 import { Button, Form, Select } from "../parts/form.tsx";
 import { webhookWords } from "./words.ts";
 

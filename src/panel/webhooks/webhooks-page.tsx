@@ -4,11 +4,11 @@ import { registerEndpoint, type RegisterRefusal } from "../../domain/event/regis
 import { may } from "../../domain/merchant/permission.ts";
 import { done, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
-import { Choices } from "../parts/choices.tsx";
+import { Choices } from "../../page/parts/choices.tsx";
 import { Button, Field, Form } from "../parts/form.tsx";
-import { ShownOnce } from "../parts/shown-once.tsx";
-import { Table, type Column } from "../parts/table.tsx";
-import { When } from "../parts/when.tsx";
+import { ShownOnce } from "../../page/parts/shown-once.tsx";
+import { Table, type Column } from "../../page/parts/table.tsx";
+import { When } from "../../page/parts/when.tsx";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { EndpointState } from "./endpoint-state.tsx";
 import { webhookWords } from "./words.ts";

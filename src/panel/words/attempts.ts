@@ -1,5 +1,5 @@
 import { MINUTE, SECOND } from "../../kernel/clock.ts";
-import { catalogue } from "../kit/catalogue.ts";
+import { catalogue } from "../../page/kit/catalogue.ts";
 
 /** Texts for authentication with passwords and codes; waits are in seconds. */
 export const attemptWords = catalogue(

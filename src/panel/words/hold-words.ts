@@ -1,4 +1,4 @@
-import { catalogue } from "../kit/catalogue.ts";
+import { catalogue } from "../../page/kit/catalogue.ts";
 
 /** The end of a hold, on the page of its payment and in the settings. */
 export const holdWords = catalogue(

@@ -1,4 +1,4 @@
-import { catalogue } from "../kit/catalogue.ts";
+import { catalogue } from "../../page/kit/catalogue.ts";
 
 /** Texts of every form that sets a password. */
 export const passwordWords = catalogue(

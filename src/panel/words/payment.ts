@@ -2,7 +2,7 @@ import type { DeclineReason } from "../../domain/payment/decline.ts";
 import type { PaymentType } from "../../domain/payment/payment.ts";
 import type { PaymentStatus } from "../../domain/payment/states.ts";
 import type { RefundState } from "../../domain/refund/states.ts";
-import { catalogue } from "../kit/catalogue.ts";
+import { catalogue } from "../../page/kit/catalogue.ts";
 
 /** Names of states, payment methods and declines, for the users of a merchant. */
 export const paymentWords = catalogue(

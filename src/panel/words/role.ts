@@ -1,5 +1,5 @@
 import type { Role } from "../../domain/merchant/user.ts";
-import { catalogue } from "../kit/catalogue.ts";
+import { catalogue } from "../../page/kit/catalogue.ts";
 
 /** The name of each role, and the things that its users may do. */
 type RoleTexts = Readonly<Record<Role, { readonly name: string; readonly may: string }>>;

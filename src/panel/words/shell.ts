@@ -1,8 +1,10 @@
-import { catalogue } from "../kit/catalogue.ts";
+import { partWords } from "../../page/parts/part-words.ts";
+import { catalogue } from "../../page/kit/catalogue.ts";
 
 /** The texts of the layout, and those that several pages share. */
 export const shell = catalogue(
   {
+    ...partWords.tr,
     panel: "Panel",
     skip: "İçeriğe geç",
     menu: "Menü",
@@ -20,9 +22,6 @@ export const shell = catalogue(
     look: "Görünüm",
     looks: { auto: "Cihaz gibi", light: "Açık", dark: "Koyu" },
     waiting: (count: string) => `${count} bekliyor`,
-    inForce: "Seçili filtreler",
-    removeFilter: "Filtreyi kaldır",
-    removeFilters: "Filtreleri kaldır",
     signOut: "Çıkış yap",
     language: "Dil",
     thisLanguage: "Türkçe",
@@ -42,21 +41,12 @@ export const shell = catalogue(
     save: "Kaydet",
     cancel: "Vazgeç",
     previousPage: "Önceki sayfa",
-    next: "Sonraki",
-    previous: "Önceki",
-    first: "En yeniler",
-    pages: "Sayfalar",
-    page: (page: string, pages: string | undefined) =>
-      pages === undefined ? `Sayfa ${page}` : `Sayfa ${page} / ${pages}`,
-    nothing: "–",
     yes: "Evet",
     no: "Hayır",
     asTable: "Tablo olarak göster",
     moment: "Zaman",
-    copy: "Kopyala",
     chooseFile: "Dosya seç",
     noFile: "Dosya seçilmedi",
-    copied: "Kopyalandı",
     busy: "Gönderiliyor…",
     poweredBy: "Vezne – kendi sunucunuzda ödeme",
     nav: {
@@ -125,6 +115,7 @@ export const shell = catalogue(
     back: "Panele dön",
   },
   {
+    ...partWords.en,
     panel: "Panel",
     skip: "Skip to content",
     menu: "Menu",
@@ -142,9 +133,6 @@ export const shell = catalogue(
     look: "Appearance",
     looks: { auto: "As the device", light: "Light", dark: "Dark" },
     waiting: (count: string) => `${count} waiting`,
-    inForce: "Filters in force",
-    removeFilter: "Remove the filter",
-    removeFilters: "Remove the filters",
     signOut: "Sign out",
     language: "Language",
     thisLanguage: "English",
@@ -164,21 +152,12 @@ export const shell = catalogue(
     save: "Save",
     cancel: "Cancel",
     previousPage: "Previous page",
-    next: "Next",
-    previous: "Previous",
-    first: "Newest",
-    pages: "Pages",
-    page: (page: string, pages: string | undefined) =>
-      pages === undefined ? `Page ${page}` : `Page ${page} of ${pages}`,
-    nothing: "–",
     yes: "Yes",
     no: "No",
     asTable: "Show as a table",
     moment: "Time",
-    copy: "Copy",
     chooseFile: "Choose a file",
     noFile: "No file chosen",
-    copied: "Copied",
     busy: "Sending…",
     poweredBy: "Vezne – payments on your own server",
     nav: {

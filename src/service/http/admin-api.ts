@@ -3,8 +3,8 @@ import { askBank, questionBank } from "../../acquirer/connection/check-connectio
 import { adminRoutes } from "../../http/admin/admin-routes.ts";
 import type { AdminDeps } from "../../http/admin/admin-deps.ts";
 import { catalogRoutes, type CatalogRoute } from "../../http/openapi/route-catalog.ts";
-import { createOperatorIdempotency } from "../../http/operator-idempotency.ts";
-import { registerRoutes } from "../../http/register-routes.ts";
+import { createOperatorIdempotency } from "../../http/idempotency/operator-idempotency.ts";
+import { registerRoutes } from "../../http/server/register-routes.ts";
 import { importBins } from "../../file/import/import-bins.ts";
 import { createAnswerSeal } from "../../system/answer-seal.ts";
 import { createIdempotencyStore } from "../../store/merchant/idempotency-store.ts";

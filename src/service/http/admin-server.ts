@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import { createDrain, type Drain } from "../../http/drain.ts";
+import { createDrain, type Drain } from "../../http/server/drain.ts";
 import { operationRoutes, type OperationRoutesDeps } from "../../http/routes/operation-routes.ts";
-import { createServer } from "../../http/server.ts";
+import { createServer } from "../../http/server/server.ts";
 import { databaseErrors } from "./database-errors.ts";
 import type { CatalogRoute } from "../../http/openapi/route-catalog.ts";
 import { addAdminApi } from "./admin-api.ts";

@@ -1,10 +1,10 @@
-import type { ErrorDeps } from "../../http/errors.ts";
+import type { ErrorDeps } from "../../http/server/errors.ts";
 import {
   isReadOnly,
   isUnavailable as isDatabaseAway,
   mayBeExecuted,
-} from "../../database/sql/database-error.ts";
-import { RestoredData } from "../../domain/payment/outcome/restoration.ts";
+} from "../../database/connection/database-error.ts";
+import { RestoredData } from "../../domain/payment/restoration.ts";
 import type { Installation } from "../installation/installation.ts";
 
 /** True if the same call may succeed later, so that it is answered with 503. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { measureRequests } from "../../http/measure-requests.ts";
-import { nameWork } from "../../http/name-work.ts";
+import { measureRequests } from "../../http/server/measure-requests.ts";
+import { nameWork } from "../../http/server/name-work.ts";
 import { heldLoopLog } from "../../system/held-loop-log.ts";
 import type { Logger } from "../../system/logger.ts";
 import { watchLoop, type LoopWatch } from "../../system/loop-watch.ts";

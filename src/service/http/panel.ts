@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { shownHealth } from "../../domain/connection/health.ts";
 import { askBank, questionBank } from "../../acquirer/connection/check-connection.ts";
-import { networkOf } from "../../http/client-address.ts";
+import { networkOf } from "../../http/limit/client-address.ts";
 import type { Assets } from "../../page/assets.ts";
 import type { BackOffice, ConnectionDesk } from "../../panel/kit/back-office.ts";
 import type { PanelDeps } from "../../panel/kit/panel-kit.ts";
 import { panelPlugin } from "../../panel/panel-plugin.ts";
 import { PANEL_ROUTES } from "../../panel/panel-routes.ts";
-import { createUploadTurns } from "../../panel/kit/upload-turns.ts";
+import { createUploadTurns } from "../../page/kit/upload-turns.ts";
 import { after } from "../../system/after.ts";
 import { fileDigest } from "../../system/file-digest.ts";
 import { maskText } from "../../system/logger.ts";

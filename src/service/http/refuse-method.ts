@@ -1,5 +1,5 @@
-import type { ProblemSender } from "../../http/problem-sender.ts";
-import { wrongMethod } from "../../http/register-routes.ts";
+import type { ProblemSender } from "../../http/problem/problem-sender.ts";
+import { wrongMethod } from "../../http/server/register-routes.ts";
 import type { RefuseMethod } from "../../page/page-routes.ts";
 import { forPrograms } from "../../page/security-headers.ts";
 

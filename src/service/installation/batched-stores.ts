@@ -3,7 +3,7 @@ import { createPaymentReader } from "../../store/payment/payment-reader.ts";
 import { createPaymentWriter, type CheckBegin } from "../../store/payment/payment-writer.ts";
 import { createRefundWriter } from "../../store/refund/refund-writer.ts";
 import { createSessionStore } from "../../store/session/session-store.ts";
-import type { Connect } from "../../database/sql/batch-connection.ts";
+import type { Connect } from "../../database/batch/batch-connection.ts";
 import { createTransferRequestWriter } from "../../store/transfer/transfer-store.ts";
 
 export type BatchedParts = {

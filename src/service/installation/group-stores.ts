@@ -18,7 +18,7 @@ import { createGroupPersonalData } from "../../store/payment/personal-data-store
 import { createPaymentFinder } from "../../store/report/payment-finder.ts";
 import { createRollupKeeper } from "../../store/rollup/rollup-keeper.ts";
 import { createSessionExpiry } from "../../store/session/session-expiry-store.ts";
-import { ownsMerchant, type ShardGroup } from "../../database/sql/shard-groups.ts";
+import { ownsMerchant, type ShardGroup } from "../../database/shard/shard-groups.ts";
 import { createRewrapStore } from "../../store/vault/rewrap-store.ts";
 import { systemHash } from "../../system/hash.ts";
 

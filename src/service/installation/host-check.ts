@@ -3,7 +3,7 @@ import { after } from "../../system/after.ts";
 import { keepWork } from "../../system/loop-watch.ts";
 import { createHostCheck } from "../../outbound/webhook/host-check.ts";
 import type { HostCheck } from "../../domain/event/ports.ts";
-import { Admission, shareOf } from "../../kernel/admission.ts";
+import { Admission, shareOf } from "../../kernel/queue/admission.ts";
 import { SECOND } from "../../kernel/clock.ts";
 
 /** Lookups of host names at the same time, for the registrations of all merchants together. */

@@ -52,7 +52,7 @@ import { createSessionClosures } from "../../store/session/session-closure-store
 import { createSessionExpiry } from "../../store/session/session-expiry-store.ts";
 import { createSettlementImportStore } from "../../store/settlement/settlement-import-store.ts";
 import { createSettlementStore } from "../../store/settlement/settlement-store.ts";
-import { isPassing } from "../../database/sql/database-error.ts";
+import { isPassing } from "../../database/connection/database-error.ts";
 import { createStatementStore } from "../../store/transfer/statement-store.ts";
 import { createTransferStore } from "../../store/transfer/transfer-store.ts";
 import { createCodeSecretStore } from "../../store/vault/code-secret-store.ts";

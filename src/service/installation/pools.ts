@@ -1,19 +1,19 @@
 import type pg from "pg";
 import { errorMessage } from "../../kernel/thrown.ts";
-import type { Connect } from "../../database/sql/batch-connection.ts";
+import type { Connect } from "../../database/batch/batch-connection.ts";
 import {
   COMMIT_MS,
   openConnection,
   openDatabase,
   type DatabaseAddress,
   type DatabaseLimits,
-} from "../../database/sql/database.ts";
-import { isDistributed } from "../../database/sql/distribution-state.ts";
-import { DatabaseWatch, type Outage } from "../../database/sql/database-watch.ts";
-import { OpenConnections } from "../../database/sql/server-connection.ts";
-import { within } from "../../database/sql/timed-query.ts";
-import { CommitWatch } from "../../database/sql/commit-watch.ts";
-import { createWriteProbe, PROBE_MS } from "../../database/sql/write-probe.ts";
+} from "../../database/connection/database.ts";
+import { isDistributed } from "../../database/migration/distribution-state.ts";
+import { DatabaseWatch, type Outage } from "../../database/batch/database-watch.ts";
+import { OpenConnections } from "../../database/connection/server-connection.ts";
+import { within } from "../../database/connection/timed-query.ts";
+import { CommitWatch } from "../../database/batch/commit-watch.ts";
+import { createWriteProbe, PROBE_MS } from "../../database/connection/write-probe.ts";
 import type { Logger } from "../../system/logger.ts";
 import { tracedBatches } from "../tracing/traced-batches.ts";
 import type { Tracer } from "../tracing/tracer.ts";

@@ -12,8 +12,8 @@ import {
 } from "../../store/refund/refund-reads.ts";
 import { BEGIN_REFUNDS, MOVE_REFUNDS } from "../../store/refund/refund-statements.ts";
 import { FIND_SESSIONS, INSERT_SESSIONS } from "../../store/session/session-store.ts";
-import { SchemaFit } from "../../database/sql/schema-fit.ts";
-import type { Statement } from "../../database/sql/statement.ts";
+import { SchemaFit } from "../../database/migration/schema-fit.ts";
+import type { Statement } from "../../database/connection/statement.ts";
 import type { Foundation } from "./foundation.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { createExpiringCache } from "../../database/sql/expiring-cache.ts";
+import { createExpiringCache } from "../../database/connection/expiring-cache.ts";
 import { readTerms } from "../../store/settlement/settlement-store.ts";
 import { dayInTurkey } from "../../kernel/calendar-day.ts";
 import { SECOND, type Clock } from "../../kernel/clock.ts";

@@ -7,8 +7,8 @@ import {
   type SealScope,
 } from "../../store/ledger/seal-store.ts";
 import { eraseLines, type PersonalData } from "../../store/payment/personal-data-store.ts";
-import { inTransaction } from "../../database/sql/database.ts";
-import { isPassing, isShardMoved } from "../../database/sql/database-error.ts";
+import { inTransaction } from "../../database/connection/database.ts";
+import { isPassing, isShardMoved } from "../../database/connection/database-error.ts";
 import type { BooksReader } from "../../domain/report/books-reader.ts";
 import type { GroupStores, Shards } from "./shards.ts";
 

@@ -1,5 +1,5 @@
 import type { LogConnection } from "../../store/request-log/log-connection.ts";
-import { isShardMoved, isUnavailable } from "../../database/sql/database-error.ts";
+import { isShardMoved, isUnavailable } from "../../database/connection/database-error.ts";
 import type { Logger } from "../../system/logger.ts";
 import type { Shards } from "./shards.ts";
 

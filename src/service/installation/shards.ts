@@ -1,18 +1,18 @@
 import type { Pool } from "pg";
 import type { CheckBegin } from "../../store/payment/payment-writer.ts";
 import { openLogConnection } from "../../store/request-log/log-connection.ts";
-import type { Connect } from "../../database/sql/batch-connection.ts";
-import type { CommitWatch } from "../../database/sql/commit-watch.ts";
+import type { Connect } from "../../database/batch/batch-connection.ts";
+import type { CommitWatch } from "../../database/batch/commit-watch.ts";
 import {
   addressAt,
   openConnection,
   openDatabase,
   type DatabaseAddress,
   type DatabaseLimits,
-} from "../../database/sql/database.ts";
-import { bindToShard, queryThroughClients } from "../../database/sql/shard-client.ts";
-import { ShardGroups, type ShardGroup } from "../../database/sql/shard-groups.ts";
-import { ShardStores } from "../../database/sql/shard-stores.ts";
+} from "../../database/connection/database.ts";
+import { bindToShard, queryThroughClients } from "../../database/shard/shard-client.ts";
+import { ShardGroups, type ShardGroup } from "../../database/shard/shard-groups.ts";
+import { ShardStores } from "../../database/shard/shard-stores.ts";
 import type { Logger } from "../../system/logger.ts";
 import { groupStores } from "./group-stores.ts";
 import { openBatched } from "./batched-stores.ts";

@@ -2,7 +2,7 @@ import { forgetBuckets } from "../../store/limit/bucket-store.ts";
 import { forgetKeys } from "../../store/merchant/idempotency-store.ts";
 import { watchLag } from "../../system/loop-lag.ts";
 import { DAY, HOUR, later, SECOND } from "../../kernel/clock.ts";
-import type { FairGate } from "../../kernel/fair-gate.ts";
+import type { FairGate } from "../../kernel/queue/fair-gate.ts";
 import type { Installation } from "../installation/installation.ts";
 import type { Round, Rounds } from "../runtime/job.ts";
 import type { Idleness } from "../runtime/idleness.ts";

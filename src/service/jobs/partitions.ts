@@ -1,6 +1,6 @@
-import { openDatabase, type DatabaseAddress } from "../../database/sql/database.ts";
-import { isAway } from "../../database/sql/database-error.ts";
-import { createMonthPartitions } from "../../database/sql/month-partitions.ts";
+import { openDatabase, type DatabaseAddress } from "../../database/connection/database.ts";
+import { isAway } from "../../database/connection/database-error.ts";
+import { createMonthPartitions } from "../../database/migration/month-partitions.ts";
 import { systemClock } from "../../system/clock.ts";
 import { itemRunner } from "../../domain/job/item-runner.ts";
 import type { Installation } from "../installation/installation.ts";

@@ -2,21 +2,21 @@ import {
   createAddressReader,
   type AddressReader,
   type UntrustedForwards,
-} from "../../http/client-address.ts";
-import { createFairEntry, type FairEntry } from "../../http/fair-entry.ts";
-import { HeldKeys } from "../../http/held-keys.ts";
-import { createIdempotency, type Idempotency } from "../../http/idempotency.ts";
-import type { ProblemSender } from "../../http/problem-sender.ts";
-import { createRateLimits, type RateLimits } from "../../http/rate-limit.ts";
-import { createSessionKeys } from "../../http/session-keys.ts";
+} from "../../http/limit/client-address.ts";
+import { createFairEntry, type FairEntry } from "../../http/limit/fair-entry.ts";
+import { HeldKeys } from "../../http/idempotency/held-keys.ts";
+import { createIdempotency, type Idempotency } from "../../http/idempotency/idempotency.ts";
+import type { ProblemSender } from "../../http/problem/problem-sender.ts";
+import { createRateLimits, type RateLimits } from "../../http/limit/rate-limit.ts";
+import { createSessionKeys } from "../../http/idempotency/session-keys.ts";
 import { createBucketStore } from "../../store/limit/bucket-store.ts";
 import { createAnswerSeal } from "../../system/answer-seal.ts";
 import { createIdempotencyStore } from "../../store/merchant/idempotency-store.ts";
 import { after } from "../../system/after.ts";
-import { FairGate } from "../../kernel/fair-gate.ts";
+import { FairGate } from "../../kernel/queue/fair-gate.ts";
 import { SharedBuckets } from "../../domain/limit/shared-buckets.ts";
 import { BinGuard } from "../../domain/payment/charge/bin-guard.ts";
-import { CardGuard } from "../../domain/payment/outcome/card-guard.ts";
+import { CardGuard } from "../../domain/payment/card-guard.ts";
 import type { Installation } from "../installation/installation.ts";
 
 /** The guards against card testing, and the buckets that all processes share. */

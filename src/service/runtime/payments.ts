@@ -10,7 +10,7 @@ import {
   type WatchRoundDeps,
 } from "../../domain/payment/outcome/attempt-watch.ts";
 import type { CardOfferDeps } from "../../domain/payment/charge/card-offer.ts";
-import type { CardGuard } from "../../domain/payment/outcome/card-guard.ts";
+import type { CardGuard } from "../../domain/payment/card-guard.ts";
 import { applyLateModification } from "../../domain/payment/modification/late-modification.ts";
 import { recoverModification } from "../../domain/payment/recovery/recover-modification.ts";
 import {
@@ -25,7 +25,7 @@ import {
 import { recoverUndo } from "../../domain/payment/recovery/recover-undo.ts";
 import { applyLateCharge } from "../../domain/payment/outcome/late-charge.ts";
 import { lookForSecond, type SecondRefundDeps } from "../../domain/refund/second-refund.ts";
-import type { SlowCalls } from "../../domain/payment/outcome/slow-calls.ts";
+import type { SlowCalls } from "../../domain/payment/slow-calls.ts";
 import { UnsentIntents } from "../../domain/payment/charge/unsent-intents.ts";
 import { applyLateRefund } from "../../domain/refund/late-refund.ts";
 import { recoverRefund } from "../../domain/refund/recover-refund.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type pg from "pg";
-import type { AddressReader } from "../../http/client-address.ts";
+import type { AddressReader } from "../../http/limit/client-address.ts";
 import { EntryQueue } from "../../http/request-log/entry-queue.ts";
 import { LogBudget } from "../../http/request-log/log-budget.ts";
 import { recordRequests } from "../../http/request-log/record-requests.ts";
@@ -10,8 +10,8 @@ import {
   forgetRequests,
 } from "../../store/request-log/request-log-writer.ts";
 import { openLogConnection } from "../../store/request-log/log-connection.ts";
-import { isPassing } from "../../database/sql/database-error.ts";
-import { openConnection } from "../../database/sql/database.ts";
+import { isPassing } from "../../database/connection/database-error.ts";
+import { openConnection } from "../../database/connection/database.ts";
 import { DAY, later, toIso } from "../../kernel/clock.ts";
 import type { Installation } from "../installation/installation.ts";
 import type { Round } from "./job.ts";

@@ -1,7 +1,7 @@
-import type { After } from "../../kernel/admission.ts";
-import { UntrustedForwards } from "../../http/client-address.ts";
-import { Leaving } from "../../http/leaving.ts";
-import { createProblemSender } from "../../http/problem-sender.ts";
+import type { After } from "../../kernel/queue/admission.ts";
+import { UntrustedForwards } from "../../http/limit/client-address.ts";
+import { Leaving } from "../../http/server/leaving.ts";
+import { createProblemSender } from "../../http/problem/problem-sender.ts";
 import { BufferedKeyUses } from "../../store/merchant/key-uses.ts";
 import type { FatalCounts } from "../../system/fatal-record.ts";
 import { after } from "../../system/after.ts";

@@ -1,5 +1,5 @@
 import { openKeyServices } from "../../outbound/kms/open-key-services.ts";
-import { tryAdvisoryLock } from "../../database/sql/advisory-lock.ts";
+import { tryAdvisoryLock } from "../../database/connection/advisory-lock.ts";
 import { sealedBankValues, type BankValues } from "../../vault/bank-values.ts";
 import { sealedCodeSecrets } from "../../vault/code-secrets.ts";
 import { sealedCredentials } from "../../vault/connection-vault.ts";

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from "fastify";
-import { networkOf, type AddressReader } from "../../http/client-address.ts";
+import { networkOf, type AddressReader } from "../../http/limit/client-address.ts";
 import type { RefuseMethod } from "../../page/page-routes.ts";
 import { violationRoutes } from "../../checkout/violation/violation-routes.ts";
 import { forgetViolations } from "../../store/page/policy-violation-store.ts";

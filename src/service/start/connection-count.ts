@@ -8,7 +8,7 @@ import {
   type ConnectionRoom,
 } from "../../database/installation/database-fitness.ts";
 import { isRemoteDatabase } from "../../config/values.ts";
-import { openDatabase, type DatabaseAddress } from "../../database/sql/database.ts";
+import { openDatabase, type DatabaseAddress } from "../../database/connection/database.ts";
 import type { Logger } from "../../system/logger.ts";
 
 /** The connections of one process that no setting changes, by what they are for. */

@@ -1,9 +1,9 @@
 import { ConfigError } from "../../config/config-error.ts";
 import { DataDirError } from "../../database/embedded/data-dir.ts";
-import { DatabaseUnreachable } from "../../database/sql/database-error.ts";
+import { DatabaseUnreachable } from "../../database/connection/database-error.ts";
 import { EmbeddedPostgresError } from "../../database/embedded/refusal.ts";
 import { UnsuitableDatabase } from "../../database/installation/database-fitness.ts";
-import { SchemaError } from "../../database/sql/schema-record.ts";
+import { SchemaError } from "../../database/migration/schema-record.ts";
 import { VaultKeyError } from "../../vault/vault-key-error.ts";
 
 /** True for an error that an operator can mend: its message says how, so no stack is printed. */

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import type { Config } from "../../config/config.ts";
-import { databaseUrlOf } from "../../database/sql/database-url.ts";
+import { databaseUrlOf } from "../../database/connection/database-url.ts";
 import type { ServiceDatabase } from "../../database/installation/service-database.ts";
 import type { FatalRecord } from "../../system/fatal-record.ts";
 import type { Logger } from "../../system/logger.ts";

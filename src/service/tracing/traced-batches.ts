@@ -1,4 +1,4 @@
-import type { LaneWatch } from "../../database/sql/batch-connection.ts";
+import type { LaneWatch } from "../../database/batch/batch-connection.ts";
 import { errorType, type Span, type Tracer } from "./tracer.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { merchantOf, parseAttemptId, type AttemptId } from "../../kernel/ids.ts";
-import { loggedFacts, noteForLog } from "../../http/logged-facts.ts";
+import { loggedFacts, noteForLog } from "../../http/server/logged-facts.ts";
 import { maskRequestId } from "../../system/redaction/mask-secrets.ts";
 import { redactPath } from "../../system/redaction/redact-path.ts";
 import { maskText } from "../../system/logger.ts";

@@ -1,7 +1,7 @@
 import { BinTable } from "../../domain/card/bin-table.ts";
 import type { BinDirectory } from "../../domain/card/ports.ts";
 import { SANDBOX_BINS } from "../../domain/card/sandbox-bins.ts";
-import { Coalescer } from "../../kernel/coalesce.ts";
+import { Coalescer } from "../../kernel/queue/coalesce.ts";
 import { keepWork } from "../../system/loop-watch.ts";
 import type { BinTableStore, StoredBins } from "./bin-store.ts";
 

@@ -1,16 +1,16 @@
 import type pg from "pg";
 import { CARD_CATEGORIES, CARD_TYPES } from "../../domain/card/bin-record.ts";
 import { CARD_BRANDS } from "../../domain/card/card-number.ts";
-import { column, optional, record } from "../../database/sql/mapping.ts";
+import { column, optional, record } from "../../database/mapping/mapping.ts";
 import { assert } from "../../kernel/assert.ts";
 import { toIso } from "../../kernel/clock.ts";
 import type { BinRecord } from "../../domain/card/bin-record.ts";
 import type { BinStore, BinTableChange } from "../../domain/card/ports.ts";
 import { slicesOf } from "../../kernel/slices.ts";
-import { columnValues, namesOf, unnestClause } from "../../database/sql/columns.ts";
-import { inTransaction, type SqlClient } from "../../database/sql/database.ts";
-import { inTurns } from "../../database/sql/in-turns.ts";
-import { bigint, flag, integer, type Row } from "../../database/sql/rows.ts";
+import { columnValues, namesOf, unnestClause } from "../../database/mapping/columns.ts";
+import { inTransaction, type SqlClient } from "../../database/connection/database.ts";
+import { inTurns } from "../../database/connection/in-turns.ts";
+import { bigint, flag, integer, type Row } from "../../database/mapping/rows.ts";
 
 /**
  * The number of rows of one insert; the whole table in one statement would be too large a message.

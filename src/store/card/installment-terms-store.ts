@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { CARD_CATEGORIES } from "../../domain/card/bin-record.ts";
-import { column, optional, record } from "../../database/sql/mapping.ts";
+import { column, optional, record } from "../../database/mapping/mapping.ts";
 import {
   BEARERS,
   CARD_BANKS,
@@ -13,8 +13,8 @@ import type { InstallmentTermsStore, TermsOwner } from "../../domain/installment
 import { SANDBOX_RATES } from "../../domain/installment/sandbox-terms.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { SECOND } from "../../kernel/clock.ts";
-import { createExpiringCache } from "../../database/sql/expiring-cache.ts";
-import { createVersionedTable } from "../../database/sql/versioned-table.ts";
+import { createExpiringCache } from "../../database/connection/expiring-cache.ts";
+import { createVersionedTable } from "../versioned-table.ts";
 
 /** All processes use a changed table within a second, so no table is cached longer. */
 const REMEMBERED_MS = SECOND;

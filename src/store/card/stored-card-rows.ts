@@ -2,7 +2,7 @@ import { CARD_BRANDS } from "../../domain/card/card-number.ts";
 import type { CardExpiry, CardSummary } from "../../domain/card/card-details.ts";
 import type { StoredCard } from "../../domain/card/stored-card.ts";
 import type { CardToken } from "../../kernel/ids.ts";
-import { column, optional, record } from "../../database/sql/mapping.ts";
+import { column, optional, record } from "../../database/mapping/mapping.ts";
 
 /** An encrypted card and its wrapped data key; the store can't read the card. */
 export type SealedRecord = {

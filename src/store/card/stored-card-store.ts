@@ -15,8 +15,8 @@ import {
   namesOf,
   unnestClause,
   type Column,
-} from "../../database/sql/columns.ts";
-import { bigint, id, type Row } from "../../database/sql/rows.ts";
+} from "../../database/mapping/columns.ts";
+import { bigint, id, type Row } from "../../database/mapping/rows.ts";
 import {
   EXPIRY,
   FOUND_CARD,

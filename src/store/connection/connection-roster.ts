@@ -1,7 +1,7 @@
 import type { AcquirerConnection, ConnectionOwner } from "../../domain/connection/connection.ts";
 import type { ConnectionRoster } from "../../domain/connection/ports.ts";
 import type { RoutingRule } from "../../domain/connection/rule.ts";
-import { Coalescer } from "../../kernel/coalesce.ts";
+import { Coalescer } from "../../kernel/queue/coalesce.ts";
 import { keepWork } from "../../system/loop-watch.ts";
 import type { ConnectionTable } from "./connection-table.ts";
 

@@ -16,8 +16,14 @@ import {
 import { CURRENCY_CODES } from "../../kernel/currency.ts";
 import type { ConnectionId } from "../../kernel/ids.ts";
 import { MODES } from "../../domain/merchant/merchant.ts";
-import { column, notInserted, optional, record, type Mapping } from "../../database/sql/mapping.ts";
-import { json } from "../../database/sql/rows.ts";
+import {
+  column,
+  notInserted,
+  optional,
+  record,
+  type Mapping,
+} from "../../database/mapping/mapping.ts";
+import { json } from "../../database/mapping/rows.ts";
 
 /** The array of a column, whose items were checked before they were written. */
 function numbers(name: string): Mapping<readonly number[]> {

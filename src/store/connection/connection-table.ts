@@ -8,10 +8,10 @@ import type { ConnectionStore, StateMove } from "../../domain/connection/ports.t
 import type { RoutingRule } from "../../domain/connection/rule.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { merchantOf, type ConnectionId } from "../../kernel/ids.ts";
-import { namesOf, rowValues, valuesClause, type Column } from "../../database/sql/columns.ts";
-import { inTransaction } from "../../database/sql/database.ts";
-import { count, id, text, type Row } from "../../database/sql/rows.ts";
-import { keyInForce, type KeyLock } from "../../database/sql/key-lock.ts";
+import { namesOf, rowValues, valuesClause, type Column } from "../../database/mapping/columns.ts";
+import { inTransaction } from "../../database/connection/database.ts";
+import { count, id, text, type Row } from "../../database/mapping/rows.ts";
+import { keyInForce, type KeyLock } from "../../database/connection/key-lock.ts";
 import { CONNECTION, OWNER, RULE } from "./connection-rows.ts";
 import {
   changeConnection,

@@ -18,7 +18,7 @@ import { Secret } from "../../kernel/secret.ts";
 import { openInstallation, type Installation } from "../../service/installation/installation.ts";
 import { rotateVault, vaultKeyStatus } from "../../service/runtime/vault-rotation.ts";
 import { createLogger } from "../../system/logger.ts";
-import { MIGRATIONS } from "../../database/sql/migration-file.ts";
+import { MIGRATIONS } from "../../database/migration/migration-file.ts";
 import { openConnectionRoster } from "./connection-roster.ts";
 
 const random = { bytes: (count: number) => randomBytes(count) };

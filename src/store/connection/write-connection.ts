@@ -2,11 +2,11 @@ import type pg from "pg";
 import type { AcquirerConnection } from "../../domain/connection/connection.ts";
 import type { ConnectionWrite } from "../../domain/connection/ports.ts";
 import { assert } from "../../kernel/assert.ts";
-import { rowValues, valuesClause, type Column } from "../../database/sql/columns.ts";
-import { inTransaction, type SqlClient } from "../../database/sql/database.ts";
-import { classifyDatabaseError } from "../../database/sql/database-error.ts";
-import { count, type Row } from "../../database/sql/rows.ts";
-import { keyInForce, type KeyLock } from "../../database/sql/key-lock.ts";
+import { rowValues, valuesClause, type Column } from "../../database/mapping/columns.ts";
+import { inTransaction, type SqlClient } from "../../database/connection/database.ts";
+import { classifyDatabaseError } from "../../database/connection/database-error.ts";
+import { count, type Row } from "../../database/mapping/rows.ts";
+import { keyInForce, type KeyLock } from "../../database/connection/key-lock.ts";
 import { CONNECTION } from "./connection-rows.ts";
 
 /** Credentials that the vault has encrypted, as one text, and the id of the vault key. */

@@ -3,7 +3,7 @@ import { toIso, type Instant } from "../../kernel/clock.ts";
 import type { Backlog } from "../../system/backlog-metrics.ts";
 import { THROTTLED_FROM } from "./delivery-store.ts";
 import { endpointsWithDeliveries } from "./endpoints-with-deliveries.ts";
-import { count, optionalMoment, type Row } from "../../database/sql/rows.ts";
+import { count, optionalMoment, type Row } from "../../database/mapping/rows.ts";
 
 /** The most events that are counted, so that a look at a long backlog costs little. */
 const EVENTS = 10_000;

@@ -22,7 +22,7 @@ import {
   optionalText,
   text,
   type Row,
-} from "../../database/sql/rows.ts";
+} from "../../database/mapping/rows.ts";
 
 /**
  * The most rows that one statement deletes; few enough that its row locks delay no other statement.

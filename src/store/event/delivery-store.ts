@@ -4,12 +4,12 @@ import type { Delivery } from "../../domain/event/delivery.ts";
 import type { ClaimedDelivery, ClaimRequest, DeliveryStore } from "../../domain/event/ports.ts";
 import { toIso } from "../../kernel/clock.ts";
 import type { EndpointId, EventId, MerchantId } from "../../kernel/ids.ts";
-import { inTransaction } from "../../database/sql/database.ts";
-import { deliveryItemId } from "../../database/sql/packed-references.ts";
+import { inTransaction } from "../../database/connection/database.ts";
+import { deliveryItemId } from "../../database/mapping/packed-references.ts";
 import { ENDPOINT } from "./endpoint-rows.ts";
 import { endpointsWithDeliveries } from "./endpoints-with-deliveries.ts";
 import { readEvent } from "./event-feed-store.ts";
-import { flag, id, integer, oneOf, type Row } from "../../database/sql/rows.ts";
+import { flag, id, integer, oneOf, type Row } from "../../database/mapping/rows.ts";
 import {
   hinderDelivery,
   lockEndpoint,

@@ -6,9 +6,15 @@ import {
 import { EVENT_TYPES } from "../../domain/event/event.ts";
 import { instant, toIso } from "../../kernel/clock.ts";
 import { MODES } from "../../domain/merchant/merchant.ts";
-import { column, notInserted, optional, record, type Mapping } from "../../database/sql/mapping.ts";
-import { isSealed } from "../../database/sql/key-lock.ts";
-import { json, moment, type Row } from "../../database/sql/rows.ts";
+import {
+  column,
+  notInserted,
+  optional,
+  record,
+  type Mapping,
+} from "../../database/mapping/mapping.ts";
+import { isSealed } from "../../database/connection/key-lock.ts";
+import { json, moment, type Row } from "../../database/mapping/rows.ts";
 
 type StoredSecret = {
   /** In clear; absent if it is encrypted. */

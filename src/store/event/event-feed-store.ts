@@ -20,7 +20,7 @@ import {
   optionalText,
   text,
   type Row,
-} from "../../database/sql/rows.ts";
+} from "../../database/mapping/rows.ts";
 
 /**
  * The most rows that are read for one page of a list that is filtered by type. If the page is not

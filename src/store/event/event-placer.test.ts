@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from "../../../test/support/dat
 import type { EventScope } from "../../domain/event/event.ts";
 import { instant, toIso } from "../../kernel/clock.ts";
 import { newEventId, newMerchantId, type EventId } from "../../kernel/ids.ts";
-import type { SqlClient } from "../../database/sql/database.ts";
+import type { SqlClient } from "../../database/connection/database.ts";
 import { createEventFeed } from "./event-feed-store.ts";
 import { createEventPlacer } from "./event-placer.ts";
 import { freshEvents, placeStatement } from "./place-events.ts";

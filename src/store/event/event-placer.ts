@@ -1,12 +1,12 @@
 import type pg from "pg";
 import { assert } from "../../kernel/assert.ts";
 import { HOUR, toIso, type Instant } from "../../kernel/clock.ts";
-import { inTransaction, type SqlClient } from "../../database/sql/database.ts";
-import { within } from "../../database/sql/timed-query.ts";
-import { isPassing } from "../../database/sql/database-error.ts";
+import { inTransaction, type SqlClient } from "../../database/connection/database.ts";
+import { within } from "../../database/connection/timed-query.ts";
+import { isPassing } from "../../database/connection/database-error.ts";
 import { placeBySession, placeFailedSessions } from "./place-by-session.ts";
 import { countOf, freshEvents, lockHead, placeStatement, type Placed } from "./place-events.ts";
-import { bigint, flag, text } from "../../database/sql/rows.ts";
+import { bigint, flag, text } from "../../database/mapping/rows.ts";
 
 export type EventPlacer = {
   /** Gives all new events their positions in the feed; their deliveries are due at `now`. */

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { toIso, type Instant } from "../../kernel/clock.ts";
-import { flag, text } from "../../database/sql/rows.ts";
+import { flag, text } from "../../database/mapping/rows.ts";
 import { endpointsWithDeliveries } from "./endpoints-with-deliveries.ts";
 import { HAS_NEW_EVENTS } from "./event-placer.ts";
 

@@ -3,11 +3,11 @@ import { assert } from "../../kernel/assert.ts";
 import { toIso, type Instant } from "../../kernel/clock.ts";
 import { isolate } from "../../kernel/isolate.ts";
 import type { MerchantId } from "../../kernel/ids.ts";
-import { inTransaction, type SqlClient } from "../../database/sql/database.ts";
-import { isPassing } from "../../database/sql/database-error.ts";
+import { inTransaction, type SqlClient } from "../../database/connection/database.ts";
+import { isPassing } from "../../database/connection/database-error.ts";
 import { addFailedItem } from "../job/failed-item-store.ts";
 import { countOf, lockHead, placeStatement, freshEvents } from "./place-events.ts";
-import { bigint, id, text, type Row } from "../../database/sql/rows.ts";
+import { bigint, id, text, type Row } from "../../database/mapping/rows.ts";
 
 type SessionKey = { readonly merchantId: MerchantId; readonly sessionId: string };
 

@@ -1,6 +1,6 @@
 import { assert } from "../../kernel/assert.ts";
-import type { SqlClient } from "../../database/sql/database.ts";
-import { bigint, flag, type Row } from "../../database/sql/rows.ts";
+import type { SqlClient } from "../../database/connection/database.ts";
+import { bigint, flag, type Row } from "../../database/mapping/rows.ts";
 
 /** The result of a round, or `busy` if another process holds the lock on the feed's head. */
 export type Placed =

@@ -4,8 +4,8 @@ import type { DisabledReason } from "../../domain/event/endpoint.ts";
 import type { ClaimedDelivery, Hindrance, DeliveryOutcome } from "../../domain/event/ports.ts";
 import { toIso, type Instant } from "../../kernel/clock.ts";
 import { merchantOf, type EndpointId } from "../../kernel/ids.ts";
-import { namesOf, parametersOf, rowValues, type Column } from "../../database/sql/columns.ts";
-import type { SqlClient } from "../../database/sql/database.ts";
+import { namesOf, parametersOf, rowValues, type Column } from "../../database/mapping/columns.ts";
+import type { SqlClient } from "../../database/connection/database.ts";
 
 // The comparison with $8 keeps a process that was slow or stopped from recording an outcome:
 // `due_at` of a delivery in state `sending` is the end of its lease, and $8 is the end of this

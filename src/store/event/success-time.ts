@@ -3,7 +3,7 @@ import { later, MINUTE, toIso, type Instant } from "../../kernel/clock.ts";
 import { leastEventId } from "../../kernel/ids.ts";
 import type { Payment } from "../../domain/payment/payment.ts";
 import { SUCCESS_EVENTS } from "../../domain/payment/status-event.ts";
-import { moment, type Row } from "../../database/sql/rows.ts";
+import { moment, type Row } from "../../database/mapping/rows.ts";
 
 /**
  * The offset in ms, from the creation or success of a payment, at which the search for its success

@@ -1,6 +1,6 @@
 import type { JobKind } from "../../domain/job/failed-item.ts";
-import { isDeliveryOf, LINE_REFERENCE } from "../../database/sql/packed-references.ts";
-import { IS_UNFINISHED } from "../../database/sql/unfinished-request.ts";
+import { isDeliveryOf, LINE_REFERENCE } from "../../database/mapping/packed-references.ts";
+import { IS_UNFINISHED } from "../../database/connection/unfinished-request.ts";
 
 const DELIVERY = { endpointId: "delivery.endpoint_id", eventId: "delivery.event_id" };
 const IS_GIVEN_DELIVERY = isDeliveryOf("$3", { endpointId: "endpoint_id", eventId: "event_id" });

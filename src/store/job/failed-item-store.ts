@@ -10,9 +10,9 @@ import type { FailedItems, Failure, KeptItem } from "../../domain/job/ports.ts";
 import { assert } from "../../kernel/assert.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { maskText } from "../../system/logger.ts";
-import { inTransaction, type SqlClient } from "../../database/sql/database.ts";
+import { inTransaction, type SqlClient } from "../../database/connection/database.ts";
 import { ENDED, GIVEN_UP, MADE_DUE } from "./failed-item-owners.ts";
-import { id, integer, moment, optionalText, text, type Row } from "../../database/sql/rows.ts";
+import { id, integer, moment, optionalText, text, type Row } from "../../database/mapping/rows.ts";
 
 /** Characters of an error's text that are stored. */
 const ERROR_LENGTH = 300;

@@ -1,4 +1,4 @@
-import { isPassing } from "../../database/sql/database-error.ts";
+import { isPassing } from "../../database/connection/database-error.ts";
 import { createFailedItemStore } from "./failed-item-store.ts";
 import { randomBytes } from "node:crypto";
 import type { Pool } from "pg";

@@ -1,5 +1,10 @@
 import type { Posting } from "../../domain/ledger/posting.ts";
-import { columnValues, namesOf, unnestClause, type Column } from "../../database/sql/columns.ts";
+import {
+  columnValues,
+  namesOf,
+  unnestClause,
+  type Column,
+} from "../../database/mapping/columns.ts";
 import { POSTING, type PostedEntry, type PostedRow } from "./posting-rows.ts";
 
 /** The postings of one item of a batch. */

@@ -1,7 +1,7 @@
 import { statesOf } from "../../domain/payment/states.ts";
 import { isReserved, REFUND_STATES } from "../../domain/refund/states.ts";
-import type { MonthTable } from "../../database/sql/kept-months.ts";
-import { quoted } from "../../database/sql/quoted.ts";
+import type { MonthTable } from "../../database/mapping/kept-months.ts";
+import { quoted } from "../../database/mapping/quoted.ts";
 import {
   auditContent,
   auditKey,

@@ -1,6 +1,6 @@
 import { EVENT_TYPES } from "../../domain/event/event.ts";
 import { PAYMENT_STATUSES } from "../../domain/payment/states.ts";
-import { quoted } from "../../database/sql/quoted.ts";
+import { quoted } from "../../database/mapping/quoted.ts";
 
 // A status is packed into the last digit (base 16) of a number that sorts by the event's position
 // in the feed.

@@ -1,14 +1,14 @@
 import { REFUND_STATES, isAtBank } from "../../domain/refund/states.ts";
 import { statesAwaiting } from "../../domain/payment/states.ts";
-import { quoted } from "../../database/sql/quoted.ts";
+import { quoted } from "../../database/mapping/quoted.ts";
 import { LINE_ENTRIES } from "../../domain/transfer/line-entry.ts";
 import {
   isSettlementEntry,
   LINE_REFERENCE,
   settlementAttemptIn,
   settlementKindIn,
-} from "../../database/sql/packed-references.ts";
-import { PAYOUT_KIND } from "../../database/sql/payout-kind.ts";
+} from "../../database/mapping/packed-references.ts";
+import { PAYOUT_KIND } from "../../database/mapping/payout-kind.ts";
 import { moved, REMOVED_PAYMENTS, type BooksQuery } from "./books-differences.ts";
 
 // The postings of an attempt move its whole amount if the bank approved it, and nothing otherwise.

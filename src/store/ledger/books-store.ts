@@ -7,11 +7,11 @@ import type {
   SealedTree,
   TakenStep,
 } from "../../domain/report/books-reader.ts";
-import { inTransaction } from "../../database/sql/database.ts";
+import { inTransaction } from "../../database/connection/database.ts";
 import { BOOKS_QUERIES } from "./books-differences.ts";
 import { MONEY_QUERIES } from "./books-money.ts";
 import { STEPS } from "./books-histories.ts";
-import { readKeptMonths } from "../../database/sql/kept-months.ts";
+import { readKeptMonths } from "../../database/mapping/kept-months.ts";
 import type { BringTables } from "./coordinator-tables.ts";
 import {
   bigint,
@@ -21,7 +21,7 @@ import {
   optionalText,
   text,
   type Row,
-} from "../../database/sql/rows.ts";
+} from "../../database/mapping/rows.ts";
 import { SEAL } from "./seal-rows.ts";
 import { splitHashes } from "./seal-store.ts";
 

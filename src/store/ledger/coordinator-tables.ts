@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
-import type { SqlClient } from "../../database/sql/database.ts";
-import { text, type Row } from "../../database/sql/rows.ts";
-import { ownsMerchant, type ShardGroup } from "../../database/sql/shard-groups.ts";
+import type { SqlClient } from "../../database/connection/database.ts";
+import { text, type Row } from "../../database/mapping/rows.ts";
+import { ownsMerchant, type ShardGroup } from "../../database/shard/shard-groups.ts";
 import { NO_MERCHANT } from "./leaf-content.ts";
 
 /** Gives a transaction the tables of a query that its database does not have. */

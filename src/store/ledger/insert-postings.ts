@@ -1,5 +1,10 @@
-import { columnValues, namesOf, unnestClause, type Column } from "../../database/sql/columns.ts";
-import type { SqlClient } from "../../database/sql/database.ts";
+import {
+  columnValues,
+  namesOf,
+  unnestClause,
+  type Column,
+} from "../../database/mapping/columns.ts";
+import type { SqlClient } from "../../database/connection/database.ts";
 import type { PostedItem } from "./batched-postings.ts";
 import { POSTING, type PostedRow } from "./posting-rows.ts";
 

@@ -1,4 +1,4 @@
-import { quoted } from "../../database/sql/quoted.ts";
+import { quoted } from "../../database/mapping/quoted.ts";
 
 /** The personal fields of an event's data; they may be erased, so seals do not contain them. */
 export const PERSONAL_KEYS = ["customer_id", "metadata", "card_last_four", "card_token"] as const;

@@ -1,4 +1,4 @@
-import { settlementEntriesOf } from "../../database/sql/packed-references.ts";
+import { settlementEntriesOf } from "../../database/mapping/packed-references.ts";
 
 /**
  * The `from` and `where` of a query for the postings of an order (`$2`) of a merchant (`$1`).

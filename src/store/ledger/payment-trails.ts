@@ -11,10 +11,10 @@ import type {
   StoredRefund,
   TrailEvent,
 } from "../../domain/report/payment-trail.ts";
-import { inTransaction, type SqlClient } from "../../database/sql/database.ts";
-import { readKeptMonths } from "../../database/sql/kept-months.ts";
-import { column, optional, record } from "../../database/sql/mapping.ts";
-import { bigint, flag, text, type Row } from "../../database/sql/rows.ts";
+import { inTransaction, type SqlClient } from "../../database/connection/database.ts";
+import { readKeptMonths } from "../../database/mapping/kept-months.ts";
+import { column, optional, record } from "../../database/mapping/mapping.ts";
+import { bigint, flag, text, type Row } from "../../database/mapping/rows.ts";
 import { moved } from "./books-differences.ts";
 
 /** Number of payments that are read at a time. */

@@ -3,7 +3,7 @@ import type { MerchantId, OrderId } from "../../kernel/ids.ts";
 import { ACCOUNTS } from "../../domain/ledger/accounts.ts";
 import type { Posting } from "../../domain/ledger/posting.ts";
 import { MODES, type Mode } from "../../domain/merchant/merchant.ts";
-import { column, optional, record } from "../../database/sql/mapping.ts";
+import { column, optional, record } from "../../database/mapping/mapping.ts";
 
 /**
  * The owner and the reference of one entry's postings; a second entry with the same reference is

@@ -6,7 +6,7 @@ import type { Seal } from "../../domain/ledger/seal.ts";
 import { SEAL } from "./seal-rows.ts";
 import { eventContent, postingContent, postingKey } from "./leaf-content.ts";
 import { FROM_POSTINGS_OF_ORDER } from "./order-postings.ts";
-import { buffer, integer, text, type Row } from "../../database/sql/rows.ts";
+import { buffer, integer, text, type Row } from "../../database/mapping/rows.ts";
 
 // The sealed postings and events of an order, each with its seal's number and its index in that
 // seal.

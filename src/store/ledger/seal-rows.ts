@@ -1,5 +1,5 @@
 import type { Seal } from "../../domain/ledger/seal.ts";
-import { column, record } from "../../database/sql/mapping.ts";
+import { column, record } from "../../database/mapping/mapping.ts";
 
 export const SEAL = record<Seal>({
   merchantId: column.text("merchant_id"),

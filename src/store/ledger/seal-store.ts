@@ -4,8 +4,13 @@ import type { Instant } from "../../kernel/clock.ts";
 import type { MerchantId } from "../../kernel/ids.ts";
 import { merkleRoot, type Hash } from "../../domain/ledger/merkle.ts";
 import { chainHash, NO_SEAL_HASH, type Seal } from "../../domain/ledger/seal.ts";
-import { columnsWithin, rowValues, valuesClause, type Column } from "../../database/sql/columns.ts";
-import { inTransaction, type SqlClient } from "../../database/sql/database.ts";
+import {
+  columnsWithin,
+  rowValues,
+  valuesClause,
+  type Column,
+} from "../../database/mapping/columns.ts";
+import { inTransaction, type SqlClient } from "../../database/connection/database.ts";
 import { NO_MERCHANT } from "./leaf-content.ts";
 import { SEAL } from "./seal-rows.ts";
 import {
@@ -16,8 +21,8 @@ import {
   WAITING_ENTRIES,
   type SealStatements,
 } from "./seal-statements.ts";
-import { ownsMerchant, type ShardGroup } from "../../database/sql/shard-groups.ts";
-import { bigint, buffer, flag, id, integer, text, type Row } from "../../database/sql/rows.ts";
+import { ownsMerchant, type ShardGroup } from "../../database/shard/shard-groups.ts";
+import { bigint, buffer, flag, id, integer, text, type Row } from "../../database/mapping/rows.ts";
 
 /** The length of a SHA-256 hash. */
 const HASH_BYTES = 32;

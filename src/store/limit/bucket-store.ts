@@ -2,9 +2,9 @@ import type pg from "pg";
 import { instant, toIso, type Instant } from "../../kernel/clock.ts";
 import type { Addition, BucketStore } from "../../domain/limit/shared-buckets.ts";
 import { keepWork } from "../../system/loop-watch.ts";
-import { createBatchQueue } from "../../database/sql/batch-queue.ts";
-import { columnValues, unnestClause, type Column } from "../../database/sql/columns.ts";
-import { moment, text, type Row } from "../../database/sql/rows.ts";
+import { createBatchQueue } from "../../database/batch/batch-queue.ts";
+import { columnValues, unnestClause, type Column } from "../../database/mapping/columns.ts";
+import { moment, text, type Row } from "../../database/mapping/rows.ts";
 
 /**
  * `request_level` counts requests; the table is unlogged, so a crash of the database empties it.

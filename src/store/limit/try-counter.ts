@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { instant, toIso } from "../../kernel/clock.ts";
 import type { TryCounter } from "../../domain/merchant/user-ports.ts";
-import { integer, moment, type Row } from "../../database/sql/rows.ts";
+import { integer, moment, type Row } from "../../database/mapping/rows.ts";
 
 // The upsert locks the row, so each of many simultaneous sign-ins gets its own number. A number
 // above the limit refuses the sign-in. The first `case` branch keeps `tried_at` of the last sign-in

@@ -3,9 +3,9 @@ import { toIso } from "../../kernel/clock.ts";
 import type { UserId } from "../../kernel/ids.ts";
 import type { AccessGrant, AccessGrantStore } from "../../domain/merchant/independence.ts";
 import type { Giving } from "../../domain/merchant/user-ports.ts";
-import type { SqlClient } from "../../database/sql/database.ts";
-import { column, record } from "../../database/sql/mapping.ts";
-import type { Row } from "../../database/sql/rows.ts";
+import type { SqlClient } from "../../database/connection/database.ts";
+import { column, record } from "../../database/mapping/mapping.ts";
+import type { Row } from "../../database/mapping/rows.ts";
 
 const GRANT = record<AccessGrant>({
   userId: column.id("user_id"),

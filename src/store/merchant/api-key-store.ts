@@ -1,13 +1,13 @@
 import type pg from "pg";
 import { KEY_RIGHTS } from "../../domain/merchant/key-right.ts";
-import { rowValues, valuesClause } from "../../database/sql/columns.ts";
-import { column, notInserted, optional, record } from "../../database/sql/mapping.ts";
+import { rowValues, valuesClause } from "../../database/mapping/columns.ts";
+import { column, notInserted, optional, record } from "../../database/mapping/mapping.ts";
 import { MODES } from "../../domain/merchant/merchant.ts";
 import { SECOND, toIso, type Clock, type Instant } from "../../kernel/clock.ts";
 import type { ApiKey } from "../../domain/merchant/api-key.ts";
 import type { MerchantStore } from "../../domain/merchant/ports.ts";
-import { createExpiringCache } from "../../database/sql/expiring-cache.ts";
-import { inTransaction, type SqlClient } from "../../database/sql/database.ts";
+import { createExpiringCache } from "../../database/connection/expiring-cache.ts";
+import { inTransaction, type SqlClient } from "../../database/connection/database.ts";
 
 /** Every process must refuse a replaced key within a second, so no key is cached longer. */
 const REMEMBERED_MS = SECOND;

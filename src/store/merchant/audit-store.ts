@@ -1,11 +1,11 @@
 import type pg from "pg";
-import { rowValues, valuesClause } from "../../database/sql/columns.ts";
-import { column, optional, record } from "../../database/sql/mapping.ts";
+import { rowValues, valuesClause } from "../../database/mapping/columns.ts";
+import { column, optional, record } from "../../database/mapping/mapping.ts";
 import { MODES } from "../../domain/merchant/merchant.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { AUDIT_ACTIONS, type AuditEntry } from "../../domain/merchant/audit.ts";
 import type { AuditStore } from "../../domain/merchant/user-ports.ts";
-import type { Row } from "../../database/sql/rows.ts";
+import type { Row } from "../../database/mapping/rows.ts";
 
 const OBJECT = record<AuditEntry["object"]>({
   kind: column.text("object_kind"),

@@ -9,9 +9,9 @@ import {
   rowValues,
   valuesClause,
   type Column,
-} from "../../database/sql/columns.ts";
-import { createExpiringCache } from "../../database/sql/expiring-cache.ts";
-import { buffer, integer, oneOf, optionalText, type Row } from "../../database/sql/rows.ts";
+} from "../../database/mapping/columns.ts";
+import { createExpiringCache } from "../../database/connection/expiring-cache.ts";
+import { buffer, integer, oneOf, optionalText, type Row } from "../../database/mapping/rows.ts";
 
 /** All processes show a changed brand within a second. */
 const REMEMBERED_MS = SECOND;

@@ -2,10 +2,10 @@ import type pg from "pg";
 import { later, toIso, type Instant } from "../../kernel/clock.ts";
 import type { KeyedAnswer } from "../../kernel/keyed-answer.ts";
 import { LIMITS } from "../../domain/limit/limits.ts";
-import { isSameRequest } from "../../http/fingerprint.ts";
-import type { IdempotencyStore, KeyState, Lease } from "../../http/key-claim.ts";
-import type { KeyedCall } from "../../http/idempotency-key.ts";
-import { integer, optionalText, text, type Row } from "../../database/sql/rows.ts";
+import { isSameRequest } from "../../http/idempotency/fingerprint.ts";
+import type { IdempotencyStore, KeyState, Lease } from "../../http/idempotency/key-claim.ts";
+import type { KeyedCall } from "../../http/idempotency/idempotency-key.ts";
+import { integer, optionalText, text, type Row } from "../../database/mapping/rows.ts";
 
 /**
  * The most times that the insert of a key and the read of its row are done for one call; they are

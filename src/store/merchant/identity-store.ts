@@ -1,8 +1,8 @@
 import type pg from "pg";
 import { toIso } from "../../kernel/clock.ts";
 import type { IdentityAttempt, IdentityStore } from "../../domain/merchant/identity.ts";
-import { column, record } from "../../database/sql/mapping.ts";
-import type { Row } from "../../database/sql/rows.ts";
+import { column, record } from "../../database/mapping/mapping.ts";
+import type { Row } from "../../database/mapping/rows.ts";
 import type { UserId } from "../../kernel/ids.ts";
 
 const ATTEMPT = record<IdentityAttempt>({

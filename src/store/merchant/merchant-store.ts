@@ -1,6 +1,12 @@
 import type pg from "pg";
-import { rowValues, valuesClause } from "../../database/sql/columns.ts";
-import { column, notInserted, optional, record, type Mapping } from "../../database/sql/mapping.ts";
+import { rowValues, valuesClause } from "../../database/mapping/columns.ts";
+import {
+  column,
+  notInserted,
+  optional,
+  record,
+  type Mapping,
+} from "../../database/mapping/mapping.ts";
 import { SECOND, toIso, type Clock } from "../../kernel/clock.ts";
 import {
   DEFAULT_SETTINGS,
@@ -14,10 +20,10 @@ import type { RefundLimits } from "../../domain/merchant/refund-limit.ts";
 import { KeyTakenOver } from "../../kernel/keyed-answer.ts";
 import { writeAnswer } from "./idempotency-store.ts";
 import { createKeyStore, insertKey } from "./api-key-store.ts";
-import { createExpiringCache } from "../../database/sql/expiring-cache.ts";
-import { inTransaction } from "../../database/sql/database.ts";
-import { isSealed, lockKeysOf, type KeyLock } from "../../database/sql/key-lock.ts";
-import { json, optionalText, text, type Row } from "../../database/sql/rows.ts";
+import { createExpiringCache } from "../../database/connection/expiring-cache.ts";
+import { inTransaction } from "../../database/connection/database.ts";
+import { isSealed, lockKeysOf, type KeyLock } from "../../database/connection/key-lock.ts";
+import { json, optionalText, text, type Row } from "../../database/mapping/rows.ts";
 
 const REMEMBERED_MS = SECOND;
 

@@ -2,10 +2,10 @@ import type pg from "pg";
 import { SECOND, toIso, type Clock } from "../../kernel/clock.ts";
 import type { OperatorKey, OperatorKeyStore } from "../../domain/merchant/operator-key.ts";
 import { OPERATOR_RIGHTS } from "../../domain/merchant/operator-right.ts";
-import { rowValues, valuesClause } from "../../database/sql/columns.ts";
-import { createExpiringCache } from "../../database/sql/expiring-cache.ts";
-import { column, notInserted, optional, record } from "../../database/sql/mapping.ts";
-import type { Row } from "../../database/sql/rows.ts";
+import { rowValues, valuesClause } from "../../database/mapping/columns.ts";
+import { createExpiringCache } from "../../database/connection/expiring-cache.ts";
+import { column, notInserted, optional, record } from "../../database/mapping/mapping.ts";
+import type { Row } from "../../database/mapping/rows.ts";
 
 /** Every process must refuse a revoked key within a second, so no key is cached longer. */
 const REMEMBERED_MS = SECOND;

@@ -1,6 +1,6 @@
 import type pg from "pg";
-import { rowValues, valuesClause } from "../../database/sql/columns.ts";
-import { column, notInserted, optional, record } from "../../database/sql/mapping.ts";
+import { rowValues, valuesClause } from "../../database/mapping/columns.ts";
+import { column, notInserted, optional, record } from "../../database/mapping/mapping.ts";
 import { toIso } from "../../kernel/clock.ts";
 import type { UserId } from "../../kernel/ids.ts";
 import { SESSION_LIMITS } from "../../domain/merchant/panel-session.ts";
@@ -10,8 +10,8 @@ import type {
   PanelSessionStore,
   SignInProof,
 } from "../../domain/merchant/user-ports.ts";
-import { inTransaction, type SqlClient } from "../../database/sql/database.ts";
-import { json, text, type Row } from "../../database/sql/rows.ts";
+import { inTransaction, type SqlClient } from "../../database/connection/database.ts";
+import { json, text, type Row } from "../../database/mapping/rows.ts";
 
 const END = "delete from panel_session where token_hash = $1";
 

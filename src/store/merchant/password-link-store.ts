@@ -2,9 +2,9 @@ import type pg from "pg";
 import { toIso } from "../../kernel/clock.ts";
 import type { Actor } from "../../domain/merchant/independence.ts";
 import type { PasswordLinkStore } from "../../domain/merchant/user-ports.ts";
-import { column, optional } from "../../database/sql/mapping.ts";
-import type { Row } from "../../database/sql/rows.ts";
-import { inTransaction } from "../../database/sql/database.ts";
+import { column, optional } from "../../database/mapping/mapping.ts";
+import type { Row } from "../../database/mapping/rows.ts";
+import { inTransaction } from "../../database/connection/database.ts";
 import { noteAccess } from "./access-grant-store.ts";
 import { USER } from "./user-rows.ts";
 

@@ -1,9 +1,14 @@
 import type pg from "pg";
-import { columnsWithin, rowValues, valuesClause, type Column } from "../../database/sql/columns.ts";
-import { column, record } from "../../database/sql/mapping.ts";
+import {
+  columnsWithin,
+  rowValues,
+  valuesClause,
+  type Column,
+} from "../../database/mapping/columns.ts";
+import { column, record } from "../../database/mapping/mapping.ts";
 import type { Scope } from "../../domain/merchant/scope.ts";
 import type { SavedView, SavedViewStore } from "../../domain/report/saved-view.ts";
-import type { Row } from "../../database/sql/rows.ts";
+import type { Row } from "../../database/mapping/rows.ts";
 
 const VIEW = record<SavedView>({
   viewId: column.text("view_id"),

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { toIso } from "../../kernel/clock.ts";
 import type { SetUpStore } from "../../domain/merchant/user-ports.ts";
-import { inTransaction } from "../../database/sql/database.ts";
+import { inTransaction } from "../../database/connection/database.ts";
 import { insertUser } from "./user-store.ts";
 
 const IN_FORCE = `select from panel_set_up where token_hash = $1 and expires_at > $2

@@ -2,8 +2,8 @@ import type pg from "pg";
 import { toIso } from "../../kernel/clock.ts";
 import type { UserId } from "../../kernel/ids.ts";
 import type { NewPassword, UserStore } from "../../domain/merchant/user-ports.ts";
-import { inTransaction, type SqlClient } from "../../database/sql/database.ts";
-import { text, type Row } from "../../database/sql/rows.ts";
+import { inTransaction, type SqlClient } from "../../database/connection/database.ts";
+import { text, type Row } from "../../database/mapping/rows.ts";
 import { noteAccess } from "./access-grant-store.ts";
 import { USER } from "./user-rows.ts";
 

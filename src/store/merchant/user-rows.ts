@@ -1,6 +1,6 @@
 import { LANGUAGES } from "../../kernel/language.ts";
 import { DISABLED_REASONS, ROLES, type User } from "../../domain/merchant/user.ts";
-import { column, optional, record } from "../../database/sql/mapping.ts";
+import { column, optional, record } from "../../database/mapping/mapping.ts";
 
 export const USER = record<User>({
   userId: column.id("user_id"),

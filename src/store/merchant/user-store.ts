@@ -4,9 +4,14 @@ import type { UserId } from "../../kernel/ids.ts";
 import type { Account, Giving, UserChange, UserStore } from "../../domain/merchant/user-ports.ts";
 import { noteAccess } from "./access-grant-store.ts";
 import { userAccessOf } from "./user-access-store.ts";
-import { columnsWithin, rowValues, valuesClause, type Column } from "../../database/sql/columns.ts";
-import { inTransaction, type SqlClient } from "../../database/sql/database.ts";
-import { integer, text, type Row } from "../../database/sql/rows.ts";
+import {
+  columnsWithin,
+  rowValues,
+  valuesClause,
+  type Column,
+} from "../../database/mapping/columns.ts";
+import { inTransaction, type SqlClient } from "../../database/connection/database.ts";
+import { integer, text, type Row } from "../../database/mapping/rows.ts";
 import { USER } from "./user-rows.ts";
 
 /** The users of the panel. */

@@ -7,7 +7,7 @@ import {
   type ViolationCount,
   type ViolationOwner,
 } from "../../domain/report/policy-violation.ts";
-import { bigint, merchantDay, moment, oneOf, text, type Row } from "../../database/sql/rows.ts";
+import { bigint, merchantDay, moment, oneOf, text, type Row } from "../../database/mapping/rows.ts";
 
 /**
  * The number of rows of one owner and day from which a new kind of violation is counted without its

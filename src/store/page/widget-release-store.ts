@@ -1,8 +1,8 @@
 import type pg from "pg";
 import { toIso, type Clock } from "../../kernel/clock.ts";
 import type { WidgetReleases } from "../../page/widget-releases.ts";
-import { isReadOnly } from "../../database/sql/database-error.ts";
-import { buffer, type Row } from "../../database/sql/rows.ts";
+import { isReadOnly } from "../../database/connection/database-error.ts";
+import { buffer, type Row } from "../../database/mapping/rows.ts";
 
 export function createWidgetReleases(pool: pg.Pool, clock: Clock): WidgetReleases {
   return {

@@ -4,15 +4,15 @@ import {
   insertBatchedPostings,
   type PostedItem,
 } from "../ledger/batched-postings.ts";
-import type { Call, Statement, TextRows } from "../../database/sql/statement.ts";
+import type { Call, Statement, TextRows } from "../../database/connection/statement.ts";
 import { isUnpaidForSure, PAYMENT_STATES } from "../../domain/payment/states.ts";
 import {
   columnsWithin,
   columnValues,
   unnestClause,
   type Column,
-} from "../../database/sql/columns.ts";
-import { quoted } from "../../database/sql/quoted.ts";
+} from "../../database/mapping/columns.ts";
+import { quoted } from "../../database/mapping/quoted.ts";
 import { BEGUN, CHANGE, PARTS, type BatchedChange, type Part } from "./change-parts.ts";
 import { rollupChange, ROLLED_UP } from "./rollup-change.ts";
 

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { toIso } from "../../kernel/clock.ts";
 import type { WatchedAttempts } from "../../domain/payment/outcome/attempt-watch.ts";
-import { moment, type Row } from "../../database/sql/rows.ts";
+import { moment, type Row } from "../../database/mapping/rows.ts";
 import { ATTEMPT } from "./payment-rows.ts";
 
 export function createWatchedAttempts(pool: pg.Pool): WatchedAttempts {

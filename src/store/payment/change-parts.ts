@@ -1,7 +1,7 @@
 import type { Attempt } from "../../domain/payment/payment.ts";
 import type { Change } from "../../domain/payment/ports.ts";
 import { keepsSession } from "../../domain/payment/states.ts";
-import { columnsWithin, type Column } from "../../database/sql/columns.ts";
+import { columnsWithin, type Column } from "../../database/mapping/columns.ts";
 
 /** An attempt that a change inserts, because the change begins a capture or void. */
 export type NewAttempt = { readonly attempt: Attempt; readonly idempotencyKey: string | undefined };

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { toIso, type Instant } from "../../kernel/clock.ts";
 import type { DueAttempts } from "../../system/backlog-metrics.ts";
-import { count, optionalMoment, type Row } from "../../database/sql/rows.ts";
+import { count, optionalMoment, type Row } from "../../database/mapping/rows.ts";
 
 /** Counts the due attempts of all merchants; the index of due times has no others. */
 export async function countDueAttempts(pool: pg.Pool, now: Instant): Promise<DueAttempts> {

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { merchantOf } from "../../kernel/ids.ts";
 import type { Attempt } from "../../domain/payment/payment.ts";
 import type { ModificationStore } from "../../domain/payment/ports.ts";
-import { isConnectionError } from "../../database/sql/database-error.ts";
+import { isConnectionError } from "../../database/connection/database-error.ts";
 import type { PaymentReader } from "./payment-reader.ts";
 import type { PaymentWriter } from "./payment-writer.ts";
 import { ATTEMPT } from "./payment-rows.ts";

@@ -15,9 +15,9 @@ import {
   rowValues,
   unnestClause,
   valuesClause,
-} from "../../database/sql/columns.ts";
-import { column, optional, record } from "../../database/sql/mapping.ts";
-import { text, type Row } from "../../database/sql/rows.ts";
+} from "../../database/mapping/columns.ts";
+import { column, optional, record } from "../../database/mapping/mapping.ts";
+import { text, type Row } from "../../database/mapping/rows.ts";
 import { ATTEMPT } from "./payment-rows.ts";
 import { UNKNOWN } from "./unknown-movements.ts";
 

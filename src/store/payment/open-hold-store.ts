@@ -1,8 +1,8 @@
 import type pg from "pg";
 import { toIso } from "../../kernel/clock.ts";
 import type { OpenHold, OpenHolds } from "../../domain/payment/hold/end-holds.ts";
-import { column, record } from "../../database/sql/mapping.ts";
-import { flag, id, text, type Row } from "../../database/sql/rows.ts";
+import { column, record } from "../../database/mapping/mapping.ts";
+import { flag, id, text, type Row } from "../../database/mapping/rows.ts";
 
 const OPEN_HOLD = record<OpenHold>({
   merchantId: column.id("merchant_id"),

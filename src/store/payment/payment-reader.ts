@@ -1,11 +1,11 @@
 import { merchantOf, type OrderId } from "../../kernel/ids.ts";
 import type { Attempt, Payment } from "../../domain/payment/payment.ts";
 import { keepWork } from "../../system/loop-watch.ts";
-import { BatchConnection, type Connect } from "../../database/sql/batch-connection.ts";
-import type { Statement } from "../../database/sql/statement.ts";
-import { BATCH_CAP, createBatchQueue } from "../../database/sql/batch-queue.ts";
+import { BatchConnection, type Connect } from "../../database/batch/batch-connection.ts";
+import type { Statement } from "../../database/connection/statement.ts";
+import { BATCH_CAP, createBatchQueue } from "../../database/batch/batch-queue.ts";
 import { ATTEMPT, PAYMENT } from "./payment-rows.ts";
-import { bigint, text, type Row } from "../../database/sql/rows.ts";
+import { bigint, text, type Row } from "../../database/mapping/rows.ts";
 
 /** The version of a payment's row, and the minor units of its refunds that were under way then. */
 export type PaymentVersion = { readonly version: string; readonly reservedMinor: bigint };

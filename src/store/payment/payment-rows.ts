@@ -16,7 +16,13 @@ import {
   type Payment,
 } from "../../domain/payment/payment.ts";
 import { PAYMENT_STATES } from "../../domain/payment/states.ts";
-import { column, notInserted, optional, record, type Mapping } from "../../database/sql/mapping.ts";
+import {
+  column,
+  notInserted,
+  optional,
+  record,
+  type Mapping,
+} from "../../database/mapping/mapping.ts";
 
 const PAID_CARD = record<PaidCard>({
   lastFour: column.text("card_last_four"),

@@ -13,7 +13,7 @@ import { createSessionRegain } from "./regain-session.ts";
 import { createReplacedAttempts } from "./replaced-attempts.ts";
 import { ATTEMPT, PAYMENT } from "./payment-rows.ts";
 import { createUnsettledAttempts } from "./unsettled-attempts.ts";
-import { flag, id, integer, optionalText, text } from "../../database/sql/rows.ts";
+import { flag, id, integer, optionalText, text } from "../../database/mapping/rows.ts";
 
 type Parts = {
   readonly pool: pg.Pool;

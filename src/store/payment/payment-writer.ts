@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { OrderId } from "../../kernel/ids.ts";
-import { Pace } from "../../kernel/pace.ts";
+import { Pace } from "../../kernel/queue/pace.ts";
 import type {
   Change,
   ChangeResult,
@@ -12,12 +12,12 @@ import { PAYMENT_STATES } from "../../domain/payment/states.ts";
 import { keepWork } from "../../system/loop-watch.ts";
 import { changeCall, readChanges, type ChangeKind } from "./apply-changes.ts";
 import type { BatchedChange, NewAttempt } from "./change-parts.ts";
-import { BatchConnection, type Connect } from "../../database/sql/batch-connection.ts";
-import { CommitLane, type LaneKind } from "../../database/sql/commit-lane.ts";
-import type { Call } from "../../database/sql/statement.ts";
+import { BatchConnection, type Connect } from "../../database/batch/batch-connection.ts";
+import { CommitLane, type LaneKind } from "../../database/batch/commit-lane.ts";
+import type { Call } from "../../database/connection/statement.ts";
 import { FIND_ORDERS, intentValues, RECORD_INTENTS } from "./record-intents.ts";
-import { column } from "../../database/sql/mapping.ts";
-import { moment, text } from "../../database/sql/rows.ts";
+import { column } from "../../database/mapping/mapping.ts";
+import { moment, text } from "../../database/mapping/rows.ts";
 import { CLOSED } from "../session/session-closure-store.ts";
 
 /** The most intents and changes in a batch: a larger one only adds waiting time. */

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { PersonCases } from "../../domain/payment/movement/person-case.ts";
-import { integer, type Row } from "../../database/sql/rows.ts";
+import { integer, type Row } from "../../database/mapping/rows.ts";
 import { ATTEMPT } from "./payment-rows.ts";
 
 const WAITING = "person_reason is not null and attempt.state = 'needs_person'";

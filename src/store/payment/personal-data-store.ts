@@ -5,10 +5,10 @@ import { later, toIso, type Instant } from "../../kernel/clock.ts";
 import type { Erasure, ErasureChoice } from "../../domain/payment/erase-personal-data.ts";
 import { statesAwaiting } from "../../domain/payment/states.ts";
 import { isCustomer } from "../session/is-customer.ts";
-import { quoted } from "../../database/sql/quoted.ts";
-import { inTransaction, type SqlClient } from "../../database/sql/database.ts";
+import { quoted } from "../../database/mapping/quoted.ts";
+import { inTransaction, type SqlClient } from "../../database/connection/database.ts";
 import { PERSONAL_KEYS } from "../ledger/leaf-content.ts";
-import { bigint, json, text, type Row } from "../../database/sql/rows.ts";
+import { bigint, json, text, type Row } from "../../database/mapping/rows.ts";
 
 /**
  * In use are the orders with a payment or a refund under way, and the session itself while it can

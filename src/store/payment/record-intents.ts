@@ -6,8 +6,8 @@ import {
   pickColumns,
   unnestClause,
   type Column,
-} from "../../database/sql/columns.ts";
-import type { Statement } from "../../database/sql/statement.ts";
+} from "../../database/mapping/columns.ts";
+import type { Statement } from "../../database/connection/statement.ts";
 import { ATTEMPT, PAYMENT } from "./payment-rows.ts";
 import { rollupChange } from "./rollup-change.ts";
 

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { PaymentStore } from "../../domain/payment/ports.ts";
-import { classifyDatabaseError } from "../../database/sql/database-error.ts";
-import { inTransaction } from "../../database/sql/database.ts";
+import { classifyDatabaseError } from "../../database/connection/database-error.ts";
+import { inTransaction } from "../../database/connection/database.ts";
 import { CLOSED } from "../session/session-closure-store.ts";
 
 const REOPEN = `

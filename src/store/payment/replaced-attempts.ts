@@ -2,10 +2,10 @@ import type pg from "pg";
 import { toIso } from "../../kernel/clock.ts";
 import type { PaymentStore } from "../../domain/payment/ports.ts";
 import type { AttemptChange } from "../../domain/payment/attempt-change.ts";
-import { rowValues, valuesClause } from "../../database/sql/columns.ts";
-import { inTransaction, type SqlClient } from "../../database/sql/database.ts";
+import { rowValues, valuesClause } from "../../database/mapping/columns.ts";
+import { inTransaction, type SqlClient } from "../../database/connection/database.ts";
 import { POSTING } from "../ledger/posting-rows.ts";
-import type { Row } from "../../database/sql/rows.ts";
+import type { Row } from "../../database/mapping/rows.ts";
 import { ATTEMPT } from "./payment-rows.ts";
 
 const INSERT = `insert into attempt ${valuesClause(ATTEMPT.columns)}`;

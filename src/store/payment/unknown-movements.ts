@@ -5,8 +5,8 @@ import { MOVEMENT_KINDS } from "../../domain/payment/acquirer-outcomes.ts";
 import type { Scope } from "../../domain/merchant/scope.ts";
 import type { MovementKey, UnknownMovement } from "../../domain/payment/movement/movement.ts";
 import type { UnknownMovements } from "../../domain/payment/movement/person-case.ts";
-import { column, optional, record } from "../../database/sql/mapping.ts";
-import { integer, type Row } from "../../database/sql/rows.ts";
+import { column, optional, record } from "../../database/mapping/mapping.ts";
+import { integer, type Row } from "../../database/mapping/rows.ts";
 
 export const UNKNOWN = record<UnknownMovement>({
   merchantId: column.id("merchant_id"),

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { toIso, type Instant } from "../../kernel/clock.ts";
-import { inTransaction, type SqlClient } from "../../database/sql/database.ts";
+import { inTransaction, type SqlClient } from "../../database/connection/database.ts";
 import type { Attempt } from "../../domain/payment/payment.ts";
 import { UNTOLD_REASONS, type UnsettledAttempts } from "../../domain/payment/unsettled-attempts.ts";
 

@@ -11,11 +11,11 @@ import {
 } from "../../domain/refund/approval.ts";
 import type { UnfinishedRequest } from "../../domain/refund/finish-requests.ts";
 import { appendEntry } from "../merchant/audit-store.ts";
-import { inTransaction } from "../../database/sql/database.ts";
-import { rowValues, valuesClause } from "../../database/sql/columns.ts";
-import { column, notInserted, optional, record } from "../../database/sql/mapping.ts";
-import { flag, type Row } from "../../database/sql/rows.ts";
-import { IS_UNFINISHED } from "../../database/sql/unfinished-request.ts";
+import { inTransaction } from "../../database/connection/database.ts";
+import { rowValues, valuesClause } from "../../database/mapping/columns.ts";
+import { column, notInserted, optional, record } from "../../database/mapping/mapping.ts";
+import { flag, type Row } from "../../database/mapping/rows.ts";
+import { IS_UNFINISHED } from "../../database/connection/unfinished-request.ts";
 
 type RequestOwner = Pick<RefundRequest, "merchantId" | "mode">;
 

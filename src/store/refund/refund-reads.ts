@@ -2,9 +2,9 @@ import { merchantOf, type OrderId, type RefundId } from "../../kernel/ids.ts";
 import type { RefundedPayment, RefundKey } from "../../domain/refund/ports.ts";
 import type { Refund } from "../../domain/refund/refund.ts";
 import { PAYMENT } from "../payment/payment-rows.ts";
-import type { BatchConnection } from "../../database/sql/batch-connection.ts";
-import type { Statement } from "../../database/sql/statement.ts";
-import { bigint, integer, text, type Row } from "../../database/sql/rows.ts";
+import type { BatchConnection } from "../../database/batch/batch-connection.ts";
+import type { Statement } from "../../database/connection/statement.ts";
+import { bigint, integer, text, type Row } from "../../database/mapping/rows.ts";
 import { REFUND } from "./refund-rows.ts";
 
 /** A payment with the version of its row, by which a later statement sees whether it changed. */

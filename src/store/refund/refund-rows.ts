@@ -2,7 +2,7 @@ import { MODES } from "../../domain/merchant/merchant.ts";
 import { DECLINE_REASONS } from "../../domain/payment/decline.ts";
 import type { Refund } from "../../domain/refund/refund.ts";
 import { REFUND_STATES } from "../../domain/refund/states.ts";
-import { column, notInserted, optional, record } from "../../database/sql/mapping.ts";
+import { column, notInserted, optional, record } from "../../database/mapping/mapping.ts";
 
 export const REFUND = record<Refund>({
   merchantId: column.id("merchant_id"),

@@ -4,14 +4,14 @@ import { batchedPostingValues, insertBatchedPostings } from "../ledger/batched-p
 import type { PostedEntry } from "../ledger/posting-rows.ts";
 import type { Refund } from "../../domain/refund/refund.ts";
 import { rollupChange } from "../payment/rollup-change.ts";
-import type { Statement } from "../../database/sql/statement.ts";
+import type { Statement } from "../../database/connection/statement.ts";
 import {
   columnsWithin,
   columnValues,
   namesOf,
   unnestClause,
   type Column,
-} from "../../database/sql/columns.ts";
+} from "../../database/mapping/columns.ts";
 import type { ReadPayment } from "./refund-reads.ts";
 import { REFUND } from "./refund-rows.ts";
 

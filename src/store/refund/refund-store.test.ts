@@ -13,7 +13,7 @@ import { createMerchantStore } from "../merchant/merchant-store.ts";
 import { createPaymentReader } from "../payment/payment-reader.ts";
 import { createPaymentStore } from "../payment/payment-store.ts";
 import { createPaymentWriter } from "../payment/payment-writer.ts";
-import { openConnection } from "../../database/sql/database.ts";
+import { openConnection } from "../../database/connection/database.ts";
 import { createRefundStore } from "./refund-store.ts";
 import { createRefundWriter } from "./refund-writer.ts";
 

@@ -8,7 +8,14 @@ import type {
   RefundTransfer,
   RefundTransferStore,
 } from "../../domain/transfer/refund-transfer.ts";
-import { bigint, currency, moment, optionalText, text, type Row } from "../../database/sql/rows.ts";
+import {
+  bigint,
+  currency,
+  moment,
+  optionalText,
+  text,
+  type Row,
+} from "../../database/mapping/rows.ts";
 
 const WAITING = `
   select refund.*, request.iban as from_iban, request.account_holder, attempt.bank_reference,

@@ -3,9 +3,9 @@ import type { RefundChange, RefundIntent, RefundKey } from "../../domain/refund/
 import type { Refund } from "../../domain/refund/refund.ts";
 import { keepWork } from "../../system/loop-watch.ts";
 import { allowed, type CheckBegin } from "../payment/payment-writer.ts";
-import { BatchConnection, type Connect } from "../../database/sql/batch-connection.ts";
-import { BATCH_CAP, createBatchQueue } from "../../database/sql/batch-queue.ts";
-import { CommitLane, type LaneKind } from "../../database/sql/commit-lane.ts";
+import { BatchConnection, type Connect } from "../../database/batch/batch-connection.ts";
+import { BATCH_CAP, createBatchQueue } from "../../database/batch/batch-queue.ts";
+import { CommitLane, type LaneKind } from "../../database/batch/commit-lane.ts";
 import {
   findRefundedPayments,
   findRefunds,

@@ -6,7 +6,7 @@ import type { CustomerHistory } from "../../domain/report/customer.ts";
 import type { CustomerStore } from "../../domain/report/history.ts";
 import { isCustomer } from "../session/is-customer.ts";
 import { PAYMENT } from "../payment/payment-rows.ts";
-import { bigint, currency, integer, json, moment, type Row } from "../../database/sql/rows.ts";
+import { bigint, currency, integer, json, moment, type Row } from "../../database/mapping/rows.ts";
 
 /** The payments that a customer's page lists. */
 const LISTED = 100;

@@ -4,9 +4,9 @@ import type { Scope } from "../../domain/merchant/scope.ts";
 import { DECLINE_REASONS } from "../../domain/payment/decline.ts";
 import { statesWithResult } from "../../domain/payment/states.ts";
 import type { ChangeChoice, DeclineChange } from "../../domain/report/overview.ts";
-import type { SqlClient } from "../../database/sql/database.ts";
-import { quoted } from "../../database/sql/quoted.ts";
-import { count, oneOf, optionalText, type Row } from "../../database/sql/rows.ts";
+import type { SqlClient } from "../../database/connection/database.ts";
+import { quoted } from "../../database/mapping/quoted.ts";
+import { count, oneOf, optionalText, type Row } from "../../database/mapping/rows.ts";
 
 const FAILED = quoted(statesWithResult("failed"));
 const ROWS_MAX = 8;

@@ -1,8 +1,8 @@
 import type pg from "pg";
 import { assert } from "../../kernel/assert.ts";
 import { MOST_COUNTED, type DeskCounter } from "../../domain/report/desk-counts.ts";
-import { IS_UNFINISHED } from "../../database/sql/unfinished-request.ts";
-import { integer, type Row } from "../../database/sql/rows.ts";
+import { IS_UNFINISHED } from "../../database/connection/unfinished-request.ts";
+import { integer, type Row } from "../../database/mapping/rows.ts";
 
 /** The waiting records of each kind, found by a partial index of that kind. */
 const WAITING = {

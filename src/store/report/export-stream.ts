@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import { callbackify } from "node:util";
-import type { After } from "../../kernel/admission.ts";
+import type { After } from "../../kernel/queue/admission.ts";
 import { SECOND } from "../../kernel/clock.ts";
 import type { Pool, PoolClient } from "pg";
-import { CopyOut } from "../../database/sql/copy-out.ts";
+import { CopyOut } from "../../database/connection/copy-out.ts";
 import { ExportBlock } from "./export-block.ts";
 import type { ExportQuery } from "./export-query.ts";
 import { ReadingPace } from "./reading-pace.ts";

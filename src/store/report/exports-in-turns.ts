@@ -1,8 +1,8 @@
-import { Admission, shareOf } from "../../kernel/admission.ts";
+import { Admission, shareOf } from "../../kernel/queue/admission.ts";
 import { SECOND } from "../../kernel/clock.ts";
 import { ok, refused } from "../../kernel/result.ts";
 import { keepWork } from "../../system/loop-watch.ts";
-import type { OpenExport } from "../../http/export-answer.ts";
+import type { OpenExport } from "../../http/answer/export-answer.ts";
 import { exportQuery } from "./export-query.ts";
 import { ExportStream, type ExportDeps } from "./export-stream.ts";
 

@@ -2,7 +2,7 @@ import { instant } from "../../kernel/clock.ts";
 import { QUARTER } from "../../kernel/day.ts";
 import type { FoundPage } from "./payment-scan.ts";
 import type { Period } from "../../domain/report/transaction-filter.ts";
-import type { SqlClient } from "../../database/sql/database.ts";
+import type { SqlClient } from "../../database/connection/database.ts";
 import { scannedPage } from "./found-page.ts";
 import { countBefore, scan, type Cursor, type PageQuery } from "./payment-scan.ts";
 import { countPieces } from "../rollup/rollup-reader.ts";

@@ -1,11 +1,11 @@
 import type { FoundPage } from "./payment-scan.ts";
-import type { SqlClient } from "../../database/sql/database.ts";
+import type { SqlClient } from "../../database/connection/database.ts";
 import { findInOrder } from "./find-in-order.ts";
 import { fetchedPage, scannedPage } from "./found-page.ts";
 import { scan, type Condition, type PageQuery } from "./payment-scan.ts";
 import type { Bind } from "../payment/report-conditions.ts";
 import type { SearchTerm } from "../../domain/report/find-payments.ts";
-import { text as textOf, type Row } from "../../database/sql/rows.ts";
+import { text as textOf, type Row } from "../../database/mapping/rows.ts";
 
 /**
  * Payments that match a search term. The form of the term selects the index: four digits are the

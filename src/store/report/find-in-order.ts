@@ -1,6 +1,6 @@
 import type { FoundPage } from "./payment-scan.ts";
 import type { TransactionFilter } from "../../domain/report/transaction-filter.ts";
-import type { SqlClient } from "../../database/sql/database.ts";
+import type { SqlClient } from "../../database/connection/database.ts";
 import { fetchedPage, scannedPage } from "./found-page.ts";
 import { countUpTo, scan, type Condition, type PageQuery } from "./payment-scan.ts";
 

@@ -1,6 +1,6 @@
 import type { Payment } from "../../domain/payment/payment.ts";
 import type { FoundPage } from "./payment-scan.ts";
-import type { SqlClient } from "../../database/sql/database.ts";
+import type { SqlClient } from "../../database/connection/database.ts";
 import { fetch, inOrder, type Condition, type PageQuery, type Scanned } from "./payment-scan.ts";
 
 /**

@@ -13,7 +13,7 @@ import type {
 } from "../../domain/report/history.ts";
 import { REQUEST } from "../refund/approval-store.ts";
 import { AUDIT_ENTRY } from "../merchant/audit-store.ts";
-import { inTransaction, type SqlClient } from "../../database/sql/database.ts";
+import { inTransaction, type SqlClient } from "../../database/connection/database.ts";
 import { FROM_POSTINGS_OF_ORDER } from "../ledger/order-postings.ts";
 import { ATTEMPT, PAYMENT } from "../payment/payment-rows.ts";
 import { REFUND } from "../refund/refund-rows.ts";
@@ -27,7 +27,7 @@ import {
   optionalText,
   text,
   type Row,
-} from "../../database/sql/rows.ts";
+} from "../../database/mapping/rows.ts";
 import { SESSION } from "../session/session-store.ts";
 
 /** All records of one payment, read in one snapshot so that they agree. */

@@ -16,9 +16,9 @@ import type {
 } from "../../domain/report/overview.ts";
 import type { Period } from "../../domain/report/transaction-filter.ts";
 import { readDeclineChanges } from "./decline-changes.ts";
-import { classifyDatabaseError } from "../../database/sql/database-error.ts";
-import { inTransaction, type SqlClient } from "../../database/sql/database.ts";
-import { quoted } from "../../database/sql/quoted.ts";
+import { classifyDatabaseError } from "../../database/connection/database-error.ts";
+import { inTransaction, type SqlClient } from "../../database/connection/database.ts";
+import { quoted } from "../../database/mapping/quoted.ts";
 import {
   count,
   currency,
@@ -27,7 +27,7 @@ import {
   optionalText,
   sum,
   type Row,
-} from "../../database/sql/rows.ts";
+} from "../../database/mapping/rows.ts";
 
 /**
  * Time limit of the details: the panel's first page must not wait until a year of payments is

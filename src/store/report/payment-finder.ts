@@ -10,13 +10,13 @@ import { ALL_TIME } from "../../kernel/day.ts";
 import { findInOrder } from "./find-in-order.ts";
 import { findByTerm } from "./find-by-term.ts";
 import { findByRollup } from "./find-by-rollup.ts";
-import { classifyDatabaseError } from "../../database/sql/database-error.ts";
-import type { SqlClient } from "../../database/sql/database.ts";
+import { classifyDatabaseError } from "../../database/connection/database-error.ts";
+import type { SqlClient } from "../../database/connection/database.ts";
 import { scannedPage } from "./found-page.ts";
 import { scan, type FoundPage, type PageQuery, type SearchLimits } from "./payment-scan.ts";
 import { amountConditions, hasAmounts } from "../payment/report-conditions.ts";
 import { inSnapshot } from "./report-snapshot.ts";
-import { id, json, text, type Row } from "../../database/sql/rows.ts";
+import { id, json, text, type Row } from "../../database/mapping/rows.ts";
 
 /**
  * Time limit of a statement. `LIMITS` keeps a search far below it; only an overloaded database

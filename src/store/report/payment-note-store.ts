@@ -1,9 +1,14 @@
 import type pg from "pg";
 import type { OrderId } from "../../kernel/ids.ts";
 import type { NotedOrder, PaymentNote, PaymentNotes } from "../../domain/report/payment-note.ts";
-import { columnsWithin, rowValues, valuesClause, type Column } from "../../database/sql/columns.ts";
-import { column, record } from "../../database/sql/mapping.ts";
-import type { Row } from "../../database/sql/rows.ts";
+import {
+  columnsWithin,
+  rowValues,
+  valuesClause,
+  type Column,
+} from "../../database/mapping/columns.ts";
+import { column, record } from "../../database/mapping/mapping.ts";
+import type { Row } from "../../database/mapping/rows.ts";
 
 const NOTE = record<PaymentNote>({
   noteId: column.text("note_id"),

@@ -3,10 +3,10 @@ import { instant } from "../../kernel/clock.ts";
 import type { Payment } from "../../domain/payment/payment.ts";
 import type { FoundPayments, LeftOff, PaymentDetail } from "../../domain/report/find-payments.ts";
 import type { Period, TransactionFilter } from "../../domain/report/transaction-filter.ts";
-import type { SqlClient } from "../../database/sql/database.ts";
+import type { SqlClient } from "../../database/connection/database.ts";
 import { PAYMENT } from "../payment/payment-rows.ts";
 import { conditionsOf, parameters, type Bind } from "../payment/report-conditions.ts";
-import { id, integer, moment, optionalText, type Row } from "../../database/sql/rows.ts";
+import { id, integer, moment, optionalText, type Row } from "../../database/mapping/rows.ts";
 
 /**
  * The payment at which a page begins, and the side of it on which the page lies. `createdAt` is the

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { inTransaction, type SqlClient } from "../../database/sql/database.ts";
+import { inTransaction, type SqlClient } from "../../database/connection/database.ts";
 
 // The roll-up tables are read by nested index look-ups at any size. Before the first `analyze` the
 // planner has no statistics and would read whole tables instead, so the other plans are turned off

@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { PageRequest, ReportStore, TransactionPage } from "../../domain/report/ports.ts";
 import type { TransactionFilter } from "../../domain/report/transaction-filter.ts";
 import { ALL_TIME } from "../../kernel/day.ts";
-import type { SqlClient } from "../../database/sql/database.ts";
+import type { SqlClient } from "../../database/connection/database.ts";
 import { countUpTo } from "./payment-scan.ts";
 import { PAYMENT } from "../payment/payment-rows.ts";
 import {
@@ -12,7 +12,7 @@ import {
   parameters,
 } from "../payment/report-conditions.ts";
 import { inSnapshot } from "./report-snapshot.ts";
-import { optionalMoment } from "../../database/sql/rows.ts";
+import { optionalMoment } from "../../database/mapping/rows.ts";
 import { rollupPage, type Slice } from "../rollup/rollup-page.ts";
 import { readRollup } from "../rollup/rollup-reader.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { manualAfter } from "../../../test/support/manual-after.ts";
-import { Admission, shareOf } from "../../kernel/admission.ts";
+import { Admission, shareOf } from "../../kernel/queue/admission.ts";
 import { newMerchantId } from "../../kernel/ids.ts";
 import { inTurns, type Reading } from "./reports-in-turns.ts";
 

@@ -1,4 +1,4 @@
-import type { Admission } from "../../kernel/admission.ts";
+import type { Admission } from "../../kernel/queue/admission.ts";
 import type { MerchantId } from "../../kernel/ids.ts";
 import type { PaymentFinder } from "../../domain/report/find-payments.ts";
 import type { CustomerStore, HistoryStore } from "../../domain/report/history.ts";

@@ -1,5 +1,5 @@
-import { BatchConnection, type Connect } from "../../database/sql/batch-connection.ts";
-import type { Statement } from "../../database/sql/statement.ts";
+import { BatchConnection, type Connect } from "../../database/batch/batch-connection.ts";
+import type { Statement } from "../../database/connection/statement.ts";
 
 export type LogLine = { readonly merchantId: string; readonly line: string };
 

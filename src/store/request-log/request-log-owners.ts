@@ -4,8 +4,8 @@ import type { SessionId } from "../../kernel/ids.ts";
 import type { LogOwner } from "../../domain/report/request-log.ts";
 import type { OwnedEntry, ReadEntry } from "../../http/request-log/log-entry.ts";
 import type { LogConnection } from "./log-connection.ts";
-import type { Statement } from "../../database/sql/statement.ts";
-import { id, oneOf, text } from "../../database/sql/rows.ts";
+import type { Statement } from "../../database/connection/statement.ts";
+import { id, oneOf, text } from "../../database/mapping/rows.ts";
 
 export type OwnerDeps = {
   readonly connection: Pick<LogConnection, "run">;

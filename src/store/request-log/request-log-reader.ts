@@ -9,8 +9,8 @@ import type {
   RequestLog,
   RequestSearch,
 } from "../../domain/report/request-log.ts";
-import { inTransaction } from "../../database/sql/database.ts";
-import { classifyDatabaseError } from "../../database/sql/database-error.ts";
+import { inTransaction } from "../../database/connection/database.ts";
+import { classifyDatabaseError } from "../../database/connection/database-error.ts";
 import { parameters, type Bind } from "../payment/report-conditions.ts";
 import {
   flag,
@@ -21,7 +21,7 @@ import {
   optionalText,
   text,
   type Row,
-} from "../../database/sql/rows.ts";
+} from "../../database/mapping/rows.ts";
 
 const OF_PAYMENT_MAX = 100;
 /** A list that takes longer is given up as `too_slow`; a shorter period is faster. */

@@ -4,7 +4,7 @@ import { newEntryId } from "../../kernel/ids.ts";
 import type { Random } from "../../kernel/random.ts";
 import type { LogBudget } from "../../http/request-log/log-budget.ts";
 import type { OwnedEntry, ReadEntry } from "../../http/request-log/log-entry.ts";
-import type { Statement } from "../../database/sql/statement.ts";
+import type { Statement } from "../../database/connection/statement.ts";
 import type { LogConnection } from "./log-connection.ts";
 import { findOwners, type OwnerDeps } from "./request-log-owners.ts";
 

@@ -1,5 +1,5 @@
 import type { TransactionFilter } from "../../domain/report/transaction-filter.ts";
-import type { SqlClient } from "../../database/sql/database.ts";
+import type { SqlClient } from "../../database/connection/database.ts";
 import { countPieces, type Piece } from "./rollup-reader.ts";
 import { finerThan, spansOf } from "./rollup-span.ts";
 

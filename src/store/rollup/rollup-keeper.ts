@@ -2,10 +2,10 @@ import type pg from "pg";
 import { HOUR, later, toIso } from "../../kernel/clock.ts";
 import type { MerchantId } from "../../kernel/ids.ts";
 import type { RollupKeeper } from "../../domain/report/ports.ts";
-import { inTransaction } from "../../database/sql/database.ts";
-import { classifyDatabaseError } from "../../database/sql/database-error.ts";
+import { inTransaction } from "../../database/connection/database.ts";
+import { classifyDatabaseError } from "../../database/connection/database-error.ts";
 import { statusOf } from "../payment/report-conditions.ts";
-import { bigint, id, integer, type Row } from "../../database/sql/rows.ts";
+import { bigint, id, integer, type Row } from "../../database/mapping/rows.ts";
 
 const REBUILD_TRIES = 5;
 /**

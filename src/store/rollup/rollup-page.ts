@@ -1,7 +1,7 @@
 import { toIso } from "../../kernel/clock.ts";
 import type { TransactionPage } from "../../domain/report/ports.ts";
 import type { TransactionFilter } from "../../domain/report/transaction-filter.ts";
-import type { SqlClient } from "../../database/sql/database.ts";
+import type { SqlClient } from "../../database/connection/database.ts";
 import { locatePage, type PageLocation } from "./page-location.ts";
 import { PAYMENT } from "../payment/payment-rows.ts";
 import { conditionsOf, parameters } from "../payment/report-conditions.ts";

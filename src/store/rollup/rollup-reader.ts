@@ -7,8 +7,8 @@ import type {
   ReportScope,
   TransactionFilter,
 } from "../../domain/report/transaction-filter.ts";
-import type { SqlClient } from "../../database/sql/database.ts";
-import { count, currency, moment, oneOf, sum, type Row } from "../../database/sql/rows.ts";
+import type { SqlClient } from "../../database/connection/database.ts";
+import { count, currency, moment, oneOf, sum, type Row } from "../../database/mapping/rows.ts";
 import { SPANS, spansOf, unitEnd, type SpanRange } from "./rollup-span.ts";
 
 /** A unit of time with payments in it. */

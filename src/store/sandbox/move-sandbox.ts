@@ -3,8 +3,8 @@ import { assert } from "../../kernel/assert.ts";
 import { toIso, type Instant } from "../../kernel/clock.ts";
 import type { MerchantId } from "../../kernel/ids.ts";
 import type { SandboxState } from "../../jobs/advance-clock.ts";
-import { ROLL_LOCK } from "../../database/sql/month-partitions.ts";
-import { inTransaction, type SqlClient } from "../../database/sql/database.ts";
+import { ROLL_LOCK } from "../../database/migration/month-partitions.ts";
+import { inTransaction, type SqlClient } from "../../database/connection/database.ts";
 import { sleep } from "../../system/sleep.ts";
 import {
   bigint,
@@ -13,7 +13,7 @@ import {
   optionalMoment,
   optionalText,
   type Row,
-} from "../../database/sql/rows.ts";
+} from "../../database/mapping/rows.ts";
 
 /** The key of an advisory lock; an arbitrary number that no other lock uses. */
 const CHANGE_LOCK = 1_986_361_970;

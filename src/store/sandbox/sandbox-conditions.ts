@@ -1,4 +1,4 @@
-import { isDeliveryOf } from "../../database/sql/packed-references.ts";
+import { isDeliveryOf } from "../../database/mapping/packed-references.ts";
 
 /** True for a row of an order of test mode. */
 const isTestOrder = (row: "attempt" | "open_hold"): string => `exists (

@@ -4,7 +4,7 @@ import { leastSessionId, type MerchantId } from "../../kernel/ids.ts";
 import type { MovedSandbox } from "../../domain/merchant/clocks.ts";
 import { OVER_AFTER_MS, overIfBefore } from "../../domain/payment/charge/expire-sessions.ts";
 import type { Period } from "../../domain/report/transaction-filter.ts";
-import { flag, optionalMoment, type Row } from "../../database/sql/rows.ts";
+import { flag, optionalMoment, type Row } from "../../database/mapping/rows.ts";
 import { CLOSED } from "../session/session-closure-store.ts";
 import {
   ATTEMPT_WORKS,

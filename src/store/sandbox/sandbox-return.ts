@@ -4,7 +4,7 @@ import { later, MINUTE, toIso, type Instant } from "../../kernel/clock.ts";
 import { leastSessionId, type MerchantId } from "../../kernel/ids.ts";
 import { statesWithResult } from "../../domain/payment/states.ts";
 import { TRANSFER_LIFETIME_MS } from "../../domain/transfer/pay-by-transfer.ts";
-import { quoted } from "../../database/sql/quoted.ts";
+import { quoted } from "../../database/mapping/quoted.ts";
 
 /**
  * The most rows that one statement changes; few enough that its row locks delay no other statement.

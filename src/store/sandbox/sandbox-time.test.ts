@@ -10,8 +10,8 @@ import { newMerchantId, type MerchantId } from "../../kernel/ids.ts";
 import { createMerchant } from "../../domain/merchant/create-merchant.ts";
 import { systemDigest } from "../../system/digest.ts";
 import { createMerchantStore } from "../merchant/merchant-store.ts";
-import { migrate } from "../../database/sql/migrate.ts";
-import { MIGRATIONS } from "../../database/sql/migration-file.ts";
+import { migrate } from "../../database/migration/migrate.ts";
+import { MIGRATIONS } from "../../database/migration/migration-file.ts";
 import { beginReturn, endReturn, raiseSandbox, readSandbox } from "./move-sandbox.ts";
 import { createSandboxTime } from "./sandbox-time.ts";
 

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { later, type Clock, type Instant } from "../../kernel/clock.ts";
 import type { MerchantId } from "../../kernel/ids.ts";
 import type { MovedSandbox, SandboxClocks } from "../../domain/merchant/clocks.ts";
-import { bigint, id, integer, optionalMoment, type Row } from "../../database/sql/rows.ts";
+import { bigint, id, integer, optionalMoment, type Row } from "../../database/mapping/rows.ts";
 
 /** The times of all sandboxes in the memory of this process. */
 export type SandboxTime = {

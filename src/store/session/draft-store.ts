@@ -2,7 +2,7 @@ import type pg from "pg";
 import { later, MINUTE, toIso, type Clock } from "../../kernel/clock.ts";
 import { merchantOf } from "../../kernel/ids.ts";
 import type { Draft, Drafts } from "../../checkout/drafts.ts";
-import { json, type Row } from "../../database/sql/rows.ts";
+import { json, type Row } from "../../database/mapping/rows.ts";
 
 /** Long enough for an attempt, the bank's page and some thought. */
 const LIFETIME_MS = 20 * MINUTE;

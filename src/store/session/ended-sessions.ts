@@ -10,8 +10,8 @@ import type {
   SandboxPlace,
 } from "../../domain/payment/charge/expire-sessions.ts";
 import { PAYMENT_STATES } from "../../domain/payment/states.ts";
-import { column, optional } from "../../database/sql/mapping.ts";
-import { optionalText, text, type Row } from "../../database/sql/rows.ts";
+import { column, optional } from "../../database/mapping/mapping.ts";
+import { optionalText, text, type Row } from "../../database/mapping/rows.ts";
 import { SESSION } from "./session-store.ts";
 
 /** Sessions of one merchant in one round, so that no merchant waits for another's backlog. */

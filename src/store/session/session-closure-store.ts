@@ -2,7 +2,7 @@ import type pg from "pg";
 import { toIso } from "../../kernel/clock.ts";
 import { merchantOf, type SessionId } from "../../kernel/ids.ts";
 import type { SessionClosures } from "../../domain/payment/ports.ts";
-import { moment, text, type Row } from "../../database/sql/rows.ts";
+import { moment, text, type Row } from "../../database/mapping/rows.ts";
 
 /**
  * Takes the place of an order id in the row of `session_payment` that closes a session. The unique

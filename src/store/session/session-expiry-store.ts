@@ -8,9 +8,9 @@ import type {
   SessionEnd,
   SessionExpiry,
 } from "../../domain/payment/charge/expire-sessions.ts";
-import { columnValues, unnestClause, type Column } from "../../database/sql/columns.ts";
-import { inTransaction, type SqlClient } from "../../database/sql/database.ts";
-import { text, type Row } from "../../database/sql/rows.ts";
+import { columnValues, unnestClause, type Column } from "../../database/mapping/columns.ts";
+import { inTransaction, type SqlClient } from "../../database/connection/database.ts";
+import { text, type Row } from "../../database/mapping/rows.ts";
 import { createEndedSessionFinder } from "./ended-sessions.ts";
 import { CLOSED } from "./session-closure-store.ts";
 

@@ -7,18 +7,18 @@ import { KeyTakenOver, type KeyedAnswer } from "../../kernel/keyed-answer.ts";
 import { RecentMap } from "../../kernel/recent-map.ts";
 import { HOLD_ENDS, MODES } from "../../domain/merchant/merchant.ts";
 import { keepWork } from "../../system/loop-watch.ts";
-import { BatchConnection, type Connect } from "../../database/sql/batch-connection.ts";
-import type { Statement } from "../../database/sql/statement.ts";
-import { BATCH_CAP, createBatchQueue } from "../../database/sql/batch-queue.ts";
+import { BatchConnection, type Connect } from "../../database/batch/batch-connection.ts";
+import type { Statement } from "../../database/connection/statement.ts";
+import { BATCH_CAP, createBatchQueue } from "../../database/batch/batch-queue.ts";
 import {
   columnsWithin,
   columnValues,
   namesOf,
   unnestClause,
   type Column,
-} from "../../database/sql/columns.ts";
-import { column, optional, record } from "../../database/sql/mapping.ts";
-import { text } from "../../database/sql/rows.ts";
+} from "../../database/mapping/columns.ts";
+import { column, optional, record } from "../../database/mapping/mapping.ts";
+import { text } from "../../database/mapping/rows.ts";
 
 /**
  * The least number of cached sessions: the newest and those in use, which customers pay.

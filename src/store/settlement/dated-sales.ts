@@ -4,8 +4,8 @@ import { slicesOf } from "../../kernel/slices.ts";
 import type { DatedSale } from "../../domain/settlement/dated-sale.ts";
 import type { SettlementOwner } from "../../domain/settlement/ports.ts";
 import { insertPostings } from "../ledger/insert-postings.ts";
-import { inTransaction, type SqlClient } from "../../database/sql/database.ts";
-import { integer, text, type Row } from "../../database/sql/rows.ts";
+import { inTransaction, type SqlClient } from "../../database/connection/database.ts";
+import { integer, text, type Row } from "../../database/mapping/rows.ts";
 import { isVoided } from "./voided-sales.ts";
 
 /** The number of sales that are dated in one commit. */

@@ -7,11 +7,11 @@ import type {
   SettlementSource,
 } from "../../domain/settlement/ports.ts";
 import { SETTLEMENT_KINDS, type ExpectedLine } from "../../domain/settlement/settlement-line.ts";
-import { inTurns } from "../../database/sql/in-turns.ts";
-import { column, optional, record } from "../../database/sql/mapping.ts";
-import { isSettlementEntry } from "../../database/sql/packed-references.ts";
-import { PAYOUT_KIND } from "../../database/sql/payout-kind.ts";
-import type { Row } from "../../database/sql/rows.ts";
+import { inTurns } from "../../database/connection/in-turns.ts";
+import { column, optional, record } from "../../database/mapping/mapping.ts";
+import { isSettlementEntry } from "../../database/mapping/packed-references.ts";
+import { PAYOUT_KIND } from "../../database/mapping/payout-kind.ts";
+import type { Row } from "../../database/mapping/rows.ts";
 import { isVoided } from "./voided-sales.ts";
 
 const EXPECTED_LINE = record<ExpectedLine>({

@@ -2,17 +2,22 @@ import type pg from "pg";
 import type { Instant } from "../../kernel/clock.ts";
 import { isolate } from "../../kernel/isolate.ts";
 import { money } from "../../kernel/money.ts";
-import type { RestingQueue } from "../../kernel/resting-queue.ts";
+import type { RestingQueue } from "../../kernel/queue/resting-queue.ts";
 import { slicesOf } from "../../kernel/slices.ts";
 import type { AgreedLine } from "../../domain/settlement/compare-settlement.ts";
 import type { SettlementOwner } from "../../domain/settlement/ports.ts";
 import { settlementEntryId, settlementPostings } from "../../domain/settlement/settlement-entry.ts";
 import type { PostedItem } from "../ledger/batched-postings.ts";
 import { insertPostings } from "../ledger/insert-postings.ts";
-import { columnValues, namesOf, unnestClause, type Column } from "../../database/sql/columns.ts";
-import { inTransaction, type SqlClient } from "../../database/sql/database.ts";
-import { isPassing } from "../../database/sql/database-error.ts";
-import { bigint, text, type Row } from "../../database/sql/rows.ts";
+import {
+  columnValues,
+  namesOf,
+  unnestClause,
+  type Column,
+} from "../../database/mapping/columns.ts";
+import { inTransaction, type SqlClient } from "../../database/connection/database.ts";
+import { isPassing } from "../../database/connection/database-error.ts";
+import { bigint, text, type Row } from "../../database/mapping/rows.ts";
 import { holdDates } from "./dated-sales.ts";
 
 /** Lines on which the acquirer and our books agree, as they are posted. */

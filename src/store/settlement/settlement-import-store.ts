@@ -15,9 +15,9 @@ import {
   rowValues,
   valuesClause,
   type Column,
-} from "../../database/sql/columns.ts";
-import { column, optional, record } from "../../database/sql/mapping.ts";
-import { bigint, json, type Row } from "../../database/sql/rows.ts";
+} from "../../database/mapping/columns.ts";
+import { column, optional, record } from "../../database/mapping/mapping.ts";
+import { bigint, json, type Row } from "../../database/mapping/rows.ts";
 
 /** Maximum number of differences that are stored with an import. */
 const KEPT = 1_000;

@@ -4,10 +4,10 @@ import type { SettlementOwner, SettlementStore } from "../../domain/settlement/p
 import type { SettlementTerm } from "../../domain/settlement/term.ts";
 import { dateSales } from "./dated-sales.ts";
 import { readCalendar, readExpected, readUndated, readUnpaid } from "./expected-lines.ts";
-import { createLineTurns } from "../../database/sql/line-turns.ts";
-import { column, optional, record } from "../../database/sql/mapping.ts";
+import { createLineTurns } from "../../database/connection/line-turns.ts";
+import { column, optional, record } from "../../database/mapping/mapping.ts";
 import { postLines } from "./post-lines.ts";
-import { createVersionedTable } from "../../database/sql/versioned-table.ts";
+import { createVersionedTable } from "../versioned-table.ts";
 
 const TERM = record<SettlementTerm>({
   acquirer: optional(column.text("acquirer")),

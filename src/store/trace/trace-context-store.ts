@@ -1,9 +1,9 @@
 import type pg from "pg";
 import { DAY, later, toIso, type Clock, type Instant } from "../../kernel/clock.ts";
 import type { MerchantId } from "../../kernel/ids.ts";
-import { createBatchQueue } from "../../database/sql/batch-queue.ts";
-import { columnValues, unnestClause, type Column } from "../../database/sql/columns.ts";
-import { text, optionalText, type Row } from "../../database/sql/rows.ts";
+import { createBatchQueue } from "../../database/batch/batch-queue.ts";
+import { columnValues, unnestClause, type Column } from "../../database/mapping/columns.ts";
+import { text, optionalText, type Row } from "../../database/mapping/rows.ts";
 
 /** The owner of a stored context: an event, an attempt, an order or a session. */
 export type TraceSubject = { readonly merchantId: MerchantId; readonly subjectId: string };

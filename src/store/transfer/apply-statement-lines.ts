@@ -7,10 +7,10 @@ import {
   columnValues,
   unnestClause,
   type Column,
-} from "../../database/sql/columns.ts";
-import { inTransaction, type SqlClient } from "../../database/sql/database.ts";
+} from "../../database/mapping/columns.ts";
+import { inTransaction, type SqlClient } from "../../database/connection/database.ts";
 import { insertPostings } from "../ledger/insert-postings.ts";
-import type { Row } from "../../database/sql/rows.ts";
+import type { Row } from "../../database/mapping/rows.ts";
 import { endCopies, lockBrought } from "./line-copies.ts";
 import { keyOfLine, keyOfRow, keyText, LINE_KEY, postedLine } from "./statement-line-rows.ts";
 

@@ -6,10 +6,10 @@ import { MODES } from "../../domain/merchant/merchant.ts";
 import { ok, refused, type Result } from "../../kernel/result.ts";
 import type { Assignment, LineRefusal, StatementStore } from "../../domain/transfer/ports.ts";
 import { scopeText, type LineOwner } from "../../domain/transfer/statement-line.ts";
-import { rowValues, valuesClause, type Column } from "../../database/sql/columns.ts";
-import { inTransaction, type SqlClient } from "../../database/sql/database.ts";
-import { column, record } from "../../database/sql/mapping.ts";
-import { bigint, type Row } from "../../database/sql/rows.ts";
+import { rowValues, valuesClause, type Column } from "../../database/mapping/columns.ts";
+import { inTransaction, type SqlClient } from "../../database/connection/database.ts";
+import { column, record } from "../../database/mapping/mapping.ts";
+import { bigint, type Row } from "../../database/mapping/rows.ts";
 import { isCopyJudged } from "./line-copies.ts";
 import { keyOfLine, LINE, WAITING_LINE } from "./statement-line-rows.ts";
 

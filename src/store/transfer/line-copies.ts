@@ -13,10 +13,10 @@ import {
   columnValues,
   unnestClause,
   type Column,
-} from "../../database/sql/columns.ts";
-import { inTransaction, type SqlClient } from "../../database/sql/database.ts";
+} from "../../database/mapping/columns.ts";
+import { inTransaction, type SqlClient } from "../../database/connection/database.ts";
 import { insertPostings } from "../ledger/insert-postings.ts";
-import { integer, text, type Row } from "../../database/sql/rows.ts";
+import { integer, text, type Row } from "../../database/mapping/rows.ts";
 import { BROUGHT_LINE, LINE, LINE_KEY, postedLine } from "./statement-line-rows.ts";
 
 const BOOKING = LINE_KEY.filter(([name]) => name !== "scope");

@@ -12,9 +12,9 @@ import {
   type StatementLine,
 } from "../../domain/transfer/statement-line.ts";
 import type { PostedItem } from "../ledger/batched-postings.ts";
-import type { Column } from "../../database/sql/columns.ts";
-import { column, optional, record, type Mapping } from "../../database/sql/mapping.ts";
-import { text, type Row } from "../../database/sql/rows.ts";
+import type { Column } from "../../database/mapping/columns.ts";
+import { column, optional, record, type Mapping } from "../../database/mapping/mapping.ts";
+import { text, type Row } from "../../database/mapping/rows.ts";
 
 const SCOPE: Mapping<LineOwner | undefined> = {
   columns: [["scope", "text", (scope) => scopeText({ scope })]],
@@ -42,7 +42,7 @@ export const LINE_KEY: readonly Column<StatementLine>[] = [
   ["bank_key", "text", ({ bankKey }) => bankKey],
 ];
 
-const OWNER = record<LineOwner>({
+export const OWNER = record<LineOwner>({
   merchantId: column.id("merchant_id"),
   mode: column.oneOf("mode", MODES),
 });

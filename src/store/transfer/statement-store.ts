@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { FailedItem } from "../../domain/job/failed-item.ts";
+import type { FailedItem, ItemKey } from "../../domain/job/failed-item.ts";
 import { toIso, type Clock, type Instant } from "../../kernel/clock.ts";
 import { ok, refused, type Result } from "../../kernel/result.ts";
 import type { Clocks } from "../../domain/merchant/clocks.ts";
@@ -16,15 +16,21 @@ import {
   type LineOwner,
   type StatementLine,
 } from "../../domain/transfer/statement-line.ts";
-import { inTransaction } from "../../database/sql/database.ts";
-import { createLineTurns } from "../../database/sql/line-turns.ts";
-import type { Statement } from "../../database/sql/statement.ts";
-import { LINE_REFERENCE, merchantInScope } from "../../database/sql/packed-references.ts";
+import { inTransaction } from "../../database/connection/database.ts";
+import { createLineTurns } from "../../database/connection/line-turns.ts";
+import type { Statement } from "../../database/connection/statement.ts";
+import { LINE_REFERENCE, merchantInScope } from "../../database/mapping/packed-references.ts";
 import { insertPostings } from "../ledger/insert-postings.ts";
-import { columnValues, namesOf, unnestClause, type Column } from "../../database/sql/columns.ts";
-import { flag, integer, text, type Row } from "../../database/sql/rows.ts";
+import {
+  columnValues,
+  namesOf,
+  unnestClause,
+  type Column,
+} from "../../database/mapping/columns.ts";
+import { flag, text, type Row } from "../../database/mapping/rows.ts";
 import { createAssignmentStore, UNMATCHED } from "./assignment-store.ts";
 import { applyStatementLines } from "./apply-statement-lines.ts";
+import { createFeedPositions } from "./feed-positions.ts";
 import { copiesOf, isCopyJudged } from "./line-copies.ts";
 import {
   keyOfLine,
@@ -100,14 +106,10 @@ export function createStatementStore(
     giveBack: (command) => giveBack(pool, command, timeOf),
 
     async waiting(limit) {
-      const given = [limit, toIso(clock.now())];
-      const { rows } = await pool.query<Row>(await claimOf(given, failedLines));
+      const now = toIso(clock.now());
+      const { rows } = await pool.query<Row>(await claimOf([limit, now], failedLines));
       return rows.map((row) => ({
-        key: {
-          kind: "transfer_line",
-          merchantId: merchantOfScope(row) ?? "",
-          itemId: text(row, "item"),
-        },
+        key: keyOfItem(row),
         hasFailed: flag(row, "has_failed"),
         read: () => LINE.read(row),
       }));
@@ -117,26 +119,9 @@ export function createStatementStore(
   };
 }
 
-/** How far each account feed was read. */
-function createFeedPositions(pool: pg.Pool): Pick<StatementStore, "feedPosition" | "advanceFeed"> {
-  return {
-    async feedPosition(feed) {
-      const { rows } = await pool.query<Row>(
-        "select position::int from account_feed where name = $1",
-        [feed],
-      );
-      return rows[0] === undefined ? 0 : integer(rows[0], "position");
-    },
-
-    async advanceFeed(feed, position) {
-      await pool.query(
-        `insert into account_feed (name, position) values ($1, $2)
-         on conflict (name) do update
-         set position = greatest(account_feed.position, excluded.position)`,
-        [feed, position],
-      );
-    },
-  };
+function keyOfItem(row: Row): ItemKey {
+  const merchantId = merchantOfScope(row) ?? "";
+  return { kind: "transfer_line", merchantId, itemId: text(row, "item") };
 }
 
 /** The merchant or feed that brought lines; all lines of an import have the same. */
@@ -202,8 +187,10 @@ async function findLine(
   return rows[0] === undefined ? undefined : LINE.read(rows[0]);
 }
 
-async function unmatched(pool: pg.Pool, query: UnmatchedQuery): Promise<readonly WaitingLine[]> {
-  const { owner, limit } = query;
+async function unmatched(
+  pool: pg.Pool,
+  { owner, limit }: UnmatchedQuery,
+): Promise<readonly WaitingLine[]> {
   const { rows } = await pool.query<Row>(
     `${UNMATCHED} and ($1::text is null or (line.merchant_id = $1 and line.mode = $2))
      order by booked_at, account, bank_key limit $3`,

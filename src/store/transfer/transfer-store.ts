@@ -7,18 +7,19 @@ import type { TransferStore, WaitingQuery, WaitingTransfer } from "../../domain/
 import type { ReceivingAccount } from "../../domain/transfer/receiving-account.ts";
 import type { TransferRequest } from "../../domain/transfer/transfer-request.ts";
 import { keepWork } from "../../system/loop-watch.ts";
-import { BatchConnection, type Connect } from "../../database/sql/batch-connection.ts";
-import { BATCH_CAP, createBatchQueue } from "../../database/sql/batch-queue.ts";
-import { columnValues, namesOf, unnestClause, type Column } from "../../database/sql/columns.ts";
-import { column, record } from "../../database/sql/mapping.ts";
-import { inTransaction, type SqlClient } from "../../database/sql/database.ts";
-import type { Statement } from "../../database/sql/statement.ts";
-import { integer, json, optionalText, text, type Row } from "../../database/sql/rows.ts";
-
-const OWNER = record<LineOwner>({
-  merchantId: column.id("merchant_id"),
-  mode: column.oneOf("mode", MODES),
-});
+import { BatchConnection, type Connect } from "../../database/batch/batch-connection.ts";
+import { BATCH_CAP, createBatchQueue } from "../../database/batch/batch-queue.ts";
+import {
+  columnValues,
+  namesOf,
+  unnestClause,
+  type Column,
+} from "../../database/mapping/columns.ts";
+import { column, record } from "../../database/mapping/mapping.ts";
+import { inTransaction, type SqlClient } from "../../database/connection/database.ts";
+import type { Statement } from "../../database/connection/statement.ts";
+import { OWNER } from "./statement-line-rows.ts";
+import { integer, json, optionalText, text, type Row } from "../../database/mapping/rows.ts";
 
 const ACCOUNT = record<ReceivingAccount>({
   merchantId: column.id("merchant_id"),
@@ -31,9 +32,7 @@ const ACCOUNT = record<ReceivingAccount>({
   position: column.integer("position", "smallint"),
 });
 
-type AskedAccount = { readonly owner: LineOwner; readonly iban: string };
-
-const ASKED: readonly Column<AskedAccount>[] = [
+const ASKED: readonly Column<{ readonly owner: LineOwner; readonly iban: string }>[] = [
   ["merchant_id", "text", ({ owner }) => owner.merchantId],
   ["mode", "text", ({ owner }) => owner.mode],
   ["iban", "text", ({ iban }) => iban],

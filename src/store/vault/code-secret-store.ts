@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { UserId } from "../../kernel/ids.ts";
-import { keyInForce, type KeyLock } from "../../database/sql/key-lock.ts";
-import { bigint, id, optionalText, text, type Row } from "../../database/sql/rows.ts";
+import { keyInForce, type KeyLock } from "../../database/connection/key-lock.ts";
+import { bigint, id, optionalText, text, type Row } from "../../database/mapping/rows.ts";
 
 export type KeptSecret = { readonly userId: UserId; readonly text: string };
 type Encrypted = KeptSecret & { readonly keyId: string };

@@ -1,6 +1,6 @@
 import type pg from "pg";
-import { classifyDatabaseError } from "../../database/sql/database-error.ts";
-import { buffer, count, optionalText, text, type Row } from "../../database/sql/rows.ts";
+import { classifyDatabaseError } from "../../database/connection/database-error.ts";
+import { buffer, count, optionalText, text, type Row } from "../../database/mapping/rows.ts";
 
 /** A wrapped record and the data it is bound to; `id` is its key within its merchant. */
 export type WrappedRecord = {

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { SealedPlace } from "../../domain/payment/attempt-vault.ts";
-import { bigint, id, text, type Row } from "../../database/sql/rows.ts";
+import { bigint, id, text, type Row } from "../../database/mapping/rows.ts";
 
 /** A bank's value that is stored encrypted with an attempt. */
 export type SealedValue = SealedPlace & { readonly sealed: string };

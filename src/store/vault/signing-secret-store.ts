@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { EndpointId, MerchantId } from "../../kernel/ids.ts";
-import { keyInForce, type KeyLock } from "../../database/sql/key-lock.ts";
-import { bigint, id, optionalId, text, type Row } from "../../database/sql/rows.ts";
+import { keyInForce, type KeyLock } from "../../database/connection/key-lock.ts";
+import { bigint, id, optionalId, text, type Row } from "../../database/mapping/rows.ts";
 
 /** A stored secret that signs; without `endpointId` it is the merchant's. */
 export type KeptSigningSecret = {

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { toIso, type Instant } from "../../kernel/clock.ts";
-import { inTransaction } from "../../database/sql/database.ts";
-import { buffer, moment, text } from "../../database/sql/rows.ts";
+import { inTransaction } from "../../database/connection/database.ts";
+import { buffer, moment, text } from "../../database/mapping/rows.ts";
 
 /** The database's record of a vault key; the key itself is never stored there. */
 export type RegisteredKey = {

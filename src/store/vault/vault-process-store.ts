@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { text } from "../../database/sql/rows.ts";
+import { text } from "../../database/mapping/rows.ts";
 
 /** A running service process and the ids of the vault keys that it has loaded. */
 export type VaultProcess = {

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { toIso, type Instant } from "../../kernel/clock.ts";
-import { inTransaction } from "../../database/sql/database.ts";
-import { text } from "../../database/sql/rows.ts";
+import { inTransaction } from "../../database/connection/database.ts";
+import { text } from "../../database/mapping/rows.ts";
 
 /** A vault key that a key management service has encrypted. */
 export type WrappedVaultKey = {

@@ -5,7 +5,7 @@ import type { Acquirer, Declined } from "../acquirer.ts";
 import type { ApplyOutcomeDeps } from "../outcome/apply-outcome.ts";
 import { sentTo } from "../outcome/inquiry.ts";
 import type { PaymentMethod } from "./payment-method.ts";
-import type { Outcome } from "../outcome/pay-result.ts";
+import type { Outcome } from "../pay-result.ts";
 import { openAttempt, type Attempt } from "../payment.ts";
 import type { Intent } from "../ports.ts";
 import { NOT_SENT_IN_TIME, sendingWindow, type MaySend } from "../outcome/sending-window.ts";

@@ -15,7 +15,7 @@ import { watchAttempt } from "../outcome/attempt-watch.ts";
 import { authorizationInquiry, referenceOf } from "../outcome/inquiry.ts";
 import { hasEndedUnpaid } from "../states.ts";
 import { takeBack } from "../outcome/undo.ts";
-import { patiently } from "../outcome/slow-calls.ts";
+import { patiently } from "../slow-calls.ts";
 import { openState } from "../sealed-outcome.ts";
 import { abandon } from "./abandon.ts";
 import { planMove } from "../change.ts";

@@ -6,7 +6,7 @@ import { ok, refused, type Result } from "../../../kernel/result.ts";
 import type { SessionContext } from "../open-session.ts";
 import { askInOrder, type BegunPayment } from "./ask-in-order.ts";
 import { sentTo } from "../outcome/inquiry.ts";
-import { resultOf, type PayResult } from "../outcome/pay-result.ts";
+import { resultOf, type PayResult } from "../pay-result.ts";
 import type { HoldEnd } from "../../merchant/merchant.ts";
 import { isSuspended } from "../../merchant/suspend-merchant.ts";
 import { openAttempt, type Payment, type PaymentOrigin } from "../payment.ts";
@@ -19,10 +19,10 @@ import {
   type Idempotency,
 } from "../outcome/apply-outcome.ts";
 import type { MaySend } from "../outcome/sending-window.ts";
-import { isSlow, patiently, type SlowCallsDeps } from "../outcome/slow-calls.ts";
+import { isSlow, patiently, type SlowCallsDeps } from "../slow-calls.ts";
 import { isDecided } from "../states.ts";
 import { callAbandonedMs } from "../timing.ts";
-import { RestoredData, type RestoredDeps } from "../outcome/restoration.ts";
+import { RestoredData, type RestoredDeps } from "../restoration.ts";
 import type { UnsentIntentsDeps } from "./unsent-intents.ts";
 
 /** A request to pay, common to all payment methods. */

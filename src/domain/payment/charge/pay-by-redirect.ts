@@ -7,7 +7,7 @@ import { referenceOf } from "../outcome/inquiry.ts";
 import { makePayment, refuseSession, type PayCall, type SessionRefusal } from "./make-payment.ts";
 import type { PaymentTerms } from "./payment-method.ts";
 import type { PayDeps } from "./pay.ts";
-import type { PayResult } from "../outcome/pay-result.ts";
+import type { PayResult } from "../pay-result.ts";
 import type { Intent } from "../ports.ts";
 import type { RedirectMethod, RedirectOffers } from "../redirect-methods.ts";
 import { redirectDeadline } from "../outcome/redirect-deadline.ts";

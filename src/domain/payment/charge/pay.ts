@@ -11,7 +11,7 @@ import { refused, type Result } from "../../../kernel/result.ts";
 import { forcesThreeDSecure } from "../../merchant/three-d-secure.ts";
 import type { Acquirer, AuthorizeOutcome, Payer } from "../acquirer.ts";
 import { earlierRefusals, type AcquirerDirectory } from "../acquirer-directory.ts";
-import type { CardGuard } from "../outcome/card-guard.ts";
+import type { CardGuard } from "../card-guard.ts";
 import { chargeFor, type CardCharge, type CardOfferDeps } from "./card-offer.ts";
 import {
   makePayment,
@@ -23,7 +23,7 @@ import {
 import type { PaymentMethod, PaymentTerms } from "./payment-method.ts";
 import type { WatchDeps } from "../outcome/attempt-watch.ts";
 import { referenceOf } from "../outcome/inquiry.ts";
-import type { PayResult } from "../outcome/pay-result.ts";
+import type { PayResult } from "../pay-result.ts";
 import {
   payingCard,
   savingCard,

@@ -1,5 +1,5 @@
 import type { Acquirer } from "../acquirer.ts";
-import type { Outcome } from "../outcome/pay-result.ts";
+import type { Outcome } from "../pay-result.ts";
 import type { Payment } from "../payment.ts";
 import type { Intent } from "../ports.ts";
 

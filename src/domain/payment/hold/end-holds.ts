@@ -9,7 +9,7 @@ import { capturePayment } from "../modification/capture.ts";
 import type { ModificationDeps } from "../modification/modification.ts";
 import { voidPayment } from "../modification/void.ts";
 import type { OpenSessionDeps } from "../open-session.ts";
-import { RestoredData, type RestoredDeps } from "../outcome/restoration.ts";
+import { RestoredData, type RestoredDeps } from "../restoration.ts";
 import type { Payment } from "../payment.ts";
 import type { PaymentEventData } from "../ports.ts";
 import { paymentEventData } from "../record.ts";

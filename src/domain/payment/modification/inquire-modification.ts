@@ -5,7 +5,7 @@ import { inquireAlone, modificationInquiry } from "../outcome/inquiry.ts";
 import { NEVER_ARRIVED, type ModificationDeps } from "./modification.ts";
 import { believeNotFound } from "../outcome/not-found.ts";
 import type { Attempt } from "../payment.ts";
-import type { RestoredDeps } from "../outcome/restoration.ts";
+import type { RestoredDeps } from "../restoration.ts";
 import { sendingWindow, type MaySend } from "../outcome/sending-window.ts";
 import { isParkedTooLong } from "../outcome/postpone-modification.ts";
 import { callAbandonedMs, isUntold } from "../timing.ts";

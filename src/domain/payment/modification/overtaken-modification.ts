@@ -5,7 +5,7 @@ import { NEVER_ARRIVED, type ModificationDeps } from "./modification.ts";
 import type { OpenSessionDeps } from "../open-session.ts";
 import type { Attempt, Payment } from "../payment.ts";
 import { nextStepOf } from "../outcome/postpone-modification.ts";
-import type { RestoredDeps } from "../outcome/restoration.ts";
+import type { RestoredDeps } from "../restoration.ts";
 import { leaveUntold, needsPerson, wait } from "../outcome/unsettled.ts";
 
 /**

@@ -10,7 +10,7 @@ import type { OrderId } from "../../../kernel/ids.ts";
 import { errorMessage } from "../../../kernel/thrown.ts";
 import { type DueSource, explain } from "./movement.ts";
 import type { Attempt } from "../payment.ts";
-import type { RestorationGuard } from "../outcome/restoration.ts";
+import type { RestorationGuard } from "../restoration.ts";
 import { NONE_UNLISTED, readUnlisted, type UnlistedDeps } from "./unlisted.ts";
 
 export type CompareMovementsDeps = UnlistedDeps & {

@@ -1,7 +1,7 @@
 import { dayInTurkey } from "../../../kernel/calendar-day.ts";
 import { DAY, HOUR, isWithin, later, MINUTE, type Instant } from "../../../kernel/clock.ts";
 import type { DueSource } from "./movement.ts";
-import type { RestorationGuard } from "../outcome/restoration.ts";
+import type { RestorationGuard } from "../restoration.ts";
 
 /** The days whose bookings are compared: today and those before it. */
 export const DAYS = 3;

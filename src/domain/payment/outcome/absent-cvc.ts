@@ -1,5 +1,5 @@
 import type { Attempt } from "../payment.ts";
-import type { Outcome } from "./pay-result.ts";
+import type { Outcome } from "../pay-result.ts";
 
 /**
  * The outcome of a charge whose request may have had no CVC. A bank that wants one has a code for a

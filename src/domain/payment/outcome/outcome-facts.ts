@@ -3,7 +3,7 @@ import { later, type Instant } from "../../../kernel/clock.ts";
 import type { Acquirer, Approved } from "../acquirer.ts";
 import type { MoveFacts } from "../change.ts";
 import { holdEnd } from "../hold-term.ts";
-import type { Outcome } from "./pay-result.ts";
+import type { Outcome } from "../pay-result.ts";
 import type { Attempt, Payment } from "../payment.ts";
 import type { AttemptChange } from "../attempt-change.ts";
 import { challengeDeadline, isRedirect } from "./redirect-deadline.ts";

@@ -12,7 +12,7 @@ import { leaveUntold, needsPerson, wait } from "../outcome/unsettled.ts";
 import { endOvertaken } from "../modification/overtaken-modification.ts";
 import type { OpenSessionDeps } from "../open-session.ts";
 import type { Attempt } from "../payment.ts";
-import type { RestoredDeps } from "../outcome/restoration.ts";
+import type { RestoredDeps } from "../restoration.ts";
 import { anyTime, NOT_SENT_IN_TIME, type MaySend } from "../outcome/sending-window.ts";
 
 /**

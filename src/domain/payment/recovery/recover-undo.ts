@@ -7,7 +7,7 @@ import { authorizationInquiry, referenceOf } from "../outcome/inquiry.ts";
 import { believeNotFound } from "../outcome/not-found.ts";
 import type { Attempt } from "../payment.ts";
 import { isParkedTooLong, nextStepOf } from "../outcome/postpone-modification.ts";
-import type { RestoredDeps } from "../outcome/restoration.ts";
+import type { RestoredDeps } from "../restoration.ts";
 import { openState } from "../sealed-outcome.ts";
 import { NOT_SENT_IN_TIME, sendingWindow } from "../outcome/sending-window.ts";
 import { isDecided } from "../states.ts";

@@ -4,7 +4,7 @@ import {
   RefundFoundSchema,
   VoidAnswerSchema,
 } from "../../schema/modification-answer.ts";
-import { MISSING_KEY_ANYWHERE } from "../../merchant-auth.ts";
+import { MISSING_KEY_ANYWHERE } from "../../caller/merchant-auth.ts";
 import { EXAMPLE } from "../example-values.ts";
 import type { Operation } from "../operation.ts";
 import { ofField } from "../problem-examples.ts";
