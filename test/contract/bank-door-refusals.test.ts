@@ -11,7 +11,7 @@ beforeAll(async () => {
   world = await startProtocolWorld({
     protocol: akbank,
     bank: "akbank",
-    credentials: {},
+    credentials: Object.fromEntries(akbank.credentials.map(({ name }) => [name, "1"])),
     secret: "",
     model: "3D",
     features: { withoutChallenge: true, preauth: true },

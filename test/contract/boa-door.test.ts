@@ -18,7 +18,7 @@ describe("BOA's front door", () => {
     world = await startProtocolWorld({
       protocol: boa,
       bank: "kuveytturk",
-      credentials: {},
+      credentials: Object.fromEntries(boa.credentials.map(({ name }) => [name, "1"])),
       secret: "password",
       model: "3d",
       features: { withoutChallenge: false, preauth: false },

@@ -44,7 +44,7 @@ describe("PayFlex's front door", () => {
     world = await startProtocolWorld({
       protocol: payflex,
       bank: "vakifbank",
-      credentials: {},
+      credentials: Object.fromEntries(payflex.credentials.map(({ name }) => [name, "1"])),
       secret: "password",
       model: "3d",
       features: { withoutChallenge: true, preauth: true },

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Protocol } from "../../src/acquirer/protocol.ts";
+import type { Protocol } from "../../src/acquirer/kit/protocol.ts";
 import { keyFileOf } from "../../src/vault/key-file.ts";
 import { sleep } from "../../src/system/sleep.ts";
 import { MINUTE, SECOND } from "../../src/kernel/clock.ts";

@@ -1,6 +1,6 @@
 import { expect, vi } from "vitest";
 import { PROTOCOLS } from "../../src/acquirer/connection/protocols.ts";
-import type { Protocol } from "../../src/acquirer/protocol.ts";
+import type { Protocol } from "../../src/acquirer/kit/protocol.ts";
 import { Secret } from "../../src/kernel/secret.ts";
 import { connectDouble } from "./double-connection.ts";
 import type { TestService } from "./service.ts";

@@ -1,4 +1,4 @@
-import type { OpenConnection, Protocol } from "../../src/acquirer/protocol.ts";
+import type { OpenConnection, Protocol } from "../../src/acquirer/kit/protocol.ts";
 import type {
   Acquirer,
   AuthorizeOutcome,

@@ -6,7 +6,7 @@ import { startBank } from "../../src/bank/server/start-bank.ts";
 import type { CardDetails } from "../../src/domain/card/card-details.ts";
 import { type BankTransport, createBankTransport } from "../../src/acquirer/kit/bank-transport.ts";
 import type { LineAnswer } from "../../src/acquirer/kit/bank-line.ts";
-import type { OpenConnection, Protocol } from "../../src/acquirer/protocol.ts";
+import type { OpenConnection, Protocol } from "../../src/acquirer/kit/protocol.ts";
 import type { Currency } from "../../src/kernel/currency.ts";
 import { type MerchantId, newAttemptId, newMerchantId, newOrderId } from "../../src/kernel/ids.ts";
 import { money } from "../../src/kernel/money.ts";

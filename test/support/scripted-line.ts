@@ -1,5 +1,5 @@
 import type { BankTransport } from "../../src/acquirer/kit/bank-transport.ts";
-import type { OpenConnection, Protocol } from "../../src/acquirer/protocol.ts";
+import type { OpenConnection, Protocol } from "../../src/acquirer/kit/protocol.ts";
 import { instant, type Instant } from "../../src/kernel/clock.ts";
 import { newAttemptId, newMerchantId, newOrderId } from "../../src/kernel/ids.ts";
 import { type Money, money } from "../../src/kernel/money.ts";
@@ -52,22 +52,35 @@ export function scriptedBank(scripted: Scripted): {
     },
   };
   const names = Object.keys(scripted.protocol.banks[0]?.test ?? {});
-  const connection: OpenConnection = {
+  const connection = openConnection({
     connectionId: `${scripted.protocol.name}:1`,
-    merchantId: MERCHANT,
-    mode: "test",
     bank: scripted.bank,
     hosts: Object.fromEntries(names.map((name) => [name, `https://bank/${name}`])),
     credentials: Object.fromEntries(
       Object.entries(scripted.credentials).map(([name, value]) => [name, new Secret(value)]),
     ),
     model: scripted.model ?? scripted.protocol.models[0] ?? "none",
-    acceptedMdStatus: ["1"],
     mailOrder: scripted.mailOrder ?? false,
+  });
+  return { acquirer: scripted.protocol.open(connection, transport), asked };
+}
+
+/** A test connection for Turkish lira and single charges. */
+export function openConnection(changes: Partial<OpenConnection>): OpenConnection {
+  return {
+    connectionId: "bank:1",
+    merchantId: MERCHANT,
+    mode: "test",
+    bank: "",
+    hosts: {},
+    credentials: {},
+    model: "",
+    acceptedMdStatus: ["1"],
+    mailOrder: false,
     currencies: ["TRY"],
     installmentCounts: [1],
+    ...changes,
   };
-  return { acquirer: scripted.protocol.open(connection, transport), asked };
 }
 
 type Wish = {

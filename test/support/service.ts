@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { pathToFileURL } from "node:url";
-import type { Protocol } from "../../src/acquirer/protocol.ts";
+import type { Protocol } from "../../src/acquirer/kit/protocol.ts";
 import type { Pool } from "pg";
 import { inject } from "vitest";
 import { FaultScript } from "../../src/bank/faults.ts";

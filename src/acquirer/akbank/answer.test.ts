@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readCharge, readTold } from "./answer.ts";
+import { readCharge, readAnswer } from "./answer.ts";
 
 const ORDER = "20240423303F";
 const CHARGE = { kind: "sale", reference: ORDER, installmentCount: 1, hasChallenge: true } as const;
@@ -13,7 +13,7 @@ const APPROVED = {
 };
 
 function outcome(answer: object, charge: Partial<{ installmentCount: number }> = {}) {
-  const told = readTold(200, JSON.stringify(answer));
+  const told = readAnswer(200, JSON.stringify(answer));
   return told.kind === "answer" ? readCharge(told.answer, { ...CHARGE, ...charge }) : told;
 }
 
@@ -69,16 +69,16 @@ describe("an answer of Akbank", () => {
 
   it("is a refusal with the statuses of wrong messages and credentials only", () => {
     const wrong = '{"code":"400","message":"amount","errors":[]}';
-    expect(readTold(400, wrong)).toMatchObject({
+    expect(readAnswer(400, wrong)).toMatchObject({
       kind: "refused",
       declined: { bankCode: "400", retry: "same_request" },
     });
-    expect(readTold(401, "")).toMatchObject({
+    expect(readAnswer(401, "")).toMatchObject({
       kind: "refused",
       declined: { bankCode: "http_401" },
     });
     for (const status of [200, 302, 408, 409, 500, 502, 504]) {
-      expect(readTold(status, "<html>")).toMatchObject({ kind: "unknown" });
+      expect(readAnswer(status, "<html>")).toMatchObject({ kind: "unknown" });
     }
   });
 });

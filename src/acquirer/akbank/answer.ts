@@ -5,6 +5,7 @@ import { Compile } from "typebox/compile";
 import type { Approved, Declined, FinalOutcome, Unknown } from "../../domain/payment/acquirer.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { bankText } from "../kit/bank-text.ts";
+import type { BankAnswer } from "../kit/channel.ts";
 import { hostRefusal } from "../kit/host-codes.ts";
 import { readIstanbul } from "../kit/istanbul-time.ts";
 import { packState } from "../kit/state.ts";
@@ -13,7 +14,7 @@ import { APPROVED, gatewayRefusal, HOST_DECLINED, HOST_DEVIATIONS } from "./code
 const Text = Type.String({ maxLength: 512 });
 const Optional = Type.Optional(Text);
 
-const Row = Type.Object({
+const RowShape = Type.Object({
   txnCode: Text,
   txnStatus: Optional,
   responseCode: Optional,
@@ -30,7 +31,7 @@ const Row = Type.Object({
 });
 
 /** Other fields are ignored. */
-const Answer = Type.Object({
+const AnswerShape = Type.Object({
   txnCode: Optional,
   responseCode: Text,
   responseMessage: Optional,
@@ -39,7 +40,7 @@ const Answer = Type.Object({
   txnDateTime: Optional,
   order: Type.Optional(Type.Object({ orderId: Optional })),
   transaction: Type.Optional(Type.Object({ authCode: Optional, rrn: Optional })),
-  txnDetailList: Type.Optional(Type.Array(Row, { maxItems: 1_000 })),
+  txnDetailList: Type.Optional(Type.Array(RowShape, { maxItems: 1_000 })),
 });
 
 /** The body of HTTP status 400. */
@@ -48,19 +49,13 @@ const SchemaError = Type.Object({
   message: Optional,
 });
 
-export type AkbankAnswer = Type.Static<typeof Answer>;
-export type AkbankRow = Type.Static<typeof Row>;
+export type Answer = Type.Static<typeof AnswerShape>;
+export type Row = Type.Static<typeof RowShape>;
 
-const answers = Compile(Answer);
+const answers = Compile(AnswerShape);
 const schemaErrors = Compile(SchemaError);
 
 export const DATE_TIME = "yyyy-MM-ddTHH:mm:ss.SSS";
-
-export type Told =
-  | { readonly kind: "answer"; readonly answer: AkbankAnswer }
-  /** The bank refused the message itself, before any processing. */
-  | { readonly kind: "refused"; readonly declined: Declined }
-  | Unknown;
 
 /** Statuses below 500 that do not say whether the request was processed. */
 const UNDECIDED_STATUSES: readonly number[] = [408, 409];
@@ -69,7 +64,7 @@ const UNDECIDED_STATUSES: readonly number[] = [408, 409];
  * Reads an HTTP answer. A message that is not in the bank's schema is refused with status 400, and
  * wrong credentials or a wrong hash with 401.
  */
-export function readTold(status: number, text: string): Told {
+export function readAnswer(status: number, text: string): BankAnswer<Answer> {
   const read = parseJson(text);
   const isRefusal = status >= 400 && status < 500 && !UNDECIDED_STATUSES.includes(status);
   if ((status === 200 || isRefusal) && answers.Check(read)) return { kind: "answer", answer: read };
@@ -95,7 +90,7 @@ export type Charge = {
 };
 
 /** Reads the outcome of a sale or preauthorisation. */
-export function readCharge(answer: AkbankAnswer, charge: Charge): FinalOutcome {
+export function readCharge(answer: Answer, charge: Charge): FinalOutcome {
   if (answer.responseCode !== APPROVED) {
     return refusalOf(answer, { about: "authorization", ...charge });
   }
@@ -107,7 +102,7 @@ export function readCharge(answer: AkbankAnswer, charge: Charge): FinalOutcome {
 
 /** Reads the outcome of a capture, void or refund; a void's answer has no number of its own. */
 export function readModification(
-  answer: AkbankAnswer,
+  answer: Answer,
   original: { readonly order: string; readonly bankReference: string },
 ): FinalOutcome {
   if (answer.responseCode !== APPROVED) return refusalOf(answer, { about: "modification" });
@@ -151,10 +146,7 @@ type About = {
 };
 
 export function refusalOf(
-  answer: Pick<
-    AkbankAnswer,
-    "responseCode" | "responseMessage" | "hostResponseCode" | "hostMessage"
-  >,
+  answer: Pick<Answer, "responseCode" | "responseMessage" | "hostResponseCode" | "hostMessage">,
   about: About,
 ): Declined | Unknown {
   const { responseCode, hostResponseCode } = answer;

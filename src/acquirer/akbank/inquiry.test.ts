@@ -3,14 +3,14 @@ import { instant } from "../../kernel/clock.ts";
 import type { AttemptId, MerchantId, OrderId } from "../../kernel/ids.ts";
 import { money } from "../../kernel/money.ts";
 import type { Inquiry } from "../../domain/payment/acquirer.ts";
-import { type AkbankRow, readTold } from "./answer.ts";
+import { type Row, readAnswer } from "./answer.ts";
 import { readInquiry } from "./inquiry.ts";
 
 const ORDER = "20240415ABDD";
 const AT = instant(Date.UTC(2024, 3, 15, 17, 41, 3));
 
 /** A row as the bank answered it. */
-const SALE: AkbankRow = {
+const SALE: Row = {
   amount: 1.01,
   authCode: "305957",
   hostResponseCode: "00",
@@ -30,7 +30,7 @@ const CAPTURE = { ...SALE, txnCode: "1005", orderId: GUID };
 
 function read(rows: readonly object[], about: Partial<Inquiry> = {}) {
   const text = JSON.stringify({ responseCode: "VPS-0000", txnDetailList: rows });
-  const told = readTold(200, text);
+  const told = readAnswer(200, text);
   if (told.kind !== "answer") throw new Error("the answer is unreadable");
   return readInquiry(told.answer, inquiry(about), ORDER);
 }

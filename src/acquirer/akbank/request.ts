@@ -3,19 +3,12 @@ import { createHmac } from "node:crypto";
 import type { CardDetails } from "../../domain/card/card-details.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import type { Money } from "../../kernel/money.ts";
-import type { Secret } from "../../kernel/secret.ts";
 import type { AuthorizeRequest, ChallengeWish, Payer } from "../../domain/payment/acquirer.ts";
 import { currencyNumber, decimalAmount } from "../kit/amounts.ts";
 import { asciiName } from "../kit/ascii.ts";
 import { formatIstanbul } from "../kit/istanbul-time.ts";
+import type { Terminal } from "./credentials.ts";
 import { hashOfForm } from "./signature.ts";
-
-export type Terminal = {
-  readonly merchantSafeId: string;
-  readonly terminalSafeId: string;
-  readonly secretKey: Secret;
-  readonly mailOrder: boolean;
-};
 
 type Content = Readonly<Record<string, unknown>>;
 
@@ -44,7 +37,7 @@ const MOST_NAME_CHARACTERS = 50;
 /** Sent for a customer whose IPv4 address is not known; the field is required. */
 const NO_ADDRESS = "127.0.0.1";
 
-export function chargeBody(moment: Moment, request: AuthorizeRequest): string {
+export function chargeMessage(moment: Moment, request: AuthorizeRequest): string {
   return body(moment, TXN_CODES[request.kind], {
     card: cardOf(request.card),
     transaction: {
@@ -57,7 +50,7 @@ export function chargeBody(moment: Moment, request: AuthorizeRequest): string {
   });
 }
 
-export function challengedBody(moment: Moment, order: Order, secure: SecureTransaction): string {
+export function challengedMessage(moment: Moment, order: Order, secure: SecureTransaction): string {
   return body(moment, TXN_CODES[order.kind], {
     transaction: { ...amountOf(order.amount), motoInd: 0, installCount: order.installmentCount },
     secureTransaction: secure,
@@ -67,7 +60,7 @@ export function challengedBody(moment: Moment, order: Order, secure: SecureTrans
 }
 
 /** Captures and refunds name the order of the authorization; the bank gives them no own id. */
-export function modificationBody(
+export function modificationMessage(
   moment: Moment,
   operation: "capture" | "refund",
   { order, amount }: { readonly order: string; readonly amount: Money },
@@ -79,11 +72,11 @@ export function modificationBody(
   });
 }
 
-export function voidBody(moment: Moment, order: string): string {
+export function voidMessage(moment: Moment, order: string): string {
   return body(moment, "1003", { order: { orderId: order } });
 }
 
-export function inquiryBody(moment: Moment, order: string): string {
+export function inquiryMessage(moment: Moment, order: string): string {
   return body(moment, "1010", { order: { orderId: order } });
 }
 

@@ -1,16 +1,21 @@
 import { describe, expect, it } from "vitest";
+import { openConnection } from "../../../test/support/scripted-line.ts";
 import { AKBANK_TEST_TERMINAL, RETURN_VECTORS } from "../../../test/support/vectors/akbank.ts";
 import type { AttemptId, MerchantId, OrderId } from "../../kernel/ids.ts";
 import { money } from "../../kernel/money.ts";
 import { Secret } from "../../kernel/secret.ts";
 import type { ReturnFields, ReturnRequest } from "../../domain/payment/acquirer.ts";
 import { challengeState } from "../kit/challenge-terms.ts";
-import { readThreeD, readThreeDPay } from "./return.ts";
+import { readReturn } from "./return.ts";
 import { hashOfReturn } from "./signature.ts";
 
 const secretKey = new Secret(AKBANK_TEST_TERMINAL.secretKey);
 const terminal = { ...AKBANK_TEST_TERMINAL, secretKey };
-const EXPECTED = { terminal: { ...terminal, mailOrder: false }, acceptedMdStatus: ["1"] };
+const EXPECTED = {
+  terminal: { ...terminal, mailOrder: false },
+  connection: openConnection({ model: "3D" }),
+};
+const CHARGED_INSIDE = { ...EXPECTED, connection: openConnection({ model: "3D_PAY" }) };
 const [FAILED, PASSED_2024, PASSED_2026] = RETURN_VECTORS;
 
 /** A return of an attempt for 100.00 TRY whose reference is the order of the vector. */
@@ -33,18 +38,18 @@ function returned(fields: ReturnFields, changes: Partial<ReturnRequest> = {}): R
 }
 
 const kindOf = (fields: ReturnFields, changes: Partial<ReturnRequest> = {}) =>
-  readThreeD(EXPECTED, returned(fields, changes)).kind;
+  readReturn(EXPECTED, returned(fields, changes)).kind;
 
 describe("a return of Akbank", () => {
   it.each([PASSED_2024, PASSED_2026])("$name is authenticated", ({ fields }) => {
-    expect(readThreeD(EXPECTED, returned(fields))).toMatchObject({
+    expect(readReturn(EXPECTED, returned(fields))).toMatchObject({
       kind: "authenticated",
       proof: { mdStatus: "1", eci: "02" },
     });
   });
 
   it("that failed is refused, and never for another order", () => {
-    expect(readThreeD(EXPECTED, returned(FAILED.fields))).toMatchObject({
+    expect(readReturn(EXPECTED, returned(FAILED.fields))).toMatchObject({
       kind: "not_authenticated",
       bankMessage: "VPS-1279 BKM 3DS Server Doğrulama Başarısız",
     });
@@ -106,14 +111,15 @@ describe("a return of Akbank", () => {
     const attempted = { ...values, mdStatus: "4" };
     const hash = hashOfReturn(secretKey, values.hashParams.split("+"), attempted);
     const request = returned({ ...attempted, hash });
-    expect(readThreeD(EXPECTED, request).kind).toBe("not_authenticated");
-    const lenient = { ...EXPECTED, acceptedMdStatus: ["1", "4"] };
-    expect(readThreeD(lenient, request).kind).toBe("authenticated");
+    expect(readReturn(EXPECTED, request).kind).toBe("not_authenticated");
+    const connection = openConnection({ model: "3D", acceptedMdStatus: ["1", "4"] });
+    const lenient = { ...EXPECTED, connection };
+    expect(readReturn(lenient, request).kind).toBe("authenticated");
   });
 
   it("of 3D_PAY only leads to the inquiry", () => {
-    expect(readThreeDPay(EXPECTED, returned(PASSED_2026.fields))).toEqual({ kind: "ask" });
+    expect(readReturn(CHARGED_INSIDE, returned(PASSED_2026.fields))).toEqual({ kind: "ask" });
     const unsigned = { ...PASSED_2026.fields, hash: "" };
-    expect(readThreeDPay(EXPECTED, returned(unsigned))).toEqual({ kind: "forged" });
+    expect(readReturn(CHARGED_INSIDE, returned(unsigned))).toEqual({ kind: "forged" });
   });
 });

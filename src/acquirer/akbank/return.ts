@@ -1,11 +1,12 @@
 import type { ReturnOutcome, ReturnRequest } from "../../domain/payment/acquirer.ts";
 import { decimalAmount } from "../kit/amounts.ts";
 import { bankText } from "../kit/bank-text.ts";
-import { hasOpenedTerms } from "../kit/challenge-terms.ts";
+import { hasOpenedTerms, openedModel } from "../kit/challenge-terms.ts";
 import { isSameText } from "../kit/constant-time.ts";
 import { packState } from "../kit/state.ts";
 import { APPROVED } from "./codes.ts";
-import type { Terminal } from "./request.ts";
+import type { Channel } from "./channel.ts";
+import type { Terminal } from "./credentials.ts";
 import { hashOfReturn } from "./signature.ts";
 
 /**
@@ -46,26 +47,28 @@ const FORMS: Readonly<Record<string, RegExp>> = {
 /** Electronic commerce indicators of full authentication (Visa and Troy, Mastercard). */
 const FULL_INDICATORS: readonly string[] = ["02", "05"];
 
-export type Expected = {
-  readonly terminal: Terminal;
-  readonly acceptedMdStatus: readonly string[];
-};
-
-/** Reads a return of the model `3D`, which authenticates and charges nothing. */
-export function readThreeD(expected: Expected, request: ReturnRequest): ReturnOutcome {
+/**
+ * Reads a return. Under `3D_PAY` the bank has charged or not; the return does not name the amount,
+ * so also a signed one only leads to the inquiry. Under `3D` it authenticates and charges nothing.
+ */
+export function readReturn(
+  { terminal, connection }: Pick<Channel, "terminal" | "connection">,
+  request: ReturnRequest,
+): ReturnOutcome {
   const { fields } = request;
-  if (!isSigned(expected.terminal, fields)) return { kind: "forged" };
+  if (!isSigned(terminal, fields)) return { kind: "forged" };
+  if ((openedModel(request.state) ?? connection.model) === "3D_PAY") return { kind: "ask" };
   const names = (fields["hashParams"] ?? "").split("+");
   if (fields["hashParams"] === FAILED) return readFailed(request);
   const isListed = fields["hashParams"] === PASSED_2024 || fields["hashParams"] === PASSED_2026;
-  if (!isListed || !names.every((name) => hasForm(name, fields)) || !isOurs(expected, request)) {
+  if (!isListed || !names.every((name) => hasForm(name, fields)) || !isOurs(terminal, request)) {
     return { kind: "forged" };
   }
   if (fields["responseCode"] !== APPROVED) return failed(request);
   const eci = fields["secureEcomInd"] ?? "";
   const isNew = fields["hashParams"] === PASSED_2026;
   const mdStatus = isNew ? (fields["mdStatus"] ?? "") : FULL_INDICATORS.includes(eci) ? "1" : "4";
-  if (!expected.acceptedMdStatus.includes(mdStatus)) return failed(request, mdStatus);
+  if (!connection.acceptedMdStatus.includes(mdStatus)) return failed(request, mdStatus);
   const state = packState({
     secureId: fields["secureId"],
     secureEcomInd: eci,
@@ -73,14 +76,6 @@ export function readThreeD(expected: Expected, request: ReturnRequest): ReturnOu
     secureMd: fields["secureMd"],
   });
   return { kind: "authenticated", proof: { mdStatus, eci, state } };
-}
-
-/**
- * Reads a return of the model `3D_PAY`, in which the bank has charged or not. The return does not
- * name the amount, so also a signed one only leads to the inquiry.
- */
-export function readThreeDPay(expected: Expected, { fields }: ReturnRequest): ReturnOutcome {
-  return isSigned(expected.terminal, fields) ? { kind: "ask" } : { kind: "forged" };
 }
 
 function isSigned({ secretKey }: Terminal, fields: ReturnRequest["fields"]): boolean {
@@ -97,7 +92,7 @@ function hasForm(name: string, fields: ReturnRequest["fields"]): boolean {
  * True if the return is about our order, amount, currency and installments. No return names the
  * currency, and one of 2024 no amount, so the state of the challenge is compared, too.
  */
-function isOurs({ terminal }: Expected, request: ReturnRequest): boolean {
+function isOurs(terminal: Terminal, request: ReturnRequest): boolean {
   const { fields, amount, installmentCount } = request;
   const isNew = fields["hashParams"] === PASSED_2026;
   if (!hasOpenedTerms(request)) return false;

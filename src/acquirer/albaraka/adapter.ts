@@ -11,7 +11,7 @@ import { refusedUnsent, unknown } from "../kit/ask-bank.ts";
 import { bankText } from "../kit/bank-text.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";
 import { paddedReference, referenceOf } from "../kit/reference.ts";
-import type { OpenConnection, Protocol } from "../protocol.ts";
+import type { OpenConnection, Protocol } from "../kit/protocol.ts";
 import { stateOf } from "./answer.ts";
 import { ALBARAKA_BANKS, ALBARAKA_DAY_END } from "./banks.ts";
 import { ACCOUNT_CODES, NOT_FOUND_CODES } from "./codes.ts";

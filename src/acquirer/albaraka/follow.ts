@@ -12,7 +12,7 @@ import { askIfDone } from "../kit/already-done.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { judgeHistory } from "../kit/history.ts";
 import { refundInquiry, undoFound } from "../kit/original.ts";
-import { refundOneWay } from "../kit/refund-ways.ts";
+import { refundOneWay, type RefundRule } from "../kit/refund-ways.ts";
 import { unpackState } from "../kit/state.ts";
 import { readHistory, stateOf } from "./answer.ts";
 import { ALBARAKA_DAY_END } from "./banks.ts";
@@ -52,17 +52,21 @@ export async function cancel(line: Line, original: OriginalAttempt): Promise<Fin
   return change(line, original, undefined);
 }
 
+const RULE: RefundRule = {
+  dayEnd: ALBARAKA_DAY_END,
+  beforeDayEnd: "refund",
+  voidTooLate: VOID_TOO_LATE,
+  refundTooEarly: REFUND_TOO_EARLY,
+};
+
 /** Returns money, by a void of the whole sale on its day and by a refund otherwise. */
 export async function refund(line: Line, request: RefundRequest): Promise<ModificationOutcome> {
   const { original } = request;
   const now = line.transport.clock.now();
-  const outcome = await refundOneWay(request, {
+  const outcome = await refundOneWay(request, RULE, {
     now,
-    dayEnd: ALBARAKA_DAY_END,
     voidSale: bookedOf(original).step === "sale" ? () => cancel(line, original) : undefined,
     refund: () => change(line, original, request),
-    voidTooLate: VOID_TOO_LATE,
-    refundTooEarly: REFUND_TOO_EARLY,
   });
   return askIfDone(outcome, () => inquire(line, refundInquiry(request, now)));
 }
@@ -83,11 +87,9 @@ export async function inquire(line: Line, inquiry: Inquiry): Promise<InquiryOutc
 
 export function undo(line: Line, inquiry: Inquiry): Promise<UndoOutcome> {
   return undoFound(
-    () => inquire(line, inquiry),
-    ({ bankReference, state, amount = inquiry.amount }) => {
-      const { attemptId, reference, createdAt: bookedAt } = inquiry;
-      return cancel(line, { attemptId, reference, state, bankReference, amount, bookedAt });
-    },
+    inquiry,
+    (asked) => inquire(line, asked),
+    ({ original }) => cancel(line, original),
   );
 }
 

@@ -22,7 +22,7 @@ import { notOpened } from "../kit/challenge-terms.ts";
 import { referenceOf } from "../kit/reference.ts";
 import { unprovenAtGate } from "../kit/opened-challenge.ts";
 import { packState, unpackState } from "../kit/state.ts";
-import type { OpenConnection } from "../protocol.ts";
+import type { OpenConnection } from "../kit/protocol.ts";
 import { dialectNameOf } from "./banks.ts";
 import { CHARGE_MS, capabilitiesOf } from "./capabilities.ts";
 import { refusalOf } from "./codes.ts";

@@ -1,4 +1,4 @@
-import type { BankOfProtocol } from "../protocol.ts";
+import type { BankOfProtocol } from "../kit/protocol.ts";
 
 /** `json` is KTPay of Kuveyt Türk, `xml` the older form that Vakıf Katılım has. */
 export type BoaDialectName = "json" | "xml";

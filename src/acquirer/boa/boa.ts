@@ -1,5 +1,5 @@
 import { EVIDENCE } from "./evidence.ts";
-import type { Protocol } from "../protocol.ts";
+import type { Protocol } from "../kit/protocol.ts";
 import type { CredentialForm } from "../../domain/connection/protocol-form.ts";
 import { openBoa } from "./adapter.ts";
 import { BOA_BANKS } from "./banks.ts";

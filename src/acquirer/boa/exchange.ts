@@ -1,7 +1,7 @@
 import type { Money } from "../../kernel/money.ts";
 import { askBank, type BankText, unknown } from "../kit/ask-bank.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";
-import type { OpenConnection } from "../protocol.ts";
+import type { OpenConnection } from "../kit/protocol.ts";
 import { CHARGE_MS, INQUIRY_MS } from "./capabilities.ts";
 import type { Account, BoaDialect, BoaMessage, BoaOrders, BoaResult } from "./dialect.ts";
 

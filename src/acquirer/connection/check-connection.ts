@@ -22,7 +22,10 @@ export async function questionBank(
       : opened.openWith(connection, credentials);
   const answer =
     acquirer === undefined
-      ? { cause: "its credentials can't be decrypted, or its bank is not in this release" }
+      ? {
+          cause:
+            "a credential is missing or can't be decrypted, or its bank is not in this release",
+        }
       : ((await acquirer.check?.()) ?? { cause: "this protocol has no harmless question" });
   return { ...noteOf(answer), at };
 }

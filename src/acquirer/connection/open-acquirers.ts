@@ -15,8 +15,9 @@ import {
 } from "../../kernel/ids.ts";
 import type { Acquirer } from "../../domain/payment/acquirer.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";
+import { MissingCredential } from "../kit/credentials.ts";
 import { doorUrl } from "./door-paths.ts";
-import type { Protocol } from "../protocol.ts";
+import type { OpenConnection, Protocol } from "../kit/protocol.ts";
 import { watchedAcquirer, type BankCall } from "./watched-acquirer.ts";
 
 export type OpenAcquirersDeps = {
@@ -59,8 +60,8 @@ export class OpenAcquirers {
   }
 
   /**
-   * Returns the acquirer of a connection; undefined if this release lacks the protocol, or this
-   * machine can't decrypt the credentials. Either is reported.
+   * Returns the acquirer of a connection; undefined if this release lacks the protocol, a
+   * credential is missing, or this machine can't decrypt them. Each is reported.
    */
   async of(connection: AcquirerConnection): Promise<Acquirer | undefined> {
     const { connectionId, version, state } = connection;
@@ -130,7 +131,8 @@ export class OpenAcquirers {
     const { merchantId, mode, model = "", acceptedMdStatus } = connection;
     const { mailOrder, currencies, installmentCounts } = connection;
     const transport = transportOf(connection, this.#deps);
-    const acquirer = protocol.open(
+    const acquirer = this.#openedBy(
+      protocol,
       {
         connectionId,
         merchantId,
@@ -147,6 +149,7 @@ export class OpenAcquirers {
       },
       transport,
     );
+    if (acquirer === undefined) return undefined;
     const named = { connectionId, protocol: protocol.name, bank };
     const watched = watchedAcquirer(acquirer, {
       name: named,
@@ -157,6 +160,23 @@ export class OpenAcquirers {
       onCall,
     });
     return trace?.(watched, named) ?? watched;
+  }
+
+  /** Reports a connection that lacks a credential, by the credential's name. */
+  #openedBy(
+    protocol: Protocol,
+    connection: OpenConnection,
+    transport: BankTransport,
+  ): Acquirer | undefined {
+    try {
+      return protocol.open(connection, transport);
+    } catch (error) {
+      if (!(error instanceof MissingCredential)) throw error;
+      const { connectionId: connection_id, bank } = connection;
+      const facts = { connection_id, protocol: protocol.name, bank, credential: error.credential };
+      this.#deps.report("an acquirer connection can't be opened: a credential is missing", facts);
+      return undefined;
+    }
   }
 }
 

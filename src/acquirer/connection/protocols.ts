@@ -7,7 +7,7 @@ import { nestpay } from "../nestpay/nestpay.ts";
 import { payflex } from "../payflex/payflex.ts";
 import { payfor } from "../payfor/adapter.ts";
 import { posnet } from "../posnet/adapter.ts";
-import type { Protocol } from "../protocol.ts";
+import type { Protocol } from "../kit/protocol.ts";
 
 /** The bank protocols that a connection may speak, in the order in which people choose one. */
 export const PROTOCOLS: readonly Protocol[] = [

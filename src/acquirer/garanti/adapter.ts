@@ -4,7 +4,7 @@ import { unknown } from "../kit/ask-bank.ts";
 import { bankText } from "../kit/bank-text.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";
 import { referenceOf } from "../kit/reference.ts";
-import type { OpenConnection, Protocol } from "../protocol.ts";
+import type { OpenConnection, Protocol } from "../kit/protocol.ts";
 import { isRefusedWith } from "./answer.ts";
 import { GARANTI_BANKS, GARANTI_DAY_END } from "./banks.ts";
 import { authorize, authorizeChallenged } from "./charge.ts";

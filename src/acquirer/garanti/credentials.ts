@@ -1,5 +1,5 @@
 import { Secret } from "../../kernel/secret.ts";
-import type { OpenConnection } from "../protocol.ts";
+import type { OpenConnection } from "../kit/protocol.ts";
 import type { ConditionForm, CredentialForm } from "../../domain/connection/protocol-form.ts";
 import type { GarantiTerminal } from "./request.ts";
 

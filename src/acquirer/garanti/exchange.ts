@@ -2,7 +2,7 @@ import type { FinalOutcome } from "../../domain/payment/acquirer.ts";
 import { answered, outcomeOfAnswer, type Answered as BankAnswer } from "../kit/answered.ts";
 import { askBank } from "../kit/ask-bank.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";
-import type { OpenConnection } from "../protocol.ts";
+import type { OpenConnection } from "../kit/protocol.ts";
 import { type About, type GarantiAnswer, readAnswer, readOutcome } from "./answer.ts";
 import type { GarantiMessage, GarantiTerminal } from "./request.ts";
 import { securityData } from "./signature.ts";

@@ -11,7 +11,7 @@ import { askIfDone } from "../kit/already-done.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { judgeHistory } from "../kit/history.ts";
 import { orderOf, refundInquiry, undoFound } from "../kit/original.ts";
-import { refundOneWay } from "../kit/refund-ways.ts";
+import { refundOneWay, type RefundRule } from "../kit/refund-ways.ts";
 import { unpackState } from "../kit/state.ts";
 import { isRefusedWith, readHistory, stateOf } from "./answer.ts";
 import { GARANTI_DAY_END } from "./banks.ts";
@@ -23,7 +23,7 @@ import { type Follow, followMessage, inquiryMessage } from "./request.ts";
 export async function follow(
   line: Line,
   type: Follow["type"],
-  { original, amount }: ModificationRequest,
+  { original, amount }: Pick<ModificationRequest, "original" | "amount">,
 ): Promise<FinalOutcome> {
   const orderId = orderOf(original);
   const message = followMessage(line.terminal, {
@@ -37,19 +37,23 @@ export async function follow(
   return outcomeOf(await send(line, message, CHARGE_MS), told);
 }
 
+const RULE: RefundRule = {
+  dayEnd: GARANTI_DAY_END,
+  beforeDayEnd: "refund",
+  voidTooLate: VOID_TOO_LATE,
+  refundTooEarly: REFUND_TOO_EARLY,
+};
+
 /** Returns money; a part of a sale may be refunded on its day, the whole is voided then. */
 export async function refund(line: Line, request: RefundRequest): Promise<ModificationOutcome> {
   const { state } = request.original;
   // A captured hold is not voided, because the hold would stay open below the voided capture.
   const isSale = unpackState(state)?.["step"] === "sale";
   const now = line.transport.clock.now();
-  const outcome = await refundOneWay(request, {
+  const outcome = await refundOneWay(request, RULE, {
     now,
-    dayEnd: GARANTI_DAY_END,
     voidSale: isSale ? () => follow(line, "void", request) : undefined,
     refund: () => follow(line, "refund", request),
-    voidTooLate: VOID_TOO_LATE,
-    refundTooEarly: REFUND_TOO_EARLY,
   });
   return askIfDone(outcome, () => inquire(line, refundInquiry(request, now)));
 }
@@ -72,12 +76,8 @@ export async function inquire(line: Line, inquiry: Inquiry): Promise<InquiryOutc
 
 export function undo(line: Line, inquiry: Inquiry): Promise<UndoOutcome> {
   return undoFound(
-    () => inquire(line, inquiry),
-    async ({ bankReference: retrefNum, amount = inquiry.amount }) => {
-      const { reference: orderId } = inquiry;
-      const message = followMessage(line.terminal, { type: "void", orderId, retrefNum, amount });
-      const told = { about: "modification", orderId, step: "void" } as const;
-      return outcomeOf(await send(line, message, CHARGE_MS), told);
-    },
+    inquiry,
+    (asked) => inquire(line, asked),
+    async ({ original, amount }) => follow(line, "void", { original, amount }),
   );
 }

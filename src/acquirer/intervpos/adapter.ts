@@ -25,7 +25,7 @@ import { orderOf, undoneBy } from "../kit/original.ts";
 import { referenceOf } from "../kit/reference.ts";
 import { asVoid } from "../kit/refund-ways.ts";
 import { unpackState } from "../kit/state.ts";
-import type { OpenConnection, Protocol } from "../protocol.ts";
+import type { OpenConnection, Protocol } from "../kit/protocol.ts";
 import {
   readAnswer,
   readChangeInquiry,
@@ -39,7 +39,7 @@ import { capabilitiesOf, DAY_END } from "./capabilities.ts";
 import { ACCOUNT_CODES, refusalOf } from "./codes.ts";
 import { EVIDENCE } from "./evidence.ts";
 import { type Line, tell } from "./exchange.ts";
-import { TIMEOUTS } from "../kit/timeouts.ts";
+import { TIMEOUTS } from "../kit/capabilities.ts";
 import * as messages from "./request.ts";
 import { readThreeDModel } from "./return.ts";
 

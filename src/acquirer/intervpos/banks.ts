@@ -1,4 +1,4 @@
-import type { BankOfProtocol } from "../protocol.ts";
+import type { BankOfProtocol } from "../kit/protocol.ts";
 import type { ConditionForm, CredentialForm } from "../../domain/connection/protocol-form.ts";
 
 export const BANKS: readonly BankOfProtocol[] = [

@@ -1,7 +1,7 @@
 import { askBank, type BankText } from "../kit/ask-bank.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";
 import { formBody } from "../kit/charset.ts";
-import { TIMEOUTS } from "../kit/timeouts.ts";
+import { TIMEOUTS } from "../kit/capabilities.ts";
 import type { Fields } from "./request.ts";
 
 export type Line = { readonly api: string; readonly transport: BankTransport };

@@ -12,7 +12,7 @@ import { nestpay } from "../nestpay/nestpay.ts";
 import { payflex } from "../payflex/payflex.ts";
 import { payfor } from "../payfor/adapter.ts";
 import { posnet } from "../posnet/adapter.ts";
-import type { Protocol } from "../protocol.ts";
+import type { Protocol } from "./protocol.ts";
 
 const WISH: ChallengeWish = {
   returnUrl: "https://shop.test/return",

@@ -1,4 +1,4 @@
-/** How a fact is known, by the names of `Evidence`, in words for the page. */
+/** The names of `Evidence` in words for the page. */
 const SURENESS = {
   document: "document of the bank or vendor",
   measured: "measured at the test system",
@@ -6,7 +6,12 @@ const SURENESS = {
   guess: "**guess**",
 } as const;
 
-type Evidence = keyof typeof SURENESS;
+/**
+ * How a fact is known: from a document of the bank or vendor, by a measurement at its test system,
+ * from published source code of other clients, or as a guess. The adapter refuses where a guess
+ * could cost money.
+ */
+export type Evidence = keyof typeof SURENESS;
 
 /** One field of a message and how its meaning is known. */
 export type FieldEvidence = {

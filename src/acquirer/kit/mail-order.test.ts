@@ -19,7 +19,7 @@ import { payflex } from "../payflex/payflex.ts";
 import * as payflexRequest from "../payflex/request.ts";
 import { payfor } from "../payfor/adapter.ts";
 import { posnet } from "../posnet/adapter.ts";
-import type { Protocol } from "../protocol.ts";
+import type { Protocol } from "./protocol.ts";
 
 const WISH: ChallengeWish = {
   returnUrl: "https://shop.test/return",
@@ -113,7 +113,7 @@ describe("a connection for mail order", () => {
     expect(decodeURIComponent(payflexRequest.challengedBody(terminal, request, secure))).toContain(
       "<TransactionDeviceSource>0<",
     );
-    expect(akbankRequest.challengedBody({ terminal, now: NOON }, request, secure)).toContain(
+    expect(akbankRequest.challengedMessage({ terminal, now: NOON }, request, secure)).toContain(
       '"motoInd":0',
     );
     expect(intervposRequest.challengedFields(terminal, request, secure)).toContainEqual([

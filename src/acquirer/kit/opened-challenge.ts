@@ -36,7 +36,7 @@ export async function openedChallenge(
   }
 }
 
-type AtGate = {
+export type AtGate = {
   readonly chargesAtGate: boolean;
   readonly reason?: DeclineReason | undefined;
   readonly bankCode?: string | undefined;

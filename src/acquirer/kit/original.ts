@@ -1,8 +1,9 @@
 import type {
   Approved,
-  FinalOutcome,
   Inquiry,
   InquiryOutcome,
+  ModificationOutcome,
+  ModificationRequest,
   OriginalAttempt,
   RefundRequest,
   UndoOutcome,
@@ -25,6 +26,9 @@ export function orderOf({
   return unpackState(state)?.["order"] ?? authorizationReference ?? reference;
 }
 
+/** The order that is voided, and the amount that it holds or took. */
+export type VoidedOrder = Pick<ModificationRequest, "original" | "amount">;
+
 /** The inquiry about a refund that was sent at `createdAt`. */
 export function refundInquiry(request: RefundRequest, createdAt: Instant): Inquiry {
   return { ...request, kind: "refund", state: undefined, createdAt };
@@ -41,20 +45,27 @@ export function originalOf(inquiry: Inquiry, { bankReference }: Approved): Origi
  * not made needs none.
  */
 export async function undoFound(
-  inquire: () => Promise<InquiryOutcome>,
-  voidOf: (approved: Approved) => Promise<FinalOutcome>,
+  inquiry: Inquiry,
+  inquire: (inquiry: Inquiry) => Promise<InquiryOutcome>,
+  voidOrder: (found: VoidedOrder) => Promise<ModificationOutcome>,
 ): Promise<UndoOutcome> {
-  const found = await inquire();
+  const found = await inquire(inquiry);
   switch (found.kind) {
-    case "approved":
-      return undoneBy(await voidOf(found), found, inquire);
+    case "approved": {
+      const { attemptId, reference, createdAt: bookedAt } = inquiry;
+      const { bankReference, state = inquiry.state, amount = inquiry.amount } = found;
+      const original = { attemptId, reference, state, bankReference, amount, bookedAt };
+      return undoneBy(await voidOrder({ original, amount }), found, () => inquire(inquiry));
+    }
     case "undone":
       return { kind: "undone" };
     case "not_found":
     case "declined":
       return { kind: "nothing_there" };
+    case "unknown":
+      return found;
     default:
-      return unknown("cause" in found ? found.cause : "undecided");
+      return unknown(`undo_${found.kind}`);
   }
 }
 
@@ -63,7 +74,7 @@ export async function undoFound(
  * done already is followed by another inquiry, as the order may be cancelled or settled.
  */
 export async function undoneBy(
-  voided: FinalOutcome,
+  voided: ModificationOutcome,
   approved: Approved,
   inquire: () => Promise<InquiryOutcome>,
 ): Promise<UndoOutcome> {
@@ -74,6 +85,7 @@ export async function undoneBy(
     return found.kind === "undone" ? found : unknown("cancelled_or_settled");
   }
   if (voided.kind === "unknown") return voided;
+  if (voided.kind === "pending") return unknown("void_pending");
   // A void that did not reach the bank says nothing about whether the charge can be voided.
   const isAnswered = voided.retry !== "same_request";
   return isAnswered ? { kind: "stands", approved } : unknown(`void_${voided.bankCode}`);

@@ -4,7 +4,7 @@ import { HOUR, instant, later } from "../../kernel/clock.ts";
 import { newAttemptId, newMerchantId, newOrderId } from "../../kernel/ids.ts";
 import { money } from "../../kernel/money.ts";
 import type { FinalOutcome, RefundRequest } from "../../domain/payment/acquirer.ts";
-import { refundOneWay } from "./refund-ways.ts";
+import { refundOneWay, type RefundRule } from "./refund-ways.ts";
 
 const random = { bytes: (count: number) => Uint8Array.from({ length: count }, (_, i) => i) };
 /** Noon in Istanbul. */
@@ -39,6 +39,13 @@ function refused(bankCode: string): FinalOutcome {
   return { kind: "declined", reason: "general_error", bankCode, bankMessage: "" };
 }
 
+const RULE: RefundRule = {
+  dayEnd: "23:59",
+  beforeDayEnd: "refund",
+  voidTooLate: new Set(["late"]),
+  refundTooEarly: new Set(["early"]),
+};
+
 /** Refunds with the given answers and returns the ways that were tried, and the outcome's kind. */
 async function tried(
   request: RefundRequest,
@@ -46,6 +53,7 @@ async function tried(
     readonly afterHours: number;
     readonly voided: FinalOutcome;
     readonly refunded: FinalOutcome;
+    readonly rule?: RefundRule;
   },
 ): Promise<readonly string[]> {
   const ways: string[] = [];
@@ -53,13 +61,10 @@ async function tried(
     ways.push(way);
     return Promise.resolve(outcome);
   };
-  const outcome = await refundOneWay(request, {
+  const outcome = await refundOneWay(request, asked.rule ?? RULE, {
     now: later(NOON, asked.afterHours * HOUR),
-    dayEnd: "23:59",
     voidSale: () => answer("void", asked.voided),
     refund: () => answer("refund", asked.refunded),
-    voidTooLate: new Set(["late"]),
-    refundTooEarly: new Set(["early"]),
   });
   return [...ways, outcome.kind];
 }
@@ -98,5 +103,23 @@ describe("a refund", () => {
     expect(await tried(refundOf(100n), lost)).toEqual(["void", "unknown"]);
     const forbidden = { ...open, voided: refused("57") };
     expect(await tried(refundOf(100n), forbidden)).toEqual(["void", "declined"]);
+  });
+
+  it("of a part waits at once at a bank that takes none before its day end", async () => {
+    const rule = { ...RULE, beforeDayEnd: "wait" } as const;
+    expect(await tried(refundOf(40n), { ...open, rule })).toEqual(["pending"]);
+    expect(await tried(refundOf(100n), { ...open, rule })).toEqual(["void", "approved"]);
+    expect(await tried(refundOf(40n), { ...closed, rule })).toEqual(["refund", "approved"]);
+  });
+
+  it("follows every refused void where a refusal proves that the sale stands", async () => {
+    const rule = { ...RULE, voidTooLate: "any" } as const;
+    const forbidden = { ...open, voided: refused("57"), rule };
+    expect(await tried(refundOf(100n), forbidden)).toEqual(["void", "refund", "approved"]);
+    const unsent = { ...refused(""), retry: "same_request" } as const;
+    expect(await tried(refundOf(100n), { ...open, voided: unsent, rule })).toEqual([
+      "void",
+      "declined",
+    ]);
   });
 });

@@ -1,4 +1,4 @@
-import { DAY, type Instant } from "../../kernel/clock.ts";
+import { DAY, type Instant, later } from "../../kernel/clock.ts";
 import type {
   FinalOutcome,
   ModificationOutcome,
@@ -9,16 +9,24 @@ import { afterDayEnd, hasDayEnded } from "./istanbul-time.ts";
 /** A booking this old is settled at every bank, so a refusal has another reason. */
 export const SETTLED_MS = 2 * DAY;
 
-export type RefundWays = {
-  readonly now: Instant;
+/** How a bank takes money back, as data. */
+export type RefundRule = {
   readonly dayEnd: string;
-  /** Absent if the original cannot be voided as a whole. */
-  readonly voidSale: (() => Promise<FinalOutcome>) | undefined;
-  readonly refund: () => Promise<FinalOutcome>;
-  /** The bank's codes for a void that comes too late. */
-  readonly voidTooLate: ReadonlySet<string>;
+  /** Before the day end, a refund that is no void is sent, or waits for it. */
+  readonly beforeDayEnd: "refund" | "wait";
+  /** The bank's codes for a void that comes too late; `any` where each proves that the sale stands. */
+  readonly voidTooLate: ReadonlySet<string> | "any";
   /** The bank's codes for a refund that comes too early. */
   readonly refundTooEarly: ReadonlySet<string>;
+  /** The pause, in ms, after a refund that is too early although the day end has passed. */
+  readonly pauseMs?: number;
+};
+
+export type RefundWays = {
+  readonly now: Instant;
+  /** Absent if the original cannot be voided as a whole. */
+  readonly voidSale: (() => Promise<ModificationOutcome>) | undefined;
+  readonly refund: () => Promise<FinalOutcome>;
 };
 
 /**
@@ -28,25 +36,38 @@ export type RefundWays = {
  */
 export async function refundOneWay(
   request: RefundRequest,
-  ways: RefundWays,
+  rule: RefundRule,
+  { now, voidSale: ask, refund }: RefundWays,
 ): Promise<ModificationOutcome> {
   const { original, amount, captured, refundedBefore } = request;
   const isWhole = amount.minor === captured.minor && refundedBefore.minor === 0n;
-  const { voidSale: ask } = ways;
   const voidSale = isWhole && ask !== undefined ? async () => asVoid(await ask()) : undefined;
-  const isOpen = !hasDayEnded(original.bookedAt, ways.dayEnd, ways.now);
+  const isOpen = !hasDayEnded(original.bookedAt, rule.dayEnd, now);
+  const waiting = {
+    kind: "pending",
+    until: "day_end",
+    askAt: afterDayEnd(now, rule.dayEnd),
+  } as const;
   if (isOpen && voidSale !== undefined) {
     const voided = await voidSale();
-    if (!isRefusedWith(voided, ways.voidTooLate)) return voided;
+    if (!isTooLate(voided, rule)) return voided;
+  } else if (isOpen && rule.beforeDayEnd === "wait") {
+    return waiting;
   }
-  const refunded = await ways.refund();
-  if (!isRefusedWith(refunded, ways.refundTooEarly)) return refunded;
+  const refunded = await refund();
+  if (!isRefusedWith(refunded, rule.refundTooEarly)) return refunded;
   if (!isOpen && voidSale !== undefined) {
     const voided = await voidSale();
-    if (!isRefusedWith(voided, ways.voidTooLate)) return voided;
+    if (!isTooLate(voided, rule)) return voided;
   }
-  if (ways.now - original.bookedAt > SETTLED_MS) return refunded;
-  return { kind: "pending", until: "day_end", askAt: afterDayEnd(ways.now, ways.dayEnd) };
+  if (now - original.bookedAt > SETTLED_MS) return refunded;
+  if (isOpen || rule.pauseMs === undefined) return waiting;
+  return { kind: "pending", until: "day_end", askAt: later(now, rule.pauseMs) };
+}
+
+function isTooLate(voided: ModificationOutcome, { voidTooLate }: RefundRule): boolean {
+  if (voidTooLate !== "any") return isRefusedWith(voided, voidTooLate);
+  return voided.kind === "declined" && voided.retry !== "same_request";
 }
 
 /** True if the bank refused with one of the codes. */

@@ -10,7 +10,7 @@ import type { BankTransport } from "../kit/bank-transport.ts";
 import { orderOf } from "../kit/original.ts";
 import { referenceOf } from "../kit/reference.ts";
 import { unpackState } from "../kit/state.ts";
-import type { OpenConnection } from "../protocol.ts";
+import type { OpenConnection } from "../kit/protocol.ts";
 import { type AskedAbout, readStatus } from "./answer.ts";
 import { readReturn, type ReturnRules } from "./challenge.ts";
 import { openChallenge } from "./gate.ts";

@@ -1,4 +1,5 @@
-import type { BankOfProtocol, Evidence } from "../protocol.ts";
+import type { Evidence } from "../kit/evidence.ts";
+import type { BankOfProtocol } from "../kit/protocol.ts";
 
 type Row = {
   readonly name: string;

@@ -2,7 +2,7 @@ import { assert } from "../../kernel/assert.ts";
 import type { Approved, Declined, Unknown } from "../../domain/payment/acquirer-outcomes.ts";
 import { askBank, unknown, unreachable } from "../kit/ask-bank.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";
-import type { OpenConnection } from "../protocol.ts";
+import type { OpenConnection } from "../kit/protocol.ts";
 import { type Answer, type AskedAbout, outcomeOf, readAnswer } from "./answer.ts";
 import { inquiryMessage, type Model, type Store } from "./request.ts";
 

@@ -46,13 +46,16 @@ export async function refund(
   // A captured preauthorization is not voided: whether the void would release the hold too, or only
   // the capture, is not known.
   const isSale = unpackState(original.state)?.["type"] === "sale";
-  return refundOneWay(request, {
-    now,
+  const rule = {
     dayEnd,
-    voidSale: isSale ? () => bank.voidOrder(order) : undefined,
-    refund: () => bank.credit(order, amount),
+    beforeDayEnd: "refund",
     voidTooLate: VOID_REFUSED,
     refundTooEarly: TOO_EARLY,
+  } as const;
+  return refundOneWay(request, rule, {
+    now,
+    voidSale: isSale ? () => bank.voidOrder(order) : undefined,
+    refund: () => bank.credit(order, amount),
   });
 }
 

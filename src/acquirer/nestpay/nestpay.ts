@@ -1,4 +1,4 @@
-import type { Protocol } from "../protocol.ts";
+import type { Protocol } from "../kit/protocol.ts";
 import { MODELS, openNestpay } from "./adapter.ts";
 import { BANKS } from "./banks.ts";
 import { EVIDENCE } from "./evidence.ts";

@@ -22,7 +22,7 @@ import { notOpened } from "../kit/challenge-terms.ts";
 import { afterDayEnd, hasDayEnded } from "../kit/istanbul-time.ts";
 import { referenceOf } from "../kit/reference.ts";
 import { asVoid } from "../kit/refund-ways.ts";
-import type { OpenConnection } from "../protocol.ts";
+import type { OpenConnection } from "../kit/protocol.ts";
 import { type Expected, isSale, readResultCode, readVpos, type TransactionType } from "./answer.ts";
 import { dialectOf, type PayflexDialect } from "./banks.ts";
 import { capabilitiesOf, DAY_END, INQUIRY_MS } from "./capabilities.ts";

@@ -1,4 +1,4 @@
-import type { BankOfProtocol } from "../protocol.ts";
+import type { BankOfProtocol } from "../kit/protocol.ts";
 
 /** How a bank's installation of PayFlex differs from the others. */
 export type PayflexDialect = {

@@ -1,6 +1,6 @@
 import { SECOND } from "../../kernel/clock.ts";
 import type { Capabilities } from "../../domain/payment/acquirer.ts";
-import type { OpenConnection } from "../protocol.ts";
+import type { OpenConnection } from "../kit/protocol.ts";
 import type { PayflexDialect } from "./banks.ts";
 
 /** No bank publishes the hour of its day end; the last minute of the day is assumed. */

@@ -1,5 +1,5 @@
 import { EVIDENCE } from "./evidence.ts";
-import type { Protocol } from "../protocol.ts";
+import type { Protocol } from "../kit/protocol.ts";
 import type { CredentialForm } from "../../domain/connection/protocol-form.ts";
 import { openPayflex } from "./adapter.ts";
 import { PAYFLEX_BANKS } from "./banks.ts";

@@ -9,7 +9,7 @@ import { currencyNumber, decimalAmount } from "../kit/amounts.ts";
 import { asciiName } from "../kit/ascii.ts";
 import { formBody } from "../kit/charset.ts";
 import { writeXml, type XmlContent } from "../kit/xml.ts";
-import type { OpenConnection } from "../protocol.ts";
+import type { OpenConnection } from "../kit/protocol.ts";
 import { sessionInfo } from "./signature.ts";
 
 /** The merchant's terminal at the bank. */

@@ -1,5 +1,5 @@
 import type { HostCode } from "../kit/host-codes.ts";
-import type { BankOfProtocol } from "../protocol.ts";
+import type { BankOfProtocol } from "../kit/protocol.ts";
 import type { ConditionForm, CredentialForm } from "../../domain/connection/protocol-form.ts";
 
 /** The differences between the banks beyond their addresses. */

@@ -1,7 +1,7 @@
 import type { Capabilities } from "../../domain/payment/acquirer.ts";
-import type { OpenConnection } from "../protocol.ts";
+import type { OpenConnection } from "../kit/protocol.ts";
 import type { Dialect } from "./banks.ts";
-import { TIMEOUTS } from "../kit/timeouts.ts";
+import { TIMEOUTS } from "../kit/capabilities.ts";
 
 /** The hour of the bank's day end is not public; this is the one of the simulated bank. */
 export const DAY_END = "23:59";

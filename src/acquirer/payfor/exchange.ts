@@ -1,6 +1,6 @@
 import { askBank, type BankText } from "../kit/ask-bank.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";
-import { TIMEOUTS } from "../kit/timeouts.ts";
+import { TIMEOUTS } from "../kit/capabilities.ts";
 
 export type Line = { readonly api: string; readonly transport: BankTransport };
 

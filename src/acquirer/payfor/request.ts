@@ -9,7 +9,7 @@ import { currencyNumber, purchaseFields } from "../kit/amounts.ts";
 import { asciiName } from "../kit/ascii.ts";
 import { writeXml } from "../kit/xml.ts";
 import { cvcField } from "../kit/cvc-field.ts";
-import type { OpenConnection } from "../protocol.ts";
+import type { OpenConnection } from "../kit/protocol.ts";
 import { hashOfForm } from "./signature.ts";
 
 export type Account = {

@@ -5,7 +5,7 @@ import { unknown } from "../kit/ask-bank.ts";
 import { bankText } from "../kit/bank-text.ts";
 import type { BankTransport } from "../kit/bank-transport.ts";
 import { referenceOf } from "../kit/reference.ts";
-import type { OpenConnection, Protocol } from "../protocol.ts";
+import type { OpenConnection, Protocol } from "../kit/protocol.ts";
 import { POSNET_BANKS, POSNET_DAY_END } from "./banks.ts";
 import { authorize, authorizeChallenged } from "./charge.ts";
 import { ACCOUNT_CODES, NOT_FOUND_CODES } from "./codes.ts";

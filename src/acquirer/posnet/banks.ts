@@ -1,4 +1,4 @@
-import type { BankOfProtocol } from "../protocol.ts";
+import type { BankOfProtocol } from "../kit/protocol.ts";
 
 export const POSNET_BANKS: readonly BankOfProtocol[] = [
   {

@@ -12,7 +12,7 @@ import { askIfDone } from "../kit/already-done.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { judgeHistory, type BookedStep } from "../kit/history.ts";
 import { refundInquiry, undoFound } from "../kit/original.ts";
-import { refundOneWay } from "../kit/refund-ways.ts";
+import { refundOneWay, type RefundRule } from "../kit/refund-ways.ts";
 import { unpackState } from "../kit/state.ts";
 import { isEmpty, readHistory, stateOf } from "./answer.ts";
 import { POSNET_DAY_END } from "./banks.ts";
@@ -57,6 +57,13 @@ export function cancel(
   return modify(line, original, { message, step: "void" });
 }
 
+const RULE: RefundRule = {
+  dayEnd: POSNET_DAY_END,
+  beforeDayEnd: "refund",
+  voidTooLate: VOID_TOO_LATE,
+  refundTooEarly: REFUND_TOO_EARLY,
+};
+
 /** Returns money; the bank takes refunds on the day of the sale too, once the sale is booked. */
 export async function refund(line: Line, request: RefundRequest): Promise<ModificationOutcome> {
   const { original, amount } = request;
@@ -64,14 +71,11 @@ export async function refund(line: Line, request: RefundRequest): Promise<Modifi
   const hostLogKey = original.bankReference;
   const message = refundMessage(line.terminal, { reference, hostLogKey, amount });
   const now = line.transport.clock.now();
-  const outcome = await refundOneWay(request, {
+  const outcome = await refundOneWay(request, RULE, {
     now,
-    dayEnd: POSNET_DAY_END,
     // The void of a capture leaves the hold open, so only a sale is voided.
     voidSale: step === "sale" ? () => cancel(line, original, "sale") : undefined,
     refund: () => modify(line, original, { message, step: "refund" }),
-    voidTooLate: VOID_TOO_LATE,
-    refundTooEarly: REFUND_TOO_EARLY,
   });
   return askIfDone(outcome, () => inquire(line, refundInquiry(request, now)));
 }
@@ -94,12 +98,9 @@ export async function inquire(line: Line, inquiry: Inquiry): Promise<InquiryOutc
 
 export function undo(line: Line, inquiry: Inquiry): Promise<UndoOutcome> {
   return undoFound(
-    () => inquire(line, inquiry),
-    ({ bankReference, state, amount = inquiry.amount }) => {
-      const { attemptId, reference, createdAt: bookedAt } = inquiry;
-      const original = { attemptId, reference, state, bankReference, amount, bookedAt };
-      return cancel(line, original, bookedOf(original).step === "sale" ? "sale" : "auth");
-    },
+    inquiry,
+    (asked) => inquire(line, asked),
+    ({ original }) => cancel(line, original, bookedOf(original).step === "sale" ? "sale" : "auth"),
   );
 }
 

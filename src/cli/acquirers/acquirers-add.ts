@@ -6,7 +6,7 @@ import type { ConnectionFault } from "../../domain/connection/connection-fault.t
 import { addConnection } from "../../domain/connection/manage-connection.ts";
 import type { AskBank } from "../../domain/connection/ports.ts";
 import { questionBank } from "../../acquirer/connection/check-connection.ts";
-import type { Protocol } from "../../acquirer/protocol.ts";
+import type { Protocol } from "../../acquirer/kit/protocol.ts";
 import { faultText } from "../../panel/acquirers/fault-text.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import { wordsOf } from "../../kernel/text.ts";

@@ -1,6 +1,6 @@
 import type { Config } from "../../config/config.ts";
 import { PROTOCOLS } from "../../acquirer/connection/protocols.ts";
-import type { Protocol } from "../../acquirer/protocol.ts";
+import type { Protocol } from "../../acquirer/kit/protocol.ts";
 import { openFileReader } from "../../file/reader/file-reader.ts";
 import type { CheckBegin } from "../../store/payment/payment-writer.ts";
 import { createSandboxTime } from "../../store/sandbox/sandbox-time.ts";

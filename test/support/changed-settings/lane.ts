@@ -1,4 +1,4 @@
-import type { Protocol } from "../../../src/acquirer/protocol.ts";
+import type { Protocol } from "../../../src/acquirer/kit/protocol.ts";
 import type { ConnectionId } from "../../../src/kernel/ids.ts";
 import { createApiClient, type ApiAnswer, type ApiBody, type ApiClient } from "../api-client.ts";
 import { connectDoor, type DoorTerminal, DOOR_TERMINALS } from "../door-terminals.ts";

@@ -1,14 +1,14 @@
-import type { BankForm, ProtocolForm } from "../domain/connection/protocol-form.ts";
-import type { Currency } from "../kernel/currency.ts";
-import type { MerchantId } from "../kernel/ids.ts";
-import type { Secret } from "../kernel/secret.ts";
-import type { Acquirer } from "../domain/payment/acquirer.ts";
-import type { BankTransport } from "./kit/bank-transport.ts";
-import type { ProtocolEvidence } from "./kit/evidence.ts";
+import type { BankForm, ProtocolForm } from "../../domain/connection/protocol-form.ts";
+import type { Currency } from "../../kernel/currency.ts";
+import type { MerchantId } from "../../kernel/ids.ts";
+import type { Secret } from "../../kernel/secret.ts";
+import type { Acquirer } from "../../domain/payment/acquirer.ts";
+import type { BankTransport } from "./bank-transport.ts";
+import type { Evidence, ProtocolEvidence } from "./evidence.ts";
 
 /**
  * A protocol of banks: the banks that speak it, the credentials that a merchant needs, and how a
- * connection becomes an acquirer. Each folder beside this file exports one.
+ * connection becomes an acquirer. Each folder beside `kit` exports one.
  */
 export type Protocol = Omit<ProtocolForm, "banks"> & {
   readonly banks: readonly BankOfProtocol[];
@@ -26,13 +26,6 @@ export type BankOfProtocol = BankForm & {
   /** How sure the addresses and deviations are. */
   readonly evidence: Evidence;
 };
-
-/**
- * How a fact is known: from a document of the bank or vendor, by a measurement at its test system,
- * from published source code of other clients, or as a guess. The adapter refuses where a guess
- * could cost money.
- */
-export type Evidence = "document" | "measured" | "published_clients" | "guess";
 
 /** A connection with its credentials revealed by the vault, as an adapter needs it. */
 export type OpenConnection = {

@@ -1,0 +1,152 @@
+import type {
+  Acquirer,
+  AuthorizeOutcome,
+  AuthorizeRequest,
+  ChallengedRequest,
+  ConnectionCheck,
+  FinalOutcome,
+  Inquiry,
+  InquiryOutcome,
+  ModificationOutcome,
+  ModificationRequest,
+  RefundRequest,
+  ReturnOutcome,
+  ReturnRequest,
+  UndoOutcome,
+} from "../../domain/payment/acquirer.ts";
+import type { OpenConnection, Protocol } from "./protocol.ts";
+import { refusedUnsent } from "./ask-bank.ts";
+import type { BankTransport } from "./bank-transport.ts";
+import { capabilitiesOf, type ProtocolCapabilities } from "./capabilities.ts";
+import type { GateRequest } from "./card-gate.ts";
+import type { ChannelOf } from "./channel.ts";
+import { undoFound, type VoidedOrder } from "./original.ts";
+import { referenceOf } from "./reference.ts";
+
+type Call<Channel, Request, Outcome> = (channel: Channel, request: Request) => Promise<Outcome>;
+
+type Always<Channel> = {
+  readonly banks: { readonly BANKS: Protocol["banks"] };
+  readonly codes: { readonly ACCOUNT_CODES: Protocol["accountCodes"] };
+  readonly evidence: { readonly EVIDENCE: Protocol["evidence"] };
+  readonly credentials: {
+    readonly CREDENTIALS: Protocol["credentials"];
+    readonly CHECKLIST: Protocol["checklist"];
+  };
+  readonly capabilities: { readonly CAPABILITIES: ProtocolCapabilities };
+  readonly channel: {
+    readonly openChannel: (connection: OpenConnection, transport: BankTransport) => Channel;
+  };
+  readonly modification: {
+    readonly capture: Call<Channel, ModificationRequest, ModificationOutcome>;
+    /** Voids a hold or a whole sale. */
+    readonly voidOrder: Call<Channel, VoidedOrder, ModificationOutcome>;
+    readonly refund: Call<Channel, RefundRequest, ModificationOutcome>;
+    /** Absent where an authorization is undone by the void of what the inquiry finds. */
+    readonly undo?: Call<Channel, Inquiry, UndoOutcome>;
+  };
+  readonly inquiry: {
+    readonly inquire: Call<Channel, Inquiry, InquiryOutcome>;
+    /** Asks about an order that no attempt has; the bank answers this only to valid credentials. */
+    readonly check: (channel: Channel) => Promise<ConnectionCheck>;
+  };
+};
+
+/** Charges or preauthorizes without 3-D Secure. */
+type PlainCharge<Channel> = {
+  readonly charge: Call<Channel, AuthorizeRequest, AuthorizeOutcome>;
+};
+
+type SecureCharge<Channel> = PlainCharge<Channel> & {
+  readonly openGate: Call<Channel, GateRequest, AuthorizeOutcome>;
+  readonly chargeChallenged: Call<Channel, ChallengedRequest, FinalOutcome>;
+};
+
+type Return<Channel> = {
+  readonly readReturn: (
+    channel: Channel,
+    request: ReturnRequest,
+  ) => ReturnOutcome | Promise<ReturnOutcome>;
+};
+
+/**
+ * The files of a protocol's folder, each under its name. `return` is absent where the protocol has
+ * no 3-D Secure.
+ */
+export type ProtocolFiles<Channel> = Always<Channel> &
+  (
+    | { readonly charge: SecureCharge<Channel>; readonly return: Return<Channel> }
+    | { readonly charge: PlainCharge<Channel>; readonly return?: undefined }
+  );
+
+/** Makes a protocol of the files in its folder. */
+export function protocolOf<Channel extends ChannelOf<unknown>>(
+  named: Pick<Protocol, "name" | "title" | "marksMailOrder">,
+  files: ProtocolFiles<Channel>,
+): Protocol {
+  const { banks, credentials, capabilities, codes, evidence } = files;
+  return {
+    ...named,
+    banks: banks.BANKS,
+    credentials: credentials.CREDENTIALS,
+    models: Object.keys(capabilities.CAPABILITIES.models),
+    checklist: credentials.CHECKLIST,
+    evidence: evidence.EVIDENCE,
+    accountCodes: codes.ACCOUNT_CODES,
+    open: (connection, transport) =>
+      openAdapter(files, files.channel.openChannel(connection, transport)),
+  };
+}
+
+function openAdapter<Channel extends ChannelOf<unknown>>(
+  files: ProtocolFiles<Channel>,
+  channel: Channel,
+): Acquirer {
+  const { capabilities, modification, inquiry } = files;
+  const { connection } = channel;
+  const inquire = (asked: Inquiry) => inquiry.inquire(channel, asked);
+  return {
+    name: connection.connectionId,
+    capabilities: capabilitiesOf(connection, capabilities.CAPABILITIES),
+    referenceOf,
+    ...authorizing(files, channel),
+    capture: (request) => modification.capture(channel, request),
+    void: (request) => modification.voidOrder(channel, request),
+    refund: (request) => modification.refund(channel, request),
+    inquire,
+    undo: (asked) =>
+      modification.undo?.(channel, asked) ??
+      undoFound(asked, inquire, (found) => modification.voidOrder(channel, found)),
+    check: () => inquiry.check(channel),
+  };
+}
+
+function authorizing<Channel>(
+  files: ProtocolFiles<Channel>,
+  channel: Channel,
+): Pick<Acquirer, "authorize" | "readReturn" | "authorizeChallenged"> {
+  if (files.return === undefined) {
+    const { charge } = files.charge;
+    return {
+      authorize: (request) => (hasWish(request) ? noThreeD() : charge(channel, request)),
+      readReturn: () => Promise.resolve({ kind: "forged" }),
+      authorizeChallenged: noThreeD,
+    };
+  }
+  const { charge, openGate, chargeChallenged } = files.charge;
+  const { readReturn } = files.return;
+  return {
+    authorize: (request) =>
+      hasWish(request) ? openGate(channel, request) : charge(channel, request),
+    readReturn: (request) => Promise.resolve(readReturn(channel, request)),
+    authorizeChallenged: (request) => chargeChallenged(channel, request),
+  };
+}
+
+function hasWish(request: AuthorizeRequest): request is GateRequest {
+  return request.challenge !== undefined;
+}
+
+function noThreeD() {
+  return Promise.resolve(refusedUnsent("no_three_d_secure"));
+}
