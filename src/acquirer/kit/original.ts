@@ -61,11 +61,13 @@ export async function undoFound(
       return { kind: "undone" };
     case "not_found":
     case "declined":
+    case "challenge_open":
+    case "challenge_passed":
       return { kind: "nothing_there" };
     case "unknown":
       return found;
-    default:
-      return unknown(`undo_${found.kind}`);
+    case "pending":
+      return unknown("undo_pending");
   }
 }
 

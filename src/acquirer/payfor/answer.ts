@@ -1,5 +1,5 @@
 import type { Approved, FinalOutcome } from "../../domain/payment/acquirer.ts";
-import { type BankText, unknown } from "../kit/ask-bank.ts";
+import { unknown } from "../kit/ask-bank.ts";
 import { packState } from "../kit/state.ts";
 import { readXml, textOf, type XmlElement } from "../kit/xml.ts";
 import { APPROVED, type Refused, refusalOf } from "./codes.ts";
@@ -14,12 +14,14 @@ export type Charge = {
   readonly deviations: Refused["deviations"];
 };
 
-export function readAnswer({ text }: Extract<BankText, { kind: "text" }>): XmlElement | undefined {
+export type Answer = XmlElement;
+
+export function readAnswer(text: string): Answer | undefined {
   return readXml(text, ROOT);
 }
 
 /** Reads the outcome of a sale or preauthorization. */
-export function readCharge(answer: XmlElement | undefined, charge: Charge): FinalOutcome {
+export function readCharge(answer: Answer, charge: Charge): FinalOutcome {
   const code = fieldOf(answer, "ProcReturnCode");
   if (code === "") return unknown("unreadable_answer");
   if (code !== APPROVED) {
@@ -34,7 +36,7 @@ export function readCharge(answer: XmlElement | undefined, charge: Charge): Fina
 
 /** Reads the outcome of a capture, void or refund. */
 export function readModification(
-  answer: XmlElement | undefined,
+  answer: Answer,
   { order, deviations }: { readonly order: string; readonly deviations: Refused["deviations"] },
 ): FinalOutcome {
   const code = fieldOf(answer, "ProcReturnCode");
@@ -49,7 +51,7 @@ export function readModification(
 
 /** An approval needs an authorization code and a host reference. */
 export function approvalOf(
-  answer: XmlElement | undefined,
+  answer: Answer | undefined,
   referenceName: "HostRefNum" | "F37",
 ): Approved | undefined {
   const authCode = fieldOf(answer, "AuthCode");
@@ -67,7 +69,7 @@ export function stateOf(kind: "sale" | "preauth" | "capture", order: string) {
 }
 
 /** The text of a field; the bank was seen to write an absent value as `null`. */
-export function fieldOf(answer: XmlElement | undefined, name: string): string {
+export function fieldOf(answer: Answer | undefined, name: string): string {
   const text = textOf(answer, name) ?? "";
   return text === "null" ? "" : text;
 }

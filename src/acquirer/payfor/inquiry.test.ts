@@ -44,7 +44,7 @@ const inquiry = (about: Partial<Inquiry> = {}): Inquiry => ({
 
 function read(changes: Values, about: Partial<Inquiry> = {}) {
   const record = Object.entries({ ...CHARGED, ...changes });
-  const answer = readXml(writeXml("PayforResponse", record), "PayforResponse");
+  const answer = readXml(writeXml("PayforResponse", record), "PayforResponse") ?? {};
   return readOrder(answer, inquiry(about), { order: ORDER, deviations: {} });
 }
 
@@ -105,7 +105,7 @@ describe("the history of an order at PayFor", () => {
     const content = rows.map(
       (row) => ["PaymentRequestExtended", [["PaymentRequest", Object.entries(row)]]] as const,
     );
-    const answer = readXml(writeXml("PayforResponse", content), "PayforResponse");
+    const answer = readXml(writeXml("PayforResponse", content), "PayforResponse") ?? {};
     return readRefund(answer, inquiry({ kind: "refund", amount: money(50n, "TRY") }), ORDER).kind;
   };
 

@@ -1,14 +1,24 @@
 import { MINUTE } from "../../kernel/clock.ts";
-import type { Approved, Inquiry, InquiryOutcome } from "../../domain/payment/acquirer.ts";
+import { money } from "../../kernel/money.ts";
+import type {
+  Approved,
+  ConnectionCheck,
+  Inquiry,
+  InquiryOutcome,
+} from "../../domain/payment/acquirer.ts";
 import { currencyNumber, readDecimalAmount } from "../kit/amounts.ts";
 import { unknown } from "../kit/ask-bank.ts";
+import { TIMEOUTS } from "../kit/capabilities.ts";
+import { resultOf } from "../kit/channel.ts";
+import { orderOf } from "../kit/original.ts";
 import { ownBooking } from "../kit/own-booking.ts";
 import { ownRefund } from "../kit/own-refund.ts";
 import { readIstanbul } from "../kit/istanbul-time.ts";
 import { asVoid } from "../kit/refund-ways.ts";
 import { packState } from "../kit/state.ts";
 import { elementOf, elementsOf, type XmlElement } from "../kit/xml.ts";
-import { approvalOf, stateOf, fieldOf } from "./answer.ts";
+import { type Answer, approvalOf, fieldOf, stateOf } from "./answer.ts";
+import { type Channel, send } from "./channel.ts";
 import {
   APPROVED,
   isAboutAccount,
@@ -18,6 +28,7 @@ import {
   refusalOf,
   THREE_D_PASSED,
 } from "./codes.ts";
+import { historyMessage, inquiryMessage, voidMessage } from "./request.ts";
 
 /** Electronic commerce indicators of full authentication (Visa and Troy, Mastercard). */
 const FULL_INDICATORS: readonly string[] = ["02", "05"];
@@ -27,9 +38,38 @@ const CLOCK_DIFFERENCE_MS = 3 * MINUTE;
 
 const TIMES = ["yyyy-MM-ddTHH:mm:ss", "dd.MM.yyyy HH:mm:ss"] as const;
 
+/** An order id that no attempt has. */
+const CHECK_ORDER = "vezne-check";
+
+export async function inquire(channel: Channel, inquiry: Inquiry): Promise<InquiryOutcome> {
+  const { original, kind, reference } = inquiry;
+  if (kind !== "authorize" && original === undefined) return unknown("no_original");
+  const order = original === undefined ? reference : orderOf(original);
+  const write = kind === "refund" ? historyMessage : inquiryMessage;
+  const { hostDeviations: deviations } = channel.dialect;
+  return resultOf(
+    send(channel, write(channel.terminal, order), TIMEOUTS.inquiryMs),
+    (answer): InquiryOutcome =>
+      kind === "refund"
+        ? readRefund(answer, inquiry, order)
+        : readOrder(answer, inquiry, { order, deviations }),
+  );
+}
+
+/** A void of no order, because the bank does not check the password of inquiries. */
+export function check(channel: Channel): Promise<ConnectionCheck> {
+  const message = voidMessage(channel.terminal, CHECK_ORDER, money(0n, "TRY"));
+  return resultOf(send(channel, message, TIMEOUTS.inquiryMs), (answer): ConnectionCheck => {
+    const code = fieldOf(answer, "ProcReturnCode");
+    if (code === "") return unknown("unreadable_answer");
+    if (code === NOT_FOUND) return { kind: "ready" };
+    return { kind: "refused", code, message: fieldOf(answer, "ErrMsg") };
+  });
+}
+
 /** Reads the record of an order about an authorization, a capture or a void. */
 export function readOrder(
-  record: XmlElement | undefined,
+  record: Answer,
   inquiry: Inquiry,
   expected: { readonly order: string; readonly deviations: Refused["deviations"] },
 ): InquiryOutcome {
@@ -56,7 +96,7 @@ export function readOrder(
 const INCOMPLETE = unknown("incomplete_approval");
 
 function readAuthorization(
-  record: XmlElement | undefined,
+  record: Answer,
   inquiry: Inquiry,
   { order, deviations }: { readonly order: string; readonly deviations: Refused["deviations"] },
 ): InquiryOutcome {
@@ -85,7 +125,7 @@ function readAuthorization(
 }
 
 /** 3-D Secure was passed and the order is not charged. */
-function readPassed(record: XmlElement | undefined): InquiryOutcome {
+function readPassed(record: Answer): InquiryOutcome {
   const requestGuid = fieldOf(record, "RequestGuid");
   const eci = fieldOf(record, "Eci");
   const isFull = FULL_INDICATORS.includes(eci) && /^[1-9]\d{0,31}$/.test(requestGuid);
@@ -97,11 +137,7 @@ function readPassed(record: XmlElement | undefined): InquiryOutcome {
   };
 }
 
-function readCharged(
-  record: XmlElement | undefined,
-  { amount }: Inquiry,
-  order: string,
-): InquiryOutcome {
+function readCharged(record: Answer, { amount }: Inquiry, order: string): InquiryOutcome {
   const type = fieldOf(record, "TxnType");
   const isCharged =
     fieldOf(record, "TxnStatus") === "Y" && fieldOf(record, "TxnResult") === "Success";
@@ -123,12 +159,7 @@ function readCharged(
  * Finds a refund in the history of its order. The bank gives refunds no id of ours, so its amount
  * identifies it, and the bank's numbers of the other refunds.
  */
-export function readRefund(
-  answer: XmlElement | undefined,
-  inquiry: Inquiry,
-  order: string,
-): InquiryOutcome {
-  if (answer === undefined) return unknown("unreadable_answer");
+export function readRefund(answer: Answer, inquiry: Inquiry, order: string): InquiryOutcome {
   const { amount } = inquiry;
   const code = fieldOf(answer, "ProcReturnCode");
   if (code !== "" && code !== APPROVED) return unknown(`history_${code}`);
@@ -164,11 +195,11 @@ function rowsOf(answer: XmlElement): readonly XmlElement[] {
   return extended.map((row) => elementOf(row, "PaymentRequest")).filter((row) => row !== undefined);
 }
 
-function isVoided(record: XmlElement | undefined): boolean {
+function isVoided(record: Answer): boolean {
   return fieldOf(record, "IsVoided") === "true" || fieldOf(record, "TxnStatus") === "V";
 }
 
-function timeOf(record: XmlElement | undefined): Approved["bookedAt"] {
+function timeOf(record: Answer): Approved["bookedAt"] {
   const text = fieldOf(record, "InsertDatetime");
   return TIMES.map((format) => readIstanbul(text, format)).find((at) => at !== undefined);
 }

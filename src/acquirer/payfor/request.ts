@@ -3,44 +3,22 @@ import { createHmac } from "node:crypto";
 import type { CardDetails } from "../../domain/card/card-details.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import type { Money } from "../../kernel/money.ts";
-import { Secret } from "../../kernel/secret.ts";
 import type { AuthorizeRequest, ChallengeWish } from "../../domain/payment/acquirer.ts";
 import { currencyNumber, purchaseFields } from "../kit/amounts.ts";
 import { asciiName } from "../kit/ascii.ts";
 import { writeXml } from "../kit/xml.ts";
 import { cvcField } from "../kit/cvc-field.ts";
-import type { OpenConnection } from "../kit/protocol.ts";
+import type { Terminal } from "./credentials.ts";
 import { hashOfForm } from "./signature.ts";
 
-export type Account = {
-  readonly mbrId: string;
-  readonly merchantId: string;
-  readonly userCode: string;
-  readonly userPassword: Secret;
-  readonly storeKey: Secret;
-  readonly mailOrder: boolean;
-};
-
 type Fields = readonly (readonly [name: string, value: string])[];
-
-export function accountOf(connection: OpenConnection, mbrId: string): Account {
-  const { credentials, mailOrder } = connection;
-  return {
-    mbrId,
-    merchantId: credentials["merchant_id"]?.reveal() ?? "",
-    userCode: credentials["user_code"]?.reveal() ?? "",
-    userPassword: credentials["user_password"] ?? new Secret(""),
-    storeKey: credentials["store_key"] ?? new Secret(""),
-    mailOrder,
-  };
-}
 
 const TXN_TYPES = { sale: "Auth", preauth: "PreAuth" } as const;
 const MOST_NAME_CHARACTERS = 50;
 
-export function chargeMessage(account: Account, request: AuthorizeRequest): string {
-  return message(account, [
-    ["MOTO", account.mailOrder ? "1" : "0"],
+export function chargeMessage(terminal: Terminal, request: AuthorizeRequest): string {
+  return message(terminal, [
+    ["MOTO", terminal.mailOrder ? "1" : "0"],
     ["OrderId", request.reference],
     ["SecureType", "NonSecure"],
     ["TxnType", TXN_TYPES[request.kind]],
@@ -53,7 +31,7 @@ export function chargeMessage(account: Account, request: AuthorizeRequest): stri
 
 /** Charges an authenticated order: the bank has its amount and card from the form. */
 export function challengedMessage(
-  { userCode, userPassword }: Account,
+  { userCode, userPassword }: Terminal,
   order: { readonly requestGuid: string; readonly reference: string },
 ): string {
   return document([
@@ -67,11 +45,11 @@ export function challengedMessage(
 
 /** Captures and refunds name the order of the authorization; the bank gives them no own id. */
 export function modificationMessage(
-  account: Account,
+  terminal: Terminal,
   txnType: "PostAuth" | "Refund",
   { order, amount }: { readonly order: string; readonly amount: Money },
 ): string {
-  return message(account, [
+  return message(terminal, [
     ["OrgOrderId", order],
     ["SecureType", "NonSecure"],
     ["TxnType", txnType],
@@ -81,8 +59,8 @@ export function modificationMessage(
 }
 
 /** A void is always of the whole amount. */
-export function voidMessage(account: Account, order: string, { currency }: Money): string {
-  return message(account, [
+export function voidMessage(terminal: Terminal, order: string, { currency }: Money): string {
+  return message(terminal, [
     ["OrgOrderId", order],
     ["SecureType", "NonSecure"],
     ["TxnType", "Void"],
@@ -91,8 +69,8 @@ export function voidMessage(account: Account, order: string, { currency }: Money
   ]);
 }
 
-export function inquiryMessage(account: Account, order: string): string {
-  return message(account, [
+export function inquiryMessage(terminal: Terminal, order: string): string {
+  return message(terminal, [
     ["OrgOrderId", order],
     ["SecureType", "Inquiry"],
     ["TxnType", "OrderInquiry"],
@@ -100,8 +78,8 @@ export function inquiryMessage(account: Account, order: string): string {
   ]);
 }
 
-export function historyMessage(account: Account, order: string): string {
-  return message(account, [
+export function historyMessage(terminal: Terminal, order: string): string {
+  return message(terminal, [
     ["OrgOrderId", order],
     ["SecureType", "Report"],
     ["TxnType", "TxnHistory"],
@@ -115,12 +93,12 @@ type FormRequest = Pick<
 > & { readonly model: string; readonly challenge: ChallengeWish; readonly now: Instant };
 
 /** The form that a browser would post to the bank; the API password is no part of it. */
-export function cardForm(account: Account, request: FormRequest): Fields {
+export function cardForm(terminal: Terminal, request: FormRequest): Fields {
   const { challenge, card, now } = request;
   const fields: Fields = [
-    ["MbrId", account.mbrId],
-    ["MerchantID", account.merchantId],
-    ["UserCode", account.userCode],
+    ["MbrId", terminal.mbrId],
+    ["MerchantID", terminal.merchantId],
+    ["UserCode", terminal.userCode],
     ["OrderId", request.reference],
     ["Lang", challenge.language.toUpperCase()],
     ["SecureType", request.model],
@@ -129,18 +107,18 @@ export function cardForm(account: Account, request: FormRequest): Fields {
     ["InstallmentCount", installmentsOf(request.installmentCount)],
     ["OkUrl", challenge.returnUrl],
     ["FailUrl", challenge.returnUrl],
-    ["Rnd", nonce(account, `${request.reference} ${now}`)],
+    ["Rnd", nonce(terminal, `${request.reference} ${now}`)],
   ];
-  const hash = hashOfForm(account.storeKey, Object.fromEntries(fields));
+  const hash = hashOfForm(terminal.storeKey, Object.fromEntries(fields));
   return [...fields, ["Hash", hash], ...cardOf(card)];
 }
 
 /** Characters that cannot be guessed without the store key. */
-function nonce({ storeKey }: Account, text: string): string {
+function nonce({ storeKey }: Terminal, text: string): string {
   return createHmac("sha256", storeKey.reveal()).update(`nonce ${text}`).digest("hex").slice(0, 32);
 }
 
-function message({ mbrId, merchantId, userCode, userPassword }: Account, fields: Fields): string {
+function message({ mbrId, merchantId, userCode, userPassword }: Terminal, fields: Fields): string {
   return document([
     ["MbrId", mbrId],
     ["MerchantId", merchantId],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { openConnection } from "../../../test/support/scripted-line.ts";
 import { PAYFOR_STORE_KEY, RETURN_VECTORS } from "../../../test/support/vectors/payfor.ts";
 import type { AttemptId, MerchantId, OrderId } from "../../kernel/ids.ts";
 import { money } from "../../kernel/money.ts";
@@ -6,7 +7,7 @@ import { Secret } from "../../kernel/secret.ts";
 import type { ReturnRequest } from "../../domain/payment/acquirer.ts";
 import { challengeState } from "../kit/challenge-terms.ts";
 import { dialectOf } from "./banks.ts";
-import { readThreeDModel, readThreeDPay } from "./return.ts";
+import { readReturn } from "./return.ts";
 
 const TERMS = {
   PurchAmount: "1.01",
@@ -30,9 +31,9 @@ function returned({ fields, hash }: Vector, changes: object = {}): ReturnRequest
   };
 }
 
-function expectedOf({ merchantId, userCode }: Vector, bank = "qnb") {
+function expectedOf({ merchantId, userCode }: Vector, bank = "qnb", model = "3DModel") {
   const storeKey = new Secret(PAYFOR_STORE_KEY);
-  const account = {
+  const terminal = {
     mbrId: "5",
     merchantId,
     userCode,
@@ -40,17 +41,17 @@ function expectedOf({ merchantId, userCode }: Vector, bank = "qnb") {
     storeKey,
     mailOrder: false,
   };
-  return { account, dialect: dialectOf(bank), acceptedMdStatus: ["1"] };
+  return { terminal, dialect: dialectOf(bank), connection: openConnection({ model }) };
 }
 
 const kindOf = (vector: Vector, changes: object = {}) =>
-  readThreeDModel(expectedOf(vector), returned(vector, changes)).kind;
+  readReturn(expectedOf(vector), returned(vector, changes)).kind;
 
 const named = (name: string) => RETURN_VECTORS.filter((vector) => vector.name.startsWith(name));
 
 describe("a return of PayFor", () => {
   it.each(named("3DModel passed"))("$name is authenticated", (vector) => {
-    expect(readThreeDModel(expectedOf(vector), returned(vector))).toMatchObject({
+    expect(readReturn(expectedOf(vector), returned(vector))).toMatchObject({
       kind: "authenticated",
       proof: { mdStatus: "1", state: '{"v":1,"requestGuid":"1000000081255931"}' },
     });
@@ -70,7 +71,7 @@ describe("a return of PayFor", () => {
     expect(kindOf(vector, { InstallmentCount: "2" })).toBe("forged");
     expect(kindOf(vector, { RequestGuid: "0" })).toBe("forged");
     expect(kindOf(vector, { OrderId: "other" })).toBe("forged");
-    expect(readThreeDModel(expectedOf(vector), { ...returned(vector), state: undefined })).toEqual({
+    expect(readReturn(expectedOf(vector), { ...returned(vector), state: undefined })).toEqual({
       kind: "forged",
     });
   });
@@ -93,9 +94,10 @@ describe("a return of PayFor", () => {
     if (vector === undefined) throw new Error("no vector");
     const unsigned = returned(vector, { ResponseHash: "" });
     const ziraat = expectedOf(vector, "ziraat_katilim");
-    expect(readThreeDModel(ziraat, unsigned)).toEqual({ kind: "ask" });
-    expect(readThreeDModel(expectedOf(vector), unsigned)).toEqual({ kind: "forged" });
-    expect(readThreeDPay(expectedOf(vector), returned(vector))).toEqual({ kind: "ask" });
-    expect(readThreeDPay(expectedOf(vector), unsigned)).toEqual({ kind: "forged" });
+    expect(readReturn(ziraat, unsigned)).toEqual({ kind: "ask" });
+    expect(readReturn(expectedOf(vector), unsigned)).toEqual({ kind: "forged" });
+    const charging = expectedOf(vector, "qnb", "3DPay");
+    expect(readReturn(charging, returned(vector))).toEqual({ kind: "ask" });
+    expect(readReturn(charging, unsigned)).toEqual({ kind: "forged" });
   });
 });

@@ -1,33 +1,33 @@
 import type { ReturnFields, ReturnOutcome, ReturnRequest } from "../../domain/payment/acquirer.ts";
 import { currencyNumber, readDecimalAmount } from "../kit/amounts.ts";
 import { bankText } from "../kit/bank-text.ts";
-import { hasOpenedTerms } from "../kit/challenge-terms.ts";
+import { hasOpenedTerms, openedModel } from "../kit/challenge-terms.ts";
 import { isSameText } from "../kit/constant-time.ts";
 import { packState } from "../kit/state.ts";
-import type { Dialect } from "./banks.ts";
+import type { Channel } from "./channel.ts";
 import { THREE_D_PASSED } from "./codes.ts";
-import { type Account, installmentsOf } from "./request.ts";
+import { installmentsOf } from "./request.ts";
 import { hashOfReturn } from "./signature.ts";
 
-export type Expected = {
-  readonly account: Account;
-  readonly dialect: Dialect;
-  readonly acceptedMdStatus: readonly string[];
-};
+type Expected = Pick<Channel, "terminal" | "connection" | "dialect">;
 
-/** Reads a return of the model `3DModel`, which authenticates and charges nothing. */
-export function readThreeDModel(expected: Expected, request: ReturnRequest): ReturnOutcome {
+/**
+ * Reads a return. Under `3DPay` the bank has charged or not; its hash covers neither amount nor
+ * currency, so also a signed one only leads to the inquiry. Under `3DModel` it authenticates and
+ * charges nothing.
+ */
+export function readReturn(channel: Expected, request: ReturnRequest): ReturnOutcome {
+  const { connection, dialect } = channel;
   const { fields } = request;
-  if (!isSigned(expected, fields)) {
-    return expected.dialect.hasReturnHash ? { kind: "forged" } : { kind: "ask" };
-  }
+  if (!isSigned(channel, fields)) return { kind: dialect.hasReturnHash ? "forged" : "ask" };
+  if ((openedModel(request.state) ?? connection.model) === "3DPay") return { kind: "ask" };
   if (fields["OrderId"] !== request.reference) return { kind: "forged" };
   const code = fields["ProcReturnCode"] ?? "";
   const mdStatus = fields["3DStatus"] ?? "";
   const hasForms = isEmpty(fields["AuthCode"]) && /^-?\d$/.test(mdStatus) && hasNonce(fields);
   if (code !== THREE_D_PASSED) return failed(fields, mdStatus);
   if (!hasForms || !isOurs(request)) return { kind: "forged" };
-  if (!expected.acceptedMdStatus.includes(mdStatus)) return failed(fields, mdStatus);
+  if (!connection.acceptedMdStatus.includes(mdStatus)) return failed(fields, mdStatus);
   const requestGuid = fields["RequestGuid"] ?? "";
   if (!/^[1-9]\d{0,31}$/.test(requestGuid)) return { kind: "forged" };
   // The bank signs neither of these two. It refuses a `RequestGuid` of another order, and `Eci` is
@@ -36,18 +36,9 @@ export function readThreeDModel(expected: Expected, request: ReturnRequest): Ret
   return { kind: "authenticated", proof: { mdStatus, eci: "", state } };
 }
 
-/**
- * Reads a return of the model `3DPay`, in which the bank has charged or not. Its hash covers
- * neither amount nor currency, so also a signed one only leads to the inquiry.
- */
-export function readThreeDPay(expected: Expected, { fields }: ReturnRequest): ReturnOutcome {
-  const isKnown = isSigned(expected, fields) || !expected.dialect.hasReturnHash;
-  return isKnown ? { kind: "ask" } : { kind: "forged" };
-}
-
-function isSigned({ account }: Expected, fields: ReturnFields): boolean {
+function isSigned({ terminal }: Expected, fields: ReturnFields): boolean {
   const given = fields["ResponseHash"] ?? "";
-  const hash = hashOfReturn(account, fields, given);
+  const hash = hashOfReturn(terminal, fields, given);
   return hash !== undefined && isSameText(given, hash);
 }
 

@@ -1,18 +1,16 @@
 import { describe, expect, it } from "vitest";
+import { scriptedBank } from "../../../test/support/scripted-line.ts";
 import { DAY, instant, later } from "../../kernel/clock.ts";
 import type { AttemptId, MerchantId, OrderId } from "../../kernel/ids.ts";
 import { money } from "../../kernel/money.ts";
-import type { FinalOutcome, RefundRequest } from "../../domain/payment/acquirer.ts";
+import type { RefundRequest } from "../../domain/payment/acquirer.ts";
+import { writeXml } from "../kit/xml.ts";
+import { payfor } from "./adapter.ts";
 import { stateOf } from "./answer.ts";
-import { refundByDay } from "./refund.ts";
 
 /** Noon in Istanbul. */
 const NOON = instant(Date.UTC(2026, 10, 21, 9));
 const TOMORROW = later(NOON, DAY);
-
-const approved = { kind: "approved", bankReference: "1", authCode: "1", bankCode: "00" } as const;
-const refusedWith = (bankCode: string) =>
-  ({ kind: "declined", reason: "general_error", bankCode, bankMessage: "" }) as const;
 
 function request(minor: bigint, kind: "sale" | "capture" = "sale"): RefundRequest {
   const amount = money(minor, "TRY");
@@ -37,29 +35,41 @@ function request(minor: bigint, kind: "sale" | "capture" = "sale"): RefundReques
   };
 }
 
-/** Refunds with scripted answers of the bank, and returns the moves and the outcome. */
+/** Refunds with scripted codes of the bank, and returns the moves and the outcome. */
 async function made(
   refund: RefundRequest,
   now: typeof NOON,
-  answers: { readonly void?: FinalOutcome; readonly refund?: FinalOutcome } = {},
+  codes: { readonly Void?: string; readonly Refund?: string } = {},
 ) {
   const moves: string[] = [];
-  const answer = (move: "void" | "refund") => () => {
-    moves.push(move);
-    return Promise.resolve(answers[move] ?? approved);
-  };
-  const outcome = await refundByDay(refund, now, {
-    void: answer("void"),
-    refund: answer("refund"),
+  const { acquirer } = scriptedBank({
+    protocol: payfor,
+    bank: "qnb",
+    credentials: Object.fromEntries(payfor.credentials.map(({ name }) => [name, "1"])),
+    now,
+    answer: (_host, body) => {
+      const move = body.includes("<TxnType>Void<") ? "Void" : "Refund";
+      moves.push(move);
+      const { [move]: code = "00" } = codes;
+      return writeXml("PayforResponse", [
+        ["ProcReturnCode", code],
+        ["TransId", "o"],
+        ["AuthCode", "1"],
+        ["HostRefNum", "1"],
+      ]);
+    },
   });
+  const outcome = await acquirer.refund(refund);
   return { moves: moves.join(" "), outcome };
 }
 
+const APPROVED = { kind: "approved", bankReference: "1", authCode: "1", bankCode: "00" } as const;
+
 describe("a refund at PayFor", () => {
   it("is the void of a whole sale before the day end, and a refund after it", async () => {
-    const voided = { ...approved, isVoid: true };
-    expect(await made(request(1_000n), NOON)).toEqual({ moves: "void", outcome: voided });
-    expect(await made(request(1_000n), TOMORROW)).toEqual({ moves: "refund", outcome: approved });
+    const voided = { ...APPROVED, isVoid: true };
+    expect(await made(request(1_000n), NOON)).toEqual({ moves: "Void", outcome: voided });
+    expect(await made(request(1_000n), TOMORROW)).toEqual({ moves: "Refund", outcome: APPROVED });
   });
 
   it("of a part, or of a capture, waits for the day end", async () => {
@@ -68,36 +78,37 @@ describe("a refund at PayFor", () => {
       const { moves, outcome } = await made(waits, NOON);
       expect([moves, outcome]).toMatchObject(["", waiting]);
       expect(outcome.kind === "pending" && (outcome.askAt ?? NOON)).toBeGreaterThan(NOON);
-      expect(await made(waits, TOMORROW)).toMatchObject({ moves: "refund", outcome: approved });
+      expect(await made(waits, TOMORROW)).toMatchObject({ moves: "Refund", outcome: APPROVED });
     }
   });
 
   it("follows the bank where its day end is at another hour", async () => {
-    const early = { void: refusedWith("V018") };
-    expect((await made(request(1_000n), NOON, early)).moves).toBe("void refund");
-    const late = { refund: refusedWith("V014") };
-    expect((await made(request(1_000n), TOMORROW, late)).moves).toBe("refund void");
+    const early = { Void: "V018" };
+    expect((await made(request(1_000n), NOON, early)).moves).toBe("Void Refund");
+    const late = { Refund: "V014" };
+    expect((await made(request(1_000n), TOMORROW, late)).moves).toBe("Refund Void");
     expect(await made(request(400n), TOMORROW, late)).toMatchObject({
-      moves: "refund",
+      moves: "Refund",
       outcome: { kind: "pending", until: "day_end" },
     });
   });
 
   it("that is never taken is declined once every bank has settled", async () => {
     const late = later(NOON, 3 * DAY);
-    const early = { refund: refusedWith("V014") };
-    expect((await made(request(400n), late, early)).outcome).toEqual(refusedWith("V014"));
-    const neither = { ...early, void: refusedWith("V018") };
+    const early = { Refund: "V014" };
+    expect((await made(request(400n), late, early)).outcome).toMatchObject({
+      kind: "declined",
+      bankCode: "V014",
+    });
+    const neither = { ...early, Void: "V018" };
     expect((await made(request(1_000n), TOMORROW, neither)).outcome.kind).toBe("pending");
     expect((await made(request(1_000n), late, neither)).outcome.kind).toBe("declined");
   });
 
   it("is not tried in another way after any other refusal or a lost answer", async () => {
-    for (const outcome of [refusedWith("57"), { kind: "unknown", cause: "x" } as const]) {
-      expect(await made(request(1_000n), NOON, { void: outcome })).toEqual({
-        moves: "void",
-        outcome,
-      });
-    }
+    const forbidden = await made(request(1_000n), NOON, { Void: "57" });
+    expect(forbidden).toMatchObject({ moves: "Void", outcome: { kind: "declined" } });
+    const lost = await made(request(1_000n), NOON, { Void: "" });
+    expect(lost).toMatchObject({ moves: "Void", outcome: { kind: "unknown" } });
   });
 });
