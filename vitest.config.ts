@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
-import { testsOfRun, UNIT } from "./test/support/long-tests.ts";
+import { largestTier } from "./test/support/full-run.ts";
+import { reporting } from "./test/support/tier-report.ts";
+import { leftOutOf, readTiers } from "./test/support/tiers.ts";
 import { isOnGivenServer } from "./test/support/given-address.ts";
 import { filesOffCluster } from "./test/support/plain-only.ts";
 import { BaseSequencer, parseCLI, type TestSpecification } from "vitest/node";
@@ -19,18 +21,29 @@ const shared = {
   unstubEnvs: true,
 } as const;
 
-/** Tests of pure code, which need no database, server or browser. */
+/** Paths, or parts of paths, that the command line names; Vitest runs the test files that match. */
+const named = parseCLI(["vitest", ...process.argv.slice(2)], { allowUnknownOptions: true }).filter;
+/** What is named is played, whatever its tier. */
+const tiers = readTiers(import.meta.dirname, ["src", "test", "scripts"]);
+const leftOut = named.length > 0 ? [] : leftOutOf(tiers, largestTier);
+
+/** The rooms whose tests need no database, server or browser. */
+const PURE = ["bank", "client", "config", "domain", "kernel", "service"];
+
+/** Tests of pure code. */
 const unit = {
   test: {
     ...shared,
     name: "unit",
-    include: [UNIT, "test/{matrix,property}/**/*.test.{ts,tsx}", "scripts/**/*.test.mjs"],
+    include: [
+      `src/{${PURE.join()}}/**/*.test.{ts,tsx}`,
+      "test/{matrix,property,support}/**/*.test.{ts,tsx}",
+      "scripts/**/*.test.mjs",
+    ],
+    exclude: [...leftOut],
   },
 };
 
-/** Paths, or parts of paths, that the command line names; Vitest runs the test files that match. */
-const named = parseCLI(["vitest", ...process.argv.slice(2)], { allowUnknownOptions: true }).filter;
-const tests = testsOfRun(named.length > 0);
 /** `npm run server-tests` changes nothing for browsers. */
 const withoutBrowser = isOnGivenServer && named.length === 0 ? ["test/browser/**"] : [];
 
@@ -41,8 +54,11 @@ const service = {
   test: {
     ...shared,
     name: "service",
-    include: [...tests.include],
-    exclude: [...tests.exclude, ...withoutBrowser, ...filesOffCluster],
+    include: [
+      `src/!(${PURE.join("|")})/**/*.test.{ts,tsx}`,
+      "test/{contract,journey,fault,browser}/**/*.test.{ts,tsx}",
+    ],
+    exclude: [...leftOut, ...withoutBrowser, ...filesOffCluster],
     globalSetup: existsSync(globalSetup) ? [globalSetup] : [],
     setupFiles: SETUP.map((name) => join(import.meta.dirname, "test/support", name)),
   },
@@ -80,6 +96,7 @@ const jsx = { jsx: { runtime: "automatic", importSource: "preact" } } as const;
 
 export default defineConfig({
   test: {
+    ...reporting,
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [unit, service, ...onRequest].map((project) => ({ oxc: jsx, ...project })),

@@ -65,9 +65,9 @@ function scriptOf(program) {
 }
 
 /** Runs a script in Node; resolves to its exit code and, if it is piped, its output. */
-function run([program, ...args], { stdio = "pipe" } = {}) {
+function run([program, ...args], { stdio = "pipe", env = process.env } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [scriptOf(program), ...args], { cwd: root, stdio });
+    const child = spawn(process.execPath, [scriptOf(program), ...args], { cwd: root, stdio, env });
     const output = [];
     child.stdout?.on("data", (chunk) => output.push(chunk));
     child.stderr?.on("data", (chunk) => output.push(chunk));
@@ -92,14 +92,27 @@ async function check({ commands, advice }) {
   return undefined;
 }
 
+/** Runs all checks, two at a time; the first that fails is the last of its lane. */
+async function inLanes(steps) {
+  const waiting = [...steps];
+  const lane = async () => {
+    for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
+      const { name } = step;
+      await timed(name, () => check(step)).catch((error) => {
+        waiting.length = 0;
+        throw error;
+      });
+    }
+  };
+  await Promise.all([lane(), lane()]);
+}
+
 async function runTests(args) {
   const folder = mkdtempSync(join(tmpdir(), "vezne-report-"));
   const file = join(folder, "report.json");
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   try {
-    const { code } = await run([...tool("vitest", "run"), ...reporters, ...args], {
-      stdio: "inherit",
-    });
+    const env = { ...process.env, TEST_REPORT: file };
+    const { code } = await run([...tool("vitest", "run"), ...args], { stdio: "inherit", env });
     return { code, report: readReport(file) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -141,13 +154,13 @@ function listFailures({ testResults }) {
 
 async function main(args) {
   await timed("install and build", () => prepare(root, { tools: true }));
-  for (const step of checks) await timed(step.name, () => check(step));
+  await inLanes(checks);
   if (args.includes("--static")) return;
   const { code, report } = await runTests(args);
   describeBrowserTests(report);
   listFailures(report);
   if (!process.env.VEZNE_FULL)
-    console.log("VEZNE_FULL=1 runs the long tests too, VEZNE_FULL=all the longest ones.");
+    console.log("VEZNE_FULL=1 plays the tests of a push too, VEZNE_FULL=all those of the night.");
   // A test file that fails to load fails the run, but vitest counts no failed test.
   const failed = code === 0 ? 0 : Math.max(1, report.numFailedTests);
   console.log(

@@ -5,10 +5,8 @@ import { describe, expect, it } from "vitest";
 const root = join(import.meta.dirname, "..");
 const VITEST = join(root, "node_modules/vitest/vitest.mjs");
 
-/** One of the longest tests, which a run without names leaves out. */
-const LONGEST = "test/journey/command-line.test.ts";
-/** One of the long tests, which `.ci/run` includes. */
-const LONG = "test/journey/panel-access.test.ts";
+const OF_NIGHT = "test/journey/command-line.test.ts";
+const OF_PUSH = "test/journey/panel-access.test.ts";
 
 function vitest(args, full = "") {
   const env = { ...process.env, VEZNE_FULL: full, VITEST: "", NO_COLOR: "1" };
@@ -22,17 +20,17 @@ describe("vitest.config.ts", () => {
     ["", false, false],
     ["1", true, false],
     ["all", true, true],
-  ])("takes by VEZNE_FULL=%s long tests: %s, the longest: %s", (full, hasLong, hasLongest) => {
+  ])("takes by VEZNE_FULL=%s those of a push: %s, of the night: %s", (full, hasPush, hasNight) => {
     const files = vitest(["list", "--filesOnly"], full).stdout;
     expect(files).toContain("test/journey/refund.test.ts");
-    expect(files.includes(LONG)).toBe(hasLong);
-    expect(files.includes(LONGEST)).toBe(hasLongest);
+    expect(files.includes(OF_PUSH)).toBe(hasPush);
+    expect(files.includes(OF_NIGHT)).toBe(hasNight);
   });
 
-  it.each([LONGEST, `./${LONGEST}`, join(root, LONGEST), "command-line", "test/journey"])(
-    "includes a long test that the command line names as %s",
+  it.each([`./${OF_NIGHT}`, join(root, OF_NIGHT), "command-line"])(
+    "includes a test of the night that the command line names as %s",
     (name) => {
-      expect(listed(name)).toContain(LONGEST);
+      expect(listed(name)).toContain(OF_NIGHT);
     },
   );
 

@@ -1,3 +1,4 @@
+// tier: core
 import { describe, expect, it } from "vitest";
 import { browserAvailable, launchBrowser } from "../support/browser.ts";
 

@@ -1,3 +1,4 @@
+// tier: night
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { CardField, CardFieldError } from "../../src/domain/card/typed-card.ts";

@@ -1,3 +1,4 @@
+// tier: night
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { TEST_CARDS } from "../../src/bank/test-cards.ts";
 import type { CardBehaviour } from "../../src/kernel/card-behaviour.ts";

@@ -1,3 +1,4 @@
+// tier: night
 import { describe, expect, it } from "vitest";
 import { systemDigest } from "../../src/system/digest.ts";
 import { rollKey } from "../../src/domain/merchant/roll-key.ts";

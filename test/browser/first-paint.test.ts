@@ -1,3 +1,4 @@
+// tier: night
 import { randomBytes } from "node:crypto";
 import { createServer, request, type Server } from "node:http";
 import type { Browser, Page } from "playwright-core";

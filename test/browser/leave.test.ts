@@ -1,3 +1,4 @@
+// tier: night
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { verifyRedirect } from "../../src/client/vezne.ts";

@@ -1,3 +1,4 @@
+// tier: night
 import type { Page, Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { SECOND } from "../../src/kernel/clock.ts";

@@ -1,3 +1,4 @@
+// tier: night
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { browserAvailable } from "../support/browser.ts";

@@ -1,3 +1,4 @@
+// tier: night
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PANEL_ROUTES } from "../../src/panel/panel-routes.ts";

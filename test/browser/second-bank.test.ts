@@ -1,3 +1,4 @@
+// tier: night
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FaultOperation } from "../../src/bank/faults.ts";

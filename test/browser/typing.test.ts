@@ -1,3 +1,4 @@
+// tier: night
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Page } from "playwright-core";
 import { browserAvailable } from "../support/browser.ts";

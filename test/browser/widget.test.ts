@@ -1,3 +1,4 @@
+// tier: core
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { browserAvailable } from "../support/browser.ts";
 import { APPROVED, POOR, welcome, type Customer } from "./customer.ts";

@@ -1,3 +1,4 @@
+// tier: core
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { acquirerState } from "../../src/domain/payment/acquirer-state.ts";
 import { completeChallenge } from "../../src/domain/payment/charge/complete-challenge.ts";

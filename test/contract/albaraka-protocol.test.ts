@@ -1,3 +1,4 @@
+// tier: core
 import { albaraka } from "../../src/acquirer/albaraka/adapter.ts";
 import { protocolContract } from "./protocol-contract.ts";
 

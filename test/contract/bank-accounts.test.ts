@@ -1,3 +1,4 @@
+// tier: core
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Book } from "../../src/bank/book.ts";
 import { bookTransfer } from "../../src/bank/book-transfer.ts";

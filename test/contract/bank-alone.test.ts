@@ -1,3 +1,4 @@
+// tier: core
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FaultScript } from "../../src/bank/faults.ts";
 import { memoryBook } from "../../src/bank/memory-book.ts";

@@ -1,3 +1,4 @@
+// tier: core
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Book, summarize } from "../../src/bank/book.ts";
 import type { Challenge } from "../../src/bank/challenge.ts";

@@ -1,3 +1,4 @@
+// tier: core
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { akbank } from "../../src/acquirer/akbank/adapter.ts";

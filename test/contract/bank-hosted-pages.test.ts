@@ -1,3 +1,4 @@
+// tier: core
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { later } from "../../src/kernel/clock.ts";
 import { newAttemptId, newOrderId } from "../../src/kernel/ids.ts";

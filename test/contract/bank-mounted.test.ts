@@ -1,3 +1,4 @@
+// tier: core
 import { later, MINUTE } from "../../src/kernel/clock.ts";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, it } from "vitest";

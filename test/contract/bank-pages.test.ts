@@ -1,3 +1,4 @@
+// tier: core
 import { later, MINUTE } from "../../src/kernel/clock.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newAttemptId, newOrderId } from "../../src/kernel/ids.ts";

@@ -1,3 +1,4 @@
+// tier: core
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { memoryBook } from "../../src/bank/memory-book.ts";
 import { sqlBook } from "../../src/bank/sql-book.ts";

@@ -1,3 +1,4 @@
+// tier: night
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { unreachableAcquirer } from "../../src/acquirer/connection/unreachable-acquirer.ts";
 import { capabilitiesOf } from "../../src/acquirer/intervpos/capabilities.ts";

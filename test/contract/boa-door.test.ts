@@ -1,3 +1,4 @@
+// tier: core
 import { createHash, createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { boa } from "../../src/acquirer/boa/boa.ts";

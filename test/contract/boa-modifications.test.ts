@@ -1,3 +1,4 @@
+// tier: core
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { boa } from "../../src/acquirer/boa/boa.ts";
 import { DAY } from "../../src/kernel/clock.ts";

@@ -1,3 +1,4 @@
+// tier: core
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { doorUrl } from "../../src/acquirer/connection/door-paths.ts";
 import { instant } from "../../src/kernel/clock.ts";

@@ -1,3 +1,4 @@
+// tier: night
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ReturnFields } from "../../src/domain/payment/acquirer-requests.ts";

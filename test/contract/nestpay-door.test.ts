@@ -1,3 +1,4 @@
+// tier: core
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sqlBook } from "../../src/bank/sql-book.ts";

@@ -1,3 +1,4 @@
+// tier: core
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isProblemCode, PROBLEM_CODES } from "../../src/http/problem/problem-codes.ts";

@@ -1,3 +1,4 @@
+// tier: night
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { isProblemCode, type ProblemCode } from "../../src/http/problem/problem-codes.ts";

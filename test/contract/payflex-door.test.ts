@@ -1,3 +1,4 @@
+// tier: core
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { payflex } from "../../src/acquirer/payflex/payflex.ts";

@@ -1,3 +1,4 @@
+// tier: core
 import { createHash } from "node:crypto";
 import fastify, { type InjectOptions } from "fastify";
 import { expect, it } from "vitest";

@@ -1,3 +1,4 @@
+// tier: core
 import { randomBytes } from "node:crypto";
 import { sqlBook } from "../../src/bank/sql-book.ts";
 import { memoryBook } from "../../src/bank/memory-book.ts";

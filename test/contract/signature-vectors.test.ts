@@ -1,3 +1,4 @@
+// tier: core
 import { describe, expect, it } from "vitest";
 import { Webhook } from "standardwebhooks";
 import { verifyRedirect, verifyWebhook, VezneSignatureError } from "../../src/client/vezne.ts";

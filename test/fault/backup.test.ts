@@ -1,3 +1,4 @@
+// tier: night
 import {
   existsSync,
   fstatSync,

@@ -1,3 +1,4 @@
+// tier: night
 import { describe, expect, it } from "vitest";
 import { doorUrl } from "../../src/acquirer/connection/door-paths.ts";
 import type { BankTransport } from "../../src/acquirer/kit/bank-transport.ts";

@@ -1,3 +1,4 @@
+// tier: night
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { returnLine } from "../../src/domain/transfer/resolve-line.ts";
 import { tampered, untilSealed, verified } from "../support/books.ts";

@@ -1,3 +1,4 @@
+// tier: night
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";

@@ -1,3 +1,4 @@
+// tier: night
 import { spawn } from "node:child_process";
 import { readFile, readdir, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+// tier: night
 import { existsSync } from "node:fs";
 import { chmod, chown, cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+// tier: night
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY, MINUTE } from "../../src/kernel/clock.ts";
 import { breakableShop, type BrokenShop } from "../support/failed-items.ts";

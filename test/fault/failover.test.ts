@@ -1,3 +1,4 @@
+// tier: night
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Pool } from "pg";

@@ -1,3 +1,4 @@
+// tier: night
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase, type OwnedDatabase } from "../support/database.ts";

@@ -1,3 +1,4 @@
+// tier: night
 import { randomBytes } from "node:crypto";
 import {
   chmodSync,

@@ -1,3 +1,4 @@
+// tier: core
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { intentValues, RECORD_INTENTS } from "../../src/store/payment/record-intents.ts";
 import { query } from "../support/merchant-calls.ts";

@@ -1,3 +1,4 @@
+// tier: night
 import { describe, expect, it } from "vitest";
 import { unknownCard } from "../../src/domain/card/bin-record.ts";
 import { textFields } from "../../src/page/fields.ts";

@@ -1,3 +1,4 @@
+// tier: night
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { SECOND } from "../../src/kernel/clock.ts";

@@ -1,3 +1,4 @@
+// tier: night
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiClient } from "../support/api-client.ts";
 import { verified } from "../support/books.ts";

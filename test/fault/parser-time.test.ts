@@ -1,3 +1,4 @@
+// tier: night
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkReturnUrl } from "../../src/domain/session/return-url.ts";
 import { verifyRedirect } from "../../src/client/verify-redirect.ts";

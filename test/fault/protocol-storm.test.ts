@@ -1,3 +1,4 @@
+// tier: night
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { summarize } from "../../src/bank/book.ts";
 import type { FaultBehaviour } from "../../src/bank/faults.ts";

@@ -1,3 +1,4 @@
+// tier: night
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Agent, fetch as fetchBy } from "undici";
 import { createMerchantStore } from "../../src/store/merchant/merchant-store.ts";

@@ -1,3 +1,4 @@
+// tier: night
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";

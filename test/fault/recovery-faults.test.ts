@@ -1,3 +1,4 @@
+// tier: night
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PAUSES_MS } from "../../src/domain/job/failed-item.ts";
 import { SECOND } from "../../src/kernel/clock.ts";

@@ -1,3 +1,4 @@
+// tier: night
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { LIMITS } from "../../src/domain/limit/limits.ts";
 import { isFullRun } from "../support/full-run.ts";

@@ -1,3 +1,4 @@
+// tier: night
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isWholeRun, isSweep } from "../support/full-run.ts";
 import { startPageWorld, type PageWorld } from "../support/fuzz/page-world.ts";

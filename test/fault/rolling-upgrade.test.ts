@@ -1,3 +1,4 @@
+// tier: night
 import type { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { instant } from "../../src/kernel/clock.ts";

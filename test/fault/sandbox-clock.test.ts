@@ -1,3 +1,4 @@
+// tier: night
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { beginReturn, readSandbox } from "../../src/store/sandbox/move-sandbox.ts";
 import { createMonthPartitions, ROLL_LOCK } from "../../src/database/migration/month-partitions.ts";

@@ -1,3 +1,4 @@
+// tier: core
 import { describe, expect, it } from "vitest";
 import { systemDigest } from "../../src/system/digest.ts";
 import { readStatement, type StatementFile } from "../../src/file/statement/statement-file.ts";

@@ -1,3 +1,4 @@
+// tier: night
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { get, type IncomingMessage } from "node:http";

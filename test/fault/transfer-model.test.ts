@@ -1,3 +1,4 @@
+// tier: night
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseOrderId, type UserId } from "../../src/kernel/ids.ts";

@@ -1,3 +1,4 @@
+// tier: core
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { recoverPayments } from "../../src/service/runtime/payments.ts";
 import { query } from "../support/merchant-calls.ts";

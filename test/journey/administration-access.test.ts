@@ -1,3 +1,4 @@
+// tier: night
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OPERATOR_RIGHTS, type OperatorRight } from "../../src/domain/merchant/operator-right.ts";
 import { readApiDocument, type DocumentedOperation } from "../support/api-document.ts";

@@ -1,3 +1,4 @@
+// tier: core
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TEST_CARDS } from "../../src/bank/test-cards.ts";
 import { startTestService, type TestService } from "../support/service.ts";

@@ -1,3 +1,4 @@
+// tier: night
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { HOUR, MINUTE, SECOND } from "../../src/kernel/clock.ts";
 import { LIMITS } from "../../src/domain/limit/limits.ts";

@@ -1,3 +1,4 @@
+// tier: core
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ApiAnswer } from "../support/api-client.ts";

@@ -1,3 +1,4 @@
+// tier: core
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SECOND } from "../../src/kernel/clock.ts";
 import { CALL_ABANDONED_MS } from "../support/sandbox-timing.ts";

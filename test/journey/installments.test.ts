@@ -1,3 +1,4 @@
+// tier: core
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiClient } from "../support/api-client.ts";
 import { importLimits, importRates } from "../support/card-tables.ts";

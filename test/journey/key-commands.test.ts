@@ -1,3 +1,4 @@
+// tier: night
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { commandLine, type CommandLine } from "../support/running-command.ts";
 import { runService, type RunningService } from "../support/running-service.ts";

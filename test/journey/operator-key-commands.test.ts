@@ -1,3 +1,4 @@
+// tier: night
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OPERATOR_RIGHTS } from "../../src/domain/merchant/operator-right.ts";
 import { commandLine, type CommandLine } from "../support/running-command.ts";

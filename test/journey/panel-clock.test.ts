@@ -1,3 +1,4 @@
+// tier: night
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY, HOUR } from "../../src/kernel/clock.ts";
 import { createApiClient } from "../support/api-client.ts";

@@ -1,3 +1,4 @@
+// tier: night
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PANEL_ROUTES } from "../../src/panel/panel-routes.ts";
 import { fullPath } from "../../src/panel/kit/route.ts";

@@ -1,3 +1,4 @@
+// tier: core
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { submit } from "../support/bank-customer.ts";
 import { merchantCalls } from "../support/merchant-calls.ts";

@@ -1,3 +1,4 @@
+// tier: core
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { balancesOf, eventsOf, merchantCalls, query } from "../support/merchant-calls.ts";
 import { payBy, untilStatus } from "../support/redirect-customer.ts";

@@ -1,3 +1,4 @@
+// tier: core
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { submit, readPage, returnFields } from "../support/bank-customer.ts";
 import { balancesOf, eventsOf, merchantCalls } from "../support/merchant-calls.ts";

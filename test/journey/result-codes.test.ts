@@ -1,3 +1,4 @@
+// tier: core
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { DeclineReason } from "../../src/domain/payment/decline.ts";
 import { startTestService, type TestService } from "../support/service.ts";

@@ -1,3 +1,4 @@
+// tier: night
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DAY, HOUR, MINUTE } from "../../src/kernel/clock.ts";
 import { query } from "../support/merchant-calls.ts";

@@ -1,3 +1,4 @@
+// tier: night
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { HOUR, MINUTE, SECOND } from "../../src/kernel/clock.ts";
 import { createApiClient } from "../support/api-client.ts";

@@ -1,3 +1,4 @@
+// tier: core
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contractCsv } from "../../src/bank/settlement.ts";
 import { importSettlementFile, importTerms } from "../../src/file/import/import-settlement-file.ts";

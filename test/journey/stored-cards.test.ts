@@ -1,3 +1,4 @@
+// tier: core
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listCardsForSession } from "../../src/domain/payment/charge/list-cards-for-session.ts";
 import { openSession } from "../../src/domain/payment/open-session.ts";

@@ -1,3 +1,4 @@
+// tier: core
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiClient, type ApiAnswer } from "../support/api-client.ts";
 import { clonePayments } from "../support/payment-clones.ts";

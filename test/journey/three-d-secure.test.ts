@@ -1,3 +1,4 @@
+// tier: core
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifyRedirect } from "../../src/client/vezne.ts";
 import { systemDigest } from "../../src/system/digest.ts";

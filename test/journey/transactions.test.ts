@@ -1,3 +1,4 @@
+// tier: core
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiClient, type ApiAnswer, type ApiClient } from "../support/api-client.ts";
 import { startTestService, type TestService } from "../support/service.ts";

@@ -1,3 +1,4 @@
+// tier: night
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiClient, type ApiBody } from "../support/api-client.ts";
 import { commandLine, type CommandLine } from "../support/running-command.ts";

@@ -1,3 +1,4 @@
+// tier: core
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { paidOrder } from "../support/merchant-calls.ts";
 import { startTestService, type TestService } from "../support/service.ts";

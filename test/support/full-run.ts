@@ -1,13 +1,18 @@
 import { DAY } from "../../src/kernel/clock.ts";
 
+import type { TierName } from "./tiers.ts";
+
 /** How much of the tests a run includes: VEZNE_FULL is unset, `1` or `all`. */
 const full = process.env["VEZNE_FULL"];
 
-/** True if the run includes the long tests, as `.ci/run` does; `npm test` leaves them out. */
+/** True if the run includes the tests of a push, as `.ci/run` does; `npm test` leaves them out. */
 export const isFullRun = full === "1" || full === "all";
 
-/** True if the run also includes the longest tests and all cases of each, as before a release. */
+/** True if the run also includes those of the night and all cases of each, as before a release. */
 export const isWholeRun = full === "all";
+
+/** The largest tier of the run. */
+export const largestTier: TierName = isWholeRun ? "night" : isFullRun ? "push" : "core";
 
 /** True if the sweeps try every case in place of a sample, as `npm run sweep` does. */
 export const isSweep = process.env["VEZNE_SWEEP_HELD_MS"] !== undefined;

@@ -1,3 +1,4 @@
+// tier: push
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readEvents } from "../../../test/support/event-reader.ts";
 import { query } from "../../../test/support/merchant-calls.ts";

@@ -1,3 +1,4 @@
+// tier: push
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Client, type Pool } from "pg";
 import type { TestDatabase } from "../../../test/support/database.ts";

@@ -1,3 +1,4 @@
+// tier: push
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Pool } from "pg";

@@ -1,3 +1,4 @@
+// tier: push
 import { pathToFileURL } from "node:url";
 import { afterEach, describe, expect, inject, it } from "vitest";
 import { contractCsv } from "../../bank/settlement.ts";
