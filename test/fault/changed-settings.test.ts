@@ -74,7 +74,6 @@ async function problemsOf(cases: readonly Case[]): Promise<readonly unknown[]> {
       const lane = lanes[at];
       if (lane !== undefined) await change.prepare?.(lane, world);
     }
-    await world.prepared();
     await world.play([
       ...[...plain.values()].map(({ lane }) => ({ lane, gap: STEPS.length, change: nothing })),
       ...cases.flatMap(({ change, gap }, at) => {
@@ -94,7 +93,7 @@ async function problemsOf(cases: readonly Case[]): Promise<readonly unknown[]> {
       const before = `before "${STEPS[gap]?.[0]}"`;
       return [
         ...Object.entries(end).flatMap(([order, one]) =>
-          brokenBy(one).map((problem) => [name, before, order, problem]),
+          brokenBy(one, gap).map((problem) => [name, before, order, problem]),
         ),
         ...(mustEqual && JSON.stringify(end) !== JSON.stringify(wanted)
           ? [[name, before, { ended: end, without: wanted }]]
@@ -103,7 +102,12 @@ async function problemsOf(cases: readonly Case[]): Promise<readonly unknown[]> {
     });
     const broken = [...plain].flatMap(([name, { lane }], at) =>
       Object.entries(usual[at] ?? {}).flatMap(([order, one]) =>
-        brokenBy(one).map((problem) => [`${name} without a change`, lane.name, order, problem]),
+        brokenBy(one, STEPS.length).map((problem) => [
+          `${name} without a change`,
+          lane.name,
+          order,
+          problem,
+        ]),
       ),
     );
     return [...broken, ...told, ...(await world.differences())];
@@ -200,7 +204,7 @@ async function problemsOfRestart(
     const ends = await world.ends(lanes);
     const told = ends.flatMap((end, at) =>
       Object.entries(end).flatMap(([order, one]) => {
-        const problems = brokenBy(one);
+        const problems = brokenBy(one, gaps[at] ?? 0);
         const place = [name, `before "${STEPS[gaps[at] ?? 0]?.[0]}"`, lanes[at]?.name, order];
         return problems.map((problem) => [...place, problem]);
       }),

@@ -102,10 +102,14 @@ export const DOOR_TERMINALS: readonly DoorTerminal[] = PROTOCOLS.map((protocol) 
   return { protocol, ...terminal };
 });
 
-/** Connects a terminal of the simulated bank for the service's merchant in test mode. */
+/**
+ * Connects a terminal of the simulated bank for the service's merchant in test mode. Connections
+ * of equal weight share the payments by chance.
+ */
 export function connectDoor(
   shop: Pick<TestService, "config" | "database" | "clock" | "merchant">,
   { protocol, bank, credentials }: DoorTerminal,
+  weight = "",
 ) {
   return connectDouble(
     shop,
@@ -114,6 +118,7 @@ export function connectDoor(
       terminal: Object.values(credentials)[0] ?? "",
       bank,
       model: protocol.models[0] ?? "",
+      weight,
       credentials: Object.fromEntries(
         Object.entries(credentials).map(([name, value]) => [name, new Secret(value)]),
       ),

@@ -20,6 +20,9 @@ const SHOWS_REFUNDS = new Set(["nestpay", "akbank", "payfor", "payflex", "sandbo
 /** The bank's inquiry tells no released hold: one whose answer was lost needs a person. */
 const HIDES_VOIDS = new Set(["intervpos"]);
 
+/** The weight of a connection that takes no payment beside one that has a weight. */
+const TAKES_NOTHING = "0";
+
 /** The word for a lane without a connection: its payments go to the simulated bank's own API. */
 export const SANDBOX = "sandbox";
 export const PLACES: readonly string[] = [
@@ -49,7 +52,7 @@ export class Lane {
   readonly merchant: TestMerchant;
   readonly protocol: Protocol | undefined;
   readonly terminal: DoorTerminal | undefined;
-  /** The connection that pays first, and the one to which routing may lead. */
+  /** The connection that takes the payments, and the one to which only a change may lead. */
   readonly connections: readonly ConnectionId[];
   readonly #place: Place;
   readonly #orders = new Map<OrderName, Order>();
@@ -74,9 +77,9 @@ export class Lane {
     );
     const connections: ConnectionId[] = [];
     if (terminal !== undefined && other !== undefined) {
-      for (const one of [terminal, other]) {
-        connections.push((await connectDoor({ ...shop, merchant }, one)).connectionId);
-      }
+      const own = { ...shop, merchant };
+      connections.push((await connectDoor(own, terminal)).connectionId);
+      connections.push((await connectDoor(own, other, TAKES_NOTHING)).connectionId);
     }
     return new Lane(place, { merchant, terminal, connections });
   }

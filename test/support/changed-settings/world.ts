@@ -5,7 +5,7 @@ import { recoverPayments, watchReferences } from "../../../src/service/runtime/p
 import { statesAwaiting } from "../../../src/domain/payment/states.ts";
 import { untilSealed, verified } from "../books.ts";
 import { createTestDatabase } from "../database.ts";
-import { DOOR_TERMINALS, untilConnected } from "../door-terminals.ts";
+import { untilConnected } from "../door-terminals.ts";
 import { freePort } from "../free-port.ts";
 import { query } from "../merchant-calls.ts";
 import { makeOperatorKey, operatorClient, type OperatorClient } from "../operator.ts";
@@ -34,9 +34,12 @@ export const STEPS: readonly (readonly [name: string, step: Step])[] = [
 
 /** The first gap in which the payments have begun, so that nothing may change their course. */
 export const FIRST_BEGUN = 2;
-const DAY_STEP = STEPS.findIndex(([name]) => name === "a day");
 /** Every gap between two steps. */
 export const GAPS: readonly number[] = STEPS.slice(1).map((_, index) => index + 1);
+
+/** The number of times that time passes in a lane's life before a gap. */
+const passesBefore = (gap: number): number =>
+  STEPS.slice(0, gap).filter(([, step]) => typeof step === "number").length;
 
 /** A change at one place of one lane's life. */
 export type Played = {
@@ -81,12 +84,6 @@ export class World {
     return untilConnected(this.place.shop, this.#connections);
   }
 
-  /** Resolves once the service has read all changes so far: a connection made now comes last. */
-  async prepared(): Promise<void> {
-    await this.lane(DOOR_TERMINALS[0]?.protocol.name ?? "");
-    await this.connected();
-  }
-
   /** The same service under further settings of the installation. */
   async restart(environment: Environment): Promise<void> {
     const { service, database, clock } = this.place.shop;
@@ -102,11 +99,15 @@ export class World {
     return this.#isStopped ? shop.database.drop() : shop.close();
   }
 
-  /** Plays each lane to its gap, runs `meanwhile` and the lanes' changes, and plays the rest. */
+  /**
+   * Plays each lane to its gap, runs `meanwhile` and the lanes' changes, and plays the rest. Time
+   * passes for all lanes at once, so those through which more of it passes go first. Otherwise
+   * inquiries would settle what lies open in a gap before the change.
+   */
   async play(played: readonly Played[], meanwhile = () => Promise.resolve()): Promise<void> {
-    const isLate = ({ gap }: Played): boolean => gap > DAY_STEP;
-    await this.#upTo(played.filter(isLate));
-    await this.#upTo(played.filter((one) => !isLate(one)));
+    for (let passes = passesBefore(STEPS.length); passes >= 0; passes -= 1) {
+      await this.#upTo(played.filter(({ gap }) => passesBefore(gap) === passes));
+    }
     await meanwhile();
     for (const { lane, change } of played) await change(lane, this);
     for (const [index] of STEPS.entries()) {
@@ -163,6 +164,7 @@ export class World {
          captured_amount as captured, refunded_amount as refunded,
          array_agg(coalesce(acquirer_reference, attempt_id))
            filter (where kind = 'authorize') as refs,
+         array_agg(attempt.acquirer) filter (where kind = 'authorize') as acquirers,
          count(*) filter (where attempt.state = 'needs_person')::int as cases,
          count(*) filter (where attempt.state = 'open')::int as open
        from payment join attempt using (merchant_id, order_id)
@@ -172,10 +174,11 @@ export class World {
       [lanes.map(({ merchantId }) => merchantId)],
     );
     const open = new Set<unknown>(statesAwaiting("bank", "customer", "modification"));
-    const toldOf = (row: (typeof rows)[number]): OrderEnd => {
+    const toldOf = (row: (typeof rows)[number], [own]: Lane["connections"]): OrderEnd => {
       const refs = row["refs"] as readonly string[];
-      const own = entries.filter(({ requestId }) => refs.includes(requestId));
-      const { inForceByRequest, netMinor } = summarize(own);
+      const acquirers = row["acquirers"] as readonly string[];
+      const booked = entries.filter(({ requestId }) => refs.includes(requestId));
+      const { inForceByRequest, netMinor } = summarize(booked);
       return {
         state: String(row["state"]),
         captured: Number(row["captured"]),
@@ -184,12 +187,13 @@ export class World {
         atBank: Number(netMinor.get("TRY") ?? 0n),
         cases: Number(row["cases"]),
         isOpen: open.has(row["state"]) || Number(row["open"]) > 0,
+        isElsewhere: own !== undefined && acquirers.some((acquirer) => acquirer !== own),
       };
     };
     return lanes.map((lane) => {
       const named = ORDERS.flatMap((name) => {
         const row = rows.find((one) => one["order_id"] === lane.orderOf(name));
-        return row === undefined ? [] : [[name, toldOf(row)] as const];
+        return row === undefined ? [] : [[name, toldOf(row, lane.connections)] as const];
       });
       return Object.fromEntries(named);
     });
@@ -212,13 +216,17 @@ export type OrderEnd = {
   readonly atBank: number;
   readonly cases: number;
   readonly isOpen: boolean;
+  /** True if a connection took the payment that is not the one which changes. */
+  readonly isElsewhere: boolean;
 };
 export type LaneEnd = Partial<Record<OrderName, OrderEnd>>;
 
-/** The promises that an order's end breaks. */
-export function brokenBy({ state, captured, refunded, charges, atBank, cases, isOpen }: OrderEnd) {
+/** The promises that an order's end breaks, in a lane that changes in a gap. */
+export function brokenBy(end: OrderEnd, gap: number): readonly string[] {
+  const { state, captured, refunded, charges, atBank, cases, isOpen, isElsewhere } = end;
   const isUnpaid = state === "failed" || state === "cancelled";
   return [
+    ...(gap >= FIRST_BEGUN && isElsewhere ? ["no change reached the connection that took it"] : []),
     ...(charges > 1 ? ["charged more than once"] : []),
     ...(isUnpaid && charges > 0 ? [`${state}, and the bank has a charge`] : []),
     ...(isOpen && cases === 0 ? [`${state} is open after its rule`] : []),
