@@ -1,34 +1,23 @@
 // tier: night
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { unreachableAcquirer } from "../../src/acquirer/connection/unreachable-acquirer.ts";
-import { capabilitiesOf } from "../../src/acquirer/intervpos/capabilities.ts";
+import { CAPABILITIES } from "../../src/acquirer/intervpos/capabilities.ts";
+import { capabilitiesOf } from "../../src/acquirer/kit/capabilities.ts";
 import { DAY, HOUR, MINUTE } from "../../src/kernel/clock.ts";
-import { newMerchantId, parseAttemptId } from "../../src/kernel/ids.ts";
+import { parseAttemptId } from "../../src/kernel/ids.ts";
 import type { Acquirer } from "../../src/domain/payment/acquirer.ts";
 import type { Attempt } from "../../src/domain/payment/payment.ts";
 import { clearAttempt } from "../../src/domain/refund/clear-attempt.ts";
 import { recoverPayments, watchReferences } from "../../src/service/runtime/payments.ts";
 import { HELD, merchantCalls, query, type MerchantCalls } from "../support/merchant-calls.ts";
 import { PROMISES, ROUND_MS, ScriptedAcquirer } from "../support/scripted-acquirer.ts";
-import { random } from "../support/sandbox-bank.ts";
+import { openConnection } from "../support/scripted-line.ts";
 import { useBank } from "../support/scripted-shop.ts";
 import { startTestService, type TestService } from "../support/service.ts";
 
 const CARD = "5528790000000008";
 const AMOUNT = 125_000;
-const INTERVPOS = capabilitiesOf({
-  connectionId: "intervpos:1",
-  merchantId: newMerchantId(random),
-  mode: "test",
-  bank: "denizbank",
-  hosts: {},
-  credentials: {},
-  model: "",
-  acceptedMdStatus: [],
-  mailOrder: false,
-  currencies: ["TRY"],
-  installmentCounts: [1],
-});
+const INTERVPOS = capabilitiesOf(openConnection({}), CAPABILITIES);
 
 let shop: TestService;
 let till: MerchantCalls;

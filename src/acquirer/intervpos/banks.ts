@@ -1,5 +1,4 @@
 import type { BankOfProtocol } from "../kit/protocol.ts";
-import type { ConditionForm, CredentialForm } from "../../domain/connection/protocol-form.ts";
 
 export const BANKS: readonly BankOfProtocol[] = [
   {
@@ -15,54 +14,5 @@ export const BANKS: readonly BankOfProtocol[] = [
       threeD: "https://test.inter-vpos.com.tr/mpi/Default.aspx",
     },
     evidence: "published_clients",
-  },
-];
-
-export const CREDENTIALS: readonly CredentialForm[] = [
-  {
-    name: "shop_code",
-    title: { tr: "İşyeri kodu (ShopCode)", en: "Shop code" },
-    help: { tr: "Bankanın verdiği işyeri kodu.", en: "The shop's code, given by the bank." },
-    isSecret: false,
-    isRequired: true,
-    pattern: /^[0-9A-Za-z]{1,32}$/,
-  },
-  {
-    name: "user_code",
-    title: { tr: "API kullanıcı kodu", en: "API user" },
-    help: { tr: "API çağrılarının kullanıcısı.", en: "The user of API calls." },
-    isSecret: false,
-    isRequired: true,
-    pattern: /^[\x21-\x7e]{1,64}$/,
-  },
-  {
-    name: "user_password",
-    title: { tr: "API kullanıcı şifresi", en: "API password" },
-    help: { tr: "API kullanıcısının şifresi.", en: "The password of the API user." },
-    isSecret: true,
-    isRequired: true,
-    pattern: /^[\x21-\x7e]{1,64}$/,
-  },
-  {
-    name: "merchant_key",
-    title: { tr: "3D anahtarı (MerchantPass)", en: "3-D Secure key (MerchantPass)" },
-    help: {
-      tr: "Gönderilmez, yalnızca özete girer.",
-      en: "It is never sent, only hashed.",
-    },
-    isSecret: true,
-    isRequired: true,
-    pattern: /^[\x21-\x7e]{1,128}$/,
-  },
-];
-
-export const CHECKLIST: readonly ConditionForm[] = [
-  {
-    name: "ip_address",
-    title: {
-      tr: "Sunucunun çıkış IP adresi bankada kayıtlı, terminal etkin.",
-      en: "The server's outgoing IP address is registered at the bank, and the terminal is active.",
-    },
-    bankCodes: ["81"],
   },
 ];

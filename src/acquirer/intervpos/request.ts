@@ -4,19 +4,11 @@ import type { CardDetails } from "../../domain/card/card-details.ts";
 import { brandOf } from "../../domain/card/card-number.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import type { Money } from "../../kernel/money.ts";
-import type { Secret } from "../../kernel/secret.ts";
 import type { AuthorizeRequest, ChallengeWish } from "../../domain/payment/acquirer.ts";
 import { purchaseFields } from "../kit/amounts.ts";
 import { cvcField } from "../kit/cvc-field.ts";
+import type { Terminal } from "./credentials.ts";
 import { hashOfForm } from "./signature.ts";
-
-export type Account = {
-  readonly shopCode: string;
-  readonly userCode: string;
-  readonly userPassword: Secret;
-  readonly merchantKey: Secret;
-  readonly mailOrder: boolean;
-};
 
 export type Fields = readonly (readonly [name: string, value: string])[];
 
@@ -33,13 +25,13 @@ type Order = Pick<AuthorizeRequest, "kind" | "reference" | "amount" | "installme
 const TXN_TYPES = { sale: "Auth", preauth: "PreAuth" } as const;
 const CARD_TYPES = { visa: "0", mastercard: "1", amex: "2", troy: "3" } as const;
 
-export function chargeFields(account: Account, request: AuthorizeRequest): Fields {
-  const moto = account.mailOrder ? "1" : "0";
-  return message(account, [...orderOf(request), ["MOTO", moto], ...cardOf(request.card)]);
+export function chargeMessage(terminal: Terminal, request: AuthorizeRequest): Fields {
+  const moto = terminal.mailOrder ? "1" : "0";
+  return message(terminal, [...orderOf(request), ["MOTO", moto], ...cardOf(request.card)]);
 }
 
-export function challengedFields(account: Account, order: Order, proof: Proof): Fields {
-  return message(account, [
+export function challengedMessage(terminal: Terminal, order: Order, proof: Proof): Fields {
+  return message(terminal, [
     ...orderOf(order),
     ["MOTO", "0"],
     ["MD", proof.md],
@@ -50,12 +42,12 @@ export function challengedFields(account: Account, order: Order, proof: Proof): 
 }
 
 /** Captures and refunds name the order of the authorization. */
-export function modificationFields(
-  account: Account,
+export function modificationMessage(
+  terminal: Terminal,
   txnType: "PostAuth" | "Refund",
   { order, amount }: { readonly order: string; readonly amount: Money },
 ): Fields {
-  return message(account, [
+  return message(terminal, [
     ["TxnType", txnType],
     ...(txnType === "PostAuth" ? [["OrderId", ""] as const] : []),
     ["orgOrderId", order],
@@ -64,12 +56,12 @@ export function modificationFields(
   ]);
 }
 
-export function referenceFields(
-  account: Account,
+export function referenceMessage(
+  terminal: Terminal,
   txnType: "Void" | "StatusHistory",
   order: string,
 ): Fields {
-  return message(account, [
+  return message(terminal, [
     ["TxnType", txnType],
     ["orgOrderId", order],
   ]);
@@ -82,10 +74,10 @@ type FormRequest = Order & {
 };
 
 /** The form that a browser would post to the bank; the API password is no part of it. */
-export function cardForm(account: Account, request: FormRequest): Fields {
+export function cardForm(terminal: Terminal, request: FormRequest): Fields {
   const { challenge, now } = request;
   const fields: Fields = [
-    ["ShopCode", account.shopCode],
+    ["ShopCode", terminal.shopCode],
     ["SecureType", "3DModel"],
     ["TxnType", TXN_TYPES[request.kind]],
     ["OrderId", request.reference],
@@ -93,20 +85,20 @@ export function cardForm(account: Account, request: FormRequest): Fields {
     ["InstallmentCount", installmentsOf(request.installmentCount)],
     ["OkUrl", challenge.returnUrl],
     ["FailUrl", challenge.returnUrl],
-    ["Rnd", nonce(account, `${request.reference} ${now}`)],
+    ["Rnd", nonce(terminal, `${request.reference} ${now}`)],
     ["Lang", challenge.language],
   ];
-  const hash = hashOfForm(account.merchantKey, Object.fromEntries(fields));
+  const hash = hashOfForm(terminal.merchantKey, Object.fromEntries(fields));
   return [...fields, ["Hash", hash], ...cardOf(request.card)];
 }
 
 /** Characters that cannot be guessed without the merchant key. */
-function nonce({ merchantKey }: Account, text: string): string {
+function nonce({ merchantKey }: Terminal, text: string): string {
   const digest = createHmac("sha256", merchantKey.reveal()).update(`nonce ${text}`).digest("hex");
   return digest.slice(0, 32);
 }
 
-function message({ shopCode, userCode, userPassword }: Account, fields: Fields): Fields {
+function message({ shopCode, userCode, userPassword }: Terminal, fields: Fields): Fields {
   return [
     ["ShopCode", shopCode],
     ["UserCode", userCode],

@@ -1,21 +1,22 @@
 import { describe, expect, it } from "vitest";
+import { openConnection } from "../../../test/support/scripted-line.ts";
 import type { AttemptId, MerchantId, OrderId } from "../../kernel/ids.ts";
 import { money } from "../../kernel/money.ts";
 import { Secret } from "../../kernel/secret.ts";
 import type { ReturnFields, ReturnRequest } from "../../domain/payment/acquirer.ts";
 import { challengeState } from "../kit/challenge-terms.ts";
-import { readThreeDModel } from "./return.ts";
+import { readReturn } from "./return.ts";
 import { hashOfReturn, RETURN_HASH_PARAMS, signedValuesOf } from "./signature.ts";
 
 const merchantKey = new Secret("gDg1N");
-const account = {
+const terminal = {
   shopCode: "3123",
   userCode: "InterTestApi",
   userPassword: new Secret("3"),
   merchantKey,
   mailOrder: false,
 };
-const EXPECTED = { account, acceptedMdStatus: ["1"] };
+const EXPECTED = { terminal, connection: openConnection({ model: "3DModel" }) };
 const ORDER = "00000000000000000001";
 
 const VALUES = {
@@ -42,7 +43,7 @@ function signed(values: ReturnFields): ReturnFields {
 
 function read(fields: ReturnFields, changes: Partial<ReturnRequest> = {}) {
   const terms = { reference: ORDER, amount: money(12_550n, "TRY"), installmentCount: 1 };
-  return readThreeDModel(EXPECTED, {
+  return readReturn(EXPECTED, {
     merchantId: "mer_00000000" as MerchantId,
     attemptId: "att_0000000000000000000000000000" as AttemptId,
     orderId: "ORD-1" as OrderId,

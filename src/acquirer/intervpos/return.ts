@@ -4,25 +4,24 @@ import { hasOpenedTerms } from "../kit/challenge-terms.ts";
 import { isSameText } from "../kit/constant-time.ts";
 import { refusalOfMdStatus } from "../kit/md-status.ts";
 import { packState } from "../kit/state.ts";
-import type { Account } from "./request.ts";
+import type { Channel } from "./channel.ts";
+import type { Terminal } from "./credentials.ts";
 import { hashOfReturn, RETURN_HASH_PARAMS, signedValuesOf } from "./signature.ts";
 
-export type Expected = {
-  readonly account: Account;
-  readonly acceptedMdStatus: readonly string[];
-};
-
 /** Reads a return of the model `3DModel`, which authenticates and charges nothing. */
-export function readThreeDModel(expected: Expected, request: ReturnRequest): ReturnOutcome {
+export function readReturn(
+  { terminal, connection }: Pick<Channel, "terminal" | "connection">,
+  request: ReturnRequest,
+): ReturnOutcome {
   const { fields } = request;
-  if (!isSigned(expected, fields) || fields["OrderId"] !== request.reference) {
+  if (!isSigned(terminal, fields) || fields["OrderId"] !== request.reference) {
     return { kind: "forged" };
   }
   const mdStatus = fields["mdStatus"] ?? "";
-  if (!expected.acceptedMdStatus.includes(mdStatus) || fields["3DStatus"] !== mdStatus) {
+  if (!connection.acceptedMdStatus.includes(mdStatus) || fields["3DStatus"] !== mdStatus) {
     return failed(fields, mdStatus);
   }
-  if (!hasForms(fields) || !isOurs(expected, request)) return { kind: "forged" };
+  if (!hasForms(fields) || !isOurs(terminal, request)) return { kind: "forged" };
   const { MD: md, PayerTxnId: payerTxnId, Eci: eci = "" } = fields;
   const cavv = fields["PayerAuthenticationCode"];
   const isComplete = [md, payerTxnId, cavv].every((one) => one !== undefined && one !== "");
@@ -36,12 +35,12 @@ export function readThreeDModel(expected: Expected, request: ReturnRequest): Ret
  * The list of signed fields must be the known one, because the browser brings it, and the values
  * are joined without a separator.
  */
-function isSigned({ account }: Expected, fields: ReturnFields): boolean {
+function isSigned(terminal: Terminal, fields: ReturnFields): boolean {
   const values = signedValuesOf(fields);
   return (
     fields["HASHPARAMS"] === RETURN_HASH_PARAMS &&
     fields["HASHPARAMSVAL"] === values &&
-    isSameText(fields["HASH"] ?? "", hashOfReturn(account.merchantKey, values))
+    isSameText(fields["HASH"] ?? "", hashOfReturn(terminal.merchantKey, values))
   );
 }
 
@@ -60,14 +59,14 @@ function hasForms(fields: ReturnFields): boolean {
   );
 }
 
-function isOurs({ account }: Expected, request: ReturnRequest): boolean {
+function isOurs(terminal: Terminal, request: ReturnRequest): boolean {
   const { fields, amount } = request;
   const charged = readTurkishAmount(fields["PurchAmount"] ?? "", amount.currency);
   return (
     hasOpenedTerms(request) &&
     charged?.minor === amount.minor &&
     fields["Currency"] === currencyNumber(amount.currency) &&
-    fields["ShopCode"] === account.shopCode
+    fields["ShopCode"] === terminal.shopCode
   );
 }
 

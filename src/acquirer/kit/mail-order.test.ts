@@ -116,7 +116,7 @@ describe("a connection for mail order", () => {
     expect(akbankRequest.challengedMessage({ terminal, now: NOON }, request, secure)).toContain(
       '"motoInd":0',
     );
-    expect(intervposRequest.challengedFields(terminal, request, secure)).toContainEqual([
+    expect(intervposRequest.challengedMessage(terminal, request, secure)).toContainEqual([
       "MOTO",
       "0",
     ]);

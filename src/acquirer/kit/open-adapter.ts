@@ -47,8 +47,11 @@ type Always<Channel> = {
   };
   readonly inquiry: {
     readonly inquire: Call<Channel, Inquiry, InquiryOutcome>;
-    /** Asks about an order that no attempt has; the bank answers this only to valid credentials. */
-    readonly check: (channel: Channel) => Promise<ConnectionCheck>;
+    /**
+     * Asks about an order that no attempt has, which the bank answers only to valid credentials;
+     * absent where no harmless question is known.
+     */
+    readonly check?: (channel: Channel) => Promise<ConnectionCheck>;
   };
 };
 
@@ -104,6 +107,7 @@ function openAdapter<Channel extends ChannelOf<unknown>>(
 ): Acquirer {
   const { capabilities, modification, inquiry } = files;
   const { connection } = channel;
+  const { check } = inquiry;
   const inquire = (asked: Inquiry) => inquiry.inquire(channel, asked);
   return {
     name: connection.connectionId,
@@ -117,7 +121,7 @@ function openAdapter<Channel extends ChannelOf<unknown>>(
     undo: (asked) =>
       modification.undo?.(channel, asked) ??
       undoFound(asked, inquire, (found) => modification.voidOrder(channel, found)),
-    check: () => inquiry.check(channel),
+    ...(check === undefined ? {} : { check: () => check(channel) }),
   };
 }
 
