@@ -13,7 +13,7 @@ import { elementOf, elementsOf, readXml, textOf, type XmlElement } from "../kit/
 import { deviationsOf, GATEWAY_CODES, SYSTEM_FAILURE } from "./codes.ts";
 import { hashAnswer } from "./signature.ts";
 
-export type GarantiAnswer = {
+export type Answer = {
   readonly isFromHost: boolean;
   readonly code: string;
   readonly reasonCode: string;
@@ -32,7 +32,7 @@ export type GarantiAnswer = {
 export type Expected = { readonly orderId: string; readonly securities: readonly string[] };
 
 /** Reads an answer; undefined if the text is none. Every field may still be empty. */
-export function readAnswer(text: string, expected: Expected): GarantiAnswer | undefined {
+export function readAnswer(text: string, expected: Expected): Answer | undefined {
   const root = readXml(text, "GVPSResponse");
   const transaction = elementOf(root, "Transaction");
   const response = elementOf(transaction, "Response");
@@ -64,7 +64,7 @@ export type About = Omit<HostAnswer, "code" | "message" | "deviations"> & {
 };
 
 /** Reads the outcome of a message that moves money. */
-export function readOutcome(answer: GarantiAnswer, about: About): Approved | Declined | Unknown {
+export function readOutcome(answer: Answer, about: About): Approved | Declined | Unknown {
   if (answer.isSigned && answer.orderId !== about.orderId) return unknown("foreign_answer");
   const refusal = refusalOf(answer);
   if (refusal !== undefined) return refusal;
@@ -76,15 +76,12 @@ export function readOutcome(answer: GarantiAnswer, about: About): Approved | Dec
 }
 
 /** True if the bank knows no order of that id. */
-export function isRefusedWith(answer: GarantiAnswer, reasonCodes: ReadonlySet<string>): boolean {
+export function isRefusedWith(answer: Answer, reasonCodes: ReadonlySet<string>): boolean {
   return answer.isSigned && answer.code === "92" && reasonCodes.has(answer.reasonCode);
 }
 
 /** The transactions of an order; undefined if the answer is none to this inquiry. */
-export function readHistory(
-  answer: GarantiAnswer,
-  orderId: string,
-): readonly BookedStep[] | undefined {
+export function readHistory(answer: Answer, orderId: string): readonly BookedStep[] | undefined {
   const { order, isSigned, code } = answer;
   if (!isSigned || code !== "00" || answer.orderId !== orderId) return undefined;
   const list = elementOf(order, "OrderHistInqResult", "OrderTxnList");
@@ -130,7 +127,7 @@ function endOfBankDay(text: string): Instant | undefined {
   return start === undefined ? undefined : later(start, DAY - 1);
 }
 
-function readApproval(answer: GarantiAnswer, about: About): Approved | Unknown {
+function readApproval(answer: Answer, about: About): Approved | Unknown {
   const { reasonCode, message, retrefNum, authCode, provDate } = answer;
   const isComplete = retrefNum !== "" && (authCode !== "" || about.about === "modification");
   if (reasonCode !== "00" || message !== "Approved" || !isComplete) {
@@ -152,7 +149,7 @@ export function stateOf(order: string, step: BookedStep["kind"]): AcquirerState 
 }
 
 /** A refusal of the gateway: the request was not sent to the issuer. */
-function refusalOf(answer: GarantiAnswer): Declined | undefined {
+function refusalOf(answer: Answer): Declined | undefined {
   const { code, reasonCode, isFromHost, isSigned } = answer;
   if (code !== "92" || isFromHost || !/^\d{4}$/.test(reasonCode)) return undefined;
   const row = GATEWAY_CODES[reasonCode];

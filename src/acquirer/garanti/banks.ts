@@ -1,6 +1,6 @@
 import type { BankOfProtocol } from "../kit/protocol.ts";
 
-export const GARANTI_BANKS: readonly BankOfProtocol[] = [
+export const BANKS: readonly BankOfProtocol[] = [
   {
     name: "garanti",
     title: "Garanti BBVA",
@@ -16,6 +16,3 @@ export const GARANTI_BANKS: readonly BankOfProtocol[] = [
     evidence: "published_clients",
   },
 ];
-
-/** The time after which a sale can only be refunded. The bank does not publish its hour. */
-export const GARANTI_DAY_END = "23:59";

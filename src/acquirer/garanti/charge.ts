@@ -2,87 +2,64 @@ import type {
   AuthorizeOutcome,
   AuthorizeRequest,
   ChallengedRequest,
-  ChallengeWish,
   FinalOutcome,
   ReturnFields,
+  ReturnOutcome,
 } from "../../domain/payment/acquirer.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { bankText } from "../kit/bank-text.ts";
-import { relayCardForm } from "../kit/card-form.ts";
-import { openedChallenge } from "../kit/opened-challenge.ts";
+import { TIMEOUTS } from "../kit/capabilities.ts";
+import { type GateRequest, openCardGate } from "../kit/card-gate.ts";
+import { outcomeOf } from "../kit/channel.ts";
 import { unpackState } from "../kit/state.ts";
-import type { About } from "./answer.ts";
-import { challengeFields, readGarantiReturn } from "./challenge.ts";
-import { CHARGE_MS, INQUIRY_MS, type Line, send, outcomeOf } from "./exchange.ts";
-import { authorizeMessage, challengedMessage } from "./request.ts";
+import { type About, readOutcome } from "./answer.ts";
+import { type Channel, send } from "./channel.ts";
+import { cardForm, challengedMessage, chargeMessage } from "./request.ts";
+import { readReturn } from "./return.ts";
 
-export async function authorize(line: Line, request: AuthorizeRequest): Promise<AuthorizeOutcome> {
-  if (request.challenge !== undefined) return challenge(line, request, request.challenge);
-  const answered = await send(line, authorizeMessage(line.terminal, request), CHARGE_MS);
-  return outcomeOf(answered, { ...about(request), hasChallenge: false });
-}
-
-async function challenge(
-  line: Line,
-  request: AuthorizeRequest,
-  wish: ChallengeWish,
-): Promise<AuthorizeOutcome> {
-  const relayed = await relayCardForm(line.transport, {
-    url: line.connection.hosts["threeD"] ?? "",
-    fields: challengeFields(line.terminal, request, wish),
-    charset: "utf-8",
-    card: request.card,
-    returnUrls: [wish.returnUrl],
-    timeoutMs: INQUIRY_MS,
-  });
-  return openedChallenge(relayed, {
-    chargesAtGate: false,
-    readReturned: (fields) => readReturned(line, request, fields),
-  });
-}
-
-/** The bank decided without the customer: it refused the form, or no code was needed. */
-async function readReturned(
-  line: Line,
-  request: AuthorizeRequest,
-  fields: ReturnFields,
-): Promise<AuthorizeOutcome> {
-  const { terminal, connection } = line;
-  const returned = readGarantiReturn(
-    { terminal, acceptedMdStatus: connection.acceptedMdStatus },
-    { ...request, state: undefined, method: "POST", fields },
+export function charge(channel: Channel, request: AuthorizeRequest): Promise<FinalOutcome> {
+  return outcomeOf(send(channel, chargeMessage(channel.terminal, request)), (answer) =>
+    readOutcome(answer, { ...about(request), hasChallenge: false }),
   );
-  switch (returned.kind) {
-    case "authenticated":
-      return authorizeChallenged(line, { ...request, proof: returned.proof });
-    case "not_authenticated":
-      return {
-        kind: "declined",
-        reason: returned.reason,
-        bankCode: returned.mdStatus,
-        bankMessage: returned.bankMessage ?? "",
-      };
-    default:
-      // Nothing is charged before the return, so a refused form is a definite refusal.
-      return {
-        kind: "declined",
-        reason: "three_d_secure_unavailable",
-        bankCode: (fields["procreturncode"] ?? "").slice(0, 8),
-        bankMessage: bankText(fields["mderrormessage"] ?? fields["errmsg"]),
-      };
-  }
 }
 
-export async function authorizeChallenged(
-  line: Line,
+export function openGate(channel: Channel, request: GateRequest): Promise<AuthorizeOutcome> {
+  return openCardGate(channel, request, {
+    fields: cardForm(channel.terminal, request),
+    chargesAtGate: false,
+    timeoutMs: TIMEOUTS.inquiryMs,
+    readReturn,
+    chargeChallenged,
+    readRefused,
+  });
+}
+
+/** Nothing is charged before the return, so a refused form is a definite refusal. */
+function readRefused(read: ReturnOutcome, fields: ReturnFields): AuthorizeOutcome {
+  if (read.kind === "not_authenticated") {
+    const { reason, mdStatus: bankCode, bankMessage = "" } = read;
+    return { kind: "declined", reason, bankCode, bankMessage };
+  }
+  return {
+    kind: "declined",
+    reason: "three_d_secure_unavailable",
+    bankCode: (fields["procreturncode"] ?? "").slice(0, 8),
+    bankMessage: bankText(fields["mderrormessage"] ?? fields["errmsg"]),
+  };
+}
+
+export async function chargeChallenged(
+  channel: Channel,
   request: ChallengedRequest,
 ): Promise<FinalOutcome> {
   const state = unpackState(request.proof.state);
   if (state === undefined) return unknown("bad_state");
   const { cavv = "", xid = "", md = "" } = state;
   const secure3d = { cavv, eci: request.proof.eci, xid, md };
-  const message = challengedMessage(line.terminal, request, secure3d);
-  return outcomeOf(await send(line, message, CHARGE_MS), { ...about(request), hasChallenge: true });
+  const message = challengedMessage(channel.terminal, request, secure3d);
+  return outcomeOf(send(channel, message), (answer) =>
+    readOutcome(answer, { ...about(request), hasChallenge: true }),
+  );
 }
 
 function about(request: AuthorizeRequest | ChallengedRequest): About {

@@ -1,9 +1,8 @@
-import { Secret } from "../../kernel/secret.ts";
-import type { OpenConnection } from "../kit/protocol.ts";
 import type { ConditionForm, CredentialForm } from "../../domain/connection/protocol-form.ts";
-import type { GarantiTerminal } from "./request.ts";
+import { credentialsOf, type CredentialsOf } from "../kit/credentials.ts";
+import type { OpenConnection } from "../kit/protocol.ts";
 
-export const GARANTI_CREDENTIALS: readonly CredentialForm[] = [
+export const CREDENTIALS = [
   {
     name: "merchant_id",
     title: { tr: "İşyeri numarası", en: "Merchant number" },
@@ -58,9 +57,9 @@ export const GARANTI_CREDENTIALS: readonly CredentialForm[] = [
     isRequired: true,
     pattern: /[!-~]{1,64}/,
   },
-];
+] as const satisfies readonly CredentialForm[];
 
-export const GARANTI_CHECKLIST: readonly ConditionForm[] = [
+export const CHECKLIST: readonly ConditionForm[] = [
   {
     name: "password",
     title: { tr: "PROVAUT parolası doğru", en: "The password of PROVAUT is right" },
@@ -92,17 +91,14 @@ export const GARANTI_CHECKLIST: readonly ConditionForm[] = [
   },
 ];
 
-export function terminalOf({ mode, credentials, mailOrder }: OpenConnection): GarantiTerminal {
-  const shown = (name: string) => credentials[name]?.reveal() ?? "";
-  const secret = (name: string) => credentials[name] ?? new Secret("");
-  return {
-    mode: mode === "live" ? "PROD" : "TEST",
-    merchantId: shown("merchant_id"),
-    terminalId: shown("terminal_id"),
-    subMerchantId: shown("sub_merchant_id"),
-    storeKey: secret("store_key"),
-    salePassword: secret("sale_password"),
-    refundPassword: secret("refund_password"),
-    mailOrder,
-  };
+/** A terminal of the bank, with the passwords of its users PROVAUT and PROVRFN. */
+export type Terminal = CredentialsOf<typeof CREDENTIALS> & {
+  readonly mode: "TEST" | "PROD";
+  readonly mailOrder: boolean;
+};
+
+export function terminalOf(connection: OpenConnection): Terminal {
+  const { mailOrder } = connection;
+  const mode = connection.mode === "live" ? "PROD" : "TEST";
+  return { ...credentialsOf(connection, CREDENTIALS), mode, mailOrder };
 }

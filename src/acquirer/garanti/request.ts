@@ -1,29 +1,15 @@
 import type { CardDetails } from "../../domain/card/card-details.ts";
 import type { Money } from "../../kernel/money.ts";
-import type { Secret } from "../../kernel/secret.ts";
 import type { AuthorizeRequest, ChallengedRequest, Payer } from "../../domain/payment/acquirer.ts";
 import { currencyNumber, minorAmount } from "../kit/amounts.ts";
+import type { GateRequest } from "../kit/card-gate.ts";
 import { writeXml, type XmlContent } from "../kit/xml.ts";
 import { cvcField } from "../kit/cvc-field.ts";
-import { hashRequest, securityData } from "./signature.ts";
-
-/** A terminal of the bank, with the passwords of its two users. */
-export type GarantiTerminal = {
-  readonly mode: "TEST" | "PROD";
-  readonly merchantId: string;
-  readonly terminalId: string;
-  /** The number of the dealer below the merchant; empty for most merchants. */
-  readonly subMerchantId: string;
-  readonly storeKey: Secret;
-  /** The password of user PROVAUT, for all but voids and refunds. */
-  readonly salePassword: Secret;
-  /** The password of user PROVRFN, for voids and refunds. */
-  readonly refundPassword: Secret;
-  readonly mailOrder: boolean;
-};
+import type { Terminal } from "./credentials.ts";
+import { hashForm, hashRequest, securityData } from "./signature.ts";
 
 /** A message, not yet sent. The body may carry a card: never log it. */
-export type GarantiMessage = {
+export type Message = {
   readonly orderId: string;
   readonly body: string;
   /** The security data of the message's user, by which its answer is signed. */
@@ -31,7 +17,7 @@ export type GarantiMessage = {
 };
 
 /** The version of the interface that signs by SHA-512. */
-export const VERSION = "512";
+const VERSION = "512";
 const PROLOG = '<?xml version="1.0" encoding="UTF-8"?>';
 /** The bank wants some address in every message, also where no customer is present. */
 const NO_ADDRESS = "127.0.0.1";
@@ -42,7 +28,7 @@ export type MessageType = "sales" | "preauth" | "postauth" | "void" | "refund" |
 export type InquiryType = "orderinq" | "orderhistoryinq";
 
 /** A capture, void or refund, of the transaction that the bank knows by `retrefNum`. */
-export type Follow = {
+export type Modification = {
   readonly type: "postauth" | "void" | "refund";
   readonly orderId: string;
   readonly retrefNum: string;
@@ -70,10 +56,7 @@ export type Secure3d = {
   readonly md: string;
 };
 
-export function authorizeMessage(
-  terminal: GarantiTerminal,
-  request: AuthorizeRequest,
-): GarantiMessage {
+export function chargeMessage(terminal: Terminal, request: AuthorizeRequest): Message {
   return message(terminal, {
     type: typeOf(request.kind),
     orderId: request.reference,
@@ -86,10 +69,10 @@ export function authorizeMessage(
 }
 
 export function challengedMessage(
-  terminal: GarantiTerminal,
+  terminal: Terminal,
   request: ChallengedRequest,
   secure3d: Secure3d,
-): GarantiMessage {
+): Message {
   return message(terminal, {
     type: typeOf(request.kind),
     orderId: request.reference,
@@ -99,22 +82,67 @@ export function challengedMessage(
   });
 }
 
-export function followMessage(terminal: GarantiTerminal, follow: Follow): GarantiMessage {
-  const { type, orderId, retrefNum, amount } = follow;
+export function modificationMessage(terminal: Terminal, change: Modification): Message {
+  const { type, orderId, retrefNum, amount } = change;
   return message(terminal, { type, orderId, retrefNum, ...amountOf(amount) });
 }
 
-export function inquiryMessage(
-  terminal: GarantiTerminal,
-  type: InquiryType,
-  orderId: string,
-): GarantiMessage {
+export function inquiryMessage(terminal: Terminal, type: InquiryType, orderId: string): Message {
   const currency = currencyNumber("TRY");
   return message(terminal, { type, orderId, amount: FIXED_AMOUNT, currency });
 }
 
-function message(terminal: GarantiTerminal, transaction: Transaction): GarantiMessage {
-  const { type, orderId, amount, currency, card } = transaction;
+/** The fields of the 3-D Secure form. They carry the card, so no browser may get them. */
+export function cardForm(
+  terminal: Terminal,
+  request: GateRequest,
+): readonly (readonly [name: string, value: string])[] {
+  const { card, payer, challenge: wish } = request;
+  const type = typeOf(request.kind);
+  const { amount, currency } = amountOf(request.amount);
+  const installments = installmentText(request.installmentCount);
+  const security = securityData(terminal.salePassword, terminal.terminalId);
+  const form = {
+    terminalId: terminal.terminalId,
+    orderId: request.reference,
+    amount,
+    currencyCode: currency,
+    successUrl: wish.returnUrl,
+    errorUrl: wish.returnUrl,
+    type,
+    installments,
+  };
+  return [
+    ["secure3dsecuritylevel", "3D"],
+    ["mode", terminal.mode],
+    ["apiversion", VERSION],
+    ["terminalprovuserid", "PROVAUT"],
+    ["terminaluserid", "PROVAUT"],
+    ["terminalmerchantid", terminal.merchantId],
+    ["terminalid", terminal.terminalId],
+    ...(terminal.subMerchantId === undefined
+      ? []
+      : [["submerchantid", terminal.subMerchantId] as const]),
+    ["txntype", type],
+    ["txnamount", amount],
+    ["txncurrencycode", currency],
+    ["txninstallmentcount", installments],
+    ["orderid", request.reference],
+    ["successurl", wish.returnUrl],
+    ["errorurl", wish.returnUrl],
+    ["customeripaddress", addressOf(payer)],
+    ["customeremailaddress", emailOf(payer)],
+    ["lang", wish.language],
+    ["secure3dhash", hashForm(form, terminal.storeKey, security)],
+    ["cardnumber", card.number.reveal()],
+    ["cardexpiredatemonth", monthOf(card)],
+    ["cardexpiredateyear", yearOf(card)],
+    ...cvcField(card, "cardcvv2"),
+  ];
+}
+
+function message(terminal: Terminal, transaction: Transaction): Message {
+  const { type, orderId, amount, currency, card, payer } = transaction;
   const isRefund = type === "void" || type === "refund";
   const user = isRefund ? "PROVRFN" : "PROVAUT";
   const password = isRefund ? terminal.refundPassword : terminal.salePassword;
@@ -131,7 +159,10 @@ function message(terminal: GarantiTerminal, transaction: Transaction): GarantiMe
     ["Mode", terminal.mode],
     ["Version", VERSION],
     ["Terminal", terminalNodes(terminal, user, hashRequest(signed, security))],
-    ["Customer", customerNodes(transaction.payer)],
+    [
+      "Customer",
+      [["IPAddress", addressOf(payer)] as const, ["EmailAddress", emailOf(payer)] as const],
+    ],
     ...(card === undefined ? [] : [["Card", cardNodes(card)] as const]),
     ["Order", [["OrderID", orderId] as const, ["GroupID", ""] as const]],
     ["Transaction", transactionNodes(transaction)],
@@ -139,7 +170,7 @@ function message(terminal: GarantiTerminal, transaction: Transaction): GarantiMe
   return { orderId, body: PROLOG + body, security };
 }
 
-function terminalNodes(terminal: GarantiTerminal, user: string, hash: string): XmlContent {
+function terminalNodes(terminal: Terminal, user: string, hash: string): XmlContent {
   const { terminalId, merchantId, subMerchantId } = terminal;
   return [
     ["ProvUserID", user],
@@ -147,14 +178,7 @@ function terminalNodes(terminal: GarantiTerminal, user: string, hash: string): X
     ["HashData", hash],
     ["ID", terminalId],
     ["MerchantID", merchantId],
-    ...(subMerchantId === "" ? [] : [["SubMerchantID", subMerchantId] as const]),
-  ];
-}
-
-function customerNodes(payer: Payer | undefined): XmlContent {
-  return [
-    ["IPAddress", addressOf(payer)],
-    ["EmailAddress", emailOf(payer)],
+    ...(subMerchantId === undefined ? [] : [["SubMerchantID", subMerchantId] as const]),
   ];
 }
 
@@ -190,7 +214,7 @@ function secure3dNodes({ cavv, eci, xid, md }: Secure3d): XmlContent {
   ];
 }
 
-export function typeOf(kind: "sale" | "preauth"): "sales" | "preauth" {
+function typeOf(kind: "sale" | "preauth"): "sales" | "preauth" {
   return kind === "sale" ? "sales" : "preauth";
 }
 
@@ -203,22 +227,22 @@ export function installmentText(count: number): string {
   return count <= 1 ? "" : String(count);
 }
 
-export function addressOf(payer: Payer | undefined): string {
+function addressOf(payer: Payer | undefined): string {
   // The field is shorter than an IPv6 network.
   return payer?.network !== undefined && /^[\d.]{7,15}$/.test(payer.network)
     ? payer.network
     : NO_ADDRESS;
 }
 
-export function emailOf(payer: Payer | undefined): string {
+function emailOf(payer: Payer | undefined): string {
   const email = payer?.email ?? "";
   return email.length <= 64 ? email : "";
 }
 
-export function monthOf({ expiry }: CardDetails): string {
+function monthOf({ expiry }: CardDetails): string {
   return String(expiry.month).padStart(2, "0");
 }
 
-export function yearOf({ expiry }: CardDetails): string {
+function yearOf({ expiry }: CardDetails): string {
   return String(expiry.year % 100).padStart(2, "0");
 }

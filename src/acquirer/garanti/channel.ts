@@ -1,0 +1,33 @@
+import { askBank } from "../kit/ask-bank.ts";
+import type { BankTransport } from "../kit/bank-transport.ts";
+import { TIMEOUTS } from "../kit/capabilities.ts";
+import { type BankAnswer, bankAnswer, type ChannelOf } from "../kit/channel.ts";
+import type { OpenConnection } from "../kit/protocol.ts";
+import { type Answer, readAnswer } from "./answer.ts";
+import { type Terminal, terminalOf } from "./credentials.ts";
+import type { Message } from "./request.ts";
+import { securityData } from "./signature.ts";
+
+export type Channel = ChannelOf<Terminal>;
+
+export function openChannel(connection: OpenConnection, transport: BankTransport): Channel {
+  return { terminal: terminalOf(connection), connection, transport };
+}
+
+export async function send(
+  { terminal, connection, transport }: Channel,
+  { body, orderId, security }: Message,
+  timeoutMs: number = TIMEOUTS.chargeMs,
+): Promise<BankAnswer<Answer>> {
+  const text = await askBank(transport, {
+    url: connection.hosts["api"] ?? "",
+    contentType: "application/xml; charset=utf-8",
+    body,
+    charset: "utf-8",
+    timeoutMs,
+  });
+  const { salePassword, terminalId } = terminal;
+  // The bank's documents do not say whose password signs the answer to PROVRFN.
+  const securities = [security, securityData(salePassword, terminalId)];
+  return bankAnswer(text, (content) => readAnswer(content, { orderId, securities }));
+}
