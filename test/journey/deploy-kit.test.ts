@@ -10,7 +10,7 @@ import { readConfig } from "../../src/config/config.ts";
 import { programAt } from "../support/programs.ts";
 
 const DEPLOY = join(import.meta.dirname, "../../deploy");
-const README = readFileSync(join(DEPLOY, "../README.md"), "utf8");
+const SETTINGS = readFileSync(join(DEPLOY, "../docs/operations/settings.md"), "utf8");
 const textOf = (path: string): string => readFileSync(join(DEPLOY, path), "utf8");
 const run = promisify(execFile);
 
@@ -49,7 +49,7 @@ describe("the settings of the kit", () => {
     const own = new Set(["VEZNE_HOST", "VEZNE_UPSTREAM", "VEZNE_IMAGE", "VEZNE_VAULT_KEY_PART"]);
     const unknown = [...names].filter((name) => {
       const setting = name.replace(/_FILE$/, "");
-      return !own.has(name) && ![name, setting].some((one) => README.includes(`\`${one}\``));
+      return !own.has(name) && ![name, setting].some((one) => SETTINGS.includes(`\`${one}\``));
     });
     expect(unknown).toEqual([]);
   });

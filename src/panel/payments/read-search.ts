@@ -1,5 +1,6 @@
 import { Check } from "typebox/value";
 import { mayBeCardNumber } from "../../domain/card/find-card-number.ts";
+import { CURRENCY_CODES } from "../../kernel/currency.ts";
 import { parseOrderId } from "../../kernel/ids.ts";
 import { DECLINE_REASONS } from "../../domain/payment/decline.ts";
 import { ok, refused, type Result } from "../../kernel/result.ts";
@@ -71,7 +72,8 @@ export function readSearch(context: MerchantContext): Result<Search, SearchRefus
 function termOf(text: string): SearchTerm | undefined {
   if (text === "") return undefined;
   // `₺1.250,00` and `1250 TL` are amounts.
-  const bare = text.replace(/(?:TL|TRY|USD|EUR|GBP)$/i, "");
+  const code = [...CURRENCY_CODES, "TL"].find((one) => text.toUpperCase().endsWith(one)) ?? "";
+  const bare = text.slice(0, text.length - code.length);
   return { text, amountMinor: parseAmount(bare, COMMON_EXPONENT) };
 }
 
