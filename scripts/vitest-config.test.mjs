@@ -1,3 +1,4 @@
+// tier: push
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";

@@ -1,3 +1,4 @@
+// tier: night
 import type { BrowserContext, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { browserAvailable } from "../support/browser.ts";

@@ -1,3 +1,4 @@
+// tier: night
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createApiClient } from "../support/api-client.ts";

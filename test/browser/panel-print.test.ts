@@ -1,3 +1,4 @@
+// tier: night
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { browserAvailable } from "../support/browser.ts";
 import { openOffice, type Office } from "./panel-office.ts";

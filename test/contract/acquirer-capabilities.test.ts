@@ -8,6 +8,7 @@ import type { Capabilities } from "../../src/domain/payment/capabilities.ts";
 import { recoverRefund } from "../../src/domain/refund/recover-refund.ts";
 import { clearAttempt } from "../../src/domain/refund/clear-attempt.ts";
 import { recoverPayments, watchReferences } from "../../src/service/runtime/payments.ts";
+import { casesOfDay } from "../support/full-run.ts";
 import {
   HELD,
   merchantCalls,
@@ -27,10 +28,13 @@ import { startTestService, type TestService } from "../support/service.ts";
 const CARD = "5528790000000008";
 const AMOUNT = 125_000n;
 
-/** Each row runs through the service with a bank that keeps exactly these promises. */
+/**
+ * Each row runs through the service with a bank that keeps exactly these promises; a push plays a
+ * third of them.
+ */
 const ROWS = Object.entries(PROMISES) as readonly (readonly [string, Capabilities])[];
 
-describe.each(ROWS)("a bank with the promises of %s", (name, capabilities) => {
+describe.each(casesOfDay(ROWS, 3))("a bank with the promises of %s", (name, capabilities) => {
   let shop: TestService;
   let till: MerchantCalls;
   let bank: ScriptedAcquirer;

@@ -1,3 +1,4 @@
+// tier: core
 import { akbank } from "../../src/acquirer/akbank/adapter.ts";
 import { AKBANK_TEST_TERMINAL } from "../support/vectors/akbank.ts";
 import type { ProtocolUnderTest } from "../support/protocol-world.ts";

@@ -1,3 +1,4 @@
+// tier: core
 import { describe, expect, it } from "vitest";
 import { boa } from "../../src/acquirer/boa/boa.ts";
 import { order, startProtocolWorld } from "../support/protocol-world.ts";

@@ -1,3 +1,4 @@
+// tier: core
 import { garanti } from "../../src/acquirer/garanti/adapter.ts";
 import type { ProtocolUnderTest } from "../support/protocol-world.ts";
 import { protocolContract } from "./protocol-contract.ts";

@@ -1,3 +1,4 @@
+// tier: core
 import { intervpos } from "../../src/acquirer/intervpos/adapter.ts";
 import { answerContract } from "./protocol-answers.ts";
 import { protocolContract } from "./protocol-contract.ts";

@@ -1,3 +1,4 @@
+// tier: core
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { packState } from "../../src/acquirer/kit/state.ts";
 import { nestpay } from "../../src/acquirer/nestpay/nestpay.ts";

@@ -1,3 +1,4 @@
+// tier: core
 import { payflex } from "../../src/acquirer/payflex/payflex.ts";
 import { chargedMutationContract } from "./protocol-charged-mutations.ts";
 import type { ProtocolUnderTest } from "../support/protocol-world.ts";

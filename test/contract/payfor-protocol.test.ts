@@ -1,3 +1,4 @@
+// tier: core
 import { payfor } from "../../src/acquirer/payfor/adapter.ts";
 import type { ProtocolUnderTest } from "../support/protocol-world.ts";
 import { answerContract } from "./protocol-answers.ts";

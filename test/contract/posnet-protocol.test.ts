@@ -1,3 +1,4 @@
+// tier: core
 import { posnet } from "../../src/acquirer/posnet/adapter.ts";
 import type { ProtocolUnderTest } from "../support/protocol-world.ts";
 import { protocolContract } from "./protocol-contract.ts";

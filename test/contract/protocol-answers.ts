@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LineAnswer } from "../../src/acquirer/kit/bank-line.ts";
 import type { Acquirer, AuthorizeRequest } from "../../src/domain/payment/acquirer.ts";
+import { roundsOfRun } from "../support/full-run.ts";
 import {
   cardOf,
   inquiryOf,
@@ -11,7 +12,7 @@ import {
   startProtocolWorld,
 } from "../support/protocol-world.ts";
 
-const ROUNDS = 2_000;
+const ROUNDS = roundsOfRun(2_000);
 
 type Asking = (acquirer: Acquirer) => Promise<{ readonly kind: string }>;
 

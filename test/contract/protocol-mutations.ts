@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ReturnFields } from "../../src/domain/payment/acquirer-requests.ts";
+import { roundsOfRun } from "../support/full-run.ts";
 import {
   order,
   type ProtocolUnderTest,
@@ -15,17 +16,18 @@ const PATIENCE_MS = 180_000;
 export type Dice = (sides: number) => number;
 
 /**
- * Damages returns of 3-D Secure in `count` ways each. A damaged return may prove a payment only if
- * it says exactly the same as the undamaged one; a refused authentication never proves one. An
- * adapter that asks the bank about each return takes a smaller count. `unsigned` names fields that
- * the charge repeats although the bank signs them nowhere: the bank must refuse a charge with a
- * changed one.
+ * Damages returns of 3-D Secure in `whole` ways each, of which shorter runs play a part. A damaged
+ * return may prove a payment only if it says exactly the same as the undamaged one; a refused
+ * authentication never proves one. An adapter that asks the bank about each return takes a smaller
+ * count. `unsigned` names fields that the charge repeats although the bank signs them nowhere: the
+ * bank must refuse a charge with a changed one.
  */
 export function mutationContract(
   under: ProtocolUnderTest,
-  count = 10_000,
+  whole = 10_000,
   unsigned: readonly string[] = [],
 ): void {
+  const count = roundsOfRun(whole);
   describe(`${under.protocol.name} (${under.model}) reads ${count} damaged returns`, () => {
     let world: ProtocolWorld;
     beforeAll(async () => {

@@ -1,4 +1,3 @@
-// tier: night
 import {
   existsSync,
   fstatSync,
@@ -18,13 +17,10 @@ import type { Manifest } from "../../src/database/backup/manifest.ts";
 import { restoreBackup } from "../../src/database/backup/restore-backup.ts";
 import { compareTables, verifyBackup } from "../../src/database/backup/verify-backup.ts";
 import { writeBackup } from "../../src/database/backup/write-backup.ts";
-import { createApiClient } from "../support/api-client.ts";
 import { createTestDatabase, type OwnedDatabase, type TestDatabase } from "../support/database.ts";
-import { readEvents } from "../support/event-reader.ts";
-import { merchantCalls, paidOrder } from "../support/merchant-calls.ts";
+import { paidOrder } from "../support/merchant-calls.ts";
 import { random } from "../support/sandbox-bank.ts";
 import { startTestService, type TestService } from "../support/service.ts";
-import { addEndpoint, manageWebhooks, startReceiver } from "../support/webhook-receiver.ts";
 import { placeAfterRestore } from "../../src/store/event/event-placer.ts";
 
 const onTable = () => undefined;
@@ -87,55 +83,6 @@ describe("a backup", () => {
       { inode: statSync(folders).ino, isNamed: true },
     ]);
     expect(flushed.map(({ inode }) => inode)).toEqual(expect.arrayContaining(inodes));
-  });
-
-  it("of a service in use restores a service that continues from that moment", async () => {
-    const receiver = await startReceiver();
-    receiver.answer = () => ({ status: 500 });
-    const used = await startTestService();
-    const webhooks = await manageWebhooks(used);
-    await addEndpoint(webhooks, used.merchant.merchant, receiver);
-    await webhooks.close();
-    const { order, session } = await paidOrder(used.api);
-    await merchantCalls(used.api, used.merchant.testApiKey).refund(order, { amount: 5_000 });
-    await expect.poll(() => receiver.received.length).toBeGreaterThan(0);
-
-    const paying = { isOver: false };
-    const load = (async () => {
-      while (!paying.isOver) await paidOrder(used.api);
-    })();
-    const folder = newFolder("in-use");
-    const { figures } = await backUp(folder, used);
-    paying.isOver = true;
-    await load;
-    await used.close();
-    expect(statSync(folder).mode & 0o077).toBe(0);
-    expect(statSync(join(folder, "manifest.json")).mode & 0o077).toBe(0);
-    expect(existsSync(`${folder}.partial`)).toBe(false);
-    expect(figures["refunded test TRY"]).toBe("5000");
-
-    const database = await emptyDatabase();
-    await restore(folder, database);
-    receiver.answer = () => ({ status: 200 });
-    receiver.received.length = 0;
-    await database.open({ max: 1 }).query("update restoration set ended_at = restored_at");
-    const restored = await startTestService({ database, clock: used.clock });
-    const api = createApiClient(restored.url, used.merchant.testApiKey);
-    const status = await api.status(session, order);
-    expect(status.body).toMatchObject({ status: "completed", refunded_amount: 5_000 });
-    const { events } = await readEvents(restored, used.merchant.testApiKey);
-    expect(events.slice(0, 2).map(({ type }) => type)).toEqual([
-      "payment.completed",
-      "refund.succeeded",
-    ]);
-    // Pending deliveries are made now, and new events are written and delivered, too.
-    const delivered = () => receiver.received.map(({ json }) => json.data["order_id"]);
-    used.clock.move(70_000);
-    await expect.poll(delivered, { timeout: 40_000 }).toContain(order);
-    const later = await paidOrder(api);
-    await expect.poll(delivered, { timeout: 40_000 }).toContain(later.order);
-    await restored.service.stop();
-    await receiver.stop();
   });
 
   it("is verified row by row in a temporary database that is dropped afterwards", async () => {

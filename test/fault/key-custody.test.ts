@@ -1,4 +1,3 @@
-// tier: night
 import { randomBytes } from "node:crypto";
 import {
   chmodSync,

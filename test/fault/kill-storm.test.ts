@@ -1,12 +1,15 @@
+// tier: core
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CALL_ABANDONED_MS } from "../support/sandbox-timing.ts";
-import { isWholeRun } from "../support/full-run.ts";
+import { isFullRun, isWholeRun } from "../support/full-run.ts";
 import { letTimePass } from "../support/let-time-pass.ts";
 import { runService, type RunningService } from "../support/running-service.ts";
 
-const PAYMENTS = isWholeRun ? 1_000 : 500;
-const IN_FLIGHT = 64;
-const KILLS = isWholeRun ? 3 : 2;
+const [PAYMENTS, IN_FLIGHT, KILLS] = isWholeRun
+  ? [1_000, 64, 3]
+  : isFullRun
+    ? [500, 64, 2]
+    : [120, 16, 1];
 const DECIDED_WITHIN_MS = 60_000;
 
 /** The knowledge that a shop has of one session after its calls. */

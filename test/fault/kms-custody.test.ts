@@ -1,4 +1,3 @@
-// tier: night
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,6 +13,7 @@ import { runCommand } from "../support/command-line.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import { KINDS, startKms, type Kind, type KmsWorld } from "../support/kms/worlds.ts";
 import { query } from "../support/merchant-calls.ts";
+import { casesOfDay } from "../support/full-run.ts";
 import { runService } from "../support/running-service.ts";
 import { movableClock, random } from "../support/sandbox-bank.ts";
 import { payWith, saveCard } from "../support/saved-card.ts";
@@ -92,31 +92,34 @@ describe("the vault key in a key management service", () => {
     return lines.join("");
   };
 
-  it.each(KINDS)("of %s keeps stored cards across a restart, and no key in clear", async (kind) => {
-    const kms = await open(kind);
-    const shop = await start(kms.environment);
-    const saved = await saveCard(shop);
-    expect(saved.token).toMatch(/^tok_/);
-    await stop(shop);
-    expect(await payWith(await start(kms.environment), saved)).toBe("completed");
-    expect(kms.ring.seen).toHaveLength(1);
-    const forms = kms.ring.seen.flatMap((key) => [
-      key.toString("base64"),
-      key.toString("hex"),
-      key.toString("latin1"),
-    ]);
-    const places = [
-      ...(await everyRow(database)),
-      ...filesBelow(home),
-      ...services.flatMap(({ logLines }) => logLines),
-      shop.logLines.join(""),
-    ];
-    expect(places.length).toBeGreaterThan(20);
-    for (const form of forms) expect(places.some((text) => text.includes(form))).toBe(false);
-    // The search would find a key: it finds what the database does hold.
-    const [row] = await query(shop, "select key_id, wrapped from vault_wrapped_key");
-    expect(places.some((text) => text.includes(String(row?.["wrapped"])))).toBe(true);
-  });
+  it.each(casesOfDay(KINDS, 3))(
+    "of %s keeps stored cards across a restart, and no key in clear",
+    async (kind) => {
+      const kms = await open(kind);
+      const shop = await start(kms.environment);
+      const saved = await saveCard(shop);
+      expect(saved.token).toMatch(/^tok_/);
+      await stop(shop);
+      expect(await payWith(await start(kms.environment), saved)).toBe("completed");
+      expect(kms.ring.seen).toHaveLength(1);
+      const forms = kms.ring.seen.flatMap((key) => [
+        key.toString("base64"),
+        key.toString("hex"),
+        key.toString("latin1"),
+      ]);
+      const places = [
+        ...(await everyRow(database)),
+        ...filesBelow(home),
+        ...services.flatMap(({ logLines }) => logLines),
+        shop.logLines.join(""),
+      ];
+      expect(places.length).toBeGreaterThan(20);
+      for (const form of forms) expect(places.some((text) => text.includes(form))).toBe(false);
+      // The search would find a key: it finds what the database does hold.
+      const [row] = await query(shop, "select key_id, wrapped from vault_wrapped_key");
+      expect(places.some((text) => text.includes(String(row?.["wrapped"])))).toBe(true);
+    },
+  );
 
   it("is one key for two machines that store their first cards at the same time", async () => {
     const { environment } = await open(VAULT);

@@ -1,4 +1,3 @@
-// tier: night
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";

@@ -17,6 +17,11 @@ export const largestTier: TierName = isWholeRun ? "night" : isFullRun ? "push" :
 /** True if the sweeps try every case in place of a sample, as `npm run sweep` does. */
 export const isSweep = process.env["VEZNE_SWEEP_HELD_MS"] !== undefined;
 
+/** The part of many rounds of one kind that a run plays: all, a tenth or a hundredth. */
+export function roundsOfRun(whole: number): number {
+  return whole / (isWholeRun ? 1 : isFullRun ? 10 : 100);
+}
+
 /**
  * The cases that a run plays: in the whole run all of them, otherwise one of several parts, another
  * one each day.

@@ -6,6 +6,7 @@ const BACKUP = "`vezne backup` and `vezne restore` refuse a distributed database
  */
 export const PLAIN_ONLY: Readonly<Record<string, string>> = {
   "test/fault/backup.test.ts": BACKUP,
+  "test/fault/backup-in-use.test.ts": BACKUP,
   "test/fault/month-partitions.test.ts > become one partition again in a restored database": BACKUP,
   "test/fault/restored-data.test.ts": BACKUP,
   "test/journey/command-line.test.ts > backup and restore --verify succeed while the service runs":
