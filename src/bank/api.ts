@@ -1,6 +1,5 @@
 import { parseJson } from "../kernel/json.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-
 import { unreachable } from "../kernel/assert.ts";
 import type { Instant } from "../kernel/clock.ts";
 import { conflict, declined, type Reply } from "./answer.ts";
@@ -8,7 +7,7 @@ import { authorize, type Caller } from "./authorize.ts";
 import type { BankDeps } from "./bank-deps.ts";
 import { cut, deliver, hang, type OutgoingAnswer, malfunction } from "./delivery.ts";
 import { enroll } from "./enroll.ts";
-import type { EntryKey } from "./entry.ts";
+import type { EntryKey, Entry } from "./entry.ts";
 import { type Fault, OPERATIONS, type Operation } from "./faults.ts";
 import { feed } from "./feed.ts";
 import { modify } from "./modify.ts";
@@ -17,8 +16,8 @@ import { inquire } from "./inquire.ts";
 import { movements } from "./movements.ts";
 import { type BankMessage, parseMessage, readRequestId } from "./messages.ts";
 import { reverse } from "./reverse.ts";
-import { takeBack } from "./take-back.ts";
 import { isEqual, readTime, sign, TerminalKeys } from "./terminal.ts";
+import type { Book } from "./book.ts";
 
 type SignedRequest = FastifyRequest<{ Body: Buffer }>;
 
@@ -155,4 +154,22 @@ function verifiedCaller(
   if (typeof signature !== "string" || !Buffer.isBuffer(request.body)) return undefined;
   const expected = sign(keys.of(terminal), { timestamp, body: request.body });
   return isEqual(signature, expected) ? { terminal, keys, ...time } : undefined;
+}
+
+/** Takes back a capture or refund that the bank has approved, as banks may do days later. */
+async function takeBack(book: Book, key: EntryKey): Promise<void> {
+  const entry = await book.find(key);
+  if (entry?.state !== "approved" || entry.originalRequestId === undefined) return;
+  const original = await book.find({ ...key, requestId: entry.originalRequestId });
+  if (original === undefined) return;
+  // Each write is refused if its row has changed since it was read; then both are read anew.
+  const isDone = await book.amend(without(original, entry), undefined);
+  if (!isDone) return takeBack(book, key);
+  await book.amend({ ...entry, state: "reversed" }, undefined);
+}
+
+function without(original: Entry, { type, amount }: Entry): Entry {
+  return type === "capture"
+    ? { ...original, capturedMinor: 0n }
+    : { ...original, refundedMinor: original.refundedMinor - amount.minor };
 }

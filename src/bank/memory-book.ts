@@ -1,8 +1,8 @@
 import type { Book } from "./book.ts";
 import type { Challenge } from "./challenge.ts";
-import { memoryAccounts } from "./memory-accounts.ts";
 import { keyOf, MemoryEntries } from "./memory-entries.ts";
 import { memoryHosted } from "./memory-hosted.ts";
+import type { AccountLine, CurrentAccounts } from "./account-line.ts";
 
 /** A book in memory, for measurements in which the bank must cost little. */
 export function memoryBook(): Book {
@@ -42,5 +42,18 @@ export function memoryBook(): Book {
 
     list: (terminal) => Promise.resolve(entries.list(terminal)),
     standing: (terminal, page) => Promise.resolve(entries.standing(terminal, page)),
+  };
+}
+
+/** Current accounts in memory. */
+function memoryAccounts(): CurrentAccounts {
+  const lines: AccountLine[] = [];
+  return {
+    book(transfer) {
+      const line = { ...transfer, number: lines.length + 1 };
+      lines.push(line);
+      return Promise.resolve(line);
+    },
+    linesAfter: (number, limit) => Promise.resolve(lines.slice(number, number + limit)),
   };
 }

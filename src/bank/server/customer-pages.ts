@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-
 import type { Instant } from "../../kernel/clock.ts";
 import type { Money } from "../../kernel/money.ts";
 import { timeOf, type BankDeps } from "../bank-deps.ts";
@@ -8,7 +7,7 @@ import type { EntryKey } from "../entry.ts";
 import { newNonce } from "../numbers.ts";
 import { ExpiredPage, UnknownPage, type PageProps } from "../page/challenge-page.tsx";
 import { type Layout, renderPage } from "../page/layout.tsx";
-import { LostPage } from "../page/trial-pages.tsx";
+import { LostPage, TwicePage } from "../page/trial-pages.tsx";
 import {
   buttonOf,
   chosenLanguage,
@@ -16,8 +15,8 @@ import {
   sendReturn,
   type Button,
   type SignedReturn,
+  signedReturnUrl,
 } from "./page-reply.ts";
-import { sendTwice } from "./send-twice.ts";
 import { TerminalKeys } from "../terminal.ts";
 import { readTrial, type Trial } from "../trial.ts";
 
@@ -193,4 +192,18 @@ function languageOf(request: PageRequest, entry: Entry | undefined): Language {
 
 function addressOf<Kind extends Entry>({ deps, kind }: Counter<Kind>, id: string): string {
   return `${deps.publicBaseUrl}${kind.path}/${encodeURIComponent(id)}`;
+}
+
+type Twice = {
+  readonly signed: SignedReturn;
+  readonly language: Language;
+  readonly nonce: string;
+};
+
+/** Sends a page that loads the return URL as an image, and again when the customer clicks. */
+function sendTwice(reply: FastifyReply, { signed, language, nonce }: Twice): FastifyReply {
+  const address = signedReturnUrl(signed);
+  return reply
+    .headers(pageHeaders(nonce, new URL(address).origin))
+    .send(renderPage(TwicePage({ language, nonce, address })));
 }

@@ -5,7 +5,6 @@ import { Document } from "../../page/parts/document.tsx";
 import { LockIcon } from "../../page/parts/icons.tsx";
 import { BrandLogo } from "../../page/brand/brand-logo.tsx";
 import { Sandbox } from "./sandbox.tsx";
-import { FrameNotes } from "./frame-notes.tsx";
 import type { PaymentScript } from "../../page/script-inventory.ts";
 import type { ViewContext } from "../view-context.ts";
 
@@ -105,5 +104,21 @@ function LanguageSwitch({ view }: { readonly view: ViewContext }) {
         {MESSAGES[other].page.languageName}
       </a>
     </nav>
+  );
+}
+
+/** Data attributes for the frame script: the merchant's origin, the frame id and the outcome. */
+function FrameNotes({ view }: { readonly view: ViewContext }) {
+  const { frame } = view.kit;
+  if (frame === undefined) return null;
+  return (
+    <div
+      hidden
+      id="frame"
+      data-origin={frame.origin}
+      data-frame={frame.id}
+      data-news={view.news === undefined ? undefined : JSON.stringify(view.news)}
+      data-expiry={view.expiry === undefined ? undefined : JSON.stringify(view.expiry)}
+    />
   );
 }

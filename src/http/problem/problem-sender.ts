@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { codesRefusal } from "./codes-refusal.ts";
 import { statusOf, type ProblemCode } from "./problem-codes.ts";
 import { problemBody, type ErrorForm, type Problem } from "./problem.ts";
 import { knownStyle } from "./response-style.ts";
+import { RESULT_CODE } from "../schema/result-codes.ts";
 
 const CODE = Symbol("problem code");
 
@@ -53,4 +53,14 @@ function sendCode(
   }
   const answer = JSON.stringify({ status: number, message: detail });
   return reply.code(200).type("application/json").send(answer);
+}
+
+/**
+ * The number of a refusal in the style `codes`. An expired session and a wrong card number have
+ * numbers of their own and HTTP 200; every other refusal is the usual problem with `status` −1.
+ */
+function codesRefusal(code: ProblemCode): { readonly number: number; readonly ok: boolean } {
+  if (code === "session_expired") return { number: RESULT_CODE.session_expired, ok: true };
+  if (code === "invalid_card_number") return { number: RESULT_CODE.invalid_card_number, ok: true };
+  return { number: RESULT_CODE.general, ok: false };
 }

@@ -7,7 +7,6 @@ import type { Acquirer, Unknown } from "../acquirer.ts";
 import type { CardGuard } from "../card-guard.ts";
 import { planMove, type MoveFacts, type PlannedMove } from "../change.ts";
 import { alarmAboutAmount, otherAmount } from "./amount-check.ts";
-import { withoutCvc } from "./absent-cvc.ts";
 import { askIfDuplicate } from "./duplicate-reference.ts";
 import { outcomeFacts } from "./outcome-facts.ts";
 import { resultOf, type Outcome, type PayResult } from "../pay-result.ts";
@@ -213,4 +212,13 @@ function withStoredAnswer(
   if (idempotency?.render === undefined) return change;
   const { key, fingerprint, render } = idempotency;
   return { ...change, answer: { key, fingerprint, stored: render(resultOf(payment, outcome)) } };
+}
+
+/**
+ * The outcome of a charge whose request may have had no CVC. A bank that wants one has a code for a
+ * wrong CVC only, and that reason would ask the customer to correct a code that was never entered.
+ */
+function withoutCvc({ lacksCvc }: Pick<Attempt, "lacksCvc">, outcome: Outcome): Outcome {
+  const isAboutCvc = outcome.kind === "declined" && outcome.reason === "invalid_cvc";
+  return isAboutCvc && lacksCvc === true ? { ...outcome, reason: "general_error" } : outcome;
 }
