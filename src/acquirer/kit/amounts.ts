@@ -1,4 +1,4 @@
-import { type Currency, CURRENCIES } from "../../kernel/currency.ts";
+import { type Currency, CURRENCIES, CURRENCY_CODES } from "../../kernel/currency.ts";
 import { decimalText } from "../../kernel/decimal.ts";
 import { type Money, money } from "../../kernel/money.ts";
 
@@ -49,6 +49,9 @@ const POSNET_NAMES = { TRY: "TL", USD: "US", EUR: "EU" } as const;
 export function posnetCurrency(currency: Currency): string | undefined {
   return currency === "GBP" ? undefined : POSNET_NAMES[currency];
 }
+
+/** The currencies that have a name there. */
+export const POSNET_CURRENCIES = CURRENCY_CODES.filter((one) => posnetCurrency(one) !== undefined);
 
 /** The amount of an order, as InterVPOS and PayFor name it. */
 export function purchaseFields(amount: Money): readonly (readonly [string, string])[] {

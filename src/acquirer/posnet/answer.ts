@@ -4,6 +4,7 @@ import type {
   Approved,
   Declined,
   FinalOutcome,
+  OriginalAttempt,
   Unknown,
 } from "../../domain/payment/acquirer.ts";
 import { posnetCurrency, readTurkishAmount } from "../kit/amounts.ts";
@@ -13,11 +14,11 @@ import { bankText } from "../kit/bank-text.ts";
 import { readSteps, type BookedStep } from "../kit/history.ts";
 import { type HostAnswer, hostRefusal } from "../kit/host-codes.ts";
 import { readIstanbul } from "../kit/istanbul-time.ts";
-import { packState } from "../kit/state.ts";
+import { packState, unpackState } from "../kit/state.ts";
 import { elementOf, elementsOf, readXml, textOf, type XmlElement } from "../kit/xml.ts";
 import { ALREADY_DONE, DEVIATIONS, GATEWAY_CODES, NO_ROW_CODES } from "./codes.ts";
 
-export type PosnetAnswer = {
+export type Answer = {
   /** `1` approved, `0` refused, `2` this order was approved before. */
   readonly approved: string;
   readonly code: string;
@@ -29,7 +30,7 @@ export type PosnetAnswer = {
   readonly root: XmlElement;
 };
 
-export function readAnswer(text: string): PosnetAnswer | undefined {
+export function readAnswer(text: string): Answer | undefined {
   const root = readXml(text, "posnetResponse");
   const approved = textOf(root, "approved");
   if (root === undefined || approved === undefined) return undefined;
@@ -48,11 +49,11 @@ export function readAnswer(text: string): PosnetAnswer | undefined {
 export type About = Omit<HostAnswer, "code" | "message" | "deviations"> & {
   readonly state: AcquirerState;
   /** The signature that a charge after 3-D Secure must have, by its host key. */
-  readonly isSigned?: (answer: PosnetAnswer) => boolean;
+  readonly isSigned?: (answer: Answer) => boolean;
 };
 
 /** Reads the outcome of a message that moves money. */
-export function readOutcome(answer: PosnetAnswer, about: About): FinalOutcome {
+export function readOutcome(answer: Answer, about: About): FinalOutcome {
   if (answer.approved === "1") return readApproval(answer, about);
   if (answer.approved === "2") return duplicate(answer);
   return answer.approved === "0" ? readRefusal(answer, about) : unknown("no_result");
@@ -69,8 +70,29 @@ export function stateOf(values: {
   return packState({ reference, step, way: isChallenged ? "3d" : "direct", installments });
 }
 
+/** The authorization below an attempt, as the states of its attempts describe it. */
+export type Booked = {
+  readonly reference: string;
+  readonly step: string;
+  readonly isChallenged: boolean;
+  readonly installments: string | undefined;
+};
+
+export function bookedOf({
+  reference,
+  state,
+}: Pick<OriginalAttempt, "reference" | "state">): Booked {
+  const fields = unpackState(state) ?? {};
+  return {
+    reference: fields["reference"] ?? reference,
+    step: fields["step"] ?? "",
+    isChallenged: fields["way"] === "3d",
+    installments: fields["installments"],
+  };
+}
+
 export function readRefusal(
-  answer: PosnetAnswer,
+  answer: Answer,
   about: Omit<HostAnswer, "code" | "message" | "deviations">,
 ): Declined | Unknown {
   const code = answer.code.trim();
@@ -86,7 +108,7 @@ export function readRefusal(
 
 /** The transactions of an order; undefined if one of them cannot be read. */
 export function readHistory(
-  { approved, root }: PosnetAnswer,
+  { approved, root }: Answer,
   names: readonly string[],
 ): readonly BookedStep[] | undefined {
   if (approved !== "1") return undefined;
@@ -97,7 +119,7 @@ export function readHistory(
 }
 
 /** True for an answer that has no rows and does not say either that the order is not known. */
-export function isEmpty({ approved, code, root }: PosnetAnswer): boolean {
+export function isEmpty({ approved, code, root }: Answer): boolean {
   return approved === "1" ? rowsOf(root).length === 0 : approved === "0" && NO_ROW_CODES.has(code);
 }
 
@@ -143,7 +165,7 @@ function readStep(
   };
 }
 
-function readApproval(answer: PosnetAnswer, about: About): Approved | Unknown {
+function readApproval(answer: Answer, about: About): Approved | Unknown {
   const { hostLogKey, authCode, tranDate } = answer;
   if (!/^[0-9A-Za-z]{1,32}$/.test(hostLogKey)) return unknown("approval_without_reference");
   if (authCode === "" && about.about === "authorization") return unknown("incomplete_approval");
@@ -159,7 +181,7 @@ function readApproval(answer: PosnetAnswer, about: About): Approved | Unknown {
 }
 
 /** The bank knows the order already; its inquiry tells the outcome and the amount. */
-function duplicate(answer: PosnetAnswer): Declined {
+function duplicate(answer: Answer): Declined {
   return {
     kind: "declined",
     reason: "general_error",
@@ -169,7 +191,7 @@ function duplicate(answer: PosnetAnswer): Declined {
   };
 }
 
-function wordsOf({ code, message }: PosnetAnswer): Pick<Declined, "bankCode" | "bankMessage"> {
+function wordsOf({ code, message }: Answer): Pick<Declined, "bankCode" | "bankMessage"> {
   return { bankCode: code.slice(0, 8), bankMessage: bankText(message) };
 }
 

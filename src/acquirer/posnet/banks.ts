@@ -1,6 +1,6 @@
 import type { BankOfProtocol } from "../kit/protocol.ts";
 
-export const POSNET_BANKS: readonly BankOfProtocol[] = [
+export const BANKS: readonly BankOfProtocol[] = [
   {
     name: "yapikredi",
     title: "Yapı Kredi",
@@ -16,6 +16,3 @@ export const POSNET_BANKS: readonly BankOfProtocol[] = [
     evidence: "document",
   },
 ];
-
-/** The time after which a sale can only be refunded. The bank does not publish its hour. */
-export const POSNET_DAY_END = "23:59";

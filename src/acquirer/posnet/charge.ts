@@ -3,76 +3,77 @@ import type {
   AuthorizeOutcome,
   AuthorizeRequest,
   ChallengedRequest,
-  ChallengeWish,
   FinalOutcome,
 } from "../../domain/payment/acquirer.ts";
 import { posnetCurrency } from "../kit/amounts.ts";
-import { refusedUnsent, unknown, unreachable } from "../kit/ask-bank.ts";
+import { refusedUnsent, unknown } from "../kit/ask-bank.ts";
+import { TIMEOUTS } from "../kit/capabilities.ts";
+import type { GateRequest } from "../kit/card-gate.ts";
 import { notOpened } from "../kit/challenge-terms.ts";
+import { outcomeOf } from "../kit/channel.ts";
 import { isSameText } from "../kit/constant-time.ts";
 import { unpackState } from "../kit/state.ts";
 import { elementOf, textOf } from "../kit/xml.ts";
-import { type PosnetAnswer, readRefusal, stateOf } from "./answer.ts";
-import { CHARGE_MS, INQUIRY_MS, type Line, outcomeOf, send } from "./exchange.ts";
+import { type Answer, readOutcome, readRefusal, stateOf } from "./answer.ts";
+import { type Channel, send } from "./channel.ts";
 import {
-  authorizeMessage,
   challengedMessage,
-  challengeMessage,
+  chargeMessage,
+  gateMessage,
   installmentText,
-  type PosnetTerminal,
+  merchantOf,
   signedPayment,
 } from "./request.ts";
-import { macOfCharged, signingMerchant } from "./signature.ts";
+import { macOfCharged } from "./signature.ts";
 
 /** The bank's limit for the address to which it sends the browser back. */
 const RETURN_URL_LENGTH = 255;
 
-export async function authorize(line: Line, request: AuthorizeRequest): Promise<AuthorizeOutcome> {
-  const { currency } = request.amount;
-  if (posnetCurrency(currency) === undefined) return refusedUnsent("no_such_currency");
-  if (request.challenge !== undefined) return challenge(line, request, request.challenge);
-  const answered = await send(line, authorizeMessage(line.terminal, request), CHARGE_MS);
+export async function charge(channel: Channel, request: AuthorizeRequest): Promise<FinalOutcome> {
+  if (posnetCurrency(request.amount.currency) === undefined) {
+    return refusedUnsent("no_such_currency");
+  }
   const { installmentCount } = request;
-  return outcomeOf(answered, {
-    about: "authorization",
-    installmentCount,
-    hasChallenge: false,
-    state: stateOfAttempt(request, false),
-  });
+  const state = stateOfAttempt(request, false);
+  return outcomeOf(send(channel, chargeMessage(channel.terminal, request)), (answer) =>
+    readOutcome(answer, { about: "authorization", installmentCount, hasChallenge: false, state }),
+  );
 }
 
 /** The bank encrypts the card, so the form of the browser carries only what the bank can read. */
-async function challenge(
-  line: Line,
-  request: AuthorizeRequest,
-  wish: ChallengeWish,
-): Promise<AuthorizeOutcome> {
-  if (wish.returnUrl.length > RETURN_URL_LENGTH) return refusedUnsent("return_url_too_long");
-  const answered = await send(line, challengeMessage(line.terminal, request), INQUIRY_MS);
-  if (answered.kind === "unreachable") return unreachable(answered.cause);
-  if (answered.kind === "unknown") return notOpened(answered);
-  const { answer } = answered;
+export async function openGate(channel: Channel, request: GateRequest): Promise<AuthorizeOutcome> {
+  const { challenge, amount } = request;
+  if (posnetCurrency(amount.currency) === undefined) return refusedUnsent("no_such_currency");
+  if (challenge.returnUrl.length > RETURN_URL_LENGTH) return refusedUnsent("return_url_too_long");
+  const sent = send(channel, gateMessage(channel.terminal, request), TIMEOUTS.inquiryMs);
+  const opened = await outcomeOf(sent, (answer) => readPackets(answer, channel, request));
+  return opened.kind === "unknown" ? notOpened(opened) : opened;
+}
+
+function readPackets(
+  answer: Answer,
+  { terminal, connection }: Channel,
+  request: GateRequest,
+): AuthorizeOutcome {
   if (answer.approved !== "1") return readRefusal(answer, { about: "authorization" });
   const packets = elementOf(answer.root, "oosRequestDataResponse");
   const posnetData = textOf(packets, "data1") ?? "";
   const posnetData2 = textOf(packets, "data2") ?? "";
   const digest = textOf(packets, "sign") ?? "";
-  if (posnetData === "" || posnetData2 === "" || digest === "")
-    return notOpened(unknown("no_packets"));
-  const { merchantNo, posnetId } = line.terminal;
+  if (posnetData === "" || posnetData2 === "" || digest === "") return unknown("no_packets");
   return {
     kind: "challenge",
     show: {
       kind: "form",
-      action: line.connection.hosts["threeD"] ?? "",
+      action: connection.hosts["threeD"] ?? "",
       fields: {
-        mid: merchantNo,
-        posnetID: posnetId,
+        mid: terminal.merchantNo,
+        posnetID: terminal.posnetId,
         posnetData,
         posnetData2,
         digest,
-        merchantReturnURL: wish.returnUrl,
-        lang: wish.language,
+        merchantReturnURL: request.challenge.returnUrl,
+        lang: request.challenge.language,
         url: "",
         openANewWindow: "0",
       },
@@ -81,28 +82,22 @@ async function challenge(
   };
 }
 
-export async function authorizeChallenged(
-  { terminal, ...line }: Line,
+export async function chargeChallenged(
+  channel: Channel,
   request: ChallengedRequest,
 ): Promise<FinalOutcome> {
-  const bankData = unpackState(request.proof.state)?.["bankData"];
+  const { bankData } = unpackState(request.proof.state) ?? {};
   if (bankData === undefined) return unknown("bad_state");
+  const { terminal } = channel;
   const payment = signedPayment(request.reference, request.amount);
-  const message = challengedMessage(terminal, payment, bankData);
-  const answered = await send({ terminal, ...line }, message, CHARGE_MS);
-  const isSigned = ({ hostLogKey, mac }: PosnetAnswer): boolean =>
+  const isSigned = ({ hostLogKey, mac }: Answer): boolean =>
     isSameText(mac, macOfCharged(merchantOf(terminal), hostLogKey, payment));
-  return outcomeOf(answered, {
-    about: "authorization",
-    installmentCount: request.installmentCount,
-    hasChallenge: true,
-    state: stateOfAttempt(request, true),
-    isSigned,
-  });
-}
-
-export function merchantOf({ merchantNo, terminalNo, key }: PosnetTerminal) {
-  return signingMerchant(merchantNo, terminalNo, key);
+  const { installmentCount } = request;
+  const about = { about: "authorization", installmentCount, hasChallenge: true } as const;
+  const state = stateOfAttempt(request, true);
+  return outcomeOf(send(channel, challengedMessage(terminal, payment, bankData)), (answer) =>
+    readOutcome(answer, { ...about, state, isSigned }),
+  );
 }
 
 function stateOfAttempt(

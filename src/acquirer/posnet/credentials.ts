@@ -1,9 +1,8 @@
-import { Secret } from "../../kernel/secret.ts";
-import type { OpenConnection } from "../kit/protocol.ts";
 import type { ConditionForm, CredentialForm } from "../../domain/connection/protocol-form.ts";
-import type { PosnetTerminal } from "./request.ts";
+import { credentialsOf, type CredentialsOf } from "../kit/credentials.ts";
+import type { OpenConnection } from "../kit/protocol.ts";
 
-export const POSNET_CREDENTIALS: readonly CredentialForm[] = [
+export const CREDENTIALS = [
   {
     name: "merchant_no",
     title: { tr: "Üye işyeri numarası", en: "Merchant number" },
@@ -39,9 +38,9 @@ export const POSNET_CREDENTIALS: readonly CredentialForm[] = [
     isRequired: true,
     pattern: /[!-~]{1,64}/,
   },
-];
+] as const satisfies readonly CredentialForm[];
 
-export const POSNET_CHECKLIST: readonly ConditionForm[] = [
+export const CHECKLIST: readonly ConditionForm[] = [
   {
     name: "ip_address",
     title: {
@@ -57,13 +56,9 @@ export const POSNET_CHECKLIST: readonly ConditionForm[] = [
   },
 ];
 
-export function terminalOf({ credentials, mailOrder }: OpenConnection): PosnetTerminal {
-  const shown = (name: string) => credentials[name]?.reveal() ?? "";
-  return {
-    merchantNo: shown("merchant_no"),
-    terminalNo: shown("terminal_no"),
-    posnetId: shown("posnet_id"),
-    key: credentials["key"] ?? new Secret(""),
-    mailOrder,
-  };
+export type Terminal = CredentialsOf<typeof CREDENTIALS> & { readonly mailOrder: boolean };
+
+export function terminalOf(connection: OpenConnection): Terminal {
+  const { mailOrder } = connection;
+  return { ...credentialsOf(connection, CREDENTIALS), mailOrder };
 }

@@ -1,6 +1,5 @@
 import type { CardDetails } from "../../domain/card/card-details.ts";
 import type { Money } from "../../kernel/money.ts";
-import type { Secret } from "../../kernel/secret.ts";
 import type { AuthorizeRequest } from "../../domain/payment/acquirer.ts";
 import { minorAmount, posnetCurrency } from "../kit/amounts.ts";
 import { asciiName } from "../kit/ascii.ts";
@@ -8,18 +7,11 @@ import { formBody } from "../kit/charset.ts";
 import { paddedReference } from "../kit/reference.ts";
 import { writeXml, type XmlContent } from "../kit/xml.ts";
 import { cvcField } from "../kit/cvc-field.ts";
+import type { Terminal } from "./credentials.ts";
 import { macOfRequest, type SignedPayment, signingMerchant } from "./signature.ts";
 
-export type PosnetTerminal = {
-  readonly merchantNo: string;
-  readonly terminalNo: string;
-  readonly posnetId: string;
-  readonly key: Secret;
-  readonly mailOrder: boolean;
-};
-
 /** A message, not yet sent. The body may carry a card: never log it. */
-export type PosnetMessage = {
+export type Message = {
   /** Names the call in the bank's log. */
   readonly correlationId: string;
   readonly body: string;
@@ -42,10 +34,7 @@ export function orderIdsOf(reference: string, isChallenged: boolean): readonly s
   return isChallenged ? [`TDS_${reference}`, `TDSC${reference}`] : [orderIdOf(reference)];
 }
 
-export function authorizeMessage(
-  terminal: PosnetTerminal,
-  request: AuthorizeRequest,
-): PosnetMessage {
+export function chargeMessage(terminal: Terminal, request: AuthorizeRequest): Message {
   const { reference, card, amount, installmentCount } = request;
   const orderID = orderIdOf(reference);
   return message(terminal, orderID, [
@@ -63,10 +52,7 @@ export function authorizeMessage(
 }
 
 /** Asks the bank to encrypt the payment and its card for the customer's browser. */
-export function challengeMessage(
-  terminal: PosnetTerminal,
-  request: AuthorizeRequest,
-): PosnetMessage {
+export function gateMessage(terminal: Terminal, request: AuthorizeRequest): Message {
   const { reference, card, amount, installmentCount, kind } = request;
   return message(terminal, reference, [
     [
@@ -93,10 +79,10 @@ export type Packets = {
 
 /** Asks the bank to decrypt a return. */
 export function resolveMessage(
-  terminal: PosnetTerminal,
+  terminal: Terminal,
   payment: SignedPayment,
   { bankData, merchantData, sign }: Packets,
-): PosnetMessage {
+): Message {
   return message(terminal, payment.xid, [
     [
       "oosResolveMerchantData",
@@ -112,10 +98,10 @@ export function resolveMessage(
 
 /** Charges a payment whose 3-D Secure was passed. */
 export function challengedMessage(
-  terminal: PosnetTerminal,
+  terminal: Terminal,
   payment: SignedPayment,
   bankData: string,
-): PosnetMessage {
+): Message {
   return message(terminal, payment.xid, [
     [
       "oosTranData",
@@ -128,7 +114,7 @@ export function challengedMessage(
   ]);
 }
 
-export type Capture = {
+type Capture = {
   readonly reference: string;
   readonly hostLogKey: string;
   readonly amount: Money;
@@ -136,38 +122,38 @@ export type Capture = {
   readonly installments: string;
 };
 
-export function captureMessage(terminal: PosnetTerminal, capture: Capture): PosnetMessage {
+export function captureMessage(terminal: Terminal, capture: Capture): Message {
   const { reference, hostLogKey, amount, installments } = capture;
   return message(terminal, reference, [
     ["capt", [...amountNodes(amount), ["hostLogKey", hostLogKey], ["installment", installments]]],
   ]);
 }
 
-export type Cancellation = {
+type Cancellation = {
   readonly reference: string;
   readonly hostLogKey: string;
   readonly transaction: "sale" | "auth";
 };
 
-export function reverseMessage(
-  terminal: PosnetTerminal,
+export function voidMessage(
+  terminal: Terminal,
   { reference, hostLogKey, transaction }: Cancellation,
-): PosnetMessage {
+): Message {
   const content = [["transaction", transaction] as const, ["hostLogKey", hostLogKey] as const];
   return message(terminal, reference, [["reverse", content]]);
 }
 
 export function refundMessage(
-  terminal: PosnetTerminal,
+  terminal: Terminal,
   refund: { readonly reference: string; readonly hostLogKey: string; readonly amount: Money },
-): PosnetMessage {
+): Message {
   const { reference, hostLogKey, amount } = refund;
   return message(terminal, reference, [
     ["return", [...amountNodes(amount), ["hostLogKey", hostLogKey]]],
   ]);
 }
 
-export function inquiryMessage(terminal: PosnetTerminal, orderId: string): PosnetMessage {
+export function inquiryMessage(terminal: Terminal, orderId: string): Message {
   return message(terminal, orderId, [["agreement", [["orderID", orderId]]]]);
 }
 
@@ -183,10 +169,10 @@ export function installmentText(count: number): string {
 }
 
 function message(
-  terminal: PosnetTerminal,
+  terminal: Terminal,
   correlationId: string,
   operation: readonly (readonly [name: string, content: XmlContent])[],
-): PosnetMessage {
+): Message {
   const xml = writeXml("posnetRequest", [
     ["mid", terminal.merchantNo],
     ["tid", terminal.terminalNo],
@@ -213,6 +199,10 @@ function cardNodes(card: CardDetails): Nodes {
   return [["ccno", number.reveal()], ["expDate", `${year}${month}`], ...cvcField(card, "cvc")];
 }
 
-function macOf({ merchantNo, terminalNo, key }: PosnetTerminal, payment: SignedPayment): string {
-  return macOfRequest(signingMerchant(merchantNo, terminalNo, key), payment);
+function macOf(terminal: Terminal, payment: SignedPayment): string {
+  return macOfRequest(merchantOf(terminal), payment);
+}
+
+export function merchantOf({ merchantNo, terminalNo, key }: Terminal) {
+  return signingMerchant(merchantNo, terminalNo, key);
 }
