@@ -5,6 +5,7 @@ import type {
   Approved,
   Declined,
   FinalOutcome,
+  OriginalAttempt,
   Unknown,
 } from "../../domain/payment/acquirer.ts";
 import { posnetCurrency, readTurkishAmount } from "../kit/amounts.ts";
@@ -14,7 +15,7 @@ import { bankText } from "../kit/bank-text.ts";
 import { readSteps, type BookedStep } from "../kit/history.ts";
 import { type HostAnswer, hostRefusal } from "../kit/host-codes.ts";
 import { readIstanbul } from "../kit/istanbul-time.ts";
-import { packState } from "../kit/state.ts";
+import { packState, unpackState } from "../kit/state.ts";
 import {
   ACCOUNT_CODES,
   ALREADY_DONE,
@@ -24,7 +25,7 @@ import {
   UNKNOWN_CODES,
 } from "./codes.ts";
 
-export type AlbarakaAnswer = {
+export type Answer = {
   readonly code: string;
   readonly message: string;
   readonly authCode: string;
@@ -35,7 +36,7 @@ export type AlbarakaAnswer = {
 const APPROVED_CODES: ReadonlySet<string> = new Set(["00", "0000"]);
 
 /** Reads an answer; undefined if the text is none. */
-export function readAnswer(text: string): AlbarakaAnswer | undefined {
+export function readAnswer(text: string): Answer | undefined {
   const root = parseRecord(text);
   const service = root?.["ServiceResponseData"];
   if (root === undefined || !isRecord(service)) return undefined;
@@ -55,7 +56,7 @@ export type About = Pick<HostAnswer, "about"> & {
 };
 
 /** Reads the outcome of a message that moves money. */
-export function readOutcome(answer: AlbarakaAnswer, about: About): FinalOutcome {
+export function readOutcome(answer: Answer, about: About): FinalOutcome {
   return APPROVED_CODES.has(answer.code) ? readApproval(answer, about) : readRefusal(answer, about);
 }
 
@@ -68,9 +69,28 @@ export function stateOf(values: {
   return packState(values);
 }
 
+/** The authorization below an attempt, as the states of its attempts describe it. */
+type Booked = {
+  readonly reference: string;
+  readonly step: string;
+  readonly installments: string | undefined;
+};
+
+export function bookedOf({
+  reference,
+  state,
+}: Pick<OriginalAttempt, "reference" | "state">): Booked {
+  const fields = unpackState(state) ?? {};
+  return {
+    reference: fields["reference"] ?? reference,
+    step: fields["step"] ?? "",
+    installments: fields["installments"],
+  };
+}
+
 /** The transactions of an order; undefined if one of them cannot be read. */
 export function readHistory(
-  { code, transactions }: AlbarakaAnswer,
+  { code, transactions }: Answer,
   orderId: string,
 ): readonly BookedStep[] | undefined {
   if (!APPROVED_CODES.has(code)) return undefined;
@@ -115,7 +135,7 @@ function readStep(
   };
 }
 
-function readApproval(answer: AlbarakaAnswer, { about, state }: About): Approved | Unknown {
+function readApproval(answer: Answer, { about, state }: About): Approved | Unknown {
   const { code: bankCode, authCode, referenceCode: bankReference } = answer;
   if (!/^[0-9A-Za-z]{1,32}$/.test(bankReference)) return unknown("approval_without_reference");
   if (authCode === "" && about === "authorization") return unknown("incomplete_approval");
@@ -126,7 +146,7 @@ function readApproval(answer: AlbarakaAnswer, { about, state }: About): Approved
  * The bank's table of codes is not published. Only the codes of the card networks and those that
  * clients have seen refuse a message; every other code leaves its outcome unknown.
  */
-function readRefusal({ code, message }: AlbarakaAnswer, about: About): Declined | Unknown {
+function readRefusal({ code, message }: Answer, about: About): Declined | Unknown {
   if (code === "" || UNKNOWN_CODES.has(code)) return unknown(`albaraka_${code}`);
   const told = { bankCode: code.slice(0, 8), bankMessage: bankText(message) };
   const refused = { kind: "declined", reason: "general_error", ...told } as const;

@@ -1,6 +1,6 @@
 import type { BankOfProtocol } from "../kit/protocol.ts";
 
-export const ALBARAKA_BANKS: readonly BankOfProtocol[] = [
+export const BANKS: readonly BankOfProtocol[] = [
   {
     name: "albaraka",
     title: "Albaraka Türk",
@@ -10,6 +10,3 @@ export const ALBARAKA_BANKS: readonly BankOfProtocol[] = [
     evidence: "published_clients",
   },
 ];
-
-/** The time after which a sale can only be refunded. The bank does not publish its hour. */
-export const ALBARAKA_DAY_END = "23:59";

@@ -1,9 +1,8 @@
-import { Secret } from "../../kernel/secret.ts";
-import type { OpenConnection } from "../kit/protocol.ts";
 import type { ConditionForm, CredentialForm } from "../../domain/connection/protocol-form.ts";
-import type { AlbarakaTerminal } from "./request.ts";
+import { credentialsOf, type CredentialsOf } from "../kit/credentials.ts";
+import type { OpenConnection } from "../kit/protocol.ts";
 
-export const ALBARAKA_CREDENTIALS: readonly CredentialForm[] = [
+export const CREDENTIALS = [
   {
     name: "merchant_no",
     title: { tr: "Üye işyeri numarası", en: "Merchant number" },
@@ -28,9 +27,9 @@ export const ALBARAKA_CREDENTIALS: readonly CredentialForm[] = [
     isRequired: true,
     pattern: /[!-~]{1,64}/,
   },
-];
+] as const satisfies readonly CredentialForm[];
 
-export const ALBARAKA_CHECKLIST: readonly ConditionForm[] = [
+export const CHECKLIST: readonly ConditionForm[] = [
   {
     name: "ip_address",
     title: {
@@ -49,11 +48,8 @@ export const ALBARAKA_CHECKLIST: readonly ConditionForm[] = [
   },
 ];
 
-export function terminalOf({ credentials }: OpenConnection): AlbarakaTerminal {
-  const shown = (name: string) => credentials[name]?.reveal() ?? "";
-  return {
-    merchantNo: shown("merchant_no"),
-    terminalNo: shown("terminal_no"),
-    key: credentials["key"] ?? new Secret(""),
-  };
+export type Terminal = CredentialsOf<typeof CREDENTIALS>;
+
+export function terminalOf(connection: OpenConnection): Terminal {
+  return credentialsOf(connection, CREDENTIALS);
 }

@@ -1,26 +1,17 @@
 import type { CardDetails } from "../../domain/card/card-details.ts";
 import type { Money } from "../../kernel/money.ts";
-import type { Secret } from "../../kernel/secret.ts";
 import type { AuthorizeRequest } from "../../domain/payment/acquirer.ts";
 import { minorAmount, posnetCurrency } from "../kit/amounts.ts";
 import { asciiName } from "../kit/ascii.ts";
+import type { Terminal } from "./credentials.ts";
 import { macOf, macParams, SIGNED_NAMES } from "./signature.ts";
 
-export type AlbarakaTerminal = {
-  readonly merchantNo: string;
-  readonly terminalNo: string;
-  readonly key: Secret;
-};
-
 /** A message, not yet sent. The body may carry a card: never log it. */
-export type AlbarakaMessage = { readonly operation: string; readonly body: string };
+export type Message = { readonly operation: string; readonly body: string };
 
 const HOLDER_LENGTH = 60;
 
-export function authorizeMessage(
-  terminal: AlbarakaTerminal,
-  request: AuthorizeRequest,
-): AlbarakaMessage {
+export function chargeMessage(terminal: Terminal, request: AuthorizeRequest): Message {
   const { card, amount, reference } = request;
   const signed = {
     CardNo: card.number.reveal(),
@@ -49,19 +40,19 @@ export function authorizeMessage(
   });
 }
 
-export type Capture = {
+type Capture = {
   readonly referenceCode: string;
   readonly amount: Money;
   readonly installmentCount: number;
 };
 
-export function captureMessage(terminal: AlbarakaTerminal, capture: Capture): AlbarakaMessage {
+export function captureMessage(terminal: Terminal, capture: Capture): Message {
   const { referenceCode: ReferenceCode, amount, installmentCount } = capture;
   const fields = { ReferenceCode, ...amountFields(amount), ...installmentFields(installmentCount) };
   return message(terminal, "Capture", { names: SIGNED_NAMES.terminal, signed: {}, fields });
 }
 
-export type Change = {
+type Modification = {
   readonly operation: "Reverse" | "Return";
   readonly transaction: string;
   readonly referenceCode: string;
@@ -69,7 +60,7 @@ export type Change = {
   readonly amount: Money | undefined;
 };
 
-export function changeMessage(terminal: AlbarakaTerminal, change: Change): AlbarakaMessage {
+export function modificationMessage(terminal: Terminal, change: Modification): Message {
   const { operation, transaction: TransactionType, referenceCode, amount } = change;
   // The bank takes one of the two names of a transaction; the other one is null.
   const signed = { ReferenceCode: referenceCode, OrderId: "" };
@@ -82,7 +73,7 @@ export function changeMessage(terminal: AlbarakaTerminal, change: Change): Albar
   return message(terminal, operation, { names: SIGNED_NAMES.modification, signed, fields });
 }
 
-export function inquiryMessage(terminal: AlbarakaTerminal, orderId: string): AlbarakaMessage {
+export function inquiryMessage(terminal: Terminal, orderId: string): Message {
   const fields = { OrderId: orderId };
   return message(terminal, "TransactionInquiry", {
     names: SIGNED_NAMES.terminal,
@@ -99,10 +90,10 @@ type Content = {
 };
 
 function message(
-  { merchantNo, terminalNo, key }: AlbarakaTerminal,
+  { merchantNo, terminalNo, key }: Terminal,
   operation: string,
   { names, signed, fields }: Content,
-): AlbarakaMessage {
+): Message {
   const values = new Map(
     Object.entries({ MerchantNo: merchantNo, TerminalNo: terminalNo, ...signed }),
   );
