@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sqlBook } from "../../src/bank/sql-book.ts";
 import { readForm } from "../../src/acquirer/kit/html-form.ts";
-import { nestpay } from "../../src/acquirer/nestpay/nestpay.ts";
+import { nestpay } from "../../src/acquirer/nestpay/adapter.ts";
 import { DAY } from "../../src/kernel/clock.ts";
 import { createTestDatabase, type TestDatabase } from "../support/database.ts";
 import {

@@ -1,7 +1,7 @@
 // tier: core
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { packState } from "../../src/acquirer/kit/state.ts";
-import { nestpay } from "../../src/acquirer/nestpay/nestpay.ts";
+import { nestpay } from "../../src/acquirer/nestpay/adapter.ts";
 import {
   cardOf,
   order,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { nestpay } from "../../src/acquirer/nestpay/nestpay.ts";
+import { nestpay } from "../../src/acquirer/nestpay/adapter.ts";
 import { Secret } from "../../src/kernel/secret.ts";
 import { DAY } from "../../src/kernel/clock.ts";
 import { letTimePass } from "../support/let-time-pass.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { nestpay } from "../../src/acquirer/nestpay/nestpay.ts";
+import { nestpay } from "../../src/acquirer/nestpay/adapter.ts";
 import { importTerms } from "../../src/file/import/import-settlement-file.ts";
 import { Secret } from "../../src/kernel/secret.ts";
 import { untilSealed, verified } from "../support/books.ts";

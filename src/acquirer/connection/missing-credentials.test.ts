@@ -8,7 +8,15 @@ const transport = {
   post: () => Promise.reject(new Error("nothing is sent")),
 };
 
-const MOVED: readonly string[] = ["akbank", "payfor", "intervpos", "garanti", "posnet", "albaraka"];
+const MOVED: readonly string[] = [
+  "akbank",
+  "payfor",
+  "intervpos",
+  "garanti",
+  "posnet",
+  "albaraka",
+  "nestpay",
+];
 
 const CASES = PROTOCOLS.filter(({ name }) => MOVED.includes(name)).flatMap((protocol) =>
   protocol.credentials.flatMap(({ name, isRequired }) =>

@@ -8,7 +8,7 @@ import { albaraka } from "../albaraka/adapter.ts";
 import { boa } from "../boa/boa.ts";
 import { garanti } from "../garanti/adapter.ts";
 import { intervpos } from "../intervpos/adapter.ts";
-import { nestpay } from "../nestpay/nestpay.ts";
+import { nestpay } from "../nestpay/adapter.ts";
 import { payflex } from "../payflex/payflex.ts";
 import { payfor } from "../payfor/adapter.ts";
 import { posnet } from "../posnet/adapter.ts";

@@ -34,12 +34,6 @@ export function refundInquiry(request: RefundRequest, createdAt: Instant): Inqui
   return { ...request, kind: "refund", state: undefined, createdAt };
 }
 
-/** The authorization of an inquiry that was found approved, for the void that undoes it. */
-export function originalOf(inquiry: Inquiry, { bankReference }: Approved): OriginalAttempt {
-  const { attemptId, reference, state, amount, createdAt: bookedAt } = inquiry;
-  return { attemptId, reference, state, bankReference, amount, bookedAt };
-}
-
 /**
  * Undoes a charge by the void of an approval that the inquiry finds; only what it finds undone or
  * not made needs none.
@@ -75,7 +69,7 @@ export async function undoFound(
  * The result of an undo whose void had this outcome. A void that is refused because the order is
  * done already is followed by another inquiry, as the order may be cancelled or settled.
  */
-export async function undoneBy(
+async function undoneBy(
   voided: ModificationOutcome,
   approved: Approved,
   inquire: () => Promise<InquiryOutcome>,

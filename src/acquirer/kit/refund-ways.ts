@@ -7,7 +7,7 @@ import type {
 import { afterDayEnd, hasDayEnded } from "./istanbul-time.ts";
 
 /** A booking this old is settled at every bank, so a refusal has another reason. */
-export const SETTLED_MS = 2 * DAY;
+const SETTLED_MS = 2 * DAY;
 
 /** How a bank takes money back, as data. */
 export type RefundRule = {

@@ -1,17 +1,18 @@
 import { describe, expect, it } from "vitest";
+import { scriptedBank } from "../../../test/support/scripted-line.ts";
 import { money } from "../../kernel/money.ts";
 import { instant } from "../../kernel/clock.ts";
 import { newAttemptId, newMerchantId, newOrderId } from "../../kernel/ids.ts";
 import type { Inquiry } from "../../domain/payment/acquirer-requests.ts";
+import { nestpay } from "./adapter.ts";
 import {
   type Answer,
   type AskedAbout,
-  outcomeOf,
+  readOutcome,
   readAnswer,
   readHistory,
   readStatus,
 } from "./answer.ts";
-import { inquire } from "./inquiry.ts";
 
 const APPROVED = `<?xml version="1.0" encoding="ISO-8859-9"?>
 <CC5Response><OrderId>20230910AF6A</OrderId><GroupId>20230910AF6A</GroupId>
@@ -32,7 +33,7 @@ const VOID: AskedAbout = { about: "modification", reference: "20230910AF6A", typ
 
 const outcome = (text: string, asked = CHARGE) => {
   const answer = readAnswer(text);
-  return answer === undefined ? undefined : outcomeOf(answer, asked);
+  return answer === undefined ? undefined : readOutcome(answer, asked);
 };
 
 describe("an answer of NestPay", () => {
@@ -178,7 +179,13 @@ describe("the state of an order", () => {
     const declined = STATUS.replace("<Response>Approved<", "<Response>Declined<")
       .replace("<ProcReturnCode>00<", "<ProcReturnCode>51<")
       .replace("<PROC_RET_CD>00<", "<PROC_RET_CD>51<");
-    const asked = (text: string) => inquire(() => Promise.resolve(parsed(text)), INQUIRY);
+    const asked = (text: string) =>
+      scriptedBank({
+        protocol: nestpay,
+        bank: "isbank",
+        credentials: Object.fromEntries(nestpay.credentials.map(({ name }) => [name, "1"])),
+        answer: () => text,
+      }).acquirer.inquire(INQUIRY);
 
     it("is a decline with the order's own code", async () => {
       const text = declined.replace("TRANS_STAT:A", "TRANS_STAT:D");

@@ -48,7 +48,7 @@ export type AskedAbout = Asked & {
  * The outcome of a charge, capture, void or refund. An approval needs both of its codes, our own
  * order id, and the numbers of a booking.
  */
-export function outcomeOf(answer: Answer, asked: AskedAbout): Approved | Declined | Unknown {
+export function readOutcome(answer: Answer, asked: AskedAbout): Approved | Declined | Unknown {
   const { response, procReturnCode, errorCode, orderId, transactionId } = answer;
   if (response !== "Approved") return refusalOf(answer, asked);
   if (procReturnCode !== "00" || errorCode !== "") return unknown("unclear_approval");

@@ -1,7 +1,14 @@
 import type { Instant } from "../../kernel/clock.ts";
-import type { Approved, InquiryOutcome, Unknown } from "../../domain/payment/acquirer-outcomes.ts";
+import type {
+  Approved,
+  ConnectionCheck,
+  InquiryOutcome,
+  Unknown,
+} from "../../domain/payment/acquirer-outcomes.ts";
 import type { Inquiry } from "../../domain/payment/acquirer-requests.ts";
 import { unknown } from "../kit/ask-bank.ts";
+import { bankText } from "../kit/bank-text.ts";
+import { resultOf } from "../kit/channel.ts";
 import { hostRefusal } from "../kit/host-codes.ts";
 import { orderOf } from "../kit/original.ts";
 import { ownBooking } from "../kit/own-booking.ts";
@@ -10,23 +17,23 @@ import { readIstanbul } from "../kit/istanbul-time.ts";
 import { asVoid } from "../kit/refund-ways.ts";
 import { packState, unpackState } from "../kit/state.ts";
 import { type Answer, type OrderState, readHistory, readStatus } from "./answer.ts";
+import { TIMEOUTS } from "./capabilities.ts";
+import { type Channel, send } from "./channel.ts";
+import { inquiryMessage } from "./request.ts";
 
 /** The states of a transaction that holds or takes money: open, captured, settled. */
 const STANDS = new Set(["A", "C", "S"]);
 
-/** Asks the bank about an order, once. */
-export type AskOrder = (
-  reference: string,
-  what: "ORDERSTATUS" | "ORDERHISTORY",
-) => Promise<Answer | Unknown>;
+/** The order id of `check`, which no attempt has. */
+const NO_ORDER = "0vezne0check00000000";
 
 /** The result of a charge by its own reference, or of a modification by that of its original. */
-export async function inquire(ask: AskOrder, inquiry: Inquiry): Promise<InquiryOutcome> {
-  if (inquiry.kind === "authorize") return inquireCharge(ask, inquiry);
+export async function inquire(channel: Channel, inquiry: Inquiry): Promise<InquiryOutcome> {
+  if (inquiry.kind === "authorize") return inquireCharge(channel, inquiry);
   const { original } = inquiry;
   if (original === undefined) return unknown("no_original");
   const reference = orderOf(original);
-  const answer = await ask(reference, "ORDERHISTORY");
+  const answer = await ask(channel, reference, "ORDERHISTORY");
   if ("kind" in answer) return answer;
   const { currency } = inquiry.amount;
   const rows = readHistory(answer, { reference, currency });
@@ -41,22 +48,42 @@ export async function inquire(ask: AskOrder, inquiry: Inquiry): Promise<InquiryO
   }
 }
 
-async function inquireCharge(ask: AskOrder, inquiry: Inquiry): Promise<InquiryOutcome> {
+/** Asks for an order that can't exist: the bank answers so only to the right credentials. */
+export async function check(channel: Channel): Promise<ConnectionCheck> {
+  const answer = await ask(channel, NO_ORDER, "ORDERSTATUS");
+  if ("kind" in answer) return answer;
+  const found = readStatus(answer, { reference: NO_ORDER, currency: "TRY" });
+  if (found === "not_found") return { kind: "ready" };
+  const code = answer.errorCode === "" ? answer.procReturnCode : answer.errorCode;
+  return { kind: "refused", code, message: bankText(answer.message) };
+}
+
+/** Asks about an order, once. */
+function ask(
+  channel: Channel,
+  reference: string,
+  name: "ORDERSTATUS" | "ORDERHISTORY",
+): Promise<Answer | Unknown> {
+  const message = inquiryMessage(channel.terminal, reference, name);
+  return resultOf(send(channel, message, TIMEOUTS.inquiryMs), (answer) => answer);
+}
+
+async function inquireCharge(channel: Channel, inquiry: Inquiry): Promise<InquiryOutcome> {
   const { reference, amount } = inquiry;
-  const answer = await ask(reference, "ORDERSTATUS");
+  const answer = await ask(channel, reference, "ORDERSTATUS");
   if ("kind" in answer) return answer;
   const order = { reference, currency: amount.currency };
   const state = readStatus(answer, order);
   if (state === undefined) return unknown("unclear_status");
   if (state === "not_found") return { kind: "not_found" };
   // After a refund the status is that of the refund, so only the history shows the charge.
-  if (state.charge === "C") return chargeInHistory(ask, inquiry);
+  if (state.charge === "C") return chargeInHistory(channel, inquiry);
   return state.charge === "S" ? chargeOf(state, inquiry) : unknown("unknown_charge_type");
 }
 
-async function chargeInHistory(ask: AskOrder, inquiry: Inquiry): Promise<InquiryOutcome> {
+async function chargeInHistory(channel: Channel, inquiry: Inquiry): Promise<InquiryOutcome> {
   const { reference, amount } = inquiry;
-  const answer = await ask(reference, "ORDERHISTORY");
+  const answer = await ask(channel, reference, "ORDERHISTORY");
   if ("kind" in answer) return answer;
   const rows = readHistory(answer, { reference, currency: amount.currency });
   const charge = rows?.findLast((row) => row.charge === "S" && row.code === "00");

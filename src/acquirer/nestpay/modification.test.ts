@@ -1,16 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { scriptedBank } from "../../../test/support/scripted-line.ts";
 import { DAY, instant, type Instant, later } from "../../kernel/clock.ts";
 import { newAttemptId, newMerchantId, newOrderId } from "../../kernel/ids.ts";
 import { money } from "../../kernel/money.ts";
-import type {
-  Approved,
-  Declined,
-  FinalOutcome,
-  Unknown,
-} from "../../domain/payment/acquirer-outcomes.ts";
 import type { RefundRequest } from "../../domain/payment/acquirer-requests.ts";
 import { packState } from "../kit/state.ts";
-import { refund } from "./modification.ts";
+import { writeXml } from "../kit/xml.ts";
+import { nestpay } from "./adapter.ts";
 
 const random = { bytes: (count: number) => new Uint8Array(count) };
 const merchantId = newMerchantId(random);
@@ -18,13 +14,6 @@ const source = { now: instant(0), random };
 const attemptId = newAttemptId(merchantId, source);
 /** 21 November 2026, noon in Istanbul. */
 const BOOKED = instant(Date.UTC(2026, 10, 21, 9));
-
-const APPROVED: Approved = { kind: "approved", bankReference: "1", authCode: "1", bankCode: "00" };
-const LOST: Unknown = { kind: "unknown", cause: "x" };
-
-function refusal(bankCode: string): Declined {
-  return { kind: "declined", reason: "general_error", bankCode, bankMessage: "" };
-}
 
 function requestOf({ minor = 1_000n, before = 0n, type = "sale" }): RefundRequest {
   return {
@@ -46,23 +35,33 @@ function requestOf({ minor = 1_000n, before = 0n, type = "sale" }): RefundReques
   };
 }
 
-type Bank = { readonly void?: FinalOutcome; readonly credit?: FinalOutcome };
+/** The gateway's code of each message; `00` approves, and an empty one is no answer. */
+type Bank = { readonly void?: string; readonly credit?: string };
 
 /** Returns the messages that were sent and the outcome. */
 async function refunded(bank: Bank, request: RefundRequest, now: Instant = BOOKED) {
   const sent: string[] = [];
-  const answer = (name: string, outcome: FinalOutcome | undefined) => {
-    sent.push(name);
-    return Promise.resolve(outcome ?? APPROVED);
-  };
-  const outcome = await refund(
-    {
-      voidOrder: () => answer("void", bank.void),
-      credit: () => answer("credit", bank.credit),
+  const { acquirer } = scriptedBank({
+    protocol: nestpay,
+    bank: "isbank",
+    credentials: Object.fromEntries(nestpay.credentials.map(({ name }) => [name, "1"])),
+    now,
+    answer: (_host, body) => {
+      const name = decodeURIComponent(body).includes("<Type>Void<") ? "void" : "credit";
+      sent.push(name);
+      const { [name]: code = "00" } = bank;
+      const isApproved = code === "00";
+      if (code === "") return "";
+      return writeXml("CC5Response", [
+        ["OrderId", "o"],
+        ["Response", isApproved ? "Approved" : "Error"],
+        ["ProcReturnCode", isApproved ? "00" : "99"],
+        ["TransId", "1"],
+        ["Extra", [["ERRORCODE", isApproved ? "" : code]]],
+      ]);
     },
-    request,
-    { dayEnd: "23:59", now },
-  );
+  });
+  const outcome = await acquirer.refund(request);
   return [sent.join(" "), outcome.kind];
 }
 
@@ -84,20 +83,20 @@ describe("a refund at NestPay", () => {
     ["CORE-2008", "credit"],
     ["CORE-2511", "credit"],
   ])("that is no longer voided (%s) is credited", async (code) => {
-    const sent = await refunded({ void: refusal(code) }, requestOf({}));
+    const sent = await refunded({ void: code }, requestOf({}));
     expect(sent).toEqual(["void credit", "approved"]);
   });
 
   it("that the bank has not settled waits, or is voided if it is whole", async () => {
-    const early = { credit: refusal("CORE-2508") };
+    const early = { credit: "CORE-2508" };
     expect(await refunded(early, requestOf({ minor: 1n }))).toEqual(["credit", "pending"]);
     expect(await refunded(early, requestOf({}), TOMORROW)).toEqual(["credit void", "approved"]);
-    const neither = { ...early, void: refusal("CORE-2008") };
+    const neither = { ...early, void: "CORE-2008" };
     expect(await refunded(neither, requestOf({}))).toEqual(["void credit", "pending"]);
   });
 
   it("that is never taken is declined once every bank has settled", async () => {
-    const neither = { credit: refusal("CORE-2508"), void: refusal("CORE-2008") };
+    const neither = { credit: "CORE-2508", void: "CORE-2008" };
     const late = later(BOOKED, 3 * DAY);
     expect(await refunded(neither, requestOf({}), TOMORROW)).toEqual(["credit void", "pending"]);
     expect(await refunded(neither, requestOf({}), late)).toEqual(["credit void", "declined"]);
@@ -105,12 +104,9 @@ describe("a refund at NestPay", () => {
   });
 
   it("sends nothing more after an unknown or a clear answer", async () => {
-    expect(await refunded({ void: LOST }, requestOf({}))).toEqual(["void", "unknown"]);
-    expect(await refunded({ credit: LOST }, requestOf({ minor: 1n }))).toEqual([
-      "credit",
-      "unknown",
-    ]);
-    expect(await refunded({ credit: refusal("CORE-2503") }, requestOf({ minor: 1n }))).toEqual([
+    expect(await refunded({ void: "" }, requestOf({}))).toEqual(["void", "unknown"]);
+    expect(await refunded({ credit: "" }, requestOf({ minor: 1n }))).toEqual(["credit", "unknown"]);
+    expect(await refunded({ credit: "CORE-2511" }, requestOf({ minor: 1n }))).toEqual([
       "credit",
       "declined",
     ]);

@@ -1,76 +1,88 @@
-import type { Instant } from "../../kernel/clock.ts";
-import type { Money } from "../../kernel/money.ts";
 import type {
   Approved,
   FinalOutcome,
-  InquiryOutcome,
+  Inquiry,
   ModificationOutcome,
+  ModificationRequest,
+  RefundRequest,
   UndoOutcome,
-} from "../../domain/payment/acquirer-outcomes.ts";
-import type { Inquiry, RefundRequest } from "../../domain/payment/acquirer-requests.ts";
+} from "../../domain/payment/acquirer.ts";
 import { alreadyDone } from "../kit/already-done.ts";
-import { orderOf } from "../kit/original.ts";
-import { isRefusedWith, refundOneWay } from "../kit/refund-ways.ts";
+import { outcomeOf } from "../kit/channel.ts";
+import { orderOf, type VoidedOrder } from "../kit/original.ts";
+import { isRefusedWith, refundOneWay, type RefundRule } from "../kit/refund-ways.ts";
 import { unpackState } from "../kit/state.ts";
+import { type AskedAbout, readOutcome } from "./answer.ts";
+import { DAY_END } from "./capabilities.ts";
+import { type Channel, send } from "./channel.ts";
 import { NOT_SETTLED, NOTHING_TO_VOID, VOID_REFUSED } from "./codes.ts";
+import { inquire } from "./inquiry.ts";
+import { captureMessage, creditMessage, voidMessage } from "./request.ts";
 
-/** The two messages by which money goes back. */
-export type Returning = {
-  voidOrder(reference: string): Promise<FinalOutcome>;
-  credit(reference: string, amount: Money): Promise<FinalOutcome>;
-};
+export function capture(
+  channel: Channel,
+  { original, amount }: ModificationRequest,
+): Promise<FinalOutcome> {
+  const reference = orderOf(original);
+  const message = captureMessage(channel.terminal, reference, amount);
+  return modify(channel, message, { reference, type: "capture" });
+}
 
 /** Releases a hold. A refusal that finds nothing may be about a hold that is released already. */
-export async function release(
-  bank: Pick<Returning, "voidOrder">,
-  reference: string,
-): Promise<ModificationOutcome> {
-  const voided = await bank.voidOrder(reference);
+export async function voidOrder(
+  channel: Channel,
+  { original }: VoidedOrder,
+): Promise<FinalOutcome> {
+  const voided = await sendVoid(channel, orderOf(original));
   return isRefusedWith(voided, new Set([NOTHING_TO_VOID])) ? alreadyDone(NOTHING_TO_VOID) : voided;
 }
 
-export type RefundRules = { readonly dayEnd: string; readonly now: Instant };
-
 /**
- * Refunds by a void or a credit. The bank voids only a whole sale, until its day end, and credits
- * only after it. Its day end is not known exactly, so its own refusal decides; a part of a sale,
- * and a captured preauthorization, wait for the day end.
+ * The bank voids only a whole sale, until its day end, and credits only after it. Its day end is
+ * not known exactly, so its own refusal decides; a part of a sale, and a captured preauthorization,
+ * wait for the day end.
  */
-export async function refund(
-  bank: Returning,
-  request: RefundRequest,
-  { dayEnd, now }: RefundRules,
-): Promise<ModificationOutcome> {
+const REFUND_RULE: RefundRule = {
+  dayEnd: DAY_END,
+  beforeDayEnd: "refund",
+  voidTooLate: VOID_REFUSED,
+  refundTooEarly: new Set([NOT_SETTLED]),
+};
+
+export function refund(channel: Channel, request: RefundRequest): Promise<ModificationOutcome> {
   const { original, amount } = request;
-  const order = orderOf(original);
+  const reference = orderOf(original);
   // A captured preauthorization is not voided: whether the void would release the hold too, or only
   // the capture, is not known.
   const isSale = unpackState(original.state)?.["type"] === "sale";
-  const rule = {
-    dayEnd,
-    beforeDayEnd: "refund",
-    voidTooLate: VOID_REFUSED,
-    refundTooEarly: TOO_EARLY,
-  } as const;
-  return refundOneWay(request, rule, {
-    now,
-    voidSale: isSale ? () => bank.voidOrder(order) : undefined,
-    refund: () => bank.credit(order, amount),
+  const message = creditMessage(channel.terminal, reference, amount);
+  return refundOneWay(request, REFUND_RULE, {
+    now: channel.transport.clock.now(),
+    voidSale: isSale ? () => sendVoid(channel, reference) : undefined,
+    refund: () => modify(channel, message, { reference, type: "credit" }),
   });
 }
 
-const TOO_EARLY = new Set([NOT_SETTLED]);
+function sendVoid(channel: Channel, reference: string): Promise<FinalOutcome> {
+  return modify(channel, voidMessage(channel.terminal, reference), { reference, type: "void" });
+}
+
+function modify(
+  channel: Channel,
+  message: string,
+  { reference, type }: Pick<AskedAbout, "reference" | "type">,
+): Promise<FinalOutcome> {
+  return outcomeOf(send(channel, message), (answer) =>
+    readOutcome(answer, { about: "modification", reference, type }),
+  );
+}
 
 /** Voids a charge that the bank knows. A request that arrives later is not blocked by it. */
-export async function undo(
-  bank: Pick<Returning, "voidOrder">,
-  inquiry: Inquiry,
-  find: (inquiry: Inquiry) => Promise<InquiryOutcome>,
-): Promise<UndoOutcome> {
-  const found = await find(inquiry);
+export async function undo(channel: Channel, inquiry: Inquiry): Promise<UndoOutcome> {
+  const found = await inquire(channel, inquiry);
   switch (found.kind) {
     case "approved":
-      return voidFound(bank, inquiry, found);
+      return voidFound(channel, inquiry, found);
     case "undone":
       return { kind: "undone" };
     case "not_found":
@@ -84,11 +96,11 @@ export async function undo(
 }
 
 async function voidFound(
-  bank: Pick<Returning, "voidOrder">,
+  channel: Channel,
   { reference }: Inquiry,
   approved: Approved,
 ): Promise<UndoOutcome> {
-  const voided = await bank.voidOrder(reference);
+  const voided = await sendVoid(channel, reference);
   if (voided.kind === "approved") return { kind: "undone" };
   if (voided.kind === "declined") {
     return VOID_REFUSED.has(voided.bankCode)

@@ -1,4 +1,3 @@
-import type { Secret } from "../../kernel/secret.ts";
 import type {
   AuthorizeRequest,
   ChallengedRequest,
@@ -9,36 +8,29 @@ import { currencyNumber, decimalAmount } from "../kit/amounts.ts";
 import { formBody } from "../kit/charset.ts";
 import { type XmlContent, writeXml } from "../kit/xml.ts";
 import { cvcField } from "../kit/cvc-field.ts";
+import type { Terminal } from "./credentials.ts";
 import { hashFields } from "./signature.ts";
-
-/** The credentials of a store. */
-export type Store = {
-  readonly clientId: string;
-  readonly userName: string;
-  readonly password: Secret;
-  readonly storeKey: Secret;
-};
 
 type Fields = readonly (readonly [name: string, content: XmlContent])[];
 
 /** The body of a message: an XML document in the form field `DATA`. */
-function message(store: Store, fields: Fields): string {
+function message(terminal: Terminal, fields: Fields): string {
   const document =
     '<?xml version="1.0" encoding="ISO-8859-9"?>' +
     writeXml("CC5Request", [
-      ["Name", store.userName],
-      ["Password", store.password.reveal()],
-      ["ClientId", store.clientId],
+      ["Name", terminal.userName],
+      ["Password", terminal.password.reveal()],
+      ["ClientId", terminal.clientId],
       ...fields,
     ]);
   return formBody([["DATA", document]], "iso-8859-9");
 }
 
 /** A charge or preauthorization without 3-D Secure. */
-export function authorizeMessage(store: Store, request: AuthorizeRequest): string {
+export function chargeMessage(terminal: Terminal, request: AuthorizeRequest): string {
   const { card } = request;
   const { month, year } = card.expiry;
-  return message(store, [
+  return message(terminal, [
     ...orderFields(request),
     ...addressFields(request.payer.network),
     ["Number", card.number.reveal()],
@@ -49,11 +41,11 @@ export function authorizeMessage(store: Store, request: AuthorizeRequest): strin
 
 /** The charge or preauthorization after a passed 3-D Secure: `md` stands for the card. */
 export function challengedMessage(
-  store: Store,
+  terminal: Terminal,
   request: ChallengedRequest,
   proof: Readonly<Record<"md" | "xid" | "eci" | "cavv", string>>,
 ): string {
-  return message(store, [
+  return message(terminal, [
     ...orderFields(request),
     ["Number", proof.md],
     ["PayerTxnId", proof.xid],
@@ -80,8 +72,8 @@ function addressFields(network: string | undefined): Fields {
   return isIpv4 ? [["IPAddress", network]] : [];
 }
 
-export function captureMessage(store: Store, reference: string, amount: Money): string {
-  return message(store, [
+export function captureMessage(terminal: Terminal, reference: string, amount: Money): string {
+  return message(terminal, [
     ["Type", "PostAuth"],
     ["OrderId", reference],
     ["Total", decimalAmount(amount)],
@@ -90,16 +82,16 @@ export function captureMessage(store: Store, reference: string, amount: Money): 
 }
 
 /** Cancels the whole transaction of an order. */
-export function voidMessage(store: Store, reference: string): string {
-  return message(store, [
+export function voidMessage(terminal: Terminal, reference: string): string {
+  return message(terminal, [
     ["Type", "Void"],
     ["OrderId", reference],
   ]);
 }
 
 /** The order id makes it a refund: without one it would be a credit to any card. */
-export function creditMessage(store: Store, reference: string, amount: Money): string {
-  return message(store, [
+export function creditMessage(terminal: Terminal, reference: string, amount: Money): string {
+  return message(terminal, [
     ["Type", "Credit"],
     ["OrderId", reference],
     ["Total", decimalAmount(amount)],
@@ -109,28 +101,26 @@ export function creditMessage(store: Store, reference: string, amount: Money): s
 
 /** Asks for the last state of an order, or for all of its transactions. */
 export function inquiryMessage(
-  store: Store,
+  terminal: Terminal,
   reference: string,
   what: "ORDERSTATUS" | "ORDERHISTORY",
 ): string {
-  return message(store, [
+  return message(terminal, [
     ["OrderId", reference],
     ["Extra", [[what, "QUERY"]]],
   ]);
 }
 
 /** The values of `storetype`. */
-export type Model = "3d" | "3d_pay" | "3d_host";
-
 /** The form for the gate; with the card only where the server posts it. */
 export function gateForm(
-  store: Store,
+  terminal: Terminal,
   request: AuthorizeRequest & { readonly challenge: ChallengeWish },
-  model: Model,
+  model: string,
 ): readonly (readonly [name: string, value: string])[] {
   const { challenge, card, amount } = request;
   const fields: (readonly [string, string])[] = [
-    ["clientid", store.clientId],
+    ["clientid", terminal.clientId],
     ["storetype", model],
     ["TranType", request.kind === "sale" ? "Auth" : "PreAuth"],
     ["amount", decimalAmount(amount)],
@@ -152,7 +142,7 @@ export function gateForm(
       ["Ecom_Payment_Card_ExpDate_Year", twoDigits(card.expiry.year % 100)],
     );
   }
-  return [...fields, ["hash", hashFields(fields, store.storeKey)]];
+  return [...fields, ["hash", hashFields(fields, terminal.storeKey)]];
 }
 
 /** A single charge has an empty count, not `1`. */

@@ -10,14 +10,9 @@ import { currencyNumber, readDecimalAmount } from "../kit/amounts.ts";
 import { bankText } from "../kit/bank-text.ts";
 import { packState, unpackState } from "../kit/state.ts";
 import { challengeReason, refusalOf } from "./codes.ts";
-import { installmentText, type Model, type Store } from "./request.ts";
+import type { Channel } from "./channel.ts";
+import { installmentText } from "./request.ts";
 import { verifyReturn } from "./signature.ts";
-
-export type ReturnRules = {
-  readonly store: Store;
-  readonly model: Model;
-  readonly acceptedMdStatus: readonly string[];
-};
 
 /**
  * The state of a challenge: what the return must echo, the model that reads it, and the kind of its
@@ -25,24 +20,26 @@ export type ReturnRules = {
  */
 export function challengeState(
   returnUrl: string,
-  opened: { readonly type: "sale" | "preauth"; readonly model: Model },
+  opened: { readonly type: "sale" | "preauth"; readonly model: string },
 ): AcquirerState {
   return packState({ returnUrl, ...opened });
 }
 
+type Expecting = Pick<Channel, "terminal" | "connection">;
+
 /** Verifies a return and says what it proves. */
-export function readReturn(rules: ReturnRules, request: ReturnRequest): ReturnOutcome {
-  const { returnUrl, model = rules.model } = unpackState(request.state) ?? {};
+export function readReturn(channel: Expecting, request: ReturnRequest): ReturnOutcome {
+  const { returnUrl, model = channel.connection.model } = unpackState(request.state) ?? {};
   if (returnUrl === undefined) return { kind: "ask" };
-  const fields = verifyReturn(request.fields, rules.store.storeKey);
-  if (fields === undefined || !isOurs({ rules, request, returnUrl, model }, fields)) {
+  const fields = verifyReturn(request.fields, channel.terminal.storeKey);
+  if (fields === undefined || !isOurs({ channel, request, returnUrl, model }, fields)) {
     return { kind: "forged" };
   }
-  return model === "3d_pay" ? readCharge(request, fields) : readChallenge(rules, fields);
+  return model === "3d_pay" ? readCharge(request, fields) : readChallenge(channel, fields);
 }
 
 type Expected = {
-  readonly rules: ReturnRules;
+  readonly channel: Expecting;
   readonly request: ReturnRequest;
   readonly returnUrl: string;
   /** The model under which the challenge was opened. */
@@ -55,12 +52,12 @@ type Expected = {
  * `okUrl` lie on both sides of it in the order of names, so both must hold our address. `rnd` is no
  * echo: the bank puts a value of its own there.
  */
-function isOurs({ rules, request, returnUrl, model }: Expected, fields: ReturnFields): boolean {
+function isOurs({ channel, request, returnUrl, model }: Expected, fields: ReturnFields): boolean {
   const { amount, reference, installmentCount } = request;
   const returned = readDecimalAmount(fields["amount"] ?? "", amount.currency);
   const installments = fields["taksit"] ?? fields["instalment"];
   return (
-    fields["clientid"] === rules.store.clientId &&
+    fields["clientid"] === channel.terminal.clientId &&
     fields["oid"] === reference &&
     returned?.minor === amount.minor &&
     fields["currency"] === currencyNumber(amount.currency) &&
@@ -73,9 +70,9 @@ function isOurs({ rules, request, returnUrl, model }: Expected, fields: ReturnFi
 }
 
 /** The return of `3d` and `3d_host`: nothing is charged yet. */
-function readChallenge(rules: ReturnRules, fields: ReturnFields): ReturnOutcome {
+function readChallenge({ connection }: Expecting, fields: ReturnFields): ReturnOutcome {
   const { mdstatus: mdStatus = "", md = "", xid = "", eci = "", cavv = "" } = fields;
-  if (!rules.acceptedMdStatus.includes(mdStatus) || mdStatus === "") {
+  if (!connection.acceptedMdStatus.includes(mdStatus) || mdStatus === "") {
     return {
       kind: "not_authenticated",
       reason: challengeReason(mdStatus),

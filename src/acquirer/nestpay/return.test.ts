@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { RETURN_2026 } from "../../../test/support/nestpay-returns.ts";
+import { openConnection } from "../../../test/support/scripted-line.ts";
 import { instant } from "../../kernel/clock.ts";
 import { newAttemptId, newMerchantId, newOrderId } from "../../kernel/ids.ts";
 import { money } from "../../kernel/money.ts";
 import { Secret } from "../../kernel/secret.ts";
 import type { ReturnFields, ReturnRequest } from "../../domain/payment/acquirer-requests.ts";
-import { challengeState, readReturn, type ReturnRules } from "./challenge.ts";
+import { challengeState, readReturn } from "./return.ts";
 import { hashFields, verifyReturn } from "./signature.ts";
 
 const random = { bytes: (count: number) => new Uint8Array(count) };
@@ -14,17 +15,19 @@ const source = { now: instant(0), random };
 const URL = "https://shop.example/cb";
 const KEY = new Secret("TEST1234");
 
-const RULES: ReturnRules = {
-  store: { clientId: "190000300", userName: "", password: new Secret(""), storeKey: KEY },
-  model: "3d",
-  acceptedMdStatus: ["1"],
-};
+const TERMINAL = { clientId: "190000300", userName: "", password: new Secret(""), storeKey: KEY };
+
+const rulesOf = (model: string, acceptedMdStatus = ["1"]) => ({
+  terminal: TERMINAL,
+  connection: openConnection({ model, acceptedMdStatus }),
+});
+const RULES = rulesOf("3d");
 
 /** The published return of a bank, with the order and the amount of one of our attempts. */
 const OID = "00000testvdcypwvubi0";
 const FIELDS: ReturnFields = { ...RETURN_2026, oid: OID, amount: "1" };
 
-function requestOf(fields: ReturnFields, model = RULES.model): ReturnRequest {
+function requestOf(fields: ReturnFields, model = "3d"): ReturnRequest {
   return {
     merchantId,
     attemptId: newAttemptId(merchantId, source),
@@ -44,7 +47,7 @@ function signed(fields: ReturnFields): ReturnFields {
 }
 
 const read = (fields: ReturnFields, rules = RULES) =>
-  readReturn(rules, requestOf(fields, rules.model));
+  readReturn(rules, requestOf(fields, rules.connection.model));
 
 describe("a return of NestPay", () => {
   it("is authenticated with the random value that the bank puts in place of ours", () => {
@@ -94,7 +97,7 @@ describe("a return of NestPay", () => {
   });
 
   it("with mdStatus 4 is authenticated where the merchant accepts it", () => {
-    const rules = { ...RULES, acceptedMdStatus: ["1", "4"] };
+    const rules = rulesOf("3d", ["1", "4"]);
     expect(read(signed({ ...FIELDS, mdStatus: "4" }), rules).kind).toBe("authenticated");
   });
 
@@ -132,7 +135,7 @@ describe("a return of NestPay", () => {
 });
 
 describe("a return of 3d_pay", () => {
-  const rules: ReturnRules = { ...RULES, model: "3d_pay" };
+  const rules = rulesOf("3d_pay");
   const charged = { ...FIELDS, storetype: "3d_pay" };
   const approved = {
     ...charged,
@@ -153,7 +156,7 @@ describe("a return of 3d_pay", () => {
   it("is read by the model that opened it, whatever the connection has now", () => {
     const request = requestOf(signed(approved), "3d_pay");
     for (const model of ["3d", "3d_host"] as const) {
-      expect(readReturn({ ...rules, model }, request)).toMatchObject({ kind: "decided" });
+      expect(readReturn(rulesOf(model), request)).toMatchObject({ kind: "decided" });
     }
   });
 
