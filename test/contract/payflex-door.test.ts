@@ -1,7 +1,7 @@
 // tier: core
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { payflex } from "../../src/acquirer/payflex/payflex.ts";
+import { payflex } from "../../src/acquirer/payflex/adapter.ts";
 import { DAY, HOUR, MINUTE } from "../../src/kernel/clock.ts";
 import { passChallenge } from "../support/protocol-customer.ts";
 import { type ProtocolWorld, startProtocolWorld } from "../support/protocol-world.ts";

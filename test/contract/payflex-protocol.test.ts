@@ -1,5 +1,5 @@
 // tier: core
-import { payflex } from "../../src/acquirer/payflex/payflex.ts";
+import { payflex } from "../../src/acquirer/payflex/adapter.ts";
 import { chargedMutationContract } from "./protocol-charged-mutations.ts";
 import type { ProtocolUnderTest } from "../support/protocol-world.ts";
 import { protocolContract } from "./protocol-contract.ts";

@@ -7,7 +7,7 @@ import { jsonDialect } from "../../src/acquirer/boa/json-dialect.ts";
 import { authorizationOf } from "../../src/acquirer/boa/orders.ts";
 import { xmlDialect } from "../../src/acquirer/boa/xml-dialect.ts";
 import { readVpos } from "../../src/acquirer/payflex/answer.ts";
-import { outcomeOf, readSearch } from "../../src/acquirer/payflex/search.ts";
+import { outcomeOf, readSearch } from "../../src/acquirer/payflex/inquiry.ts";
 import { dice, type Dice } from "../contract/protocol-mutations.ts";
 
 const ROUNDS = 10_000;

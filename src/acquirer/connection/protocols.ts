@@ -4,7 +4,7 @@ import { boa } from "../boa/boa.ts";
 import { garanti } from "../garanti/adapter.ts";
 import { intervpos } from "../intervpos/adapter.ts";
 import { nestpay } from "../nestpay/adapter.ts";
-import { payflex } from "../payflex/payflex.ts";
+import { payflex } from "../payflex/adapter.ts";
 import { payfor } from "../payfor/adapter.ts";
 import { posnet } from "../posnet/adapter.ts";
 import type { Protocol } from "../kit/protocol.ts";

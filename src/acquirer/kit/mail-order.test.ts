@@ -15,7 +15,7 @@ import { garanti } from "../garanti/adapter.ts";
 import * as garantiRequest from "../garanti/request.ts";
 import { intervpos } from "../intervpos/adapter.ts";
 import * as intervposRequest from "../intervpos/request.ts";
-import { payflex } from "../payflex/payflex.ts";
+import { payflex } from "../payflex/adapter.ts";
 import * as payflexRequest from "../payflex/request.ts";
 import { payfor } from "../payfor/adapter.ts";
 import { posnet } from "../posnet/adapter.ts";
@@ -110,9 +110,9 @@ describe("a connection for mail order", () => {
     expect(garantiRequest.challengedMessage(terminal, request, secure).body).toContain(
       "<MotoInd>N<",
     );
-    expect(decodeURIComponent(payflexRequest.challengedBody(terminal, request, secure))).toContain(
-      "<TransactionDeviceSource>0<",
-    );
+    expect(
+      decodeURIComponent(payflexRequest.challengedMessage(terminal, request, secure)),
+    ).toContain("<TransactionDeviceSource>0<");
     expect(akbankRequest.challengedMessage({ terminal, now: NOON }, request, secure)).toContain(
       '"motoInd":0',
     );

@@ -25,6 +25,21 @@ import { referenceOf } from "./reference.ts";
 
 type Call<Channel, Request, Outcome> = (channel: Channel, request: Request) => Promise<Outcome>;
 
+type Modification<Channel> = {
+  readonly capture: Call<Channel, ModificationRequest, ModificationOutcome>;
+  readonly refund: Call<Channel, RefundRequest, ModificationOutcome>;
+} & (
+  | {
+      /** Voids a hold or a whole sale; an authorization is undone by it, too. */
+      readonly voidOrder: Call<Channel, VoidedOrder, ModificationOutcome>;
+      readonly undo?: undefined;
+    }
+  | {
+      readonly voidOrder: Call<Channel, ModificationRequest, ModificationOutcome>;
+      readonly undo: Call<Channel, Inquiry, UndoOutcome>;
+    }
+);
+
 type Always<Channel> = {
   readonly banks: { readonly BANKS: Protocol["banks"] };
   readonly codes: { readonly ACCOUNT_CODES: Protocol["accountCodes"] };
@@ -37,14 +52,7 @@ type Always<Channel> = {
   readonly channel: {
     readonly openChannel: (connection: OpenConnection, transport: BankTransport) => Channel;
   };
-  readonly modification: {
-    readonly capture: Call<Channel, ModificationRequest, ModificationOutcome>;
-    /** Voids a hold or a whole sale. */
-    readonly voidOrder: Call<Channel, VoidedOrder, ModificationOutcome>;
-    readonly refund: Call<Channel, RefundRequest, ModificationOutcome>;
-    /** Absent where an authorization is undone by the void of what the inquiry finds. */
-    readonly undo?: Call<Channel, Inquiry, UndoOutcome>;
-  };
+  readonly modification: Modification<Channel>;
   readonly inquiry: {
     readonly inquire: Call<Channel, Inquiry, InquiryOutcome>;
     /**
@@ -119,8 +127,9 @@ function openAdapter<Channel extends ChannelOf<unknown>>(
     refund: (request) => modification.refund(channel, request),
     inquire,
     undo: (asked) =>
-      modification.undo?.(channel, asked) ??
-      undoFound(asked, inquire, (found) => modification.voidOrder(channel, found)),
+      modification.undo === undefined
+        ? undoFound(asked, inquire, (found) => modification.voidOrder(channel, found))
+        : modification.undo(channel, asked),
     ...(check === undefined ? {} : { check: () => check(channel) }),
   };
 }

@@ -1,9 +1,5 @@
 import { DAY, type Instant, later } from "../../kernel/clock.ts";
-import type {
-  FinalOutcome,
-  ModificationOutcome,
-  RefundRequest,
-} from "../../domain/payment/acquirer.ts";
+import type { ModificationOutcome, RefundRequest } from "../../domain/payment/acquirer.ts";
 import { afterDayEnd, hasDayEnded } from "./istanbul-time.ts";
 
 /** A booking this old is settled at every bank, so a refusal has another reason. */
@@ -26,7 +22,7 @@ export type RefundWays = {
   readonly now: Instant;
   /** Absent if the original cannot be voided as a whole. */
   readonly voidSale: (() => Promise<ModificationOutcome>) | undefined;
-  readonly refund: () => Promise<FinalOutcome>;
+  readonly refund: () => Promise<ModificationOutcome>;
 };
 
 /**

@@ -1,33 +1,7 @@
 import type { BankOfProtocol } from "../kit/protocol.ts";
 
-/** How a bank's installation of PayFlex differs from the others. */
-export type PayflexDialect = {
-  /** The longest wait for a charge, in ms. */
-  readonly chargeMs: number;
-  /** The refunds that the bank is known to take before its day end. */
-  readonly refundBeforeDayEnd: "any" | "full_as_void";
-};
-
-/**
- * VakıfBank documents refunds before day end. Ziraat's test system was measured to answer after 46
- * to 62 s; nothing is known about its refunds, so a partial one waits for the day end.
- */
-const DIALECTS: Readonly<Record<string, PayflexDialect>> = {
-  vakifbank: { chargeMs: 60_000, refundBeforeDayEnd: "any" },
-  ziraat: { chargeMs: 90_000, refundBeforeDayEnd: "full_as_void" },
-};
-
-const CAREFUL: PayflexDialect = {
-  chargeMs: 90_000,
-  refundBeforeDayEnd: "full_as_void",
-};
-
-export function dialectOf(bank: string): PayflexDialect {
-  return DIALECTS[bank] ?? CAREFUL;
-}
-
 /** `vpos` takes charges and modifications, `mpi` opens 3-D Secure, `search` answers inquiries. */
-export const PAYFLEX_BANKS: readonly BankOfProtocol[] = [
+export const BANKS: readonly BankOfProtocol[] = [
   {
     name: "vakifbank",
     title: "VakıfBank VPOS 7/24",

@@ -1,10 +1,10 @@
 import type { FieldEvidence, ProtocolEvidence } from "../kit/evidence.ts";
-import { PAYFLEX_BANKS } from "./banks.ts";
+import { BANKS } from "./banks.ts";
 
 /** How each fact is known on which this adapter rests; docs/banks/payflex.md is printed from it. */
 export const EVIDENCE: ProtocolEvidence = {
   title: "PayFlex",
-  banks: PAYFLEX_BANKS.map(
+  banks: BANKS.map(
     ({ title, evidence }) => `${title} (address: ${evidence.replace("_", " ")})`,
   ).join(", "),
   summary:

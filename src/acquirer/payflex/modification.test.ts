@@ -7,7 +7,7 @@ import {
 } from "../../../test/support/scripted-line.ts";
 import { DAY, instant } from "../../kernel/clock.ts";
 import { packState } from "../kit/state.ts";
-import { payflex } from "./payflex.ts";
+import { payflex } from "./adapter.ts";
 
 const REFUND = scriptedRefund(
   originalAttempt({ state: packState({ type: "Sale" }), bookedAt: instant(NOON - 2 * DAY) }),

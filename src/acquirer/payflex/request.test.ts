@@ -6,12 +6,12 @@ import { Secret } from "../../kernel/secret.ts";
 import type { AuthorizeRequest } from "../../domain/payment/acquirer.ts";
 import { packState } from "../kit/state.ts";
 import {
-  authorizeBody,
+  chargeMessage,
   brandCode,
-  challengedBody,
-  enrolmentBody,
-  modificationBody,
-  searchBody,
+  challengedMessage,
+  gateMessage,
+  modificationMessage,
+  inquiryMessage,
 } from "./request.ts";
 
 const TERMINAL = {
@@ -48,7 +48,7 @@ const xmlOf = (body: string) => new URLSearchParams(body).get("prmstr") ?? "";
 
 describe("the messages of PayFlex", () => {
   it("charge a card as the published example does", () => {
-    expect(xmlOf(authorizeBody(TERMINAL, REQUEST))).toBe(
+    expect(xmlOf(chargeMessage(TERMINAL, REQUEST))).toBe(
       "<VposRequest><MerchantId>000000000007955</MerchantId><Password>123Ab456</Password>" +
         "<TerminalNo>VP000123</TerminalNo><TransactionType>Sale</TransactionType>" +
         "<TransactionId>att1</TransactionId><OrderId>att1</OrderId>" +
@@ -60,7 +60,7 @@ describe("the messages of PayFlex", () => {
   });
 
   it("name installments only when there are several", () => {
-    const xml = xmlOf(authorizeBody(TERMINAL, { ...REQUEST, installmentCount: 3 }));
+    const xml = xmlOf(chargeMessage(TERMINAL, { ...REQUEST, installmentCount: 3 }));
     expect(xml).toContain("<NumberOfInstallments>3</NumberOfInstallments>");
   });
 
@@ -70,7 +70,7 @@ describe("the messages of PayFlex", () => {
       ...REQUEST,
       proof: { mdStatus: "1", eci: "05", state: packState(proof) },
     };
-    const xml = xmlOf(challengedBody(TERMINAL, request, proof));
+    const xml = xmlOf(challengedMessage(TERMINAL, request, proof));
     expect(xml).toContain(
       "<ECI>05</ECI><CAVV>AAAB</CAVV><MpiTransactionId>att1</MpiTransactionId>",
     );
@@ -84,22 +84,22 @@ describe("the messages of PayFlex", () => {
   ])("describe the order by the reference %s, in ASCII", (orderReference, text) => {
     const description = `<OrderDescription>${text}</OrderDescription>`;
     const named = { ...REQUEST, orderReference };
-    expect(xmlOf(authorizeBody(TERMINAL, named))).toContain(description);
+    expect(xmlOf(chargeMessage(TERMINAL, named))).toContain(description);
     const proof = { eci: "05", cavv: "AAAB" };
     const passed = { ...named, proof: { mdStatus: "1", eci: "05", state: packState(proof) } };
-    expect(xmlOf(challengedBody(TERMINAL, passed, proof))).toContain(description);
+    expect(xmlOf(challengedMessage(TERMINAL, passed, proof))).toContain(description);
   });
 
   it.each([undefined, "", "😀"])("leave out a description without a text: %s", (orderReference) => {
     const named = { ...REQUEST, orderReference };
-    expect(xmlOf(authorizeBody(TERMINAL, named))).not.toContain("OrderDescription");
+    expect(xmlOf(chargeMessage(TERMINAL, named))).not.toContain("OrderDescription");
   });
 
   it("keep the reference out of the order's number and of the signed enrolment", () => {
     const urls = { brand: "100", returnUrl: "https://pay.example/return" };
     const named = { ...REQUEST, orderReference: "SIP-1" };
-    expect(enrolmentBody(TERMINAL, named, urls)).toBe(enrolmentBody(TERMINAL, REQUEST, urls));
-    expect(xmlOf(authorizeBody(TERMINAL, named))).toContain("<OrderId>att1</OrderId>");
+    expect(gateMessage(TERMINAL, named, urls)).toBe(gateMessage(TERMINAL, REQUEST, urls));
+    expect(xmlOf(chargeMessage(TERMINAL, named))).toContain("<OrderId>att1</OrderId>");
   });
 
   it("follow a charge by its id", () => {
@@ -112,18 +112,20 @@ describe("the messages of PayFlex", () => {
       bookedAt: instant(0),
     };
     const request = { ...ATTEMPT, original, amount: money(50n, "TRY") };
-    const refund = xmlOf(modificationBody(TERMINAL, "Refund", request));
+    const refund = xmlOf(modificationMessage(TERMINAL, "Refund", request));
     expect(refund).toContain(
       "<TransactionId>att1</TransactionId><ReferenceTransactionId>att0</ReferenceTransactionId>" +
         "<CurrencyAmount>0.50</CurrencyAmount><CurrencyCode>949</CurrencyCode>",
     );
-    expect(xmlOf(modificationBody(TERMINAL, "Cancel", request))).not.toContain("Amount");
-    expect(xmlOf(searchBody(TERMINAL, "att1"))).toContain("<TransactionId>att1</TransactionId>");
+    expect(xmlOf(modificationMessage(TERMINAL, "Cancel", request))).not.toContain("Amount");
+    expect(xmlOf(inquiryMessage(TERMINAL, "att1"))).toContain(
+      "<TransactionId>att1</TransactionId>",
+    );
   });
 
   it("open 3-D Secure by a plain form", () => {
     const urls = { brand: "100", returnUrl: "https://pay.example/return" };
-    const form = Object.fromEntries(new URLSearchParams(enrolmentBody(TERMINAL, REQUEST, urls)));
+    const form = Object.fromEntries(new URLSearchParams(gateMessage(TERMINAL, REQUEST, urls)));
     expect(form).toMatchObject({
       VerifyEnrollmentRequestId: "att1",
       Pan: "4355084000000001",

@@ -1,5 +1,5 @@
 import { brandOf, type CardBrand } from "../../domain/card/card-number.ts";
-import { Secret } from "../../kernel/secret.ts";
+import type { Secret } from "../../kernel/secret.ts";
 import type {
   AuthorizeRequest,
   ChallengedRequest,
@@ -9,30 +9,8 @@ import { currencyNumber, decimalAmount } from "../kit/amounts.ts";
 import { asciiName } from "../kit/ascii.ts";
 import { formBody } from "../kit/charset.ts";
 import { writeXml, type XmlContent } from "../kit/xml.ts";
-import type { OpenConnection } from "../kit/protocol.ts";
+import type { Terminal } from "./credentials.ts";
 import { sessionInfo } from "./signature.ts";
-
-/** The merchant's terminal at the bank. */
-export type Terminal = {
-  readonly merchantId: string;
-  readonly password: Secret;
-  /** The password of the 3-D Secure server, which differs at Ziraat. */
-  readonly mpiPassword: Secret;
-  readonly terminalNo: string;
-  readonly mailOrder: boolean;
-};
-
-export function terminalOf({ credentials, mailOrder }: OpenConnection): Terminal {
-  const { merchant_id, password, mpi_password, terminal_no } = credentials;
-  const secret = password ?? new Secret("");
-  return {
-    merchantId: merchant_id?.reveal() ?? "",
-    password: secret,
-    mpiPassword: mpi_password ?? secret,
-    terminalNo: terminal_no?.reveal() ?? "",
-    mailOrder,
-  };
-}
 
 /** The values of a passed 3-D Secure that the charge sends back. */
 export type PayflexProof = { readonly eci: string; readonly cavv: string };
@@ -62,7 +40,7 @@ export function brandCode(cardNumber: Secret): string | undefined {
 }
 
 /** A charge or preauthorization without 3-D Secure. */
-export function authorizeBody(terminal: Terminal, request: AuthorizeRequest): string {
+export function chargeMessage(terminal: Terminal, request: AuthorizeRequest): string {
   const { card, payer, amount } = request;
   return vposBody(terminal, {
     ...identityOf(request),
@@ -81,7 +59,7 @@ export function authorizeBody(terminal: Terminal, request: AuthorizeRequest): st
  * A charge or preauthorization after 3-D Secure. The bank takes card and amount from its record of
  * the enrolment, and refuses them here (code 1127); so no card is kept during the challenge.
  */
-export function challengedBody(
+export function challengedMessage(
   terminal: Terminal,
   request: ChallengedRequest,
   proof: PayflexProof,
@@ -97,7 +75,7 @@ export function challengedBody(
 }
 
 /** A message that follows an earlier one: its amount is absent where the whole is meant. */
-export function modificationBody(
+export function modificationMessage(
   terminal: Terminal,
   type: "Capture" | "Cancel" | "Refund",
   request: ModificationRequest,
@@ -115,7 +93,7 @@ export function modificationBody(
 }
 
 /** Undoes a message by our own id, also while its outcome is unknown. */
-export function reversalBody(terminal: Terminal, reference: string): string {
+export function reversalMessage(terminal: Terminal, reference: string): string {
   return vposBody(terminal, {
     TransactionType: "Reversal",
     ReferenceTransactionId: reference,
@@ -123,7 +101,7 @@ export function reversalBody(terminal: Terminal, reference: string): string {
   });
 }
 
-export function searchBody(terminal: Terminal, reference: string): string {
+export function inquiryMessage(terminal: Terminal, reference: string): string {
   const merchant = {
     HostMerchantId: terminal.merchantId,
     MerchantPassword: terminal.password.reveal(),
@@ -136,7 +114,7 @@ export function searchBody(terminal: Terminal, reference: string): string {
 }
 
 /** The enrolment is a plain form, not XML; the bank answers a misleading code to XML. */
-export function enrolmentBody(
+export function gateMessage(
   terminal: Terminal,
   request: AuthorizeRequest,
   { brand, returnUrl }: { readonly brand: string; readonly returnUrl: string },

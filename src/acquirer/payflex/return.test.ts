@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NOON } from "../../../test/support/scripted-line.ts";
+import { NOON, openConnection } from "../../../test/support/scripted-line.ts";
 import { newAttemptId, newMerchantId, newOrderId } from "../../kernel/ids.ts";
 import { money } from "../../kernel/money.ts";
 import { Secret } from "../../kernel/secret.ts";
@@ -34,7 +34,7 @@ function read(fields: Readonly<Record<string, string>>) {
     mailOrder: false,
   };
   return readReturn(
-    { terminal, acceptedMdStatus: ["1"] },
+    { terminal, connection: openConnection({}) },
     {
       merchantId: MERCHANT,
       attemptId: newAttemptId(MERCHANT, source),

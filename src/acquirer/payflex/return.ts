@@ -9,7 +9,8 @@ import { currencyNumber, decimalAmount, minorAmount } from "../kit/amounts.ts";
 import { bankText } from "../kit/bank-text.ts";
 import { isSameText } from "../kit/constant-time.ts";
 import { packState, unpackState } from "../kit/state.ts";
-import type { PayflexProof, Terminal } from "./request.ts";
+import type { Channel } from "./channel.ts";
+import type { PayflexProof } from "./request.ts";
 import { returnHash, sessionInfo } from "./signature.ts";
 
 /** `mdStatus` of the other protocols for each status of this one. */
@@ -23,23 +24,19 @@ const REASONS: Readonly<Record<string, DeclineReason>> = {
   E: "three_d_secure_unavailable",
 };
 
-/** The rules of a connection for its returns. */
-export type ReturnRules = {
-  readonly terminal: Terminal;
-  readonly acceptedMdStatus: readonly string[];
-};
+type Expecting = Pick<Channel, "terminal" | "connection">;
 
 /**
  * Reads what the browser brought back. The return is no proof, with or without a hash: the bank
  * compares indicator and value (`ECI`, `CAVV`) with its own record of our reference before it
  * charges, and takes card and amount from that record.
  */
-export function readReturn(rules: ReturnRules, request: ReturnRequest): ReturnOutcome {
-  const { acceptedMdStatus } = rules;
+export function readReturn(channel: Expecting, request: ReturnRequest): ReturnOutcome {
+  const { acceptedMdStatus } = channel.connection;
   const { fields, reference } = request;
   const status = fields["Status"] ?? "";
   const ownStatus = MD_STATUS[status];
-  if (!isForUs(rules, request) || ownStatus === undefined) return { kind: "forged" };
+  if (!isForUs(channel, request) || ownStatus === undefined) return { kind: "forged" };
   const mdStatus = fields["MdStatus"] ?? ownStatus;
   const eci = fields["Eci"] ?? "";
   const cavv = fields["Cavv"] ?? "";
@@ -50,7 +47,7 @@ export function readReturn(rules: ReturnRules, request: ReturnRequest): ReturnOu
     /^[A-Za-z0-9+/=_-]{1,64}$/.test(cavv);
   if (isPassed) {
     const state = packState({ enrolment: reference, eci, cavv });
-    const doubt = hashDoubt(rules, fields);
+    const doubt = hashDoubt(channel, fields);
     return { kind: "authenticated", proof: { mdStatus, eci, state }, doubt };
   }
   return {
@@ -67,7 +64,7 @@ export function readProof(state: AcquirerState): PayflexProof | undefined {
   return eci === undefined || cavv === undefined ? undefined : { eci, cavv };
 }
 
-function isForUs({ terminal }: ReturnRules, request: ReturnRequest): boolean {
+function isForUs({ terminal }: Expecting, request: ReturnRequest): boolean {
   const { fields, reference, amount, installmentCount } = request;
   const session = sessionInfo(terminal.mpiPassword, reference);
   const isUsual = (name: string, ...values: readonly string[]) => {
@@ -89,7 +86,7 @@ function isForUs({ terminal }: ReturnRules, request: ReturnRequest): boolean {
  * Compares the hash of a return. Its formula is known from damaged copies of the bank's guide only,
  * and older installations send none, so a difference is reported and refuses nothing.
  */
-function hashDoubt({ terminal }: ReturnRules, fields: ReturnFields): string | undefined {
+function hashDoubt({ terminal }: Expecting, fields: ReturnFields): string | undefined {
   const { Hash: hash } = fields;
   if (hash === undefined) return undefined;
   return isSameText(hash, returnHash(fields, terminal.mpiPassword)) ? undefined : "hash_differs";

@@ -1,12 +1,9 @@
-import { EVIDENCE } from "./evidence.ts";
-import type { Protocol } from "../kit/protocol.ts";
-import type { CredentialForm } from "../../domain/connection/protocol-form.ts";
-import { openPayflex } from "./adapter.ts";
-import { PAYFLEX_BANKS } from "./banks.ts";
-import { MODELS } from "./capabilities.ts";
-import { ACCOUNT_CODES } from "./codes.ts";
+import type { ConditionForm, CredentialForm } from "../../domain/connection/protocol-form.ts";
+import { credentialsOf, type CredentialsOf } from "../kit/credentials.ts";
+import type { Secret } from "../../kernel/secret.ts";
+import type { OpenConnection } from "../kit/protocol.ts";
 
-const CREDENTIALS: readonly CredentialForm[] = [
+export const CREDENTIALS = [
   {
     name: "merchant_id",
     title: { tr: "Üye işyeri numarası (MerchantId)", en: "Merchant number (MerchantId)" },
@@ -48,9 +45,9 @@ const CREDENTIALS: readonly CredentialForm[] = [
     isRequired: false,
     pattern: /^\S{1,32}$/,
   },
-];
+] as const satisfies readonly CredentialForm[];
 
-const CHECKLIST: Protocol["checklist"] = [
+export const CHECKLIST: readonly ConditionForm[] = [
   {
     name: "outgoing_ip",
     title: {
@@ -87,15 +84,14 @@ const CHECKLIST: Protocol["checklist"] = [
   },
 ];
 
-export const payflex: Protocol = {
-  name: "payflex",
-  title: "PayFlex (Innova)",
-  banks: PAYFLEX_BANKS,
-  credentials: CREDENTIALS,
-  models: MODELS,
-  marksMailOrder: true,
-  checklist: CHECKLIST,
-  evidence: EVIDENCE,
-  accountCodes: ACCOUNT_CODES,
-  open: openPayflex,
+/** The merchant's terminal at the bank. The password of its 3-D Secure server differs at Ziraat. */
+export type Terminal = Omit<CredentialsOf<typeof CREDENTIALS>, "mpiPassword"> & {
+  readonly mpiPassword: Secret;
+  readonly mailOrder: boolean;
 };
+
+export function terminalOf(connection: OpenConnection): Terminal {
+  const { mailOrder } = connection;
+  const { merchantId, terminalNo, password, mpiPassword } = credentialsOf(connection, CREDENTIALS);
+  return { merchantId, terminalNo, password, mpiPassword: mpiPassword ?? password, mailOrder };
+}

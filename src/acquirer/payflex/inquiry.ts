@@ -1,11 +1,20 @@
-import type { Declined, Inquiry, InquiryOutcome, Unknown } from "../../domain/payment/acquirer.ts";
+import type {
+  ConnectionCheck,
+  Declined,
+  Inquiry,
+  InquiryOutcome,
+  Unknown,
+} from "../../domain/payment/acquirer.ts";
 import { isAlreadyDone } from "../kit/already-done.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { bankText } from "../kit/bank-text.ts";
+import { resultOf } from "../kit/channel.ts";
 import { asVoid } from "../kit/refund-ways.ts";
 import { elementOf, elementsOf, readXml, textOf, type XmlElement } from "../kit/xml.ts";
 import { readApproval, TRANSACTION_TYPES, type TransactionType } from "./answer.ts";
+import { type Channel, send } from "./channel.ts";
 import { refusalOf } from "./codes.ts";
+import { inquiryMessage } from "./request.ts";
 
 /** The messages with which the bank may have answered an attempt of each kind. */
 const TYPES: Readonly<Record<Inquiry["kind"], readonly TransactionType[]>> = {
@@ -15,6 +24,22 @@ const TYPES: Readonly<Record<Inquiry["kind"], readonly TransactionType[]>> = {
   void: ["Cancel"],
   refund: ["Refund", "Cancel"],
 };
+
+/** A number that no attempt has; the bank answers an empty list. */
+const NO_REFERENCE = "00000000000000000000";
+
+export function inquire(channel: Channel, inquiry: Inquiry): Promise<InquiryOutcome> {
+  const message = inquiryMessage(channel.terminal, inquiry.reference);
+  return resultOf(send(channel, "search", message), (text) => outcomeOf(readSearch(text), inquiry));
+}
+
+export function check(channel: Channel): Promise<ConnectionCheck> {
+  const message = inquiryMessage(channel.terminal, NO_REFERENCE);
+  return resultOf(send(channel, "search", message), (text): ConnectionCheck => {
+    const result = readSearch(text);
+    return result.kind === "rows" ? { kind: "ready" } : result;
+  });
+}
 
 export type SearchResult =
   | { readonly kind: "rows"; readonly rows: readonly XmlElement[] }

@@ -3,7 +3,7 @@ import { instant } from "../../kernel/clock.ts";
 import type { AttemptId, MerchantId, OrderId } from "../../kernel/ids.ts";
 import { money } from "../../kernel/money.ts";
 import type { Inquiry } from "../../domain/payment/acquirer.ts";
-import { outcomeOf, readSearch } from "./search.ts";
+import { outcomeOf, readSearch } from "./inquiry.ts";
 
 const INQUIRY: Inquiry = {
   merchantId: "mer_00000000" as MerchantId,
