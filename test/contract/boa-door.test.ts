@@ -1,7 +1,7 @@
 // tier: core
 import { createHash, createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { boa } from "../../src/acquirer/boa/boa.ts";
+import { boa } from "../../src/acquirer/boa/adapter.ts";
 import { type ProtocolWorld, startProtocolWorld } from "../support/protocol-world.ts";
 
 const KEY = createHash("sha1").update("api123").digest("base64");

@@ -1,6 +1,6 @@
 // tier: core
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { boa } from "../../src/acquirer/boa/boa.ts";
+import { boa } from "../../src/acquirer/boa/adapter.ts";
 import { DAY } from "../../src/kernel/clock.ts";
 import type { Approved, AuthorizeRequest } from "../../src/domain/payment/acquirer.ts";
 import {

@@ -1,6 +1,6 @@
 // tier: core
 import { describe, expect, it } from "vitest";
-import { boa } from "../../src/acquirer/boa/boa.ts";
+import { boa } from "../../src/acquirer/boa/adapter.ts";
 import { order, startProtocolWorld } from "../support/protocol-world.ts";
 import { challenged, read } from "./protocol-challenges.ts";
 import { chargedMutationContract } from "./protocol-charged-mutations.ts";

@@ -4,7 +4,7 @@ import type { AttemptId, MerchantId, OrderId } from "../../src/kernel/ids.ts";
 import { money } from "../../src/kernel/money.ts";
 import { Secret } from "../../src/kernel/secret.ts";
 import { jsonDialect } from "../../src/acquirer/boa/json-dialect.ts";
-import { authorizationOf } from "../../src/acquirer/boa/orders.ts";
+import { authorizationOf } from "../../src/acquirer/boa/answer.ts";
 import { xmlDialect } from "../../src/acquirer/boa/xml-dialect.ts";
 import { readVpos } from "../../src/acquirer/payflex/answer.ts";
 import { outcomeOf, readSearch } from "../../src/acquirer/payflex/inquiry.ts";

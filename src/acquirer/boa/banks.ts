@@ -1,20 +1,7 @@
 import type { BankOfProtocol } from "../kit/protocol.ts";
 
-/** `json` is KTPay of Kuveyt Türk, `xml` the older form that Vakıf Katılım has. */
-export type BoaDialectName = "json" | "xml";
-
-const DIALECTS: Readonly<Record<string, BoaDialectName>> = {
-  kuveytturk: "json",
-  vakifkatilim: "xml",
-};
-
-/** Returns the dialect of a bank; undefined for a bank that is not in the list. */
-export function dialectNameOf(bank: string): BoaDialectName | undefined {
-  return DIALECTS[bank];
-}
-
 /** `api` is the address below which every operation has its own path. */
-export const BOA_BANKS: readonly BankOfProtocol[] = [
+export const BANKS: readonly BankOfProtocol[] = [
   {
     name: "kuveytturk",
     title: "Kuveyt Türk (KTPay)",

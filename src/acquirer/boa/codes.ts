@@ -52,3 +52,8 @@ export function refusalOf({ code, message, about }: BoaRefusal): Declined | Unkn
   if (word === USED_OR_MISSING) return { ...told, bankMessage, duplicateReference: true };
   return { ...told, bankMessage };
 }
+
+/** A refusal of our own, of something that these banks do not offer. */
+export function notOffered(bankMessage: string): Declined {
+  return { kind: "declined", reason: "general_error", bankCode: "", bankMessage, retry: "no" };
+}

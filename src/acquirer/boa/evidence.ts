@@ -1,10 +1,10 @@
 import { NO_ORDER_TEXT, type FieldEvidence, type ProtocolEvidence } from "../kit/evidence.ts";
-import { BOA_BANKS } from "./banks.ts";
+import { BANKS } from "./banks.ts";
 
 /** How each fact is known on which this adapter rests; docs/banks/boa.md is printed from it. */
 export const EVIDENCE: ProtocolEvidence = {
   title: "BOA",
-  banks: BOA_BANKS.map(
+  banks: BANKS.map(
     ({ title, evidence }) => `${title} (address: ${evidence.replace("_", " ")})`,
   ).join(", "),
   summary:

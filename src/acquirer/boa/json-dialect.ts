@@ -5,16 +5,10 @@ import { minorAmount, readDecimalAmount } from "../kit/amounts.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { asciiName } from "../kit/ascii.ts";
 import { EMPTY_LIST } from "./codes.ts";
-import type {
-  Account,
-  BoaDialect,
-  BoaMessage,
-  BoaOrder,
-  BoaOrders,
-  BoaResult,
-  BoaReturn,
-  ReversalType,
-} from "./dialect.ts";
+import type { Terminal } from "./credentials.ts";
+import type { BoaDialect } from "./dialect.ts";
+import type { Message, ReversalType } from "./request.ts";
+import type { BoaOrder, BoaOrders, BoaResult, BoaReturn } from "./answer.ts";
 import {
   boaCurrency,
   boaPayer,
@@ -35,7 +29,7 @@ const REVERSAL_TYPES: Readonly<Record<ReversalType, number>> = {
 export const jsonDialect: BoaDialect = {
   signsReturn: false,
 
-  opening(account, request, returnUrl) {
+  opening(terminal, request, returnUrl) {
     const { reference, amount } = request;
     const hashed = [reference, minorAmount(amount), returnUrl, returnUrl];
     const fields = {
@@ -45,30 +39,30 @@ export const jsonDialect: BoaDialect = {
       failUrl: returnUrl,
       ...purchaseOf(request),
     };
-    return message("Payment", account, { hashed, fields });
+    return message("Payment", terminal, { hashed, fields });
   },
 
-  provision(account, { reference, orderId, amount, md }) {
+  provision(terminal, { reference, orderId, amount, md }) {
     const hashed = [reference, minorAmount(amount)];
     const fields = { orderId, merchantOrderId: reference, amount: minorAmount(amount), md };
-    return message("Provision", account, { hashed, fields });
+    return message("Provision", terminal, { hashed, fields });
   },
 
-  reversal(account, { reference, orderId, amount }, type) {
+  reversal(terminal, { reference, orderId, amount }, type) {
     const asked = type === "partial_refund" ? minorAmount(amount) : "0";
     const hashed = [reference, asked];
     const saleReversalType = REVERSAL_TYPES[type];
     const fields = { saleReversalType, orderId, merchantOrderId: reference, amount: asked };
-    return message("SaleReversal", account, { hashed, fields });
+    return message("SaleReversal", terminal, { hashed, fields });
   },
 
-  list(account, reference) {
+  list(terminal, reference) {
     const hashed = [reference];
-    return message("GetTransactions", account, { hashed, fields: { merchantOrderId: reference } });
+    return message("GetTransactions", terminal, { hashed, fields: { merchantOrderId: reference } });
   },
 
-  readReturn: (_account, reference, fields) => readReturn(reference, fields),
-  readResult: (_account, text) => readResult(text),
+  readReturn: (_terminal, reference, fields) => readReturn(reference, fields),
+  readResult: (_terminal, text) => readResult(text),
   readOrders,
 };
 
@@ -78,8 +72,8 @@ type Content = {
   readonly fields: Readonly<Record<string, unknown>>;
 };
 
-function message(operation: string, account: Account, { hashed, fields }: Content): BoaMessage {
-  const { merchantId, customerId, userName, password } = account;
+function message(operation: string, terminal: Terminal, { hashed, fields }: Content): Message {
+  const { merchantId, customerId, userName, password } = terminal;
   const hashData = jsonHash([merchantId, ...hashed, userName], hashPassword(password));
   const identity = { language: 1, merchantId, customerId, username: userName, hashData };
   return {

@@ -15,16 +15,10 @@ import {
 } from "../kit/xml.ts";
 import { cvcField } from "../kit/cvc-field.ts";
 import { EMPTY_LIST } from "./codes.ts";
-import type {
-  Account,
-  BoaDialect,
-  BoaMessage,
-  BoaOrder,
-  BoaOrders,
-  BoaResult,
-  BoaReturn,
-  ReversalType,
-} from "./dialect.ts";
+import type { Terminal } from "./credentials.ts";
+import type { BoaDialect } from "./dialect.ts";
+import type { Message, ReversalType } from "./request.ts";
+import type { BoaOrder, BoaOrders, BoaResult, BoaReturn } from "./answer.ts";
 import { boaCurrency, isAuthentication, isOrderNumber } from "./fields.ts";
 import { answerHash, hashPassword, xmlHash } from "./signature.ts";
 
@@ -45,11 +39,11 @@ type Fields = readonly (readonly [name: string, content: XmlContent])[];
 export const xmlDialect: BoaDialect = {
   signsReturn: true,
 
-  opening(account, request, returnUrl) {
+  opening(terminal, request, returnUrl) {
     const { reference, amount } = request;
-    return message("ThreeDModelPayGate", account, [
+    return message("ThreeDModelPayGate", terminal, [
       ["APIVersion", API_VERSION],
-      ["HashPassword", hashPassword(account.password)],
+      ["HashPassword", hashPassword(terminal.password)],
       ["TransactionSecurity", WITH_CHALLENGE],
       ["InstallmentCount", installmentText(request.installmentCount)],
       ["Amount", minorAmount(amount)],
@@ -62,7 +56,7 @@ export const xmlDialect: BoaDialect = {
     ]);
   },
 
-  provision(account, { reference, amount, installmentCount, md }) {
+  provision(terminal, { reference, amount, installmentCount, md }) {
     const data: Fields = [
       [
         "VPosAdditionalData",
@@ -72,7 +66,7 @@ export const xmlDialect: BoaDialect = {
         ],
       ],
     ];
-    return message("ThreeDModelProvisionGate", account, [
+    return message("ThreeDModelProvisionGate", terminal, [
       ["OkUrl", ""],
       ["FailUrl", ""],
       ["APIVersion", API_VERSION],
@@ -84,10 +78,10 @@ export const xmlDialect: BoaDialect = {
     ]);
   },
 
-  reversal(account, { reference, orderId, amount }, type) {
+  reversal(terminal, { reference, orderId, amount }, type) {
     const asked = type === "refund" ? "" : minorAmount(amount);
-    return message(OPERATIONS[type], account, [
-      ["HashPassword", hashPassword(account.password)],
+    return message(OPERATIONS[type], terminal, [
+      ["HashPassword", hashPassword(terminal.password)],
       ["MerchantOrderId", reference],
       ["OrderId", orderId],
       ...(type === "cancel" ? ([["PaymentType", "1"]] as const) : []),
@@ -95,8 +89,8 @@ export const xmlDialect: BoaDialect = {
     ]);
   },
 
-  list(account, reference) {
-    return message("SelectOrderByMerchantOrderId", account, [["MerchantOrderId", reference]]);
+  list(terminal, reference) {
+    return message("SelectOrderByMerchantOrderId", terminal, [["MerchantOrderId", reference]]);
   },
 
   readReturn,
@@ -105,8 +99,8 @@ export const xmlDialect: BoaDialect = {
 };
 
 /** The hash covers four of the fields; one that the message lacks counts as empty. */
-function message(operation: string, account: Account, fields: Fields): BoaMessage {
-  const { merchantId, customerId, userName, password } = account;
+function message(operation: string, terminal: Terminal, fields: Fields): Message {
+  const { merchantId, customerId, userName, password } = terminal;
   const texts = new Map(fields);
   const hashed = (name: string) => {
     const text = texts.get(name);
@@ -150,12 +144,12 @@ function installmentText(count: number): string {
 }
 
 /** The hash has no separators, so the code and the bank's number need a fixed form. */
-function readReturn(account: Account, reference: string, fields: ReturnFields): BoaReturn {
+function readReturn(terminal: Terminal, reference: string, fields: ReturnFields): BoaReturn {
   const { ResponseCode: code = "", OrderId: orderId = "", MD: md = "" } = fields;
   const signed = { merchantOrderId: reference, rrn: "", responseCode: code, orderId };
   const isSigned = isSameText(
     fields["HashData"] ?? "",
-    answerHash(signed, hashPassword(account.password)),
+    answerHash(signed, hashPassword(terminal.password)),
   );
   if (!isSigned || fields["MerchantOrderId"] !== reference) return { kind: "forged" };
   const isPassed = code === "00" && isOrderNumber(orderId) && isAuthentication(md);
@@ -163,7 +157,7 @@ function readReturn(account: Account, reference: string, fields: ReturnFields): 
 }
 
 /** Reads an answer; one that the bank has not signed, or not so, says nothing. */
-function readResult(account: Account, text: string): BoaResult {
+function readResult(terminal: Terminal, text: string): BoaResult {
   const answer = readXml(text, ANSWER_ROOT);
   const code = textOf(answer, "ResponseCode");
   if (answer === undefined || code === undefined) return unknown("unreadable_answer");
@@ -174,7 +168,7 @@ function readResult(account: Account, text: string): BoaResult {
     "ProvisionNumber",
   ].map((name) => textOf(answer, name));
   const signed = { merchantOrderId: reference, rrn, responseCode: code, orderId };
-  const expected = answerHash(signed, hashPassword(account.password));
+  const expected = answerHash(signed, hashPassword(terminal.password));
   if (!isSameText(textOf(answer, "HashData") ?? "", expected)) return unknown("bad_signature");
   return {
     kind: "result",

@@ -8,17 +8,7 @@ const transport = {
   post: () => Promise.reject(new Error("nothing is sent")),
 };
 
-const MOVED: readonly string[] = [
-  "akbank",
-  "payfor",
-  "intervpos",
-  "garanti",
-  "posnet",
-  "albaraka",
-  "nestpay",
-];
-
-const CASES = PROTOCOLS.filter(({ name }) => MOVED.includes(name)).flatMap((protocol) =>
+const CASES = PROTOCOLS.flatMap((protocol) =>
   protocol.credentials.flatMap(({ name, isRequired }) =>
     isRequired ? [{ protocol, missing: name }] : [],
   ),

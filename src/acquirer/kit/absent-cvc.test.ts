@@ -5,7 +5,7 @@ import { Secret } from "../../kernel/secret.ts";
 import type { ChallengeWish } from "../../domain/payment/acquirer.ts";
 import { akbank } from "../akbank/adapter.ts";
 import { albaraka } from "../albaraka/adapter.ts";
-import { boa } from "../boa/boa.ts";
+import { boa } from "../boa/adapter.ts";
 import { garanti } from "../garanti/adapter.ts";
 import { intervpos } from "../intervpos/adapter.ts";
 import { nestpay } from "../nestpay/adapter.ts";

@@ -1,4 +1,5 @@
 import type {
+  Declined,
   Inquiry,
   ModificationOutcome,
   RefundRequest,
@@ -6,44 +7,60 @@ import type {
 } from "../../domain/payment/acquirer.ts";
 import { askIfDone } from "../kit/already-done.ts";
 import { unknown, unreachable } from "../kit/ask-bank.ts";
+import { outcomeOf } from "../kit/channel.ts";
 import { hasDayEnded } from "../kit/istanbul-time.ts";
 import { refundInquiry } from "../kit/original.ts";
 import { asVoid } from "../kit/refund-ways.ts";
 import { packState } from "../kit/state.ts";
+import {
+  authorizationOf,
+  type BoaOrder,
+  type BoaResult,
+  chargedOrder,
+  refundOf,
+} from "./answer.ts";
 import { DAY_END } from "./capabilities.ts";
-import { ALREADY_CANCELLED, refusalOf } from "./codes.ts";
-import type { BoaOrder, ReversalType } from "./dialect.ts";
-import { askResult, listOrders, type OpenAccount } from "./exchange.ts";
-import { authorizationOf, chargedOrder, refundOf } from "./orders.ts";
+import { type Channel, send } from "./channel.ts";
+import { ALREADY_CANCELLED, notOffered, refusalOf } from "./codes.ts";
+import { listOrders } from "./inquiry.ts";
+import type { Purchase, ReversalType } from "./request.ts";
+
+export function capture(): Promise<Declined> {
+  return Promise.resolve(notOffered("no capture at this bank"));
+}
+
+export function voidOrder(): Promise<Declined> {
+  return Promise.resolve(notOffered("no preauthorization at this bank"));
+}
 
 /**
  * Gives money back. The bank's list says whether its day end has passed: before it, the whole
  * amount goes back by a cancellation, which the bank refuses afterwards; a part by a refund.
  */
 export async function refund(
-  open: OpenAccount,
+  channel: Channel,
   request: RefundRequest,
 ): Promise<ModificationOutcome> {
   const { original, amount, captured, refundedBefore } = request;
-  const list = await listOrders(open, original.reference, original.amount);
+  const list = await listOrders(channel, original.reference, original.amount);
   const found = chargedOrder(list, original.reference);
   if (found.kind !== "order")
     return unreachable(found.kind === "none" ? "no_purchase" : found.cause);
   const { order } = found;
   const isWhole = refundedBefore.minor === 0n && amount.minor === captured.minor;
-  const type = reversalType(isWhole, hasEnded(open, order, original.bookedAt));
+  const type = reversalType(isWhole, hasEnded(channel, order, original.bookedAt));
   const { reference } = original;
   const purchase = { reference, orderId: order.orderId, amount };
-  const result = await askResult(open, open.dialect.reversal(open.account, purchase, type));
-  if (result.kind === "unreachable") return unreachable(result.cause);
+  const result = await reverse(channel, purchase, type);
+  if (result.kind === "declined") return result;
   if (result.kind === "unknown") return result;
   const { isSuccess, code, message, rrn, authCode } = result;
   if (isSuccess !== (code === "00")) return unknown("contradicting_answer");
   if (!isSuccess) {
     const refused = refusalOf({ code, message, about: "modification" });
-    const inquiry = refundInquiry(request, open.transport.clock.now());
+    const inquiry = refundInquiry(request, channel.transport.clock.now());
     const ask = async () =>
-      refundOf(await listOrders(open, original.reference, original.amount), inquiry);
+      refundOf(await listOrders(channel, original.reference, original.amount), inquiry);
     return askIfDone(refused, ask);
   }
   if (!isAbout(result, purchase)) return unknown("foreign_answer");
@@ -54,8 +71,8 @@ export async function refund(
 }
 
 /** The bank has no message that undoes by our reference, so its list comes first. */
-export async function undo(open: OpenAccount, inquiry: Inquiry): Promise<UndoOutcome> {
-  const list = await listOrders(open, inquiry.reference, inquiry.amount);
+export async function undo(channel: Channel, inquiry: Inquiry): Promise<UndoOutcome> {
+  const list = await listOrders(channel, inquiry.reference, inquiry.amount);
   const outcome = authorizationOf(list, inquiry);
   switch (outcome.kind) {
     case "undone":
@@ -72,21 +89,32 @@ export async function undo(open: OpenAccount, inquiry: Inquiry): Promise<UndoOut
   const found = chargedOrder(list, inquiry.reference);
   if (found.kind !== "order") return unknown("not_undone");
   if (found.order.endOfDay === "closed") return { kind: "stands", approved: outcome };
-  return cancel(open, inquiry, found.order);
+  return cancel(channel, inquiry, found.order);
 }
 
 async function cancel(
-  open: OpenAccount,
+  channel: Channel,
   { reference, amount }: Inquiry,
   { orderId }: BoaOrder,
 ): Promise<UndoOutcome> {
   const purchase = { reference, orderId, amount };
-  const result = await askResult(open, open.dialect.reversal(open.account, purchase, "cancel"));
+  const result = await reverse(channel, purchase, "cancel");
+  if (result.kind === "declined") return unknown(result.bankMessage);
   if (result.kind !== "result") return unknown(result.cause);
   const isCancelled = result.isSuccess && result.code === "00" && isAbout(result, purchase);
   return isCancelled || result.code === ALREADY_CANCELLED
     ? { kind: "undone" }
     : unknown(`undo_${result.code.slice(0, 40)}`);
+}
+
+function reverse(
+  channel: Channel,
+  purchase: Purchase,
+  type: ReversalType,
+): Promise<BoaResult | Declined> {
+  const { dialect, terminal } = channel;
+  const sent = send(channel, dialect.reversal(terminal, purchase, type));
+  return outcomeOf(sent, (text) => dialect.readResult(terminal, text));
 }
 
 function reversalType(isWhole: boolean, isClosed: boolean): ReversalType {
@@ -95,7 +123,7 @@ function reversalType(isWhole: boolean, isClosed: boolean): ReversalType {
 }
 
 function hasEnded(
-  { transport }: OpenAccount,
+  { transport }: Channel,
   { endOfDay }: BoaOrder,
   bookedAt: RefundRequest["original"]["bookedAt"],
 ): boolean {

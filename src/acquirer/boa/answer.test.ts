@@ -4,7 +4,7 @@ import type { AttemptId, MerchantId, OrderId } from "../../kernel/ids.ts";
 import { money } from "../../kernel/money.ts";
 import type { Inquiry } from "../../domain/payment/acquirer.ts";
 import { jsonDialect } from "./json-dialect.ts";
-import { authorizationOf, refundOf } from "./orders.ts";
+import { authorizationOf, refundOf } from "./answer.ts";
 import { xmlDialect } from "./xml-dialect.ts";
 
 const AMOUNT = money(100n, "TRY");

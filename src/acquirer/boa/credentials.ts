@@ -1,11 +1,8 @@
-import { EVIDENCE } from "./evidence.ts";
-import type { Protocol } from "../kit/protocol.ts";
-import type { CredentialForm } from "../../domain/connection/protocol-form.ts";
-import { openBoa } from "./adapter.ts";
-import { BOA_BANKS } from "./banks.ts";
-import { ACCOUNT_CODES } from "./codes.ts";
+import type { ConditionForm, CredentialForm } from "../../domain/connection/protocol-form.ts";
+import { credentialsOf, type CredentialsOf } from "../kit/credentials.ts";
+import type { OpenConnection } from "../kit/protocol.ts";
 
-const CREDENTIALS: readonly CredentialForm[] = [
+export const CREDENTIALS = [
   {
     name: "merchant_id",
     title: { tr: "Mağaza numarası (MerchantId)", en: "Merchant number (MerchantId)" },
@@ -47,9 +44,9 @@ const CREDENTIALS: readonly CredentialForm[] = [
     isRequired: true,
     pattern: /^\S{1,64}$/,
   },
-];
+] as const satisfies readonly CredentialForm[];
 
-const CHECKLIST: Protocol["checklist"] = [
+export const CHECKLIST: readonly ConditionForm[] = [
   {
     name: "password",
     title: { tr: "Şifre ve kullanıcı adı doğru", en: "Password and user name are right" },
@@ -70,14 +67,9 @@ const CHECKLIST: Protocol["checklist"] = [
   },
 ];
 
-export const boa: Protocol = {
-  name: "boa",
-  title: "BOA (Kuveyt Türk, Vakıf Katılım)",
-  banks: BOA_BANKS,
-  credentials: CREDENTIALS,
-  models: ["3d"],
-  checklist: CHECKLIST,
-  evidence: EVIDENCE,
-  accountCodes: ACCOUNT_CODES,
-  open: openBoa,
-};
+/** The merchant's account at the bank. */
+export type Terminal = CredentialsOf<typeof CREDENTIALS>;
+
+export function terminalOf(connection: OpenConnection): Terminal {
+  return credentialsOf(connection, CREDENTIALS);
+}

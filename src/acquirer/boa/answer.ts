@@ -5,7 +5,53 @@ import { ownBooking } from "../kit/own-booking.ts";
 import { asVoid } from "../kit/refund-ways.ts";
 import { packState } from "../kit/state.ts";
 import { refusalOf } from "./codes.ts";
-import type { BoaOrder, BoaOrders } from "./dialect.ts";
+
+/** The answer to a provision or reversal, after its signature was verified where it has one. */
+export type BoaResult =
+  | {
+      readonly kind: "result";
+      readonly isSuccess: boolean;
+      readonly code: string;
+      readonly message: string;
+      readonly reference: string;
+      readonly orderId: string;
+      readonly rrn: string;
+      readonly authCode: string;
+    }
+  | Unknown;
+
+/** A purchase in the bank's list. Fields that the bank left out are undefined. */
+export type BoaOrder = {
+  readonly orderId: string;
+  readonly reference: string;
+  /** 1 sold, 4 refunded, 5 partly refunded, 6 cancelled. */
+  readonly lastStatus: string;
+  /** 1 successful, 2 failed. */
+  readonly transactionStatus: string;
+  readonly code: string;
+  readonly message: string;
+  readonly provisionNumber: string;
+  readonly rrn: string;
+  readonly amount: Money | undefined;
+  readonly refunded: Money | undefined;
+  readonly endOfDay: "open" | "closed" | undefined;
+};
+
+export type BoaOrders =
+  | { readonly kind: "orders"; readonly orders: readonly BoaOrder[] }
+  | { readonly kind: "refused"; readonly code: string; readonly message: string }
+  | Unknown;
+
+export type BoaReturn =
+  | {
+      readonly kind: "read";
+      readonly isPassed: boolean;
+      readonly code: string;
+      readonly message: string;
+      readonly orderId: string;
+      readonly md: string;
+    }
+  | { readonly kind: "forged" };
 
 const CANCELLED = "6";
 const REFUNDED = "4";
