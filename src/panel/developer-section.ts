@@ -1,4 +1,3 @@
-import { componentRoutes } from "./components/components-page.tsx";
 import { goRoutes } from "./go/go-page.tsx";
 import { keyRoutes } from "./keys/key-routes.tsx";
 import { webhooksRoutes } from "./webhooks/webhooks-page.tsx";
@@ -10,9 +9,8 @@ import { requestsRoutes } from "./requests/requests-page.tsx";
 import { requestRoutes } from "./requests/request-page.tsx";
 import type { PanelRoute } from "./kit/route.ts";
 
-/** The pages about keys, webhooks and requests, and those about the panel itself. */
+/** The pages about keys, webhooks and requests. */
 export const DEVELOPER_ROUTES: readonly PanelRoute[] = [
-  ...componentRoutes,
   ...goRoutes,
   ...keyRoutes,
   ...webhooksRoutes,

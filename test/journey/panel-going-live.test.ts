@@ -50,6 +50,10 @@ describe("going live", () => {
     return { code, told };
   };
 
+  it("has no page of made-up values", async () => {
+    expect((await owner.get("/panel/components")).status).toBe(404);
+  });
+
   it("shows what is missing, and refuses the switch", async () => {
     const html = textOf((await owner.get(page)).html);
     expect(html).toContain("Live card payments are off");

@@ -5,6 +5,7 @@ import { networkOf } from "../../http/limit/client-address.ts";
 import type { Assets } from "../../page/assets.ts";
 import type { BackOffice, ConnectionDesk } from "../../panel/kit/back-office.ts";
 import type { PanelDeps } from "../../panel/kit/panel-kit.ts";
+import { componentRoutes } from "../../panel/components/components-page.tsx";
 import { panelPlugin } from "../../panel/panel-plugin.ts";
 import { PANEL_ROUTES } from "../../panel/panel-routes.ts";
 import { createUploadTurns } from "../../page/kit/upload-turns.ts";
@@ -19,6 +20,9 @@ import { readLiveReadiness } from "./live-facts.ts";
 import type { Runtime } from "../runtime/runtime.ts";
 import { peopleDeps } from "./panel-people.ts";
 import { hasOwnBank, sandboxSettlement } from "../runtime/sandbox-settlement.ts";
+
+/** With the page of components, which is for developers of the panel. */
+const ALL_ROUTES = [...PANEL_ROUTES, ...componentRoutes];
 
 /** Registers the merchant panel. */
 export async function registerPanel(
@@ -69,7 +73,7 @@ export async function registerPanel(
     ...failures(installation),
     countSignInFailure: (reason) => runtime.metrics.countSignInFailure(reason),
   };
-  void app.register(panelPlugin(panel, PANEL_ROUTES));
+  void app.register(panelPlugin(panel, config.isProduction ? PANEL_ROUTES : ALL_ROUTES));
 }
 
 type BackOfficeDeps = BackOffice & Pick<PanelDeps, "merchants" | "watchedAttempts">;
