@@ -5,6 +5,7 @@ import { join } from "node:path";
  * The tiers of test files, from the smallest run to the largest; each run plays the tiers before
  * it, too. A file says its tier in its first line, such as `// tier: night`, unless its folder says
  * the same. A limit is the time that a file should take; the report of a run names those above it.
+ * The reasons are in docs/decisions/test-tiers.md.
  */
 export const TIERS = [
   { name: "core", limitSeconds: 20 },
