@@ -1,6 +1,7 @@
 import { expect, vi } from "vitest";
 import { PROTOCOLS } from "../../src/acquirer/connection/protocols.ts";
 import type { Protocol } from "../../src/acquirer/kit/protocol.ts";
+import type { ProtocolName } from "../../src/kernel/protocol-name.ts";
 import { Secret } from "../../src/kernel/secret.ts";
 import { connectDouble } from "./double-connection.ts";
 import type { TestService } from "./service.ts";
@@ -13,7 +14,7 @@ export type DoorTerminal = {
   readonly credentials: Readonly<Record<string, string>>;
 };
 
-const TERMINALS: Readonly<Record<string, Omit<DoorTerminal, "protocol">>> = {
+const TERMINALS: Readonly<Record<ProtocolName, Omit<DoorTerminal, "protocol">>> = {
   nestpay: {
     bank: "isbank",
     credentials: {
@@ -97,7 +98,7 @@ const TERMINALS: Readonly<Record<string, Omit<DoorTerminal, "protocol">>> = {
 
 /** A terminal of each protocol of this release. */
 export const DOOR_TERMINALS: readonly DoorTerminal[] = PROTOCOLS.map((protocol) => {
-  const terminal = TERMINALS[protocol.name];
+  const terminal = new Map(Object.entries(TERMINALS)).get(protocol.name);
   if (terminal === undefined) throw new Error(`no test terminal of ${protocol.name}`);
   return { protocol, ...terminal };
 });

@@ -1,8 +1,12 @@
+import type { ProtocolName } from "../../kernel/protocol-name.ts";
+
+type Paths = Readonly<Record<string, string>>;
+
 /**
  * The paths of the simulated bank's doors by protocol and purpose, below `/doors/<protocol>`. A
  * protocol that is not listed has a door for each purpose, named as the purpose.
  */
-const PATHS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const PATHS: Readonly<Record<string, Paths>> = {
   nestpay: { api: "/fim/api", threeD: "/fim/est3Dgate" },
   garanti: { api: "/VPServlet", threeD: "/servlet/gt3dengine" },
   posnet: { api: "/PosnetWebService/XML", threeD: "/3DSWebService/YKBPaymentService" },
@@ -12,7 +16,7 @@ const PATHS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   intervpos: { api: "/mpi/Default.aspx", threeD: "/mpi/Default.aspx" },
   payflex: { vpos: "/Vposreq", mpi: "/Enrollment", search: "/Search" },
   boa: { api: "" },
-};
+} satisfies Readonly<Record<ProtocolName, Paths>>;
 
 /** The address of a door of the simulated bank. */
 export function doorUrl(

@@ -1,3 +1,4 @@
+import { PROTOCOL_NAMES, type ProtocolName } from "../../kernel/protocol-name.ts";
 import { akbank } from "../akbank/adapter.ts";
 import { albaraka } from "../albaraka/adapter.ts";
 import { boa } from "../boa/adapter.ts";
@@ -9,8 +10,7 @@ import { payfor } from "../payfor/adapter.ts";
 import { posnet } from "../posnet/adapter.ts";
 import type { Protocol } from "../kit/protocol.ts";
 
-/** The bank protocols that a connection may speak, in the order in which people choose one. */
-export const PROTOCOLS: readonly Protocol[] = [
+const BY_NAME: Readonly<Record<ProtocolName, Protocol>> = {
   nestpay,
   garanti,
   posnet,
@@ -20,4 +20,7 @@ export const PROTOCOLS: readonly Protocol[] = [
   boa,
   albaraka,
   intervpos,
-];
+};
+
+/** The bank protocols that a connection may speak, in the order in which people choose one. */
+export const PROTOCOLS: readonly Protocol[] = PROTOCOL_NAMES.map((name) => BY_NAME[name]);

@@ -1,17 +1,18 @@
 import type { FastifyInstance } from "fastify";
 
+import type { ProtocolName } from "../../kernel/protocol-name.ts";
 import type { BankDeps } from "../bank-deps.ts";
 import { TerminalKeys } from "../terminal.ts";
-import { akbankDoor } from "./akbank/akbank-door.ts";
+import { akbankDoor } from "./akbank/door.ts";
 import { albarakaDoor } from "./albaraka/door.ts";
-import { boaDoor } from "./boa/boa-door.ts";
+import { boaDoor } from "./boa/door.ts";
 import { garantiDoor } from "./garanti/door.ts";
-import { intervposDoor } from "./intervpos/intervpos-door.ts";
+import { intervposDoor } from "./intervpos/door.ts";
 import { answerMissingPaths } from "./kit/door-missing.ts";
 import type { Door } from "./kit/door.ts";
 import { nestpayDoor } from "./nestpay/door.ts";
-import { payflexDoor } from "./payflex/payflex-door.ts";
-import { payforDoor } from "./payfor/payfor-door.ts";
+import { payflexDoor } from "./payflex/door.ts";
+import { payforDoor } from "./payfor/door.ts";
 import { posnetDoor } from "./posnet/door.ts";
 
 /** Longer than any message or form of a real protocol. */
@@ -21,7 +22,7 @@ const BODY_LIMIT_BYTES = 64 * 1_024;
  * The front doors: each speaks a real protocol of Turkish banks at `/doors/<protocol>`
  * (docs/decisions/bank-doors.md).
  */
-const DOORS: Readonly<Record<string, (app: FastifyInstance, door: Door) => void>> = {
+const DOORS: Readonly<Record<ProtocolName, (app: FastifyInstance, door: Door) => void>> = {
   akbank: akbankDoor,
   albaraka: albarakaDoor,
   boa: boaDoor,

@@ -1,6 +1,6 @@
 import type { Entry } from "../../entry.ts";
 import type { DoorAnswer } from "../kit/door-answer.ts";
-import { hostLogKeyOf } from "../posnet/answer.ts";
+import { hostLogKeyOf } from "../kit/posnet-family.ts";
 
 /** The fields of an answer, with the booking whose card may delay or lose it. */
 export type Result = {

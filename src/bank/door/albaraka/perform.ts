@@ -10,8 +10,13 @@ import {
   type DoorOrder,
   findEntry,
 } from "../kit/door.ts";
-import { currencyName, hostLogKeyOf, maskOf, turkishAmount } from "../posnet/answer.ts";
-import { refusedChange } from "../posnet/refused-change.ts";
+import {
+  currencyName,
+  hostLogKeyOf,
+  maskOf,
+  refusedChange,
+  turkishAmount,
+} from "../kit/posnet-family.ts";
 import { hostResult, refusal, type Result } from "./answer.ts";
 import {
   chargeOf,

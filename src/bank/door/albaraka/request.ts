@@ -2,7 +2,7 @@ import { isRecord, parseRecord } from "../../../kernel/json.ts";
 import { type Money, money } from "../../../kernel/money.ts";
 import type { PresentedCard } from "../../card.ts";
 import type { DoorOrder } from "../kit/door.ts";
-import { currencyOf } from "../posnet/answer.ts";
+import { currencyOf } from "../kit/posnet-family.ts";
 import { refusal, type Result } from "./answer.ts";
 import { macOf } from "./signature.ts";
 

@@ -3,14 +3,8 @@ import { changesOf } from "../kit/door-changes.ts";
 import { localTime } from "../kit/door-time.ts";
 import { type Door, type DoorCaller, findEntry } from "../kit/door.ts";
 import { type DoorContent, type DoorXml, field } from "../kit/door-xml.ts";
-import {
-  currencyName,
-  hostLogKeyOf,
-  maskOf,
-  refusal,
-  type Result,
-  turkishAmount,
-} from "./answer.ts";
+import { currencyName, hostLogKeyOf, maskOf, turkishAmount } from "../kit/posnet-family.ts";
+import { refusal, type Result } from "./answer.ts";
 import { fullOrderId, isNamedBy, orderIdOf, referenceOf } from "./order.ts";
 
 /** `agreement`: every transaction of an order. */

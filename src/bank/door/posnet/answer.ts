@@ -1,11 +1,9 @@
-import type { Currency } from "../../../kernel/currency.ts";
-import { decimalParts } from "../../../kernel/decimal.ts";
-import type { Money } from "../../../kernel/money.ts";
 import type { AnswerCode } from "../../answer-codes.ts";
 import type { Entry } from "../../entry.ts";
 import type { DoorAnswer } from "../kit/door-answer.ts";
 import { localTime } from "../kit/door-time.ts";
 import { type DoorContent, writeDoorXml } from "../kit/door-xml.ts";
+import { hostLogKeyOf } from "../kit/posnet-family.ts";
 
 /** The elements of an answer, with the booking whose card may delay or lose it. */
 export type Result = {
@@ -14,8 +12,6 @@ export type Result = {
 };
 
 const PROLOG = '<?xml version="1.0" encoding="ISO-8859-9"?>';
-/** The host key has 18 digits; the book's reference has twelve. */
-const HOST_SUFFIX = "000191";
 
 export function writeAnswer({ content, about }: Result): DoorAnswer {
   const body = PROLOG + writeDoorXml("posnetResponse", content);
@@ -49,39 +45,9 @@ export function duplicate(entry: Entry): Result {
   return { content: [["approved", "2"], ...words, ...numbersOf(entry)] };
 }
 
-export function hostLogKeyOf(entry: Entry): string {
-  return entry.reference + HOST_SUFFIX;
-}
-
 /** The codes of the host with four digits; a wrong CVC has one of its own. */
 function respCodeOf(code: AnswerCode): string {
   return code === "82" ? "0877" : `00${code}`;
-}
-
-const NAMES: Readonly<Record<string, Currency>> = { TL: "TRY", US: "USD", EU: "EUR" };
-
-export function currencyOf(name: string): Currency | undefined {
-  return NAMES[name];
-}
-
-export function currencyName(currency: Currency): string {
-  return Object.entries(NAMES).find(([, one]) => one === currency)?.[0] ?? currency;
-}
-
-/** `1.234,56`, the form of amounts in inquiries. */
-export function turkishAmount({ minor }: Money): string {
-  const { whole, fraction } = decimalParts(minor, 2);
-  const groups: string[] = [];
-  for (let end = whole.length; end > 0; end -= 3) {
-    groups.unshift(whole.slice(Math.max(end - 3, 0), end));
-  }
-  return `${groups.join(".")},${fraction}`;
-}
-
-/** `4506 34** **** 4637`. */
-export function maskOf({ card }: Entry): string {
-  if (card === undefined) return "";
-  return `${card.bin.slice(0, 4)} ${card.bin.slice(4, 6)}** **** ${card.lastFour}`;
 }
 
 function numbersOf(entry: Entry): Result["content"] {

@@ -12,14 +12,8 @@ import { readDoorForm } from "../kit/door-form.ts";
 import { timeOfRequest } from "../kit/door-time.ts";
 import { chargeChallenged, type Door, type DoorCaller, terminalName } from "../kit/door.ts";
 import { type DoorXml, field } from "../kit/door-xml.ts";
-import {
-  currencyName,
-  currencyOf,
-  hostLogKeyOf,
-  hostResult,
-  refusal,
-  type Result,
-} from "./answer.ts";
+import { currencyName, currencyOf, hostLogKeyOf } from "../kit/posnet-family.ts";
+import { hostResult, refusal, type Result } from "./answer.ts";
 import { type Charge, installmentsOf, readChallenged } from "./order.ts";
 import { openPacket, sealPacket } from "./packets.ts";
 import { keyDigest, macOf, packetSign } from "./signature.ts";

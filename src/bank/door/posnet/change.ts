@@ -2,8 +2,8 @@ import type { Entry, ModificationType } from "../../entry.ts";
 import { changeOrder } from "../kit/door-changes.ts";
 import { type Door, type DoorCaller, findEntry } from "../kit/door.ts";
 import { type DoorXml, field } from "../kit/door-xml.ts";
-import { hostLogKeyOf, hostResult, refusal, type Result } from "./answer.ts";
-import { refusedChange } from "./refused-change.ts";
+import { hostLogKeyOf, refusedChange } from "../kit/posnet-family.ts";
+import { hostResult, refusal, type Result } from "./answer.ts";
 import { fullOrderId, installmentsOf, moneyOf, referenceOf } from "./order.ts";
 
 type Found = { readonly named: Entry; readonly original: Entry };

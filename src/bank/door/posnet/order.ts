@@ -3,7 +3,8 @@ import type { PresentedCard } from "../../card.ts";
 import type { Entry, TransactionType } from "../../entry.ts";
 import type { DoorOrder } from "../kit/door.ts";
 import { type DoorXml, field } from "../kit/door-xml.ts";
-import { currencyOf, refusal, type Result } from "./answer.ts";
+import { currencyOf } from "../kit/posnet-family.ts";
+import { refusal, type Result } from "./answer.ts";
 import { takesShortIds } from "./terminal.ts";
 
 /** The bank puts a prefix before the reference of a payment with 3-D Secure. */

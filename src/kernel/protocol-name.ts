@@ -1,0 +1,17 @@
+/**
+ * The protocols of real banks, in the order in which people choose one. The service has an adapter
+ * and the simulated bank a door for each.
+ */
+export const PROTOCOL_NAMES = [
+  "nestpay",
+  "garanti",
+  "posnet",
+  "akbank",
+  "payfor",
+  "payflex",
+  "boa",
+  "albaraka",
+  "intervpos",
+] as const;
+
+export type ProtocolName = (typeof PROTOCOL_NAMES)[number];
