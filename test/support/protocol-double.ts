@@ -149,16 +149,6 @@ const FORM: Omit<Protocol, "open"> = {
   name: "double",
   title: "Double",
   accountCodes: new Set(["99"]),
-  evidence: {
-    title: "Double",
-    banks: "",
-    summary: "",
-    messages: [],
-    orderText: "",
-    rules: [],
-    refuses: [],
-    simulated: [],
-  },
   banks: [bankOf("firstbank", "First Bank", "0064"), bankOf("secondbank", "Second Bank", "0062")],
   credentials: [
     {

@@ -43,7 +43,6 @@ type Modification<Channel> = {
 type Always<Channel> = {
   readonly banks: { readonly BANKS: Protocol["banks"] };
   readonly codes: { readonly ACCOUNT_CODES: Protocol["accountCodes"] };
-  readonly evidence: { readonly EVIDENCE: Protocol["evidence"] };
   readonly credentials: {
     readonly CREDENTIALS: Protocol["credentials"];
     readonly CHECKLIST: Protocol["checklist"];
@@ -95,14 +94,13 @@ export function protocolOf<Channel extends ChannelOf<unknown>>(
   named: Pick<Protocol, "name" | "title" | "marksMailOrder">,
   files: ProtocolFiles<Channel>,
 ): Protocol {
-  const { banks, credentials, capabilities, codes, evidence } = files;
+  const { banks, credentials, capabilities, codes } = files;
   return {
     ...named,
     banks: banks.BANKS,
     credentials: credentials.CREDENTIALS,
     models: Object.keys(capabilities.CAPABILITIES.models),
     checklist: credentials.CHECKLIST,
-    evidence: evidence.EVIDENCE,
     accountCodes: codes.ACCOUNT_CODES,
     open: (connection, transport) =>
       openAdapter(files, files.channel.openChannel(connection, transport)),

@@ -4,7 +4,13 @@ import type { MerchantId } from "../../kernel/ids.ts";
 import type { Secret } from "../../kernel/secret.ts";
 import type { Acquirer } from "../../domain/payment/acquirer.ts";
 import type { BankTransport } from "./bank-transport.ts";
-import type { Evidence, ProtocolEvidence } from "./evidence.ts";
+
+/**
+ * How a fact is known: from a document of the bank or vendor, by a measurement at its test system,
+ * from published source code of other clients, or as a guess. `docs/banks` has the facts of each
+ * protocol.
+ */
+export type Evidence = "document" | "measured" | "published_clients" | "guess";
 
 /**
  * A protocol of banks: the banks that speak it, the credentials that a merchant needs, and how a
@@ -12,8 +18,6 @@ import type { Evidence, ProtocolEvidence } from "./evidence.ts";
  */
 export type Protocol = Omit<ProtocolForm, "banks"> & {
   readonly banks: readonly BankOfProtocol[];
-  /** How each fact is known; the page of the protocol in docs/banks is printed from it. */
-  readonly evidence: ProtocolEvidence;
   /**
    * The bank's codes for a refusal of the connection itself: of its user, its terminal or our
    * address. No card is charged until a person mends it.

@@ -1,4 +1,4 @@
-import type { Evidence } from "../kit/evidence.ts";
+import type { Evidence } from "../kit/protocol.ts";
 import type { BankOfProtocol } from "../kit/protocol.ts";
 
 type Row = {

@@ -5,7 +5,6 @@ import * as channel from "./channel.ts";
 import * as charge from "./charge.ts";
 import * as codes from "./codes.ts";
 import * as credentials from "./credentials.ts";
-import * as evidence from "./evidence.ts";
 import * as inquiry from "./inquiry.ts";
 import * as modification from "./modification.ts";
 import * as returned from "./return.ts";
@@ -19,7 +18,6 @@ export const payflex = protocolOf(
     charge,
     codes,
     credentials,
-    evidence,
     inquiry,
     modification,
     return: returned,
