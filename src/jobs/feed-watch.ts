@@ -1,7 +1,7 @@
 import type { EventFeed } from "../domain/event/ports.ts";
 import type { Sleep } from "./loop.ts";
 
-/** One waiter for new events; an event that is placed between two waits is not missed. */
+/** A subscription; it remembers events that were placed between two calls of `wait`. */
 export type FeedSubscription = {
   /** Resolves to true once the feed may have new events, to false after `timeoutMs` or `close`. */
   wait(timeoutMs: number): Promise<boolean>;

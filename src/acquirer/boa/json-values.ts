@@ -12,7 +12,7 @@ export function listOf(object: JsonRecord | undefined, name: string): readonly J
   return rowsOf(object, name) ?? [];
 }
 
-/** The same; undefined if the value is absent or has anything but objects in it. */
+/** Like `listOf`; undefined if the value is absent or has anything but objects in it. */
 export function rowsOf(
   object: JsonRecord | undefined,
   name: string,

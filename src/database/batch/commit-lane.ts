@@ -167,7 +167,7 @@ export class CommitLane {
   }
 }
 
-/** The failure of a batch; `isLast` if it had one item only. */
+/** The failure of a batch; `isLast`: the batch can't be halved further. */
 type Failure = { readonly isBroken: boolean; readonly isLast: boolean; readonly error: unknown };
 
 async function findAgain(group: readonly Ticket[], error: unknown): Promise<readonly Ended[]> {

@@ -12,7 +12,7 @@ import { alreadyThere, invalid } from "./admin-call.ts";
 
 /**
  * The settings of a call; a field that it does not have keeps the value of `present`.
- * @throws RequestProblem for a moment that is none
+ * @throws RequestProblem for a text that is no date and time
  */
 export function settingsDraft(
   body: ConnectionChangeBody,

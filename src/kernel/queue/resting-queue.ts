@@ -1,7 +1,7 @@
 import { TurnQueue } from "./turn-queue.ts";
 
 export type RestOptions = {
-  /** The rest after a piece of work, as a multiple of the time that it took. */
+  /** The pause after an item, as a multiple of its duration. */
   readonly factor: number;
   /** The longest rest in ms, for work that took long because it waited itself. */
   readonly mostMs: number;

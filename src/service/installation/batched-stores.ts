@@ -9,7 +9,7 @@ import { createTransferRequestWriter } from "../../store/transfer/transfer-store
 export type BatchedParts = {
   readonly connect: Connect;
   readonly pool: Pool;
-  /** Called before each beginning of a move of money. */
+  /** Called before money moves; throws while restored data are not compared with the banks. */
   readonly checkBegin: CheckBegin;
 };
 

@@ -30,7 +30,7 @@ type GroupParts = {
   readonly limits: Omit<DatabaseLimits, "max">;
   /** Logs the groups that fail. */
   readonly logger: Logger;
-  /** Called before each beginning of a move of money. */
+  /** Called before money moves; throws while restored data are not compared with the banks. */
   readonly checkBegin: CheckBegin;
   /** Called for each committed batch. */
   readonly commits: CommitWatch;

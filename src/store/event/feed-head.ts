@@ -4,7 +4,7 @@ import type { Pool } from "pg";
 // restore (event-placer.ts).
 const UNKNOWN = "9000000001:9000000001:";
 
-/** Enough keys to find one whose hash lies in a group that was not made for one merchant. */
+/** Number of candidate keys; with it a key of each shared group is practically certain. */
 const KEYS = 10_000;
 
 // The row's key is one whose hash lies in the group, so that the row moves with the group. The

@@ -31,7 +31,7 @@ export type PaymentWriter = Pick<PaymentStore, "recordIntent" | "applyChange"> &
   beginModification(change: Change, begun: NewAttempt): Promise<ChangeResult>;
   /** Applies the outcome of a capture or void whose attempt is still open. */
   applyModification(change: Change): Promise<ChangeResult>;
-  /** True while so many payments are written that work which can wait should rest. */
+  /** True above 100 payments a second; background jobs then pause. */
   isBusy(): boolean;
   /** The number of items that wait in each queue, for the metrics. */
   depths(): { readonly intents: number; readonly changes: number };

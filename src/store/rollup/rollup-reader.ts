@@ -11,7 +11,7 @@ import type { SqlClient } from "../../database/connection/database.ts";
 import { count, currency, moment, oneOf, sum, type Row } from "../../database/mapping/rows.ts";
 import { SPANS, spansOf, unitEnd, type SpanRange } from "./rollup-span.ts";
 
-/** A unit of time with payments in it. */
+/** An hour, day or month for which the roll-up has rows. */
 export type Piece = SpanRange & {
   readonly payments: number;
   /** The payments that pass the filter; at least one. */

@@ -15,7 +15,7 @@ import { NONE_UNLISTED, readUnlisted, type UnlistedDeps } from "./unlisted.ts";
 
 export type CompareMovementsDeps = UnlistedDeps & {
   readonly restored: Pick<RestorationGuard, "last" | "isOpen">;
-  /** Lets `restored` learn whether the data were restored meanwhile. */
+  /** Reloads the mark of restored data. */
   readonly learnRestored: () => Promise<void>;
   readonly clock: Clock;
   readonly clocks: Clocks;
