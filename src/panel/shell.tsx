@@ -101,7 +101,7 @@ type FlashProps = {
 
 function FlashMessage({ flash, words }: FlashProps) {
   if (flash === undefined) return null;
-  const isDone = flash.kind === "done";
+  const isDone = flash.kind !== "refused";
   return (
     <div class={`flash ${flash.kind}`} role={isDone ? "status" : "alert"} id="notice">
       {isDone ? <CheckIcon /> : <AlertIcon />}

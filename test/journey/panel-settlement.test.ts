@@ -95,7 +95,7 @@ describe("settlement in the panel", () => {
       .query<{ actor: string }>(
         "select actor from panel_audit where action = 'settlement.imported'",
       );
-    expect(rows).toHaveLength(3);
+    expect(rows).toHaveLength(2);
   });
 
   it("says that only the newest files are shown", async () => {

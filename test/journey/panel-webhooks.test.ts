@@ -206,7 +206,8 @@ describe("the panel's pages of webhooks", { timeout: 120_000 }, () => {
     const { rows } = await shop.database
       .open({ max: 1 })
       .query<{ action: string }>("select * from panel_audit where action like 'webhook.%'");
-    expect(new Set(rows.map(({ action }) => action))).toEqual(
+    const actions = rows.map(({ action }) => action).filter((one) => !one.endsWith(".refused"));
+    expect(new Set(actions)).toEqual(
       new Set([
         "webhook.added",
         "webhook.tested",

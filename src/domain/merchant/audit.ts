@@ -1,5 +1,6 @@
 import type { Instant } from "../../kernel/clock.ts";
 import type { MerchantId, UserId } from "../../kernel/ids.ts";
+import { assert } from "../../kernel/assert.ts";
 import type { Mode } from "./merchant.ts";
 
 /** Every action of the panel and the command line, by its name in the audit log. */
@@ -75,12 +76,36 @@ export const AUDIT_ACTIONS = [
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
+/** `asked`: recorded before the act, and the outcome has an entry of its own. */
+const NOT_DONE = ["asked", "refused"] as const;
+
+export type NotDone = (typeof NOT_DONE)[number];
+
+/** The name of an action stands for what was done; a suffix says that it was asked or refused. */
+export type AuditedAction = AuditAction | `${AuditAction}.${NotDone}`;
+
+const PARTS = new Map<AuditedAction, { readonly action: AuditAction; readonly outcome?: NotDone }>(
+  AUDIT_ACTIONS.flatMap((action) => [
+    [action, { action }] as const,
+    ...NOT_DONE.map((outcome) => [`${action}.${outcome}`, { action, outcome }] as const),
+  ]),
+);
+
+export const AUDITED_ACTIONS = [...PARTS.keys()];
+
+/** The action that an entry is about; without an outcome, it was done. */
+export function partsOf(audited: AuditedAction) {
+  const parts = PARTS.get(audited);
+  assert(parts !== undefined, "every audited action has its parts");
+  return parts;
+}
+
 /**
  * An action and its object, with the values before and after; these never hold a secret or a card
  * number.
  */
 export type AuditNote = {
-  readonly action: AuditAction;
+  readonly action: AuditedAction;
   readonly object: { readonly kind: string; readonly id: string };
   readonly before?: Readonly<Record<string, unknown>> | undefined;
   readonly after?: Readonly<Record<string, unknown>> | undefined;
@@ -100,7 +125,7 @@ export type AuditEntry = AuditNote & {
   readonly address: string | undefined;
 };
 
-/** Selects entries of the audit log, by object, action or person where these are given. */
+/** Selects entries of the audit log, by object, action (done or not) or person where given. */
 export type AuditFilter = {
   readonly action?: AuditAction | undefined;
   readonly objectId?: string | undefined;

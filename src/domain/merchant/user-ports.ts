@@ -97,7 +97,7 @@ export type SecondFactorFacts = {
 };
 
 /** A message that the next page shows once. */
-export type Flash = { readonly kind: "done" | "refused"; readonly text: string };
+export type Flash = { readonly kind: "done" | "refused" | "waits"; readonly text: string };
 
 /** A session of the panel in one browser. */
 export type PanelSession = {

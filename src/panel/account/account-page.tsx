@@ -6,26 +6,34 @@ import { queryText } from "../kit/panel-paths.ts";
 import { formatDate } from "../../page/parts/when.tsx";
 import { Fact, Facts } from "../../page/parts/facts.tsx";
 import type { Question } from "../kit/question.ts";
-import { accountRoute, setUpRoute, type PanelRoute } from "../kit/route.ts";
+import { accountForm, accountRoute, type PanelRoute } from "../kit/route.ts";
 import { roleWords } from "../words/role.ts";
 import { PasswordForm } from "./password-page.tsx";
 import { SessionTable, shortAgent } from "./session-table.tsx";
 import { accountWords } from "./words.ts";
 
+const ENDING = {
+  isForSetUp: false,
+  audit: { action: "user.sessions_ended", kind: "user" },
+} as const;
+
 /** The pages of the user's own account: password, second factor, sessions, language. */
 export const accountRoutes: readonly PanelRoute[] = [
   accountRoute("GET", "account", accountPage),
-  setUpRoute("POST", "account/language", takeLanguage),
+  accountForm({
+    path: "account/language",
+    isForSetUp: true,
+    audit: { action: "user.changed", kind: "user" },
+    run: takeLanguage,
+  }),
   accountRoute("POST", "account/look", takeLook),
-  accountRoute("POST", "account/sessions/end", endSession),
-  {
-    access: "account",
-    isForSetUp: false,
-    method: "POST",
+  accountForm({ path: "account/sessions/end", ...ENDING, run: endSession }),
+  accountForm({
     path: "account/sessions/end-all",
+    ...ENDING,
     run: endAllSessions,
     ask: askEndAll,
-  },
+  }),
 ];
 
 async function takeLanguage(context: AccountContext): Promise<PanelAnswer> {
@@ -34,12 +42,7 @@ async function takeLanguage(context: AccountContext): Promise<PanelAnswer> {
   const language = parseLanguage(request.body["language"] ?? "");
   if (language !== undefined && language !== user.language) {
     await kit.people.users.change(user.userId, { language });
-    await context.record({
-      action: "user.changed",
-      object: own(context),
-      before: { language: user.language },
-      after: { language },
-    });
+    await context.log.done({ before: { language: user.language }, after: { language } });
   }
   return redirect(kit.paths.own(request.body["back"] ?? "") ?? context.panel("account"));
 }
@@ -55,11 +58,7 @@ async function endSession(context: AccountContext): Promise<PanelAnswer> {
   const { kit, request, signedIn, language } = context;
   const ref = request.body["session"] ?? "";
   if (await kit.people.panelSessions.endByRef(signedIn.user.userId, ref)) {
-    await context.record({
-      action: "user.sessions_ended",
-      object: own(context),
-      after: { ended: 1 },
-    });
+    await context.log.done({ after: { ended: 1 } });
   }
   return redirect(context.panel("account"), done(accountWords[language].ended));
 }
@@ -78,16 +77,12 @@ async function askEndAll({ kit, signedIn, language }: AccountContext): Promise<Q
 async function endAllSessions(context: AccountContext): Promise<PanelAnswer> {
   const { kit, signedIn } = context;
   const ended = await kit.people.panelSessions.endAll(signedIn.user.userId, undefined);
-  await context.record({ action: "user.sessions_ended", object: own(context), after: { ended } });
+  await context.log.done({ after: { ended } });
   return {
     kind: "redirect",
     to: context.panel("sign-in") + queryText({ out: "yes" }),
     signsOut: true,
   };
-}
-
-function own({ signedIn }: AccountContext) {
-  return { kind: "user", id: signedIn.user.userId };
 }
 
 async function accountPage(context: AccountContext): Promise<PanelAnswer> {

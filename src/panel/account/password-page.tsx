@@ -5,7 +5,7 @@ import type { SignInRefusal } from "../../domain/merchant/sign-in.ts";
 import { done, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { AccountContext } from "../kit/context.ts";
 import { Button, Field, Form } from "../parts/form.tsx";
-import { setUpRoute, type PanelRoute } from "../kit/route.ts";
+import { accountForm, setUpRoute, type PanelRoute } from "../kit/route.ts";
 import { attemptWords } from "../words/attempts.ts";
 import { passwordWords } from "../words/passwords.ts";
 import { accountWords } from "./words.ts";
@@ -15,7 +15,12 @@ const PATH = "account/password";
 /** The page where users choose their own password; a temporary one must be changed first. */
 export const passwordRoutes: readonly PanelRoute[] = [
   setUpRoute("GET", PATH, async (context) => passwordPage(context, undefined)),
-  setUpRoute("POST", PATH, take),
+  accountForm({
+    path: PATH,
+    isForSetUp: true,
+    audit: { action: "user.password_changed", kind: "user" },
+    run: take,
+  }),
 ];
 
 type Refusal = PasswordRefusal | Extract<SignInRefusal, { code: "too_many_attempts" }>;
@@ -28,8 +33,7 @@ async function take(context: AccountContext): Promise<PanelAnswer> {
     changePassword(kit.people, signedIn, change),
   );
   if (!changed.ok) return passwordPage(context, changed.refusal);
-  const object = { kind: "user", id: signedIn.user.userId };
-  await context.record({ action: "user.password_changed", object });
+  await context.log.done();
   return {
     kind: "redirect",
     to: kit.paths.own(request.body["onward"] ?? "") ?? context.panel("account"),

@@ -13,7 +13,7 @@ import { Button, Field, Form } from "../parts/form.tsx";
 import { inFours } from "../../page/parts/in-fours.ts";
 import { QrCode } from "../../page/parts/qr-code.tsx";
 import type { Need } from "../kit/guard.ts";
-import { setUpRoute, type PanelRoute } from "../kit/route.ts";
+import { accountForm, setUpRoute, type PanelRoute } from "../kit/route.ts";
 import { attemptWords } from "../words/attempts.ts";
 import { PasswordProof } from "./password-proof.tsx";
 import { accountWords } from "./words.ts";
@@ -24,10 +24,16 @@ const NEEDS: readonly Need[] = ["live", "role", "page"];
 /** Setting up the second factor, renewing its recovery codes, and removing it. */
 export const secondFactorRoutes: readonly PanelRoute[] = [
   setUpRoute("GET", PATH, async (context) => factorPage(context, {})),
-  setUpRoute("POST", PATH, confirm),
-  setUpRoute("POST", `${PATH}/codes`, renew),
-  setUpRoute("POST", `${PATH}/remove`, remove),
+  factorForm(PATH, "user.second_factor_added", confirm),
+  factorForm(`${PATH}/codes`, "user.recovery_codes_renewed", renew),
+  factorForm(`${PATH}/remove`, "user.second_factor_removed", remove),
 ];
+
+type Act = (context: AccountContext) => Promise<PanelAnswer>;
+
+function factorForm(path: string, action: AuditAction, run: Act): PanelRoute {
+  return accountForm({ path, isForSetUp: true, audit: { action, kind: "user" }, run });
+}
 
 async function confirm(context: AccountContext): Promise<PanelAnswer> {
   const { kit, signedIn, language } = context;
@@ -49,7 +55,7 @@ async function confirm(context: AccountContext): Promise<PanelAnswer> {
     );
   }
   const { token, recoveryCodes } = confirmed.value;
-  await note(context, "user.second_factor_added");
+  await context.log.done();
   return { ...codesPage(context, recoveryCodes), token };
 }
 
@@ -60,7 +66,7 @@ async function renew(context: AccountContext): Promise<PanelAnswer> {
     renewRecoveryCodes(kit.people, signedIn, code),
   );
   if (!renewed.ok) return refuseProof(context, renewed.refusal);
-  await note(context, "user.recovery_codes_renewed");
+  await context.log.done();
   return codesPage(context, renewed.value);
 }
 
@@ -70,7 +76,7 @@ async function remove(context: AccountContext): Promise<PanelAnswer> {
     removeSecondFactor(kit.people, signedIn, proofOf(context)),
   );
   if (!removed.ok) return refuseProof(context, removed.refusal);
-  await note(context, "user.second_factor_removed");
+  await context.log.done();
   return {
     kind: "redirect",
     to: context.panel("account"),
@@ -82,10 +88,6 @@ async function remove(context: AccountContext): Promise<PanelAnswer> {
 function proofOf({ request }: AccountContext): SecondFactorProof {
   const { password = "", code = "" } = request.body;
   return { password: new Secret(password), code: new Secret(code) };
-}
-
-function note({ record, signedIn }: AccountContext, action: AuditAction): Promise<void> {
-  return record({ action, object: { kind: "user", id: signedIn.user.userId } });
 }
 
 type Refused = "wrong_code" | { readonly waitS: number };

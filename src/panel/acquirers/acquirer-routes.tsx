@@ -8,16 +8,23 @@ import { connectionAuditFacts } from "../../domain/connection/connection-documen
 import type { ConnectionFault } from "../../domain/connection/connection-fault.ts";
 import type { AcquirerConnection, ConnectionState } from "../../domain/connection/connection.ts";
 import type { ProtocolForm } from "../../domain/connection/protocol-form.ts";
+import type { AuditAction } from "../../domain/merchant/audit.ts";
 import { parseConnectionId } from "../../kernel/ids.ts";
 import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
-import type { Question } from "../kit/question.ts";
+import type { Ask, Question } from "../kit/question.ts";
 import { merchantRoutes, type PanelRoute } from "../kit/route.ts";
 import { connectionPage } from "./connection-page.tsx";
 import { connectionsPage } from "./connections-page.tsx";
 import { choosePage, newPage, settingsPage } from "./form-pages.tsx";
 import { readCredentials, readSettings } from "./read-form.ts";
 import { acquirerWords } from "./words.ts";
+
+const MOVED = {
+  active: "connection.enabled",
+  disabled: "connection.disabled",
+  retired: "connection.retired",
+} as const;
 
 const look = merchantRoutes("GET", "connections.see");
 const form = merchantRoutes("GET", "connections.change");
@@ -30,7 +37,9 @@ export const acquirerRoutes: readonly PanelRoute[] = [
     const protocol = protocolNamed(context, context.request.query["protocol"]);
     return protocol === undefined ? choosePage(context) : newPage(context, { protocol });
   }),
-  change("acquirers/new", add),
+  change("acquirers/new", add, {
+    audit: { action: "connection.added", kind: "connection", id: "" },
+  }),
   look("acquirers/:connection", (context) =>
     withConnection(context, (connection) => connectionPage(context, connection)),
   ),
@@ -39,24 +48,32 @@ export const acquirerRoutes: readonly PanelRoute[] = [
       settingsPage(context, { connection, protocol }),
     ),
   ),
-  change("acquirers/:connection/settings", (context) =>
-    withProtocol(context, (connection, protocol) => save(context, { connection, protocol })),
+  change(
+    "acquirers/:connection/settings",
+    (context) =>
+      withProtocol(context, (connection, protocol) => save(context, { connection, protocol })),
+    audited("connection.changed"),
   ),
-  change("acquirers/:connection/test", (context) =>
-    withConnection(context, (connection) => test(context, connection)),
+  change(
+    "acquirers/:connection/test",
+    (context) => withConnection(context, (connection) => test(context, connection)),
+    audited("connection.tested"),
   ),
   move("disable", "disabled"),
   move("enable", "active"),
-  change("acquirers/:connection/retire", moving("retired"), askRetire),
+  move("retire", "retired", askRetire),
 ];
 
-function move(action: "disable" | "enable", to: ConnectionState): PanelRoute {
-  return change(`acquirers/:connection/${action}`, moving(to));
+function audited(action: AuditAction) {
+  return { audit: { action, kind: "connection", field: "connection" } };
 }
 
-function moving(to: ConnectionState) {
-  return (context: MerchantContext): Promise<PanelAnswer> =>
-    withConnection(context, (connection) => moveTo(context, { connection, to }));
+function move(name: string, to: ConnectionState, ask?: Ask<MerchantContext>): PanelRoute {
+  return change(
+    `acquirers/:connection/${name}`,
+    (context) => withConnection(context, (connection) => moveTo(context, { connection, to })),
+    { ...audited(MOVED[to]), ...(ask === undefined ? {} : { ask }) },
+  );
 }
 
 async function askRetire(context: MerchantContext): Promise<Question | undefined> {
@@ -130,8 +147,7 @@ async function add(context: MerchantContext): Promise<PanelAnswer> {
   const added = await addConnection(managing(context), draft, protocol);
   if (!added.ok) return newPage(context, { protocol, faults: added.refusal });
   const { connectionId, title, bank, terminal, state, lastCheck } = added.value;
-  await context.record({
-    action: "connection.added",
+  await context.log.done({
     object: { kind: "connection", id: connectionId },
     after: { title, bank, terminal, state, answer: lastCheck?.kind },
   });
@@ -162,9 +178,7 @@ async function save(context: MerchantContext, changed: Changed): Promise<PanelAn
   const saved = await changeConnection(managing(context), wish, protocol);
   if (!saved.ok) return again(saved.refusal);
   const { connectionId } = connection;
-  await context.record({
-    action: "connection.changed",
-    object: { kind: "connection", id: connectionId },
+  await context.log.done({
     before: connectionAuditFacts(connection),
     after: { ...connectionAuditFacts(saved.value), new_credentials: credentials !== undefined },
   });
@@ -179,11 +193,7 @@ async function test(
   const words = acquirerWords[context.language];
   const { connectionId } = connection;
   const { kind, code } = await context.kit.connectionDesk.ask(connection);
-  await context.record({
-    action: "connection.tested",
-    object: { kind: "connection", id: connectionId },
-    after: { answer: kind, code },
-  });
+  await context.log.done({ after: { answer: kind, code } });
   const flash = kind === "ready" ? done(words.tested[kind]) : refusal(words.tested[kind]);
   return redirect(context.to(`acquirers/${connectionId}`), flash);
 }
@@ -193,23 +203,12 @@ type Move = {
   readonly to: ConnectionState;
 };
 
-const MOVED = {
-  active: "connection.enabled",
-  disabled: "connection.disabled",
-  retired: "connection.retired",
-} as const;
-
 async function moveTo(context: MerchantContext, { connection, to }: Move): Promise<PanelAnswer> {
   const { kit, language } = context;
   const words = acquirerWords[language];
   const path = context.to(`acquirers/${connection.connectionId}`);
   if (!(await moveConnection(kit, connection, to))) return redirect(path, refusal(words.isRetired));
-  await context.record({
-    action: MOVED[to],
-    object: { kind: "connection", id: connection.connectionId },
-    before: { state: connection.state },
-    after: { state: to },
-  });
+  await context.log.done({ before: { state: connection.state }, after: { state: to } });
   await kit.connectionDesk.refresh();
   return redirect(path, done(words.moved));
 }

@@ -20,6 +20,7 @@ import { routingWords } from "./routing-words.ts";
 const PATH = "acquirers/routing";
 
 const change = merchantRoutes("POST", "connections.change");
+const audit = { action: "routing.changed", kind: "routing", id: "" } as const;
 
 /** The routing rules of a merchant and mode, and the question where a card goes. */
 export const routingRoutes: readonly PanelRoute[] = [
@@ -29,12 +30,12 @@ export const routingRoutes: readonly PanelRoute[] = [
     permission: "connections.see",
     run: (context) => routingPage(context, []),
   }),
-  change(`${PATH}/add`, add),
-  change(`${PATH}/up`, (context) => rearrange(context, moveUp)),
+  change(`${PATH}/add`, add, { audit }),
+  change(`${PATH}/up`, (context) => rearrange(context, moveUp), { audit }),
   change(
     `${PATH}/remove`,
     (context) => rearrange(context, (rules, index) => rules.filter((_, place) => place !== index)),
-    askRemove,
+    { ask: askRemove, audit },
   ),
 ];
 
@@ -137,8 +138,7 @@ async function replace(
   const { kit, scope, language } = context;
   const before = await kit.connections.rules(scope);
   await kit.connections.replaceRules(scope, rules);
-  await context.record({
-    action: "routing.changed",
+  await context.log.done({
     object: { kind: "routing", id: scope.mode },
     before: { rules: namesOf(before) },
     after: { rules: namesOf(rules) },

@@ -14,7 +14,7 @@ import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { shell } from "../words/shell.ts";
 import { changeText } from "./change-text.ts";
 import { loadRecordNames, ObjectName, type RecordNames } from "./object-name.tsx";
-import { auditWords } from "./words.ts";
+import { actionText, auditWords } from "./words.ts";
 
 const PER_PAGE = 50;
 
@@ -108,7 +108,7 @@ function EntryTable({ context, entries, names }: EntriesProps) {
         </a>
       ),
     },
-    { head: words.action, cell: ({ action }) => words.actions[action] },
+    { head: words.action, cell: ({ action }) => actionText(action, language) },
     {
       head: words.object,
       cell: (entry) => <ObjectName context={context} entry={entry} names={names} />,

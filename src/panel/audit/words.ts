@@ -1,4 +1,5 @@
-import type { AuditAction } from "../../domain/merchant/audit.ts";
+import { partsOf, type AuditAction, type AuditedAction } from "../../domain/merchant/audit.ts";
+import type { Language } from "../../kernel/language.ts";
 import { catalogue } from "../../page/kit/catalogue.ts";
 
 const TR: Readonly<Record<AuditAction, string>> = {
@@ -144,7 +145,10 @@ const EN: Readonly<Record<AuditAction, string>> = {
 export const auditWords = catalogue(
   {
     title: "Denetim kaydı",
-    intro: "Burada ve komut satırında yapılan her iş. Silinmez, değişmez.",
+    intro:
+      "Burada ve komut satırında yapılan her iş, reddedilen istekler de. Silinmez, değişmez. " +
+      "Para hareketleri önce istek olarak, sonra sonucuyla yazılır.",
+    outcomes: { asked: "İstek", refused: "Reddedilen istek" },
     actor: "Kim",
     action: "İşlem",
     object: "Kayıt",
@@ -161,7 +165,10 @@ export const auditWords = catalogue(
   {
     title: "Audit log",
     intro:
-      "All actions in the panel and at the command line. Entries are never removed or changed.",
+      "All actions in the panel and at the command line, and requests that were refused. " +
+      "Entries are never removed or changed. A move of money is first recorded as a request, " +
+      "then with its outcome.",
+    outcomes: { asked: "Request", refused: "Refused request" },
     actor: "Who",
     action: "What",
     object: "To what",
@@ -176,3 +183,11 @@ export const auditWords = catalogue(
     actions: EN,
   },
 );
+
+/** The name of an action; a request and its refusal are told as such. */
+export function actionText(audited: AuditedAction, language: Language): string {
+  const { actions, outcomes } = auditWords[language];
+  const { action, outcome } = partsOf(audited);
+  const text = actions[action];
+  return outcome === undefined ? text : `${outcomes[outcome]}: ${text}`;
+}

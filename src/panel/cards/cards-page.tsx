@@ -25,6 +25,7 @@ export const cardsRoutes: readonly PanelRoute[] = [
     method: "POST",
     path: `${PATH}/erase`,
     permission: "cards.erase",
+    audit: { action: "card.erased", kind: "card", field: "card" },
     run: erase,
     ask: askErase,
   }),
@@ -76,11 +77,7 @@ async function erase(context: MerchantContext): Promise<PanelAnswer> {
   if (token === undefined || !(await kit.cardVault.erase({ merchantId, mode }, token))) {
     return redirect(back, refusal(words.unknown));
   }
-  await context.record({
-    action: "card.erased",
-    object: { kind: "card", id: token },
-    before: customer === "" ? {} : { customer_id: customer },
-  });
+  await context.log.done({ before: customer === "" ? {} : { customer_id: customer } });
   return redirect(back, done(words.erased));
 }
 

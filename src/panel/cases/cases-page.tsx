@@ -30,6 +30,7 @@ export const caseRoutes: readonly PanelRoute[] = [
     method: "POST",
     path: `${PATH}/clear`,
     permission: "payments.clear",
+    audit: { action: "payment.cleared", kind: "payment", id: "" },
     run: clear,
     ask: askFinding,
   }),
@@ -83,6 +84,12 @@ async function clear(context: MerchantContext): Promise<PanelAnswer> {
   }
   const { isBooked, reference } = findingIn(context);
   const bankReference = typedText(reference);
+  const facts = {
+    object: { kind: "payment", id: attempt.orderId },
+    before: { attempt_id: attempt.attemptId, reason: attempt.personReason ?? "" },
+    after: { booked: isBooked, bank_reference: bankReference ?? "" },
+  };
+  context.log.about(facts);
   if (isUnusable(reference)) {
     return redirect(context.to(PATH), refusal(words.wrongReference));
   }
@@ -92,12 +99,7 @@ async function clear(context: MerchantContext): Promise<PanelAnswer> {
     const text = isOwn ? words.own : notBefore(context, against.from);
     return redirect(context.to(PATH), refusal(text));
   }
-  await context.record({
-    action: "payment.cleared",
-    object: { kind: "payment", id: attempt.orderId },
-    before: { attempt_id: attempt.attemptId, reason: attempt.personReason ?? "" },
-    after: { booked: isBooked, bank_reference: bankReference ?? "" },
-  });
+  await context.log.asked(facts);
   const cleared = await clearAttempt(kit, { attempt, isBooked, bankReference });
   if (cleared.ok) return redirect(context.to(PATH), done(words.cleared));
   const reason = cleared.refusal === "not_waiting" ? words.gone : words.impossible;

@@ -5,7 +5,7 @@ import { ORDER_BOOKINGS } from "../../domain/payment/movement/note-booking.ts";
 import { adoptBooking } from "../../domain/refund/adopt-booking.ts";
 import { formatMoney } from "../../page/format.ts";
 import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import type { FormFacts, MerchantContext } from "../kit/context.ts";
 import type { Question } from "../kit/question.ts";
 import { merchantRoute } from "../kit/route.ts";
 import { Button, Form } from "../parts/form.tsx";
@@ -22,6 +22,7 @@ export const clearBookingRoute = merchantRoute({
   method: "POST",
   path: CLEAR_PATH,
   permission: "payments.clear",
+  audit: { action: "booking.cleared", kind: "booking", field: "reference" },
   run: clear,
   ask: askClearing,
 });
@@ -53,28 +54,31 @@ async function clear(context: MerchantContext): Promise<PanelAnswer> {
   const words = bookingWords[language];
   const key = keyIn(request.body);
   if (key === undefined) return NOT_FOUND;
-  if (request.body["finding"] === "adopt") return adopt(context, key);
+  const { reference, acquirer, kind, bankReference } = key;
+  const object = { kind: "booking", id: reference };
+  const before = { acquirer, kind, bank_reference: bankReference };
+  if (request.body["finding"] === "adopt") return adopt(context, key, { object, before });
   if (!(await kit.unknownMovements.clear(scope, key, kit.clock.now()))) {
     return redirect(context.to(CASES_PATH), refusal(words.gone));
   }
-  await context.record({
-    action: "booking.cleared",
-    object: { kind: "booking", id: key.reference },
-    before: { acquirer: key.acquirer, kind: key.kind, bank_reference: key.bankReference },
-  });
+  await context.log.done({ before });
   return redirect(context.to(CASES_PATH), done(words.cleared));
 }
 
 /** Takes a booking into the books that the service lost, or never made. */
-async function adopt(context: MerchantContext, key: MovementKey): Promise<PanelAnswer> {
+async function adopt(
+  context: MerchantContext,
+  key: MovementKey,
+  facts: FormFacts,
+): Promise<PanelAnswer> {
   const { kit, scope, language } = context;
   const words = bookingWords[language];
+  context.log.about({ ...facts, action: "booking.adopted" });
   const booking = await kit.unknownMovements.find(scope, key);
   if (booking === undefined) return redirect(context.to(CASES_PATH), refusal(words.gone));
-  await context.record({
+  await context.log.asked({
+    ...facts,
     action: "booking.adopted",
-    object: { kind: "booking", id: key.reference },
-    before: { acquirer: key.acquirer, kind: key.kind, bank_reference: key.bankReference },
     after: { order_id: booking.orderId ?? "", amount: formatMoney(booking.amount, "en") },
   });
   const adopted = await adoptBooking(kit, scope, booking);

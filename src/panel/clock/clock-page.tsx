@@ -34,6 +34,7 @@ function inTestMode(
     method,
     path,
     permission: "clock.move",
+    audit: { action: "clock.moved", kind: "clock", id: "sandbox" },
     run: (context) => (context.scope.mode === "test" ? run(context) : Promise.resolve(NOT_FOUND)),
   });
 }
@@ -95,19 +96,14 @@ async function advance(context: MerchantContext): Promise<PanelAnswer> {
   if (!isSpan(by)) return redirect(here, refusal(words.byWrong));
   const moved = await kit.sandboxTime.advance(merchant.merchantId, SPANS[by]);
   if (!moved.ok) return redirect(here, refusal(words.refusals[moved.refusal]));
-  await recordMove(context, SPANS[by] / SECOND);
+  await context.log.done({ after: { seconds: SPANS[by] / SECOND } });
   return redirect(here, done(words.advanced(moved.value.stops)));
 }
 
 async function reset(context: MerchantContext): Promise<PanelAnswer> {
   await context.kit.sandboxTime.reset(context.merchant.merchantId);
-  await recordMove(context, 0);
+  await context.log.done({ after: { seconds: 0 } });
   return redirect(context.to("clock"), done(clockWords[context.language].wasReset));
-}
-
-function recordMove(context: MerchantContext, seconds: number): Promise<void> {
-  const object = { kind: "clock", id: "sandbox" };
-  return context.record({ action: "clock.moved", object, after: { seconds } });
 }
 
 function isSpan(text: string): text is Span {

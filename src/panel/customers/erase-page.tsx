@@ -27,7 +27,13 @@ export const eraseRoutes: readonly PanelRoute[] = [
     permission: "customers.erase",
     run: (context) => erasePage(context, context.request.query),
   }),
-  merchantRoute({ method: "POST", path: PATH, permission: "customers.erase", run: erase }),
+  merchantRoute({
+    method: "POST",
+    path: PATH,
+    permission: "customers.erase",
+    audit: { action: "customer.erased", kind: "customer", id: "" },
+    run: erase,
+  }),
 ];
 
 /** The customer that an address or a form names, if there are payments of it. */
@@ -123,8 +129,7 @@ async function erase(context: MerchantContext): Promise<PanelAnswer> {
   const customer = found.key;
   const { payments, cards, left } = await erasePersonalData(kit, { merchantId, mode, customer });
   // The log can't be erased, so its entry doesn't name the customer.
-  await context.record({
-    action: "customer.erased",
+  await context.log.done({
     object: { kind: "customer", id: mode },
     after: { payments, cards, left: left.length },
   });

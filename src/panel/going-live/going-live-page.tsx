@@ -22,8 +22,11 @@ export const goingLiveRoutes: readonly PanelRoute[] = [
     permission: "connections.see",
     run: async (context) => goingLivePage(context, await pointsOf(context)),
   }),
-  change("going-live/start", start),
-  change("going-live/stop", stop, askStop),
+  change("going-live/start", start, { audit: { action: "live.started", kind: "merchant" } }),
+  change("going-live/stop", stop, {
+    ask: askStop,
+    audit: { action: "live.stopped", kind: "merchant" },
+  }),
 ];
 
 function pointsOf({ kit, merchant }: MerchantContext): Promise<readonly LivePoint[]> {
@@ -63,7 +66,9 @@ async function stop(context: MerchantContext): Promise<PanelAnswer> {
 
 async function record(context: MerchantContext, note: AuditNote | undefined): Promise<void> {
   const { merchantId } = context.merchant;
-  if (note !== undefined) await context.record(note, { merchantId, mode: "live" });
+  if (note === undefined) return;
+  const { before, after } = note;
+  await context.log.done({ before, after }, { merchantId, mode: "live" });
 }
 
 function goingLivePage(context: MerchantContext, points: readonly LivePoint[]) {

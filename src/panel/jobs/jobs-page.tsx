@@ -19,12 +19,14 @@ export const jobsRoutes: readonly PanelRoute[] = [
     method: "POST",
     path: `${PATH}/retry`,
     permission: "jobs.change",
+    audit: { action: "job.retried", kind: "job", field: "item" },
     run: (context) => change(context, retry),
   }),
   operatorRoute({
     method: "POST",
     path: `${PATH}/drop`,
     permission: "jobs.change",
+    audit: { action: "job.dropped", kind: "job", field: "item" },
     run: (context) => change(context, drop),
     ask: askDrop,
   }),
@@ -68,7 +70,7 @@ async function askDrop(context: AccountContext): Promise<Question | undefined> {
 async function retry(context: AccountContext, item: FailedItem): Promise<PanelAnswer> {
   const { kit, language } = context;
   await kit.failedItems.retry(item);
-  await context.record({ action: "job.retried", object: objectOf(item) });
+  await context.log.done({ object: objectOf(item) });
   return redirect(context.panel(PATH), done(jobWords[language].retried));
 }
 
@@ -76,8 +78,8 @@ async function drop(context: AccountContext, item: FailedItem): Promise<PanelAns
   const { kit, language } = context;
   const words = jobWords[language];
   if (!mayDrop(item)) return redirect(context.panel(PATH), refusal(words.kept));
-  await context.record({ action: "job.dropped", object: objectOf(item) });
   await kit.failedItems.drop(item);
+  await context.log.done({ object: objectOf(item) });
   return redirect(context.panel(PATH), done(words.dropped));
 }
 

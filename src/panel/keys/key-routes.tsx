@@ -4,6 +4,7 @@ import { movesMoney } from "../../domain/merchant/key-right.ts";
 import { may } from "../../domain/merchant/permission.ts";
 import { aboveLimitFrom } from "../../domain/merchant/refund-limit.ts";
 import { rollKey } from "../../domain/merchant/roll-key.ts";
+import type { AuditAction } from "../../domain/merchant/audit.ts";
 import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import type { Question } from "../kit/question.ts";
@@ -28,20 +29,34 @@ export const keyRoutes: readonly PanelRoute[] = [
     permission: "keys.change",
     run: async (context) => newKeyPage(context, {}),
   }),
-  change("keys/new", createNamedKey),
+  change("keys/new", createNamedKey, { audit: { action: "key.created", kind: "key", id: "" } }),
   look("keys/:key", (context) => withKey(context, (key) => keyPage(context, key))),
-  change("keys/:key/roll", (context) => withChangeable(context, (key) => roll(context, key))),
-  change("keys/:key/end", (context) => withChangeable(context, (key) => end(context, key)), askEnd),
-  change("keys/:key/keep-limit", (context) =>
-    withChangeable(context, (key) => keepLimit(context, key)),
+  change(
+    "keys/:key/roll",
+    (context) => withChangeable(context, (key) => roll(context, key)),
+    audited("key.rolled"),
+  ),
+  change("keys/:key/end", (context) => withChangeable(context, (key) => end(context, key)), {
+    ...audited("key.ended"),
+    ask: askEnd,
+  }),
+  change(
+    "keys/:key/keep-limit",
+    (context) => withChangeable(context, (key) => keepLimit(context, key)),
+    audited("key.changed"),
   ),
   merchantRoute({
     method: "POST",
     path: "keys/roll",
     permission: "keys.money",
+    audit: { action: "key.rolled", kind: "key", id: "" },
     run: (context) => roll(context, undefined),
   }),
 ];
+
+function audited(action: AuditAction) {
+  return { audit: { action, kind: "key", field: "key" } };
+}
 
 async function withKey(
   context: MerchantContext,
@@ -111,8 +126,7 @@ async function roll(context: MerchantContext, key: ApiKey | undefined): Promise<
   });
   if (!rolled.ok) return NOT_FOUND;
   const { apiKey, oldUntil } = rolled.value;
-  await context.record({
-    action: "key.rolled",
+  await context.log.done({
     object: { kind: "key", id: `…${apiKey.slice(-4)}` },
     after: { name: key?.name, old_key_until: oldUntil === undefined ? "now" : toIso(oldUntil) },
   });
@@ -126,8 +140,7 @@ async function end(context: MerchantContext, key: ApiKey): Promise<PanelAnswer> 
     return redirect(context.to(`keys/${refOf(key)}`), refusal(words.mainStays));
   }
   await kit.merchants.endKey(scope.merchantId, key.hash);
-  await context.record({
-    action: "key.ended",
+  await context.log.done({
     object: { kind: "key", id: `…${key.lastFour}` },
     before: { name: key.name },
   });
@@ -137,8 +150,7 @@ async function end(context: MerchantContext, key: ApiKey): Promise<PanelAnswer> 
 async function keepLimit(context: MerchantContext, key: ApiKey): Promise<PanelAnswer> {
   const { kit, scope, language } = context;
   await kit.merchants.endAboveLimit(scope.merchantId, key.hash);
-  await context.record({
-    action: "key.changed",
+  await context.log.done({
     object: { kind: "key", id: `…${key.lastFour}` },
     before: { "refunds.above_limit": true },
     after: { "refunds.above_limit": false },

@@ -41,8 +41,7 @@ export async function createNamedKey(context: MerchantContext): Promise<PanelAns
   });
   if (!created.ok) return newKeyPage(context, errorsOf(context, created.refusal));
   const { text, stored } = created.value;
-  await context.record({
-    action: "key.created",
+  await context.log.done({
     object: { kind: "key", id: `…${stored.lastFour}` },
     after: { name: stored.name, rights: rights.join(" "), networks: networks.join(" ") },
   });

@@ -64,3 +64,5 @@ export function redirect(to: string, flash?: Flash): PanelAnswer {
 
 export const done = (text: string): Flash => ({ kind: "done", text });
 export const refusal = (text: string): Flash => ({ kind: "refused", text });
+/** For an act whose outcome is not known yet. */
+export const waiting = (text: string): Flash => ({ kind: "waits", text });

@@ -1,6 +1,6 @@
 import type { Language } from "../../kernel/language.ts";
 import type { Secret } from "../../kernel/secret.ts";
-import type { AuditEntry, AuditNote } from "../../domain/merchant/audit.ts";
+import type { AuditAction, AuditEntry, AuditNote } from "../../domain/merchant/audit.ts";
 import type { Merchant } from "../../domain/merchant/merchant.ts";
 import type { SignedIn } from "../../domain/merchant/panel-session.ts";
 import type { Scope } from "../../domain/merchant/scope.ts";
@@ -54,13 +54,32 @@ export type AccountContext = OpenContext & {
   readonly formToken: string;
   /** The secret of a second factor that is set up in this session. */
   readonly setUpSecret: Secret;
-  /**
-   * Writes an audit entry about an action of this user. An action that moves money is recorded
-   * before the attempt, so that a fault can't leave money moved without an entry.
-   */
+  /** Writes an audit entry about this user. */
   readonly record: (note: AuditNote, place?: Place) => Promise<void>;
-  /** Returns the entry, for a change that is committed together with it. */
   readonly entryOf: (note: AuditNote, place?: Place) => AuditEntry;
+  /** The entry of a form that runs; see `FormLog`. */
+  readonly log: FormLog;
+};
+
+/** Facts of an entry; its action and object are those of the route, unless given here. */
+export type FormFacts = Partial<Omit<AuditNote, "action"> & { readonly action: AuditAction }>;
+
+/**
+ * Writes the audit entries of one form. A form that is refused needs no call: if its answer is a
+ * refusal and nothing was recorded as done, the kit writes that.
+ */
+export type FormLog = {
+  /** Records that the form was carried out, after it was. */
+  readonly done: (facts?: FormFacts, place?: Place) => Promise<void>;
+  /**
+   * Records before money moves that it was asked for, so that a fault can't leave money moved
+   * without an entry. The kit writes the outcome that the form's answer tells.
+   */
+  readonly asked: (facts: FormFacts) => Promise<void>;
+  /** Returns the entry, for a change that is committed together with it. */
+  readonly entryOf: (facts: FormFacts) => AuditEntry;
+  /** Names the act that the form's answer tells the outcome of, if it is not the route's. */
+  readonly about: (facts: FormFacts) => void;
 };
 
 /** The context of a page about a merchant in a mode; its stores require the `scope`. */

@@ -20,6 +20,7 @@ import { Scope } from "../../domain/merchant/scope.ts";
 import type { SignInRefusal } from "../../domain/merchant/sign-in.ts";
 import type { PanelAnswer } from "./answer.ts";
 import type { AccountContext, MerchantContext, OpenContext } from "./context.ts";
+import { runLogged, type Audited } from "./form-log.ts";
 import { queryText } from "./panel-paths.ts";
 import type { PanelKit } from "./panel-kit.ts";
 import { isAnswered, type Ask, type Question } from "./question.ts";
@@ -83,8 +84,7 @@ async function allow(route: PanelRoute, { open, account }: Contexts): Promise<Al
   const { user } = account.signedIn;
   switch (route.access) {
     case "account":
-      if (route.isForSetUp) return allowed(account, route.run);
-      return allowedWith(account, { ...route, demand: PASSWORD });
+      return allowedWith(account, { ...route, demand: route.isForSetUp ? undefined : PASSWORD });
     case "operator":
       if (!mayOperate(user, route.permission)) {
         return denied(user.merchantId === undefined ? "forbidden" : "unknown");
@@ -103,8 +103,10 @@ async function allow(route: PanelRoute, { open, account }: Contexts): Promise<Al
 const PASSWORD: Demand = { assurance: "password", isConfirmed: false };
 
 type Task<Context> = {
-  readonly demand: Demand;
+  /** Undefined for the pages of a user who still has to set a password or second factor. */
+  readonly demand: Demand | undefined;
   readonly run: (context: Context) => Promise<PanelAnswer>;
+  readonly audit?: Audited;
   readonly ask?: Ask<Context>;
 };
 
@@ -115,20 +117,20 @@ type Task<Context> = {
  */
 function allowedWith<Context extends AccountContext>(
   context: Context,
-  { demand, run, ask }: Task<Context>,
+  { demand, run, ask, audit }: Task<Context>,
 ): Allowed | Denied {
   const { signedIn, kit, request } = context;
-  const lack = lackOf(signedIn, demand.assurance, kit.isLocalSandbox());
+  const lack = demand && lackOf(signedIn, demand.assurance, kit.isLocalSandbox());
   if (lack !== undefined) {
-    const isOfRole = demand.assurance === "password" && mustHaveSecondFactor(signedIn.user);
+    const isOfRole = demand?.assurance === "password" && mustHaveSecondFactor(signedIn.user);
     return { kind: "denied", denial: { kind: lack, needed: isOfRole ? "role" : "page" } };
   }
-  const running = allowed(context, run);
-  if (request.isRead) return running;
+  if (request.isRead) return allowed(context, run);
+  const running = allowed(context, (own) => runLogged(own, { run, audit }));
   return {
     kind: "allowed",
     proceed: async () => {
-      const problem = demand.isConfirmed ? await confirmProblem(context) : undefined;
+      const problem = demand?.isConfirmed === true ? await confirmProblem(context) : undefined;
       if (problem !== undefined) return { kind: "unconfirmed", problem, context };
       const question = isAnswered(request) ? undefined : await ask?.(context);
       return question === undefined ? running.proceed() : { kind: "asked", question, context };

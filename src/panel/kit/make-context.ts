@@ -11,6 +11,7 @@ import { languageOfBrowser, parseLanguage } from "../../page/language.ts";
 import { maskedEntry } from "../../system/redaction/masked-audit.ts";
 import { maskRequestId } from "../../system/redaction/mask-secrets.ts";
 import type { AccountContext, OpenContext, PanelRequest } from "./context.ts";
+import { NO_LOG } from "./form-log.ts";
 import { readLook } from "./look.ts";
 import type { PanelKit } from "./panel-kit.ts";
 import type { Place } from "./panel-paths.ts";
@@ -77,6 +78,7 @@ export function accountContext(
     signedIn,
     formToken: formTokenOf(kit, token),
     setUpSecret: setUpSecret(kit.people, token),
+    log: NO_LOG,
     record: (note, place) => append(kit, note, { ...actor, ...placeOf(user, place) }),
     entryOf: (note, place) =>
       maskedEntry(entryOf(kit, note, { ...actor, ...placeOf(user, place) })),

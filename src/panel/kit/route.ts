@@ -1,6 +1,7 @@
 import type { OperatorPermission, Permission } from "../../domain/merchant/permission.ts";
 import type { PanelAnswer } from "./answer.ts";
 import type { AccountContext, MerchantContext, OpenContext } from "./context.ts";
+import type { Audited } from "./form-log.ts";
 import type { Ask } from "./question.ts";
 
 type Method = "GET" | "POST";
@@ -13,6 +14,8 @@ type Declared<Context> = {
   readonly run: Run<Context>;
   /** The question that is asked once before a form does what can't be undone. */
   readonly ask?: Ask<Context>;
+  /** The entry of the audit log; only a form that changes nothing has none. */
+  readonly audit?: Audited;
   /** Absent if the form has no file. */
   readonly upload?: {
     /** The largest file, in bytes. */
@@ -56,6 +59,13 @@ export function setUpRoute(method: Method, path: string, run: Run<AccountContext
   return { access: "account", isForSetUp: true, method, path, run };
 }
 
+/** A form of a user's own account, with its entry of the audit log. */
+export function accountForm(
+  form: Omit<Declared<AccountContext>, "method"> & { readonly isForSetUp: boolean },
+): PanelRoute {
+  return { access: "account", method: "POST", ...form };
+}
+
 type OperatorDeclaration = Declared<AccountContext> & { readonly permission: OperatorPermission };
 type MerchantDeclaration = Declared<MerchantContext> & { readonly permission: Permission };
 
@@ -70,8 +80,11 @@ export function merchantRoute(declaration: MerchantDeclaration): PanelRoute {
 
 /** Declares routes of a merchant that have a method and a permission in common. */
 export function merchantRoutes(method: Method, permission: Permission) {
-  return (path: string, run: Run<MerchantContext>, ask?: Ask<MerchantContext>): PanelRoute =>
-    merchantRoute({ method, path, permission, run, ...(ask === undefined ? {} : { ask }) });
+  return (
+    path: string,
+    run: Run<MerchantContext>,
+    form: Pick<MerchantDeclaration, "ask" | "audit"> = {},
+  ): PanelRoute => merchantRoute({ method, path, permission, run, ...form });
 }
 
 function refusingLargeFiles<Context extends OpenContext, Route extends Declared<Context>>(

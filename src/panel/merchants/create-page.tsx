@@ -42,11 +42,7 @@ export async function create(context: AccountContext): Promise<PanelAnswer | und
   const made = await createMerchant(kit, { name, createdBy: context.signedIn.user.email });
   const { merchantId } = made.merchant;
   await kit.sandboxSettlement?.start(merchantId);
-  await context.record({
-    action: "merchant.created",
-    object: { kind: "merchant", id: merchantId },
-    after: { name },
-  });
+  await context.log.done({ object: { kind: "merchant", id: merchantId }, after: { name } });
   return credentialsPage(context, made);
 }
 

@@ -23,6 +23,7 @@ export const merchantsRoutes: readonly PanelRoute[] = [
     method: "POST",
     path: "merchants",
     permission: "merchants.create",
+    audit: { action: "merchant.created", kind: "merchant", id: "" },
     run: async (context) =>
       (await create(context)) ?? merchantsPage(context, merchantsWords[context.language].nameWrong),
   }),

@@ -32,7 +32,12 @@ const FILES = {
  */
 export const exportRoutes: readonly PanelRoute[] = [
   merchantRoute({ method: "GET", ...PATH, run: showExport }),
-  merchantRoute({ method: "POST", ...PATH, run: sendExport }),
+  merchantRoute({
+    method: "POST",
+    ...PATH,
+    audit: { action: "payments.exported", kind: "payments", id: "" },
+    run: sendExport,
+  }),
 ];
 
 async function showExport(context: MerchantContext): Promise<PanelAnswer> {
@@ -74,8 +79,7 @@ async function sendExport(context: MerchantContext): Promise<PanelAnswer> {
   if (!read.ok) return showExport(context);
   const { filter, search } = read.value;
   const format = FORMATS.find((name) => name === request.body["format"]) ?? "xlsx";
-  await context.record({
-    action: "payments.exported",
+  await context.log.asked({
     object: { kind: "payments", id: scope.mode },
     after: { format, ...filterOf(request.body) },
   });

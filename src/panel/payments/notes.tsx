@@ -72,16 +72,12 @@ export async function addNote(context: MerchantContext): Promise<PanelAnswer> {
   }
   const writtenAt = kit.clock.now();
   const noteId = newEntryId({ now: writtenAt, random: kit.random });
-  // The audit log can't be erased, and a note may hold personal data, so the entry has its id only.
-  await context.record({
-    action: "payment.noted",
-    object: { kind: "payment", id: orderId },
-    after: { note: noteId, characters: text.length },
-  });
   const author = signedIn.user.email;
   await kit.paymentNotes.add(
     { merchantId: scope.merchantId, orderId },
     { noteId, author, text, writtenAt },
   );
+  // The audit log can't be erased, and a note may hold personal data, so the entry has its id only.
+  await context.log.done({ after: { note: noteId, characters: text.length } });
   return redirect(page, done(words.added));
 }

@@ -38,6 +38,7 @@ export const paymentRoutes: readonly PanelRoute[] = [
     method: "POST",
     path: "payments/:order/notes",
     permission: "payments.note",
+    audit: { action: "payment.noted", kind: "payment", field: "order" },
     run: addNote,
   }),
 ];

@@ -103,16 +103,6 @@ export const detailWords = catalogue(
     },
     delivery: (state: string, attempts: number) => `${state}, ${attempts} deneme`,
     answered: (status: number) => `yanıt ${status}`,
-    audited: {
-      "refund.made": "Panelden iade istendi",
-      "refund.requested": "Panelden iade onayı istendi",
-      "refund.approved": "Panelden iade onaylandı",
-      "refund.rejected": "Panelden iade reddedildi",
-      "payment.captured": "Panelden tahsilat istendi",
-      "payment.voided": "Panelden blokenin kaldırılması istendi",
-      "payment.cleared": "Bankadan öğrenilen sonuç panelden işlendi",
-      "payment.noted": "Panelden not yazıldı",
-    },
     requestId: (id: string) => `istek ${id}`,
     accounts: {
       acquirer_receivable: "Bankadan alacak",
@@ -223,16 +213,6 @@ export const detailWords = catalogue(
     },
     delivery: (state: string, attempts: number) => `${state}, ${counted(attempts, "attempt")}`,
     answered: (status: number) => `answered ${status}`,
-    audited: {
-      "refund.made": "A refund was asked for in the panel",
-      "refund.requested": "Approval of a refund was asked for in the panel",
-      "refund.approved": "A refund was approved in the panel",
-      "refund.rejected": "A refund was rejected in the panel",
-      "payment.captured": "A capture was asked for in the panel",
-      "payment.voided": "A void was asked for in the panel",
-      "payment.cleared": "The result learnt from the bank was recorded in the panel",
-      "payment.noted": "A note was written in the panel",
-    },
     requestId: (id: string) => `request ${id}`,
     accounts: {
       acquirer_receivable: "Acquirer receivable",

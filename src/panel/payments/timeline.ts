@@ -11,6 +11,7 @@ import type { DeliveryHistory, EventHistory, PaymentHistory } from "../../domain
 import type { Language } from "../../kernel/language.ts";
 import { failureText } from "../parts/failure-text.ts";
 import { paymentWords } from "../words/payment.ts";
+import { auditedWords } from "./audited-words.ts";
 import { detailWords } from "./payment-words.ts";
 
 export type TimelineEntry = {
@@ -42,7 +43,10 @@ export function timelineOf(
     // Before attempts of the same moment, which they cause.
     ...history.requests.flatMap((request) => requestEntries(request, { words, language, history })),
     ...history.audit
-      .filter((one) => one.after?.["request_id"] === undefined)
+      .filter(
+        ({ action, after }) =>
+          auditedWords[language][action] !== undefined && after?.["request_id"] === undefined,
+      )
       .map((one) => auditEntry(one, words, language)),
     ...history.attempts.map((attempt) => {
       const refund = refundedBy.get(attempt.attemptId);
@@ -124,7 +128,7 @@ function auditEntry(one: AuditEntry, words: Words, language: Language): Timeline
   return {
     at: placeTime(one),
     tone: "info",
-    text: lookUp(words.audited, one.action) ?? one.action,
+    text: auditedWords[language][one.action] ?? one.action,
     details: [
       ...(isMoney ? [formatMoney(money(BigInt(amount), currency), language)] : []),
       ...(typeof reason === "string" && reason !== "" ? [`“${reason}”`] : []),

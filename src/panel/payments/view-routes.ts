@@ -13,11 +13,18 @@ const NAME_MAX = 60;
 
 /** Saving and removing a filter under a name. */
 export const viewRoutes: readonly PanelRoute[] = [
-  merchantRoute({ method: "POST", path: "payments/views", permission: "views.save", run: save }),
+  merchantRoute({
+    method: "POST",
+    path: "payments/views",
+    permission: "views.save",
+    audit: { action: "view.saved", kind: "view", id: "" },
+    run: save,
+  }),
   merchantRoute({
     method: "POST",
     path: "payments/views/remove",
     permission: "views.save",
+    audit: { action: "view.removed", kind: "view", field: "view" },
     run: remove,
   }),
 ];
@@ -44,8 +51,7 @@ async function save(context: MerchantContext): Promise<PanelAnswer> {
     createdAt,
   };
   await kit.views.save(scope, view);
-  await context.record({
-    action: "view.saved",
+  await context.log.done({
     object: { kind: "view", id: view.viewId },
     after: { name, query, shared: view.isShared },
   });
@@ -57,10 +63,6 @@ async function remove(context: MerchantContext): Promise<PanelAnswer> {
   const viewId = request.body["view"] ?? "";
   const removed = await kit.views.remove(scope, signedIn.user.userId, viewId);
   if (removed === undefined) return redirect(context.to("payments"));
-  await context.record({
-    action: "view.removed",
-    object: { kind: "view", id: viewId },
-    before: { name: removed.name, query: removed.query },
-  });
+  await context.log.done({ before: { name: removed.name, query: removed.query } });
   return redirect(context.to("payments"), done(listWords[language].viewRemoved));
 }

@@ -7,7 +7,7 @@ import {
 import type { RefundRequest } from "../../domain/refund/approval.ts";
 import { recentGrants } from "../../domain/merchant/independence.ts";
 import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
-import type { MerchantContext } from "../kit/context.ts";
+import type { FormFacts, MerchantContext } from "../kit/context.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { isOpen } from "./decision.tsx";
 import { ApprovalTable } from "./approval-table.tsx";
@@ -31,6 +31,7 @@ export const approvalRoutes: readonly PanelRoute[] = [
     method: "POST",
     path: "approvals/approve",
     permission: "refunds.approve",
+    audit: { action: "refund.approved", kind: "payment", id: "" },
     run: approve,
     ask: (context) => askDecision(context, true),
   }),
@@ -38,6 +39,7 @@ export const approvalRoutes: readonly PanelRoute[] = [
     method: "POST",
     path: "approvals/reject",
     permission: "refunds.approve",
+    audit: { action: "refund.rejected", kind: "payment", id: "" },
     run: reject,
     ask: (context) => askDecision(context, false),
   }),
@@ -52,9 +54,13 @@ export const approvalRoutes: readonly PanelRoute[] = [
 async function approve(context: MerchantContext): Promise<PanelAnswer> {
   const request = await named(context);
   if (request === undefined) return NOT_FOUND;
-  const command = commandOf(context, request, "refund.approved");
-  const decided = await approveRequest(context.kit, command);
+  const facts = factsOf(request);
+  const decided = await approveRequest(context.kit, commandOf(context, request, facts));
   const to = context.to("approvals");
+  // The entry of the approval is committed with it; the answer tells of the refund.
+  if (decided.ok || decided.refusal.code === "not_refunded") {
+    context.log.about({ ...facts, action: "refund.made" });
+  }
   if (decided.ok) return redirect(to, messageOf(context, decided.value));
   const { refusal: why } = decided;
   if (why.code === "not_refunded") return redirect(to, refusal(refusalText(context, why.refusal)));
@@ -64,7 +70,7 @@ async function approve(context: MerchantContext): Promise<PanelAnswer> {
 async function reject(context: MerchantContext): Promise<PanelAnswer> {
   const request = await named(context);
   if (request === undefined) return NOT_FOUND;
-  const command = commandOf(context, request, "refund.rejected");
+  const command = commandOf(context, request, factsOf(request));
   const decided = await rejectRequest(context.kit, command);
   const to = context.to("approvals");
   if (!decided.ok) return redirect(to, refusal(wordOf(context, decided.refusal)));
@@ -82,13 +88,8 @@ function wordOf(context: MerchantContext, why: Exclude<DecideRefusal, { code: "n
   return words.decided;
 }
 
-function commandOf(
-  { entryOf, scope, signedIn }: MerchantContext,
-  { orderId, requestId, amount, requester }: RefundRequest,
-  action: "refund.approved" | "refund.rejected",
-): DecideCommand {
-  const entry = entryOf({
-    action,
+function factsOf({ orderId, requestId, amount, requester }: RefundRequest): FormFacts {
+  return {
     object: { kind: "payment", id: orderId },
     after: {
       request_id: requestId,
@@ -96,8 +97,15 @@ function commandOf(
       currency: amount.currency,
       requested_by: requester,
     },
-  });
-  return { scope, user: signedIn.user, requestId, entry };
+  };
+}
+
+function commandOf(
+  { log, scope, signedIn }: MerchantContext,
+  { requestId }: RefundRequest,
+  facts: FormFacts,
+): DecideCommand {
+  return { scope, user: signedIn.user, requestId, entry: log.entryOf(facts) };
 }
 
 export async function approvalsPage(

@@ -5,7 +5,7 @@ import type { ModificationResult } from "../../domain/payment/modification/captu
 import { voidPayment } from "../../domain/payment/modification/void.ts";
 import type { PaymentHistory } from "../../domain/report/history.ts";
 import { formatMoney } from "../../page/format.ts";
-import { done, NOT_FOUND, refusal, type PanelAnswer } from "../kit/answer.ts";
+import { done, NOT_FOUND, refusal, waiting, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { findHistory } from "../payments/find-history.ts";
 import { merchantRoute, type PanelRoute } from "../kit/route.ts";
@@ -21,8 +21,16 @@ import {
 import { modificationPage, paymentAt, backToPayment, type Chosen } from "./modification-page.ts";
 import { modificationWords } from "./words.ts";
 
-const CAPTURE = { path: "payments/:order/capture", permission: "payments.move" } as const;
-const VOID = { path: "payments/:order/void", permission: "payments.move" } as const;
+const CAPTURE = {
+  path: "payments/:order/capture",
+  permission: "payments.move",
+  audit: { action: "payment.captured", kind: "payment", field: "order" },
+} as const;
+const VOID = {
+  path: "payments/:order/void",
+  permission: "payments.move",
+  audit: { action: "payment.voided", kind: "payment", field: "order" },
+} as const;
 
 /** Capturing a preauthorised amount in full or in part, and voiding it. */
 export const holdRoutes: readonly PanelRoute[] = [
@@ -61,11 +69,7 @@ async function takeCapture(
   if (amount === undefined) return captureForm(context, history, { choice, isWrong: true });
   if (request.body["confirmed"] !== "yes")
     return captureReview(context, history, { choice, amount });
-  await context.record({
-    action: "payment.captured",
-    object: { kind: "payment", id: payment.orderId },
-    after: { amount: Number(amount.minor), currency: amount.currency },
-  });
+  await context.log.asked({ after: { amount: Number(amount.minor), currency: amount.currency } });
   const idempotencyKey = idempotencyKeyOf(choice);
   const command = { payment, session, amountMinor: amount.minor, idempotencyKey };
   const captured = await capturePayment(kit, command);
@@ -106,14 +110,8 @@ async function askVoid(context: MerchantContext, history: PaymentHistory): Promi
 async function takeVoid(context: MerchantContext, history: PaymentHistory): Promise<PanelAnswer> {
   const { payment, session } = history;
   const words = modificationWords[context.language];
-  await context.record({
-    action: "payment.voided",
-    object: { kind: "payment", id: payment.orderId },
-    before: {
-      amount: Number(payment.chargedAmount.minor),
-      currency: payment.chargedAmount.currency,
-    },
-  });
+  const { minor, currency } = payment.chargedAmount;
+  await context.log.asked({ before: { amount: Number(minor), currency } });
   const idempotencyKey = idempotencyKeyOf(readChoice(context));
   const voided = await voidPayment(context.kit, { payment, session, idempotencyKey });
   if (!voided.ok) return backToPayment(context, history, refusal(words.notCapturable));
@@ -133,7 +131,7 @@ function flashOf(
       return refusal(words.refused);
     case "pending":
     case "unknown":
-      return done(words.moving);
+      return waiting(words.moving);
   }
 }
 

@@ -15,24 +15,29 @@ import { merchantRoute, type PanelRoute } from "../kit/route.ts";
 import { approvalWords } from "./approval-words.ts";
 import { approvalsPage } from "./approvals-page.tsx";
 
+const AUDIT = { action: "settings.changed", kind: "merchant" } as const;
+
 /** Changing the limit above which refunds need a second person. */
 export const limitRoutes: readonly PanelRoute[] = [
   merchantRoute({
     method: "POST",
     path: "approvals/limit",
     permission: "refunds.limit",
+    audit: AUDIT,
     run: setLimit,
   }),
   merchantRoute({
     method: "POST",
     path: "approvals/limit/confirm",
     permission: "refunds.limit",
+    audit: AUDIT,
     run: confirmRaise,
   }),
   merchantRoute({
     method: "POST",
     path: "approvals/limit/cancel",
     permission: "refunds.approve",
+    audit: AUDIT,
     run: cancelRaise,
   }),
 ];
@@ -98,11 +103,7 @@ async function save(
   const to = context.to("approvals");
   const isSaved = await kit.merchants.changeSeenLimits(scope.merchantId, merchant.settings, change);
   if (!isSaved) return redirect(to, refusal(approvalWords[language].limitChanged));
-  await context.record({
-    action: "settings.changed",
-    object: { kind: "merchant", id: scope.merchantId },
-    before: { refundApprovalAbove, refundLimitRaise },
-    after: { ...change },
-  });
+  const before = { refundApprovalAbove, refundLimitRaise };
+  await context.log.done({ before, after: { ...change } });
   return redirect(to, done(saved));
 }

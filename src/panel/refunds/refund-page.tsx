@@ -32,7 +32,13 @@ const PATH = "payments/:order/refund";
 /** A refund in three steps, each a page: the amount, a review, and the result. */
 export const refundRoutes: readonly PanelRoute[] = [
   merchantRoute({ method: "GET", path: PATH, permission: "refunds.make", run: ask }),
-  merchantRoute({ method: "POST", path: PATH, permission: "refunds.make", run: take }),
+  merchantRoute({
+    method: "POST",
+    path: PATH,
+    permission: "refunds.make",
+    audit: { action: "refund.made", kind: "payment", field: "order" },
+    run: take,
+  }),
 ];
 
 async function ask(context: MerchantContext): Promise<PanelAnswer> {
@@ -76,9 +82,7 @@ async function refund(
 ): Promise<PanelAnswer> {
   const { payment, session } = history;
   const limit = limitOf(context);
-  await context.record({
-    action: "refund.made",
-    object: { kind: "payment", id: payment.orderId },
+  await context.log.asked({
     before: { refunded_amount: Number(payment.refundedMinor) },
     after: {
       amount: Number(amount.minor),
@@ -125,9 +129,8 @@ async function request(
   };
   const stored = await kit.approvals.add(proposed);
   if (stored.requestId === proposed.requestId) {
-    await context.record({
+    await context.log.done({
       action: "refund.requested",
-      object: { kind: "payment", id: orderId },
       after: {
         request_id: stored.requestId,
         amount: Number(amount.minor),

@@ -9,7 +9,7 @@ import type { RefundRefusal } from "../../domain/refund/refund-payment.ts";
 import { isPaidBackByHand, type Refund } from "../../domain/refund/refund.ts";
 import type { PaymentHistory } from "../../domain/report/history.ts";
 import { formatMoney } from "../../page/format.ts";
-import { done, refusal, type PanelAnswer } from "../kit/answer.ts";
+import { done, refusal, waiting, type PanelAnswer } from "../kit/answer.ts";
 import type { MerchantContext } from "../kit/context.ts";
 import { amountText } from "../../page/parts/amount-text.ts";
 import { AmountForm, ConfirmForm, type AmountChoice } from "./amount-form.tsx";
@@ -37,7 +37,7 @@ export function messageOf({ language }: MerchantContext, { state, amount }: Refu
   const words = modificationWords[language];
   const text = formatMoney(amount, language);
   if (state === "failed") return refusal(words.refundFailed);
-  return done(state === "succeeded" ? words.refunded(text) : words.refundPending(text));
+  return state === "succeeded" ? done(words.refunded(text)) : waiting(words.refundPending(text));
 }
 
 export function refusalText({ language }: MerchantContext, refused: RefundRefusal): string {

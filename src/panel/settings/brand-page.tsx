@@ -25,6 +25,7 @@ export const brandRoutes: readonly PanelRoute[] = [
     method: "POST",
     path: PATH,
     permission: "settings.change",
+    audit: { action: "settings.changed", kind: "brand" },
     upload: { fileBytes: LOGO_BYTES_MAX, page: (context) => brandPage(context, []) },
     run: save,
   }),
@@ -38,12 +39,7 @@ async function save(context: MerchantContext): Promise<PanelAnswer> {
   if (!made.ok) {
     return made.refusal === "merchant_not_found" ? NOT_FOUND : brandPage(context, made.refusal);
   }
-  await context.record({
-    action: "settings.changed",
-    object: { kind: "brand", id: merchantId },
-    before: factsOf(before),
-    after: factsOf(made.value),
-  });
+  await context.log.done({ before: factsOf(before), after: factsOf(made.value) });
   return redirect(context.to(PATH), done(settingsWords[language].brandSaved));
 }
 

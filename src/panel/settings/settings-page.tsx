@@ -25,7 +25,13 @@ export const settingsRoutes: readonly PanelRoute[] = [
     permission: "settings.see",
     run: (context) => settingsPage(context, {}),
   }),
-  merchantRoute({ method: "POST", path: "settings", permission: "settings.change", run: save }),
+  merchantRoute({
+    method: "POST",
+    path: "settings",
+    permission: "settings.change",
+    audit: { action: "settings.changed", kind: "merchant" },
+    run: save,
+  }),
 ];
 
 async function save(context: MerchantContext): Promise<PanelAnswer> {
@@ -36,12 +42,7 @@ async function save(context: MerchantContext): Promise<PanelAnswer> {
   if (changed.length > 0) {
     const pick = (from: FormSettings) => Object.fromEntries(changed.map((key) => [key, from[key]]));
     await kit.merchants.changeSettings(merchant.merchantId, read.value);
-    await context.record({
-      action: "settings.changed",
-      object: { kind: "merchant", id: merchant.merchantId },
-      before: pick(merchant.settings),
-      after: pick(read.value),
-    });
+    await context.log.done({ before: pick(merchant.settings), after: pick(read.value) });
   }
   return redirect(context.to("settings"), done(settingsWords[language].saved));
 }

@@ -18,12 +18,15 @@ import { importedText } from "../tables/imported-text.ts";
 
 const PATH = "settlement";
 
+const AUDIT = { action: "table.imported", kind: "table", id: "settlement contract" } as const;
+
 /** Putting a contract in force, and the files of the simulated bank for developers. */
 export const contractRoutes: readonly PanelRoute[] = [
   merchantRoute({
     method: "POST",
     path: `${PATH}/contract`,
     permission: "settlement.change",
+    audit: AUDIT,
     upload: { fileBytes: UPLOAD_BYTES_MAX, page: (context) => settlementPage(context, []) },
     run: async (context) => {
       const { contract: file } = context.request.files;
@@ -36,6 +39,7 @@ export const contractRoutes: readonly PanelRoute[] = [
     method: "POST",
     path: `${PATH}/sandbox-contract`,
     permission: "settlement.change",
+    audit: AUDIT,
     run: async (context) => {
       const sandbox = sandboxOf(context);
       if (sandbox === undefined) return NOT_FOUND;
@@ -57,11 +61,7 @@ async function putInForce(context: MerchantContext, file: Uint8Array): Promise<P
   const imported = await importTerms(kit, { owner: scope, file, by: signedIn.user.email });
   if (!imported.ok) return settlementPage(context, imported.refusal);
   const { rows, setAside } = imported.value;
-  await context.record({
-    action: "table.imported",
-    object: { kind: "table", id: "settlement contract" },
-    after: { rows },
-  });
+  await context.log.done({ after: { rows } });
   return redirect(
     context.to(PATH),
     done(importedText(language, tableWords[language].imported(rows), setAside)),

@@ -18,6 +18,7 @@ export const datingRoutes: readonly PanelRoute[] = [
     method: "POST",
     path: `${PATH}/date`,
     permission: "settlement.change",
+    audit: { action: "settlement.dated", kind: "settlement", id: "earlier sales" },
     run: date,
   }),
 ];
@@ -54,11 +55,7 @@ async function date(context: MerchantContext): Promise<PanelAnswer> {
   const { sales, gross } = await sumDatableSales(kit, scope);
   if (sales === 0) return redirect(context.to(PATH), refusal(words.noneDated));
   const sums = [...gross].map(([currency, minor]) => [currency, Number(minor)]);
-  await context.record({
-    action: "settlement.dated",
-    object: { kind: "settlement", id: "earlier sales" },
-    after: { sales, gross: Object.fromEntries(sums) },
-  });
+  await context.log.asked({ after: { sales, gross: Object.fromEntries(sums) } });
   const dated = await dateSales(kit, scope);
   return redirect(context.to(PATH), done(words.dated(...textsOf(context, dated))));
 }

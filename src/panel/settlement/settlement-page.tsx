@@ -48,6 +48,7 @@ export const settlementRoutes: readonly PanelRoute[] = [
     method: "POST",
     path: `${PATH}/import`,
     permission: "settlement.change",
+    audit: { action: "settlement.imported", kind: "settlement", id: "" },
     upload: { fileBytes: UPLOAD_BYTES_MAX, page: (context) => settlementPage(context, []) },
     run: compare,
   }),
@@ -68,7 +69,7 @@ async function compare(context: MerchantContext): Promise<PanelAnswer> {
   const source = { merchantId, mode, acquirer: chosen.value };
   const object = { kind: "settlement", id: await kit.fileDigest(file) };
   const after = { bytes: file.length, acquirer: source.acquirer };
-  await context.record({ action: "settlement.imported", object, after });
+  await context.log.asked({ object, after });
   const imported = await importSettlementFile(kit, { source, file, by: signedIn.user.email });
   if (!imported.ok) return settlementPage(context, imported.refusal);
   const { importId, settled, differences, setAside } = imported.value;

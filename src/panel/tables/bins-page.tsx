@@ -28,6 +28,7 @@ export const binsRoutes: readonly PanelRoute[] = [
     method: "POST",
     path: PATH,
     permission: "bins.change",
+    audit: { action: "table.imported", kind: "table", id: "bins" },
     upload: { fileBytes: UPLOAD_BYTES_MAX, page: (context) => binsPage(context, []) },
     run: takeFile,
   }),
@@ -41,11 +42,7 @@ async function takeFile(context: AccountContext): Promise<PanelAnswer> {
   const imported = await importBins({ ...kit, bins: kit.binStore }, file);
   if (!imported.ok) return binsPage(context, imported.refusal);
   const { records, added, changed, removed, setAside } = imported.value;
-  await context.record({
-    action: "table.imported",
-    object: { kind: "table", id: "bins" },
-    after: { records, added, changed, removed },
-  });
+  await context.log.done({ after: { records, added, changed, removed } });
   return redirect(
     context.panel(PATH),
     done(importedText(language, words.imported(records), setAside)),

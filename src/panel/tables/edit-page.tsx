@@ -26,6 +26,7 @@ export function editRoutes<Row extends Validity>(table: EditedTable<Row>): reado
       method: "POST",
       path,
       permission: table.change,
+      audit: { action: "table.changed", kind: "table", id: table.name },
       run: (context) => save(context, table),
       ask: (context) => askRemoval(context, table),
     }),
@@ -65,11 +66,7 @@ async function save<Row extends Validity>(
   const back = context.to(table.parent);
   if (!isChanged) return redirect(back, refusal(words.unchanged));
   const side = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
-  await context.record({
-    action: "table.changed",
-    object: { kind: "table", id: table.name },
-    ...(isRemoval ? { before: side } : { after: side }),
-  });
+  await context.log.done(isRemoval ? { before: side } : { after: side });
   return redirect(back, done(words.saved));
 }
 

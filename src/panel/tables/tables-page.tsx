@@ -39,6 +39,7 @@ function uploadRoute(table: "rates" | "limits"): PanelRoute {
     method: "POST",
     path: `${PATH}/${table}`,
     permission: "tables.change",
+    audit: { action: "table.imported", kind: "table", id: table },
     upload: { fileBytes: UPLOAD_BYTES_MAX, page: (context) => tablesPage(context, []) },
     run: (context) => takeFile(context, table),
   });
@@ -55,11 +56,7 @@ async function takeFile(context: MerchantContext, table: "rates" | "limits"): Pr
     table === "rates" ? await importRates(kit, terms) : await importLimits(kit, terms);
   if (!imported.ok) return tablesPage(context, imported.refusal);
   const { rows, setAside } = imported.value;
-  await context.record({
-    action: "table.imported",
-    object: { kind: "table", id: table },
-    after: { rows },
-  });
+  await context.log.done({ after: { rows } });
   return redirect(context.to(PATH), done(importedText(language, words.imported(rows), setAside)));
 }
 

@@ -17,6 +17,8 @@ const PATH = "transfers/accounts";
 
 type Errors = Partial<Record<AccountRefusal["field"], string>>;
 
+const audit = { action: "settings.changed", kind: "account", field: "iban" } as const;
+
 /** The bank accounts to which customers send money. */
 export const accountsRoutes: readonly PanelRoute[] = [
   merchantRoute({
@@ -25,11 +27,12 @@ export const accountsRoutes: readonly PanelRoute[] = [
     permission: "transfers.see",
     run: (context) => accountsPage(context, {}),
   }),
-  merchantRoute({ method: "POST", path: PATH, permission: "accounts.change", run: add }),
+  merchantRoute({ method: "POST", path: PATH, permission: "accounts.change", audit, run: add }),
   merchantRoute({
     method: "POST",
     path: `${PATH}/withdraw`,
     permission: "accounts.change",
+    audit,
     run: withdraw,
     ask: askWithdraw,
   }),
@@ -52,8 +55,7 @@ async function add(context: MerchantContext): Promise<PanelAnswer> {
     const error = isTaken === true ? words.accountTaken : words.refusals[field];
     return accountsPage(context, { [field]: error });
   }
-  await context.record({
-    action: "settings.changed",
+  await context.log.done({
     object: { kind: "account", id: offered.value.iban },
     after: { bank: offered.value.bankName, holder: offered.value.accountHolder },
   });
@@ -84,8 +86,7 @@ async function withdraw(context: MerchantContext): Promise<PanelAnswer> {
   if (!(await kit.transfers.withdrawAccount(scope, iban))) {
     return redirect(context.to(PATH), refusal(transferWords[language].refusals.iban));
   }
-  const object = { kind: "account", id: iban };
-  await context.record({ action: "settings.changed", object, after: { state: "withdrawn" } });
+  await context.log.done({ after: { state: "withdrawn" } });
   return redirect(context.to(PATH), done(transferWords[language].withdrawn));
 }
 

@@ -29,6 +29,7 @@ export const assignRoutes: readonly PanelRoute[] = [
     method: "POST",
     path: "transfers/line/assign",
     permission: "transfers.settle",
+    audit: { action: "transfer.settled", kind: "line", field: "line" },
     run: assign,
     ask: askAssignment,
   }),
@@ -124,9 +125,7 @@ async function assign(context: MerchantContext): Promise<PanelAnswer> {
   const { waiting, payment, reason } = read.value;
   const { orderId } = payment;
   const used = usedOf(waiting, payment);
-  await context.record({
-    action: "transfer.settled",
-    object: { kind: "line", id: line.slice(0, TYPED_TEXT_MAX) },
+  await context.log.asked({
     after: {
       order: orderId,
       ...(used === undefined ? {} : { amount: Number(used.minor), currency: used.currency }),

@@ -27,16 +27,13 @@ export async function importUpload(context: MerchantContext): Promise<PanelAnswe
   }
   const { merchantId, mode } = scope;
   const { lines } = statement;
-  await context.record({
-    action: "statement.imported",
-    object: { kind: "statement", id },
-    after: { lines: lines.length },
-  });
+  await context.log.asked({ object: { kind: "statement", id }, after: { lines: lines.length } });
   const report = await importStatement(kit, {
     lines,
     scope: { merchantId, mode },
     uploadedBy: context.signedIn.user.userId,
   });
+  await context.log.done();
   return reportPage(context, report, statement);
 }
 

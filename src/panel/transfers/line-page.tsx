@@ -38,6 +38,7 @@ export const lineRoutes: readonly PanelRoute[] = [
     method: "POST",
     path: "transfers/return",
     permission: "transfers.settle",
+    audit: { action: "transfer.settled", kind: "line", field: "line" },
     run: recordReturn,
   }),
 ];
@@ -201,18 +202,7 @@ async function recordReturn(context: MerchantContext): Promise<PanelAnswer> {
   const bankReference = typedText(reference);
   if (bankReference === undefined)
     return redirect(context.to("transfers"), refusal(words.noReference));
-  // The audit log says nothing of a line that is not this merchant's, or waits no more.
-  if ((await kit.statements.findWaiting(scope, line)) === undefined) {
-    return redirect(
-      context.to("transfers"),
-      refusal(lineWords[language].refusals.line_not_waiting),
-    );
-  }
-  await context.record({
-    action: "transfer.settled",
-    object: { kind: "line", id: line.slice(0, TEXT_MAX) },
-    after: { returned_as: bankReference },
-  });
+  await context.log.asked({ after: { returned_as: bankReference } });
   const returned = await returnLine(kit, { line, bankReference, owner: scope });
   const flash = returned.ok
     ? done(words.givenBack)

@@ -23,6 +23,7 @@ export const transferRoutes: readonly PanelRoute[] = [
     method: "POST",
     path: `${PATH}/import`,
     permission: "transfers.settle",
+    audit: { action: "statement.imported", kind: "statement", id: "" },
     upload: { fileBytes: UPLOAD_BYTES_MAX, page: transfersPage },
     run: importUpload,
   }),

@@ -1,10 +1,10 @@
-import type { MerchantId, UserId } from "../../kernel/ids.ts";
-import type { AuditAction } from "../../domain/merchant/audit.ts";
+import type { MerchantId } from "../../kernel/ids.ts";
 import { may, mayOperate } from "../../domain/merchant/permission.ts";
 import type { User } from "../../domain/merchant/user.ts";
 import type { PanelAnswer } from "../kit/answer.ts";
 import type { AccountContext } from "../kit/context.ts";
 import { isMerchant } from "../parts/form.tsx";
+import type { Audited } from "../kit/form-log.ts";
 import type { Ask } from "../kit/question.ts";
 import { merchantRoute, operatorRoute, type PanelRoute } from "../kit/route.ts";
 
@@ -42,6 +42,7 @@ type Page = {
   readonly path: string;
   readonly run: (context: AccountContext) => Promise<PanelAnswer>;
   readonly ask?: Ask<AccountContext>;
+  readonly audit?: Audited;
 };
 
 /** A page of a merchant's users, and the same page of the operators. */
@@ -58,16 +59,4 @@ export async function findMember(context: AccountContext): Promise<User | undefi
   const { users } = context.kit.people;
   const members = await users.list(teamOf(context).merchantId);
   return members.find(({ userId }) => userId === context.request.params["user"]);
-}
-
-export type Change = {
-  readonly userId: UserId;
-  readonly action: AuditAction;
-  readonly before?: Readonly<Record<string, unknown>>;
-  readonly after?: Readonly<Record<string, unknown>>;
-};
-
-export function note(context: AccountContext, change: Change): Promise<void> {
-  const { userId, action, before, after } = change;
-  return context.record({ action, object: { kind: "user", id: userId }, before, after });
 }

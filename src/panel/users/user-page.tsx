@@ -7,6 +7,7 @@ import {
 import { resetByLink } from "../../domain/merchant/password-link.ts";
 import type { UserId } from "../../kernel/ids.ts";
 import { isRole, type User } from "../../domain/merchant/user.ts";
+import type { AuditAction } from "../../domain/merchant/audit.ts";
 import { done, NOT_FOUND, redirect, refusal, type PanelAnswer } from "../kit/answer.ts";
 import type { AccountContext } from "../kit/context.ts";
 import type { Question } from "../kit/question.ts";
@@ -14,42 +15,41 @@ import type { PanelRoute } from "../kit/route.ts";
 import { PersonalText } from "../../page/parts/personal-text.tsx";
 import { roleWords } from "../words/role.ts";
 import { linkPage } from "./link-page.tsx";
-import { findMember, note, teamOf, teamRoutes } from "./team.ts";
+import { findMember, teamOf, teamRoutes } from "./team.ts";
 import { UserView } from "./user-view.tsx";
 import { userWords } from "./words.ts";
 
 /** One user, and the forms that change the user. */
 export const userRoutes: readonly PanelRoute[] = [
-  ...memberRoutes("GET", "", { run: userPage }),
-  ...memberRoutes("POST", "/role", { run: changeRole }),
-  ...memberRoutes("POST", "/disable", { run: disable, ask: askDisable }),
-  ...memberRoutes("POST", "/enable", { run: enable }),
-  ...memberRoutes("POST", "/reset", { run: reset, ask: askReset }),
-  ...memberRoutes("POST", "/end-sessions", { run: endSessions }),
+  ...memberRoutes("", { run: userPage }),
+  ...memberRoutes("/role", { action: "user.changed", run: changeRole }),
+  ...memberRoutes("/disable", { action: "user.disabled", run: disable, ask: askDisable }),
+  ...memberRoutes("/enable", { action: "user.enabled", run: enable }),
+  ...memberRoutes("/reset", { action: "user.password_reset", run: reset, ask: askReset }),
+  ...memberRoutes("/end-sessions", { action: "user.sessions_ended", run: endSessions }),
 ];
 
 type Act = {
+  /** Undefined for the page itself. */
+  readonly action?: AuditAction;
   readonly run: (context: AccountContext, user: User) => Promise<PanelAnswer>;
   readonly ask?: (context: AccountContext, user: User) => Question;
 };
 
-function memberRoutes(
-  method: "GET" | "POST",
-  path: string,
-  { run, ask }: Act,
-): readonly PanelRoute[] {
+function memberRoutes(path: string, { action, run, ask }: Act): readonly PanelRoute[] {
   const asking = async (context: AccountContext): Promise<Question | undefined> => {
     const user = await findMember(context);
     return user === undefined || isOneself(context, user) ? undefined : ask?.(context, user);
   };
   return teamRoutes({
-    method,
+    method: action === undefined ? "GET" : "POST",
     path: `/:user${path}`,
     run: async (context) => {
       const user = await findMember(context);
       return user === undefined ? noMember(context) : run(context, user);
     },
     ...(ask === undefined ? {} : { ask: asking }),
+    ...(action === undefined ? {} : { audit: { action, kind: "user", field: "user" } }),
   });
 }
 
@@ -102,8 +102,7 @@ async function changeRole(context: AccountContext, user: User): Promise<PanelAns
   if (!isRole(role)) return redirect(path, refusal(userWords[language].roleWrong));
   if (role !== user.role) {
     await assignRole(kit.people, { user, role, by: actorOf(context) });
-    const change = { before: { role: user.role }, after: { role } };
-    await note(context, { userId, action: "user.changed", ...change });
+    await context.log.done({ before: { role: user.role }, after: { role } });
   }
   return redirect(path, done(userWords[language].roleChanged));
 }
@@ -114,7 +113,7 @@ async function disable(context: AccountContext, user: User): Promise<PanelAnswer
   const path = teamOf(context).to(userId);
   if (isOneself(context, user)) return redirect(path, refusal(userWords[language].notOneself));
   await disableUser(kit.people, userId);
-  await note(context, { userId, action: "user.disabled" });
+  await context.log.done();
   return redirect(path, done(userWords[language].wasDisabled));
 }
 
@@ -122,7 +121,7 @@ async function enable(context: AccountContext, user: User): Promise<PanelAnswer>
   const { kit, language } = context;
   const { userId } = user;
   await enableUser(kit.people, userId, actorOf(context));
-  await note(context, { userId, action: "user.enabled" });
+  await context.log.done();
   return redirect(teamOf(context).to(userId), done(userWords[language].wasEnabled));
 }
 
@@ -134,10 +133,10 @@ async function reset(context: AccountContext, user: User): Promise<PanelAnswer> 
   }
   const link = await resetByLink(kit.people, user, actorOf(context));
   const after = { link_shown_to: context.signedIn.user.email };
-  await note(context, { userId, action: "user.password_reset", after });
+  await context.log.done({ after });
   if (request.body["second_factor"] === "yes" && user.secondFactorSince !== undefined) {
     await kit.people.users.endSecondFactor(userId);
-    await note(context, { userId, action: "user.second_factor_removed" });
+    await context.log.done({ action: "user.second_factor_removed" });
   }
   return linkPage(context, link);
 }
@@ -146,7 +145,7 @@ async function endSessions(context: AccountContext, user: User): Promise<PanelAn
   const { kit, signedIn, language } = context;
   const { userId } = user;
   const ended = await kit.people.panelSessions.endAll(userId, signedIn.session.tokenHash);
-  await note(context, { userId, action: "user.sessions_ended", after: { ended } });
+  await context.log.done({ after: { ended } });
   return redirect(teamOf(context).to(userId), done(userWords[language].ended(ended)));
 }
 

@@ -9,13 +9,18 @@ import { Table, type Column } from "../../page/parts/table.tsx";
 import { When } from "../../page/parts/when.tsx";
 import { roleWords } from "../words/role.ts";
 import { linkPage } from "./link-page.tsx";
-import { note, teamOf, teamRoutes } from "./team.ts";
+import { teamOf, teamRoutes } from "./team.ts";
 import { userWords } from "./words.ts";
 
 /** The list of users, and the form that creates one. */
 export const usersRoutes = [
   ...teamRoutes({ method: "GET", path: "", run: (context) => usersPage(context, "") }),
-  ...teamRoutes({ method: "POST", path: "", run: create }),
+  ...teamRoutes({
+    method: "POST",
+    path: "",
+    audit: { action: "user.created", kind: "user", id: "" },
+    run: create,
+  }),
 ];
 
 async function create(context: AccountContext): Promise<PanelAnswer> {
@@ -30,9 +35,10 @@ async function create(context: AccountContext): Promise<PanelAnswer> {
   const wish = { email, role, merchantId, language };
   const invited = await inviteUser(kit.people, wish, self.userId);
   if (!invited.ok) return usersPage(context, words.emailTaken);
-  const { userId } = invited.value.user;
-  const after = { email, role, link_shown_to: self.email };
-  await note(context, { userId, action: "user.created", after });
+  await context.log.done({
+    object: { kind: "user", id: invited.value.user.userId },
+    after: { email, role, link_shown_to: self.email },
+  });
   return linkPage(context, invited.value);
 }
 

@@ -27,6 +27,7 @@ export const deliveryRoutes: readonly PanelRoute[] = [
     method: "POST",
     path: "webhooks/:endpoint/test",
     permission: "webhooks.change",
+    audit: { action: "webhook.tested", kind: "endpoint", field: "endpoint" },
     run: test,
   }),
 ];
@@ -111,11 +112,7 @@ async function test(context: MerchantContext): Promise<PanelAnswer> {
   const sent = await sendTestEvent(kit, { endpointId, type });
   if (!sent.ok) return NOT_FOUND;
   const { headers, body, answer } = sent.value;
-  await context.record({
-    action: "webhook.tested",
-    object: { kind: "endpoint", id: endpointId },
-    after: { type, answer: answerName(answer) },
-  });
+  await context.log.done({ after: { type, answer: answerName(answer) } });
   return {
     kind: "page",
     nav: "webhooks",

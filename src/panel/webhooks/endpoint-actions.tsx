@@ -19,19 +19,22 @@ import { findEndpoint } from "./find-endpoint.ts";
 import { webhookWords } from "./words.ts";
 
 type Act = (context: MerchantContext, endpoint: Endpoint) => Promise<PanelAnswer>;
-type AskOf = (context: MerchantContext, endpoint: Endpoint) => Question | undefined;
+type Form = {
+  readonly act: Act;
+  readonly ask?: (context: MerchantContext, endpoint: Endpoint) => Question | undefined;
+};
 
 /** The forms that change an endpoint or send events to it again. */
 export const endpointActionRoutes: readonly PanelRoute[] = [
-  actionRoute("enable", turnOn),
-  actionRoute("disable", turnOff),
-  actionRoute("remove", remove, askRemove),
-  actionRoute("roll", roll, askRoll),
-  actionRoute("resend", resendRange),
-  actionRoute(":event/resend", resendOne),
+  actionRoute("enable", "webhook.changed", { act: turnOn }),
+  actionRoute("disable", "webhook.changed", { act: turnOff }),
+  actionRoute("remove", "webhook.removed", { act: remove, ask: askRemove }),
+  actionRoute("roll", "webhook.secret_rolled", { act: roll, ask: askRoll }),
+  actionRoute("resend", "webhook.resent", { act: resendRange }),
+  actionRoute(":event/resend", "webhook.resent", { act: resendOne }),
 ];
 
-function actionRoute(path: string, act: Act, ask?: AskOf): PanelRoute {
+function actionRoute(path: string, action: AuditAction, { act, ask }: Form): PanelRoute {
   const asking = async (context: MerchantContext): Promise<Question | undefined> => {
     const endpoint = await findEndpoint(context);
     return endpoint === undefined ? undefined : ask?.(context, endpoint);
@@ -40,6 +43,7 @@ function actionRoute(path: string, act: Act, ask?: AskOf): PanelRoute {
     method: "POST",
     path: `webhooks/:endpoint/${path}`,
     permission: "webhooks.change",
+    audit: { action, kind: "endpoint", field: "endpoint" },
     run: async (context) => {
       const endpoint = await findEndpoint(context);
       return endpoint === undefined ? NOT_FOUND : act(context, endpoint);
@@ -48,18 +52,6 @@ function actionRoute(path: string, act: Act, ask?: AskOf): PanelRoute {
   });
 }
 
-function note(context: MerchantContext, action: AuditAction, facts: Facts): Promise<void> {
-  const { endpoint, before, after } = facts;
-  const object = { kind: "endpoint", id: endpoint.endpointId };
-  return context.record({ action, object, before, after });
-}
-
-type Facts = {
-  readonly endpoint: Endpoint;
-  readonly before?: Readonly<Record<string, unknown>>;
-  readonly after?: Readonly<Record<string, unknown>>;
-};
-
 function pathOf(context: MerchantContext, { endpointId }: Endpoint): string {
   return context.to(`webhooks/${endpointId}`);
 }
@@ -67,7 +59,7 @@ function pathOf(context: MerchantContext, { endpointId }: Endpoint): string {
 async function turnOn(context: MerchantContext, endpoint: Endpoint): Promise<PanelAnswer> {
   const { kit, language } = context;
   await kit.endpoints.enable(endpoint.endpointId, kit.clock.now());
-  await note(context, "webhook.changed", { endpoint, after: { state: "enabled" } });
+  await context.log.done({ after: { state: "enabled" } });
   return redirect(pathOf(context, endpoint), done(webhookWords[language].turnedOn));
 }
 
@@ -77,7 +69,7 @@ async function turnOff(context: MerchantContext, endpoint: Endpoint): Promise<Pa
     reason: "by_hand",
     at: kit.clocks.now(endpoint),
   });
-  await note(context, "webhook.changed", { endpoint, after: { state: "disabled" } });
+  await context.log.done({ after: { state: "disabled" } });
   return redirect(pathOf(context, endpoint), done(webhookWords[language].turnedOff));
 }
 
@@ -85,7 +77,7 @@ async function remove(context: MerchantContext, endpoint: Endpoint): Promise<Pan
   const { kit, language } = context;
   const words = webhookWords[language];
   await kit.endpoints.remove(endpoint.endpointId);
-  await note(context, "webhook.removed", { endpoint, before: { url: endpoint.url } });
+  await context.log.done({ before: { url: endpoint.url } });
   return redirect(context.to("webhooks"), done(words.removed));
 }
 
@@ -119,7 +111,7 @@ async function roll(context: MerchantContext, endpoint: Endpoint): Promise<Panel
   const { endpointId } = endpoint;
   const rolled = await rollSecret(kit, { endpointId, overlapMs: Number(hours) * HOUR });
   if (!rolled.ok) return NOT_FOUND;
-  await note(context, "webhook.secret_rolled", { endpoint, after: { overlap_hours: hours } });
+  await context.log.done({ after: { overlap_hours: hours } });
   return {
     kind: "page",
     nav: "webhooks",
@@ -167,7 +159,7 @@ async function resend(
   const now = kit.clock.now();
   const count = await kit.deliveryLog.resend({ merchantId, mode, endpointId, now, events });
   const after = events.kind === "one" ? { event: events.eventId } : { since: events.at };
-  await note(context, "webhook.resent", { endpoint, after: { ...after, count } });
+  await context.log.done({ after: { ...after, count } });
   // Redirects to the page with the delivery's result.
   const to = events.kind === "one" ? `${path}/${events.eventId}` : path;
   return redirect(to, done(words.resent(count)));

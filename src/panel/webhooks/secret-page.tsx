@@ -26,12 +26,14 @@ export const secretRoutes: readonly PanelRoute[] = [
     method: "POST",
     path: "webhooks/secret",
     permission: "webhooks.secret",
+    audit: { action: "webhook.secret_shown", kind: "merchant" },
     run: reveal,
   }),
   merchantRoute({
     method: "POST",
     path: "webhooks/secret/roll",
     permission: "webhooks.secret",
+    audit: { action: "webhook.secret_rolled", kind: "merchant" },
     run: roll,
     ask: askRoll,
   }),
@@ -48,10 +50,7 @@ async function askRoll(context: MerchantContext): Promise<Question | undefined> 
 
 async function reveal(context: MerchantContext): Promise<PanelAnswer> {
   const { merchant } = context;
-  await context.record({
-    action: "webhook.secret_shown",
-    object: { kind: "merchant", id: merchant.merchantId },
-  });
+  await context.log.done();
   return secretsPage(context, merchant, undefined);
 }
 
@@ -64,11 +63,7 @@ async function roll(context: MerchantContext): Promise<PanelAnswer> {
   const rolled = await rollMerchantSecret(kit, { merchantId, overlapMs: Number(hours) * HOUR });
   if (!rolled.ok) return redirect(context.to("webhooks/secret"), refusal(words.overlapNotOver));
   const { secret, oldUntil } = rolled.value;
-  await context.record({
-    action: "webhook.secret_rolled",
-    object: { kind: "merchant", id: merchantId },
-    after: { overlap_hours: hours },
-  });
+  await context.log.done({ after: { overlap_hours: hours } });
   const replaced =
     oldUntil === undefined ? undefined : { text: merchant.webhookSecret, until: oldUntil };
   const secrets = { webhookSecret: secret, replacedSecret: replaced };

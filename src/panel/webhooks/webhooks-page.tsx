@@ -23,7 +23,13 @@ export const webhooksRoutes: readonly PanelRoute[] = [
     permission: "webhooks.see",
     run: (context) => webhooksPage(context, ""),
   }),
-  merchantRoute({ method: "POST", path: "webhooks", permission: "webhooks.change", run: add }),
+  merchantRoute({
+    method: "POST",
+    path: "webhooks",
+    permission: "webhooks.change",
+    audit: { action: "webhook.added", kind: "endpoint", id: "" },
+    run: add,
+  }),
 ];
 
 async function add(context: MerchantContext): Promise<PanelAnswer> {
@@ -41,8 +47,7 @@ async function add(context: MerchantContext): Promise<PanelAnswer> {
   });
   if (!made.ok) return webhooksPage(context, refusalText(context, made.refusal));
   const endpoint = made.value;
-  await context.record({
-    action: "webhook.added",
+  await context.log.done({
     object: { kind: "endpoint", id: endpoint.endpointId },
     after: { url: endpoint.url, events: endpoint.eventTypes ?? "all" },
   });

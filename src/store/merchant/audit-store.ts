@@ -3,7 +3,7 @@ import { rowValues, valuesClause } from "../../database/mapping/columns.ts";
 import { column, optional, record } from "../../database/mapping/mapping.ts";
 import { MODES } from "../../domain/merchant/merchant.ts";
 import { toIso } from "../../kernel/clock.ts";
-import { AUDIT_ACTIONS, type AuditEntry } from "../../domain/merchant/audit.ts";
+import { AUDITED_ACTIONS, type AuditEntry } from "../../domain/merchant/audit.ts";
 import type { AuditStore } from "../../domain/merchant/user-ports.ts";
 import type { Row } from "../../database/mapping/rows.ts";
 
@@ -19,7 +19,7 @@ export const AUDIT_ENTRY = record<AuditEntry>({
   mode: optional(column.oneOf("mode", MODES)),
   userId: optional(column.id("user_id")),
   actor: column.text("actor"),
-  action: column.oneOf("action", AUDIT_ACTIONS),
+  action: column.oneOf("action", AUDITED_ACTIONS),
   object: OBJECT,
   before: optional(column.json("before")),
   after: optional(column.json("after")),
@@ -47,7 +47,7 @@ export function createAuditStore(pool: pg.Pool): AuditStore {
       const { rows } = await pool.query<Row>(
         `select * from panel_audit
          where merchant_id = $1 and (mode is null or mode = $2)
-           and ($3::text is null or action = $3)
+           and ($3::text is null or starts_with(action || '.', $3 || '.'))
            and ($4::text is null or object_id = $4)
            and ($5::text is null or actor = $5)
            and ($6::text is null or (at, entry_id) < (select at, entry_id from panel_audit
