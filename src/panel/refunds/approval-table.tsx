@@ -31,7 +31,7 @@ export function ApprovalTable({ context, requests, label }: TableProps) {
       head: words.asked,
       cell: ({ requestedAt }) => <When at={requestedAt} language={language} timeZone={timeZone} />,
     },
-    { head: words.requester, cell: ({ requester }) => requester },
+    { head: words.requester, cellClass: "long", cell: ({ requester }) => requester },
     { head: words.reason, cellClass: "long", cell: ({ reason }) => reason },
     {
       head: words.order,
