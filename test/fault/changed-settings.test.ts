@@ -16,7 +16,7 @@ import { isWholeRun } from "../support/full-run.ts";
 const SEED = Number(process.env["VEZNE_SETTINGS_SEED"] ?? Math.floor(Date.now() / DAY));
 /** The lanes of a world; each costs a second or two of the machine. */
 const LANES_OF_WORLD = isWholeRun ? 80 : 8;
-const PLACES_OF_SAMPLE = 2;
+const PLACES_OF_SAMPLE = 1;
 const RESTARTS_OF_SAMPLE = 1;
 const PAGE = join(import.meta.dirname, "../../docs/decisions/settings-under-way.md");
 

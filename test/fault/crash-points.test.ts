@@ -4,7 +4,7 @@ import { isWholeRun } from "../support/full-run.ts";
 
 /** `npm run soak -- --crash-points` sets it, to play every point instead of a sample. */
 const isWhole = process.env["VEZNE_CRASH_POINTS"] === "all";
-const SAMPLE = isWholeRun ? 25 : 8;
+const SAMPLE = isWholeRun ? 25 : 4;
 const seed = Number(process.env["VEZNE_CRASH_SEED"] ?? Date.now() % 2 ** 31);
 
 const print = (text: string): void => void process.stderr.write(`${text}\n`);

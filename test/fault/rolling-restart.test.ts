@@ -1,3 +1,4 @@
+// tier: night
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createApiClient, type ApiClient } from "../support/api-client.ts";
 import { openBalancer, type Balancer } from "../support/balancer.ts";

@@ -23,10 +23,16 @@ export async function rowTexts(
      group by 1 order by 1`,
   );
   const users = userIds.map((id) => `'${id}'`).join();
+  const notTheMerchants = `merchant_id is distinct from '${merchantId}'`;
+  const notTheUsers = users === "" ? "true" : `coalesce(user_id, '') not in (${users})`;
+  // A row of this table names an entry of the audit log, which has the merchant and the user.
+  const notTheirEntries = `entry_id in (
+    select entry_id from panel_audit where ${notTheMerchants} and ${notTheUsers})`;
   const rowsOf = ({ name, has_merchant, has_user }: ApiBody): string => {
     const conditions = [
-      ...(has_merchant === true ? [`merchant_id is distinct from '${merchantId}'`] : []),
-      ...(has_user === true && users !== "" ? [`coalesce(user_id, '') not in (${users})`] : []),
+      ...(has_merchant === true ? [notTheMerchants] : []),
+      ...(has_user === true ? [notTheUsers] : []),
+      ...(name === "public.audit_unsealed" ? [notTheirEntries] : []),
     ];
     return `select '${String(name)}' as table, row_to_json(t)::text as row from ${String(name)} as t
       where ${["true", ...conditions].join(" and ")}`;
