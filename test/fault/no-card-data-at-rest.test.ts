@@ -312,8 +312,7 @@ describe("card data at rest", () => {
     const own = String((await register()).body["secret"]);
     expect((await register()).body["secret"]).toBe(own);
     const { clock, merchants } = shop.service.deps;
-    const random = { bytes: (count: number) => randomBytes(count) };
-    const deps = { clock, random, merchants };
+    const deps = { clock, random: { bytes: (count: number) => randomBytes(count) }, merchants };
     const rolled = await rollMerchantSecret(deps, { merchantId, overlapMs: DAY });
     const next = rolled.ok ? rolled.value.secret : "";
     const secrets = [webhookSecret, own, next];
@@ -327,12 +326,14 @@ describe("card data at rest", () => {
 
   it("is in no log line, not even in masked form", () => {
     const lines = shop.logLines;
-    expect(lines.length).toBeGreaterThan(60);
-    expect(lines.flatMap((line) => search.text(line, line))).toEqual([]);
-    const masked = lines.filter((line) => /\d{4}…\d{4}/.test(line));
+    // An error of PostgreSQL tells places, which may be the digits of a CVC.
+    const texts = lines.map((line) => line.replace(/"(position|line|length)":"?\d+"?/g, ""));
+    expect(texts.length).toBeGreaterThan(60);
+    expect(texts.flatMap((line) => search.text(line, line))).toEqual([]);
     // One call had the number in its path, which is logged.
+    const masked = lines.filter((line) => /\d{4}…\d{4}/.test(line));
     const causes = masked.filter((line) => !line.includes("/status/"));
-    expect(lines.filter((line) => line.includes('"request_id":"[digits]"'))).not.toEqual([]);
+    expect(lines.some((line) => line.includes('"request_id":"[digits]"'))).toBe(true);
     expect(causes).toEqual([]);
   });
 

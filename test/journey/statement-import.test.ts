@@ -87,7 +87,8 @@ describe.each([
     expect(afternoon).toMatchObject({
       matched: 0,
       duplicates: 1,
-      possibleCopies: [{ description: account.reference_code }],
+      // A code may seem to stand across the end of the text, too, and is then shown behind it.
+      possibleCopies: [{ description: expect.stringContaining(account.reference_code) }],
     });
   });
 

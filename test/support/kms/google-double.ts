@@ -32,7 +32,11 @@ export async function startGoogle(now: () => number = Date.now) {
     const answer = use(request, ring);
     if (state.corrupts === 0) return answer;
     state.corrupts -= 1;
-    return { ...answer, body: answer.body.replace(/Crc32c":"\d/, 'Crc32c":"9') };
+    const changed = answer.body.replace(
+      /(Crc32c":")(\d)/,
+      (_all, name, digit) => `${name}${digit === "9" ? "8" : "9"}`,
+    );
+    return { ...answer, body: changed };
   });
   const oauth = await startServer((request) => {
     const form = new URLSearchParams(request.body);
