@@ -23,8 +23,8 @@ const shared = {
 
 /** Paths, or parts of paths, that the command line names; Vitest runs the test files that match. */
 const named = parseCLI(["vitest", ...process.argv.slice(2)], { allowUnknownOptions: true }).filter;
-/** What is named is played, whatever its tier. */
 const tiers = readTiers(import.meta.dirname, ["src", "test", "scripts"]);
+/** Files that the command line names are played in any run. */
 const leftOut = named.length > 0 ? [] : leftOutOf(tiers, largestTier);
 
 /** The rooms whose tests need no database, server or browser. */

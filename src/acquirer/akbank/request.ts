@@ -7,6 +7,8 @@ import type { AuthorizeRequest, ChallengeWish, Payer } from "../../domain/paymen
 import { currencyNumber, decimalAmount } from "../kit/amounts.ts";
 import { asciiName } from "../kit/ascii.ts";
 import { formatIstanbul } from "../kit/istanbul-time.ts";
+import { expiryDigits } from "../kit/expiry.ts";
+import { ipv4Of } from "../kit/ipv4.ts";
 import type { Terminal } from "./credentials.ts";
 import { hashOfForm } from "./signature.ts";
 
@@ -153,14 +155,14 @@ function cardOf(card: CardDetails): Content {
 }
 
 /** `MMYY`. */
-function expiryOf({ expiry }: CardDetails): string {
-  return String(expiry.month).padStart(2, "0") + String(expiry.year).slice(-2);
+function expiryOf(card: CardDetails): string {
+  const { month, year } = expiryDigits(card);
+  return month + year;
 }
 
 function customerOf({ network, email }: Payer): Content {
-  const isIpV4 = network !== undefined && /^\d{1,3}(?:\.\d{1,3}){3}$/.test(network);
   return {
-    ipAddress: isIpV4 ? network : NO_ADDRESS,
+    ipAddress: ipv4Of(network) ?? NO_ADDRESS,
     ...(email === undefined ? {} : { emailAddress: email }),
   };
 }

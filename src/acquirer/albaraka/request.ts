@@ -3,6 +3,7 @@ import type { Money } from "../../kernel/money.ts";
 import type { AuthorizeRequest } from "../../domain/payment/acquirer.ts";
 import { minorAmount, posnetCurrency } from "../kit/amounts.ts";
 import { asciiName } from "../kit/ascii.ts";
+import { expiryDigits } from "../kit/expiry.ts";
 import type { Terminal } from "./credentials.ts";
 import { macOf, macParams, SIGNED_NAMES } from "./signature.ts";
 
@@ -130,6 +131,7 @@ function installmentFields(count: number) {
 }
 
 /** `YYMM`. */
-function expiryOf({ expiry }: CardDetails): string {
-  return [expiry.year % 100, expiry.month].map((part) => String(part).padStart(2, "0")).join("");
+function expiryOf(card: CardDetails): string {
+  const { month, year } = expiryDigits(card);
+  return year + month;
 }

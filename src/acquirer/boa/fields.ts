@@ -2,6 +2,7 @@ import type { Currency } from "../../kernel/currency.ts";
 import type { Payer } from "../../domain/payment/acquirer.ts";
 import { currencyNumber } from "../kit/amounts.ts";
 import { asciiName } from "../kit/ascii.ts";
+import { ipv4Of } from "../kit/ipv4.ts";
 
 /** BOA writes currencies with four digits: `0949`. */
 export function boaCurrency(currency: Currency): string {
@@ -38,7 +39,6 @@ export type BoaPayer = {
 export function boaPayer({ name, email, phone, network }: Payer, holderName: string): BoaPayer {
   const digits = (phone ?? "").replace(/\D/g, "");
   const countryCode = digits.slice(0, -LOCAL_DIGITS).replace(/^0+/, "");
-  const isIpv4 = network !== undefined && /^\d{1,3}(?:\.\d{1,3}){3}$/.test(network);
   return {
     name: asciiName(name ?? holderName, 50),
     email: email ?? "",
@@ -46,6 +46,6 @@ export function boaPayer({ name, email, phone, network }: Payer, holderName: str
       cc: countryCode === "" ? "90" : countryCode,
       subscriber: digits.slice(-LOCAL_DIGITS),
     },
-    ipAddress: isIpv4 ? network : ABSENT_IP,
+    ipAddress: ipv4Of(network) ?? ABSENT_IP,
   };
 }

@@ -4,6 +4,7 @@ import type { AuthorizeRequest, ReturnFields } from "../../domain/payment/acquir
 import { minorAmount, readDecimalAmount } from "../kit/amounts.ts";
 import { unknown } from "../kit/ask-bank.ts";
 import { asciiName } from "../kit/ascii.ts";
+import { expiryDigits } from "../kit/expiry.ts";
 import { EMPTY_LIST } from "./codes.ts";
 import type { Terminal } from "./credentials.ts";
 import type { BoaDialect } from "./dialect.ts";
@@ -94,8 +95,8 @@ function purchaseOf({ card, amount, installmentCount, payer }: AuthorizeRequest)
     card: {
       cardHolderName: asciiName(card.holderName, 26),
       cardNumber: card.number.reveal(),
-      expireMonth: String(card.expiry.month).padStart(2, "0"),
-      expireYear: String(card.expiry.year % 100).padStart(2, "0"),
+      expireMonth: expiryDigits(card).month,
+      expireYear: expiryDigits(card).year,
       ...(card.cvc === undefined ? {} : { securityCode: card.cvc.reveal() }),
     },
     invoiceAddress: {},

@@ -14,6 +14,7 @@ import {
   type XmlElement,
 } from "../kit/xml.ts";
 import { cvcField } from "../kit/cvc-field.ts";
+import { expiryDigits } from "../kit/expiry.ts";
 import { EMPTY_LIST } from "./codes.ts";
 import type { Terminal } from "./credentials.ts";
 import type { BoaDialect } from "./dialect.ts";
@@ -133,8 +134,8 @@ function cardFields({ card }: AuthorizeRequest): Fields {
   return [
     ["CardHolderName", asciiName(card.holderName, 26)],
     ["CardNumber", card.number.reveal()],
-    ["CardExpireDateYear", String(card.expiry.year % 100).padStart(2, "0")],
-    ["CardExpireDateMonth", String(card.expiry.month).padStart(2, "0")],
+    ["CardExpireDateYear", expiryDigits(card).year],
+    ["CardExpireDateMonth", expiryDigits(card).month],
     ...cvcField(card, "CardCVV2"),
   ];
 }

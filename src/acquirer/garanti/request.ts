@@ -5,6 +5,7 @@ import { currencyNumber, minorAmount } from "../kit/amounts.ts";
 import type { GateRequest } from "../kit/card-gate.ts";
 import { writeXml, type XmlContent } from "../kit/xml.ts";
 import { cvcField } from "../kit/cvc-field.ts";
+import { expiryDigits } from "../kit/expiry.ts";
 import type { Terminal } from "./credentials.ts";
 import { hashForm, hashRequest, securityData } from "./signature.ts";
 
@@ -135,8 +136,8 @@ export function cardForm(
     ["lang", wish.language],
     ["secure3dhash", hashForm(form, terminal.storeKey, security)],
     ["cardnumber", card.number.reveal()],
-    ["cardexpiredatemonth", monthOf(card)],
-    ["cardexpiredateyear", yearOf(card)],
+    ["cardexpiredatemonth", expiryDigits(card).month],
+    ["cardexpiredateyear", expiryDigits(card).year],
     ...cvcField(card, "cardcvv2"),
   ];
 }
@@ -185,7 +186,7 @@ function terminalNodes(terminal: Terminal, user: string, hash: string): XmlConte
 function cardNodes(card: CardDetails): XmlContent {
   return [
     ["Number", card.number.reveal()],
-    ["ExpireDate", monthOf(card) + yearOf(card)],
+    ["ExpireDate", expiryDigits(card).month + expiryDigits(card).year],
     ...cvcField(card, "CVV2"),
   ];
 }
@@ -237,12 +238,4 @@ function addressOf(payer: Payer | undefined): string {
 function emailOf(payer: Payer | undefined): string {
   const email = payer?.email ?? "";
   return email.length <= 64 ? email : "";
-}
-
-function monthOf({ expiry }: CardDetails): string {
-  return String(expiry.month).padStart(2, "0");
-}
-
-function yearOf({ expiry }: CardDetails): string {
-  return String(expiry.year % 100).padStart(2, "0");
 }

@@ -7,6 +7,7 @@ import type { Money } from "../../kernel/money.ts";
 import type { AuthorizeRequest, ChallengeWish } from "../../domain/payment/acquirer.ts";
 import { purchaseFields } from "../kit/amounts.ts";
 import { cvcField } from "../kit/cvc-field.ts";
+import { expiryDigits } from "../kit/expiry.ts";
 import type { Terminal } from "./credentials.ts";
 import { hashOfForm } from "./signature.ts";
 
@@ -124,12 +125,13 @@ function installmentsOf(count: number): string {
 }
 
 function cardOf(card: CardDetails): Fields {
-  const { number, expiry } = card;
+  const { number } = card;
+  const { month, year } = expiryDigits(card);
   const digits = number.reveal();
   const brand = new Map<string, string>(Object.entries(CARD_TYPES)).get(brandOf(digits));
   return [
     ["Pan", digits],
-    ["Expiry", String(expiry.month).padStart(2, "0") + String(expiry.year).slice(-2)],
+    ["Expiry", month + year],
     ...cvcField(card, "Cvv2"),
     ...(brand === undefined ? [] : [["CardType", brand] as const]),
   ];

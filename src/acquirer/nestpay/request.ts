@@ -8,6 +8,8 @@ import { currencyNumber, decimalAmount } from "../kit/amounts.ts";
 import { formBody } from "../kit/charset.ts";
 import { type XmlContent, writeXml } from "../kit/xml.ts";
 import { cvcField } from "../kit/cvc-field.ts";
+import { expiryDigits } from "../kit/expiry.ts";
+import { ipv4Of } from "../kit/ipv4.ts";
 import type { Terminal } from "./credentials.ts";
 import { hashFields } from "./signature.ts";
 
@@ -29,12 +31,12 @@ function message(terminal: Terminal, fields: Fields): string {
 /** A charge or preauthorization without 3-D Secure. */
 export function chargeMessage(terminal: Terminal, request: AuthorizeRequest): string {
   const { card } = request;
-  const { month, year } = card.expiry;
+  const { month, year } = expiryDigits(card);
   return message(terminal, [
     ...orderFields(request),
     ...addressFields(request.payer.network),
     ["Number", card.number.reveal()],
-    ["Expires", `${twoDigits(month)}/${twoDigits(year % 100)}`],
+    ["Expires", `${month}/${year}`],
     ...cvcField(card, "Cvv2Val"),
   ]);
 }
@@ -66,10 +68,9 @@ function orderFields(request: AuthorizeRequest | ChallengedRequest): Fields {
   ];
 }
 
-/** The field takes IPv4 addresses; of an IPv6 address the service knows the network only. */
 function addressFields(network: string | undefined): Fields {
-  const isIpv4 = network !== undefined && /^\d{1,3}(?:\.\d{1,3}){3}$/.test(network);
-  return isIpv4 ? [["IPAddress", network]] : [];
+  const address = ipv4Of(network);
+  return address === undefined ? [] : [["IPAddress", address]];
 }
 
 export function captureMessage(terminal: Terminal, reference: string, amount: Money): string {
@@ -111,7 +112,6 @@ export function inquiryMessage(
   ]);
 }
 
-/** The values of `storetype`. */
 /** The form for the gate; with the card only where the server posts it. */
 export function gateForm(
   terminal: Terminal,
@@ -138,8 +138,8 @@ export function gateForm(
     fields.push(
       ["pan", card.number.reveal()],
       ...cvcField(card, "cv2"),
-      ["Ecom_Payment_Card_ExpDate_Month", twoDigits(card.expiry.month)],
-      ["Ecom_Payment_Card_ExpDate_Year", twoDigits(card.expiry.year % 100)],
+      ["Ecom_Payment_Card_ExpDate_Month", expiryDigits(card).month],
+      ["Ecom_Payment_Card_ExpDate_Year", expiryDigits(card).year],
     );
   }
   return [...fields, ["hash", hashFields(fields, terminal.storeKey)]];
@@ -148,8 +148,4 @@ export function gateForm(
 /** A single charge has an empty count, not `1`. */
 export function installmentText(count: number): string {
   return count > 1 ? String(count) : "";
-}
-
-function twoDigits(number: number): string {
-  return String(number).padStart(2, "0");
 }

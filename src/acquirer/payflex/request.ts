@@ -9,6 +9,8 @@ import { currencyNumber, decimalAmount } from "../kit/amounts.ts";
 import { asciiName } from "../kit/ascii.ts";
 import { formBody } from "../kit/charset.ts";
 import { writeXml, type XmlContent } from "../kit/xml.ts";
+import { expiryDigits } from "../kit/expiry.ts";
+import { ipv4Of } from "../kit/ipv4.ts";
 import type { Terminal } from "./credentials.ts";
 import { sessionInfo } from "./signature.ts";
 
@@ -46,11 +48,11 @@ export function chargeMessage(terminal: Terminal, request: AuthorizeRequest): st
     ...identityOf(request),
     CurrencyAmount: decimalAmount(amount),
     CurrencyCode: currencyNumber(amount.currency),
-    ClientIp: clientIp(payer.network),
+    ClientIp: ipv4Of(payer.network) ?? ABSENT_IP,
     TransactionDeviceSource: terminal.mailOrder ? "1" : "0",
     CardHoldersName: asciiName(card.holderName, HOLDER_LENGTH),
     Pan: card.number.reveal(),
-    Expiry: `${card.expiry.year}${twoDigits(card.expiry.month)}`,
+    Expiry: `${card.expiry.year}${expiryDigits(card).month}`,
     Cvv: card.cvc?.reveal(),
   });
 }
@@ -120,13 +122,13 @@ export function gateMessage(
   { brand, returnUrl }: { readonly brand: string; readonly returnUrl: string },
 ): string {
   const { card, amount, reference, installmentCount } = request;
-  const { year, month } = card.expiry;
+  const { year, month } = expiryDigits(card);
   const fields = {
     MerchantId: terminal.merchantId,
     MerchantPassword: terminal.mpiPassword.reveal(),
     VerifyEnrollmentRequestId: reference,
     Pan: card.number.reveal(),
-    ExpiryDate: `${twoDigits(year % 100)}${twoDigits(month)}`,
+    ExpiryDate: `${year}${month}`,
     PurchaseAmount: decimalAmount(amount),
     Currency: currencyNumber(amount.currency),
     BrandName: brand,
@@ -170,13 +172,4 @@ function present(fields: Fields): readonly (readonly [string, string])[] {
   return Object.entries(fields).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],
   );
-}
-
-/** Only a whole IPv4 address is sent; the service knows of IPv6 addresses only their network. */
-function clientIp(network: string | undefined): string {
-  return network !== undefined && /^\d{1,3}(?:\.\d{1,3}){3}$/.test(network) ? network : ABSENT_IP;
-}
-
-function twoDigits(value: number): string {
-  return String(value).padStart(2, "0");
 }

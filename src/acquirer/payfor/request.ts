@@ -8,6 +8,7 @@ import { currencyNumber, purchaseFields } from "../kit/amounts.ts";
 import { asciiName } from "../kit/ascii.ts";
 import { writeXml } from "../kit/xml.ts";
 import { cvcField } from "../kit/cvc-field.ts";
+import { expiryDigits } from "../kit/expiry.ts";
 import type { Terminal } from "./credentials.ts";
 import { hashOfForm } from "./signature.ts";
 
@@ -138,12 +139,12 @@ export function installmentsOf(count: number): string {
 }
 
 function cardOf(card: CardDetails): Fields {
-  const { number, expiry, holderName } = card;
-  const { month, year } = expiry;
+  const { number, holderName } = card;
+  const { month, year } = expiryDigits(card);
   return [
     ["CardHolderName", asciiName(holderName, MOST_NAME_CHARACTERS)],
     ["Pan", number.reveal()],
-    ["Expiry", String(month).padStart(2, "0") + String(year).slice(-2)],
+    ["Expiry", month + year],
     ...cvcField(card, "Cvv2"),
   ];
 }

@@ -7,6 +7,7 @@ import { formBody } from "../kit/charset.ts";
 import { paddedReference } from "../kit/reference.ts";
 import { writeXml, type XmlContent } from "../kit/xml.ts";
 import { cvcField } from "../kit/cvc-field.ts";
+import { expiryDigits } from "../kit/expiry.ts";
 import type { Terminal } from "./credentials.ts";
 import { macOfRequest, type SignedPayment, signingMerchant } from "./signature.ts";
 
@@ -192,11 +193,8 @@ function amountNodes(amount: Money): Nodes {
 }
 
 function cardNodes(card: CardDetails): Nodes {
-  const { number, expiry } = card;
-  const [year, month] = [expiry.year % 100, expiry.month].map((one) =>
-    String(one).padStart(2, "0"),
-  );
-  return [["ccno", number.reveal()], ["expDate", `${year}${month}`], ...cvcField(card, "cvc")];
+  const { month, year } = expiryDigits(card);
+  return [["ccno", card.number.reveal()], ["expDate", `${year}${month}`], ...cvcField(card, "cvc")];
 }
 
 function macOf(terminal: Terminal, payment: SignedPayment): string {
