@@ -1,16 +1,19 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { readDocument } from "./clients/document.mjs";
+import { readDocument, readErrorCodes } from "./clients/document.mjs";
 import { writeClients } from "./clients/write.mjs";
 
-// `npm run clients` writes the generated parts of the clients for Python and PHP from the built
-// service's OpenAPI document; with `--check` it fails if they are not as they would be written.
+// `npm run clients` writes the generated parts of the clients for TypeScript, Python and PHP from
+// the OpenAPI document of the built service; with `--check` it fails if they are not as they would
+// be written.
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const isCheck = process.argv.includes("--check");
 
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-const files = writeClients(await readDocument(root), { version, readText: textOf });
+const errorCodes = await readErrorCodes(root);
+const options = { version, errorCodes, readText: textOf };
+const files = writeClients(await readDocument(root), options);
 const stale = Object.entries(files).filter(([path, text]) => textOf(path) !== text);
 
 if (!isCheck) {

@@ -4,6 +4,13 @@ import fastify from "fastify";
 
 const FACTS = { publicUrl: "https://pay.example", version: "0", docs: "https://pay.example/docs" };
 
+/** The codes of all problems, some of which are the answer to any request, from the built table. */
+export async function readErrorCodes(root) {
+  const path = join(root, "dist", "http", "problem", "problem-codes.js");
+  const { PROBLEM_STATUS } = await import(pathToFileURL(path).href);
+  return Object.keys(PROBLEM_STATUS);
+}
+
 /**
  * Reads the OpenAPI document from the built modules in `dist`. Routes are registered and never
  * called, so their stores and limits can be stand-ins, and no database is needed.

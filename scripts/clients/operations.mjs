@@ -6,8 +6,8 @@ const STYLE = "Vezne-Response-Style";
 const STYLE_NOTE = "This client always asks for the style `flags`.";
 const KEY_IN_BODY = "merchant_api_key";
 
-/** The facts from which the clients of all languages are written. */
-export function readModel(document) {
+/** The facts from which the clients of all languages are written; `errorCodes` in any order. */
+export function readModel(document, errorCodes) {
   const types = openTypes(document);
   const operations = Object.entries(document.paths).flatMap(([path, verbs]) =>
     Object.entries(verbs)
@@ -17,7 +17,7 @@ export function readModel(document) {
   const events = readEvents(types, document.webhooks);
   const records = [...types.records.values()];
   const values = namedValues(types);
-  return { operations, events, records, values, errorCodes: readErrorCodes(document) };
+  return { operations, events, records, values, errorCodes: errorCodes.toSorted(byCode) };
 }
 
 function readOperation(types, { path, verb, json }) {
@@ -104,20 +104,4 @@ function readEvents(types, webhooks) {
     events.set(name, event);
   }
   return [...events.values()].toSorted((left, right) => byCode(left.name, right.name));
-}
-
-function readErrorCodes(document) {
-  const codes = new Set();
-  JSON.stringify(document, (name, value) => {
-    if (name === "application/problem+json") {
-      for (const code of valuesOf(value.schema.properties?.code)) codes.add(code);
-    }
-    return value;
-  });
-  return [...codes].toSorted(byCode);
-}
-
-function valuesOf(schema) {
-  const { enum: values = [], anyOf = [] } = schema ?? {};
-  return [...values, ...anyOf.flatMap(valuesOf)];
 }

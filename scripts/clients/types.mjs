@@ -40,7 +40,7 @@ function readContent(types, schema, { place, use }) {
   const { type, items, properties, additionalProperties: member } = schema;
   if (type === "array") return { kind: "list", of: readType(types, items, { place, use }) };
   if (properties !== undefined) return readRecord(types, schema, { name: place, use });
-  if (type !== "object") return { kind: type ?? "any" };
+  if (type !== "object") return { kind: type ?? "any", constant: schema.const };
   const of = isSchema(member) ? readType(types, member, { place, use }) : { kind: "any" };
   return { kind: "map", of };
 }
@@ -62,7 +62,8 @@ function readRecord(types, schema, { name, use }) {
     record.uses.add(use);
     types.records.set(name, record);
   }
-  return { kind: "record", name, uses: types.records.get(name).uses };
+  const { uses, fields } = types.records.get(name);
+  return { kind: "record", name, uses, fields };
 }
 
 function fieldsOf(types, { properties, required = [] }, { owner, use }) {

@@ -5,9 +5,12 @@ import { writeTypes as writePhpTypes } from "./php/types.mjs";
 import { writeApi } from "./python/api.mjs";
 import { writeTypes } from "./python/types.mjs";
 import { NOTICE } from "./text.mjs";
+import { writeInterface } from "./typescript/types.mjs";
 
 const PYTHON = "clients/python/vezne";
 const PHP = "clients/php/src";
+/** Declarations alone, which `src/client` imports; see docs/decisions/client-languages.md. */
+const TYPESCRIPT = "clients/typescript/interface.d.ts";
 
 /** The guides that are the packages' README files as well. */
 const GUIDES = {
@@ -16,11 +19,11 @@ const GUIDES = {
 };
 
 /**
- * The files of both packages that are not written by hand, by their paths in the repository.
+ * The files of the clients that are not written by hand, by their paths in the repository.
  * The reasons are in docs/decisions/client-languages.md.
  */
-export function writeClients(document, { version, readText }) {
-  const model = readModel(document);
+export function writeClients(document, { version, errorCodes, readText }) {
+  const model = readModel(document, errorCodes);
   const ofMerchants = model.operations.filter(({ isOfOperators }) => !isOfOperators);
   const ofOperators = model.operations.filter(({ isOfOperators }) => isOfOperators);
   const classes = {
@@ -29,6 +32,7 @@ export function writeClients(document, { version, readText }) {
     ...writePhpApi(ofOperators, "OperatorApi", model),
   };
   return {
+    [TYPESCRIPT]: writeInterface(document, model),
     [`${PYTHON}/types.py`]: `${writeTypes(model).trimEnd()}\n`,
     [`${PYTHON}/_merchant_api.py`]: writeApi(ofMerchants, "MerchantApi"),
     [`${PYTHON}/_operator_api.py`]: writeApi(ofOperators, "OperatorApi"),

@@ -1,6 +1,11 @@
-import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { build } from "vite";
+import { filesBelow } from "../prepare/inputs.mjs";
+
+/** The generated declarations, which the client's own modules import, and their new address. */
+const GENERATED = "clients/typescript/interface.d.ts";
+const LOCAL = '"./interface.ts"';
 
 /**
  * Writes the package `@vezne/client` into a folder: the client alone, without dependencies, as an
@@ -24,7 +29,7 @@ export async function writeClientPackage(root, folder) {
       },
     },
   });
-  writeTypes(join(root, "dist", "client"), folder);
+  writeTypes(root, folder);
   const manifest = manifestOf(JSON.parse(readFileSync(join(root, "package.json"), "utf8")));
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"));
@@ -33,12 +38,13 @@ export async function writeClientPackage(root, folder) {
 }
 
 /** The declarations, whose imports every TypeScript since 4.7 and `node10` resolve. */
-function writeTypes(from, folder) {
+function writeTypes(root, folder) {
   mkdirSync(join(folder, "types"), { recursive: true });
-  for (const name of readdirSync(from).filter((file) => file.endsWith(".d.ts"))) {
-    const text = readFileSync(join(from, name), "utf8");
+  const own = filesBelow(root, "dist/client").filter((path) => path.endsWith(".d.ts"));
+  for (const path of [...own, GENERATED]) {
+    const text = readFileSync(join(root, path), "utf8").replaceAll(`"../../${GENERATED}"`, LOCAL);
     const portable = text.replaceAll(/(from "\.\/[\w-]+)\.ts"/g, '$1.js"');
-    writeFileSync(join(folder, "types", name), portable);
+    writeFileSync(join(folder, "types", basename(path)), portable);
   }
   const entry = 'export * from "./types/vezne.js";\n';
   writeFileSync(join(folder, "index.d.ts"), entry);

@@ -1,7 +1,17 @@
-import type { DeclineCode, PayAnswer, PaymentStatus, PaymentType } from "./pay-answer.ts";
-import type { PayRequest } from "./pay-request.ts";
+import type {
+  CaptureAnswer,
+  CodesPayAnswer,
+  FlagsPayAnswer,
+  OrderAmountRequest,
+  OrderRequest,
+  PayRequest,
+  RefundAnswer,
+  RefundLookup,
+  StatusAnswer,
+  StatusRequest,
+  VoidAnswer,
+} from "../../clients/typescript/interface.d.ts";
 import { pathOf } from "./path.ts";
-import type { Currency } from "./sessions.ts";
 import {
   askFor,
   type CallOptions,
@@ -10,90 +20,16 @@ import {
   type ResponseStyle,
 } from "./transport.ts";
 
-export type StatusRequest = { readonly order_id: string; readonly session_id: string };
-
-export type StatusAnswer = {
-  readonly success: true;
-  readonly order_id: string;
-  readonly status: PaymentStatus;
-  readonly amount: number;
-  readonly currency: Currency;
-  readonly payment_type: PaymentType;
-  readonly card_last_four?: string;
-  readonly card_token?: string;
-  /** The end of a hold: ISO 8601 in UTC. */
-  readonly capture_before?: string;
-  readonly charged_amount: number;
-  readonly captured_amount: number;
-  readonly refunded_amount: number;
-  readonly message: string;
-  /** Present if the payment failed or was cancelled before money moved; absent after a void. */
-  readonly code?: DeclineCode;
-};
-
-export type OrderRequest = {
-  readonly order_id: string;
-  readonly session_id?: string | undefined;
-};
-
-/** Without `amount`: the whole remainder (refund) or the whole preauthorised amount (capture). */
-export type OrderAmountRequest = OrderRequest & { readonly amount?: number | undefined };
+/** The answer of `pay` in the style that the client was created with. */
+export type PayAnswer<Style extends ResponseStyle = "flags"> = {
+  readonly flags: FlagsPayAnswer;
+  readonly codes: CodesPayAnswer;
+}[Style];
 
 type HoldAnswer = {
   readonly success: boolean;
   readonly order_id: string;
   readonly status: string;
-};
-
-type HoldFacts = {
-  readonly order_id: string;
-  readonly status: PaymentStatus;
-  readonly message: string;
-};
-
-/** `success` is false if the bank refused, or has not answered (`code: "bank_undecided"`). */
-export type VoidAnswer = HoldFacts &
-  (
-    | { readonly success: true }
-    | { readonly success: false; readonly code: DeclineCode | "bank_undecided" }
-  );
-
-export type CaptureAnswer = VoidAnswer & {
-  readonly amount: number;
-  readonly captured_amount: number;
-  readonly currency: Currency;
-};
-
-type RefundFacts = {
-  readonly order_id: string;
-  readonly refund_id: string;
-  readonly amount: number;
-  readonly currency: Currency;
-  /** The amount of the payment that may still be refunded, in minor units. */
-  readonly refundable_amount: number;
-  /** Present while `status` is `refund_pending`. */
-  readonly waits_for?: "bank" | "day_end" | "person" | "transfer";
-  readonly message: string;
-};
-
-export type RefundAnswer = RefundFacts &
-  (
-    | {
-        readonly success: true;
-        /** `refund_pending`: the bank has not decided, or the refund transfer is not sent yet. */
-        readonly status: "refunded" | "partially_refunded" | "refund_pending";
-      }
-    | { readonly success: false; readonly status: "refund_failed"; readonly code: DeclineCode }
-  );
-
-export type RefundStatus = RefundAnswer["status"];
-
-export type RefundLookup = RefundFacts & {
-  readonly success: true;
-  readonly status: RefundStatus;
-  readonly code?: DeclineCode;
-  readonly created_at: string;
-  readonly updated_at: string;
 };
 
 export type Payments<Style extends ResponseStyle> = {

@@ -1,7 +1,13 @@
-import type { PaymentStatus, PaymentType } from "./pay-answer.ts";
+import type {
+  CodesSummary,
+  ExportQuery,
+  FlagsSummary,
+  SummaryQuery,
+  TransactionPage,
+  TransactionQuery,
+} from "../../clients/typescript/interface.d.ts";
 import { VezneServerError } from "./errors.ts";
 import { pathOf } from "./path.ts";
-import type { Currency } from "./sessions.ts";
 import {
   askFor,
   open,
@@ -10,91 +16,10 @@ import {
   type ResponseStyle,
 } from "./transport.ts";
 
-/** Days as YYYY-MM-DD in the merchant's time zone; the last day is included. */
-export type Days = {
-  readonly start_date?: string | undefined;
-  readonly end_date?: string | undefined;
-};
-
-/** The filter of lists and exports (spec 4.10). */
-export type TransactionFilter = Days & {
-  readonly status?: PaymentStatus | undefined;
-  readonly payment_type?: PaymentType | "wire_transfer" | "shoppingcredit" | undefined;
-  /** Minor units, like `max_amount`. */
-  readonly min_amount?: number | undefined;
-  readonly max_amount?: number | undefined;
-};
-
-export type TransactionQuery = TransactionFilter & {
-  /** Begins at 1. */
-  readonly page?: number | undefined;
-  /** At most 100; 20 by default. */
-  readonly per_page?: number | undefined;
-};
-
-/** Test payments reach test connections or the simulated bank, and never a live terminal. */
-export type Mode = "test" | "live";
-
-/** The record of a payment (spec 2.7), in lists, exports and webhooks. */
-export type Transaction = {
-  readonly order_id: string;
-  readonly amount: number;
-  readonly currency: Currency;
-  readonly status: PaymentStatus;
-  readonly payment_type: PaymentType;
-  readonly card_last_four: string | null;
-  /** ISO 8601, UTC. */
-  readonly created_at: string;
-  readonly installment_count: number;
-  readonly charged_amount: number;
-  readonly refunded_amount: number;
-  readonly customer_id: string | null;
-  readonly acquirer: string;
-  readonly mode: Mode;
-  /** The session's reference, if it has one. */
-  readonly reference?: string | undefined;
-  /** Of a payment whose amount was held: the end of the hold, ISO 8601 in UTC. */
-  readonly capture_before?: string | undefined;
-};
-
-export type TransactionPage = {
-  readonly success: true;
-  readonly total: number;
-  readonly page: number;
-  readonly per_page: number;
-  /** Newest first. */
-  readonly transactions: readonly Transaction[];
-};
-
-export type SummaryQuery = Days & {
-  /** The currency of the summed amounts; TRY by default. */
-  readonly currency?: Currency | undefined;
-};
-
-export type CodesSummary = {
-  readonly total_transactions: number;
-  readonly total_amount: number;
-  readonly successful: number;
-  readonly failed: number;
-  readonly refunded: number;
-  /** In percent. */
-  readonly approval_rate: number;
-};
-
-export type FlagsSummary = CodesSummary & {
-  readonly success: true;
-  readonly period: { readonly start: string; readonly end: string };
-  readonly breakdown_by_type: {
-    readonly [Type in PaymentType]?: { readonly count: number; readonly amount: number };
-  };
-};
-
 export type Summary<Style extends ResponseStyle = "flags"> = {
   readonly flags: FlagsSummary;
   readonly codes: CodesSummary;
 }[Style];
-
-export type ExportQuery = TransactionFilter & { readonly format: "csv" | "json" };
 
 export type Export = {
   readonly contentType: string;

@@ -1,55 +1,22 @@
 import { describe, expectTypeOf, it } from "vitest";
-import type { ProblemCode } from "../http/problem/problem-codes.ts";
-import type { Static, TSchema } from "typebox";
-import type { InstallmentsFoundSchema, BinFoundSchema } from "../http/schema/card.ts";
-import type * as moneyBack from "../http/schema/modification-answer.ts";
-import type * as eventData from "../http/schema/event-data.ts";
-import type * as payAnswer from "../http/schema/pay-answer.ts";
-import type { PayBody } from "../http/schema/pay.ts";
-import type * as report from "../http/schema/report-answer.ts";
-import type { StoredCardListSchema, StoredCardSchema } from "../http/schema/stored-card-answer.ts";
-import type { ExportQuery, ListQuery } from "../http/schema/report.ts";
-import type { CheckoutSessionBody, EmbeddedSessionBody } from "../http/schema/session.ts";
-import type { Language as ServedLanguage } from "../kernel/language.ts";
-import type { EventType } from "../domain/event/event.ts";
-import type { Currency as ServedCurrency } from "../kernel/currency.ts";
-import type { Mode as ServedMode } from "../domain/merchant/merchant.ts";
+import type { Static } from "typebox";
+import type { KnownDeclineCode, ServiceErrorCode } from "../../clients/typescript/interface.d.ts";
 import type { DeclineReason } from "../domain/payment/decline.ts";
-import type { PaymentType as ServedType } from "../domain/payment/payment.ts";
-import type { PaymentRecord } from "../domain/payment/record.ts";
 import type { PaymentStatus as ServedStatus } from "../domain/payment/states.ts";
 import type { RefundStatus as ServedRefundStatus } from "../domain/refund/refund.ts";
-import type { StoredCard, StoredCardPage } from "./cards.ts";
-import type { Vezne } from "./connect.ts";
-import type { ServiceErrorCode } from "./error-codes.ts";
-import type { BinAnswer, InstallmentsAnswer } from "./look-ups.ts";
-import type {
-  BankAccount,
-  CodesPayAnswer,
-  DeclineCode,
-  FlagsPayAnswer,
-  KnownDeclineCode,
-  PaymentStatus,
-  PaymentType,
-} from "./pay-answer.ts";
-import type { PayRequest } from "./pay-request.ts";
-import type {
-  CaptureAnswer,
-  RefundAnswer,
-  RefundLookup,
-  RefundStatus,
-  StatusAnswer,
-  VoidAnswer,
-} from "./payments.ts";
-import type { Mode, Summary, Transaction, TransactionPage, TransactionQuery } from "./reports.ts";
-import type {
-  CheckoutSessionRequest,
-  Currency,
-  EmbeddedSessionRequest,
-  Language,
-} from "./sessions.ts";
-import type { PaymentNotice, RefundNotice, SessionNotice, WebhookEvent } from "./webhook-event.ts";
-import { createVezne } from "./vezne.ts";
+import type { ProblemCode } from "../http/problem/problem-codes.ts";
+import type { PayCodesSchema } from "../http/schema/pay-answer.ts";
+import type { PayBody } from "../http/schema/pay.ts";
+import {
+  createVezne,
+  type CodesPayAnswer,
+  type DeclineCode,
+  type FlagsPayAnswer,
+  type PayRequest,
+  type RefundAnswer,
+  type Vezne,
+  type WebhookEvent,
+} from "./vezne.ts";
 
 const baseUrl = "https://pay.example";
 const apiKey = "vz_test_1";
@@ -162,85 +129,20 @@ describe("the compiler refuses", () => {
   });
 });
 
-/** The fields of every member of a union. */
-type FieldsOf<Shape> = Shape extends unknown ? keyof Shape : never;
-type Served<Schema extends TSchema> = keyof Static<Schema>;
-
-// A failure here means that the interface has changed and the client has not.
+// A failure here means that the interface has changed and the table of variants has not.
 describe("the client and the service", () => {
   it("have the same problem and decline codes", () => {
-    expectTypeOf<Exclude<ProblemCode, ServiceErrorCode>>().toBeNever();
+    expectTypeOf<ServiceErrorCode>().toEqualTypeOf<ProblemCode>();
     // The interface answers suspected fraud as an ordinary decline.
     expectTypeOf<KnownDeclineCode>().toEqualTypeOf<Exclude<DeclineReason, "suspected_fraud">>();
   });
 
-  it("know the same statuses, types, currencies and modes", () => {
-    expectTypeOf<PaymentStatus>().toEqualTypeOf<ServedStatus>();
+  it("have the same statuses of answers and types of payments in their variants", () => {
     expectTypeOf<FlagsPayAnswer["status"]>().toEqualTypeOf<Exclude<ServedStatus, "refunded">>();
-    expectTypeOf<PaymentType>().toEqualTypeOf<ServedType>();
-    expectTypeOf<RefundStatus>().toEqualTypeOf<ServedRefundStatus>();
-    expectTypeOf<Currency>().toEqualTypeOf<ServedCurrency>();
-    expectTypeOf<Language>().toEqualTypeOf<ServedLanguage>();
-    expectTypeOf<Mode>().toEqualTypeOf<ServedMode>();
-    expectTypeOf<WebhookEvent["type"]>().toEqualTypeOf<EventType>();
-  });
-
-  it("know the same records", () => {
-    expectTypeOf<keyof Transaction>().toEqualTypeOf<keyof PaymentRecord>();
-  });
-
-  it("have the same fields of answers", () => {
-    type Pay = typeof payAnswer;
-    expectTypeOf<FieldsOf<FlagsPayAnswer>>().toEqualTypeOf<Served<Pay["PayFlagsSchema"]>>();
-    expectTypeOf<FieldsOf<CodesPayAnswer>>().toEqualTypeOf<Served<Pay["PayCodesSchema"]>>();
     expectTypeOf<CodesPayAnswer["status"]>().toEqualTypeOf<
-      Static<Pay["PayCodesSchema"]>["status"]
+      Static<typeof PayCodesSchema>["status"]
     >();
-    expectTypeOf<keyof BankAccount>().toEqualTypeOf<Served<Pay["BankAccountSchema"]>>();
-    expectTypeOf<keyof StatusAnswer>().toEqualTypeOf<Served<Pay["PaymentStatusSchema"]>>();
-    type Back = typeof moneyBack;
-    expectTypeOf<FieldsOf<RefundAnswer>>().toEqualTypeOf<Served<Back["RefundAnswerSchema"]>>();
-    expectTypeOf<FieldsOf<RefundLookup>>().toEqualTypeOf<Served<Back["RefundFoundSchema"]>>();
-    expectTypeOf<FieldsOf<VoidAnswer>>().toEqualTypeOf<Served<Back["VoidAnswerSchema"]>>();
-    expectTypeOf<FieldsOf<CaptureAnswer>>().toEqualTypeOf<Served<Back["CaptureAnswerSchema"]>>();
-    type Report = typeof report;
-    expectTypeOf<keyof TransactionPage>().toEqualTypeOf<Served<Report["TransactionListSchema"]>>();
-    expectTypeOf<keyof Summary>().toEqualTypeOf<Served<Report["SummarySchema"]>>();
-    expectTypeOf<keyof Summary<"codes">>().toEqualTypeOf<Served<Report["ShortSummarySchema"]>>();
-    expectTypeOf<keyof BinAnswer>().toEqualTypeOf<Served<typeof BinFoundSchema>>();
-    expectTypeOf<keyof InstallmentsAnswer>().toEqualTypeOf<
-      Served<typeof InstallmentsFoundSchema>
-    >();
-    expectTypeOf<keyof StoredCardPage>().toEqualTypeOf<Served<typeof StoredCardListSchema>>();
-    expectTypeOf<keyof StoredCard>().toEqualTypeOf<Served<typeof StoredCardSchema>>();
-  });
-
-  it("have the same fields of webhooks", () => {
-    type EventData = typeof eventData;
-    expectTypeOf<keyof PaymentNotice>().toEqualTypeOf<Served<EventData["PaymentNoticeSchema"]>>();
-    expectTypeOf<keyof RefundNotice>().toEqualTypeOf<Served<EventData["RefundNoticeSchema"]>>();
-    expectTypeOf<keyof SessionNotice>().toEqualTypeOf<Served<EventData["SessionNoticeSchema"]>>();
-  });
-
-  it("have the same fields of requests", () => {
-    type Key = "merchant_api_key";
-    expectTypeOf<keyof CheckoutSessionRequest>().toEqualTypeOf<
-      Exclude<keyof CheckoutSessionBody, Key>
-    >();
-    expectTypeOf<keyof EmbeddedSessionRequest>().toEqualTypeOf<
-      Exclude<keyof EmbeddedSessionBody, Key>
-    >();
-    expectTypeOf<FieldsOf<PayRequest>>().toEqualTypeOf<keyof PayBody>();
+    expectTypeOf<RefundAnswer["status"]>().toEqualTypeOf<ServedRefundStatus>();
     expectTypeOf<PayRequest["payment_type"]>().toEqualTypeOf<PayBody["payment_type"]>();
-    expectTypeOf<EmbeddedSessionRequest["currency"]>().toEqualTypeOf<
-      EmbeddedSessionBody["currency"]
-    >();
-    expectTypeOf<keyof TransactionQuery>().toEqualTypeOf<keyof ListQuery>();
-    expectTypeOf<NonNullable<TransactionQuery["payment_type"]>>().toEqualTypeOf<
-      NonNullable<ListQuery["payment_type"]>
-    >();
-    expectTypeOf<NonNullable<TransactionQuery["status"]>>().toEqualTypeOf<
-      NonNullable<ExportQuery["status"]>
-    >();
   });
 });

@@ -1,8 +1,7 @@
+import type { DeclineCode, Metadata } from "../../clients/typescript/interface.d.ts";
 import { VezneSignatureError } from "./errors.ts";
 import { createVerifier, fromHex, toHex, utf8 } from "./hmac.ts";
-import type { DeclineCode } from "./pay-answer.ts";
 import { parseRecord } from "./record.ts";
-import type { Metadata } from "./sessions.ts";
 import { secretText } from "./webhook-secret.ts";
 
 /** The customer returned after a successful payment. */

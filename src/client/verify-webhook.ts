@@ -1,9 +1,9 @@
+import type { WebhookEvent } from "../../clients/typescript/interface.d.ts";
 import { VezneSignatureError } from "./errors.ts";
 import type { ErrorCode } from "./error-codes.ts";
 import { createVerifier, fromBase64, utf8 } from "./hmac.ts";
 import { systemPlatform } from "./platform.ts";
 import { parseRecord, type JsonRecord } from "./record.ts";
-import type { WebhookEvent } from "./webhook-event.ts";
 import { webhookKey } from "./webhook-secret.ts";
 
 /** Headers of a request in the form of `fetch` or of Node's `http`. */

@@ -12,7 +12,63 @@ export function createVezne<Style extends ResponseStyle = "flags">(
   return connect(systemPlatform, options);
 }
 
-export type { StoredCard, StoredCardErased, StoredCardPage, StoredCardQuery } from "./cards.ts";
+export type {
+  BankAccount,
+  BasketItem,
+  BinAnswer,
+  BinRequest,
+  CaptureAnswer,
+  CardPayRequest,
+  CheckoutSessionRequest,
+  CodesPayAnswer,
+  CreditPayRequest,
+  Currency,
+  Customer,
+  DeclineCode,
+  EmbeddedSessionRequest,
+  ExportQuery,
+  FlagsPayAnswer,
+  InstallmentOption,
+  InstallmentRequest,
+  InstallmentsAnswer,
+  Language,
+  Metadata,
+  Mode,
+  OrderAmountRequest,
+  OrderRequest,
+  PapelPayRequest,
+  PayRequest,
+  PaymentEvent,
+  PaymentNotice,
+  PaymentStatus,
+  PaymentType,
+  RefundAnswer,
+  RefundEvent,
+  RefundLookup,
+  RefundNotice,
+  RefundStatus,
+  Session,
+  SessionEvent,
+  SessionNotice,
+  ShoppingCreditOptions,
+  StatusAnswer,
+  StatusRequest,
+  StoredCard,
+  StoredCardErased,
+  StoredCardPage,
+  StoredCardQuery,
+  SummaryQuery,
+  TokenPayRequest,
+  Transaction,
+  TransactionPage,
+  TransactionQuery,
+  TransferPayRequest,
+  VoidAnswer,
+  WalletOptions,
+  WalletPayRequest,
+  WebhookEvent,
+  WireTransferOptions,
+} from "../../clients/typescript/interface.d.ts";
 export type { Vezne, VezneOptions } from "./connect.ts";
 export type { ErrorCode } from "./error-codes.ts";
 export {
@@ -26,66 +82,9 @@ export {
   VezneSignatureError,
   type FieldError,
 } from "./errors.ts";
-export type {
-  BinAnswer,
-  BinRequest,
-  InstallmentOption,
-  InstallmentRequest,
-  InstallmentsAnswer,
-  ShoppingCreditOptions,
-  WalletOptions,
-  WireTransferOptions,
-} from "./look-ups.ts";
-export type {
-  BankAccount,
-  CodesPayAnswer,
-  DeclineCode,
-  FlagsPayAnswer,
-  PayAnswer,
-  PaymentStatus,
-  PaymentType,
-} from "./pay-answer.ts";
-export type {
-  CardPayRequest,
-  CreditPayRequest,
-  PapelPayRequest,
-  PayRequest,
-  TokenPayRequest,
-  TransferPayRequest,
-  WalletPayRequest,
-} from "./pay-request.ts";
-export type {
-  CaptureAnswer,
-  OrderAmountRequest,
-  OrderRequest,
-  RefundAnswer,
-  RefundLookup,
-  RefundStatus,
-  StatusAnswer,
-  StatusRequest,
-  VoidAnswer,
-} from "./payments.ts";
+export type { PayAnswer } from "./payments.ts";
 export type { Fetch } from "./platform.ts";
-export type {
-  Export,
-  ExportQuery,
-  Mode,
-  Summary,
-  SummaryQuery,
-  Transaction,
-  TransactionPage,
-  TransactionQuery,
-} from "./reports.ts";
-export type {
-  BasketItem,
-  CheckoutSessionRequest,
-  Currency,
-  Customer,
-  EmbeddedSessionRequest,
-  Language,
-  Metadata,
-  Session,
-} from "./sessions.ts";
+export type { Export, Summary } from "./reports.ts";
 export type { CallOptions, KeyedCallOptions, ResponseStyle } from "./transport.ts";
 export {
   verifyRedirect,
@@ -95,12 +94,3 @@ export {
   type VerifiedRedirect,
 } from "./verify-redirect.ts";
 export { verifyWebhook, type VerifyWebhookOptions, type WebhookHeaders } from "./verify-webhook.ts";
-export type {
-  PaymentEvent,
-  PaymentNotice,
-  RefundEvent,
-  RefundNotice,
-  SessionEvent,
-  SessionNotice,
-  WebhookEvent,
-} from "./webhook-event.ts";

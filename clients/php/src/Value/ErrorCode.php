@@ -11,9 +11,12 @@ final class ErrorCode
 {
     public const ACQUIRER_NOT_CONFIGURED = 'acquirer_not_configured';
     public const ALREADY_EXISTS = 'already_exists';
+    public const BAD_REQUEST = 'bad_request';
     public const BODY_TOO_LARGE = 'body_too_large';
     public const CAPTURE_EXCEEDS_AMOUNT = 'capture_exceeds_amount';
+    public const CARD_EXPIRED = 'card_expired';
     public const CARD_TOKEN_NOT_FOUND = 'card_token_not_found';
+    public const CREDIT_AMOUNT_OUT_OF_RANGE = 'credit_amount_out_of_range';
     public const DATABASE_READ_ONLY = 'database_read_only';
     public const DATABASE_UNAVAILABLE = 'database_unavailable';
     public const ENDPOINT_NOT_FOUND = 'endpoint_not_found';
@@ -22,19 +25,27 @@ final class ErrorCode
     public const HEADERS_TOO_LARGE = 'headers_too_large';
     public const IDEMPOTENCY_KEY_IN_USE = 'idempotency_key_in_use';
     public const IDEMPOTENCY_KEY_REUSED = 'idempotency_key_reused';
+    public const INSTALLMENT_NOT_AVAILABLE = 'installment_not_available';
     public const INTERNAL_ERROR = 'internal_error';
     public const INVALID_API_KEY = 'invalid_api_key';
+    public const INVALID_CARD_NUMBER = 'invalid_card_number';
+    public const INVALID_CVC = 'invalid_cvc';
+    public const INVALID_IDEMPOTENCY_KEY = 'invalid_idempotency_key';
     public const LIVE_NOT_READY = 'live_not_ready';
+    public const MALFORMED_BODY = 'malformed_body';
     public const MALFORMED_REQUEST = 'malformed_request';
     public const MERCHANT_SUSPENDED = 'merchant_suspended';
+    public const METHOD_NOT_ALLOWED = 'method_not_allowed';
     public const MISSING_API_KEY = 'missing_api_key';
     public const MISSING_RIGHT = 'missing_right';
     public const NETWORK_NOT_ALLOWED = 'network_not_allowed';
     public const NOT_CAPTURABLE = 'not_capturable';
+    public const NOT_FOUND = 'not_found';
     public const NOT_REFUNDABLE = 'not_refundable';
     public const NOT_VOIDABLE = 'not_voidable';
     public const ORDER_NOT_FOUND = 'order_not_found';
     public const PAYMENT_IN_PROGRESS = 'payment_in_progress';
+    public const PAYMENT_TYPE_NOT_AVAILABLE = 'payment_type_not_available';
     public const RATE_LIMITED = 'rate_limited';
     public const REFUND_EXCEEDS_AMOUNT = 'refund_exceeds_amount';
     public const REFUND_NEEDS_APPROVAL = 'refund_needs_approval';
@@ -51,5 +62,8 @@ final class ErrorCode
     public const TOO_MANY_ENDPOINTS = 'too_many_endpoints';
     public const TOO_MANY_EXPORTS = 'too_many_exports';
     public const TOO_MANY_STREAMS = 'too_many_streams';
+    public const UNKNOWN_BANK = 'unknown_bank';
+    public const UNKNOWN_WALLET = 'unknown_wallet';
     public const UNSUPPORTED_MEDIA_TYPE = 'unsupported_media_type';
+    public const VALIDATION_FAILED = 'validation_failed';
 }
