@@ -69,7 +69,7 @@ describe("a BIN table that is replaced under load", () => {
 
   it("is one of two tables that are imported at the same time, never a mixture", async () => {
     await Promise.all([importBins(shop, tableOf("Ak")), importBins(shop, tableOf("Yapi"))]);
-    const banks = await query(shop, "select bank_name, count(*)::int from bin_record group by 1");
+    const banks = await query(shop, "select bank_name, count(*)::int from bin_list_row group by 1");
     expect(banks).toHaveLength(1);
     expect(banks[0]?.["count"]).toBe(FILLERS + 5);
   });
@@ -81,7 +81,7 @@ describe("a BIN table that is replaced under load", () => {
     ).rejects.toThrow("contradicts line 2");
     const [count] = await query(
       shop,
-      "select count(*)::int from bin_record where bank_name = 'Ak'",
+      "select count(*)::int from bin_list_row where bank_name = 'Ak'",
     );
     expect(count?.["count"]).toBe(FILLERS + 5);
   });

@@ -46,7 +46,7 @@ describe("importing a BIN table", { timeout }, () => {
       '45000011,"Deneme, A.Ş.",VISA,credit,individual,World,67',
       "552879,Katılım Bankası,mastercard,debit,commercial,,0205",
     ]);
-    const imported = await vezne("bins", "import", file, "--json");
+    const imported = await vezne("bins", "import", file, "--mode", "test", "--json");
     expect(imported).toMatchObject({ code: 0, stderr: "" });
     expect(JSON.parse(imported.stdout)).toEqual({
       imported: true,
@@ -89,13 +89,13 @@ describe("importing a BIN table", { timeout }, () => {
   it("takes the other rows of a file with a row that can't be read, and tells of that row", async () => {
     const odd = "45000x,C,visa,credit,,,";
     const file = fileOf([HEAD, "450001,Yap\u0131,visa,credit,,,", odd, "450003,A,visa,credit,,,"]);
-    const imported = await vezne("bins", "import", file, "--json");
+    const imported = await vezne("bins", "import", file, "--mode", "test", "--json");
     expect(JSON.parse(imported.stdout)).toMatchObject({
       records: 2,
       set_aside: [{ line: 3, text: odd, reason: "bin must be 6 to 8 digits" }],
     });
     expect(await look("450003")).toMatchObject({ bank_name: "A" });
-    const told = await vezne("bins", "import", file);
+    const told = await vezne("bins", "import", file, "--mode", "test");
     expect(told).toMatchObject({ code: 0 });
     expect(told.stderr).toContain(`bins.csv:3: bin must be 6 to 8 digits: ${odd}\n`);
   });
@@ -114,13 +114,13 @@ describe("importing a BIN table", { timeout }, () => {
   it("prints why a file is refused, by line, and exits with 1", async () => {
     const file = fileOf(CONTRADICTION);
     const message = "contradicts line 2 about bin 552879";
-    const refused = await vezne("bins", "import", file);
+    const refused = await vezne("bins", "import", file, "--mode", "test");
     expect(refused).toEqual({
       code: 1,
       stdout: "",
       stderr: `${file}:3: ${message}\nvezne: nothing was imported\n`,
     });
-    const asJson = await vezne("bins", "import", file, "--json");
+    const asJson = await vezne("bins", "import", file, "--mode", "test", "--json");
     expect(asJson).toMatchObject({ code: 1, stderr: "" });
     expect(JSON.parse(asJson.stdout)).toEqual({
       imported: false,
@@ -141,22 +141,32 @@ describe("importing a BIN table", { timeout }, () => {
     const session_id = await client.session();
     const ask = () => client.post("/api/v1/payment/bin", { session_id, bin_number: "552879" });
     expect((await ask()).body["bank_name"]).toBe("Y");
-    expect((await vezne("bins", "reset", "--json")).stdout).toBe('{"reset":true}\n');
+    expect((await vezne("bins", "reset", "--mode", "test", "--json")).stdout).toBe(
+      '{"reset":true}\n',
+    );
     expect((await ask()).body["bank_name"]).toBe("Halkbank");
     expect(await look("552879")).toMatchObject({ bank_name: "Halkbank" });
     await other.service.stop();
   });
 
-  it("keeps sandbox cards out of live mode, where no BIN is known before an import", async () => {
-    const client = createApiClient(shop.url, shop.merchant.liveApiKey);
-    const session_id = await client.session();
-    const ask = () =>
-      client.post("/api/v1/payment/installments", { session_id, bin_number: "540036" });
-    expect((await ask()).body).toMatchObject({ bank_name: null, installments: [{ count: 1 }] });
-    await importBins(shop, [HEAD, "540036,Garanti,mastercard,credit,,Bonus,62"]);
-    const { body } = await ask();
-    expect(body).toMatchObject({ bank_name: "Garanti", card_program: "Bonus" });
-    // No commission rates were agreed with a bank.
-    expect(body["installments"]).toHaveLength(1);
+  it("replaces the table of live mode by default, and leaves that of test mode", async () => {
+    const file = fileOf([HEAD, "552879,Canlı Banka,mastercard,credit,,,"]);
+    expect((await vezne("bins", "import", file)).code).toBe(0);
+    const shown = await vezne("bins", "show", "55287900", "--json");
+    expect(JSON.parse(shown.stdout)).toMatchObject({ bin: "552879", bank_name: "Canlı Banka" });
+    expect(await look("552879")).toMatchObject({ bank_name: "Halkbank" });
+    expect((await vezne("bins", "reset", "--json")).stdout).toBe('{"reset":true}\n');
+  });
+
+  it("corrects one row at the command line", async () => {
+    const correct = "bins correct 552879 --mode test --card-type debit --json".split(" ");
+    const corrected = await vezne(...correct, "--bank-name", "Düzeltilmiş Banka");
+    expect(JSON.parse(corrected.stdout)).toMatchObject({ card_brand: "mastercard" });
+    expect(await look("552879")).toMatchObject({ bank_name: "Düzeltilmiş Banka" });
+    const wrong = await vezne("bins", "correct", "552879", "--card-type", "gold");
+    expect(wrong).toMatchObject({ code: 1, stdout: "" });
+    expect(wrong.stderr).toContain("--card-type must be one of credit, debit, prepaid");
+    expect((await vezne("bins", "uncorrect", "552879", "--mode", "test")).code).toBe(0);
+    expect(await look("552879")).toMatchObject({ bank_name: "Halkbank" });
   });
 });

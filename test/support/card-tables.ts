@@ -8,10 +8,14 @@ import { readHere } from "./file-reader.ts";
 import type { ShopService } from "./service.ts";
 
 /** Imports a BIN table like another process, and returns the import's report. */
-export async function importBins(shop: ShopService, lines: readonly string[]): Promise<BinImport> {
+export async function importBins(
+  shop: ShopService,
+  lines: readonly string[],
+  mode: "test" | "live" = "test",
+): Promise<BinImport> {
   return withPool(shop, async (pool) => {
     const deps = { bins: createBinStore(pool), clock: shop.clock, files: readHere };
-    return imported(await importBinFile(deps, fileOf(lines)));
+    return imported(await importBinFile(deps, { mode, file: fileOf(lines) }));
   });
 }
 
@@ -41,7 +45,7 @@ export async function importLimits(
 
 /** Restores the sandbox's own table like another process. */
 export async function resetBins(shop: ShopService): Promise<void> {
-  await withPool(shop, (pool) => createBinStore(pool).reset(shop.clock.now()));
+  await withPool(shop, (pool) => createBinStore(pool).reset("test", shop.clock.now()));
 }
 
 type Pool = ReturnType<ShopService["database"]["open"]>;

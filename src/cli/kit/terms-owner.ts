@@ -3,7 +3,7 @@ import type { MerchantStore } from "../../domain/merchant/ports.ts";
 import { json, merchant } from "./arguments.ts";
 import { merchantOf } from "./merchant-of.ts";
 
-const MODES: ("test" | "live")[] = ["test", "live"];
+export const MODES: ("test" | "live")[] = ["test", "live"];
 
 /** The arguments that every command about a merchant's terms takes. */
 export const ownerArguments = {

@@ -49,6 +49,14 @@ export function unknownCard(digits: string): CardFacts {
   };
 }
 
+/**
+ * True if nothing is known of a card but its brand and type, as for a card without a row in the
+ * table.
+ */
+export function isUnknown({ bankName, bankCode, program, country }: CardFacts): boolean {
+  return [bankName, bankCode, program, country].every((fact) => fact === undefined);
+}
+
 export function isForeign({ country }: CardFacts): boolean {
   return country !== undefined && country !== "TR";
 }

@@ -52,10 +52,15 @@ export class BinTable {
     return [...this.#rows.values()];
   }
 
+  /** The longest row that the digits begin with. */
+  rowOf(digits: string): BinRecord | undefined {
+    return this.#longestRow(digits.slice(0, LONGEST));
+  }
+
   /** Looks up a card number or its first digits, at least six. */
   find(digits: string): BinMatch {
     const prefix = digits.slice(0, LONGEST);
-    const row = this.#longestRow(prefix);
+    const row = this.rowOf(prefix);
     const longer = this.#longer.get(prefix) ?? [];
     const possible = row === undefined ? longer : [row, ...longer];
     if (possible.length === 0) {

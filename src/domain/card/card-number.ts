@@ -12,8 +12,13 @@ export const CARD_BRANDS = [
 /** Card schemes, with the names of BIN answers (spec 2.6). */
 export type CardBrand = (typeof CARD_BRANDS)[number];
 
+/**
+ * Ranges of 65 are shared by Troy, Discover and others; those of Troy are in the BIN table of
+ * Turkey. Discover has no name in BIN answers.
+ */
 const BRANDS: readonly (readonly [RegExp, CardBrand])[] = [
-  [/^(9792|65)/, "troy"],
+  [/^(9792|65(0[012489]|49|73|79|8[078]))/, "troy"],
+  [/^(6011|64[4-9]|65)/, "other"],
   [/^4/, "visa"],
   [/^3[47]/, "amex"],
   [/^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, "mastercard"],
@@ -25,6 +30,11 @@ const BRANDS: readonly (readonly [RegExp, CardBrand])[] = [
 /** Returns the brand of a number or of its first digits. */
 export function brandOf(number: string): CardBrand {
   return BRANDS.find(([pattern]) => pattern.test(number))?.[1] ?? "other";
+}
+
+/** True if a number begins as those of a known card scheme do. */
+export function isOfKnownScheme(number: string): boolean {
+  return BRANDS.some(([pattern]) => pattern.test(number));
 }
 
 const DIGIT_OF_ANY_SCRIPT = /\p{Nd}/gu;
@@ -77,7 +87,7 @@ export function isCardNumber(digits: string): boolean {
 /** True if a text is a card number and nothing else, with any separators between its digits. */
 export function isWrittenCardNumber(text: string): boolean {
   const digits = text.replace(/[\s._~-]/g, "");
-  return isCardNumber(digits) && brandOf(digits) !== "other";
+  return isCardNumber(digits) && isOfKnownScheme(digits);
 }
 
 /** Number of digits of a CVC: four for American Express, three for all others (contract C7). */

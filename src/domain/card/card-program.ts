@@ -6,7 +6,7 @@ export type CardProgram = {
 };
 
 /** The programs with installments in the sandbox (contract C7). */
-export const CARD_PROGRAMS: readonly CardProgram[] = [
+export const SANDBOX_PROGRAMS: readonly CardProgram[] = [
   { name: "Bonus", ownerBankCode: "0062" },
   { name: "World", ownerBankCode: "0067" },
   { name: "Maximum", ownerBankCode: "0064" },
@@ -14,6 +14,14 @@ export const CARD_PROGRAMS: readonly CardProgram[] = [
   { name: "CardFinans", ownerBankCode: "0111" },
   { name: "Paraf", ownerBankCode: "0012" },
   { name: "Bankkart", ownerBankCode: "0010" },
+];
+
+/** All known programs. Kuveyt Türk issues Miles&Smiles cards, too, as a partner of its owner. */
+export const CARD_PROGRAMS: readonly CardProgram[] = [
+  ...SANDBOX_PROGRAMS,
+  { name: "Sağlam Kart", ownerBankCode: "0205" },
+  { name: "Miles&Smiles", ownerBankCode: "0062" },
+  { name: "Shop&Fly", ownerBankCode: "0062" },
 ];
 
 // Brands under which banks sell cards of a program, as BIN tables spell them.

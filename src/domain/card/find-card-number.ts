@@ -1,4 +1,4 @@
-import { brandOf, isCardNumber, passesLuhn, withPlainDigits } from "./card-number.ts";
+import { isCardNumber, isOfKnownScheme, passesLuhn, withPlainDigits } from "./card-number.ts";
 
 /**
  * True if a search text may be a card number: 13 to 19 digits with any separators and in any
@@ -16,7 +16,7 @@ export function mayBeCardNumber(text: string): boolean {
  * are often as long as card numbers, and few of them are taken for one by this rule.
  */
 export function containsCardNumber(text: string): boolean {
-  return runsIn(text).some((run) => isCardNumber(run) && brandOf(run) !== "other");
+  return runsIn(text).some((run) => isCardNumber(run) && isOfKnownScheme(run));
 }
 
 /** The numbers of a text in ASCII digits, without separators. */

@@ -11,13 +11,19 @@ import type {
   StoredCardQuery,
 } from "./stored-card.ts";
 
-/** The BIN table in force, in the memory of this process. */
+/** The BIN tables in force, in the memory of this process. */
 export interface BinDirectory {
-  /** Test mode has the sandbox's table until an import; live mode has an empty one until then. */
-  table(mode: "test" | "live"): BinTable;
-  /** Resolves once the table is at least as new as this call; payments do not wait for it. */
+  /**
+   * Until an import, test mode has the sandbox's table and live mode the one that the program
+   * brings; an operator's corrections replace single rows of either.
+   */
+  table(mode: BinMode): BinTable;
+  /** Resolves once the tables are at least as new as this call; payments do not wait for it. */
   refresh(): Promise<void>;
 }
+
+/** Each mode has a BIN table of its own. */
+export type BinMode = "test" | "live";
 
 /** The number of rows that an import changed, by kind of change. */
 export type BinTableChange = {
@@ -27,12 +33,26 @@ export type BinTableChange = {
   readonly removed: number;
 };
 
-/** The BIN table in the database, which all processes share. */
+/** A row that an operator wrote in place of the table's row of the same digits. */
+export type BinCorrection = {
+  readonly record: BinRecord;
+  readonly changedAt: Instant;
+  /** The user, operator key or `command line` that wrote it. */
+  readonly changedBy: string;
+};
+
+/** The BIN tables in the database, which all processes share. */
 export interface BinStore {
-  /** Replaces all rows in one step. */
-  replace(records: readonly BinRecord[], at: Instant): Promise<BinTableChange>;
-  /** Restores the sandbox's own table. */
-  reset(at: Instant): Promise<void>;
+  /** Replaces all rows of a mode in one step; corrections stay. */
+  replace(mode: BinMode, records: readonly BinRecord[], at: Instant): Promise<BinTableChange>;
+  /** Restores the mode's table from before any import; corrections stay. */
+  reset(mode: BinMode, at: Instant): Promise<void>;
+  /** Writes a correction in place of an earlier one of the same digits. */
+  correct(mode: BinMode, correction: BinCorrection): Promise<void>;
+  /** Removes a correction. Returns false if the mode has none of these digits. */
+  removeCorrection(mode: BinMode, bin: string, at: Instant): Promise<boolean>;
+  /** Lists the corrections of a mode, by digits. */
+  corrections(mode: BinMode): Promise<readonly BinCorrection[]>;
 }
 
 export type VaultRefusal =

@@ -14,6 +14,32 @@ export const BIN_COLUMNS = {
 
 type Column = (typeof BIN_COLUMNS)["required" | "optional"][number];
 
+/** A row by its columns; an absent value is empty. */
+export type BinFields = Readonly<Record<Column, string>>;
+
+/** The row that `readBinRow` reads back. */
+export function binFields(record: BinRecord): BinFields {
+  return {
+    bin: record.bin,
+    bank_name: record.bankName ?? "",
+    card_brand: record.brand,
+    card_type: record.type,
+    card_category: record.category,
+    card_program: record.program ?? "",
+    bank_code: record.bankCode ?? "",
+    country: record.country ?? "",
+  };
+}
+
+/** Reads a row that a person typed, field by field. */
+export function readBinFields(
+  fieldOf: (column: Column) => string | undefined,
+): Result<BinRecord, readonly RowProblem[]> {
+  const columns = [...BIN_COLUMNS.required, ...BIN_COLUMNS.optional];
+  const fields = columns.map((column) => [column, (fieldOf(column) ?? "").trim()] as const);
+  return readBinRow({ line: 1, fields: new Map(fields) });
+}
+
 const TEXT_MAX = 64;
 const NAME_RULE = `must be at most ${TEXT_MAX} characters without control characters`;
 

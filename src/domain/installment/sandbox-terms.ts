@@ -1,4 +1,4 @@
-import { CARD_PROGRAMS } from "../card/card-program.ts";
+import { SANDBOX_PROGRAMS } from "../card/card-program.ts";
 import { parseCalendarDay } from "../../kernel/calendar-day.ts";
 import { assert } from "../../kernel/assert.ts";
 import type { CommissionRate } from "./commission.ts";
@@ -22,7 +22,7 @@ const validFrom = parseCalendarDay("2020-01-01");
 assert(validFrom !== undefined, "the first day of the sandbox is a day");
 
 /** Rates in test mode for every merchant without an import; the customer bears them. */
-export const SANDBOX_RATES: readonly CommissionRate[] = CARD_PROGRAMS.flatMap(
+export const SANDBOX_RATES: readonly CommissionRate[] = SANDBOX_PROGRAMS.flatMap(
   ({ name, ownerBankCode }) =>
     RATE_BY_COUNT.flatMap(([count, rateBasisPoints]) => {
       const rate = {

@@ -57,6 +57,8 @@ export const AUDIT_ACTIONS = [
   "settlement.imported",
   "settlement.dated",
   "table.imported",
+  "bin.corrected",
+  "bin.correction_removed",
   "table.changed",
   "connection.added",
   "connection.changed",

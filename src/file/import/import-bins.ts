@@ -1,5 +1,5 @@
 import type { DuplicateRow } from "../../domain/card/check-bins.ts";
-import type { BinStore, BinTableChange } from "../../domain/card/ports.ts";
+import type { BinMode, BinStore, BinTableChange } from "../../domain/card/ports.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { ok, type Result } from "../../kernel/result.ts";
 import type { RowProblem, SetAside } from "../../domain/table/table-row.ts";
@@ -16,14 +16,16 @@ export type ImportBinsDeps = {
   readonly clock: Clock;
 };
 
-/** Replaces the BIN table by the sound rows of a file; a faulty file changes nothing. */
+export type BinFile = { readonly mode: BinMode; readonly file: Uint8Array };
+
+/** Replaces a mode's BIN table by the sound rows of a file; a faulty file changes nothing. */
 export async function importBins(
   deps: ImportBinsDeps,
-  file: Uint8Array,
+  { mode, file }: BinFile,
 ): Promise<Result<BinImport, readonly RowProblem[]>> {
   const checked = await deps.files.bins(file);
   if (!checked.ok) return checked;
   const { value, setAside } = checked.value;
-  const change = await deps.bins.replace(value.records, deps.clock.now());
+  const change = await deps.bins.replace(mode, value.records, deps.clock.now());
   return ok({ ...change, duplicates: value.duplicates, setAside });
 }

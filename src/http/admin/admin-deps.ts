@@ -1,4 +1,4 @@
-import type { BinTableChange } from "../../domain/card/ports.ts";
+import type { BinMode, BinTableChange } from "../../domain/card/ports.ts";
 import type { LivePoint } from "../../domain/connection/live-readiness.ts";
 import type { AcquirerConnection, CheckNote } from "../../domain/connection/connection.ts";
 import type { AskBank, ConnectionStore } from "../../domain/connection/ports.ts";
@@ -32,9 +32,10 @@ export type AdminDeps = OperatorAuthDeps &
     readonly refreshConnections: () => Promise<void>;
     readonly installmentTerms: InstallmentTermsStore;
     readonly settlements: SettlementStore;
-    readonly importBins: (
-      file: Uint8Array,
-    ) => Promise<
+    readonly importBins: (file: {
+      readonly mode: BinMode;
+      readonly file: Uint8Array;
+    }) => Promise<
       Result<BinTableChange & { readonly setAside: readonly SetAside[] }, readonly RowProblem[]>
     >;
   };

@@ -188,7 +188,8 @@ function rowError({ line, column, message }: RowProblem): FieldError {
 }
 
 async function importCards(deps: AdminDeps, request: FastifyRequest<{ Body: CardTableBody }>) {
-  const imported = await deps.importBins(new TextEncoder().encode(request.body.csv));
+  const { csv, mode = "live" } = request.body;
+  const imported = await deps.importBins({ mode, file: new TextEncoder().encode(csv) });
   if (!imported.ok) {
     throw invalid(
       ...imported.refusal.slice(0, PROBLEMS_MAX).map(({ line, column, message }) => ({
@@ -202,7 +203,7 @@ async function importCards(deps: AdminDeps, request: FastifyRequest<{ Body: Card
     note: {
       action: "table.imported",
       object: { kind: "table", id: "bins" },
-      after: { records, added, changed, removed },
+      after: { mode, records, added, changed, removed },
     },
     place: {},
   });

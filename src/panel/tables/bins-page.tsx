@@ -1,4 +1,5 @@
 import type { CardFacts } from "../../domain/card/bin-record.ts";
+import type { BinMode } from "../../domain/card/ports.ts";
 import type { RowProblem } from "../../domain/table/table-row.ts";
 import { mayOperate } from "../../domain/merchant/permission.ts";
 import { importBins } from "../../file/import/import-bins.ts";
@@ -9,6 +10,8 @@ import { Fact, Facts } from "../../page/parts/facts.tsx";
 import { Button, Field } from "../parts/form.tsx";
 import { operatorRoute, type PanelRoute } from "../kit/route.ts";
 import { UPLOAD_BYTES_MAX } from "../kit/upload.ts";
+import { Corrections, correctionPath, correctionRoutes } from "./bin-correction.tsx";
+import { isBinText, modeOf, ModeSelect } from "./bin-fields.tsx";
 import { ProblemList } from "./problem-list.tsx";
 import { TableUpload } from "./table-upload.tsx";
 import { tableWords } from "./words.ts";
@@ -32,6 +35,7 @@ export const binsRoutes: readonly PanelRoute[] = [
     upload: { fileBytes: UPLOAD_BYTES_MAX, page: (context) => binsPage(context, []) },
     run: takeFile,
   }),
+  ...correctionRoutes,
 ];
 
 async function takeFile(context: AccountContext): Promise<PanelAnswer> {
@@ -39,10 +43,11 @@ async function takeFile(context: AccountContext): Promise<PanelAnswer> {
   const words = tableWords[language];
   const file = request.files["bins"];
   if (file === undefined) return redirect(context.panel(PATH), refusal(words.choose));
-  const imported = await importBins({ ...kit, bins: kit.binStore }, file);
+  const mode = modeOf(request.body["mode"]);
+  const imported = await importBins({ ...kit, bins: kit.binStore }, { mode, file });
   if (!imported.ok) return binsPage(context, imported.refusal);
   const { records, added, changed, removed, setAside } = imported.value;
-  await context.log.done({ after: { records, added, changed, removed } });
+  await context.log.done({ after: { mode, records, added, changed, removed } });
   return redirect(
     context.panel(PATH),
     done(importedText(language, words.imported(records), setAside)),
@@ -69,6 +74,11 @@ async function binsPage(
         </p>
         <ProblemList language={language} problems={problems} />
         <LookUp context={context} />
+        <Corrections
+          context={context}
+          test={await kit.binStore.corrections("test")}
+          live={await kit.binStore.corrections("live")}
+        />
         {mayOperate(signedIn.user, "bins.change") && (
           <TableUpload
             context={context}
@@ -76,7 +86,9 @@ async function binsPage(
             title={words.uploadBins}
             hint={words.csv}
             name="bins"
-          />
+          >
+            <ModeSelect language={language} mode="live" />
+          </TableUpload>
         )}
       </>
     ),
@@ -87,7 +99,8 @@ function LookUp({ context }: { readonly context: AccountContext }) {
   const { kit, request, language } = context;
   const words = tableWords[language];
   const { bin } = request.query;
-  const isBin = bin !== undefined && /^\d{6,8}$/.test(bin);
+  const mode = modeOf(request.query["mode"]);
+  const isBin = bin !== undefined && isBinText(bin);
   return (
     <section class="card">
       <form class="sift" action={context.panel(PATH)}>
@@ -99,25 +112,44 @@ function LookUp({ context }: { readonly context: AccountContext }) {
           inputMode="numeric"
           maxLength={8}
         />
+        <ModeSelect language={language} mode={mode} />
         <Button kind="plain">{words.look}</Button>
       </form>
-      {isBin && <Found context={context} facts={kit.bins.table("test").find(bin).best} />}
+      {isBin && (
+        <Found
+          context={context}
+          mode={mode}
+          bin={bin}
+          facts={kit.bins.table(mode).find(bin).best}
+        />
+      )}
     </section>
   );
 }
 
-type FoundProps = { readonly context: AccountContext; readonly facts: CardFacts };
+type FoundProps = {
+  readonly context: AccountContext;
+  readonly mode: BinMode;
+  readonly bin: string;
+  readonly facts: CardFacts;
+};
 
-function Found({ context, facts }: FoundProps) {
+function Found({ context, mode, bin, facts }: FoundProps) {
   const words = tableWords[context.language];
+  const { user } = context.signedIn;
   return (
-    <Facts>
-      <Fact name={words.bank}>{facts.bankName ?? words.unknown}</Fact>
-      <Fact name={words.brand}>{brandName(facts.brand) ?? words.unknown}</Fact>
-      <Fact name={words.type}>
-        {facts.type === undefined ? words.unknown : words.types[facts.type]}
-      </Fact>
-      <Fact name={words.program}>{facts.program ?? "–"}</Fact>
-    </Facts>
+    <>
+      <Facts>
+        <Fact name={words.bank}>{facts.bankName ?? words.unknown}</Fact>
+        <Fact name={words.brand}>{brandName(facts.brand) ?? words.unknown}</Fact>
+        <Fact name={words.type}>
+          {facts.type === undefined ? words.unknown : words.types[facts.type]}
+        </Fact>
+        <Fact name={words.program}>{facts.program ?? "–"}</Fact>
+      </Facts>
+      {mayOperate(user, "bins.change") && (
+        <a href={correctionPath(context, mode, bin)}>{words.correct}</a>
+      )}
+    </>
   );
 }

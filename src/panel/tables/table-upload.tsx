@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import type { AccountContext } from "../kit/context.ts";
 import { FileField } from "../parts/file-field.tsx";
 import { Button, Form } from "../parts/form.tsx";
@@ -12,6 +13,8 @@ type Props = {
   readonly hint: string;
   /** The field's name, which is also that of the sample file. */
   readonly name: SampleName;
+  /** Further fields of the form. */
+  readonly children?: ComponentChildren;
 };
 
 /** A form with a file that replaces a table. */
@@ -35,10 +38,11 @@ export function FoldedUpload({ isOpen, ...props }: Props & { readonly isOpen: bo
   );
 }
 
-function UploadForm({ context, action, title, hint, name }: Props) {
+function UploadForm({ context, action, title, hint, name, children }: Props) {
   const words = tableWords[context.language];
   return (
     <Form context={context} action={action} class="narrow" hasFile>
+      {children}
       <FileField
         context={context}
         name={name}

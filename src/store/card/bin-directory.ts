@@ -1,42 +1,65 @@
+import type { BinRecord } from "../../domain/card/bin-record.ts";
 import { BinTable } from "../../domain/card/bin-table.ts";
-import type { BinDirectory } from "../../domain/card/ports.ts";
-import { SANDBOX_BINS } from "../../domain/card/sandbox-bins.ts";
+import type { BinDirectory, BinMode } from "../../domain/card/ports.ts";
 import { Coalescer } from "../../kernel/queue/coalesce.ts";
 import { keepWork } from "../../system/loop-watch.ts";
 import type { BinTableStore, StoredBins } from "./bin-store.ts";
 
-const NO_BINS = new BinTable([]);
+/** The table of each mode until an import; it is built when it is first needed. */
+export type OwnBins = Readonly<Record<BinMode, () => BinTable>>;
 
-type Tables = { readonly test: BinTable; readonly live: BinTable };
+type Held = { readonly version: bigint; readonly table: () => BinTable };
 
 /**
- * Keeps the stored BIN table in memory and reads it again when its version has changed. A look-up
+ * Keeps the stored BIN tables in memory and reads one again when its version has changed. A look-up
  * uses either the old table or the new one, never parts of both.
  */
 export async function openBinDirectory(
-  store: Pick<BinTableStore, "readVersion" | "readTable">,
+  store: Pick<BinTableStore, "readVersions" | "readTable">,
+  own: OwnBins,
 ): Promise<BinDirectory> {
-  let { version, tables } = await tablesOf(await store.readTable());
+  const read = async (mode: BinMode): Promise<Held> => {
+    const stored = await store.readTable(mode);
+    return { version: stored.version, table: await tableOf(stored, own[mode]) };
+  };
+  const held: Record<BinMode, Held> = { test: await read("test"), live: await read("live") };
   // Waiting calls share the next check; a check that began before a call might miss a new version.
   const checks = new Coalescer<undefined, undefined>(
     async (waiting) => {
-      if ((await store.readVersion()) !== version) {
-        ({ version, tables } = await tablesOf(await store.readTable()));
+      for (const [mode, version] of await store.readVersions()) {
+        if (version !== held[mode].version) held[mode] = await read(mode);
       }
       return waiting;
     },
     { cap: Number.MAX_SAFE_INTEGER, concurrency: 1 },
   );
   return {
-    table: (mode) => tables[mode],
+    table: (mode) => held[mode].table(),
     refresh: () => keepWork(checks.submit(undefined)),
   };
 }
 
-type Read = { readonly version: bigint; readonly tables: Tables };
+async function tableOf(
+  { records, corrected }: StoredBins,
+  own: () => BinTable,
+): Promise<() => BinTable> {
+  if (records === undefined && corrected.length === 0) return own;
+  const replaced = new Set(corrected.map(({ bin }) => bin));
+  const table = await BinTable.of(partsOf(records ?? [own().records()], { corrected, replaced }));
+  return () => table;
+}
 
-async function tablesOf({ version, records }: StoredBins): Promise<Read> {
-  if (records === undefined) return { version, tables: { test: SANDBOX_BINS, live: NO_BINS } };
-  const table = await BinTable.of(records);
-  return { version, tables: { test: table, live: table } };
+type Corrections = {
+  readonly corrected: readonly BinRecord[];
+  readonly replaced: ReadonlySet<string>;
+};
+
+async function* partsOf(
+  parts: AsyncIterable<readonly BinRecord[]> | Iterable<readonly BinRecord[]>,
+  { corrected, replaced }: Corrections,
+): AsyncGenerator<readonly BinRecord[]> {
+  yield corrected;
+  for await (const part of parts) {
+    yield replaced.size === 0 ? part : part.filter(({ bin }) => !replaced.has(bin));
+  }
 }

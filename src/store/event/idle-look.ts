@@ -39,7 +39,7 @@ const LOOK = `
     or exists (select from sandbox_time where ahead_ms > 0 or returning_since is not null)
     as is_due,
     concat_ws(' ',
-      (select version from bin_table),
+      (select sum(version) from bin_list),
       (select version from connection_version),
       (select max(change) from sandbox_time),
       (select max(created_at) from vault_key),

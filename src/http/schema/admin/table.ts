@@ -74,7 +74,10 @@ export const TERM_TABLE = tableSchemas(TermRowSchema);
 export const TableQuerySchema = Type.Object({ mode: Mode });
 
 /** Body of `PUT /api/v1/admin/card-table`. */
-export const CardTableSchema = Type.Object({ csv: Type.String({ minLength: 1 }) });
+export const CardTableSchema = Type.Object({
+  csv: Type.String({ minLength: 1 }),
+  mode: Type.Optional(Mode),
+});
 
 export const LineSetAsideSchema = Type.Object({
   line: Type.Integer(),

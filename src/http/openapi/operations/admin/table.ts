@@ -96,15 +96,17 @@ export const ADMIN_TABLE_OPERATIONS: Operations = {
     id: "replaceCardTable",
     summary: "Replace the card table",
     description:
-      "Replaces the BIN table, which all merchants share, by a file with the columns bin, bank_name, " +
-      "card_brand, card_type and, where known, card_category, card_program, bank_code and country. A " +
-      "file that does not fit into a body is imported at the command line.",
+      "Replaces the BIN table of a mode (live by default), which all merchants share, by a file with " +
+      "the columns bin, bank_name, card_brand, card_type and, where known, card_category, " +
+      "card_program, bank_code and country. Corrected rows stay. A file that does not fit into a body " +
+      "is imported at the command line.",
     answers: { "application/json": [CardTableImportedSchema] },
     examples: {
       file: {
         summary: "A file with one card",
         body: {
           csv: "bin,bank_name,card_brand,card_type\n540061,Garanti BBVA,mastercard,credit\n",
+          mode: "live",
         },
         answer: { records: 1, added: 1, changed: 0, removed: 1, set_aside: [] },
       },

@@ -1,0 +1,32 @@
+import type { BinMode } from "../../domain/card/ports.ts";
+import type { Language } from "../../kernel/language.ts";
+import { Select } from "../parts/form.tsx";
+import { tableWords } from "./words.ts";
+
+/** The mode that a field or a query names; live by default. */
+export function modeOf(text: string | undefined): BinMode {
+  return text === "test" ? "test" : "live";
+}
+
+/** True for the first digits of a card, and never for a whole number. */
+export function isBinText(text: string): boolean {
+  return /^\d{6,8}$/.test(text);
+}
+
+type Props = { readonly language: Language; readonly mode: BinMode };
+
+/** The choice between the BIN tables of the two modes. */
+export function ModeSelect({ language, mode }: Props) {
+  const words = tableWords[language];
+  return (
+    <Select
+      name="mode"
+      label={words.mode}
+      value={mode}
+      options={[
+        ["live", words.modes.live],
+        ["test", words.modes.test],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createBinStore } from "../../src/store/card/bin-store.ts";
+import { createApiClient, type ApiClient } from "../support/api-client.ts";
+import { importBins, importRates } from "../support/card-tables.ts";
+import { panelUsers, panelVisitor } from "../support/panel-visitor.ts";
+import { startTestService, type TestService } from "../support/service.ts";
+
+const HEAD = "bin,bank_name,card_brand,card_type,card_category,card_program,bank_code";
+const RATES = "program,card_bank,installment_count,commission_rate,valid_from,valid_to";
+
+describe("the BIN table of live mode", () => {
+  let shop: TestService;
+  let live: ApiClient;
+  beforeAll(async () => {
+    shop = await startTestService();
+    live = createApiClient(shop.url, shop.merchant.liveApiKey);
+  });
+  afterAll(() => shop.close());
+
+  const ask = async (bin_number: string, path = "bin") => {
+    const session_id = await live.session();
+    return (await live.post(`/api/v1/payment/${path}`, { session_id, bin_number })).body;
+  };
+
+  it("knows the cards of Turkey before any import, and none of the sandbox's own", async () => {
+    expect(await ask("435508")).toMatchObject({ bank_name: "Akbank", card_program: "Axess" });
+    expect(await ask("51000032")).toMatchObject({ bank_name: null });
+  });
+
+  it("offers installments by the merchant's commission rates", async () => {
+    const owner = { merchantId: shop.merchant.merchant.merchantId, mode: "live" as const };
+    await importRates(shop, owner, [RATES, "Axess,own,3,2.5,2020-01-01,"]);
+    const { installments } = await ask("435508", "installments");
+    expect(installments).toMatchObject([{ count: 1 }, { count: 3 }]);
+  });
+
+  it("is replaced by an import, and test mode keeps its own", async () => {
+    await importBins(shop, [HEAD, "435508,Yeni Banka,visa,credit,,,"], "live");
+    expect(await ask("435508")).toMatchObject({ bank_name: "Yeni Banka", card_program: null });
+    expect(await ask("554960")).toMatchObject({ bank_name: null });
+    const session_id = await shop.api.session();
+    const test = await shop.api.post("/api/v1/payment/bin", { session_id, bin_number: "552879" });
+    expect(test.body).toMatchObject({ bank_name: "Halkbank" });
+  });
+
+  it("keeps a row that an operator corrected in the panel, also after an import", async () => {
+    const visitor = panelVisitor(shop);
+    await visitor.signIn(await panelUsers(shop).create("owner"));
+    await visitor.secure();
+    const form = { mode: "live", bin: "435508", card_type: "debit", bank_name: "Elle" };
+    const wrong = await visitor.post("/panel/bins/correction", { ...form, card_type: "gold" });
+    expect(wrong.status).toBe(422);
+    await visitor.post("/panel/bins/correction", form);
+    expect(await ask("435508")).toMatchObject({ bank_name: "Elle", card_type: "debit" });
+    await importBins(shop, [HEAD, "435508,Dosya,visa,credit,,,"], "live");
+    expect(await ask("435508")).toMatchObject({ bank_name: "Elle" });
+    expect((await visitor.get("/panel/bins")).html).toContain("Elle");
+    await visitor.post("/panel/bins/correction/remove", { mode: "live", bin: "435508" });
+    expect(await ask("435508")).toMatchObject({ bank_name: "Dosya" });
+  });
+
+  it("keeps corrections when the table returns to that of Turkey", async () => {
+    const pool = shop.database.open({ max: 1 });
+    await createBinStore(pool).reset("live", shop.clock.now());
+    await pool.end();
+    expect(await ask("554960")).toMatchObject({ bank_name: "Garanti", card_program: "Bonus" });
+  });
+});
