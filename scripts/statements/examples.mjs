@@ -104,7 +104,7 @@ export const EXAMPLES = {
      }`,
   ],
   "src/store/vault/code-secret-store.ts": [
-    "const store = createCodeSecretStore(pool); await store.listPlain();",
+    'await createCodeSecretStore(pool).notUnder("");',
     "await createCodeSecretStore(pool).keep({});",
     'await createCodeSecretStore(pool).replace("", {});',
   ],

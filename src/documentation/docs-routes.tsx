@@ -61,8 +61,6 @@ function register(app: FastifyInstance, deps: DocsDeps): void {
   }
   const docs = createPaths(deps.publicUrl).docs();
   app.get("/docs/", (_, reply) => reply.redirect(docs, 308));
-  // The contract's former address.
-  app.get("/docs/interface", (_, reply) => reply.redirect(`${docs}/contract`, 308));
   app.get("/docs/search", (request, reply) => {
     const [query, language] = queryOf(request);
     const { kit, search } = shelf();

@@ -51,10 +51,7 @@ export function createAttemptVault({ keys, random, clock }: AttemptVaultDeps): A
     },
 
     async open(place, sealed) {
-      // A text that another program wrote in clear is no value of the bank.
-      const opened = isSealedText(sealed)
-        ? await openText({ keys }, { binding: bindingOfValue(place), text: sealed })
-        : { kind: "changed" as const };
+      const opened = await openText({ keys }, { binding: bindingOfValue(place), text: sealed });
       if (opened.kind === "opened") return opened.text;
       throw new VaultKeyError(
         opened.kind === "no_key"

@@ -46,16 +46,6 @@ export function createCodeSecrets(deps: CodeSecretDeps): CodeSecrets {
       }
       throw new VaultKeyError("the vault key changed in each round");
     },
-
-    async encryptPlain() {
-      const clear = await store.listPlain();
-      if (clear.length === 0) return;
-      const { key } = await keys.current();
-      for (const { userId, text: secret } of clear) {
-        const sealed = encryptedText(deps, key, { userId, secret });
-        await store.replace(secret, { userId, text: sealed, keyId: key.id });
-      }
-    },
   };
 }
 
@@ -64,7 +54,7 @@ export function sealedCodeSecrets(
   store: Pick<CodeSecretStore, "notUnder" | "replace" | "countByKey">,
 ): SealedTexts {
   return {
-    mayBePlain: true,
+    mayBePlain: false,
     async *notUnder(keyId) {
       for (const secret of await store.notUnder(keyId)) {
         yield {

@@ -65,7 +65,7 @@ export function createConnectionVault(
 /** The credentials of connections, for the rotation of the vault key. */
 export function sealedCredentials(table: ConnectionTable): SealedTexts {
   return {
-    mayBePlain: true,
+    mayBePlain: false,
     async *notUnder(keyId) {
       for (const one of await table.credentialsNotUnder(keyId)) {
         yield {

@@ -2,12 +2,12 @@ import type { Envelope } from "./envelope.ts";
 
 const PREFIX = "sealed";
 
-/** Encodes an envelope as one text, for a column that contained plain text in earlier releases. */
+/** Encodes an envelope as one text. */
 export function writeEnvelope({ keyId, wrappedKey, sealed }: Envelope): string {
   return [PREFIX, keyId, wrappedKey.toString("base64"), sealed.toString("base64")].join(":");
 }
 
-/** Decodes the text of an envelope; returns undefined for a plain text. */
+/** Decodes the text of an envelope; returns undefined for any other text. */
 export function readEnvelope(text: string): Envelope | undefined {
   const [prefix, keyId, wrappedKey, sealed] = text.split(":");
   if (prefix !== PREFIX || keyId === undefined) return undefined;

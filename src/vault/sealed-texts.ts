@@ -14,7 +14,7 @@ import type { VaultKeys } from "./vault-keys.ts";
 /** An encrypted record that can't be decrypted, and the error. */
 export type Unreadable = { readonly key: ItemKey; readonly error: unknown };
 
-/** A text of the database that is encrypted, or in plain text if an older release wrote it. */
+/** An encrypted text of the database; a secret that signs may be in clear. */
 export type SealedText = {
   readonly binding: Binding;
   /** Names the row among the failed items. */
@@ -26,7 +26,7 @@ export type SealedText = {
 
 /** The encrypted texts of a table, for the rotation of the vault key. */
 export type SealedTexts = {
-  /** True if an older release wrote plain texts, which are encrypted then. */
+  /** True if a text may be in clear, which is encrypted then. */
   readonly mayBePlain: boolean;
   /** The texts that are not encrypted under this key; a large table is read in pages. */
   notUnder(keyId: string): AsyncIterable<SealedText>;
@@ -60,15 +60,15 @@ export function sealText(
 export type OpenedText =
   | { readonly kind: "opened"; readonly text: string }
   /** This machine lacks the vault key, or the row was changed in the database. */
-  | { readonly kind: "no_key" | "changed"; readonly keyId: string };
+  | { readonly kind: "no_key" | "changed"; readonly keyId: string | undefined };
 
-/** Decrypts a text; a plain one is returned as it is. */
+/** Decrypts a text. */
 export async function openText(
   { keys }: Pick<RewrapDeps, "keys">,
   { binding, text }: Pick<SealedText, "binding" | "text">,
 ): Promise<OpenedText> {
   const envelope = readEnvelope(text);
-  if (envelope === undefined) return { kind: "opened", text };
+  if (envelope === undefined) return { kind: "changed", keyId: undefined };
   const { keyId } = envelope;
   const key = await keys.find(keyId);
   if (key === undefined) return { kind: "no_key", keyId };

@@ -86,11 +86,6 @@ describe("the documentation", () => {
     }
   });
 
-  it("redirects from the former address of the contract", async () => {
-    const answer = await fetch(`${shop.url}/docs/interface`);
-    expect([answer.status, answer.url]).toEqual([200, `${shop.url}/docs/contract`]);
-  });
-
   it("loads nothing from other sites, and runs no inline script", () => {
     for (const [path, { html, headers }] of pages) {
       if (!isPage(headers)) continue;

@@ -23,7 +23,6 @@ describe("the idempotency key of a call whose process is gone", () => {
     scope: "test /api/v1/payment/refund",
     key,
     fingerprint: "f",
-    earlierFingerprint: "f",
   });
 
   async function claim(key: string): Promise<{ state: KeyState; held: HeldKey }> {

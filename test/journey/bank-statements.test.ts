@@ -2,11 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readStatement } from "../../src/file/statement/statement-file.ts";
-import { systemDigest } from "../../src/system/digest.ts";
 import { bankStatement } from "../support/bank-statements.ts";
 import { runCommand } from "../support/command-line.ts";
-import { atInstallation } from "../support/installation.ts";
 import { merchantCalls } from "../support/merchant-calls.ts";
 import { panelUsers, panelVisitor } from "../support/panel-visitor.ts";
 import { startTestService, type TestService } from "../support/service.ts";
@@ -123,16 +120,6 @@ describe("statements in the forms of banks", () => {
     expect(html).toContain("STARTUMS 00012/001");
     expect(html).toContain("closing balance; difference -TRY");
     expect(await statusOf(transfer)).toBe("pending");
-  });
-
-  it("count a batch once that an earlier import has stored as one line", async () => {
-    const transfer = await awaitTransfer(shop);
-    const file = bankStatement("batch-with-charges.xml", placed(transfer));
-    const [line] = readStatement(file, systemDigest).lines;
-    if (line?.formerKey === undefined) throw new Error("the batch has parts");
-    const { formerKey: bankKey, ...whole } = line;
-    await atInstallation(shop, ({ statements }) => statements.record([{ ...whole, bankKey }]));
-    expect(await importFile(shop, file)).toMatchObject({ lines: 2, matched: 0, duplicates: 2 });
   });
 
   it("give no account to a refund that a payer may have typed, until a person names it", async () => {

@@ -201,7 +201,6 @@ function peopleOf(installation: Installation): Promise<People> {
   return peopleDeps(installation, {
     codeSecrets: {
       read: async () => undefined,
-      encryptPlain: async () => undefined,
       keep: async (userId, secret) => {
         await pool.query("update panel_user set code_secret = $2 where user_id = $1", [
           userId,

@@ -16,7 +16,6 @@ import { unpackState } from "./state.ts";
 /**
  * The order that the bank knows: banks that give a capture, void or refund no id of ours find all
  * of them by the reference of the authorization, which the state of a capture repeats as `order`.
- * A state of an earlier version may lack it.
  */
 export function orderOf({
   state,

@@ -9,11 +9,7 @@ import type { Client } from "pg";
 import { instant, type Clock, type Instant } from "../../kernel/clock.ts";
 import { copyIn } from "../connection/copy-in.ts";
 import { openConnection, type DatabaseAddress, type SqlClient } from "../connection/database.ts";
-import {
-  createRestorationStore,
-  markRestored,
-  raiseFeed,
-} from "../installation/restoration-store.ts";
+import { markRestored } from "../installation/restoration-store.ts";
 import { migrate } from "../migration/migrate.ts";
 import { MIGRATIONS, type MigrationSet } from "../migration/migration-file.ts";
 import { copySource, nameOf, quoted, readTables } from "./catalog.ts";
@@ -61,29 +57,7 @@ export async function restoreBackup(folder: string, options: RestoreOptions): Pr
     await client.end();
   }
   for (const set of SETS) await migrate(options.database, set);
-  await markAfterMigrations(options, manifest);
   return manifest;
-}
-
-const momentOf = (iso: string): Instant => instant(Date.parse(iso));
-
-/** Marks data of an earlier release, whose schema has no place for the mark. */
-async function markAfterMigrations(
-  { database, clock }: RestoreOptions,
-  { created_at }: Manifest,
-): Promise<void> {
-  const client = openConnection({ address: database, applicationName: "vezne restore" });
-  await client.connect();
-  try {
-    const restored = await createRestorationStore(client).read();
-    // The schema of the backup may have had no place for the numbers of the feed.
-    if (restored !== undefined && restored.endedAt === undefined) {
-      return await raiseFeed(client, restored.restoredAt);
-    }
-    await markRestored(client, { restoredAt: clock.now(), dataUntil: momentOf(created_at) });
-  } finally {
-    await client.end();
-  }
 }
 
 /** Reads a whole file, so that a damaged one is found before the database is changed. */
@@ -161,13 +135,8 @@ async function fill(
       last_value,
     ]);
   }
-  const { rows: places } = await client.query<{ place: string | null }>(
-    "select to_regclass('restoration')::text as place",
-  );
-  if (places[0]?.place !== null) {
-    const dataUntil = momentOf(manifest.created_at);
-    await markRestored(client, { restoredAt: clock.now(), dataUntil });
-  }
+  const dataUntil = instant(Date.parse(manifest.created_at));
+  await markRestored(client, { restoredAt: clock.now(), dataUntil });
   await placeAfterRestore(client, { now: clock.now(), order: manifest.unplaced_events });
   compareFigures(manifest, await readFigures(client));
 }

@@ -105,14 +105,9 @@ const NUMBERED_SINCE = Date.UTC(2026, 0, 1);
 
 /**
  * Lets the numbers of events begin above any that the lost part of the history may have given, and
- * notes where the feed of the backup ends. Does nothing in the schema of an earlier release.
+ * notes where the feed of the backup ends.
  */
-export async function raiseFeed(sql: Pick<pg.Pool, "query">, restoredAt: Instant): Promise<void> {
-  const { rows } = await sql.query(
-    `select from information_schema.columns
-     where table_name = 'event_feed_head' and column_name = 'sequence_floor'`,
-  );
-  if (rows.length === 0) return;
+async function raiseFeed(sql: Pick<pg.Pool, "query">, restoredAt: Instant): Promise<void> {
   const floor = Math.ceil((restoredAt - NUMBERED_SINCE) / MINUTE) * NUMBERS_A_MINUTE;
   await sql.query(
     `update event_feed_head

@@ -122,17 +122,6 @@ describe("the schema of a later release", () => {
     );
     await expect(migrate(database.connection, "vezne", { folder })).rejects.toThrow(SchemaError);
   });
-
-  it("is understood although an older release has made the record", async () => {
-    await files.write("vezne/0001-make.sql", "create table note (body text);");
-    await migrate(database.connection, "vezne", { folder });
-    await pool.query("alter table schema_migration drop column needs_release");
-    expect(await compare()).toEqual(CURRENT);
-    await files.write("vezne/0002-later.sql", "-- migration: needs release 9.0.0\nselect 1;");
-    await migrate(database.connection, "vezne", { folder });
-    await files.remove("vezne/0002-later.sql");
-    expect((await compare()).problem).toContain("needs release 9.0.0");
-  });
 });
 
 describe("a schema that no release may use", () => {

@@ -164,14 +164,6 @@ describe("an index that is made beside payments", () => {
     expect(await indexes()).toEqual([{ name: "note_by_body", valid: true }]);
   });
 
-  it("is recorded although an older release has made the record", async () => {
-    await begin(TABLE);
-    await pool.query("alter table schema_migration drop column needs_release");
-    await next(MAKE_INDEX);
-    expect(await run()).toEqual(["0002-next"]);
-    expect(await pending()).toEqual([]);
-  });
-
   it("is recorded if it was made, but the process was killed before its record", async () => {
     await begin(TABLE);
     await next(MAKE_INDEX);

@@ -62,19 +62,14 @@ export async function usableSchema(sql: Sql, source: SchemaSource): Promise<Sche
 }
 
 async function readRecord(sql: Sql, set: MigrationSet): Promise<Recorded[]> {
-  const { rows } = await sql.query<{ has_release: boolean }>(
-    `select exists (
-       select from pg_attribute where attrelid = record and attname = 'needs_release'
-     ) as has_release
-     from to_regclass($1) as record where record is not null`,
-    [`${SCHEMAS[set]}.schema_migration`],
+  const table = `${SCHEMAS[set]}.schema_migration`;
+  const { rows } = await sql.query(
+    "select from to_regclass($1) as record where record is not null",
+    [table],
   );
-  if (rows[0] === undefined) return [];
-  // Releases before 0.2.0 made the record without this column.
-  const needs = rows[0].has_release ? "needs_release" : "null";
+  if (rows.length === 0) return [];
   const { rows: recorded } = await sql.query<Recorded>(
-    `select name, digest, ${needs} as "needsRelease"
-     from ${SCHEMAS[set]}.schema_migration order by name`,
+    `select name, digest, needs_release as "needsRelease" from ${table} order by name`,
   );
   return recorded;
 }
@@ -114,7 +109,7 @@ function tooLate(later: readonly Recorded[], release: string): string | undefine
   );
 }
 
-/** Makes the record of a set, or adds what the record of an older release lacks. */
+/** Makes the record of a set. */
 async function makeRecord(sql: Sql, set: MigrationSet): Promise<void> {
   const schema = SCHEMAS[set];
   await sql.query(`create schema if not exists ${schema}`);
@@ -126,12 +121,6 @@ async function makeRecord(sql: Sql, set: MigrationSet): Promise<void> {
        needs_release text
      )`,
   );
-  const { rows } = await sql.query(
-    `select from pg_attribute
-     where attrelid = '${schema}.schema_migration'::regclass and attname = 'needs_release'`,
-  );
-  if (rows.length > 0) return;
-  await sql.query(`alter table ${schema}.schema_migration add column needs_release text`);
 }
 
 /**

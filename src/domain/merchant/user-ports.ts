@@ -225,8 +225,6 @@ export interface CodeSecrets {
    * Returns its stored form, or undefined if the user has an active one.
    */
   keep(userId: UserId, secret: string): Promise<string | undefined>;
-  /** Encrypts the secrets that an older release stored in plain text. */
-  encryptPlain(): Promise<void>;
 }
 
 /** Codes of an authenticator app (RFC 6238). */

@@ -171,7 +171,7 @@ export type Attempt = {
   readonly kind: AttemptKind;
   readonly state: AttemptState;
   readonly amount: Money;
-  /** The connection; absent for a bank transfer, and in attempts of earlier releases. */
+  /** The connection; absent for a bank transfer. */
   readonly acquirer: string | undefined;
   /** The reference under which the bank knows the attempt; absent if it is the attempt's id. */
   readonly acquirerReference: string | undefined;

@@ -8,8 +8,8 @@ export type SettlementImport = {
   readonly importId: string;
   readonly importedAt: Instant;
   readonly importedBy: string;
-  /** The connection whose file it is; absent in imports of earlier releases. */
-  readonly acquirer: string | undefined;
+  /** The connection whose file it is. */
+  readonly acquirer: string;
   readonly lines: number;
   readonly settled: number;
   readonly differenceCount: number;

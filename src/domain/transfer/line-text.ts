@@ -42,7 +42,6 @@ export function readLineText(text: string): StatementLine {
   return {
     account: required("account"),
     bankKey: required("bankKey"),
-    formerKey: wordsIfAny("formerKey"),
     source,
     amount: money(BigInt(required("minor")), currency),
     description: required("description"),

@@ -14,11 +14,6 @@ export type StatementLine = {
   readonly bankKey: string;
   /** True if the bank gave the booking a number; a key without one comes from the content alone. */
   readonly isNumbered?: boolean;
-  /**
-   * The key under which an earlier reading stored this money. If such a line is there, from a file
-   * that was imported before, this one is not stored as well.
-   */
-  readonly formerKey?: string | undefined;
   readonly source: StatementSource;
   readonly amount: Money;
   /** The payer's text, possibly truncated by the banks. */

@@ -4,13 +4,6 @@ import { amountIn, chargesIn, instructedIn, type WrittenAmount } from "./camt053
 import { moneyOf, type Millionths } from "./statement-amount.ts";
 import { textAt, type XmlNode } from "./xml-tree.ts";
 
-export type Split = {
-  /** The incoming amount of each part; undefined for a debit, or if nothing came. */
-  readonly amounts: readonly (Money | undefined)[];
-  /** True if the entry may be stored as one line: a reading that was added later explains it. */
-  readonly isNew: boolean;
-};
-
 type Batch = {
   readonly entry: XmlNode;
   readonly details: readonly XmlNode[];
@@ -38,24 +31,24 @@ const READINGS: readonly Reading[] = [
 /**
  * Splits a batch entry into its transfers, if a reading of their amounts explains the amount of the
  * entry: as they are, after charges, or as they were instructed. Otherwise they are incomplete or
- * in the payers' currency, and the entry's amount alone is what arrived.
+ * in the payers' currency, and the entry's amount alone is what arrived. Returns the incoming amount
+ * of each part; undefined for a debit, or if nothing came.
  */
 export function partsOfBatch(
   entry: XmlNode,
   details: readonly XmlNode[],
   whole: Money,
-): Split | undefined {
+): readonly (Money | undefined)[] | undefined {
   if (details.length < 2) return undefined;
   const { currency } = whole;
   const signs = details.map((detail) => (textAt(detail, "CdtDbtInd") === "DBIT" ? -1n : 1n));
-  for (const [index, reading] of READINGS.entries()) {
+  for (const reading of READINGS) {
     const parts = reading({ entry, details, currency });
     if (parts === undefined) continue;
     const changes = parts.amounts.map((amount = 0n, at) => amount * (signs[at] ?? 1n));
     const sum = changes.reduce((total, change) => total + change, -parts.kept);
     if (!isCurrency(currency) || moneyOf(sum, currency)?.minor !== whole.minor) continue;
-    const amounts = changes.map((change) => (change > 0n ? moneyOf(change, currency) : undefined));
-    return { amounts, isNew: index > 0 || changes.includes(0n) };
+    return changes.map((change) => (change > 0n ? moneyOf(change, currency) : undefined));
   }
   return undefined;
 }

@@ -68,15 +68,15 @@ function arrivalsOf(entry: XmlNode, { amount, bookedAt }: Whole): Arrivals {
     ...detailsOf(entry, details),
     bankReference: number ?? cleanText(referenceOf(details[0])),
   };
-  const split = partsOfBatch(entry, details, amount);
-  if (split === undefined) return { entries: [whole], skipped: 0 };
+  const amounts = partsOfBatch(entry, details, amount);
+  if (amounts === undefined) return { entries: [whole], skipped: 0 };
   const numbers = numbersOf(details, number);
-  const entries = split.amounts.flatMap((part, index) => {
+  const entries = amounts.flatMap((part, index) => {
     const detail = details[index];
     if (part === undefined || detail === undefined) return [];
     const bankReference = numbers[index];
     const own = { account: ACCOUNT, amount: part, bookedAt, bankReference };
-    return [{ ...own, ...detailsOf(entry, [detail]), former: split.isNew ? whole : undefined }];
+    return [{ ...own, ...detailsOf(entry, [detail]) }];
   });
   return { entries, skipped: details.length - entries.length };
 }

@@ -109,11 +109,7 @@ function pageOf({ id, number, account, balances, bookings }: OpenStatement): Pag
 }
 
 function ofAccount(booking: Booking, account: string): Booking {
-  const entries = booking.entries.map((entry) => ({
-    ...entry,
-    account,
-    former: entry.former === undefined ? undefined : { ...entry.former, account },
-  }));
+  const entries = booking.entries.map((entry) => ({ ...entry, account }));
   return { ...booking, entries };
 }
 

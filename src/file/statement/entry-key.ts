@@ -6,8 +6,6 @@ import type { StatementEntry } from "./statement-entry.ts";
 /** The part of a bank's number in a key; ISO 20022 allows 35 characters, and MT940 16. */
 const NUMBER_SHOWN = /^.{0,255}/su;
 
-type Keyed = Omit<StatementEntry, "former">;
-
 /**
  * Gives each entry a key that is the same in every statement that contains the entry. The bank's
  * own number is a part of the key but not all of it, because some banks restart their numbers each
@@ -19,11 +17,11 @@ export function keyEntries(
   { digest, source }: { readonly digest: Digest; readonly source: StatementLine["source"] },
 ): readonly StatementLine[] {
   const seen = new Map<string, number>();
-  const keyOf = (entry: Keyed, place: (content: string) => number): string => {
+  const keyOf = (entry: StatementEntry): string => {
     const content = digest.sha256(contentOf(entry)).slice(0, 24);
     const { bankReference } = entry;
     return bankReference === undefined
-      ? `${content}-${place(content)}`
+      ? `${content}-${nextPlace(content)}`
       : `${NUMBER_SHOWN.exec(bankReference)?.[0]}-${content}`;
   };
   const nextPlace = (content: string): number => {
@@ -31,19 +29,18 @@ export function keyEntries(
     seen.set(content, place);
     return place;
   };
-  return entries.map(({ former, ...entry }) => {
+  return entries.map((entry) => {
     const { bankReference, keyed: _keyed, ...line } = entry;
     return {
       ...line,
-      bankKey: keyOf(entry, nextPlace),
+      bankKey: keyOf(entry),
       isNumbered: bankReference !== undefined,
       source,
-      ...(former === undefined ? {} : { formerKey: keyOf(former, () => 1) }),
     };
   });
 }
 
-function contentOf({ account, bookedAt, amount, bankReference, keyed }: Keyed): string {
+function contentOf({ account, bookedAt, amount, bankReference, keyed }: StatementEntry): string {
   return JSON.stringify([
     account,
     toIso(bookedAt),

@@ -41,20 +41,19 @@ export function readDetails(texts: readonly string[], form: Dialect | undefined)
 }
 
 /**
- * Reads the details as the keys of stored lines have them: with labels at any place, and with
- * repeated parts as one. `isPart` is true if text before the first label is missing in them.
+ * Reads the details as the keys of stored lines have them: with repeated parts as one, and as text
+ * alone where text stands before the first label.
  */
-export function keyedDetails(texts: readonly string[]): Details & { readonly isPart: boolean } {
+export function keyedDetails(texts: readonly string[]): Details {
   const joined = texts.join(" ");
   const form = DIALECTS.find(({ keyedShape }) => keyedShape.test(joined));
-  if (form === undefined) return { ...textAlone(texts), isPart: false };
+  if (form === undefined || !form.shape.test(joined)) return textAlone(texts);
   const parts = partsOf(joined, form);
   const { iban, holder } = accountIn(cleanText(joinedValues(parts, form.senderIban)) ?? "");
   return {
     description: cleanText(joinedValues(parts, form.description)) ?? cleanText(joined) ?? "",
     senderName: cleanText(joinedValues(parts, form.senderName)) ?? holder,
     senderIban: iban,
-    isPart: !form.shape.test(joined),
   };
 }
 

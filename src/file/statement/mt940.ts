@@ -6,7 +6,7 @@ import type { Dialect } from "./mt940-dialects.ts";
 import { readEntryField, type EntryField } from "./mt940-entry.ts";
 import { groupFields, type Field, type FieldGroup } from "./mt940-fields.ts";
 import { moneyOf, readDecimal } from "./statement-amount.ts";
-import { cleanText, withCodes, type Details, type StatementEntry } from "./statement-entry.ts";
+import { cleanText, withCodes, type Details } from "./statement-entry.ts";
 import { shownText, StatementError, type LineFlaw } from "./statement-error.ts";
 
 /**
@@ -152,9 +152,8 @@ function bookingOf({ line, text }: Field, frame: EntryFrame): Booking {
   if (!isWhole) return without("not_an_entry");
   if (bookedAt === undefined) return without("not_a_day");
   const own = { account, amount, bookedAt, bankReference, ...detailsOf(entry, frame) };
-  const { keyed, formerly } = keyedOf(frame.details, entry.more);
-  const former = formerly === undefined ? undefined : { ...own, keyed: formerly };
-  return { ...shared, entries: [{ ...own, keyed, former }], skipped: 0 };
+  const keyed = keyedOf(frame.details, entry.more);
+  return { ...shared, entries: [{ ...own, keyed }], skipped: 0 };
 }
 
 function detailsOf({ references, more }: EntryField, { details, form }: EntryFrame): Details {
@@ -173,42 +172,18 @@ function withoutNumbers(more: string): string {
   return more.replace(/^(?::NS:)?\d\d/gm, "");
 }
 
-type Keyed = Pick<StatementEntry, "keyed"> & {
-  /** The details in the keys of lines that were stored with a part of the text alone. */
-  readonly formerly: Details | undefined;
-};
+const FIELD_LIKE = /\n:\d\d[A-Z]?:/;
 
 /**
- * Reads the details for the key, from the entry alone. An earlier reading ended a text where a line
- * of it looks like a field, and began it at a label in its middle; two bookings whose texts differ
- * elsewhere would then have one key, so the key has the whole text.
+ * Reads the details for the key, from the entry alone. A text with a line that looks like a field
+ * is in the key as a whole: its payer may have typed what stands behind that line.
  */
-function keyedOf(details: readonly string[], more: string): Keyed {
-  const [before = "", ...behind] = `\n${more}`.split(FIELD_LIKE);
-  const kept = behind.length > 0 ? [] : beforeFieldLike(details);
-  const { isPart, ...read } = keyedDetails(joinLines(kept));
-  const keyed = { ...read, description: joined(read.description, before.slice(1)) };
-  const isWhole = behind.length === 0 && kept.join() === details.join();
-  if (isWhole && !isPart) return { keyed, formerly: undefined };
-  const whole = textAlone(joinLines(details));
-  return {
-    keyed: { ...whole, description: joined(whole.description, more) },
-    formerly: keyed,
-  };
+function keyedOf(details: readonly string[], more: string): Details {
+  const texts = joinLines(details);
+  const looksLikeFields = [...details, `\n${more}`].some((text) => FIELD_LIKE.test(text));
+  const read = looksLikeFields ? textAlone(texts) : keyedDetails(texts);
+  return { ...read, description: joined(read.description, more) };
 }
-
-/** The texts up to the first line of one that looks like a field. */
-function beforeFieldLike(details: readonly string[]): readonly string[] {
-  const kept: string[] = [];
-  for (const text of details) {
-    const [part = "", ...others] = text.split(FIELD_LIKE);
-    kept.push(part);
-    if (others.length > 0) break;
-  }
-  return kept;
-}
-
-const FIELD_LIKE = /\n:\d\d[A-Z]?:/;
 
 /**
  * Returns the account: an IBAN, also if the bank stands before it or the currency behind it, or

@@ -21,11 +21,6 @@ export type StatementEntry = Details & {
    * another key would count a line twice that is imported again.
    */
   readonly keyed: Details;
-  /**
-   * The entry as an earlier reading stored it, if that was another: the batch of which this is a
-   * part, or details with a part of the text alone.
-   */
-  readonly former?: Omit<StatementEntry, "former"> | undefined;
 };
 
 /** A day, with an optional time and an optional time zone. */

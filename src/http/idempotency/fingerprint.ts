@@ -9,48 +9,19 @@ type Request = Pick<FastifyRequest, "body" | "query"> & {
   readonly routeOptions: { readonly schema?: FastifySchema | undefined };
 };
 
-/** The digests by which two requests under the same key are compared. */
-export type Fingerprint = {
-  readonly fingerprint: string;
-  /**
-   * The digest that releases before 0.2 stored, which included unknown fields as they were. It is
-   * compared and never stored, and can go with the first release that those can't be upgraded to.
-   */
-  readonly earlierFingerprint: string;
-};
-
 /**
- * The order of members does not matter. Digests are stored, and an attacker could guess their
- * input, so the CVC and the API key are left out and a card number is cut to the digits that may be
- * stored. In fields that the route's schema does not know, every digit is masked: a misspelt one
- * may hold a CVC or a whole card number.
+ * The digest by which two requests under the same key are compared; the order of members does not
+ * matter. Digests are stored, and an attacker could guess their input, so the CVC and the API key
+ * are left out and a card number is cut to the digits that may be stored. In fields that the
+ * route's schema does not know, every digit is masked: a misspelt one may hold a CVC or a whole card
+ * number.
  */
-export function fingerprintOf(digest: Pick<Digest, "sha256">, request: Request): Fingerprint {
+export function fingerprintOf(digest: Pick<Digest, "sha256">, request: Request): string {
   const { body, query, routeOptions } = request;
   const { body: bodySchema, querystring } = routeOptions.schema ?? {};
-  const known = textOf(
-    withMaskedUnknown(bodySchema ?? NO_FIELDS, body),
-    withMaskedUnknown(querystring ?? NO_FIELDS, query ?? {}),
-  );
-  const whole = textOf(body, query ?? {});
-  const fingerprint = digest.sha256(known);
-  return {
-    fingerprint,
-    earlierFingerprint: whole === known ? fingerprint : digest.sha256(whole),
-  };
-}
-
-/** The text of which both digests are made. */
-function textOf(body: unknown, query: unknown): string {
-  return canonical([withoutSecrets(body), query]);
-}
-
-/** True if a call has the fingerprint that is stored for its key. */
-export function isSameRequest(
-  stored: string,
-  call: Pick<Fingerprint, "fingerprint"> & Partial<Fingerprint>,
-): boolean {
-  return stored === call.fingerprint || stored === call.earlierFingerprint;
+  const known = withMaskedUnknown(bodySchema ?? NO_FIELDS, body);
+  const asked = withMaskedUnknown(querystring ?? NO_FIELDS, query ?? {});
+  return digest.sha256(canonical([withoutSecrets(known), asked]));
 }
 
 function withoutSecrets(body: unknown): unknown {

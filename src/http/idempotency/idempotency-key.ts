@@ -1,7 +1,6 @@
 import { isWrittenCardNumber } from "../../domain/card/card-number.ts";
 import { BOUNDS } from "../../kernel/bounds.ts";
 import type { MerchantId, OperatorKeyId } from "../../kernel/ids.ts";
-import type { Fingerprint } from "./fingerprint.ts";
 import type { Problem } from "../problem/problem.ts";
 import { RequestProblem } from "../problem/request-problem.ts";
 
@@ -9,10 +8,12 @@ import { RequestProblem } from "../problem/request-problem.ts";
  * A call with an `Idempotency-Key`; its scope is the merchant's mode and the path. A call of the
  * administration API belongs to the operator key.
  */
-export type KeyedCall = Fingerprint & {
+export type KeyedCall = {
   readonly merchantId: MerchantId | OperatorKeyId;
   readonly scope: string;
   readonly key: string;
+  /** The digest by which two calls with the key are compared. */
+  readonly fingerprint: string;
 };
 
 const VISIBLE_ASCII = /^[\x21-\x7e]+$/;

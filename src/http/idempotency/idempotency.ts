@@ -87,7 +87,7 @@ function keyedCall(
     merchantId: owner.merchantId,
     scope: `${owner.mode} ${SPELLINGS[path] ?? path}`,
     key,
-    ...fingerprintOf(deps.digest, request),
+    fingerprint: fingerprintOf(deps.digest, request),
   };
 }
 

@@ -36,7 +36,7 @@ export function createOperatorIdempotency(deps: OperatorIdempotencyDeps): Idempo
             merchantId: caller.key.keyId,
             scope,
             key,
-            ...fingerprintOf(keyedDigest(digest, text), request),
+            fingerprint: fingerprintOf(keyedDigest(digest, text), request),
           },
           seal: answerSeal(seal, text),
         },

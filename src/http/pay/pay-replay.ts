@@ -8,7 +8,6 @@ import { statesAwaiting, type PaymentState } from "../../domain/payment/states.t
 import type { IdempotencyWithAnswer } from "../../domain/payment/outcome/apply-outcome.ts";
 import type { TransferStore } from "../../domain/transfer/ports.ts";
 import { offerOf } from "../../domain/transfer/transfer-request.ts";
-import { isSameRequest, type Fingerprint } from "../idempotency/fingerprint.ts";
 import { KEY_IN_USE, KEY_REUSED } from "../idempotency/idempotency-key.ts";
 import type { Problem } from "../problem/problem.ts";
 
@@ -25,17 +24,15 @@ export type PayReplay =
   | { readonly kind: "answered"; readonly answer: KeptAnswer }
   | { readonly kind: "refused"; readonly problem: Problem };
 
-export type KeyedPay = IdempotencyWithAnswer & Partial<Fingerprint>;
-
 /** Returns undefined for a key that the session has not used yet. */
 export async function findReplay(
   deps: PayReplayDeps,
   sessionId: SessionId,
-  idempotency: KeyedPay,
+  idempotency: IdempotencyWithAnswer,
 ): Promise<PayReplay | undefined> {
   const record = await deps.payments.findIdempotency(sessionId, idempotency.key);
   if (record === undefined) return undefined;
-  if (!isSameRequest(record.fingerprint, idempotency)) {
+  if (record.fingerprint !== idempotency.fingerprint) {
     return { kind: "refused", problem: KEY_REUSED };
   }
   if (record.stored !== undefined) return { kind: "answered", answer: record.stored };

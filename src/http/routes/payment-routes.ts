@@ -7,11 +7,12 @@ import {
   type OpenSessionDeps,
   type SessionContext,
 } from "../../domain/payment/open-session.ts";
+import type { IdempotencyWithAnswer } from "../../domain/payment/outcome/apply-outcome.ts";
 import type { PayResult } from "../../domain/payment/pay-result.ts";
 import { PUBLIC_STATUS } from "../../domain/payment/states.ts";
 import type { Addresses } from "../../page/addresses.ts";
 import { networkOf, type AddressReader } from "../limit/client-address.ts";
-import { fingerprintOf, isSameRequest } from "../idempotency/fingerprint.ts";
+import { fingerprintOf } from "../idempotency/fingerprint.ts";
 import { hadEffect, setClaimedKey } from "../idempotency/claimed-key.ts";
 import { sendKept } from "../idempotency/key-claim.ts";
 import { readIdempotencyKey } from "../idempotency/idempotency-key.ts";
@@ -19,12 +20,7 @@ import { namedCaller, withKeyIfNamed, type MerchantAuthDeps } from "../caller/me
 import { methodProblem } from "../pay/method-problem.ts";
 import { payAnswer } from "../pay/pay-answer.ts";
 import { payBy, readMethod, type PayMethodDeps } from "../pay/pay-method.ts";
-import {
-  findReplay,
-  type KeyedPay,
-  type PayReplay,
-  type PayReplayDeps,
-} from "../pay/pay-replay.ts";
+import { findReplay, type PayReplay, type PayReplayDeps } from "../pay/pay-replay.ts";
 import { statusOf } from "../problem/problem-codes.ts";
 import { rememberOrder, rememberSession } from "../caller/session-owner.ts";
 import { UNKNOWN_SESSION } from "../problem/problem.ts";
@@ -155,14 +151,14 @@ async function pay(
 function claimKeyForRefusal(
   { payments, clock }: PaymentRoutesDeps,
   { session: { sessionId }, reply }: Call,
-  idempotency: KeyedPay,
+  idempotency: IdempotencyWithAnswer,
 ): void {
   const { key, fingerprint } = idempotency;
   setClaimedKey(reply.request, {
     async keep(answer) {
       const refusal = { sessionId, key, fingerprint, answer, at: clock.now() };
       const record = await payments.keepRefusal(refusal);
-      return record?.stored === undefined || !isSameRequest(record.fingerprint, idempotency)
+      return record?.stored === undefined || record.fingerprint !== fingerprint
         ? { kind: "running" }
         : { kind: "answered", answer: record.stored };
     },
@@ -196,11 +192,15 @@ function render(deps: PaymentRoutesDeps, call: Call, result: PayResult): string 
   return JSON.stringify(payAnswer(call.style, deps.addresses, facts));
 }
 
-function idempotencyOf(deps: PaymentRoutesDeps, call: Call, key: string): KeyedPay {
+function idempotencyOf(deps: PaymentRoutesDeps, call: Call, key: string): IdempotencyWithAnswer {
   const { body, reply } = call;
   return {
     key,
-    ...fingerprintOf(deps.digest, { body, query: {}, routeOptions: reply.request.routeOptions }),
+    fingerprint: fingerprintOf(deps.digest, {
+      body,
+      query: {},
+      routeOptions: reply.request.routeOptions,
+    }),
     render: (result) => ({
       status: 200,
       contentType: "application/json",

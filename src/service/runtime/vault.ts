@@ -111,18 +111,17 @@ function realPath(path: string): Promise<string> {
 
 /**
  * Erases expired cards, cards that no payment was approved with, and drafts of cards without a
- * payment. Encrypts second factors and signing secrets that an older release stored in plain text.
+ * payment. Encrypts the secrets that sign, once the installation is told to.
  */
 export function sweepVault(
   installation: Pick<Installation, "clock" | "random" | "vaultKeys" | "signingSecretStore">,
-  { cardVault, codeSecrets }: Vault,
+  { cardVault }: Vault,
 ): Round {
   return async () => {
     const { clock, random, vaultKeys: keys, signingSecretStore } = installation;
     // They are independent: each goes on if another fails.
     await Promise.all([
       cardVault.sweep(clock.now()),
-      codeSecrets.encryptPlain(),
       sealPlainSecrets({ keys, random }, signingSecretStore),
     ]);
     return false;

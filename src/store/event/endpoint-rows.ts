@@ -14,15 +14,14 @@ import {
   type Mapping,
 } from "../../database/mapping/mapping.ts";
 import { isSealed } from "../../database/connection/key-lock.ts";
-import { json, moment, type Row } from "../../database/mapping/rows.ts";
+import { json, type Row } from "../../database/mapping/rows.ts";
 
 type StoredSecret = {
   /** In clear; absent if it is encrypted. */
   readonly secret?: string;
   /** The encrypted secret, which has a name of its own as the merchant's has its own column. */
   readonly sealed?: string;
-  /** Absent in rows of earlier releases; the creation time of the endpoint is then used instead. */
-  readonly made_at?: string;
+  readonly made_at: string;
   readonly expires_at: string | null;
 };
 
@@ -52,10 +51,7 @@ export const ENDPOINT = record<Endpoint>({
 function readSecrets(row: Row): readonly EndpointSecret[] {
   return json<readonly StoredSecret[]>(row, "secrets").map((stored) => ({
     text: stored.sealed ?? stored.secret ?? "",
-    madeAt:
-      stored.made_at === undefined
-        ? moment(row, "created_at")
-        : instant(Date.parse(stored.made_at)),
+    madeAt: instant(Date.parse(stored.made_at)),
     expiresAt: stored.expires_at === null ? undefined : instant(Date.parse(stored.expires_at)),
   }));
 }

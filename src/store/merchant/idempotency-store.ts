@@ -2,7 +2,6 @@ import type pg from "pg";
 import { later, toIso, type Instant } from "../../kernel/clock.ts";
 import type { KeyedAnswer } from "../../kernel/keyed-answer.ts";
 import { LIMITS } from "../../domain/limit/limits.ts";
-import { isSameRequest } from "../../http/idempotency/fingerprint.ts";
 import type { IdempotencyStore, KeyState, Lease } from "../../http/idempotency/key-claim.ts";
 import type { KeyedCall } from "../../http/idempotency/idempotency-key.ts";
 import { integer, optionalText, text, type Row } from "../../database/mapping/rows.ts";
@@ -103,7 +102,7 @@ async function insertClaim(pool: pg.Pool, call: KeyedCall, lease: Lease): Promis
        status = null, body = null, content_type = null
      where used.created_at <= $8
        or (used.lease_until is not null and least(used.lease_until, used.held_until) <= $5
-         and used.fingerprint in ($4, $9))`,
+         and used.fingerprint = $4)`,
     [
       ...keyOf(call),
       call.fingerprint,
@@ -111,7 +110,6 @@ async function insertClaim(pool: pg.Pool, call: KeyedCall, lease: Lease): Promis
       toIso(lease.leaseUntil),
       toIso(lease.heldUntil),
       toIso(later(lease.now, -LIMITS.keyLifetimeMs)),
-      call.earlierFingerprint,
     ],
   );
   return rowCount === 1;
@@ -127,7 +125,7 @@ async function readState(pool: pg.Pool, call: KeyedCall): Promise<KeyState | und
 }
 
 function stateOf(row: Row, call: KeyedCall): KeyState {
-  if (!isSameRequest(text(row, "fingerprint"), call)) return { kind: "other_request" };
+  if (text(row, "fingerprint") !== call.fingerprint) return { kind: "other_request" };
   const body = optionalText(row, "body");
   if (body === undefined) return { kind: "running" };
   const answer = { status: integer(row, "status"), contentType: text(row, "content_type"), body };

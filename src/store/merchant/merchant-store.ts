@@ -29,12 +29,11 @@ const REMEMBERED_MS = SECOND;
 
 const CHANGE_SETTINGS = "update merchant set settings = settings || $2 where merchant_id = $1";
 
-/** The limits of a row that was written before they were introduced are null. */
 const CHANGE_SEEN_LIMITS = `
   update merchant set settings = settings || $2::jsonb
   where merchant_id = $1 and not exists (
     select from jsonb_each($3::jsonb) as seen
-    where coalesce(settings -> seen.key, 'null') <> seen.value
+    where settings -> seen.key is distinct from seen.value
   )`;
 
 const SET_SINCE = `
@@ -53,7 +52,7 @@ const ROLL_SECRET = `
   where merchant_id = $1
     and ($3::timestamptz is null or coalesce(replaced_secret_until <= $4, true))`;
 
-/** A setting that was introduced after the merchant's row was written has its default value. */
+/** A process of the last release writes no setting of this one; it has its default value. */
 const SETTINGS: Mapping<MerchantSettings> = {
   columns: column.json<MerchantSettings>("settings").columns,
   read: (row) => ({ ...DEFAULT_SETTINGS, ...json<Partial<MerchantSettings>>(row, "settings") }),

@@ -16,13 +16,7 @@ import {
   type Payment,
 } from "../../domain/payment/payment.ts";
 import { PAYMENT_STATES } from "../../domain/payment/states.ts";
-import {
-  column,
-  notInserted,
-  optional,
-  record,
-  type Mapping,
-} from "../../database/mapping/mapping.ts";
+import { column, notInserted, optional, record } from "../../database/mapping/mapping.ts";
 
 const PAID_CARD = record<PaidCard>({
   lastFour: column.text("card_last_four"),
@@ -61,19 +55,6 @@ export const PAYMENT = record<Payment>({
   updatedAt: notInserted(column.instant("updated_at")),
 });
 
-type BareForm = Pick<Extract<BankForm, { readonly kind: "form" }>, "action" | "fields">;
-
-const JSON_FORM = column.json<BankForm | BareForm>("bank_form");
-
-/** Earlier releases stored only forms, without their kind. */
-const BANK_FORM: Mapping<BankForm> = {
-  columns: JSON_FORM.columns,
-  read(row) {
-    const stored = JSON_FORM.read(row);
-    return "kind" in stored ? stored : { kind: "form", ...stored };
-  },
-};
-
 /** An attempt is inserted before the bank is called; an update writes the bank's answer. */
 export const ATTEMPT = record<Attempt>({
   merchantId: column.id("merchant_id"),
@@ -90,7 +71,7 @@ export const ATTEMPT = record<Attempt>({
   bankCode: notInserted(optional(column.text("bank_code"))),
   bankMessage: notInserted(optional(column.text("bank_message"))),
   mdStatus: notInserted(optional(column.text("md_status"))),
-  bankForm: notInserted(optional(BANK_FORM)),
+  bankForm: notInserted(optional(column.json<BankForm>("bank_form"))),
   chargesInside: notInserted(column.flag("charge_inside")),
   sealedDocument: notInserted(optional(column.id<SealedText>("challenge_document"))),
   bookedAt: notInserted(optional(column.instant("booked_at"))),

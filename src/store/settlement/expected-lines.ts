@@ -82,11 +82,9 @@ const expected = (condition = ""): string => `
 /** The columns of `EXPECTED` as `one`, and those of the attempt. */
 const OF_ATTEMPT = `one.*, coalesce(attempt.booked_at, one.posted_at) as booked_at,
   coalesce(attempt.acquirer_reference, one.attempt_id) as own_reference`;
-// Attempts of earlier releases lack the connection; their payments have it.
 const WITH_ATTEMPT = `
   left join attempt on attempt.merchant_id = $1 and attempt.attempt_id = one.attempt_id
   left join payment on payment.merchant_id = $1 and payment.order_id = one.order_id`;
-const CONNECTION = "coalesce(attempt.acquirer, payment.acquirer)";
 
 // A booking that the bank took back before it was settled is settled in neither direction. Nor is a
 // sale that the bank voided in place of a refund, unless the bank has settled one of the two.
@@ -126,7 +124,7 @@ const NAMED = `
   join related on related.attempt_id = one.attempt_id ${WITH_ATTEMPT}
   left join settlement_line as settled on settled.merchant_id = $1
     and settled.attempt_id = one.attempt_id and settled.kind = one.kind
-  where ${CONNECTION} = $3`;
+  where attempt.acquirer = $3`;
 
 // The gross amount and the date of a sale may be in different postings.
 const UNPAID = `
@@ -140,11 +138,11 @@ const UNPAID = `
       )`)}
     ) as one
     ${WITH_ATTEMPT}
-    where one.value_date::date <= $4 and ${IS_OUTSTANDING} and ${CONNECTION} = $3
+    where one.value_date::date <= $4 and ${IS_OUTSTANDING} and attempt.acquirer = $3
   ) as outstanding`;
 
 const CALENDAR = `
-  select ${CONNECTION} as acquirer, value_date, one.currency,
+  select attempt.acquirer as acquirer, value_date, one.currency,
     count(*) filter (where one.kind = 'sale') as sales,
     coalesce(sum(gross) filter (where one.kind = 'sale'), 0)::bigint as gross,
     coalesce(sum(case one.kind when 'sale' then commission else -commission end), 0)::bigint
@@ -156,7 +154,7 @@ const CALENDAR = `
 
 const UNDATED = `
   select one.attempt_id, one.order_id, gross, one.currency, posted_at,
-    ${CONNECTION} as acquirer, payment_type, card_program, installment_count
+    attempt.acquirer as acquirer, payment_type, card_program, installment_count
   from (${expected()}) as one ${WITH_ATTEMPT}
   where one.kind = 'sale' and value_date is null and commission is null and ${IS_OUTSTANDING}`;
 

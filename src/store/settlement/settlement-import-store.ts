@@ -16,7 +16,7 @@ import {
   valuesClause,
   type Column,
 } from "../../database/mapping/columns.ts";
-import { column, optional, record } from "../../database/mapping/mapping.ts";
+import { column, record } from "../../database/mapping/mapping.ts";
 import { bigint, json, type Row } from "../../database/mapping/rows.ts";
 
 /** Maximum number of differences that are stored with an import. */
@@ -26,7 +26,7 @@ type Facts = Omit<SettlementImport, "importId">;
 const FACTS = record<Facts>({
   importedAt: column.instant("imported_at"),
   importedBy: column.text("imported_by"),
-  acquirer: optional(column.text("acquirer")),
+  acquirer: column.text("acquirer"),
   lines: column.integer("lines"),
   settled: column.integer("settled"),
   differenceCount: column.integer("difference_count"),

@@ -22,7 +22,7 @@ const SCOPE: Mapping<LineOwner | undefined> = {
 };
 
 /** A line as a statement or a bank's feed brought it. */
-export const LINE = record<Omit<StatementLine, "isNumbered" | "formerKey">>({
+export const LINE = record<Omit<StatementLine, "isNumbered">>({
   scope: SCOPE,
   account: column.text("account"),
   bankKey: column.text("bank_key"),

@@ -21,12 +21,7 @@ import { createLineTurns } from "../../database/connection/line-turns.ts";
 import type { Statement } from "../../database/connection/statement.ts";
 import { LINE_REFERENCE, merchantInScope } from "../../database/mapping/packed-references.ts";
 import { insertPostings } from "../ledger/insert-postings.ts";
-import {
-  columnValues,
-  namesOf,
-  unnestClause,
-  type Column,
-} from "../../database/mapping/columns.ts";
+import { columnValues, namesOf, unnestClause } from "../../database/mapping/columns.ts";
 import { flag, text, type Row } from "../../database/mapping/rows.ts";
 import { createAssignmentStore, UNMATCHED } from "./assignment-store.ts";
 import { applyStatementLines } from "./apply-statement-lines.ts";
@@ -142,12 +137,6 @@ function failedValues(items: readonly FailedItem[]): readonly unknown[] {
   ];
 }
 
-/** The former key is compared, not stored. */
-const COLUMNS: readonly Column<StatementLine>[] = [
-  ...LINE.columns,
-  ["former_key", "text", ({ formerKey }) => formerKey],
-];
-
 async function record(
   pool: pg.Pool,
   lines: readonly StatementLine[],
@@ -155,17 +144,12 @@ async function record(
 ): Promise<readonly StatementLine[]> {
   const { rows } = await pool.query<Row>(
     `insert into statement_line (${namesOf(LINE.columns)}, seen_at)
-     select ${namesOf(LINE.columns)}, $${COLUMNS.length + 1}
-     from ${unnestClause(COLUMNS)}
-     where former_key is null or not exists (
-       select from statement_line as former
-       where (former.account, former.bank_key, former.scope)
-         = (input.account, former_key, input.scope)
-     )
+     select ${namesOf(LINE.columns)}, $${LINE.columns.length + 1}
+     from ${unnestClause(LINE.columns)}
      order by ord
      on conflict (account, bank_key, scope) do nothing
      returning scope, account, bank_key`,
-    [...columnValues(COLUMNS, lines), seenAt],
+    [...columnValues(LINE.columns, lines), seenAt],
   );
   const fresh = new Set(rows.map((row) => keyText(keyOfRow(row))));
   // If a statement contains equal lines, the database inserts the first one, so that one is

@@ -6,10 +6,7 @@ import { bigint, id, optionalText, text, type Row } from "../../database/mapping
 export type KeptSecret = { readonly userId: UserId; readonly text: string };
 type Encrypted = KeptSecret & { readonly keyId: string };
 
-/**
- * The stored secrets of authenticator apps: encrypted, or in plain text if an older release wrote
- * them. The prefix `sealed:` marks an encrypted one.
- */
+/** The encrypted secrets of authenticator apps. */
 export type CodeSecretStore = {
   find(userId: UserId): Promise<string | undefined>;
   /**
@@ -23,9 +20,8 @@ export type CodeSecretStore = {
    * Resolves to false if the stored secret is not `before` any more, or the key is not in force.
    */
   replace(before: string, secret: Encrypted): Promise<boolean>;
-  /** The secrets that are not encrypted under this key, plain ones included. */
+  /** The secrets that are not encrypted under this key. */
   notUnder(keyId: string): Promise<readonly KeptSecret[]>;
-  listPlain(): Promise<readonly KeptSecret[]>;
   countByKey(): Promise<ReadonlyMap<string, number>>;
 };
 
@@ -68,7 +64,6 @@ export function createCodeSecretStore(pool: pg.Pool, lock: KeyLock = "share"): C
     },
 
     notUnder: (keyId) => list("not starts_with(code_secret, 'sealed:' || $1 || ':')", [keyId]),
-    listPlain: () => list("not starts_with(code_secret, 'sealed:')", []),
 
     async countByKey() {
       const { rows } = await pool.query<Row>(
