@@ -34,11 +34,8 @@ export type Event = EventScope & {
   readonly eventId: EventId;
   readonly type: string;
   readonly createdAt: Instant;
-  /**
-   * Number of the event within its order, or within its session if it has no order, from 1; absent
-   * for events that got their position in the feed before sequences existed.
-   */
-  readonly sequence: number | undefined;
+  /** Number of the event within its order, or within its session if it has no order, from 1. */
+  readonly sequence: number;
   /** The record at that moment, with the session's metadata. */
   readonly data: Readonly<Record<string, unknown>>;
 };
@@ -55,9 +52,9 @@ export function eventBody(event: Event): string {
   return JSON.stringify({ type, timestamp: toIso(createdAt), data: placedData(event) });
 }
 
-/** Returns the event's data, with its sequence if it has one. */
+/** Returns the event's data with its sequence. */
 export function placedData({ data, sequence }: Event): EventDocument["data"] {
-  return sequence === undefined ? data : { ...data, event_sequence: sequence };
+  return { ...data, event_sequence: sequence };
 }
 
 /** The event as the interface lists and streams it. */

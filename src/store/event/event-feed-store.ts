@@ -158,7 +158,7 @@ export function readEvent(row: Row): Event {
     eventId: id(row, "event_id"),
     type: text(row, "type"),
     createdAt: moment(row, "created_at"),
-    sequence: row["sequence"] === null ? undefined : integer(row, "sequence"),
+    sequence: integer(row, "sequence"),
     data: json(row, "data"),
   };
 }
