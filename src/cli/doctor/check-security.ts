@@ -87,7 +87,8 @@ with old_key as (
 ), old_secret as (
   select merchant_id from webhook_endpoint join merchant using (merchant_id)
   where mode = 'live' and disabled_at is null
-    and coalesce((secrets -> 0 ->> 'made_at')::timestamptz, ${SECRET_SINCE}) < clock_timestamp() - $1 * interval '1 millisecond'
+    and coalesce((secrets -> 0 ->> 'made_at')::timestamptz, ${SECRET_SINCE})
+      < clock_timestamp() - $1 * interval '1 millisecond'
 ), old_merchant_secret as (
   select merchant_id from merchant
   where settings ->> 'liveSince' is not null

@@ -31,8 +31,8 @@ const READINGS: readonly Reading[] = [
 /**
  * Splits a batch entry into its transfers, if a reading of their amounts explains the amount of the
  * entry: as they are, after charges, or as they were instructed. Otherwise they are incomplete or
- * in the payers' currency, and the entry's amount alone is what arrived. Returns the incoming amount
- * of each part; undefined for a debit, or if nothing came.
+ * in the payers' currency, and the entry's amount alone is what arrived. Returns the
+ * incoming amount of each part; undefined for a debit, or if nothing came.
  */
 export function partsOfBatch(
   entry: XmlNode,

@@ -13,8 +13,8 @@ type Request = Pick<FastifyRequest, "body" | "query"> & {
  * The digest by which two requests under the same key are compared; the order of members does not
  * matter. Digests are stored, and an attacker could guess their input, so the CVC and the API key
  * are left out and a card number is cut to the digits that may be stored. In fields that the
- * route's schema does not know, every digit is masked: a misspelt one may hold a CVC or a whole card
- * number.
+ * route's schema does not know, every digit is masked: a misspelt one may hold a CVC or a whole
+ * card number.
  */
 export function fingerprintOf(digest: Pick<Digest, "sha256">, request: Request): string {
   const { body, query, routeOptions } = request;

@@ -24,6 +24,9 @@ export type PayReplay =
   | { readonly kind: "answered"; readonly answer: KeptAnswer }
   | { readonly kind: "refused"; readonly problem: Problem };
 
+/** A call of `pay` with an `Idempotency-Key`. */
+export type KeyedPay = IdempotencyWithAnswer;
+
 /** Returns undefined for a key that the session has not used yet. */
 export async function findReplay(
   deps: PayReplayDeps,

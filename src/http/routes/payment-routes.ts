@@ -7,7 +7,6 @@ import {
   type OpenSessionDeps,
   type SessionContext,
 } from "../../domain/payment/open-session.ts";
-import type { IdempotencyWithAnswer } from "../../domain/payment/outcome/apply-outcome.ts";
 import type { PayResult } from "../../domain/payment/pay-result.ts";
 import { PUBLIC_STATUS } from "../../domain/payment/states.ts";
 import type { Addresses } from "../../page/addresses.ts";
@@ -20,7 +19,12 @@ import { namedCaller, withKeyIfNamed, type MerchantAuthDeps } from "../caller/me
 import { methodProblem } from "../pay/method-problem.ts";
 import { payAnswer } from "../pay/pay-answer.ts";
 import { payBy, readMethod, type PayMethodDeps } from "../pay/pay-method.ts";
-import { findReplay, type PayReplay, type PayReplayDeps } from "../pay/pay-replay.ts";
+import {
+  findReplay,
+  type KeyedPay,
+  type PayReplay,
+  type PayReplayDeps,
+} from "../pay/pay-replay.ts";
 import { statusOf } from "../problem/problem-codes.ts";
 import { rememberOrder, rememberSession } from "../caller/session-owner.ts";
 import { UNKNOWN_SESSION } from "../problem/problem.ts";
@@ -151,7 +155,7 @@ async function pay(
 function claimKeyForRefusal(
   { payments, clock }: PaymentRoutesDeps,
   { session: { sessionId }, reply }: Call,
-  idempotency: IdempotencyWithAnswer,
+  idempotency: KeyedPay,
 ): void {
   const { key, fingerprint } = idempotency;
   setClaimedKey(reply.request, {
@@ -192,7 +196,7 @@ function render(deps: PaymentRoutesDeps, call: Call, result: PayResult): string 
   return JSON.stringify(payAnswer(call.style, deps.addresses, facts));
 }
 
-function idempotencyOf(deps: PaymentRoutesDeps, call: Call, key: string): IdempotencyWithAnswer {
+function idempotencyOf(deps: PaymentRoutesDeps, call: Call, key: string): KeyedPay {
   const { body, reply } = call;
   return {
     key,
